@@ -1,0 +1,16 @@
+import { readConfig } from '../src/config.ts';
+import { migrateToLatest, rollbackAll } from '../src/db/migrate.ts';
+import { localEnvironment } from '../src/development/environment.ts';
+
+/** Empties the development database; the next start loads the demo conference again. */
+if (process.env.NODE_ENV === 'production') throw new Error('Not in production.');
+
+const local = await localEnvironment(process.env, '.hallway');
+try {
+  const { directUrl } = readConfig(local.env).database;
+  await rollbackAll(directUrl);
+  await migrateToLatest(directUrl);
+  console.log('The database is empty.');
+} finally {
+  await local.stop();
+}

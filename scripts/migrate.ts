@@ -1,0 +1,12 @@
+import { readConfig } from '../src/config.ts';
+import { migrateToLatest } from '../src/db/migrate.ts';
+import { localEnvironment } from '../src/development/environment.ts';
+
+/** Brings the database to the newest schema, for those who do not let `npm start` do it. */
+const local = await localEnvironment(process.env, '.hallway');
+try {
+  const applied = await migrateToLatest(readConfig(local.env).database.directUrl);
+  console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to do.');
+} finally {
+  await local.stop();
+}

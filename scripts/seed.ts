@@ -1,0 +1,27 @@
+import { pino } from 'pino';
+import { createApp } from '../src/app.ts';
+import { readConfig } from '../src/config.ts';
+import { openDatabase } from '../src/db/knex.ts';
+import { migrateToLatest } from '../src/db/migrate.ts';
+import { loadDemoConference } from '../src/development/demo-conference.ts';
+import { localEnvironment } from '../src/development/environment.ts';
+
+/** Loads the demo conference into a database that has none; `npm start` does so by itself. */
+const local = await localEnvironment(process.env, '.hallway');
+const config = readConfig(local.env);
+await migrateToLatest(config.database.directUrl);
+const db = openDatabase(config.database.url);
+try {
+  const app = createApp({
+    config,
+    db,
+    log: pino({ level: 'silent' }),
+    health: { isDatabaseUp: async () => true, isDraining: () => false },
+    now: () => new Date(),
+  });
+  const loaded = await loadDemoConference(app);
+  console.log(loaded ? 'The demo conference is there.' : 'There is a conference already.');
+} finally {
+  await db.destroy();
+  await local.stop();
+}

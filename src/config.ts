@@ -1,0 +1,157 @@
+import { z } from 'zod';
+
+/** A number of whole units, as operators write it in the environment. */
+const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, 'expected a whole number')
+    .transform(Number)
+    .pipe(z.number().min(min).max(max));
+
+const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
+
+const list = z.string().transform((text) =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean),
+);
+
+/** A comma-separated list of secrets: the first signs, all verify. */
+const secrets = (minLength: number) => list.pipe(z.array(z.string().min(minLength)).nonempty());
+
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
+
+const Environment = z.object({
+  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
+  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: whole(0, 65_535).default(3000),
+  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+
+  DATABASE_URL: postgresUrl,
+  DATABASE_DIRECT_URL: postgresUrl.optional(),
+  DATABASE_POOL_SIZE: whole(1, 200).default(10),
+  MIGRATE_ON_START: flag.default(true),
+
+  JWT_SECRET: secrets(32),
+  JWT_TTL: whole(60, 86_400).default(3_600),
+  ADMIN_JWT_TTL: whole(60, 86_400).default(28_800),
+  ADMIN_API_KEY: secrets(24),
+  ENCRYPTION_KEY: z
+    .string()
+    .refine((text) => Buffer.from(text, 'base64').length === 32, 'expected 32 bytes in base64')
+    .optional(),
+
+  MESSENGER_BOT_TOKEN: z
+    .string()
+    .regex(/^\d+:[\w-]{20,}$/, 'expected <bot id>:<secret>')
+    .optional(),
+  MESSENGER_BOT_ID: whole(1).optional(),
+  MESSENGER_AUTH_MAX_AGE: whole(1).default(86_400),
+
+  RATE_LIMIT_ENABLED: flag.default(true),
+  RATE_LIMIT_LOGIN_FAILURES: whole(1).default(10),
+  RATE_LIMIT_LOGINS_PER_PERSON: whole(1).default(30),
+  RATE_LIMIT_LOGINS_PER_ADDRESS: whole(1).default(1_000),
+  RATE_LIMIT_MESSENGER_AUTH: whole(1).default(300),
+  RATE_LIMIT_ADMIN_KEY_FAILURES: whole(1).default(20),
+  RATE_LIMIT_ADMIN_KEY: whole(1).default(600),
+  TRUST_PROXY: z
+    .union([
+      whole(0, 16),
+      list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]))),
+    ])
+    .default(0),
+  CORS_ORIGINS: list.optional(),
+  DRAIN_DELAY: whole(0, 15).optional(),
+
+  EXTCAL_FEED_URL: z.url({ protocol: /^(https?|webcal)$/ }).optional(),
+  EXTCAL_ALLOW_PRIVATE: flag.default(false),
+});
+
+/** The names of all settings, for the test that holds `.env.example` against them. */
+export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
+
+export type Config = ReturnType<typeof readConfig>;
+
+/**
+ * Reads the environment once; nothing else in the program touches `process.env`.
+ * An empty variable counts as not set.
+ *
+ * @throws Error with every problem in one message, so that an operator fixes them in one go.
+ */
+export function readConfig(env: NodeJS.ProcessEnv) {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = Environment.safeParse(given);
+  const problems = [...problemsOf(result.error), ...clashesIn(given)];
+  if (!result.success || problems.length > 0) {
+    throw new Error(`Configuration:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
+  }
+
+  const { data } = result;
+  const production = data.NODE_ENV === 'production';
+  return {
+    production,
+    role: data.ROLE,
+    host: data.HOST,
+    port: data.PORT,
+    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
+    logLevel: data.LOG_LEVEL,
+    database: {
+      url: data.DATABASE_URL,
+      directUrl: data.DATABASE_DIRECT_URL ?? data.DATABASE_URL,
+      poolSize: data.DATABASE_POOL_SIZE,
+      migrateOnStart: data.MIGRATE_ON_START,
+    },
+    jwt: {
+      secrets: data.JWT_SECRET,
+      ttlSeconds: data.JWT_TTL,
+      adminTtlSeconds: data.ADMIN_JWT_TTL,
+    },
+    adminApiKeys: data.ADMIN_API_KEY,
+    /** What keyed hashes of erased people are made with: the steadiest secret that is set. */
+    erasureSecret: data.ENCRYPTION_KEY ?? data.MESSENGER_BOT_TOKEN ?? data.JWT_SECRET.join(),
+    messenger: {
+      botToken: data.MESSENGER_BOT_TOKEN,
+      botId: data.MESSENGER_BOT_ID,
+      authMaxAgeSeconds: data.MESSENGER_AUTH_MAX_AGE,
+    },
+    /** How many a minute. */
+    rateLimits: data.RATE_LIMIT_ENABLED && {
+      'login-failures': data.RATE_LIMIT_LOGIN_FAILURES,
+      'logins-per-person': data.RATE_LIMIT_LOGINS_PER_PERSON,
+      'logins-per-address': data.RATE_LIMIT_LOGINS_PER_ADDRESS,
+      'messenger-auth': data.RATE_LIMIT_MESSENGER_AUTH,
+      'admin-key-failures': data.RATE_LIMIT_ADMIN_KEY_FAILURES,
+      'admin-key': data.RATE_LIMIT_ADMIN_KEY,
+    },
+    trustProxy: data.TRUST_PROXY,
+    /** `*` is any origin, without cookies: development only. */
+    corsOrigins: data.CORS_ORIGINS ?? (production ? [] : ['*']),
+    drainDelayMs: 1_000 * (data.DRAIN_DELAY ?? (production ? 5 : 0)),
+    calendars: {
+      feedUrl: data.EXTCAL_FEED_URL,
+      allowPrivate: data.EXTCAL_ALLOW_PRIVATE,
+    },
+  } as const;
+}
+
+const problemsOf = (error: z.ZodError | undefined): string[] =>
+  (error?.issues ?? []).map(({ path, code, message }) => {
+    const missing = code === 'invalid_type' && message.endsWith('received undefined');
+    return `${String(path[0])}: ${missing ? 'required' : message}`;
+  });
+
+/** What no single setting can tell; read from the raw text, so that all problems come at once. */
+function clashesIn(env: NodeJS.ProcessEnv): string[] {
+  const keys = env.ADMIN_API_KEY?.split(',') ?? [];
+  const shared = env.JWT_SECRET?.split(',').some((secret) => keys.includes(secret));
+  return [
+    ...(env.MESSENGER_BOT_TOKEN || env.MESSENGER_BOT_ID
+      ? []
+      : ['MESSENGER_BOT_TOKEN: required, unless MESSENGER_BOT_ID is set']),
+    ...(shared ? ['ADMIN_API_KEY: must differ from JWT_SECRET'] : []),
+  ];
+}

@@ -1,0 +1,54 @@
+import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { chown, mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import type { Postgres } from './postgres-binaries.ts';
+
+/** The data of one server and the password of its superuser `postgres`. */
+export interface Cluster {
+  readonly dataDirectory: string;
+  readonly passwordFile: string;
+}
+
+export function clusterIn(directory: string): Cluster {
+  return {
+    dataDirectory: path.join(directory, 'data'),
+    passwordFile: path.join(directory, 'password'),
+  };
+}
+
+/**
+ * Makes an empty cluster with a new password. Text sorts by code point, and upper and lower case
+ * follow Unicode, by rules that PostgreSQL brings along: the same on every machine.
+ */
+export async function createCluster(
+  { initdb, owner }: Postgres,
+  { dataDirectory, passwordFile }: Cluster,
+): Promise<void> {
+  // Under another name first, so that a data directory is either whole or not there.
+  const draft = `${dataDirectory}.new`;
+  await rm(draft, { recursive: true, force: true });
+  await rm(passwordFile, { force: true });
+  await mkdir(draft, { mode: 0o700 });
+  await writeFile(passwordFile, randomBytes(24).toString('base64url'), { mode: 0o600 });
+  if (owner) {
+    for (const file of [draft, passwordFile]) await chown(file, owner.uid, owner.gid);
+  }
+
+  await promisify(execFile)(
+    initdb,
+    [
+      `--pgdata=${draft}`,
+      '--username=postgres',
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale=C',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+    ],
+    { ...owner, cwd: draft },
+  );
+  await rename(draft, dataDirectory);
+}

@@ -1,0 +1,111 @@
+/** The platforms of a profile, each with the address that its handle stands for. */
+const PROFILE_URL = {
+  x: (handle: string) => `https://x.com/${handle}`,
+  linkedin: (handle: string) => `https://www.linkedin.com/in/${handle}`,
+  github: (handle: string) => `https://github.com/${handle}`,
+  instagram: (handle: string) => `https://www.instagram.com/${handle}`,
+  facebook: (handle: string) => `https://www.facebook.com/${handle}`,
+  youtube: (handle: string) => `https://www.youtube.com/@${handle}`,
+  tiktok: (handle: string) => `https://www.tiktok.com/@${handle}`,
+  discord: () => null,
+  farcaster: (handle: string) => `https://farcaster.xyz/${handle}`,
+  website: (handle: string) => handle,
+} as const satisfies Record<string, (handle: string) => string | null>;
+
+export type SocialPlatform = keyof typeof PROFILE_URL;
+
+export const SOCIAL_PLATFORMS = Object.keys(PROFILE_URL).filter(
+  (name): name is SocialPlatform => name in PROFILE_URL,
+);
+
+export type SocialHandles = Readonly<Partial<Record<SocialPlatform, string>>>;
+
+/** A handle and the page it leads to; Discord has handles but no pages. */
+export interface SocialLink {
+  readonly handle: string;
+  readonly url: string | null;
+}
+export type SocialLinks = Readonly<Partial<Record<SocialPlatform, SocialLink>>>;
+
+/** Hosts whose profile pages are understood; a subdomain such as `m.` or `de.` counts as well. */
+const HOSTS: Readonly<Partial<Record<SocialPlatform, readonly string[]>>> = {
+  x: ['x.com', 'twitter.com'],
+  linkedin: ['linkedin.com'],
+  github: ['github.com'],
+  instagram: ['instagram.com'],
+  facebook: ['facebook.com', 'fb.com'],
+  youtube: ['youtube.com'],
+  tiktok: ['tiktok.com'],
+  farcaster: ['farcaster.xyz', 'warpcast.com'],
+};
+
+/** What a handle may look like: letters of any script for LinkedIn, plain ones elsewhere. */
+const HANDLES: Readonly<Record<Exclude<SocialPlatform, 'website'>, RegExp>> = {
+  x: /^\w{1,15}$/,
+  linkedin: /^[\p{L}\p{N}_-]{3,100}$/u,
+  github: /^[A-Za-z0-9](?:[A-Za-z0-9-]{0,38})$/,
+  instagram: /^[\w.]{1,30}$/,
+  facebook: /^[\w.-]{1,50}$/,
+  youtube: /^[\p{L}\p{N}_.-]{1,100}$/u,
+  tiktok: /^[\w.]{1,24}$/,
+  discord: /^[\w.]{2,32}(?:#\d{4})?$/,
+  farcaster: /^[A-Za-z0-9][A-Za-z0-9.-]{0,31}$/,
+};
+
+/**
+ * The handle in what a person typed: a handle, an `@handle` or the address of a profile.
+ * A website is kept as an absolute http(s) address. Undefined when it is none of these.
+ */
+export function handleOf(platform: SocialPlatform, typed: string): string | undefined {
+  if (platform === 'website') return websiteOf(typed);
+
+  const named = looksLikeUrl(platform, typed) ? handleInUrl(platform, typed) : typed;
+  const handle = named?.replace(/^@/, '');
+  return handle !== undefined && HANDLES[platform].test(handle) ? handle : undefined;
+}
+
+/** Each handle with the page it leads to. */
+export function linksOf(handles: SocialHandles): SocialLinks {
+  const links: Partial<Record<SocialPlatform, SocialLink>> = {};
+  for (const platform of SOCIAL_PLATFORMS) {
+    const handle = handles[platform];
+    if (handle !== undefined) links[platform] = { handle, url: PROFILE_URL[platform](handle) };
+  }
+  return links;
+}
+
+const looksLikeUrl = (platform: SocialPlatform, typed: string) =>
+  /^https?:\/\//i.test(typed) ||
+  (HOSTS[platform] ?? []).some((host) => typed.toLowerCase().includes(`${host}/`));
+
+function handleInUrl(platform: SocialPlatform, typed: string): string | undefined {
+  const url = urlOf(typed);
+  const host = url?.hostname.toLowerCase();
+  const known = (HOSTS[platform] ?? []).some((own) => host === own || host?.endsWith(`.${own}`));
+  if (!url || !known) return undefined;
+
+  const segments = decoded(url.pathname)?.split('/').filter(Boolean) ?? [];
+  const [first = '', second] = segments;
+  // LinkedIn keeps people under /in/ (and companies elsewhere), YouTube some under /c/ or /user/.
+  if (platform === 'linkedin') return first === 'in' ? second : undefined;
+  return ['c', 'user'].includes(first) && second !== undefined ? second : first;
+}
+
+function websiteOf(typed: string): string | undefined {
+  const url = urlOf(typed);
+  if (!url || !/^https?:$/.test(url.protocol) || url.username || url.password) return undefined;
+  return url.hostname.includes('.') ? url.href : undefined;
+}
+
+function urlOf(typed: string): URL | undefined {
+  const address = /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+  return URL.canParse(address) ? new URL(address) : undefined;
+}
+
+function decoded(path: string): string | undefined {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,31 @@
+import { createHash } from 'node:crypto';
+import type { Request, Response } from 'express';
+import type { AnyEndpoint } from './endpoint.ts';
+
+const NEVER_KEPT = 'no-store';
+const ALWAYS_ASKED = 'public, max-age=0, must-revalidate';
+
+/** Says who may keep this answer: whatever was made for one person, or holds people, nobody. */
+export function setCacheHeaders(endpoint: AnyEndpoint, res: Response): void {
+  if (endpoint.auth !== 'public') res.vary('Authorization').vary('X-Messenger-Auth');
+  const isAnonymous = endpoint.auth === 'public' || res.locals.caller === undefined;
+  if (endpoint.method !== 'get' || endpoint.holdsProfiles) {
+    res.set('Cache-Control', isAnonymous ? NEVER_KEPT : `private, ${NEVER_KEPT}`);
+  } else {
+    res.set('Cache-Control', isAnonymous ? ALWAYS_ASKED : `private, ${NEVER_KEPT}`);
+    if (isAnonymous) res.vary('Accept-Encoding').vary('Origin');
+  }
+}
+
+/** Sends JSON, or only 304 when an answer that may be kept is the one the client already has. */
+export function sendJson(answer: unknown, req: Request, res: Response): void {
+  const body = JSON.stringify(answer);
+  if (res.get('Cache-Control') === ALWAYS_ASKED) {
+    res.set('ETag', `W/"${createHash('sha1').update(body).digest('base64url')}"`);
+    if (req.fresh) {
+      res.status(304).end();
+      return;
+    }
+  }
+  res.type('json').send(body);
+}

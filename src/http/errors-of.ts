@@ -1,0 +1,28 @@
+import type { z } from 'zod';
+import type { ErrorCode } from '../errors.ts';
+import type { AnyEndpoint, Auth } from './endpoint.ts';
+
+const IMPLIED: Readonly<Record<Auth, readonly ErrorCode[]>> = {
+  public: [],
+  optional: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED'],
+  user: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED'],
+  admin: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED'],
+};
+const ALWAYS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
+
+/** Every code an endpoint may answer: its own, those of its auth, its schemas and its limits. */
+export function errorsOf(endpoint: AnyEndpoint): Set<ErrorCode> {
+  const { params, query, headers, body, upload, limits } = endpoint;
+  return new Set<ErrorCode>([
+    ...IMPLIED[endpoint.auth as Auth],
+    ...((params ?? query ?? headers ?? body ?? upload) ? (['VALIDATION_ERROR'] as const) : []),
+    ...((body ?? upload) ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(limits ? (['RATE_LIMITED'] as const) : []),
+    ...(endpoint.errors ?? []),
+    ...ALWAYS,
+  ]);
+}
+
+/** `application/json`, or what `stream()` said. */
+export const mediaTypeOf = (schema: z.ZodType): string =>
+  String(schema.meta()?.mediaType ?? 'application/json');

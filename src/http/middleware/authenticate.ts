@@ -1,0 +1,88 @@
+import type { Request, Response } from 'express';
+import type { Administrator } from '../../domain/administrators.ts';
+import { forbidden, invalidToken, unauthorized } from '../../errors.ts';
+import type { AuthenticationService } from '../../services/authentication.service.ts';
+import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
+import { addressOf, type RateLimits } from '../rate-limits.ts';
+
+/** Tells who calls this endpoint, or throws the 401 or 403 that its `auth` calls for. */
+export type Authenticate = (
+  endpoint: AnyEndpoint,
+) => (req: Request, res: Response) => Promise<Callers[Auth]>;
+
+interface Deps {
+  readonly authentication: AuthenticationService;
+  readonly limits: RateLimits;
+}
+
+export const authenticator =
+  (deps: Deps): Authenticate =>
+  (endpoint) => {
+    const auth: Auth = endpoint.auth;
+    switch (auth) {
+      case 'public':
+        return async () => undefined;
+      case 'admin':
+        return (req, res) => administrator(deps, req, res);
+      case 'user':
+      case 'optional':
+        return async (req, res) => {
+          const caller = await person(deps, req, res);
+          if (!caller && auth === 'user') throw unauthorized();
+          if (caller?.user.is_blocked && !endpoint.allowBlocked) throw forbidden();
+          return caller;
+        };
+    }
+  };
+
+/** The bearer token counts; a messenger header beside it must name the same person. */
+async function person(
+  { authentication, limits }: Deps,
+  req: Request,
+  res: Response,
+): Promise<SignedIn | undefined> {
+  const initData = req.get('x-messenger-auth');
+  const token = bearerToken(req);
+  if (token !== undefined) {
+    if (authentication.isAdminToken(token)) throw forbidden();
+    const user = await authentication.byToken(token);
+    if (initData !== undefined) authentication.checkBeside(user, initData);
+    return { user, via: 'token', created: false };
+  }
+  if (initData === undefined) return undefined;
+
+  const { user, created } = await authentication.byMessenger(initData);
+  await limits.take('messenger-auth', String(user.id), { req, res });
+  return { user, via: 'messenger', created };
+}
+
+/** By API key or administrator's token; a wrong key is counted against the address it came from. */
+async function administrator(
+  { authentication, limits }: Deps,
+  req: Request,
+  res: Response,
+): Promise<Administrator> {
+  const request_id = String(res.locals.requestId);
+  const key = req.get('x-api-key');
+  if (key !== undefined) {
+    const name = authentication.adminKeyName(key);
+    if (!name) {
+      await limits.take('admin-key-failures', addressOf(req), { req, res });
+      throw unauthorized();
+    }
+    await limits.take('admin-key', name, { req, res });
+    return { name, request_id };
+  }
+  const token = bearerToken(req);
+  if (token === undefined) throw unauthorized();
+  if (authentication.isAdminToken(token)) return { name: 'token', request_id };
+  if (authentication.isUserToken(token)) throw forbidden();
+  throw invalidToken();
+}
+
+function bearerToken(req: Request): string | undefined {
+  const header = req.get('authorization');
+  if (header === undefined) return undefined;
+  // Another scheme is a credential that fails, not one that is missing.
+  return /^Bearer ([^\s]+)$/i.exec(header)?.[1] ?? '';
+}

@@ -1,0 +1,134 @@
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { type Request, type RequestHandler, type Response, Router } from 'express';
+import type { z } from 'zod';
+import { AppError } from '../errors.ts';
+import { sendJson, setCacheHeaders } from './caching.ts';
+import { check, checkQuery } from './check.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import { errorsOf, mediaTypeOf } from './errors-of.ts';
+import type { Authenticate } from './middleware/authenticate.ts';
+import { readBody } from './middleware/body.ts';
+import { requestLog } from './middleware/request-log.ts';
+import { addressOf, type RateLimits } from './rate-limits.ts';
+
+export interface MountOptions {
+  readonly authenticate: Authenticate;
+  readonly limits: RateLimits;
+  /** Turns an error code that an endpoint did not declare into a defect; on outside production. */
+  readonly strict: boolean;
+}
+
+/**
+ * Makes the Express router of a list of endpoints. The order of the list does not matter, and a
+ * request passes only the routes of its own prefix.
+ */
+export function mount(endpoints: readonly AnyEndpoint[], options: MountOptions): Router {
+  const router = Router();
+  for (const [prefix, group] of Map.groupBy(endpoints, ({ path }) => prefixOf(path))) {
+    router.use(prefix, routerOf(prefix, group, options));
+  }
+  return router;
+}
+
+function routerOf(
+  prefix: string,
+  endpoints: readonly AnyEndpoint[],
+  options: MountOptions,
+): Router {
+  const router = Router();
+  const below = (path: string) => path.slice(prefix.length) || '/';
+  const sorted = [...endpoints].sort((a, b) => (sortKey(a.path) < sortKey(b.path) ? -1 : 1));
+  for (const endpoint of sorted)
+    router[endpoint.method](below(endpoint.path), run(endpoint, options));
+
+  for (const [path, declared] of Map.groupBy(sorted, ({ path }) => path)) {
+    const methods = declared.flatMap(({ method }) =>
+      method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
+    );
+    router.all(below(path), () => {
+      throw new AppError('METHOD_NOT_ALLOWED', 'Method not allowed', {
+        headers: { Allow: methods.join(', ') },
+      });
+    });
+  }
+  return router;
+}
+
+/** The story of one request: who asks, what they sent, the handler, its answer. */
+function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
+  const authenticate = options.authenticate(endpoint);
+  return async (req, res) => {
+    res.locals.route = endpoint.path;
+    res.locals.caller = await authenticate(req, res);
+    const file = await readBody(endpoint, req, res);
+    const request = {
+      caller: res.locals.caller,
+      params: check(endpoint.params, req.params, 'path'),
+      query: checkQuery(endpoint.query, req.query),
+      headers: check(endpoint.headers, req.headers, 'headers'),
+      body: check(endpoint.body, req.body, 'body'),
+      file,
+      log: requestLog(res),
+    };
+    const { status, body, headers } = await endpoint
+      .handle(request)
+      .catch((error: unknown) => refused(error, endpoint, { req, res, ...options }));
+    await takeLimits(endpoint, 'answer', { req, res, answer: body, ...options });
+
+    const schema: z.ZodType = endpoint.responses[status];
+    // Parsing on the way out drops every field the reference does not promise.
+    const answer = schema.parse(body);
+    setCacheHeaders(endpoint, res);
+    res.status(Number(status)).set(headers ?? {});
+    if (!(answer instanceof Readable)) return sendJson(answer, req, res);
+    await pipeline(answer, res.type(mediaTypeOf(schema)));
+  };
+}
+
+interface Exchange extends MountOptions {
+  readonly req: Request;
+  readonly res: Response;
+}
+
+async function refused(error: unknown, endpoint: AnyEndpoint, exchange: Exchange): Promise<never> {
+  if (error instanceof AppError && error.code === 'UNAUTHORIZED') {
+    await takeLimits(endpoint, 'unauthorized', exchange);
+  }
+  if (exchange.strict && error instanceof AppError && !errorsOf(endpoint).has(error.code)) {
+    throw new Error(`${endpoint.method} ${endpoint.path} does not declare ${error.code}`, {
+      cause: error,
+    });
+  }
+  throw error;
+}
+
+async function takeLimits(
+  endpoint: AnyEndpoint,
+  moment: 'unauthorized' | 'answer',
+  { req, res, limits, answer }: Exchange & { answer?: unknown },
+): Promise<void> {
+  for (const { policy, on, by } of endpoint.limits ?? []) {
+    if (on !== moment) continue;
+    const key = by === 'address' ? addressOf(req) : by(answer as never);
+    await limits.take(policy, key, { req, res });
+  }
+}
+
+/** `/events` of `/events/:id`, `/admin/events` of `/admin/events/:id`. */
+function prefixOf(path: string): string {
+  const [first = '', second = ''] = path.slice(1).split('/');
+  return first === 'admin' && second && !second.startsWith(':') ? `/admin/${second}` : `/${first}`;
+}
+
+/**
+ * Fixed words before parameters, so that /events/my is never read as an event id; and a parameter
+ * with an ending (`:id.ics`) before one without, which would swallow it.
+ */
+const sortKey = (path: string) =>
+  path
+    .split('/')
+    .map((segment) =>
+      segment.startsWith(':') ? (segment.includes('.') ? '1' : '2') : `0${segment}`,
+    )
+    .join('/');

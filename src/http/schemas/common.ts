@@ -1,0 +1,172 @@
+import { Readable } from 'node:stream';
+import { z } from 'zod';
+import type { Page, PageRequest } from '../../db/pages.ts';
+import { invalid } from '../../errors.ts';
+import { isTimeZone } from '../../lib/time-zones.ts';
+
+/** A row id as it travels in JSON: a positive integer no larger than 2^53 - 1. */
+export const Id = z.int().positive().meta({ example: 42 });
+
+/** A row id as it travels in a path or query, where everything is text. */
+export const PathId = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, 'expected a positive integer')
+  .transform(Number)
+  .pipe(Id);
+
+/** A row id in a body that is JSON or a form. */
+export const AnyId = z.union([Id, PathId], 'expected a positive integer');
+
+export const IdParams = z.object({ id: PathId });
+
+/** Words of a slug: lower case, digits, single hyphens. */
+export const Slug = z
+  .string()
+  .max(120)
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected a slug');
+
+export const SlugParams = z.object({ slug: Slug });
+
+/** An instant on its way out: RFC 3339 in UTC with milliseconds. */
+export const Instant = z.iso
+  .datetime({ precision: 3 })
+  .meta({ example: '2026-05-14T09:00:00.000Z' });
+
+/** An instant on its way in, with any offset; at most a century around this product's life. */
+export const InstantInput = z.iso
+  .datetime({ offset: true, error: 'expected an RFC 3339 time with its offset' })
+  .transform((given) => new Date(given))
+  .refine(
+    (time) => time.getUTCFullYear() >= 2000 && time.getUTCFullYear() <= 2100,
+    'expected a time from 2000 to 2100',
+  )
+  .transform((time) => time.toISOString())
+  .meta({ example: '2026-05-14T11:00:00+02:00' });
+
+/** A day without time. */
+export const Day = z.iso.date().meta({ example: '2026-05-14' });
+export const DayInput = Day.refine(
+  (day) => day >= '2000' && day < '2101',
+  'expected a day from 2000 to 2100',
+);
+
+const isStorable = (given: string) => given.isWellFormed() && !given.includes('\0');
+
+/** Text a person typed: trimmed, in one Unicode form, never empty, at most `max` characters. */
+export const text = (max: number) =>
+  z
+    .string()
+    .refine(isStorable, 'expected text without NUL characters or broken surrogates')
+    .transform((given) => given.normalize().trim())
+    .pipe(z.string().min(1, 'expected some text').max(max, `expected at most ${max} characters`));
+
+/** An address on the web. */
+export const WebUrl = text(2_000).pipe(
+  z.url({ protocol: /^https?$/, error: 'expected an http or https address' }),
+);
+
+/** An IANA time zone, as every client can turn it into local time. */
+export const TimeZone = z
+  .string()
+  .max(64)
+  .refine(isTimeZone, 'expected an IANA time zone, as Europe/Berlin')
+  .meta({ example: 'Europe/Berlin' });
+
+/** A yes or no in a query. */
+export const QueryFlag = z.enum(['true', 'false']).transform((word) => word === 'true');
+
+const wholeIn = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d{1,9}$/, `expected a whole number from ${min} to ${max}`)
+    .transform(Number)
+    .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
+
+/** Where a list is read by number. */
+export const PageQuery = z.object({
+  page: wholeIn(1, 10_000_000).default(1),
+  limit: wholeIn(1, 100).default(20),
+});
+
+/** Where a large list is read by number or by what the last answer gave as `next_cursor`. */
+export const CursorQuery = z.object({
+  page: wholeIn(1, 10_000_000).optional(),
+  limit: wholeIn(1, 100).default(20),
+  cursor: z.string().max(500).optional(),
+});
+
+/** How deep a page number may reach; a cursor has no such end. */
+const MAX_OFFSET = 10_000_000;
+
+/** @throws AppError VALIDATION_ERROR for a page too deep */
+export function numbered({ page, limit }: z.output<typeof PageQuery>) {
+  if (page * limit > MAX_OFFSET)
+    throw invalid('page', `page × limit must be at most ${MAX_OFFSET}; use a cursor`);
+  return { page, limit };
+}
+
+/**
+ * The page that a query of a large list asks for. `Position` is what its cursors hold.
+ * @throws AppError VALIDATION_ERROR for a cursor that is not ours, one beside a page, a page too deep.
+ */
+export function pageRequest<T>(
+  { page, limit, cursor }: z.output<typeof CursorQuery>,
+  Position: z.ZodType<T>,
+): PageRequest<T> {
+  if (cursor === undefined) return numbered({ page: page ?? 1, limit });
+  if (page !== undefined) throw invalid('cursor', 'expected either a cursor or a page');
+
+  const position = Position.safeParse(fromCursor(cursor));
+  if (!position.success) throw invalid('cursor', 'expected a next_cursor of this list');
+  return { limit, after: position.data };
+}
+
+/** A page as it travels. */
+export function listReply<Row, Position>(page: Page<Row, Position>) {
+  const { rows, limit, total, next } = page;
+  return {
+    data: [...rows],
+    pagination: {
+      limit,
+      ...(page.page !== undefined &&
+        total !== undefined && { page: page.page, total, pages: Math.ceil(total / limit) }),
+      ...(next !== undefined && { next_cursor: next === null ? null : toCursor(next) }),
+    },
+  };
+}
+
+const toCursor = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
+
+function fromCursor(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}
+
+const Pagination = z
+  .object({
+    page: z.int().optional(),
+    limit: z.int(),
+    total: z.int().optional(),
+    pages: z.int().optional(),
+    next_cursor: z.string().nullable().optional().describe('null at the end; only on large lists.'),
+  })
+  .meta({
+    id: 'Pagination',
+    description: 'With a cursor, `page`, `total` and `pages` are left out.',
+    examples: [{ page: 1, limit: 20, total: 57, pages: 3 }],
+  });
+
+/** Every list of the API has this form. */
+export const listOf = <T extends z.ZodType>(item: T) =>
+  z.object({ data: z.array(item), pagination: Pagination });
+
+/** What is left of something deleted. */
+export const Deleted = z
+  .object({ id: Id, deleted: z.literal(true) })
+  .meta({ id: 'Deleted', examples: [{ id: 42, deleted: true }] });
+
+/** An answer that is streamed as it is: an export, a calendar, a picture. */
+export const stream = (mediaType: string) => z.instanceof(Readable).meta({ mediaType });

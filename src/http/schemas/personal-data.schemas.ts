@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { Id, Instant } from './common.ts';
+import { OWN_PROFILE_EXAMPLE, OwnProfile } from './users.schemas.ts';
+
+const { counts: _, ...PROFILE_EXAMPLE } = OWN_PROFILE_EXAMPLE;
+const NOON = '2026-05-14T12:00:00.000Z';
+
+const PersonalProfile = OwnProfile.omit({ counts: true }).extend({
+  messenger_first_name: z.string(),
+  messenger_last_name: z.string().nullable(),
+  messenger_signed_at: Instant.nullable().describe('When the messenger last vouched for you.'),
+  own_first_name: z.string().nullable().describe("What you typed over the messenger's word."),
+  own_last_name: z.string().nullable(),
+  edited_fields: z.array(z.string()).describe('What you wrote yourself: no import changes it.'),
+  is_blocked: z.boolean(),
+  last_seen_at: Instant.nullable(),
+});
+
+const PersonalConnection = z.object({
+  id: Id,
+  user: z.object({ id: Id, first_name: z.string() }),
+  direction: z.enum(['sent', 'received']),
+  status: z.enum(['pending', 'accepted', 'rejected']),
+  message: z.string().nullable(),
+  created_at: Instant,
+  responded_at: Instant.nullable(),
+});
+
+const PersonalAttendance = z.object({
+  event: z.object({ id: Id, title: z.string(), starts_at: Instant, ends_at: Instant }),
+  status: z.enum(['registered', 'waitlisted', 'cancelled', 'checked_in']),
+  registered_at: Instant,
+  checked_in_at: Instant.nullable(),
+});
+
+const PersonalNotification = z.object({
+  id: Id,
+  type: z.string(),
+  title: z.string(),
+  body: z.string(),
+  action_url: z.string().nullable(),
+  data: z.record(z.string(), z.unknown()),
+  created_at: Instant,
+  clicked_at: Instant.nullable(),
+  dismissed_at: Instant.nullable(),
+});
+
+/** All that is kept about the caller. */
+export const PersonalData = z
+  .object({
+    exported_at: Instant,
+    profile: PersonalProfile,
+    connections: z.array(PersonalConnection),
+    event_attendances: z.array(PersonalAttendance),
+    notifications: z.array(PersonalNotification),
+  })
+  .meta({
+    id: 'PersonalData',
+    examples: [
+      {
+        exported_at: NOON,
+        profile: {
+          ...PROFILE_EXAMPLE,
+          messenger_first_name: 'Ada',
+          messenger_last_name: null,
+          messenger_signed_at: NOON,
+          own_first_name: null,
+          own_last_name: 'Lovelace',
+          edited_fields: ['headline'],
+          is_blocked: false,
+          last_seen_at: NOON,
+        },
+        connections: [],
+        event_attendances: [],
+        notifications: [],
+      },
+    ],
+  });

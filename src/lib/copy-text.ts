@@ -1,0 +1,23 @@
+type CopyValue = string | number | Buffer | readonly string[] | null | undefined;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\t': '\\t',
+  '\n': '\\n',
+  '\r': '\\r',
+};
+
+/** One row in the text format of PostgreSQL's COPY; null and undefined are NULL. */
+export const copyLine = (values: readonly CopyValue[]): string => `${values.map(field).join('\t')}\n`;
+
+function field(value: CopyValue): string {
+  if (value === null || value === undefined) return '\\N';
+  if (typeof value === 'number') return String(value);
+  return textOf(value).replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
+}
+
+function textOf(value: string | Buffer | readonly string[]): string {
+  if (typeof value === 'string') return value;
+  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
+  return `{${value.map((word) => `"${word.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+}

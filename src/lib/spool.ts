@@ -1,0 +1,40 @@
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+
+/** A temporary file of text, written once and read as often as needed. */
+export interface Spool {
+  read(): Readable;
+  delete(): Promise<void>;
+}
+
+/** Writes all of `lines` to a temporary file, in constant memory. Whoever spools also deletes. */
+export async function spool(lines: AsyncIterable<string>): Promise<Spool> {
+  const file = path.join(tmpdir(), `hallway-spool-${randomUUID()}`);
+  const remove = () => rm(file, { force: true });
+  try {
+    await pipeline(Readable.from(inBlocks(lines)), createWriteStream(file, { mode: 0o600 }));
+  } catch (error) {
+    await remove();
+    throw error;
+  }
+  return { read: () => createReadStream(file), delete: remove };
+}
+
+const BLOCK_CHARACTERS = 64 * 1024;
+
+/** Many short lines cost more as stream chunks than as text. */
+async function* inBlocks(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  let block = '';
+  for await (const line of lines) {
+    block += line;
+    if (block.length < BLOCK_CHARACTERS) continue;
+    yield block;
+    block = '';
+  }
+  if (block) yield block;
+}

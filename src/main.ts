@@ -1,0 +1,59 @@
+import { createApp } from './app.ts';
+import { type Config, readConfig } from './config.ts';
+import { DatabaseHealth } from './db/health.ts';
+import { openDatabase } from './db/knex.ts';
+import { migrateToLatest } from './db/migrate.ts';
+import { loadDemoConference } from './development/demo-conference.ts';
+import { type LocalEnvironment, localEnvironment } from './development/environment.ts';
+import { startText } from './development/start-text.ts';
+import { listen } from './http/listener.ts';
+import { startWorker } from './jobs/worker.ts';
+import { Lifecycle } from './lifecycle.ts';
+import { openLog } from './log.ts';
+
+/** How long requests and jobs in flight may take to end; together with the drain under 25 s. */
+const PATIENCE_MS = 8_000;
+
+try {
+  const local = await localEnvironment(process.env, '.hallway');
+  await run(readConfig(local.env), local).catch(async (error) => {
+    await local.stop();
+    throw error;
+  });
+} catch (error) {
+  // The log may not exist yet, and whoever reads this made a mistake they can mend.
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
+
+async function run(config: Config, local: LocalEnvironment): Promise<void> {
+  const log = openLog({ level: config.logLevel, pretty: !config.production && process.stdout.isTTY });
+  const lifecycle = new Lifecycle({ log, drainDelayMs: config.drainDelayMs });
+  lifecycle.onStop(() => local.stop());
+  lifecycle.watch();
+  if (config.database.migrateOnStart) await migrateToLatest(config.database.directUrl);
+
+  const db = openDatabase(config.database.url, { poolSize: config.database.poolSize });
+  lifecycle.onStop(() => db.destroy());
+  const databaseHealth = new DatabaseHealth(config.database.url);
+  lifecycle.onStop(() => databaseHealth.close());
+  const health = {
+    isDatabaseUp: () => databaseHealth.isUp(),
+    isDraining: () => lifecycle.isDraining,
+  };
+  const app = createApp({ config, db, log, health, now: () => new Date() });
+  if (!config.production) await loadDemoConference(app);
+
+  if (config.role !== 'api') {
+    const worker = await startWorker(config.database.directUrl, { store: app.store, log });
+    lifecycle.onStop(() => worker.stop(PATIENCE_MS));
+  }
+  const listener = await listen(app.server, config);
+  lifecycle.onStop(() => listener.close(PATIENCE_MS));
+
+  log.info({ port: listener.port, role: config.role }, 'started');
+  if (!config.production) {
+    const address = `http://${config.host}:${listener.port}`;
+    process.stdout.write(startText(config, { address, movedTo: local.movedTo }));
+  }
+}

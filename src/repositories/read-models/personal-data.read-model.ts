@@ -1,0 +1,114 @@
+import type { Knex } from 'knex';
+import { instantInJson } from '../../db/rows.ts';
+import type { ConnectionStanding, User } from '../../domain/users.ts';
+import { USER_COLUMNS } from '../users.repository.ts';
+
+/** A row of a person with the bookkeeping that no other answer shows. */
+export interface PersonalProfile extends User {
+  /** What the person typed over the messenger's names. */
+  readonly own_first_name: string | null;
+  readonly own_last_name: string | null;
+  readonly edited_fields: readonly string[];
+}
+
+export interface PersonalConnection {
+  readonly id: number;
+  readonly user: { readonly id: number; readonly first_name: string };
+  readonly direction: 'sent' | 'received';
+  readonly status: 'pending' | Extract<ConnectionStanding, 'accepted' | 'rejected'>;
+  readonly message: string | null;
+  readonly created_at: string;
+  readonly responded_at: string | null;
+}
+
+export interface PersonalAttendance {
+  readonly event: {
+    readonly id: number;
+    readonly title: string;
+    readonly starts_at: string;
+    readonly ends_at: string;
+  };
+  readonly status: 'registered' | 'waitlisted' | 'cancelled' | 'checked_in';
+  readonly registered_at: string;
+  readonly checked_in_at: string | null;
+}
+
+export interface PersonalNotification {
+  readonly id: number;
+  readonly type: string;
+  readonly title: string;
+  readonly body: string;
+  readonly action_url: string | null;
+  readonly data: Readonly<Record<string, unknown>>;
+  readonly created_at: string;
+  readonly clicked_at: string | null;
+  readonly dismissed_at: string | null;
+}
+
+/** All that is kept about one person, for that person; oldest first. */
+export class PersonalDataReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  async findProfile(userId: number): Promise<PersonalProfile | undefined> {
+    return this.#db('users')
+      .where({ id: userId })
+      .whereNull('erased_at')
+      .first<PersonalProfile>([
+        ...USER_COLUMNS,
+        'own_first_name',
+        'own_last_name',
+        'edited_fields',
+      ]);
+  }
+
+  async listConnections(userId: number): Promise<PersonalConnection[]> {
+    const { rows } = await this.#db.raw<{ rows: PersonalConnection[] }>(
+      `select c.id, json_build_object('id', u.id, 'first_name', u.first_name) as user,
+              case when c.requester_id = :userId then 'sent' else 'received' end as direction,
+              c.status, c.message, c.created_at, c.responded_at
+         from connections c
+         join users u
+           on u.id = case when c.requester_id = :userId then c.recipient_id else c.requester_id end
+        where c.requester_id = :userId or c.recipient_id = :userId
+        order by c.id`,
+      { userId },
+    );
+    return rows;
+  }
+
+  async listAttendances(userId: number): Promise<PersonalAttendance[]> {
+    const { rows } = await this.#db.raw<{ rows: PersonalAttendance[] }>(
+      `select json_build_object('id', e.id, 'title', e.title,
+                'starts_at', ${instantInJson('e.starts_at')},
+                'ends_at', ${instantInJson('e.ends_at')}) as event,
+              a.status, a.registered_at, a.checked_in_at
+         from event_attendances a
+         join events e on e.id = a.event_id
+        where a.user_id = :userId
+        order by a.registered_at, e.id`,
+      { userId },
+    );
+    return rows;
+  }
+
+  async listNotifications(userId: number): Promise<PersonalNotification[]> {
+    return this.#db('notifications')
+      .where({ user_id: userId })
+      .orderBy('id')
+      .select(
+        'id',
+        'type',
+        'title',
+        'body',
+        'action_url',
+        'data',
+        'created_at',
+        'clicked_at',
+        'dismissed_at',
+      );
+  }
+}

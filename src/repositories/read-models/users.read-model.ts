@@ -1,0 +1,148 @@
+import type { Knex } from 'knex';
+import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import { instantInJson, onlyRow } from '../../db/rows.ts';
+import type { ProfileRow } from '../../domain/profiles.ts';
+import {
+  containing,
+  goingTo,
+  joinStanding,
+  PROFILE_COLUMNS,
+  standingColumns,
+} from './profile-columns.ts';
+
+export interface PeopleFilter {
+  readonly q?: string | undefined;
+  readonly interest?: string | undefined;
+  readonly conference_id?: number | undefined;
+}
+
+/** Where else a person can be met. */
+export interface Meetings {
+  readonly conferences: readonly { id: number; slug: string; name: string }[];
+  readonly events: readonly { id: number; slug: string; title: string; starts_at: string }[];
+}
+
+/** The number of rows of a person that their client shows beside the profile. */
+export interface OwnCounts {
+  readonly connections: number;
+  readonly pending_requests: number;
+  readonly events: number;
+  readonly unread_notifications: number;
+}
+
+/** People, as other people find them. */
+export class UsersReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Listed people, newest first; without the viewer. `viewerId` undefined is an anonymous one. */
+  async list(
+    filter: PeopleFilter,
+    viewerId: number | undefined,
+    page: PageRequest<number>,
+  ): Promise<Page<ProfileRow, number>> {
+    const query = this.#profiles(viewerId).where('u.is_listed', true).orderBy('u.id', 'desc');
+    if (viewerId !== undefined) query.whereNot('u.id', viewerId);
+    if (filter.q) this.#search(query, filter.q, viewerId);
+    if (filter.interest) {
+      query.whereRaw('folded(u.interests) @> array[lower(?)]', [filter.interest]);
+    }
+    if (filter.conference_id) {
+      query.whereExists(goingTo(this.#db, filter.conference_id));
+    }
+    return keysetPage<ProfileRow, number>(query, page, {
+      seek: (rows, after) => rows.where('u.id', '<', after),
+      positionOf: (row) => row.id,
+    });
+  }
+
+  /** Anybody the viewer may know: the listed ones, their connections and themselves. */
+  async find(id: number, viewerId: number | undefined): Promise<ProfileRow | undefined> {
+    const query = this.#profiles(viewerId)
+      .where('u.id', id)
+      .whereNull('u.erased_at')
+      .where('u.is_blocked', false);
+    if (viewerId !== id) {
+      query.where((open) => {
+        open.where('u.is_listed', true);
+        if (viewerId !== undefined) open.orWhere('c.status', 'accepted');
+      });
+    }
+    return query.first() as Promise<ProfileRow | undefined>;
+  }
+
+  /** The published conferences a person goes to events of, and their coming events. */
+  async meetingsOf(userId: number, now: string): Promise<Meetings> {
+    const { rows } = await this.#db.raw<{ rows: Meetings[] }>(
+      `with going as (
+         select e.id, e.slug, e.title, e.starts_at, e.ends_at, e.conference_id
+           from event_attendances a
+           join events e on e.id = a.event_id
+          where a.user_id = :userId and a.status in ('registered', 'checked_in')
+            and e.status = 'approved'
+       ), conferences_met as (
+         select c.id, c.slug, c.name, c.starts_on
+           from conferences c
+          where c.status <> 'draft' and c.id in (select conference_id from going)
+          order by c.starts_on desc, c.id limit 100
+       ), events_coming as (
+         select g.id, g.slug, g.title, ${instantInJson('g.starts_at')} as starts_at
+           from going g
+           left join conferences c on c.id = g.conference_id
+          where g.ends_at > :now and c.status is distinct from 'draft'
+          order by g.starts_at, g.id limit 100
+       )
+       select
+         coalesce((select json_agg(json_build_object('id', id, 'slug', slug, 'name', name)
+           order by starts_on desc, id) from conferences_met), '[]') as conferences,
+         coalesce((select json_agg(json_build_object('id', id, 'slug', slug, 'title', title,
+           'starts_at', starts_at) order by starts_at, id) from events_coming), '[]') as events`,
+      { userId, now },
+    );
+    return onlyRow(rows);
+  }
+
+  async ownCounts(userId: number): Promise<OwnCounts> {
+    const { rows } = await this.#db.raw<{ rows: OwnCounts[] }>(
+      `select
+         (select count(*) from connections
+           where requester_id = :userId and status = 'accepted')
+         + (select count(*) from connections
+           where recipient_id = :userId and status = 'accepted') as connections,
+         (select count(*) from connections
+           where recipient_id = :userId and status = 'pending') as pending_requests,
+         (select count(*) from event_attendances
+           where user_id = :userId and status <> 'cancelled') as events,
+         (select count(*) from notifications
+           where user_id = :userId and clicked_at is null and dismissed_at is null
+         ) as unread_notifications`,
+      { userId },
+    );
+    return onlyRow(rows);
+  }
+
+  #profiles(viewerId: number | undefined): Knex.QueryBuilder {
+    const query = this.#db('users as u').select(...PROFILE_COLUMNS);
+    query.select(standingColumns(this.#db, viewerId));
+    if (viewerId !== undefined) joinStanding(query, viewerId);
+    return query;
+  }
+
+  /** Every word somewhere in name or company, or all of it in a username the viewer may see. */
+  #search(query: Knex.QueryBuilder, q: string, viewerId: number | undefined): void {
+    query.where((match) => {
+      match.where((words) => {
+        for (const word of q.split(/\s+/)) words.whereILike('u.search_text', containing(word));
+      });
+      if (viewerId === undefined) return;
+      match.orWhere((named) =>
+        named
+          .whereILike('u.username', containing(q.replace(/^@/, '')))
+          .whereRaw(`(u.contact_visibility = 'everyone' or c.status = 'accepted')`),
+      );
+    });
+  }
+}

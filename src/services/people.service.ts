@@ -1,0 +1,104 @@
+import { createHmac, hkdfSync } from 'node:crypto';
+import type { Store } from '../db/store.ts';
+import { type MessengerPerson, SEEN_RESOLUTION_MS, type User } from '../domain/users.ts';
+import { notFound, unauthorized } from '../errors.ts';
+
+type Name = keyof MessengerPerson;
+const NAMES = [
+  'messenger_first_name',
+  'messenger_last_name',
+  'username',
+  'language_code',
+  'is_premium',
+  'photo_url',
+  'messenger_reachable',
+] as const satisfies readonly Name[];
+
+/** How people come and go. */
+export class PeopleService {
+  readonly #store: Store;
+  readonly #hashKey: Buffer;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; erasureSecret: string; now: () => Date }) {
+    this.#store = deps.store;
+    this.#hashKey = Buffer.from(
+      hkdfSync('sha256', deps.erasureSecret, '', 'hallway erased people', 32),
+    );
+    this.#now = deps.now;
+  }
+
+  /**
+   * Somebody comes with signed messenger data: found, or made known; their names refreshed where
+   * the messenger says something new. Ten first requests at once make one row.
+   *
+   * @param signedAt in milliseconds since 1970
+   * @throws AppError UNAUTHORIZED when the data was signed before the person had themselves erased:
+   *   an app left open does not bring them back.
+   */
+  async welcome(
+    person: MessengerPerson,
+    signedAt: number,
+  ): Promise<{ user: User; created: boolean }> {
+    const known = await this.#store.users.findByMessengerId(person.messenger_id);
+    if (known) return { user: await this.#refreshed(known, person, signedAt), created: false };
+
+    const erased = await this.#store.erasedPeople.find(this.hashOf(person.messenger_id));
+    if (erased && signedAt <= Date.parse(erased.erased_at)) throw unauthorized();
+    const user = await this.#store.users.insertIfAbsent({
+      ...person,
+      messenger_signed_at: new Date(signedAt).toISOString(),
+      last_seen_at: this.#now().toISOString(),
+      is_blocked: erased?.is_blocked ?? false,
+    });
+    if (user) return { user, created: true };
+
+    // Another first request of the same person came in between.
+    const other = await this.#store.users.findByMessengerId(person.messenger_id);
+    if (!other) throw unauthorized();
+    return { user: other, created: false };
+  }
+
+  /**
+   * Erases a person: everything personal is emptied, their seats go to whoever waits, their tokens
+   * stop working. Nothing happens to somebody already erased.
+   */
+  async erase(userId: number): Promise<void> {
+    const erased_at = this.#now().toISOString();
+    await this.#store.transaction(async (tx) => {
+      const user = await tx.users.lock(userId);
+      if (!user?.messenger_id) throw notFound('user');
+
+      await tx.erasedPeople.upsert({
+        messenger_hash: this.hashOf(user.messenger_id),
+        erased_at,
+        is_blocked: user.is_blocked,
+      });
+      await tx.connections.deleteAllOf(userId);
+      await tx.notifications.deleteAllOf(userId);
+      await tx.audit.emptyValuesAbout('user', userId);
+      await tx.users.erase(userId, erased_at);
+    });
+  }
+
+  /** What is kept of an erased person's messenger id: tells them again, but not who they were. */
+  hashOf(messengerId: number): Buffer {
+    return createHmac('sha256', this.#hashKey).update(String(messengerId)).digest();
+  }
+
+  /** Writes only when the messenger says something new, or an hour has passed. */
+  async #refreshed(user: User, person: MessengerPerson, signedAt: number): Promise<User> {
+    // An app that was left open brings older data than another one of the same person.
+    const isNewer = signedAt >= Date.parse(user.messenger_signed_at ?? '1970-01-01');
+    const changed = NAMES.some((name) => person[name] !== undefined && person[name] !== user[name]);
+    const lastSeen = Date.parse(user.last_seen_at ?? '1970-01-01');
+    const now = this.#now();
+    if (!(isNewer && changed) && now.getTime() - lastSeen < SEEN_RESOLUTION_MS) return user;
+
+    const { messenger_id: _, ...names } = person;
+    return this.#store.users.updateSighting(user.id, {
+      ...(isNewer && { ...names, messenger_signed_at: new Date(signedAt).toISOString() }),
+      last_seen_at: now.toISOString(),
+    });
+  }
+}

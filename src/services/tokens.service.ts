@@ -1,0 +1,99 @@
+import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+
+export interface IssuedToken {
+  readonly token: string;
+  readonly token_type: 'Bearer';
+  /** Seconds from now. */
+  readonly expires_in: number;
+  readonly expires_at: string;
+}
+
+export interface UserClaims {
+  readonly user_id: number;
+  readonly messenger_id: number;
+  readonly iat: number;
+  readonly exp: number;
+}
+
+type Claims = Readonly<Record<string, unknown>>;
+
+/** Signs and checks bearer tokens: HS256 and nothing else, whatever a token's own header says. */
+export class TokensService {
+  readonly #userKeys: readonly KeyObject[];
+  readonly #adminKeys: readonly KeyObject[];
+  readonly #ttlSeconds: number;
+  readonly #adminTtlSeconds: number;
+  readonly #now: () => Date;
+
+  /** @param options.secrets the first signs, all verify */
+  constructor(options: {
+    secrets: readonly string[];
+    ttlSeconds: number;
+    adminTtlSeconds: number;
+    now: () => Date;
+  }) {
+    this.#userKeys = options.secrets.map((secret) => createSecretKey(secret, 'utf8'));
+    // A key of their own, so that no user token can ever pass for an administrator's.
+    this.#adminKeys = options.secrets.map((secret) =>
+      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'hallway admin tokens', 32))),
+    );
+    this.#ttlSeconds = options.ttlSeconds;
+    this.#adminTtlSeconds = options.adminTtlSeconds;
+    this.#now = options.now;
+  }
+
+  issueForUser(user: { user_id: number; messenger_id: number }): IssuedToken {
+    return this.#issue(user, this.#userKeys, this.#ttlSeconds);
+  }
+
+  issueForAdmin(): IssuedToken {
+    return this.#issue({ role: 'admin' }, this.#adminKeys, this.#adminTtlSeconds);
+  }
+
+  /** The claims of a user's token; undefined for any other. */
+  readUserToken(token: string): UserClaims | undefined {
+    const claims = this.#verify(token, this.#userKeys);
+    return claims && isUserClaims(claims) ? claims : undefined;
+  }
+
+  isAdminToken(token: string): boolean {
+    return this.#verify(token, this.#adminKeys)?.role === 'admin';
+  }
+
+  #issue(claims: Claims, [key]: readonly KeyObject[], ttlSeconds: number): IssuedToken {
+    if (!key) throw new Error('no key to sign with');
+    const iat = Math.floor(this.#now().getTime() / 1_000);
+    const exp = iat + ttlSeconds;
+    return {
+      token: jwt.sign({ ...claims, iat, exp }, key, { algorithm: 'HS256' }),
+      token_type: 'Bearer',
+      expires_in: ttlSeconds,
+      expires_at: new Date(exp * 1_000).toISOString(),
+    };
+  }
+
+  #verify(token: string, keys: readonly KeyObject[]): Claims | undefined {
+    const clockTimestamp = Math.floor(this.#now().getTime() / 1_000);
+    for (const key of keys) {
+      const claims = verified(token, key, clockTimestamp);
+      // jsonwebtoken takes a token without exp for one that never ends.
+      if (typeof claims === 'object' && typeof claims.exp === 'number') return claims;
+    }
+    return undefined;
+  }
+}
+
+function verified(token: string, key: KeyObject, clockTimestamp: number) {
+  try {
+    return jwt.verify(token, key, { algorithms: ['HS256'], clockTimestamp });
+  } catch {
+    return undefined;
+  }
+}
+
+const isId = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0;
+
+function isUserClaims(claims: Claims): claims is Claims & UserClaims {
+  return isId(claims.user_id) && isId(claims.messenger_id) && isId(claims.iat) && isId(claims.exp);
+}

@@ -1,0 +1,108 @@
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Knex } from 'knex';
+import { type Logger, pino } from 'pino';
+import supertest from 'supertest';
+import { createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { DatabaseHealth } from '../../src/db/health.ts';
+import { openDatabase } from '../../src/db/knex.ts';
+import type { User } from '../../src/domain/users.ts';
+import type { AnyEndpoint } from '../../src/http/endpoint.ts';
+import { TokensService } from '../../src/services/tokens.service.ts';
+import { createDatabase } from './database.ts';
+import { BOT_TOKEN, type LaunchUser, signInitData } from './messenger.ts';
+
+export const ADMIN_API_KEY = 'the-admin-key-of-the-tests-0001';
+export const JWT_SECRET = 'the-jwt-secret-of-the-tests-is-this-one';
+
+type Agent = ReturnType<typeof supertest.agent>;
+
+/** The whole application over HTTP, on a database of its own, with a clock that the test moves. */
+export interface TestApi {
+  readonly db: Knex;
+  readonly url: string;
+  readonly databaseUrl: string;
+  readonly endpoints: readonly AnyEndpoint[];
+  now(): Date;
+  advance(ms: number): void;
+  anonymous(): Agent;
+  /** By bearer token. */
+  as(user: User): Agent;
+  /** By the messenger's header. */
+  fromMessenger(user: LaunchUser): Agent;
+  admin(): Agent;
+  close(): Promise<void>;
+}
+
+interface Options {
+  /** Settings that differ from those of the tests; rate limits are off unless set. */
+  env?: NodeJS.ProcessEnv;
+  log?: Logger;
+  isDraining?: () => boolean;
+}
+
+export async function startApi(options: Options = {}): Promise<TestApi> {
+  const { url: databaseUrl, drop } = await createDatabase();
+  let time = Date.parse('2026-05-14T09:00:00Z');
+  const now = () => new Date(time);
+  const config = readConfig({
+    NODE_ENV: 'test',
+    DATABASE_URL: databaseUrl,
+    JWT_SECRET,
+    ADMIN_API_KEY,
+    MESSENGER_BOT_TOKEN: BOT_TOKEN,
+    RATE_LIMIT_ENABLED: 'false',
+    ...options.env,
+  });
+  const db = openDatabase(databaseUrl);
+  const databaseHealth = new DatabaseHealth(databaseUrl);
+  const app = createApp({
+    config,
+    db,
+    log: options.log ?? pino({ level: 'silent' }),
+    health: {
+      isDatabaseUp: () => databaseHealth.isUp(),
+      isDraining: options.isDraining ?? (() => false),
+    },
+    now,
+  });
+  const server = await listen(createServer(app.server));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const tokens = new TokensService({ ...config.jwt, now });
+
+  return {
+    db,
+    url,
+    databaseUrl,
+    endpoints: app.endpoints,
+    now,
+    advance: (ms) => {
+      time += ms;
+    },
+    anonymous: () => supertest.agent(url),
+    as: (user) =>
+      supertest
+        .agent(url)
+        .auth(
+          tokens.issueForUser({ user_id: user.id, messenger_id: user.messenger_id as number })
+            .token,
+          { type: 'bearer' },
+        ),
+    fromMessenger: (user) =>
+      supertest.agent(url).set('X-Messenger-Auth', signInitData(user, { at: now() })),
+    admin: () => supertest.agent(url).set('X-API-Key', ADMIN_API_KEY),
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await databaseHealth.close();
+      await db.destroy();
+      await drop();
+    },
+  };
+}
+
+const listen = (server: Server) =>
+  new Promise<Server>((resolve) => {
+    server.listen(0, '127.0.0.1', () => resolve(server));
+  });

@@ -1,0 +1,108 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chown, mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { migrateToLatest } from '../../src/db/migrate.ts';
+import { findPostgres, type Postgres } from '../../src/development/postgres-binaries.ts';
+import { clusterIn, createCluster } from '../../src/development/postgres-cluster.ts';
+import {
+  freePort,
+  serverArguments,
+  serverUrl,
+  untilReady,
+} from '../../src/development/postgres-server.ts';
+
+/**
+ * Runs a server for as long as its own standard input stays open, then throws the data away. The
+ * other end of that pipe is ours, and the system closes it however we end: no run leaves a server.
+ */
+const TIED_TO_US = `
+  trap '' INT TERM HUP
+  "$@" </dev/null &
+  cat >/dev/null
+  kill -QUIT $!
+  wait $!
+  rm -rf "$CLUSTER"
+`;
+
+/** The data is gone after the run: nothing here has to survive a crash. */
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  max_connections: 300,
+  shared_buffers: '256MB',
+};
+
+let cluster: ChildProcess | undefined;
+
+/**
+ * Prepares the database server of one test run: a cluster of its own, or the one that
+ * TEST_DATABASE_SERVER names, and in it a migrated database for the test files to copy.
+ * The tests find both through the environment.
+ */
+export async function prepareDatabases(): Promise<void> {
+  process.env.TEST_DATABASE_SERVER ??= await startCluster();
+  const template = `hallway_template_${randomBytes(6).toString('hex')}`;
+  process.env.TEST_DATABASE_TEMPLATE = template;
+  await onServer(`create database ${template}`);
+  try {
+    await migrateToLatest(`${process.env.TEST_DATABASE_SERVER}/${template}`);
+  } catch (error) {
+    await removeDatabases();
+    throw error;
+  }
+}
+
+/** Takes back what `prepareDatabases` made. */
+export async function removeDatabases(): Promise<void> {
+  await onServer(`drop database ${process.env.TEST_DATABASE_TEMPLATE}`);
+  if (!cluster) return;
+  cluster.ref();
+  cluster.stdin?.end();
+  await once(cluster, 'exit');
+  cluster = undefined;
+  delete process.env.TEST_DATABASE_SERVER;
+}
+
+async function startCluster(): Promise<string> {
+  const postgres = await findPostgres();
+  const directory = await mkdtemp(path.join(tmpdir(), 'hallway-test-'));
+  if (postgres.owner) await chown(directory, postgres.owner.uid, postgres.owner.gid);
+  const data = clusterIn(directory);
+  await createCluster(postgres, data);
+
+  const port = await freePort();
+  cluster = spawnTied(postgres, directory, serverArguments(data, { port, ...SETTINGS }));
+  const url = await serverUrl(data, port);
+  await untilReady(url, cluster);
+  // Whoever forgets to remove the databases shall still come to an end.
+  cluster.unref();
+  return url;
+}
+
+function spawnTied(postgres: Postgres, directory: string, args: string[]): ChildProcess {
+  return spawn('sh', ['-c', TIED_TO_US, 'sh', postgres.server, ...args], {
+    ...postgres.owner,
+    cwd: directory,
+    env: { ...process.env, CLUSTER: directory },
+    // A session of its own: Ctrl-C in the terminal is for the tests, the pipe tells the server.
+    detached: true,
+    stdio: ['pipe', 'ignore', 'ignore'],
+  });
+}
+
+async function onServer(statement: string): Promise<void> {
+  const client = new pg.Client({
+    connectionString: `${process.env.TEST_DATABASE_SERVER}/postgres`,
+  });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,1 @@
+export { prepareDatabases as default } from './cluster.ts';

@@ -1,0 +1,1 @@
+export { removeDatabases as default } from './cluster.ts';
