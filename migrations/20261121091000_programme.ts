@@ -5,18 +5,21 @@ import type { Knex } from 'knex';
  *
  * `events.attendee_count` is kept by the statements that change an attendance, under the lock of
  * the event's row; the check on it is the last word on capacity, however many press at once.
+ * Slugs sort by their bytes, so that the index on them finds all that begin with the same words.
  */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table conferences (
       id             bigint generated always as identity primary key,
-      slug           text not null constraint conferences_slug_key unique
+      slug           text collate "C" not null constraint conferences_slug_key unique
                      check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 120),
       name           text not null check (length(name) <= 200),
       description    text check (length(description) <= 20000),
       starts_on      date not null,
       ends_on        date not null,
-      timezone       text not null,
+      -- One zone that only JavaScript knows would break every list that computes local days.
+      timezone       text not null
+                     check (timestamp 'epoch' at time zone timezone is not null),
       venue          text check (length(venue) <= 500),
       city           text check (length(city) <= 200),
       country        text check (country ~ '^[A-Z]{2}$'),
@@ -39,7 +42,7 @@ export async function up(knex: Knex): Promise<void> {
 
     create table events (
       id                     bigint generated always as identity primary key,
-      slug                   text not null constraint events_slug_key unique
+      slug                   text collate "C" not null constraint events_slug_key unique
                              check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 120),
       conference_id          bigint references conferences,
       title                  text not null check (length(title) <= 300),

@@ -26,7 +26,7 @@ create table audit_log (
 
 create table conferences (
   id bigint generated always as identity not null,
-  slug text not null,
+  slug text collate "C" not null,
   name text not null,
   description text,
   starts_on date not null,
@@ -54,6 +54,7 @@ create table conferences (
   constraint conferences_name_check CHECK (length(name) <= 200),
   constraint conferences_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
   constraint conferences_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text])),
+  constraint conferences_timezone_check CHECK (('1970-01-01 00:00:00'::timestamp without time zone AT TIME ZONE timezone) IS NOT NULL),
   constraint conferences_venue_check CHECK (length(venue) <= 500),
   constraint conferences_website_check CHECK (length(website) <= 2000)
 );
@@ -107,7 +108,7 @@ create table event_attendances (
 
 create table events (
   id bigint generated always as identity not null,
-  slug text not null,
+  slug text collate "C" not null,
   conference_id bigint,
   title text not null,
   description text,
@@ -272,7 +273,7 @@ CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id) WHE
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE erased_at IS NULL;
-CREATE INDEX users_interests_idx ON users USING gin (folded(interests));
+CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;
 CREATE INDEX users_listed_idx ON users USING btree (id DESC) WHERE is_listed;
-CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops);
-CREATE INDEX users_username_trgm_idx ON users USING gin (username gin_trgm_ops);
+CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops) WHERE is_listed;
+CREATE INDEX users_username_trgm_idx ON users USING gin (username gin_trgm_ops) WHERE is_listed;

@@ -8,17 +8,32 @@ import type { AnyEndpoint } from './http/endpoint.ts';
 import type { Health } from './http/healthz.ts';
 import { authenticator } from './http/middleware/authenticate.ts';
 import { RateLimits } from './http/rate-limits.ts';
+import { adminConferenceEndpoints } from './http/routers/admin/conferences.router.ts';
+import { eventImportEndpoints } from './http/routers/admin/event-imports.router.ts';
+import { adminEventEndpoints } from './http/routers/admin/events.router.ts';
+import { userImportEndpoints } from './http/routers/admin/user-imports.router.ts';
 import { adminUserEndpoints } from './http/routers/admin/users.router.ts';
+import { conferenceEndpoints } from './http/routers/conferences.router.ts';
+import { eventEndpoints } from './http/routers/events.router.ts';
 import { personalDataEndpoints } from './http/routers/personal-data.router.ts';
 import { sessionEndpoints } from './http/routers/sessions.router.ts';
 import { userEndpoints } from './http/routers/users.router.ts';
 import { createServer } from './http/server.ts';
 import { InitDataVerifier } from './integrations/messenger/init-data.ts';
+import { OutboundHttp } from './integrations/outbound-http.ts';
+import { AdminConferencesService } from './services/admin-conferences.service.ts';
+import { AdminEventsService } from './services/admin-events.service.ts';
 import { AdminUsersService } from './services/admin-users.service.ts';
+import { AttendancesService } from './services/attendances.service.ts';
 import { AuthenticationService } from './services/authentication.service.ts';
+import { ConferencesService } from './services/conferences.service.ts';
+import { EventImportsService } from './services/event-imports.service.ts';
+import { EventsService } from './services/events.service.ts';
+import { NotificationsService } from './services/notifications.service.ts';
 import { PeopleService } from './services/people.service.ts';
 import { PersonalDataService } from './services/personal-data.service.ts';
 import { TokensService } from './services/tokens.service.ts';
+import { UserImportsService } from './services/user-imports.service.ts';
 import { UsersService } from './services/users.service.ts';
 
 /** Everything the program reaches outside itself, handed in so that tests can hand in their own. */
@@ -33,6 +48,15 @@ export interface Outside {
 export interface App {
   readonly server: Express;
   readonly endpoints: readonly AnyEndpoint[];
+  readonly store: Store;
+  /** Those that more than endpoints call. */
+  readonly services: Readonly<{
+    people: PeopleService;
+    users: UsersService;
+    attendances: AttendancesService;
+    adminConferences: AdminConferencesService;
+    adminEvents: AdminEventsService;
+  }>;
 }
 
 /** The composition root: the one place where objects are made and handed to each other. */
@@ -45,10 +69,29 @@ export function createApp({ config, db, log, health, now }: Outside): App {
     maxAgeSeconds: config.messenger.authMaxAgeSeconds,
     now,
   });
-  const people = new PeopleService({ store, erasureSecret: config.erasureSecret, now });
+  const notifications = new NotificationsService();
+  const attendances = new AttendancesService({ store, notifications, now });
+  const people = new PeopleService({
+    store,
+    attendances,
+    erasureSecret: config.erasureSecret,
+    now,
+  });
   const users = new UsersService({ store, now });
   const personalData = new PersonalDataService({ store, now });
+  const userImports = new UserImportsService({ store, people });
   const adminUsers = new AdminUsersService({ store });
+  const events = new EventsService({ store, now });
+  const http = new OutboundHttp({ allowPrivate: config.calendars.allowPrivate });
+  const eventImports = new EventImportsService({
+    store,
+    http,
+    defaultUrl: config.calendars.feedUrl,
+    now,
+  });
+  const adminEvents = new AdminEventsService({ store, attendances, now });
+  const conferences = new ConferencesService({ store, now });
+  const adminConferences = new AdminConferencesService({ store });
   const authentication = new AuthenticationService({
     store,
     people,
@@ -62,9 +105,16 @@ export function createApp({ config, db, log, health, now }: Outside): App {
     ...userEndpoints({ users }),
     ...personalDataEndpoints({ people, personalData }),
     ...adminUserEndpoints({ adminUsers }),
+    ...userImportEndpoints({ userImports }),
+    ...eventEndpoints({ events, attendances }),
+    ...adminEventEndpoints({ adminEvents }),
+    ...eventImportEndpoints({ eventImports, adminEvents }),
+    ...conferenceEndpoints({ conferences }),
+    ...adminConferenceEndpoints({ adminConferences }),
   ];
   const limits = new RateLimits(config.rateLimits, store.rateLimitCounters);
-  const server = createServer(endpoints, {
+  // A worker answers for its health alone.
+  const server = createServer(config.role === 'worker' ? [] : endpoints, {
     authenticate: authenticator({ authentication, limits }),
     limits,
     strict: !config.production,
@@ -75,5 +125,6 @@ export function createApp({ config, db, log, health, now }: Outside): App {
     publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
     translate: errorFromDatabase,
   });
-  return { server, endpoints };
+  const services = { people, users, attendances, adminConferences, adminEvents };
+  return { server, endpoints, store, services };
 }

@@ -10,12 +10,13 @@ const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
 
 const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
 
-const list = z.string().transform((text) =>
+const itemsOf = (text = '') =>
   text
     .split(',')
     .map((item) => item.trim())
-    .filter(Boolean),
-);
+    .filter(Boolean);
+
+const list = z.string().transform(itemsOf);
 
 /** A comma-separated list of secrets: the first signs, all verify. */
 const secrets = (minLength: number) => list.pipe(z.array(z.string().min(minLength)).nonempty());
@@ -146,8 +147,8 @@ const problemsOf = (error: z.ZodError | undefined): string[] =>
 
 /** What no single setting can tell; read from the raw text, so that all problems come at once. */
 function clashesIn(env: NodeJS.ProcessEnv): string[] {
-  const keys = env.ADMIN_API_KEY?.split(',') ?? [];
-  const shared = env.JWT_SECRET?.split(',').some((secret) => keys.includes(secret));
+  const keys = itemsOf(env.ADMIN_API_KEY);
+  const shared = itemsOf(env.JWT_SECRET).some((secret) => keys.includes(secret));
   return [
     ...(env.MESSENGER_BOT_TOKEN || env.MESSENGER_BOT_ID
       ? []

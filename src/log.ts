@@ -23,10 +23,16 @@ export function openLog({ level, pretty }: { level: string; pretty: boolean }): 
   return pino({
     level,
     base: null,
-    redact: { paths: SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: '[secret]' },
+    redact: {
+      paths: SECRETS.flatMap((name) => [`["${name}"]`, `*["${name}"]`]),
+      censor: '[secret]',
+    },
     serializers: { err: describeError },
     ...(pretty && {
-      transport: { target: 'pino-pretty', options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' } },
+      transport: {
+        target: 'pino-pretty',
+        options: { ignore: 'pid,hostname', translateTime: 'HH:MM:ss' },
+      },
     }),
   });
 }
@@ -37,5 +43,12 @@ function describeError(error: unknown): unknown {
   const { name, message, stack, cause } = error;
   const code = 'code' in error ? error.code : undefined;
   const constraint = 'constraint' in error ? error.constraint : undefined;
-  return { type: name, message, code, constraint, stack, ...(cause ? { cause: describeError(cause) } : {}) };
+  return {
+    type: name,
+    message,
+    code,
+    constraint,
+    stack,
+    ...(cause ? { cause: describeError(cause) } : {}),
+  };
 }

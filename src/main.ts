@@ -11,7 +11,7 @@ import { startWorker } from './jobs/worker.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 
-/** How long requests and jobs in flight may take to end; together with the drain under 25 s. */
+/** How long requests and jobs in flight may take to end; with the longest drain, under 25 s. */
 const PATIENCE_MS = 8_000;
 
 try {
@@ -27,13 +27,19 @@ try {
 }
 
 async function run(config: Config, local: LocalEnvironment): Promise<void> {
-  const log = openLog({ level: config.logLevel, pretty: !config.production && process.stdout.isTTY });
+  const log = openLog({
+    level: config.logLevel,
+    pretty: !config.production && process.stdout.isTTY,
+  });
   const lifecycle = new Lifecycle({ log, drainDelayMs: config.drainDelayMs });
   lifecycle.onStop(() => local.stop());
   lifecycle.watch();
   if (config.database.migrateOnStart) await migrateToLatest(config.database.directUrl);
 
-  const db = openDatabase(config.database.url, { poolSize: config.database.poolSize });
+  const db = openDatabase(config.database.url, {
+    poolSize: config.database.poolSize,
+    warn: (message) => log.warn(message),
+  });
   lifecycle.onStop(() => db.destroy());
   const databaseHealth = new DatabaseHealth(config.database.url);
   lifecycle.onStop(() => databaseHealth.close());
@@ -44,15 +50,16 @@ async function run(config: Config, local: LocalEnvironment): Promise<void> {
   const app = createApp({ config, db, log, health, now: () => new Date() });
   if (!config.production) await loadDemoConference(app);
 
-  if (config.role !== 'api') {
-    const worker = await startWorker(config.database.directUrl, { store: app.store, log });
-    lifecycle.onStop(() => worker.stop(PATIENCE_MS));
-  }
+  const worker =
+    config.role === 'api'
+      ? undefined
+      : await startWorker(config.database.directUrl, { store: app.store, log });
   const listener = await listen(app.server, config);
-  lifecycle.onStop(() => listener.close(PATIENCE_MS));
+  // Side by side, so that the longest drain and both of these still end before the deadline.
+  lifecycle.onStop(() => Promise.all([listener.close(PATIENCE_MS), worker?.stop(PATIENCE_MS)]));
 
   log.info({ port: listener.port, role: config.role }, 'started');
-  if (!config.production) {
+  if (!config.production && config.role !== 'worker') {
     const address = `http://${config.host}:${listener.port}`;
     process.stdout.write(startText(config, { address, movedTo: local.movedTo }));
   }

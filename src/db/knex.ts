@@ -32,10 +32,20 @@ const CONNECT_MS = 3_000;
 const STATEMENT_MS = 5_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 
+interface PoolOptions {
+  readonly poolSize?: number;
+  /** Where Knex's own complaints go, such as a connection that could not be made. */
+  readonly warn?: (message: string) => void;
+}
+
 /** A pool of connections. Nothing is opened before the first query. */
-export const openDatabase = (url: string, { poolSize = 10 }: { poolSize?: number } = {}): Knex =>
+export const openDatabase = (
+  url: string,
+  { poolSize = 10, warn = () => {} }: PoolOptions = {},
+): Knex =>
   knex({
     client: 'pg',
+    log: { warn },
     acquireConnectionTimeout: ACQUIRE_MS,
     pool: { min: 0, max: poolSize },
     connection: {

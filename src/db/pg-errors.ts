@@ -1,14 +1,18 @@
+import { types } from 'node:util';
 import { AppError } from '../errors.ts';
 
+// Errors of Node itself are of another realm wherever code runs in a context of its own, as in jest.
+const { isNativeError } = types;
+
 const codeOf = (error: unknown): string | undefined =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string'
+  isNativeError(error) && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;
 
 /** Whether `error` says that this unique constraint or index was hit. */
 export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   codeOf(error) === '23505' &&
-  error instanceof Error &&
+  isNativeError(error) &&
   'constraint' in error &&
   error.constraint === constraint;
 
@@ -29,8 +33,9 @@ const NETWORK = new Set([
 ]);
 /** SQLSTATE: too many connections, statement cancelled, still overloaded after three tries. */
 const OVERLOADED = new Set(['53300', '57014', '40001', '40P01', '55P03']);
+/** What pg says without a code; Knex puts the statement in front. */
 const LOST_CONNECTION =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/;
+  /(^| - )(Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error)/;
 
 /**
  * The second net under the validation at the doors: a failure of the database as the answer it
@@ -56,7 +61,7 @@ export function errorFromDatabase(error: unknown): AppError | undefined {
 }
 
 function isUnavailable(error: unknown, code: string | undefined): boolean {
-  if (!(error instanceof Error)) return false;
+  if (!isNativeError(error)) return false;
   if (error.name === 'KnexTimeoutError') return true;
   if (code && (NETWORK.has(code) || OVERLOADED.has(code) || /^(08|57P)/.test(code))) return true;
   return LOST_CONNECTION.test(error.message);

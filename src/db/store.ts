@@ -1,11 +1,17 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Knex } from 'knex';
 import { AuditRepository } from '../repositories/audit.repository.ts';
+import { ConferencesRepository } from '../repositories/conferences.repository.ts';
 import { ConnectionsRepository } from '../repositories/connections.repository.ts';
 import { ErasedPeopleRepository } from '../repositories/erased-people.repository.ts';
+import { EventAttendancesRepository } from '../repositories/event-attendances.repository.ts';
+import { EventImportsRepository } from '../repositories/event-imports.repository.ts';
+import { EventsRepository } from '../repositories/events.repository.ts';
 import { NotificationsRepository } from '../repositories/notifications.repository.ts';
 import { RateLimitCountersRepository } from '../repositories/rate-limit-counters.repository.ts';
 import { AdminUsersReadModel } from '../repositories/read-models/admin-users.read-model.ts';
+import { ConferencesReadModel } from '../repositories/read-models/conferences.read-model.ts';
+import { EventsReadModel } from '../repositories/read-models/events.read-model.ts';
 import { PersonalDataReadModel } from '../repositories/read-models/personal-data.read-model.ts';
 import { UsersReadModel } from '../repositories/read-models/users.read-model.ts';
 import { UserImportsRepository } from '../repositories/user-imports.repository.ts';
@@ -16,8 +22,14 @@ import { isTransient } from './pg-errors.ts';
 class Repositories {
   readonly adminUsers: AdminUsersReadModel;
   readonly audit: AuditRepository;
+  readonly conferences: ConferencesRepository;
+  readonly conferencesReadModel: ConferencesReadModel;
   readonly connections: ConnectionsRepository;
   readonly erasedPeople: ErasedPeopleRepository;
+  readonly eventAttendances: EventAttendancesRepository;
+  readonly eventImports: EventImportsRepository;
+  readonly events: EventsRepository;
+  readonly eventsReadModel: EventsReadModel;
   readonly notifications: NotificationsRepository;
   readonly personalData: PersonalDataReadModel;
   readonly rateLimitCounters: RateLimitCountersRepository;
@@ -28,8 +40,14 @@ class Repositories {
   constructor(db: Knex) {
     this.adminUsers = new AdminUsersReadModel(db);
     this.audit = new AuditRepository(db);
+    this.conferences = new ConferencesRepository(db);
+    this.conferencesReadModel = new ConferencesReadModel(db);
     this.connections = new ConnectionsRepository(db);
     this.erasedPeople = new ErasedPeopleRepository(db);
+    this.eventAttendances = new EventAttendancesRepository(db);
+    this.eventImports = new EventImportsRepository(db);
+    this.events = new EventsRepository(db);
+    this.eventsReadModel = new EventsReadModel(db);
     this.notifications = new NotificationsRepository(db);
     this.personalData = new PersonalDataReadModel(db);
     this.rateLimitCounters = new RateLimitCountersRepository(db);

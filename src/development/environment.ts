@@ -23,13 +23,14 @@ export async function localEnvironment(
   if (given.NODE_ENV === 'production')
     return { env: given, movedTo: undefined, stop: async () => {} };
 
-  const secrets = developmentSecrets(directory);
-  if (given.DATABASE_URL) {
-    return { env: { ...secrets, ...given }, movedTo: undefined, stop: async () => {} };
-  }
+  // An empty variable counts as not set, as in readConfig.
+  const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
+  const env = { ...developmentSecrets(directory), ...set };
+  if (set.DATABASE_URL) return { env, movedTo: undefined, stop: async () => {} };
+
   const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
   return {
-    env: { ...secrets, ...given, DATABASE_URL: postgres.url },
+    env: { ...env, DATABASE_URL: postgres.url },
     movedTo: postgres.moved ? postgres.directory : undefined,
     stop: () => postgres.stop(),
   };

@@ -1,6 +1,5 @@
 /** What a person is told, with the fixed `data` of its type, so that a client can act on it. */
-export type NewNotification = {
-  readonly user_id: number;
+export type Notice = {
   readonly title: string;
   readonly body: string;
   readonly action_url?: string | null;

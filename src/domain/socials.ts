@@ -1,11 +1,11 @@
 /** The platforms of a profile, each with the address that its handle stands for. */
 const PROFILE_URL = {
   x: (handle: string) => `https://x.com/${handle}`,
-  linkedin: (handle: string) => `https://www.linkedin.com/in/${handle}`,
+  linkedin: (handle: string) => `https://www.linkedin.com/in/${encodeURIComponent(handle)}`,
   github: (handle: string) => `https://github.com/${handle}`,
   instagram: (handle: string) => `https://www.instagram.com/${handle}`,
   facebook: (handle: string) => `https://www.facebook.com/${handle}`,
-  youtube: (handle: string) => `https://www.youtube.com/@${handle}`,
+  youtube: (handle: string) => `https://www.youtube.com/@${encodeURIComponent(handle)}`,
   tiktok: (handle: string) => `https://www.tiktok.com/@${handle}`,
   discord: () => null,
   farcaster: (handle: string) => `https://farcaster.xyz/${handle}`,
@@ -38,6 +38,29 @@ const HOSTS: Readonly<Partial<Record<SocialPlatform, readonly string[]>>> = {
   tiktok: ['tiktok.com'],
   farcaster: ['farcaster.xyz', 'warpcast.com'],
 };
+
+/** First words of paths that lead to pages of the platform itself, never to a person. */
+const NOT_PEOPLE = new Set([
+  'channel',
+  'explore',
+  'groups',
+  'hashtag',
+  'home',
+  'i',
+  'intent',
+  'orgs',
+  'p',
+  'pages',
+  'people',
+  'playlist',
+  'reel',
+  'reels',
+  'search',
+  'share',
+  'shorts',
+  'stories',
+  'watch',
+]);
 
 /** What a handle may look like: letters of any script for LinkedIn, plain ones elsewhere. */
 const HANDLES: Readonly<Record<Exclude<SocialPlatform, 'website'>, RegExp>> = {
@@ -76,7 +99,7 @@ export function linksOf(handles: SocialHandles): SocialLinks {
 
 const looksLikeUrl = (platform: SocialPlatform, typed: string) =>
   /^https?:\/\//i.test(typed) ||
-  (HOSTS[platform] ?? []).some((host) => typed.toLowerCase().includes(`${host}/`));
+  (HOSTS[platform] ?? []).some((host) => `${typed.toLowerCase()}/`.includes(`${host}/`));
 
 function handleInUrl(platform: SocialPlatform, typed: string): string | undefined {
   const url = urlOf(typed);
@@ -86,9 +109,22 @@ function handleInUrl(platform: SocialPlatform, typed: string): string | undefine
 
   const segments = decoded(url.pathname)?.split('/').filter(Boolean) ?? [];
   const [first = '', second] = segments;
-  // LinkedIn keeps people under /in/ (and companies elsewhere), YouTube some under /c/ or /user/.
-  if (platform === 'linkedin') return first === 'in' ? second : undefined;
-  return ['c', 'user'].includes(first) && second !== undefined ? second : first;
+  if (NOT_PEOPLE.has(first.toLowerCase())) return undefined;
+  switch (platform) {
+    case 'linkedin':
+      // Companies and schools have words of their own in this place.
+      return first === 'in' ? second : undefined;
+    case 'youtube':
+      // What the addresses of channels were before handles.
+      return ['c', 'user'].includes(first) ? second : first;
+    case 'tiktok':
+      // Without the @ it is a shortened link to who knows whom.
+      return first.startsWith('@') ? first : undefined;
+    case 'facebook':
+      return first === 'profile.php' ? (url.searchParams.get('id') ?? undefined) : first;
+    default:
+      return first;
+  }
 }
 
 function websiteOf(typed: string): string | undefined {
@@ -98,13 +134,13 @@ function websiteOf(typed: string): string | undefined {
 }
 
 function urlOf(typed: string): URL | undefined {
-  const address = /^[a-z][a-z0-9+.-]*:/i.test(typed) ? typed : `https://${typed}`;
+  const address = /^[a-z][a-z0-9+.-]*:\/\//i.test(typed) ? typed : `https://${typed}`;
   return URL.canParse(address) ? new URL(address) : undefined;
 }
 
 function decoded(path: string): string | undefined {
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(path).normalize();
   } catch {
     return undefined;
   }

@@ -1,7 +1,9 @@
 import { createRequire } from 'node:module';
 import { dirname } from 'node:path';
 import express, { Router } from 'express';
+import { sendJson, setPublic } from './caching.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import { methodNotAllowed } from './mount.ts';
 import { openApiOf } from './openapi.ts';
 
 /** Everything the page loads comes from here; its own styles are written into elements. */
@@ -35,10 +37,11 @@ const PAGE_SCRIPT = `SwaggerUIBundle({
 
 /** `/openapi.json`, made from the declarations that route and validate, and a page to read it. */
 export function apiReference(endpoints: readonly AnyEndpoint[], publicUrl: string): Router {
-  const document = JSON.stringify(openApiOf(endpoints, publicUrl));
+  const document = openApiOf(endpoints, publicUrl);
   const router = Router({ strict: true });
-  router.get('/openapi.json', (_req, res) => {
-    res.type('json').send(document);
+  router.get('/openapi.json', (req, res) => {
+    setPublic(res);
+    sendJson(document, req, res);
   });
   router.get('/docs', (_req, res) => {
     res.set('Content-Security-Policy', PAGE_POLICY).type('html').send(PAGE);
@@ -46,6 +49,7 @@ export function apiReference(endpoints: readonly AnyEndpoint[], publicUrl: strin
   router.get('/docs/page.js', (_req, res) => {
     res.type('js').send(PAGE_SCRIPT);
   });
+  router.all(['/openapi.json', '/docs', '/docs/page.js'], methodNotAllowed(['GET', 'HEAD']));
   const require = createRequire(import.meta.url);
   const assets = dirname(require.resolve('swagger-ui-dist/package.json'));
   router.use('/docs/assets', express.static(assets, { index: false, fallthrough: true }));

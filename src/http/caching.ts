@@ -12,9 +12,14 @@ export function setCacheHeaders(endpoint: AnyEndpoint, res: Response): void {
   if (endpoint.method !== 'get' || endpoint.holdsProfiles) {
     res.set('Cache-Control', isAnonymous ? NEVER_KEPT : `private, ${NEVER_KEPT}`);
   } else {
-    res.set('Cache-Control', isAnonymous ? ALWAYS_ASKED : `private, ${NEVER_KEPT}`);
-    if (isAnonymous) res.vary('Accept-Encoding').vary('Origin');
+    if (isAnonymous) setPublic(res);
+    else res.set('Cache-Control', `private, ${NEVER_KEPT}`);
   }
+}
+
+/** Anybody may keep this answer, and asks each time whether it still holds. */
+export function setPublic(res: Response): void {
+  res.set('Cache-Control', ALWAYS_ASKED).vary('Accept-Encoding').vary('Origin');
 }
 
 /** Sends JSON, or only 304 when an answer that may be kept is the one the client already has. */

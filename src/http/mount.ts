@@ -39,21 +39,27 @@ function routerOf(
   const router = Router();
   const below = (path: string) => path.slice(prefix.length) || '/';
   const sorted = [...endpoints].sort((a, b) => (sortKey(a.path) < sortKey(b.path) ? -1 : 1));
-  for (const endpoint of sorted)
-    router[endpoint.method](below(endpoint.path), run(endpoint, options));
-
-  for (const [path, declared] of Map.groupBy(sorted, ({ path }) => path)) {
+  // Path by path, so that another method of /events/my is not taken for one of /events/:id.
+  for (const declared of Map.groupBy(sorted, ({ path }) => sortKey(path)).values()) {
     const methods = declared.flatMap(({ method }) =>
       method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
     );
-    router.all(below(path), () => {
-      throw new AppError('METHOD_NOT_ALLOWED', 'Method not allowed', {
-        headers: { Allow: methods.join(', ') },
-      });
-    });
+    for (const endpoint of declared) {
+      router[endpoint.method](below(endpoint.path), run(endpoint, options));
+    }
+    for (const { path } of declared) router.all(below(path), methodNotAllowed(methods));
   }
   return router;
 }
+
+/** Refuses whatever the routes of a path before it did not take. */
+export const methodNotAllowed =
+  (allowed: readonly string[]): RequestHandler =>
+  () => {
+    throw new AppError('METHOD_NOT_ALLOWED', 'Method not allowed', {
+      headers: { Allow: allowed.join(', ') },
+    });
+  };
 
 /** The story of one request: who asks, what they sent, the handler, its answer. */
 function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {

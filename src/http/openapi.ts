@@ -1,6 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
-import type { AnyEndpoint, Auth } from './endpoint.ts';
+import type { AnyEndpoint, Auth, Upload } from './endpoint.ts';
 import { errorsOf, mediaTypeOf } from './errors-of.ts';
 
 type Json = Record<string, unknown>;
@@ -88,8 +89,9 @@ function operationOf(endpoint: AnyEndpoint, components: Json): Json {
     parameters: [
       ...parametersOf(endpoint.params, 'path', components),
       ...parametersOf(endpoint.query, 'query', components),
+      ...parametersOf(endpoint.headers, 'header', components),
     ],
-    ...((body ?? upload) && { requestBody: { content: requestContentOf(endpoint, components) } }),
+    ...((body ?? upload) && { requestBody: requestBodyOf(endpoint, components) }),
     responses: { ...answersOf(endpoint, components), ...failuresOf(endpoint) },
   };
 }
@@ -100,7 +102,7 @@ const operationIdOf = (method: string, path: string) =>
 
 function parametersOf(
   schema: z.ZodType | undefined,
-  place: 'path' | 'query',
+  place: 'path' | 'query' | 'header',
   components: Json,
 ): Json[] {
   if (!schema) return [];
@@ -117,16 +119,23 @@ function parametersOf(
   }));
 }
 
-function requestContentOf({ body, upload }: AnyEndpoint, components: Json): Json {
-  const json = body && { 'application/json': { schema: jsonSchemaOf(body, 'input', components) } };
-  if (!upload) return json ?? {};
-  const file = {
-    type: 'string',
-    format: 'binary',
-    description: `At most ${upload.maxBytes} bytes.`,
+function requestBodyOf({ body, upload }: AnyEndpoint, components: Json): Json {
+  const schema = body && jsonSchemaOf(body, 'input', components);
+  const isRequired = !body?.safeParse({}).success;
+  return {
+    ...(isRequired && { required: true }),
+    content: {
+      ...(schema && { 'application/json': { schema } }),
+      ...(upload && { 'multipart/form-data': { schema: formOf(upload, schema) } }),
+    },
   };
-  const form = { type: 'object', properties: { [upload.field]: file } };
-  return { ...json, 'multipart/form-data': { schema: form } };
+}
+
+/** The file, and beside it the fields that would else come as JSON. */
+function formOf({ field, maxBytes }: Upload, fields: Json | undefined): Json {
+  const file = { type: 'string', format: 'binary', description: `At most ${maxBytes} bytes.` };
+  const form = { type: 'object', required: [field], properties: { [field]: file } };
+  return fields ? { allOf: [form, fields] } : form;
 }
 
 function answersOf(endpoint: AnyEndpoint, components: Json): Json {
@@ -163,16 +172,46 @@ function failuresOf(endpoint: AnyEndpoint): Json {
 
 /** The JSON Schema of a zod schema; those with an `id` become components, once for all. */
 function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
-  const made: unknown = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
+  const made: unknown = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: (context) => forReaders(context, io),
+  });
   const { $schema: _, $defs = {}, ...own } = made as Json & { $defs?: Record<string, Json> };
-  for (const [name, definition] of Object.entries($defs)) {
-    components[name] ??= referring(definition);
+  for (const [name, { id: __, ...definition }] of Object.entries($defs)) {
+    addComponent(components, name, definition);
   }
-  const id = own.id;
+  const { id, ...body } = own;
   if (typeof id !== 'string') return referring(own) as Json;
-  const { id: __, ...body } = own;
-  components[id] ??= referring(body);
+  addComponent(components, id, body);
   return { $ref: `#/components/schemas/${id}` };
+}
+
+function addComponent(components: Json, name: string, definition: Json): void {
+  const component = referring(definition);
+  if (components[name] && !isDeepStrictEqual(components[name], component)) {
+    throw new Error(`two schemas are called ${name}, or one of them travels both in and out`);
+  }
+  components[name] = component;
+}
+
+/** Takes out what only zod needs, and puts in what it leaves out though readers need it. */
+function forReaders(
+  { zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json },
+  io: 'input' | 'output',
+): void {
+  // Answers gain fields with time: clients are not promised these and no others.
+  if (io === 'output' && jsonSchema.additionalProperties === false) {
+    delete jsonSchema.additionalProperties;
+  }
+  // The format says in one word what the pattern says in three lines.
+  if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  // Left out where a schema transforms, since an example could be meant for either side.
+  const examples = z.globalRegistry.get(zodSchema)?.examples;
+  if (examples) jsonSchema.examples = examples;
+  if (zodSchema._zod.def.type === 'default') jsonSchema.default = zodSchema._zod.def.defaultValue;
 }
 
 /** References point at components of the document instead of definitions beside the schema. */
@@ -180,12 +219,11 @@ function referring(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(referring);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(
-    Object.entries(value)
-      .filter(([key]) => key !== 'id' || typeof (value as Json).id !== 'string')
-      .map(([key, inner]) =>
-        key === '$ref' && typeof inner === 'string'
-          ? [key, inner.replace('#/$defs/', '#/components/schemas/')]
-          : [key, referring(inner)],
-      ),
+    Object.entries(value).map(([key, inner]) => {
+      if (key === '$ref' && typeof inner === 'string') {
+        return [key, inner.replace('#/$defs/', '#/components/schemas/')];
+      }
+      return [key, key === 'examples' ? inner : referring(inner)];
+    }),
   );
 }

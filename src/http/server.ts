@@ -7,7 +7,7 @@ import type { AnyEndpoint } from './endpoint.ts';
 import { type Health, healthz } from './healthz.ts';
 import { errorHandler, type Translate } from './middleware/error.ts';
 import { requestLogger } from './middleware/request-log.ts';
-import { type MountOptions, mount } from './mount.ts';
+import { type MountOptions, methodNotAllowed, mount } from './mount.ts';
 
 export interface ServerOptions extends MountOptions {
   readonly log: Logger;
@@ -31,7 +31,10 @@ export function createServer(endpoints: readonly AnyEndpoint[], options: ServerO
 
   app.use(requestLogger(options.log));
   app.use(securityHeaders);
-  app.get('/healthz', healthz(options.health));
+  app
+    .route('/healthz')
+    .get(healthz(options.health))
+    .all(methodNotAllowed(['GET', 'HEAD']));
   app.use(closeWhileDraining(options.health));
   app.use(crossOrigin(options.corsOrigins));
   app.use(wholeUrl);

@@ -8,7 +8,8 @@ const ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /** One row in the text format of PostgreSQL's COPY; null and undefined are NULL. */
-export const copyLine = (values: readonly CopyValue[]): string => `${values.map(field).join('\t')}\n`;
+export const copyLine = (values: readonly CopyValue[]): string =>
+  `${values.map(field).join('\t')}\n`;
 
 function field(value: CopyValue): string {
   if (value === null || value === undefined) return '\\N';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type { NewNotification } from '../domain/notifications.ts';
+import type { Notice } from '../domain/notifications.ts';
 
 export class NotificationsRepository {
   readonly #db: Knex;
@@ -8,8 +8,15 @@ export class NotificationsRepository {
     this.#db = db;
   }
 
-  async insert({ data, ...notification }: NewNotification): Promise<void> {
-    await this.#db('notifications').insert({ ...notification, data: JSON.stringify(data) });
+  /** The same notice to each of these people. */
+  async insertForAll(user_ids: readonly number[], notice: Notice): Promise<void> {
+    const { type, title, body, action_url = null, data } = notice;
+    await this.#db.raw(
+      `insert into notifications (user_id, type, title, body, action_url, data)
+       select user_id, :type, :title, :body, :action_url, :data::jsonb
+         from unnest(:user_ids::bigint[]) as user_id`,
+      { type, title, body, action_url, data: JSON.stringify(data), user_ids: [...user_ids] },
+    );
   }
 
   async deleteAllOf(user_id: number): Promise<void> {

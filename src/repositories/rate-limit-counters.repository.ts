@@ -3,7 +3,8 @@ import { onlyRow } from '../db/rows.ts';
 
 interface Counter {
   readonly hits: number;
-  readonly expires_at: string;
+  /** Until the count starts anew; by the clock of the database, which may not be ours. */
+  readonly ms_left: number;
 }
 
 /** Counters of rare, security-relevant events, shared by all processes. */
@@ -23,7 +24,7 @@ export class RateLimitCountersRepository {
          hits = case when counter.expires_at <= now() then 1 else counter.hits + 1 end,
          expires_at = case when counter.expires_at <= now()
            then excluded.expires_at else counter.expires_at end
-       returning hits, expires_at`,
+       returning hits, floor(extract(epoch from expires_at - now()) * 1000)::integer as ms_left`,
       { key, windowMs },
     );
     return onlyRow(rows);

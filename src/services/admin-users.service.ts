@@ -42,15 +42,15 @@ export class AdminUsersService {
   async setBlocked(by: Administrator, id: number, is_blocked: boolean): Promise<UserForAdmin> {
     return this.#store.transaction(async (tx) => {
       const user = await tx.users.lock(id);
-      if (!user || user.erased_at !== null) throw notFound('user');
-      if (user.is_blocked === is_blocked) return forAdmin(user);
+      if (user?.is_blocked === is_blocked && user.erased_at === null) return forAdmin(user);
 
       const changed = await tx.users.update(id, { is_blocked });
+      if (!changed) throw notFound('user');
       await tx.audit.insert(by, {
         action: is_blocked ? 'user.block' : 'user.unblock',
         subject_type: 'user',
         subject_id: id,
-        before: { is_blocked: user.is_blocked },
+        before: { is_blocked: !is_blocked },
         after: { is_blocked },
       });
       return forAdmin(changed);

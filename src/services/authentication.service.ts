@@ -2,7 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { Store } from '../db/store.ts';
 import type { User } from '../domain/users.ts';
 import { forbidden, invalidToken, unauthorized } from '../errors.ts';
-import type { InitDataVerifier } from '../integrations/messenger/init-data.ts';
+import type { InitData, InitDataVerifier } from '../integrations/messenger/init-data.ts';
 import type { PeopleService } from './people.service.ts';
 import type { IssuedToken, TokensService } from './tokens.service.ts';
 
@@ -46,10 +46,7 @@ export class AuthenticationService {
    *   the person had themselves erased.
    */
   async byMessenger(raw: string): Promise<Arrival> {
-    const data = this.#initData.verify(raw);
-    if (!data) throw unauthorized();
-    const { person, signedAt, start_param } = data;
-    return { ...(await this.#people.welcome(person, signedAt)), start_param };
+    return this.#arrive(this.#initData.verify(raw));
   }
 
   /** @throws AppError INVALID_TOKEN when it is malformed, expired, wrongly signed, or its user gone. */
@@ -69,6 +66,14 @@ export class AuthenticationService {
   checkBeside(user: User, raw: string): void {
     const data = this.#initData.verifySignature(raw);
     if (data?.person.messenger_id !== user.messenger_id) throw unauthorized();
+  }
+
+  /**
+   * Takes over messenger data that `checkBeside` let pass, whatever its age.
+   * @throws AppError UNAUTHORIZED
+   */
+  async takeOver(raw: string): Promise<User> {
+    return (await this.#arrive(this.#initData.verifySignature(raw))).user;
   }
 
   isAdminToken(token: string): boolean {
@@ -107,6 +112,12 @@ export class AuthenticationService {
 
   issueAdminToken(): IssuedToken {
     return this.#tokens.issueForAdmin();
+  }
+
+  async #arrive(data: InitData | undefined): Promise<Arrival> {
+    if (!data) throw unauthorized();
+    const { person, signedAt, start_param } = data;
+    return { ...(await this.#people.welcome(person, signedAt)), start_param };
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type User,
   type UserChanges,
 } from '../domain/users.ts';
-import { notFound } from '../errors.ts';
+import { notFound, unauthorized } from '../errors.ts';
 import type {
   Meetings,
   OwnCounts,
@@ -77,7 +77,10 @@ export class UsersService {
     return { ...user, socials: linksOf(user.socials), counts };
   }
 
-  /** Changes the fields given; what a person sets, no later import overwrites. */
+  /**
+   * Changes the fields given; what a person sets, no later import overwrites.
+   * @throws AppError UNAUTHORIZED when they were erased meanwhile, as every change here.
+   */
   async change(user: User, changes: ProfileChanges): Promise<OwnProfile> {
     const { first_name, last_name, ...fields } = changes;
     const columns: UserChanges = {
@@ -86,12 +89,12 @@ export class UsersService {
       ...(last_name !== undefined && { own_last_name: last_name }),
     };
     const edited = PROFILE_FIELDS.filter((field) => changes[field] !== undefined);
-    return this.own(await this.#store.users.update(user.id, columns, edited));
+    return this.#changed(await this.#store.users.update(user.id, columns, edited));
   }
 
   /** Replaces the whole group: platforms that are not given are emptied. */
   async changeSocials(user: User, socials: SocialHandles): Promise<OwnProfile> {
-    return this.own(await this.#store.users.update(user.id, { socials }));
+    return this.#changed(await this.#store.users.update(user.id, { socials }));
   }
 
   async changeOnboarding(
@@ -102,6 +105,12 @@ export class UsersService {
       onboarding_status: status,
       ...(step !== undefined && { onboarding_step: step }),
     };
-    return this.own(await this.#store.users.update(user.id, changes));
+    return this.#changed(await this.#store.users.update(user.id, changes));
+  }
+
+  async #changed(user: User | undefined): Promise<OwnProfile> {
+    // Somebody who erased themselves meanwhile must not be written back to life.
+    if (!user) throw unauthorized();
+    return this.own(user);
   }
 }

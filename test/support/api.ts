@@ -1,5 +1,3 @@
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Knex } from 'knex';
 import { type Logger, pino } from 'pino';
 import supertest from 'supertest';
@@ -9,7 +7,9 @@ import { DatabaseHealth } from '../../src/db/health.ts';
 import { openDatabase } from '../../src/db/knex.ts';
 import type { User } from '../../src/domain/users.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
+import { listen } from '../../src/http/listener.ts';
 import { TokensService } from '../../src/services/tokens.service.ts';
+import { Conformance } from './conformance.ts';
 import { createDatabase } from './database.ts';
 import { BOT_TOKEN, type LaunchUser, signInitData } from './messenger.ts';
 
@@ -24,6 +24,8 @@ export interface TestApi {
   readonly url: string;
   readonly databaseUrl: string;
   readonly endpoints: readonly AnyEndpoint[];
+  /** Signs as the service does. */
+  readonly tokens: TokensService;
   now(): Date;
   advance(ms: number): void;
   anonymous(): Agent;
@@ -32,18 +34,23 @@ export interface TestApi {
   /** By the messenger's header. */
   fromMessenger(user: LaunchUser): Agent;
   admin(): Agent;
+  /** @throws Error when any answer was not what the API reference says */
   close(): Promise<void>;
 }
 
 interface Options {
   /** Settings that differ from those of the tests; rate limits are off unless set. */
   env?: NodeJS.ProcessEnv;
+  /** Shares the database of another one, as a second process would; that one is closed last. */
+  on?: Pick<TestApi, 'databaseUrl'>;
   log?: Logger;
   isDraining?: () => boolean;
 }
 
 export async function startApi(options: Options = {}): Promise<TestApi> {
-  const { url: databaseUrl, drop } = await createDatabase();
+  const { url: databaseUrl, drop } = options.on
+    ? { url: options.on.databaseUrl, drop: async () => {} }
+    : await createDatabase();
   let time = Date.parse('2026-05-14T09:00:00Z');
   const now = () => new Date(time);
   const config = readConfig({
@@ -67,8 +74,9 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
     },
     now,
   });
-  const server = await listen(createServer(app.server));
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const conformance = new Conformance(app.endpoints);
+  const listener = await listen(conformance.watch(app.server), { host: '127.0.0.1', port: 0 });
+  const url = `http://127.0.0.1:${listener.port}`;
   const tokens = new TokensService({ ...config.jwt, now });
 
   return {
@@ -76,6 +84,7 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
     url,
     databaseUrl,
     endpoints: app.endpoints,
+    tokens,
     now,
     advance: (ms) => {
       time += ms;
@@ -93,16 +102,11 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
       supertest.agent(url).set('X-Messenger-Auth', signInitData(user, { at: now() })),
     admin: () => supertest.agent(url).set('X-API-Key', ADMIN_API_KEY),
     async close() {
-      server.closeAllConnections();
-      await new Promise((resolve) => server.close(resolve));
+      await listener.close(0);
       await databaseHealth.close();
       await db.destroy();
       await drop();
+      conformance.assertKept();
     },
   };
 }
-
-const listen = (server: Server) =>
-  new Promise<Server>((resolve) => {
-    server.listen(0, '127.0.0.1', () => resolve(server));
-  });

@@ -21,10 +21,11 @@ import {
  */
 const TIED_TO_US = `
   trap '' INT TERM HUP
-  "$@" </dev/null &
-  cat >/dev/null
-  kill -QUIT $!
-  wait $!
+  exec 3<&0
+  "$@" </dev/null 3<&- &
+  server=$!
+  { cat >/dev/null; kill -QUIT $server; } <&3 &
+  wait $server
   rm -rf "$CLUSTER"
 `;
 

@@ -1,4 +1,7 @@
 import type { Knex } from 'knex';
+import { type AttendanceStatus, holdsSeat } from '../../src/domain/attendances.ts';
+import type { Conference } from '../../src/domain/conferences.ts';
+import type { Event } from '../../src/domain/events.ts';
 import type { User } from '../../src/domain/users.ts';
 
 let next = 1;
@@ -34,4 +37,61 @@ export async function aConnection(
     status,
     responded_at: status === 'pending' ? null : '2026-05-14T09:00:00.000Z',
   });
+}
+
+/** A published conference that begins with the clock of the tests; name only what the test is about. */
+export async function aConference(
+  db: Knex,
+  given: Partial<Record<keyof Conference, unknown>> = {},
+): Promise<Conference> {
+  const n = next++;
+  const [conference] = await db('conferences')
+    .insert({
+      slug: `conference-${n}`,
+      name: `Conference ${n}`,
+      starts_on: '2026-05-14',
+      ends_on: '2026-05-16',
+      timezone: 'Europe/Berlin',
+      status: 'published',
+      ...given,
+    })
+    .returning<Conference[]>('*');
+  return conference as Conference;
+}
+
+/** An approved event a day after the clock of the tests starts, as an administrator made it. */
+export async function anEvent(
+  db: Knex,
+  given: Partial<Record<keyof Event | 'feed_uid' | 'feed_recurrence_id', unknown>> = {},
+): Promise<Event> {
+  const n = next++;
+  const [event] = await db('events')
+    .insert({
+      slug: `event-${n}`,
+      title: `Event ${n}`,
+      status: 'approved',
+      starts_at: '2026-05-15T09:00:00.000Z',
+      ends_at: '2026-05-15T10:00:00.000Z',
+      timezone: 'Europe/Berlin',
+      source: 'admin',
+      ...given,
+    })
+    .returning<Event[]>('*');
+  return event as Event;
+}
+
+/** Somebody goes to an event, waits for it or did either; the event counts them. */
+export async function anAttendance(
+  db: Knex,
+  [user, event]: readonly [Pick<User, 'id'>, Pick<Event, 'id'>],
+  status: AttendanceStatus = 'registered',
+): Promise<void> {
+  await db('event_attendances').insert({
+    event_id: event.id,
+    user_id: user.id,
+    status,
+    registered_at: '2026-05-01T12:00:00.000Z',
+    checked_in_at: status === 'checked_in' ? '2026-05-14T08:00:00.000Z' : null,
+  });
+  if (holdsSeat(status)) await db('events').where({ id: event.id }).increment('attendee_count');
 }

@@ -1,4 +1,4 @@
-import type { ErrorRequestHandler } from 'express';
+import type { ErrorRequestHandler, Request } from 'express';
 import { MulterError } from 'multer';
 import { AppError, invalid } from '../../errors.ts';
 import { requestLog } from './request-log.ts';
@@ -18,13 +18,16 @@ export const errorHandler =
 
     res.removeHeader('ETag');
     // What was not read of a refused body must not be taken for the next request.
-    if (!req.complete) res.set('Connection', 'close');
+    if (hasBody(req) && !req.complete) res.set('Connection', 'close');
     res
       .set('Cache-Control', 'no-store')
       .set(error.headers)
       .status(error.status)
       .json({ error: error.message, code: error.code });
   };
+
+const hasBody = ({ headers }: Request) =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
 function toAppError(thrown: unknown, translate: Translate): AppError {
   if (thrown instanceof AppError) return thrown;
@@ -48,7 +51,7 @@ function fromMulter(error: MulterError): AppError {
 function fromParser(thrown: unknown): AppError | undefined {
   if (!(thrown instanceof Error)) return undefined;
   if (
-    /^(Unexpected end of form|Malformed part header|Multipart: Boundary not found|Missing Content-Type for this request|Unsupported content type)/.test(
+    /^(Unexpected end of form|Malformed part header|Multipart: Boundary not found|Request aborted|Request closed|Missing Content-Type for this request|Unsupported content type)/.test(
       thrown.message,
     )
   ) {

@@ -68,8 +68,8 @@ export const sessionEndpoints = ({
       const initData = headers['x-messenger-auth'];
       if (!initData) throw invalid('X-Messenger-Auth', 'expected messenger data');
       // Beside a token the header has only been compared, not taken over.
-      const { user } =
-        caller.via === 'messenger' ? caller : await authentication.byMessenger(initData);
+      const user =
+        caller.via === 'messenger' ? caller.user : await authentication.takeOver(initData);
       return { status: caller.created ? 201 : 200, body: await users.own(user) };
     },
   }),

@@ -5,14 +5,29 @@ import { invalid } from '../../errors.ts';
 import { isTimeZone } from '../../lib/time-zones.ts';
 
 /** A row id as it travels in JSON: a positive integer no larger than 2^53 - 1. */
-export const Id = z.int().positive().meta({ example: 42 });
+export const Id = z
+  .int()
+  .positive()
+  .meta({ examples: [42] });
+
+/** What text in a path or query stands for, as the API reference tells it. */
+const readAs = (
+  type: 'integer' | 'boolean',
+  limits: { minimum?: number; maximum?: number } = {},
+) => ({
+  type,
+  ...limits,
+  pattern: undefined,
+  enum: undefined,
+});
 
 /** A row id as it travels in a path or query, where everything is text. */
 export const PathId = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, 'expected a positive integer')
   .transform(Number)
-  .pipe(Id);
+  .pipe(Id)
+  .meta(readAs('integer', { minimum: 1 }));
 
 /** A row id in a body that is JSON or a form. */
 export const AnyId = z.union([Id, PathId], 'expected a positive integer');
@@ -30,7 +45,7 @@ export const SlugParams = z.object({ slug: Slug });
 /** An instant on its way out: RFC 3339 in UTC with milliseconds. */
 export const Instant = z.iso
   .datetime({ precision: 3 })
-  .meta({ example: '2026-05-14T09:00:00.000Z' });
+  .meta({ examples: ['2026-05-14T09:00:00.000Z'] });
 
 /** An instant on its way in, with any offset; at most a century around this product's life. */
 export const InstantInput = z.iso
@@ -41,10 +56,10 @@ export const InstantInput = z.iso
     'expected a time from 2000 to 2100',
   )
   .transform((time) => time.toISOString())
-  .meta({ example: '2026-05-14T11:00:00+02:00' });
+  .meta({ examples: ['2026-05-14T11:00:00+02:00'] });
 
 /** A day without time. */
-export const Day = z.iso.date().meta({ example: '2026-05-14' });
+export const Day = z.iso.date().meta({ examples: ['2026-05-14'] });
 export const DayInput = Day.refine(
   (day) => day >= '2000' && day < '2101',
   'expected a day from 2000 to 2100',
@@ -58,7 +73,8 @@ export const text = (max: number) =>
     .string()
     .refine(isStorable, 'expected text without NUL characters or broken surrogates')
     .transform((given) => given.normalize().trim())
-    .pipe(z.string().min(1, 'expected some text').max(max, `expected at most ${max} characters`));
+    .pipe(z.string().min(1, 'expected some text').max(max, `expected at most ${max} characters`))
+    .meta({ minLength: 1, maxLength: max });
 
 /** An address on the web. */
 export const WebUrl = text(2_000).pipe(
@@ -70,17 +86,21 @@ export const TimeZone = z
   .string()
   .max(64)
   .refine(isTimeZone, 'expected an IANA time zone, as Europe/Berlin')
-  .meta({ example: 'Europe/Berlin' });
+  .meta({ examples: ['Europe/Berlin'] });
 
 /** A yes or no in a query. */
-export const QueryFlag = z.enum(['true', 'false']).transform((word) => word === 'true');
+export const QueryFlag = z
+  .enum(['true', 'false'])
+  .transform((word) => word === 'true')
+  .meta(readAs('boolean'));
 
 const wholeIn = (min: number, max: number) =>
   z
     .string()
     .regex(/^\d{1,9}$/, `expected a whole number from ${min} to ${max}`)
     .transform(Number)
-    .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`));
+    .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`))
+    .meta(readAs('integer', { minimum: min, maximum: max }));
 
 /** Where a list is read by number. */
 export const PageQuery = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ATTENDANCE_STATUSES } from '../../domain/attendances.ts';
 import { Id, Instant } from './common.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfile } from './users.schemas.ts';
 
@@ -28,7 +29,7 @@ const PersonalConnection = z.object({
 
 const PersonalAttendance = z.object({
   event: z.object({ id: Id, title: z.string(), starts_at: Instant, ends_at: Instant }),
-  status: z.enum(['registered', 'waitlisted', 'cancelled', 'checked_in']),
+  status: z.enum(ATTENDANCE_STATUSES),
   registered_at: Instant,
   checked_in_at: Instant.nullable(),
 });

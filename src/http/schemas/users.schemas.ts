@@ -182,7 +182,7 @@ export const ProfileChange = z
     company: text(200).nullable(),
     job_title: text(200).nullable(),
     bio: text(2_000).nullable(),
-    interests: Interests,
+    interests: Interests.nullable().transform((words) => words ?? []),
     looking_for: text(500).nullable(),
     offering: text(500).nullable(),
     is_discoverable: z.boolean(),

@@ -19,6 +19,9 @@ const MAX_AHEAD_MS = 60_000;
 export const MESSENGER_PUBLIC_KEY =
   'e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d';
 
+/** What somebody is called whose names are all blank. */
+const NAMELESS = 'Someone';
+
 const MessengerUser = z.object({
   id: z.int().positive(),
   first_name: z.string().max(256),
@@ -129,15 +132,16 @@ function read(fields: ReadonlyMap<string, string>): InitData | undefined {
   if (!/^\d{1,12}$/.test(authDate) || !user.success) return undefined;
 
   const { data } = user;
+  const username = clean(data.username);
   return {
     signedAt: Number(authDate) * 1_000,
     start_param: fields.get('start_param'),
     person: {
       messenger_id: data.id,
-      messenger_first_name: clean(data.first_name),
-      messenger_last_name: data.last_name === undefined ? null : clean(data.last_name),
-      username: data.username ?? null,
-      language_code: data.language_code ?? null,
+      messenger_first_name: clean(data.first_name) ?? username ?? NAMELESS,
+      messenger_last_name: clean(data.last_name),
+      username,
+      language_code: clean(data.language_code),
       is_premium: data.is_premium ?? false,
       photo_url: data.photo_url,
       messenger_reachable: data.allows_write_to_pm || undefined,
@@ -145,8 +149,11 @@ function read(fields: ReadonlyMap<string, string>): InitData | undefined {
   };
 }
 
-/** Names are signed, not sane: what PostgreSQL cannot store is taken out, not refused. */
-const clean = (name: string) => name.replaceAll('\0', '').toWellFormed().normalize().trim();
+/**
+ * Names are signed, not sane: what PostgreSQL cannot store is taken out, not refused. Null for what
+ * is empty then.
+ */
+const clean = (name = '') => name.replaceAll('\0', '').toWellFormed().normalize().trim() || null;
 
 function parsed(json: string | undefined): unknown {
   try {

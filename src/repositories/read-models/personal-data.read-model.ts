@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { instantInJson } from '../../db/rows.ts';
-import type { ConnectionStanding, User } from '../../domain/users.ts';
+import type { AttendanceStatus } from '../../domain/attendances.ts';
+import type { User } from '../../domain/users.ts';
 import { USER_COLUMNS } from '../users.repository.ts';
 
 /** A row of a person with the bookkeeping that no other answer shows. */
@@ -15,7 +16,7 @@ export interface PersonalConnection {
   readonly id: number;
   readonly user: { readonly id: number; readonly first_name: string };
   readonly direction: 'sent' | 'received';
-  readonly status: 'pending' | Extract<ConnectionStanding, 'accepted' | 'rejected'>;
+  readonly status: 'pending' | 'accepted' | 'rejected';
   readonly message: string | null;
   readonly created_at: string;
   readonly responded_at: string | null;
@@ -28,7 +29,7 @@ export interface PersonalAttendance {
     readonly starts_at: string;
     readonly ends_at: string;
   };
-  readonly status: 'registered' | 'waitlisted' | 'cancelled' | 'checked_in';
+  readonly status: AttendanceStatus;
   readonly registered_at: string;
   readonly checked_in_at: string | null;
 }

@@ -1,0 +1,36 @@
+# The image of all roles: one process, told by ROLE what it does.
+#
+# scripts/image.sh carries out FROM, COPY and RUN of this file without a container engine, so each
+# of them stays on one line.
+#
+# The tag is exact, but a tag can be moved. For a release, pin what it stands for today:
+#   docker buildx imagetools inspect node:24.21.0-bookworm-slim --format '{{.Manifest.Digest}}'
+# and write all FROM lines as node:24.21.0-bookworm-slim@sha256:<digest>.
+
+FROM node:24.21.0-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --ignore-scripts
+COPY tsconfig.json tsconfig.build.json ./
+COPY src ./src
+COPY migrations ./migrations
+COPY scripts/migrate.ts ./scripts/migrate.ts
+RUN npm run build
+
+FROM node:24.21.0-bookworm-slim AS modules
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+RUN npm ci --omit=dev --ignore-scripts
+
+FROM node:24.21.0-bookworm-slim AS image
+ENV NODE_ENV=production HOST=0.0.0.0
+WORKDIR /app
+COPY package.json ./
+COPY --from=modules /app/node_modules ./node_modules
+COPY --from=build /app/dist ./dist
+# Files belong to root, the process to somebody else: it writes nothing but uploads below /tmp.
+USER node
+EXPOSE 3000
+HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz?live`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+# Node itself is process 1 and handles SIGTERM; no shell or npm stands in between.
+CMD ["node", "dist/src/main.js"]

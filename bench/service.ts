@@ -1,0 +1,80 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { startEmbeddedPostgres } from '../src/development/embedded-postgres.ts';
+import { freePort } from '../src/development/postgres-server.ts';
+
+export const ADMIN_API_KEY = 'bench-admin-key-0123456789abcdef';
+
+/** The real service in a process of its own, with a database of its own that goes with it. */
+export interface BenchService extends AsyncDisposable {
+  readonly url: string;
+  readonly databaseUrl: string;
+  /** Resident memory now, in bytes, from the operating system. */
+  residentBytes(): Promise<number>;
+  /** Processor time used so far, in microseconds, from the operating system. */
+  cpuMicros(): Promise<number>;
+}
+
+export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchService> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'hallway-bench-'));
+  const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
+  const port = await freePort();
+  const child = spawn(
+    process.execPath,
+    // As `npm start` and the image run it.
+    ['--max-semi-space-size=8', path.resolve('src/main.ts')],
+    {
+      cwd: directory,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        DATABASE_URL: postgres.url,
+        PORT: String(port),
+        ADMIN_API_KEY,
+        JWT_SECRET: 'bench-jwt-secret-0123456789abcdef-0123',
+        MESSENGER_BOT_TOKEN: '7000000001:AAbenchBENCHbenchBENCHbenchBENCHben',
+        LOG_LEVEL: 'warn',
+        DRAIN_DELAY: '0',
+        ...env,
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
+  const url = `http://127.0.0.1:${port}`;
+  await untilHealthy(url);
+  return {
+    url,
+    databaseUrl: postgres.url,
+    residentBytes: async () => {
+      const status = await readFile(`/proc/${child.pid}/status`, 'utf8');
+      return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) * 1_024;
+    },
+    cpuMicros: async () => {
+      const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8');
+      const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+      // User and system time in ticks of 10 ms.
+      return (Number(fields[11]) + Number(fields[12])) * 10_000;
+    },
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGTERM');
+      await once(child, 'exit');
+      await postgres.stop();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function untilHealthy(url: string): Promise<void> {
+  for (let tries = 0; tries < 300; tries++) {
+    const healthy = await fetch(`${url}/healthz`).then(
+      (res) => res.ok,
+      () => false,
+    );
+    if (healthy) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('the service did not start');
+}

@@ -1,0 +1,39 @@
+#!/usr/bin/env bash
+# Lays out in a directory what `docker build` would put under /app in the image, without a container
+# engine: it reads FROM, COPY and RUN of the Dockerfile, so that the two cannot drift apart.
+# Usage: npm run image -- DIR
+set -euo pipefail
+
+target=$(realpath -m "${1:?Usage: npm run image -- DIR}")
+[ ! -e "$target" ] || { echo "$target is there already." >&2; exit 1; }
+cd "$(dirname "$0")/.."
+
+stages=$(mktemp -d)
+trap 'rm -rf "$stages"' EXIT
+
+while read -r instruction arguments; do
+  case $instruction in
+    FROM)
+      app=$stages/${arguments##* }/app
+      mkdir -p "$app"
+      ;;
+    COPY)
+      from=.
+      if [[ $arguments == --from=* ]]; then
+        from=$stages/${arguments#--from=}
+        from=${from%% *}
+        arguments=${arguments#* }
+      fi
+      read -ra sources <<<"${arguments% *}"
+      into=$app/${arguments##* }
+      mkdir -p "$(dirname "$into")"
+      cp -a "${sources[@]/#/$from/}" "$into"
+      ;;
+    RUN)
+      (cd "$app" && bash -c "$arguments" </dev/null)
+      ;;
+  esac
+done <Dockerfile
+
+mkdir -p "$(dirname "$target")"
+mv "$app" "$target"

@@ -1,0 +1,44 @@
+import type { Changes } from './changes.ts';
+
+export const CONFERENCE_STATUSES = ['draft', 'published', 'archived'] as const;
+export type ConferenceStatus = (typeof CONFERENCE_STATUSES)[number];
+
+/** A conference as the database has it; only administrators know of drafts. */
+export interface Conference {
+  readonly id: number;
+  readonly slug: string;
+  readonly name: string;
+  readonly description: string | null;
+  readonly starts_on: string;
+  /** Its last day, in its own zone. */
+  readonly ends_on: string;
+  readonly timezone: string;
+  readonly venue: string | null;
+  readonly city: string | null;
+  /** ISO 3166-1 alpha-2. */
+  readonly country: string | null;
+  readonly website: string | null;
+  readonly image_url: string | null;
+  /** Null for no limit. */
+  readonly capacity: number | null;
+  readonly status: ConferenceStatus;
+  readonly attendee_count: number;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** What somebody decides about a conference; the rest is kept by the service. */
+export type ConferenceFields = Omit<
+  Conference,
+  'id' | 'attendee_count' | 'created_at' | 'updated_at'
+>;
+
+/** What an administrator says of a new conference; what is absent is as by default. */
+export type ConferenceInput = Changes<ConferenceFields> &
+  Pick<ConferenceFields, 'name' | 'starts_on' | 'ends_on' | 'timezone'>;
+
+/** A conference as it is shown. */
+export interface ConferenceView extends Conference {
+  /** Its approved events. */
+  readonly event_count: number;
+}

@@ -1,0 +1,123 @@
+import type { AttendancesService } from '../../services/attendances.service.ts';
+import type { EventsService } from '../../services/events.service.ts';
+import { endpoint } from '../endpoint.ts';
+import { IdParams, listOf, listReply, numbered, SlugParams } from '../schemas/common.ts';
+import {
+  Attendance,
+  AttendanceAnswer,
+  AttendRequest,
+  Event,
+  EventsQuery,
+  EventWithAttendance,
+  MyEventsQuery,
+} from '../schemas/events.schemas.ts';
+
+const tag = 'Events';
+
+export const eventEndpoints = ({
+  events,
+  attendances,
+}: {
+  events: EventsService;
+  attendances: AttendancesService;
+}) => [
+  endpoint({
+    method: 'get',
+    path: '/events',
+    auth: 'public',
+    tag,
+    summary: 'List events',
+    query: EventsQuery,
+    responses: { 200: listOf(Event) },
+    async handle({ query }) {
+      return { status: 200, body: listReply(await events.list(query, numbered(query))) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/events/my',
+    auth: 'user',
+    tag,
+    summary: 'List the events you go to or wait for',
+    query: MyEventsQuery,
+    responses: { 200: listOf(EventWithAttendance) },
+    async handle({ caller, query }) {
+      const page = await events.listOf(caller.user.id, query.when, numbered(query));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/events/:id',
+    auth: 'optional',
+    tag,
+    summary: 'Get an event',
+    params: IdParams,
+    responses: { 200: EventWithAttendance },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await events.find(params.id, caller?.user.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/events/slug/:slug',
+    auth: 'public',
+    tag,
+    summary: 'Get an event by its slug',
+    params: SlugParams,
+    responses: { 200: Event },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await events.findBySlug(params.slug) };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/events/attend',
+    auth: 'user',
+    tag,
+    summary: 'Register for an event, or for its waiting list',
+    description:
+      'Where it is full, you wait: `status` is `waitlisted`, and you are notified when you move up. Asking again changes nothing and answers 200.',
+    body: AttendRequest,
+    responses: { 200: AttendanceAnswer, 201: AttendanceAnswer },
+    errors: ['NOT_FOUND', 'EVENT_CANCELLED', 'EVENT_ENDED', 'REGISTRATION_CLOSED'],
+    async handle({ caller, body }) {
+      const { answer, created } = await attendances.attend(caller.user.id, body.event_id);
+      return { status: created ? 201 : 200, body: answer };
+    },
+  }),
+
+  endpoint({
+    method: 'delete',
+    path: '/events/:id/attend',
+    auth: 'user',
+    tag,
+    summary: 'Give up your seat or your place on the waiting list',
+    params: IdParams,
+    responses: { 200: AttendanceAnswer },
+    errors: ['NOT_FOUND', 'EVENT_ENDED', 'CONFLICT'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await attendances.cancel(caller.user.id, params.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/events/:id/attendance',
+    auth: 'user',
+    tag,
+    summary: 'Get how you stand to an event',
+    params: IdParams,
+    responses: { 200: Attendance },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await attendances.status(caller.user.id, params.id) };
+    },
+  }),
+];

@@ -1,0 +1,220 @@
+import { z } from 'zod';
+import { ATTENDANCE_STATUSES } from '../../domain/attendances.ts';
+import {
+  EVENT_KINDS,
+  EVENT_SOURCES,
+  EVENT_STATUSES,
+  REGISTRATION_STATES,
+} from '../../domain/events.ts';
+import {
+  Id,
+  Instant,
+  InstantInput,
+  PageQuery,
+  PathId,
+  QueryFlag,
+  Slug,
+  TimeZone,
+  text,
+  WebUrl,
+} from './common.ts';
+
+const attendanceFields = {
+  status: z.enum(['none', ...ATTENDANCE_STATUSES]),
+  registered_at: Instant.nullable().describe('When they last asked to come.'),
+  waitlist_position: z
+    .int()
+    .nullable()
+    .describe('1 moves up next; null for everybody who does not wait.'),
+  checked_in_at: Instant.nullable(),
+};
+
+const ATTENDANCE_EXAMPLE = {
+  status: 'waitlisted' as const,
+  registered_at: '2026-05-14T09:00:00.000Z',
+  waitlist_position: 3,
+  checked_in_at: null,
+};
+
+/** How somebody stands to an event. */
+export const Attendance = z
+  .object(attendanceFields)
+  .meta({ id: 'Attendance', examples: [ATTENDANCE_EXAMPLE] });
+
+export const AttendRequest = z
+  .object({ event_id: Id })
+  .meta({ id: 'AttendRequest', examples: [{ event_id: 42 }] });
+
+/** How somebody stands to an event now, and what is left for others. */
+export const AttendanceAnswer = z
+  .object({
+    event_id: Id,
+    ...attendanceFields,
+    attendee_count: z.int(),
+    spots_left: z.int().nullable().describe('null where there is no limit.'),
+  })
+  .meta({
+    id: 'AttendanceAnswer',
+    examples: [{ event_id: 42, ...ATTENDANCE_EXAMPLE, attendee_count: 80, spots_left: 0 }],
+  });
+
+const Venue = z
+  .object({
+    name: z.string().nullable(),
+    address: z.string().nullable(),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+  })
+  .meta({
+    id: 'Venue',
+    examples: [
+      { name: 'Great Hall', address: 'Museum Quay 1', latitude: 53.5413, longitude: 9.9841 },
+    ],
+  });
+
+export const EVENT_EXAMPLE = {
+  id: 42,
+  slug: 'engines-that-weave',
+  conference_id: 7,
+  title: 'Engines that weave',
+  description: 'From the loom to the store.',
+  kind: 'main' as const,
+  status: 'approved' as const,
+  starts_at: '2026-05-14T09:00:00.000Z',
+  ends_at: '2026-05-14T10:00:00.000Z',
+  all_day: false,
+  timezone: 'Europe/Berlin',
+  venue: { name: 'Great Hall', address: 'Museum Quay 1', latitude: 53.5413, longitude: 9.9841 },
+  image_url: null,
+  url: null,
+  organizer: 'Analytical Engines',
+  tags: ['keynote'],
+  capacity: 80,
+  attendee_count: 12,
+  spots_left: 68,
+  registration_closes_at: null,
+  registration_state: 'open' as const,
+  source: 'admin' as const,
+  created_at: '2026-03-01T09:00:00.000Z',
+  updated_at: '2026-03-01T09:00:00.000Z',
+};
+
+export const Event = z
+  .object({
+    id: Id,
+    slug: z.string(),
+    conference_id: Id.nullable(),
+    title: z.string(),
+    description: z.string().nullable(),
+    kind: z.enum(EVENT_KINDS),
+    status: z.enum(EVENT_STATUSES),
+    starts_at: Instant,
+    ends_at: Instant,
+    all_day: z.boolean(),
+    timezone: z.string(),
+    venue: Venue,
+    image_url: z.string().nullable(),
+    url: z.string().nullable(),
+    organizer: z.string().nullable(),
+    tags: z.array(z.string()),
+    capacity: z.int().nullable().describe('null where there is no limit.'),
+    attendee_count: z.int().describe('Those who have a seat, not those who wait.'),
+    spots_left: z.int().nullable().describe('null where there is no limit.'),
+    registration_closes_at: Instant.nullable(),
+    registration_state: z
+      .enum(REGISTRATION_STATES)
+      .describe('What somebody who wants to come meets now; `waitlist` where it is full.'),
+    source: z.enum(EVENT_SOURCES),
+    created_at: Instant,
+    updated_at: Instant,
+  })
+  .meta({ id: 'Event', examples: [EVENT_EXAMPLE] });
+
+export const EventWithAttendance = Event.extend({
+  attendance: Attendance.optional().describe('Only for signed-in callers.'),
+}).meta({
+  id: 'EventWithAttendance',
+  examples: [{ ...EVENT_EXAMPLE, attendance: ATTENDANCE_EXAMPLE }],
+});
+
+export const EventsQuery = PageQuery.extend({
+  conference_id: PathId.optional(),
+  kind: z.enum(EVENT_KINDS).optional(),
+  tag: text(50).optional(),
+  q: text(100).optional().describe('Words in title, venue name or organizer.'),
+  from: InstantInput.optional().describe('What is still on at this time, or comes later.'),
+  to: InstantInput.optional().describe('What begins before this time.'),
+  upcoming: QueryFlag.optional().describe('`true`: what has not ended.'),
+});
+
+export const MyEventsQuery = PageQuery.extend({
+  when: z
+    .enum(['upcoming', 'past'])
+    .optional()
+    .describe('What has not ended, or what has: latest first.'),
+});
+
+const Tags = z
+  .array(text(50))
+  .max(20, 'expected at most 20')
+  .nullable()
+  .transform((tags) => [
+    ...new Map((tags ?? []).map((tag) => [tag.toLowerCase(), tag] as const)).values(),
+  ]);
+
+const VenueInput = z
+  .object({
+    name: text(500).nullable(),
+    address: text(500).nullable(),
+    latitude: z.number().min(-90).max(90).nullable(),
+    longitude: z.number().min(-180).max(180).nullable(),
+  })
+  .partial();
+
+const eventInputs = {
+  slug: Slug,
+  conference_id: Id.nullable(),
+  title: text(300),
+  description: text(20_000).nullable(),
+  kind: z.enum(EVENT_KINDS),
+  status: z.enum(EVENT_STATUSES),
+  starts_at: InstantInput,
+  ends_at: InstantInput.describe('After `starts_at`.'),
+  all_day: z.boolean(),
+  timezone: TimeZone,
+  venue: VenueInput.nullable().describe('Replaces the venue as a whole.'),
+  image_url: WebUrl.nullable(),
+  url: WebUrl.nullable(),
+  organizer: text(200).nullable(),
+  tags: Tags,
+  capacity: z.int().min(1).max(1_000_000).nullable().describe('null for no limit.'),
+  registration_closes_at: InstantInput.nullable(),
+};
+
+const INPUT_EXAMPLE = {
+  title: 'Engines that weave',
+  starts_at: '2026-05-14T11:00:00+02:00',
+  ends_at: '2026-05-14T12:00:00+02:00',
+  capacity: 80,
+};
+
+export const NewEvent = z
+  .object(eventInputs)
+  .partial()
+  .required({ title: true, starts_at: true, ends_at: true })
+  .meta({
+    id: 'NewEvent',
+    description:
+      'Approved, of kind `main` and in the zone of its conference (or UTC) unless said otherwise. The slug is made of the title where none is given.',
+    examples: [{ ...INPUT_EXAMPLE, conference_id: 7, venue: { name: 'Great Hall' } }],
+  });
+
+export const EventChange = z
+  .object(eventInputs)
+  .partial()
+  .meta({
+    id: 'EventChange',
+    description:
+      'Changes the fields given; `null` empties. The only step that `status` takes here is from approved to cancelled.',
+    examples: [{ capacity: 120, venue: { name: 'Great Hall', address: 'Museum Quay 1' } }],
+  });

@@ -1,0 +1,48 @@
+import { open } from 'node:fs/promises';
+import { AppError } from '../../errors.ts';
+import { csvRows } from './csv-rows.ts';
+import type { RawRow } from './raw-row.ts';
+import { encodingOf } from './text-decoding.ts';
+
+interface RawTable {
+  readonly rows: AsyncGenerator<RawRow, void>;
+  readonly warnings: readonly string[];
+}
+
+const HEAD_BYTES = 4_096;
+const ZIP = Buffer.from('PK\x03\x04', 'latin1');
+const PDF = Buffer.from('%PDF-', 'latin1');
+
+/**
+ * The rows of a CSV file or a workbook, told apart by what is in the file, not by its name.
+ *
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE when it is neither; what the rows throw, their readers say.
+ */
+export async function rawTable(path: string): Promise<RawTable> {
+  const head = await headOf(path);
+  if (startsWith(head, ZIP)) {
+    // Few tables are workbooks, and what reads them takes 20 MB.
+    const { xlsxRows } = await import('./xlsx-rows.ts');
+    return { rows: xlsxRows(path), warnings: [] };
+  }
+
+  const encoding = await encodingOf(path, head);
+  // Any bytes pass for Windows-1252, but those of a picture hold what no text does.
+  const guessed = encoding === 'windows-1252';
+  if (startsWith(head, PDF) || (guessed && head.some(isControlCode))) {
+    throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file: expected .csv or .xlsx');
+  }
+  const warnings = guessed ? ['The file is not UTF-8; it was read as Windows-1252'] : [];
+  return { rows: csvRows(path, encoding), warnings };
+}
+
+async function headOf(path: string): Promise<Buffer> {
+  await using file = await open(path);
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
+  return buffer.subarray(0, bytesRead);
+}
+
+const startsWith = (head: Buffer, magic: Buffer) => head.subarray(0, magic.length).equals(magic);
+
+/** Tabs, line breaks and page breaks are text. */
+const isControlCode = (byte: number) => byte < 0x09 || (byte > 0x0d && byte < 0x20);

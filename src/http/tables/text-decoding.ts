@@ -1,0 +1,38 @@
+import { createReadStream } from 'node:fs';
+
+export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
+
+/**
+ * How a text file is encoded: by its byte order mark, else UTF-8 when every byte of the file allows
+ * it, else Windows-1252, which allows anything. Reads the whole file, so that row 90,000 counts too.
+ */
+export async function encodingOf(path: string, head: Buffer): Promise<TextEncoding> {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';
+  return (await isUtf8(path)) ? 'utf-8' : 'windows-1252';
+}
+
+/** The text of a file, piece by piece, without its byte order mark; what is no text becomes U+FFFD. */
+export async function* decodedText(path: string, encoding: TextEncoding): AsyncGenerator<string> {
+  const decoder = new TextDecoder(encoding);
+  for await (const bytes of createReadStream(path)) yield decoder.decode(bytes, { stream: true });
+  yield decoder.decode();
+}
+
+async function isUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder('utf-8', { fatal: true });
+  try {
+    for await (const bytes of createReadStream(path)) decoder.decode(bytes, { stream: true });
+    decoder.decode();
+    return true;
+  } catch (error) {
+    if (isInvalidText(error)) return false;
+    throw error;
+  }
+}
+
+const isInvalidText = (error: unknown) =>
+  typeof error === 'object' &&
+  error !== null &&
+  'code' in error &&
+  error.code === 'ERR_ENCODING_INVALID_ENCODED_DATA';

@@ -1,0 +1,100 @@
+import { crc32 } from 'node:zlib';
+import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { AppError, invalid } from '../../errors.ts';
+import { type XmlHandlers, XmlReader } from './xml-reader.ts';
+
+const MAX_ENTRIES = 1_000;
+
+/** Sheets of nothing but equal cells are deflated to a twentieth; bombs to a thousandth. */
+const MAX_RATIO = 100;
+const RATIO_COUNTS_FROM_BYTES = 1_048_576;
+
+/** The parts of a workbook, found by their path inside the archive, in any spelling of its letters. */
+export class XlsxArchive {
+  readonly #zip: ZipFile;
+  readonly #entries: ReadonlyMap<string, Entry>;
+
+  private constructor(zip: ZipFile, entries: ReadonlyMap<string, Entry>) {
+    this.#zip = zip;
+    this.#entries = entries;
+  }
+
+  /** @throws AppError VALIDATION_ERROR when the file is no archive, or one that no workbook has. */
+  static async open(path: string): Promise<XlsxArchive> {
+    const zip = await openPromise(path, { autoClose: false }).catch(rethrowReadably);
+    try {
+      return new XlsxArchive(zip, await entriesOf(zip));
+    } catch (error) {
+      zip.close();
+      return rethrowReadably(error);
+    }
+  }
+
+  /** The declared size of a part when inflated; 0 for one that there is not. */
+  sizeOf(part: string | undefined): number {
+    return this.#entries.get(part?.toLowerCase() ?? '')?.uncompressedSize ?? 0;
+  }
+
+  /**
+   * The inflated bytes of a part. Its declared size is held against the limits before the first
+   * byte; yauzl sees to it that no more bytes come than were declared.
+   *
+   * @throws AppError VALIDATION_ERROR when it is missing, encrypted, damaged or too large.
+   */
+  async *bytes(part: string, maxBytes: number): AsyncGenerator<Uint8Array, void> {
+    const entry = this.#entries.get(part.toLowerCase());
+    if (!entry) throw notAWorkbook();
+    refuseBomb(entry, maxBytes);
+    let checksum = 0;
+    try {
+      for await (const chunk of await this.#zip.openReadStreamPromise(entry)) {
+        checksum = crc32(chunk, checksum);
+        yield chunk;
+      }
+    } catch (error) {
+      rethrowReadably(error);
+    }
+    if (checksum !== entry.crc32) throw notAWorkbook();
+  }
+
+  /** Reads a whole part. @throws AppError VALIDATION_ERROR as `bytes` does. */
+  async read(part: string, handlers: XmlHandlers, maxBytes: number): Promise<void> {
+    const reader = new XmlReader(handlers);
+    for await (const chunk of this.bytes(part, maxBytes)) reader.write(chunk);
+  }
+
+  close(): void {
+    this.#zip.close();
+  }
+}
+
+export const notAWorkbook = (cause?: unknown) =>
+  new AppError('VALIDATION_ERROR', 'file: expected an .xlsx workbook', { cause });
+
+async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
+  if (zip.entryCount > MAX_ENTRIES) throw invalid('file', 'too many parts');
+
+  const entries = new Map<string, Entry>();
+  for await (const entry of zip.eachEntry()) {
+    const name = entry.fileName.toLowerCase();
+    if (entries.has(name)) throw notAWorkbook();
+    entries.set(name, entry);
+  }
+  return entries;
+}
+
+function refuseBomb(entry: Entry, maxBytes: number): void {
+  const { compressedSize, uncompressedSize } = entry;
+  if (entry.isEncrypted()) throw invalid('file', 'protected by a password');
+  if (uncompressedSize > maxBytes) throw invalid('file', 'too large when unpacked');
+  if (uncompressedSize > Math.max(RATIO_COUNTS_FROM_BYTES, compressedSize * MAX_RATIO)) {
+    throw invalid('file', 'packed more densely than any workbook');
+  }
+}
+
+/** Errors of the operating system stay what they are; all others mean that the file is damaged. */
+function rethrowReadably(error: unknown): never {
+  const ours = error instanceof AppError;
+  const system = typeof error === 'object' && error !== null && 'syscall' in error;
+  throw ours || system ? error : notAWorkbook(error);
+}

@@ -1,0 +1,37 @@
+import { MAX_CELL_CHARS } from './raw-row.ts';
+
+/** An escape has seven characters, so a text cut here is still longer than a cell may be. */
+export const MAX_ESCAPED_CHARS = 7 * MAX_CELL_CHARS;
+
+/** Resolves `_x000D_` and its like, by which the format writes characters that XML does not allow. */
+export const unescaped = (text: string) =>
+  text.includes('_x')
+    ? text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code) =>
+        String.fromCharCode(Number.parseInt(code, 16)),
+      )
+    : text;
+
+/** Digits stay as written, so that no id is rounded; other numbers lose their exponent and noise. */
+export function numberText(written: string): string {
+  const number = Number(written);
+  return /^-?\d+$/.test(written) || Number.isNaN(number) ? written : String(number);
+}
+
+const DAY_SECONDS = 86_400;
+const EPOCH_1900 = Date.UTC(1899, 11, 30);
+const EPOCH_1904 = Date.UTC(1904, 0, 1);
+const LAST_DAY = 2_958_465;
+
+/**
+ * A count of days as ISO text: `2026-05-14`, `2026-05-14T09:30:00`, or `09:30:00` for less than a
+ * day. There is no offset: sheets know no time zones. A number that is no date stays a number.
+ */
+export function dateText(written: string, date1904: boolean): string {
+  const days = Number(written);
+  if (!(days >= 0 && days < LAST_DAY + 1)) return numberText(written);
+
+  const seconds = Math.round(days * DAY_SECONDS);
+  const iso = new Date((date1904 ? EPOCH_1904 : EPOCH_1900) + seconds * 1_000).toISOString();
+  if (days < 1) return iso.slice(11, 19);
+  return seconds % DAY_SECONDS === 0 ? iso.slice(0, 10) : iso.slice(0, 19);
+}

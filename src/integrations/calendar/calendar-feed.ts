@@ -1,0 +1,86 @@
+import { type CalendarFeed, MAX_FEED_EVENTS } from '../../domain/calendar-feeds.ts';
+import { AppError, invalid } from '../../errors.ts';
+import { pacer } from '../../lib/pacer.ts';
+import type { OutboundHttp } from '../outbound-http.ts';
+import { type FeedOptions, readIcalFeed } from './ical-feed.ts';
+import { type LumaPage, lumaPageOf, readLumaFeed } from './luma-feed.ts';
+
+export type { FeedOptions } from './ical-feed.ts';
+
+const MAX_BYTES = 20 * 1024 * 1024;
+const TIMEOUT_MS = 10_000;
+const MAX_PAGES = 200;
+const ACCEPT = 'text/calendar, application/json;q=0.9, */*;q=0.1';
+const EXPECTED = 'expected a calendar: iCalendar, or JSON with entries';
+
+/**
+ * Understands the calendar in a file: every event it can, the others named with their reason.
+ * Requests are served meanwhile, however long it takes.
+ *
+ * @throws AppError VALIDATION_ERROR when it is no calendar at all
+ */
+export async function readCalendarFeed(bytes: Buffer, options: FeedOptions): Promise<CalendarFeed> {
+  const page = lumaPageOf(bytes);
+  if (page !== undefined) return readLumaFeed(page.entries, options, pacer());
+  const feed = await readIcalFeed(bytes, options, pacer());
+  if (feed === undefined) throw invalid('file', EXPECTED);
+  return feed;
+}
+
+/**
+ * Fetches the calendar at an address a person gave, and understands it as `readCalendarFeed` does.
+ * JSON that comes in pages is followed to its end. All of it must come within 10 s and 20 MiB.
+ *
+ * @throws AppError VALIDATION_ERROR for an address that is not allowed, or leads to no calendar;
+ *   UPSTREAM_ERROR when it cannot be fetched
+ */
+export async function fetchCalendarFeed(
+  http: Pick<OutboundHttp, 'get'>,
+  url: string,
+  options: FeedOptions,
+): Promise<CalendarFeed> {
+  const deadline = performance.now() + TIMEOUT_MS;
+  let left = MAX_BYTES;
+  const get = async (address: string) => {
+    const timeoutMs = Math.max(1, Math.round(deadline - performance.now()));
+    const answer = await http.get(address, { maxBytes: left, timeoutMs, accept: ACCEPT });
+    left -= answer.body.length;
+    return answer;
+  };
+
+  const { url: found, body } = await get(url);
+  const first = lumaPageOf(body);
+  if (first !== undefined) {
+    const entries = await allEntries(first, async (cursor) => {
+      const next = new URL(found);
+      next.searchParams.set('pagination_cursor', cursor);
+      return lumaPageOf((await get(next.href)).body);
+    });
+    return readLumaFeed(entries, options, pacer());
+  }
+  const feed = await readIcalFeed(body, options, pacer());
+  if (feed === undefined) throw invalid('url', EXPECTED);
+  return feed;
+}
+
+/** The entries of a page and of all that follow it, until more are there than are kept. */
+async function allEntries(
+  first: LumaPage,
+  pageAt: (cursor: string) => Promise<LumaPage | undefined>,
+): Promise<unknown[]> {
+  const entries = [...first.entries];
+  const seen = new Set<string>();
+  let { next } = first;
+  while (next !== null && entries.length <= MAX_FEED_EVENTS) {
+    if (seen.has(next) || seen.size >= MAX_PAGES) throw brokenPages();
+    seen.add(next);
+    const page = await pageAt(next);
+    if (page === undefined) throw brokenPages();
+    entries.push(...page.entries);
+    next = page.next;
+  }
+  return entries;
+}
+
+const brokenPages = () =>
+  new AppError('UPSTREAM_ERROR', 'The pages of this calendar cannot be followed to their end');

@@ -1,0 +1,196 @@
+import { createHash } from 'node:crypto';
+import { detailsOf, type EventDetails } from './event-details.ts';
+import type { FeedZones, Zone } from './feed-zones.ts';
+import type { IcalComponent } from './ical-components.ts';
+import { IcalProperties, type IcalProperty, NotUnderstood } from './ical-properties.ts';
+import {
+  DAY_MS,
+  dayOf,
+  endOf,
+  type IcalLength,
+  type IcalTime,
+  lengthOf,
+  midnightOf,
+  timeIn,
+} from './ical-times.ts';
+import { type RecurrenceRule, recurrenceRuleOf } from './recurrence-rule.ts';
+
+/** A VEVENT, understood: one event, a repeating one, or an instance of a repeating one. */
+export interface IcalEvent {
+  readonly uid: string;
+  readonly sequence: number;
+  readonly cancelled: boolean;
+  readonly details: EventDetails;
+  readonly allDay: boolean;
+  /** The zone its times are in, and the IANA name of the one to show them in. */
+  readonly zone: Zone;
+  readonly timezone: string;
+  /** The start by the clocks of `zone`, and as an instant; of a repeating event the first. */
+  readonly wall: number;
+  readonly start: number;
+  readonly length: IcalLength;
+  readonly rules: readonly RecurrenceRule[];
+  /** Further starts, with an end where they have their own. */
+  readonly extra: readonly { readonly start: number; readonly end: number | null }[];
+  readonly excluded: Excluded;
+  /** The start that this instance of a repeating event had before it was changed. */
+  readonly replaces: ReplacedStart | null;
+}
+
+/** Starts that are left out: instants, and whole days as local midnights. */
+export interface Excluded {
+  readonly instants: ReadonlySet<number>;
+  readonly days: ReadonlySet<number>;
+}
+
+export interface ReplacedStart {
+  readonly instant: number;
+  /** Set where it names a day and no time. */
+  readonly day: number | null;
+}
+
+const MAX_UID = 500;
+/** RFC 5545 wants one. */
+const MAX_RULES = 10;
+const MAX_LISTED = 2_000;
+const EARLIEST = dayOf(1970, 0, 1);
+const LATEST = dayOf(2101, 0, 1);
+
+/** Whether an event may lie there: outside, a time is a slip of whoever wrote it. */
+export const isPlausible = (instant: number): boolean => instant >= EARLIEST && instant < LATEST;
+
+/**
+ * Reads one VEVENT.
+ *
+ * @throws NotUnderstood saying what of it is not
+ */
+export function icalEventOf(component: IcalComponent, zones: FeedZones): IcalEvent {
+  if (!component.complete) throw new NotUnderstood('It is cut short: its END:VEVENT is missing');
+  const properties = new IcalProperties(component.lines);
+  const replaced = properties.first('recurrence-id');
+  const given = properties.first('dtstart') ?? replaced;
+  if (given === undefined) throw new NotUnderstood('DTSTART is missing');
+
+  const time = timeIn(given, 'DTSTART');
+  const zone = zones.of(time);
+  const start = zones.instantOf(time);
+  const details = detailsOf(properties);
+  const event = {
+    uid: uidOf(properties) ?? derivedUid(start, details.title),
+    sequence: Math.max(0, Math.trunc(Number(properties.text('sequence')) || 0)),
+    cancelled: /^cancell?ed$/i.test(properties.text('status')?.trim() ?? ''),
+    details,
+    allDay: time.isDay,
+    zone,
+    timezone: zones.nameFor(time),
+    wall: time.wall,
+    start,
+    length: lengthFrom(time, properties, zones),
+    rules: rulesOf(properties),
+    extra: extraStarts(time, properties, zones),
+    excluded: excludedStarts(time, properties, zones),
+    replaces: replaced ? replacedStart(time, replaced, zones) : null,
+  };
+  assertPlausible(event);
+  return event;
+}
+
+/** The UID a component states, also when nothing else of it can be read; null without one. */
+export function uidOf(properties: IcalProperties): string | null {
+  const uid = properties
+    .text('uid')
+    ?.replace(/\p{Cc}/gu, '')
+    .toWellFormed()
+    .normalize()
+    .trim();
+  if (!uid) return null;
+  return uid.length > MAX_UID ? digestOf(uid) : uid;
+}
+
+/** What an event without UID is known by when its calendar is read again. */
+export const derivedUid = (start: number, title: string | null): string =>
+  digestOf(`${new Date(start).toISOString()}\n${title ?? ''}`);
+
+const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+function lengthFrom(start: IcalTime, properties: IcalProperties, zones: FeedZones): IcalLength {
+  const shortest = { days: start.isDay ? 1 : 0, ms: 0 };
+  const end = properties.first('dtend');
+  if (end === undefined) {
+    const duration = properties.first('duration');
+    const length = duration ? lengthOf(duration) : shortest;
+    return length.days === 0 && length.ms === 0 ? shortest : length;
+  }
+  const until = inZoneOf(start, timeIn(end, 'DTEND'));
+  const ms = zones.instantOf(until) - zones.instantOf(start);
+  if (ms < 0) throw new NotUnderstood('It ends before it starts');
+  if (ms === 0) return shortest;
+  const wholeDays = start.isDay && until.isDay;
+  return wholeDays ? { days: (until.wall - start.wall) / DAY_MS, ms: 0 } : { days: 0, ms };
+}
+
+/** Some write the zone only once, at DTSTART. */
+const inZoneOf = ({ tzid, isUtc }: IcalTime, time: IcalTime): IcalTime =>
+  time.tzid === undefined && !time.isUtc ? { ...time, tzid, isUtc } : time;
+
+function rulesOf(properties: IcalProperties): RecurrenceRule[] {
+  const texts = properties.all('rrule').map(({ values }) => values.join(','));
+  if (texts.length > MAX_RULES) throw new NotUnderstood('It has too many RRULEs');
+  return texts.filter(Boolean).map(recurrenceRuleOf);
+}
+
+function extraStarts(
+  first: IcalTime,
+  properties: IcalProperties,
+  zones: FeedZones,
+): IcalEvent['extra'] {
+  const instantOf = (parameters: IcalProperty['parameters'], value: string) =>
+    zones.instantOf(inZoneOf(first, timeIn({ parameters, values: [value] }, 'RDATE')));
+  return listed(properties, 'rdate').map(({ parameters, value }) => {
+    const [from = '', to] = value.split('/');
+    const start = instantOf(parameters, from);
+    if (to === undefined) return { start, end: null };
+    const end = /^[+-]?P/i.test(to)
+      ? endOf(start, lengthOf({ parameters, values: [to] }), zones.of(first).offset)
+      : instantOf(parameters, to);
+    return { start, end: Math.max(start, end) };
+  });
+}
+
+/** The values of a property that may come several times, and list several each time. */
+function listed(properties: IcalProperties, name: string) {
+  const values = properties
+    .all(name)
+    .flatMap(({ parameters, values }) =>
+      values.flatMap((list) => list.split(',')).map((value) => ({ parameters, value })),
+    )
+    .filter(({ value }) => value.trim() !== '');
+  if (values.length <= MAX_LISTED) return values;
+  throw new NotUnderstood(`${name.toUpperCase()} lists too many times`);
+}
+
+function excludedStarts(first: IcalTime, properties: IcalProperties, zones: FeedZones): Excluded {
+  const times = listed(properties, 'exdate').map(({ parameters, value }) =>
+    timeIn({ parameters, values: [value] }, 'EXDATE'),
+  );
+  const isDay = (time: IcalTime) => first.isDay || time.isDay;
+  return {
+    instants: new Set(
+      times.filter((time) => !isDay(time)).map((time) => zones.instantOf(inZoneOf(first, time))),
+    ),
+    days: new Set(times.filter(isDay).map((time) => midnightOf(time.wall))),
+  };
+}
+
+function replacedStart(first: IcalTime, property: IcalProperty, zones: FeedZones): ReplacedStart {
+  const time = inZoneOf(first, timeIn(property, 'RECURRENCE-ID'));
+  return { instant: zones.instantOf(time), day: time.isDay ? time.wall : null };
+}
+
+function assertPlausible({ start, length, rules, zone }: Omit<IcalEvent, 'uid'>): void {
+  // A repeating event may have begun long ago: its instances are looked at one by one.
+  if (rules.length > 0 && start < EARLIEST) return;
+  if (!isPlausible(start) || !isPlausible(endOf(start, length, zone.offset))) {
+    throw new NotUnderstood('Its time is not within 1970 to 2100');
+  }
+}

@@ -1,0 +1,98 @@
+import ICAL from 'ical.js';
+
+/** One line of a component: its parameters by lower-case name, its values without escapes. */
+export interface IcalProperty {
+  readonly parameters: Readonly<Record<string, string>>;
+  readonly values: readonly string[];
+}
+
+/** What cannot be read of an event, as a person is told it; the event is left out. */
+export class NotUnderstood extends Error {
+  override readonly name = 'NotUnderstood';
+}
+
+const { icalendar } = ICAL.design;
+
+/** Left as it stands: the library cuts times to length unseen, so that what is wrong looks right. */
+const AS_IT_STANDS = { defaultType: 'verbatim', detectType: () => 'verbatim' };
+const TEXT = { defaultType: 'text' };
+
+const VERBATIM = new Set(
+  ['dtstart', 'dtend', 'recurrence-id', 'rdate', 'exdate', 'rrule', 'duration'].concat([
+    'tzoffsetfrom',
+    'tzoffsetto',
+    'geo',
+    'url',
+    'attach',
+    'image',
+    'organizer',
+    'sequence',
+  ]),
+);
+
+const DESIGN = {
+  ...icalendar,
+  property: {
+    ...icalendar.property,
+    ...Object.fromEntries([...VERBATIM].map((name) => [name, AS_IT_STANDS])),
+    ...{ name: TEXT, 'x-wr-calname': TEXT, 'x-wr-timezone': TEXT, 'x-lic-location': TEXT },
+  },
+};
+
+/** The properties of one component, by name. Lines that cannot be taken apart are left out. */
+export class IcalProperties {
+  readonly #byName = new Map<string, IcalProperty[]>();
+
+  constructor(lines: readonly string[]) {
+    for (const line of lines) this.#add(line);
+  }
+
+  all(name: string): readonly IcalProperty[] {
+    return this.#byName.get(name) ?? [];
+  }
+
+  /** Undefined where there is none, or where it stands there empty. */
+  first(name: string): IcalProperty | undefined {
+    return this.all(name).find(({ values }) => values.some(Boolean));
+  }
+
+  text(name: string): string | null {
+    return this.first(name)?.values.join(', ') ?? null;
+  }
+
+  #add(line: string): void {
+    const name = line.slice(0, line.search(/[:;]/)).toLowerCase();
+    const property = VERBATIM.has(name)
+      ? (propertyOf(withQuotedZone(line)) ?? notTakenApart(line))
+      : propertyOf(line);
+    if (property === undefined) return;
+    const sameName = this.#byName.get(name);
+    if (sameName) sameName.push(property);
+    else this.#byName.set(name, [property]);
+  }
+}
+
+function propertyOf(line: string): IcalProperty | undefined {
+  try {
+    const [, parameters, , ...values]: [string, Record<string, unknown>, string, ...unknown[]] =
+      ICAL.parse.property(line, DESIGN);
+    return {
+      parameters: Object.fromEntries(
+        Object.entries(parameters).map(([name, value]) => [name, String(value)]),
+      ),
+      values: values.map(String),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** A broken EXDATE or RRULE must not read like none: its event would come at wrong times. */
+const notTakenApart = (line: string): IcalProperty => ({ parameters: {}, values: [line] });
+
+/** Outlook writes `TZID=(UTC+01:00) Amsterdam` without the quotes that its colon needs. */
+function withQuotedZone(line: string): string {
+  const end = line.lastIndexOf(':');
+  if (line.includes('"') || line.indexOf(':') === end) return line;
+  return line.slice(0, end).replace(/(;TZID=)([^;]*)/i, '$1"$2"') + line.slice(end);
+}

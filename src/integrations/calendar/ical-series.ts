@@ -1,0 +1,64 @@
+import { instantAt } from '../../lib/time-zones.ts';
+import { type IcalEvent, isPlausible } from './ical-events.ts';
+import { DAY_MS, endOf, midnightOf } from './ical-times.ts';
+import { type Effort, occurrences } from './recurrence.ts';
+
+/** From when to when repeating events are unrolled. */
+export interface Window {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One time that a repeating event takes place. */
+export interface Instance {
+  readonly start: number;
+  readonly end: number;
+}
+
+const MAX_INSTANCES = 500;
+
+export const isRepeating = (event: IcalEvent): boolean =>
+  event.replaces === null && (event.rules.length > 0 || event.extra.length > 0);
+
+/** The local midnight before an instant, by the clocks of an event. */
+export const localDayOf = ({ zone }: IcalEvent, instant: number): number =>
+  midnightOf(instant + zone.offset(instant));
+
+/**
+ * The instances of a repeating event that start in the window, in order, the first 500 of them.
+ *
+ * @throws NotUnderstood when its rule repeats too often
+ */
+export function instancesOf(event: IcalEvent, window: Window, effort: Effort): Instance[] {
+  const { zone, length, excluded } = event;
+  const ends = new Map<number, number | null>();
+  const add = (start: number, end: number | null) => {
+    if (start < window.from || start > window.to || !isPlausible(start)) return;
+    if (excluded.instants.has(start) || excluded.days.has(localDayOf(event, start))) return;
+    ends.set(start, end);
+  };
+
+  add(event.start, null);
+  for (const { start, end } of event.extra) add(start, end);
+  const others = ends.size;
+  for (const rule of event.rules) {
+    const { until } = rule;
+    const last = until && (until.isUtc ? until.wall + zone.offset(until.wall) : until.wall);
+    const stretch = {
+      start: event.wall,
+      // Clocks are less than a day from UTC; what is too much `add` leaves out.
+      from: window.from - DAY_MS,
+      to: window.to + DAY_MS,
+      ...(last === null ? {} : { until: last }),
+    };
+    for (const wall of occurrences(rule, stretch, effort)) {
+      add(instantAt(wall, zone.offset), null);
+      if (ends.size - others >= MAX_INSTANCES) break;
+    }
+  }
+
+  return [...ends]
+    .sort(([a], [b]) => a - b)
+    .slice(0, MAX_INSTANCES)
+    .map(([start, end]) => ({ start, end: end ?? endOf(start, length, zone.offset) }));
+}

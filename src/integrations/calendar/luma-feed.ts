@@ -1,0 +1,158 @@
+import { z } from 'zod';
+import {
+  type CalendarFeed,
+  type FeedEvent,
+  MAX_FEED_EVENTS,
+  type SkippedFeedEvent,
+} from '../../domain/calendar-feeds.ts';
+import type { Pause } from '../../lib/pacer.ts';
+import {
+  descriptionOf,
+  locationOf,
+  organizerOf,
+  placeOf,
+  tagsOf,
+  titleOf,
+  webAddressOf,
+} from './event-details.ts';
+import { zoneNameOf } from './feed-zones.ts';
+import { derivedUid, isPlausible } from './ical-events.ts';
+import type { FeedOptions } from './ical-feed.ts';
+
+/** One page of a calendar that answers JSON in the form of Luma's API. */
+export interface LumaPage {
+  readonly entries: readonly unknown[];
+  /** What asks for the next page; null on the last one. */
+  readonly next: string | null;
+}
+
+const Page = z.object({
+  entries: z.array(z.unknown()),
+  has_more: z.boolean().nullish().catch(null),
+  next_cursor: z.string().max(2_000).nullish().catch(null),
+});
+
+/** The page in a body; undefined when it is none. */
+export function lumaPageOf(bytes: Buffer): LumaPage | undefined {
+  const page = Page.safeParse(jsonOf(bytes));
+  if (!page.success) return undefined;
+  const { entries, has_more, next_cursor } = page.data;
+  return { entries, next: has_more === false ? null : next_cursor || null };
+}
+
+function jsonOf(bytes: Buffer): unknown {
+  if (!/^\ufeff?\s*\{/.test(bytes.toString('utf8', 0, 100))) return undefined;
+  try {
+    return JSON.parse(bytes.toString().replace('\ufeff', ''));
+  } catch {
+    return undefined;
+  }
+}
+
+/** What an event may leave out, or get wrong, without being left out itself. */
+const Extra = z.string().nullish().catch(null);
+const Coordinate = z.union([z.number(), z.string()]).nullish().catch(null);
+const Place = z.object({ full_address: Extra, address: Extra, city: Extra }).nullish().catch(null);
+
+const Entry = z.object({
+  event: z.object({
+    id: z.union([z.string().max(500), z.int()]).nullish(),
+    api_id: z.string().max(500).nullish().catch(null),
+    name: z.string().nullish(),
+    start_at: z.iso.datetime({ offset: true }),
+    end_at: z.iso.datetime({ offset: true }).nullish(),
+    timezone: Extra,
+    url: Extra,
+    cover_url: Extra,
+    description: Extra,
+    geo_address_json: Place,
+    geo_address_info: Place,
+    geo_latitude: Coordinate,
+    geo_longitude: Coordinate,
+    coordinate: z.object({ latitude: Coordinate, longitude: Coordinate }).nullish().catch(null),
+    status: Extra,
+  }),
+  calendar: z.object({ name: Extra }).nullish().catch(null),
+  tags: z
+    .array(z.object({ name: z.string() }))
+    .catch([])
+    .default([]),
+});
+type LumaEvent = z.output<typeof Entry>['event'];
+
+/** The events of the entries of all pages; what is wrong with one entry stays there. */
+export async function readLumaFeed(
+  entries: readonly unknown[],
+  options: FeedOptions,
+  pause: Pause,
+): Promise<CalendarFeed> {
+  const events: FeedEvent[] = [];
+  const skipped: SkippedFeedEvent[] = [];
+  for (const entry of entries.slice(0, MAX_FEED_EVENTS)) {
+    await pause();
+    const event = feedEventOf(entry, options);
+    if ('reason' in event) skipped.push(event);
+    else events.push(event);
+  }
+  if (entries.length > MAX_FEED_EVENTS) skipped.push(TOO_MANY);
+  return { name: null, timezone: null, events, skipped };
+}
+
+const TOO_MANY = {
+  uid: null,
+  reason: `The calendar holds more than ${MAX_FEED_EVENTS} events; the others are left out`,
+};
+
+function feedEventOf(entry: unknown, options: FeedOptions): FeedEvent | SkippedFeedEvent {
+  const parsed = Entry.safeParse(entry);
+  if (!parsed.success) {
+    const field = parsed.error.issues[0]?.path.join('.') || 'The entry';
+    return { uid: uidIn(entry), reason: `${field} is not understood` };
+  }
+  const { event, tags, calendar } = parsed.data;
+  const start = Date.parse(event.start_at);
+  const end = Date.parse(event.end_at ?? event.start_at);
+  const title = titleOf(event.name ?? null);
+  const uid = String(event.id || event.api_id || derivedUid(start, title));
+  if (!isPlausible(start) || !isPlausible(end)) {
+    return { uid, reason: 'Its time is not within 1970 to 2100' };
+  }
+  if (end < start) return { uid, reason: 'It ends before it starts' };
+
+  const place = event.geo_address_json ?? event.geo_address_info;
+  const location = locationOf(place?.full_address ?? place?.address ?? place?.city ?? null);
+  return {
+    uid,
+    recurrence_id: null,
+    title: title ?? titleOf(location) ?? 'Untitled event',
+    description: descriptionOf(event.description ?? null),
+    starts_at: new Date(start).toISOString(),
+    ends_at: new Date(end).toISOString(),
+    all_day: false,
+    timezone: zoneOf(event, options),
+    location,
+    ...placeOf(
+      event.coordinate?.latitude ?? event.geo_latitude,
+      event.coordinate?.longitude ?? event.geo_longitude,
+    ),
+    url: webAddressOf(event.url),
+    image_url: webAddressOf(event.cover_url),
+    organizer: organizerOf(calendar?.name ?? null),
+    tags: tagsOf(tags.map(({ name }) => name)),
+    cancelled: /^cancell?ed$/i.test(event.status ?? ''),
+    sequence: 0,
+  };
+}
+
+function zoneOf({ timezone }: LumaEvent, options: FeedOptions): string {
+  const names = [timezone, options.timezone, options.fallback_timezone].map(zoneNameOf);
+  return names.find((name) => name !== undefined) ?? 'UTC';
+}
+
+const Identified = z.object({
+  event: z.object({ id: z.union([z.string(), z.number()]).transform(String) }),
+});
+
+function uidIn(entry: unknown): string | null {
+  return Identified.safeParse(entry).data?.event.id.slice(0, 500) ?? null;
+}

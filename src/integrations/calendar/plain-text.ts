@@ -1,0 +1,94 @@
+import { compile } from 'html-to-text';
+
+/** How much of a text is looked at: enough for what is kept, however much of it is markup. */
+const MAX_READ = 60_000;
+
+/** Each round undoes one layer of escaping; real feeds have at most two. */
+const MAX_ROUNDS = 3;
+
+/** Names of real elements only: `Vec<T>` and `<https://…>` in a plain text are no HTML. */
+const ELEMENTS = [
+  'a|abbr|address|article|aside|audio|b|base|big|blockquote|body|br|button|center|cite|code|dd|del',
+  'details|div|dl|dt|em|embed|figure|font|footer|form|frame|h[1-6]|head|header|hr|html|i|iframe|img',
+  'input|ins|label|li|link|main|mark|math|meta|nav|object|ol|option|p|picture|pre|q|s|script|section',
+  'select|small|source|span|strike|strong|style|sub|summary|sup|svg|table|tbody|td|template|textarea',
+  'tfoot|th|thead|title|tr|tt|u|ul|video|wbr',
+].join('|');
+const TAG = new RegExp(`</?(?:${ELEMENTS})(?=[\\s/>])|<!--|<!doctype`, 'i');
+const ENTITY = /&(?:[a-z]{2,8}|#\d{1,7}|#x[\da-f]{1,6});/i;
+
+const htmlToText = compile({
+  wordwrap: false,
+  // Feeds mix lines of plain text with paragraphs of HTML.
+  preserveNewlines: true,
+  limits: { maxInputLength: MAX_READ, maxDepth: 40 },
+  selectors: [
+    {
+      selector: 'a',
+      options: {
+        linkBrackets: ['(', ')'],
+        hideLinkHrefIfSameAsText: true,
+        pathRewrite: (address: string) => (/^https?:\/\//i.test(address) ? address : ''),
+      },
+    },
+    { selector: 'img', format: 'skip' },
+    { selector: 'iframe', format: 'skip' },
+    { selector: 'tr', format: 'block', options: { leadingLineBreaks: 1, trailingLineBreaks: 1 } },
+    ...['td', 'th'].map((selector) => ({
+      selector,
+      format: 'inlineSurround',
+      options: { suffix: ' ' },
+    })),
+    ...['h1', 'h2', 'h3', 'h4', 'h5', 'h6'].map((selector) => ({
+      selector,
+      options: { uppercase: false },
+    })),
+  ],
+});
+
+/**
+ * A text of an outside calendar as plain text without markup: HTML becomes lines, links keep their
+ * address. At most `max` UTF-16 units, no character halved. Null when nothing is left.
+ */
+export function plainText(given: string | null, max: number): string | null {
+  if (given === null) return null;
+  const lines = withoutMarkup(printable(given.slice(0, MAX_READ))).split('\n');
+  const text = lines.map((line) => line.trimEnd()).join('\n');
+  return (
+    cut(
+      text
+        .replace(/\n{3,}/g, '\n\n')
+        .normalize()
+        .trim(),
+      max,
+    ) || null
+  );
+}
+
+/** The same on one line, for titles, places and names. */
+export function plainLine(given: string | null, max: number): string | null {
+  const text = plainText(given, MAX_READ);
+  return text === null ? null : cut(text.replace(/\s+/g, ' '), max);
+}
+
+function withoutMarkup(given: string): string {
+  let text = given;
+  for (let round = 0; round < MAX_ROUNDS && (TAG.test(text) || ENTITY.test(text)); round++) {
+    text = printable(htmlToText(text));
+  }
+  return TAG.test(text) ? text.replace(/[<>]/g, '') : text;
+}
+
+/** Without control characters, save line ends and tabs, and without halves of characters. */
+const printable = (text: string) =>
+  text
+    .replace(/\r\n?|[\u2028\u2029]/g, '\n')
+    .replace(/[\u00a0\t]/g, ' ')
+    .replace(/[^\P{Cc}\n]/gu, '')
+    .toWellFormed();
+
+function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  const halved = /[\ud800-\udbff]/.test(text.charAt(max - 1));
+  return text.slice(0, halved ? max - 1 : max).trimEnd();
+}

@@ -1,0 +1,91 @@
+import ICAL from 'ical.js';
+import { NotUnderstood } from './ical-properties.ts';
+import { DAY_MS, type IcalTime, timeOf } from './ical-times.ts';
+
+export const FREQUENCIES = [
+  'YEARLY',
+  'MONTHLY',
+  'WEEKLY',
+  'DAILY',
+  'HOURLY',
+  'MINUTELY',
+  'SECONDLY',
+] as const;
+export type Frequency = (typeof FREQUENCIES)[number];
+
+/** A weekday, 0 for Sunday; `nth` of its month or year, counted from the end below 0, 0 for each. */
+export interface RuleDay {
+  readonly weekday: number;
+  readonly nth: number;
+}
+
+/** An RRULE of RFC 5545 (3.3.10). An empty list means that the rule does not say. */
+export interface RecurrenceRule {
+  readonly frequency: Frequency;
+  readonly interval: number;
+  readonly count: number | null;
+  /** The last time it may come, as it stands in the rule. */
+  readonly until: IcalTime | null;
+  readonly weekStart: number;
+  readonly months: readonly number[];
+  readonly weeks: readonly number[];
+  readonly yearDays: readonly number[];
+  readonly monthDays: readonly number[];
+  readonly days: readonly RuleDay[];
+  readonly hours: readonly number[];
+  readonly minutes: readonly number[];
+  readonly seconds: readonly number[];
+  readonly positions: readonly number[];
+}
+
+const WEEKDAYS = ['SU', 'MO', 'TU', 'WE', 'TH', 'FR', 'SA'];
+const isFrequency = (word: string): word is Frequency =>
+  FREQUENCIES.some((frequency) => frequency === word);
+
+/**
+ * Reads an RRULE; ical.js checks its words and numbers.
+ *
+ * @throws NotUnderstood
+ */
+export function recurrenceRuleOf(text: string): RecurrenceRule {
+  const rule = parsed(text.toUpperCase().replace(/\s/g, ''));
+  const { freq, parts } = rule;
+  if (!isFrequency(freq) || rule.count === 0) throw new NotUnderstood(REASON);
+  return {
+    frequency: freq,
+    interval: rule.interval,
+    count: rule.count,
+    until: rule.until && untilOf(String(rule.until)),
+    weekStart: Number(rule.wkst) - 1,
+    months: parts.BYMONTH ?? [],
+    weeks: parts.BYWEEKNO ?? [],
+    yearDays: parts.BYYEARDAY ?? [],
+    monthDays: parts.BYMONTHDAY ?? [],
+    days: (parts.BYDAY ?? []).map(dayOfRule),
+    hours: parts.BYHOUR ?? [],
+    minutes: parts.BYMINUTE ?? [],
+    seconds: parts.BYSECOND ?? [],
+    positions: parts.BYSETPOS ?? [],
+  };
+}
+
+const REASON = 'RRULE is not understood';
+
+function parsed(text: string) {
+  try {
+    return ICAL.Recur.fromString(text);
+  } catch {
+    throw new NotUnderstood(REASON);
+  }
+}
+
+function untilOf(text: string): IcalTime {
+  const until = timeOf(text);
+  if (until === undefined) throw new NotUnderstood(REASON);
+  // A rule that ends on a day ends with that day, also for events that have a time.
+  return until.isDay ? { ...until, wall: until.wall + DAY_MS - 1 } : until;
+}
+
+function dayOfRule(text: string): RuleDay {
+  return { weekday: WEEKDAYS.indexOf(text.slice(-2)), nth: Number(text.slice(0, -2)) };
+}

@@ -1,0 +1,128 @@
+import { Agent, fetch, type Response } from 'undici';
+import { AppError, invalid } from '../errors.ts';
+import {
+  type AddressRule,
+  guardedConnector,
+  isPublicAddress,
+  RefusedAddressError,
+} from './address-guard.ts';
+
+export interface OutboundRequest {
+  /** Counted on what is inflated, not on what travels. */
+  readonly maxBytes: number;
+  /** For everything: names, redirects and the whole body. */
+  readonly timeoutMs: number;
+  readonly accept: string;
+}
+
+export interface OutboundAnswer {
+  /** Where the redirects ended. */
+  readonly url: string;
+  readonly content_type: string | null;
+  readonly body: Buffer;
+}
+
+const MAX_REDIRECTS = 5;
+const MAX_URL = 2_000;
+
+/**
+ * The one client for addresses that people give us. It reaches public addresses only, checked where
+ * the connection is made, and sends nothing that tells who asks.
+ */
+export class OutboundHttp {
+  readonly #agent: Agent;
+
+  /** `allowPrivate` opens every address, for development; `isAllowed` is another rule for tests. */
+  constructor(options: { allowPrivate: boolean; isAllowed?: AddressRule }) {
+    const isAllowed = options.isAllowed ?? isPublicAddress;
+    const rule = options.allowPrivate ? () => true : isAllowed;
+    this.#agent = new Agent({ connect: guardedConnector(rule) });
+  }
+
+  /**
+   * Fetches what is at `url`, which may be http, https or webcal.
+   *
+   * @throws AppError VALIDATION_ERROR when the address, or one it redirects to, is not allowed;
+   *   UPSTREAM_ERROR when it cannot be reached, answers no success, or too slowly, or too much
+   */
+  async get(url: string, request: OutboundRequest): Promise<OutboundAnswer> {
+    const signal = AbortSignal.timeout(request.timeoutMs);
+    try {
+      return await this.#follow(allowedUrl(url), request, signal);
+    } catch (error) {
+      throw translated(error, signal);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.#agent.destroy();
+  }
+
+  async #follow(start: URL, request: OutboundRequest, signal: AbortSignal) {
+    let url = start;
+    for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects++) {
+      const response = await fetch(url, {
+        dispatcher: this.#agent,
+        redirect: 'manual',
+        signal,
+        headers: { accept: request.accept, 'user-agent': 'Hallway' },
+      });
+      const location = response.headers.get('location');
+      if (response.status < 300 || response.status > 399 || location === null) {
+        return answerOf(url, response, request.maxBytes);
+      }
+      await response.body?.cancel();
+      url = allowedUrl(location, url);
+    }
+    throw upstream('The address redirects too often');
+  }
+}
+
+const UNFIT = 'expected the http or https address of a public host, without user name or password';
+
+/** Calendars are offered as webcal:, which is https under a name that opens calendar programs. */
+function allowedUrl(text: string, base?: URL): URL {
+  const url = URL.parse(text.trim().replace(/^webcals?:/i, 'https:'), base?.href);
+  const isAllowed =
+    url !== null &&
+    text.length <= MAX_URL &&
+    /^https?:$/.test(url.protocol) &&
+    url.username === '' &&
+    url.password === '';
+  if (!isAllowed) throw invalid('url', UNFIT);
+  return url;
+}
+
+async function answerOf(url: URL, response: Response, maxBytes: number): Promise<OutboundAnswer> {
+  if (!response.ok) {
+    await response.body?.cancel();
+    throw upstream('The address answers with an error');
+  }
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw upstream('What the address answers is too large');
+    chunks.push(chunk);
+  }
+  return {
+    url: url.href,
+    content_type: response.headers.get('content-type'),
+    body: Buffer.concat(chunks),
+  };
+}
+
+/** Says which of our limits was met, and nothing of what the other side is or said. */
+function translated(error: unknown, signal: AbortSignal): AppError {
+  if (error instanceof AppError) return error;
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (cause instanceof RefusedAddressError) return invalid('url', UNFIT);
+  }
+  return upstream(
+    signal.aborted ? 'The address does not answer in time' : 'The address cannot be reached',
+    error,
+  );
+}
+
+const upstream = (sentence: string, cause?: unknown) =>
+  new AppError('UPSTREAM_ERROR', sentence, { cause });

@@ -1,0 +1,59 @@
+import type { Knex } from 'knex';
+import { numberedPage, type Page } from '../../db/pages.ts';
+import type { ConferenceView } from '../../domain/conferences.ts';
+import { CONFERENCE_COLUMNS } from '../conferences.repository.ts';
+import { containing } from './profile-columns.ts';
+
+export interface ConferencesFilter {
+  /** Only what has not ended. */
+  readonly upcoming?: boolean | undefined;
+  /** Only what has ended. */
+  readonly past?: boolean | undefined;
+  readonly q?: string | undefined;
+}
+
+/** A conference ends with its last day, by its own clocks. */
+const ENDS_AT = `((c.ends_on + 1)::timestamp at time zone c.timezone)`;
+
+/** Conferences, as people find them. */
+export class ConferencesReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** The published ones, by start. */
+  async list(
+    filter: ConferencesFilter,
+    now: string,
+    page: { readonly limit: number; readonly page: number },
+  ): Promise<Page<ConferenceView>> {
+    const query = this.#conferences()
+      .where('c.status', 'published')
+      .orderBy(['c.starts_on', 'c.id']);
+    if (filter.upcoming) query.whereRaw(`${ENDS_AT} > ?`, [now]);
+    if (filter.past) query.whereRaw(`${ENDS_AT} <= ?`, [now]);
+    for (const word of filter.q?.split(/\s+/) ?? []) {
+      query.whereRaw(`concat_ws(' ', c.name, c.city, c.venue) ilike ?`, [containing(word)]);
+    }
+    return numberedPage<ConferenceView>(query, page);
+  }
+
+  /** A published or archived one. */
+  async find(by: { id: number } | { slug: string }): Promise<ConferenceView | undefined> {
+    const query = this.#conferences().whereNot('c.status', 'draft');
+    query.where('id' in by ? { 'c.id': by.id } : { 'c.slug': by.slug });
+    return query.first() as Promise<ConferenceView | undefined>;
+  }
+
+  #conferences(): Knex.QueryBuilder {
+    return this.#db('conferences as c').select([
+      ...CONFERENCE_COLUMNS.map((column) => `c.${column}`),
+      this.#db.raw(
+        `(select count(*) from events e
+           where e.conference_id = c.id and e.status = 'approved') as event_count`,
+      ),
+    ]);
+  }
+}

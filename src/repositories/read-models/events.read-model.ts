@@ -1,0 +1,113 @@
+import type { Knex } from 'knex';
+import { numberedPage, type Page } from '../../db/pages.ts';
+import { instantInJson } from '../../db/rows.ts';
+import type { Attendance } from '../../domain/attendances.ts';
+import type { Event, EventKind } from '../../domain/events.ts';
+import { WAITLIST_POSITION } from '../event-attendances.repository.ts';
+import { EVENT_COLUMNS, NOT_OF_A_DRAFT } from '../events.repository.ts';
+import { containing } from './profile-columns.ts';
+
+export interface EventsFilter {
+  readonly conference_id?: number | undefined;
+  readonly kind?: EventKind | undefined;
+  readonly tag?: string | undefined;
+  readonly q?: string | undefined;
+  /** What is still on at this time or comes later. */
+  readonly from?: string | undefined;
+  /** What begins before this time. */
+  readonly to?: string | undefined;
+  /** What has not ended. */
+  readonly upcoming?: boolean | undefined;
+}
+
+export interface EventWithAttendance extends Event {
+  readonly attendance: Attendance;
+}
+
+export type When = 'upcoming' | 'past';
+type NumberedRequest = { readonly limit: number; readonly page: number };
+
+const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`);
+
+/** How a person stands to `e`; needs `#attendedBy`. */
+const ATTENDANCE = `json_build_object(
+  'status', coalesce(a.status, 'none'),
+  'registered_at', ${instantInJson('a.registered_at')},
+  'waitlist_position', ${WAITLIST_POSITION},
+  'checked_in_at', ${instantInJson('a.checked_in_at')}) as attendance`;
+
+/** Events, as people find them. */
+export class EventsReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** The approved ones, by start. */
+  async list(filter: EventsFilter, now: string, page: NumberedRequest): Promise<Page<Event>> {
+    const query = this.#known()
+      .where('e.status', 'approved')
+      .orderBy(['e.starts_at', 'e.id'])
+      .select(COLUMNS);
+    this.#narrow(query, filter);
+    if (filter.upcoming) query.where('e.ends_at', '>', now);
+    return numberedPage<Event>(query, page);
+  }
+
+  /** An approved or cancelled one. */
+  async find(by: { id: number } | { slug: string }): Promise<Event | undefined> {
+    return this.#single(by).first(COLUMNS) as Promise<Event | undefined>;
+  }
+
+  /** The same, and how somebody stands to it. */
+  async findFor(userId: number, id: number): Promise<EventWithAttendance | undefined> {
+    const query = this.#single({ id }).leftJoin('event_attendances as a', (on) => {
+      on.on('a.event_id', 'e.id').andOnVal('a.user_id', userId);
+    });
+    return query.first([...COLUMNS, this.#db.raw(ATTENDANCE)]) as Promise<
+      EventWithAttendance | undefined
+    >;
+  }
+
+  /** What a person goes to or waits for: by start, past ones latest first. */
+  async listOf(
+    userId: number,
+    { when, now }: { when: When | undefined; now: string },
+    page: NumberedRequest,
+  ): Promise<Page<EventWithAttendance>> {
+    const order = when === 'past' ? 'desc' : 'asc';
+    const query = this.#known()
+      .join('event_attendances as a', 'a.event_id', 'e.id')
+      .where('a.user_id', userId)
+      .whereNot('a.status', 'cancelled')
+      .whereIn('e.status', ['approved', 'cancelled'])
+      .orderBy([
+        { column: 'e.starts_at', order },
+        { column: 'e.id', order },
+      ])
+      .select([...COLUMNS, this.#db.raw(ATTENDANCE)]);
+    if (when) query.where('e.ends_at', when === 'upcoming' ? '>' : '<=', now);
+    return numberedPage<EventWithAttendance>(query, page);
+  }
+
+  #known(): Knex.QueryBuilder {
+    return this.#db('events as e').whereRaw(NOT_OF_A_DRAFT);
+  }
+
+  #single(by: { id: number } | { slug: string }): Knex.QueryBuilder {
+    const query = this.#known().whereIn('e.status', ['approved', 'cancelled']);
+    return 'id' in by ? query.where('e.id', by.id) : query.where('e.slug', by.slug);
+  }
+
+  #narrow(query: Knex.QueryBuilder, filter: EventsFilter): void {
+    const { conference_id, kind, tag, q, from, to } = filter;
+    if (conference_id) query.where('e.conference_id', conference_id);
+    if (kind) query.where('e.kind', kind);
+    if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
+    for (const word of q?.split(/\s+/) ?? []) query.whereILike('e.search_text', containing(word));
+    // An event without length, as feeds have them, is over as soon as it starts.
+    if (from) query.whereRaw('(e.ends_at > ? or e.starts_at >= ?)', [from, from]);
+    if (to) query.where('e.starts_at', '<', to);
+  }
+}

@@ -1,0 +1,213 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import type { Store, Tx } from '../db/store.ts';
+import type { Administrator } from '../domain/administrators.ts';
+import type { CalendarFeed, FeedEvent, SkippedFeedEvent } from '../domain/calendar-feeds.ts';
+import { type FeedPlan, outcomeOfFeed, planImport } from '../domain/feed-imports.ts';
+import { AppError, invalid, notFound } from '../errors.ts';
+import { fetchCalendarFeed, readCalendarFeed } from '../integrations/calendar/calendar-feed.ts';
+import type { OutboundHttp } from '../integrations/outbound-http.ts';
+import type { FeedColumns } from '../repositories/event-imports.repository.ts';
+
+/** Where a calendar is and how it is read. */
+export interface CalendarSource {
+  /** The path of an uploaded file; it counts before `url`. */
+  readonly file?: string | undefined;
+  readonly url?: string | undefined;
+  readonly conference_id?: number | undefined;
+  /** What new events are; known ones keep their status. */
+  readonly status: 'approved' | 'pending';
+  /** The zone of times that state none. */
+  readonly timezone?: string | undefined;
+}
+
+/** What became of the events of a calendar. */
+export interface CalendarReport {
+  readonly created: number;
+  readonly updated: number;
+  readonly unchanged: number;
+  readonly cancelled: number;
+  readonly skipped: readonly SkippedFeedEvent[];
+}
+
+/** An event of the feed that is in the house now. */
+interface Imported {
+  readonly id: number;
+  readonly event: FeedEvent;
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'cancelled';
+}
+
+/** Few enough rows that one statement stays well under its time-out, whatever their texts. */
+const BATCH = 500;
+
+/** Brings the events of outside calendars into the programme, and keeps them in step. */
+export class EventImportsService {
+  readonly #store: Store;
+  readonly #http: OutboundHttp;
+  readonly #defaultUrl: string | undefined;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    http: OutboundHttp;
+    defaultUrl: string | undefined;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#http = deps.http;
+    this.#defaultUrl = deps.defaultUrl;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Imports every event that can be understood, and names the others. Doing it again changes
+   * nothing; a changed event is updated in place, with the people who go there; what a calendar no
+   * longer holds stays.
+   *
+   * @throws AppError VALIDATION_ERROR for what is no calendar or an address that is not allowed;
+   *   NOT_FOUND for the conference; UPSTREAM_ERROR when the calendar cannot be fetched
+   */
+  async importAll(by: Administrator, source: CalendarSource): Promise<CalendarReport> {
+    const feed = await this.#read({ ...source, url: source.url ?? this.#defaultUrl });
+    const { imported, skipped } = await this.#import(by, source, feed.events);
+    const counts = { created: 0, updated: 0, unchanged: 0, cancelled: 0 };
+    for (const { outcome } of imported) counts[outcome] += 1;
+    return { ...counts, skipped: [...feed.skipped, ...skipped] };
+  }
+
+  /**
+   * Imports one event: the only one of the calendar, or the one that `uid` names. Of a repeating
+   * event all instances come, and the answer tells of the next one.
+   *
+   * @throws AppError as `importAll`; VALIDATION_ERROR when several could be meant, or the one that
+   *   is meant is not understood; CONFLICT when it was deleted here or is cancelled
+   */
+  async importOne(
+    by: Administrator,
+    source: CalendarSource & { readonly uid?: string | undefined },
+  ): Promise<{ result: 'created' | 'updated' | 'unchanged'; event_id: number }> {
+    const chosen = chosenEvents(await this.#read(source), source.uid);
+    const { imported, skipped } = await this.#import(by, source, chosen);
+    const byStart = imported.toSorted((a, b) => (a.event.starts_at < b.event.starts_at ? -1 : 1));
+    const now = this.#now().toISOString();
+    const shown = byStart.find(({ event }) => event.ends_at >= now) ?? byStart[0];
+    if (!shown)
+      throw new AppError('CONFLICT', `This event ${skipped[0]?.reason ?? 'is not there'}`);
+    const { outcome, id } = shown;
+    return { result: outcome === 'cancelled' ? 'updated' : outcome, event_id: id };
+  }
+
+  async #read({ file, url, conference_id, timezone }: Omit<CalendarSource, 'status'>) {
+    const conference =
+      conference_id === undefined ? undefined : await this.#store.conferences.find(conference_id);
+    if (conference_id !== undefined && !conference) throw notFound('conference');
+
+    const fallback_timezone = conference?.timezone ?? 'UTC';
+    const options = { timezone, fallback_timezone, now: this.#now() };
+    if (file !== undefined) return readCalendarFeed(await readFile(file), options);
+    if (url !== undefined) return fetchCalendarFeed(this.#http, url, options);
+    throw invalid('url', 'expected the address of a calendar, or a file in the form field file');
+  }
+
+  async #import(by: Administrator, source: CalendarSource, events: readonly FeedEvent[]) {
+    const conferenceId = source.conference_id ?? null;
+    return this.#store.transaction(async (tx) => {
+      await tx.eventImports.lockImport(conferenceId);
+      const uids = [...new Set(events.map(({ uid }) => uid))];
+      const plan = planImport(
+        events,
+        await tx.eventImports.listStored(conferenceId, uids),
+        await tx.eventImports.listDeleted(conferenceId, uids),
+      );
+      const imported = [
+        ...(await this.#create(tx, source, plan.create)),
+        ...(await this.#update(tx, plan.match)),
+      ];
+      await tx.audit.insert(by, {
+        action: 'event.import',
+        subject_type: 'conference',
+        subject_id: conferenceId,
+        after: { events: imported.length, skipped: plan.skipped.length },
+      });
+      return { imported, skipped: plan.skipped };
+    });
+  }
+
+  async #create(tx: Tx, { conference_id, status }: CalendarSource, create: FeedPlan['create']) {
+    const imported: Imported[] = [];
+    for (const batch of batchesOf(create)) {
+      const slugs = await tx.events.freeSlugs(batch.map(({ event }) => event.title));
+      const ids = await tx.eventImports.insertMany(
+        conference_id ?? null,
+        batch.map(({ event, variant }, index) => ({
+          ...columnsOf(event, { status, cancelled_by_feed: false }),
+          slug: slugs[index] ?? '',
+          feed_uid: event.uid,
+          feed_recurrence_id: event.recurrence_id ?? '',
+          feed_variant: variant,
+        })),
+      );
+      for (const [index, { event }] of batch.entries()) {
+        imported.push({ id: ids[index] ?? 0, event, outcome: 'created' });
+      }
+    }
+    return imported;
+  }
+
+  async #update(tx: Tx, match: FeedPlan['match']) {
+    const known = match.map(({ event, stored }) => ({
+      event,
+      id: stored.id,
+      ...outcomeOfFeed(stored, event, fingerprintOf(event)),
+    }));
+    for (const batch of batchesOf(known.filter(({ outcome }) => outcome !== 'unchanged'))) {
+      await tx.eventImports.updateMany(
+        batch.map(({ id, event, ...state }) => ({ id, ...columnsOf(event, state) })),
+      );
+    }
+    return known satisfies Imported[];
+  }
+}
+
+/** @throws AppError VALIDATION_ERROR when nothing, or more than one thing, is meant */
+function chosenEvents({ events, skipped }: CalendarFeed, uid: string | undefined): FeedEvent[] {
+  const chosen = events.filter((event) => uid === undefined || event.uid === uid);
+  const uids = new Set(chosen.map((event) => event.uid));
+  if (uids.size === 1) return chosen;
+  if (uids.size > 1) throw invalid('uid', 'expected one, since the calendar holds several events');
+
+  const [refused] = skipped.filter((event) => uid === undefined || event.uid === uid);
+  if (refused) throw invalid('file', `the event is not understood: ${refused.reason}`);
+  throw invalid('uid', 'no such event in the calendar');
+}
+
+const columnsOf = (
+  event: FeedEvent,
+  { status, cancelled_by_feed }: Pick<FeedColumns, 'status' | 'cancelled_by_feed'>,
+): FeedColumns => ({
+  title: event.title,
+  description: event.description,
+  starts_at: event.starts_at,
+  ends_at: event.ends_at,
+  all_day: event.all_day,
+  timezone: event.timezone,
+  venue_name: event.location,
+  venue_latitude: event.latitude,
+  venue_longitude: event.longitude,
+  url: event.url,
+  image_url: event.image_url,
+  organizer: event.organizer,
+  tags: event.tags,
+  status,
+  cancelled_by_feed,
+  feed_fingerprint: fingerprintOf(event),
+});
+
+/** Equal for an event that the calendar has not changed. */
+function fingerprintOf({ sequence: _, ...told }: FeedEvent): string {
+  return createHash('sha256').update(JSON.stringify(told)).digest('base64url');
+}
+
+function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
+}

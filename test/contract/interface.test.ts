@@ -1,0 +1,54 @@
+import request from 'supertest';
+import { startApi } from '../support/api.ts';
+import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
+import { INTERFACE } from './interface.ts';
+import { NOT_BUILT_YET } from './not-built-yet.ts';
+
+/** What we declare beyond the contract, and why. */
+const EXTENSIONS: Readonly<Record<string, string>> = {
+  'POST /auth/refresh': 'a token is renewed without asking the messenger again',
+  'POST /admin/auth/token': 'the dashboard does not keep the API key, it trades it',
+  'PATCH /users/me': 'people edit the rest of their profile',
+  'GET /users/me/export': 'people may have all that is stored about them',
+  'DELETE /users/me': 'people may have it erased',
+  'POST /admin/users/:id/block': 'organisers keep somebody out',
+  'POST /admin/users/:id/unblock': 'and let them in again',
+};
+
+const declared = new Map(declaredEndpoints().map((endpoint) => [nameOf(endpoint), endpoint]));
+const promised = new Map(INTERFACE.map((row) => [nameOf(row), row]));
+/** Served beside the table of endpoints, and checked over HTTP below. */
+promised.delete('GET /healthz');
+
+describe('the contract', () => {
+  it('has 138 rows', () => {
+    expect(new Set(INTERFACE.map(nameOf)).size).toBe(138);
+    expect(INTERFACE).toHaveLength(138);
+  });
+
+  it('is declared whole, save for what stands in the list of what is not built yet', () => {
+    const missing = [...promised.keys()].filter((name) => !declared.has(name));
+
+    expect(missing.toSorted()).toEqual(NOT_BUILT_YET.toSorted());
+  });
+
+  it.each([...promised.values()].filter((row) => declared.has(nameOf(row))))(
+    '$method $path is for: $auth',
+    (row) => {
+      expect(declared.get(nameOf(row))?.auth).toBe(row.auth);
+    },
+  );
+
+  it('is left only by extensions that were decided', () => {
+    const beyond = [...declared.keys()].filter((name) => !promised.has(name));
+
+    expect(beyond.toSorted()).toEqual(Object.keys(EXTENSIONS).toSorted());
+  });
+
+  it('has GET /healthz outside the prefix, for everybody', async () => {
+    const api = await startApi();
+    await request(api.url).get('/healthz').set('X-API-Key', 'wrong').expect(200, { status: 'ok' });
+    await request(api.url).get('/api/v1/healthz').expect(404);
+    await api.close();
+  });
+});

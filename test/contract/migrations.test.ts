@@ -1,0 +1,73 @@
+import { readFile } from 'node:fs/promises';
+import pg from 'pg';
+import { migrateToLatest, rollbackAll } from '../../src/db/migrate.ts';
+import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { dumpSchema } from '../support/schema-dump.ts';
+
+let database: TestDatabase;
+
+beforeEach(async () => {
+  database = await createEmptyDatabase();
+});
+
+afterEach(() => database.drop());
+
+async function query<T extends pg.QueryResultRow>(sql: string): Promise<T[]> {
+  const client = new pg.Client(database.url);
+  await client.connect();
+  try {
+    return (await client.query<T>(sql)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const recorded = async () =>
+  (await query<{ name: string }>('select name from knex_migrations order by id')).map(
+    ({ name }) => name,
+  );
+
+describe('the migrations', () => {
+  it('apply each once when ten processes start at the same moment', async () => {
+    const starts = await Promise.all(
+      Array.from({ length: 10 }, () => migrateToLatest(database.url)),
+    );
+
+    const [worked, ...waited] = starts.toSorted((a, b) => b.length - a.length);
+    expect(worked?.length).toBeGreaterThan(0);
+    expect(waited).toEqual(Array(9).fill([]));
+    expect(await recorded()).toEqual(worked);
+  });
+
+  it('are recorded without a file ending, so that sources and build agree on them', async () => {
+    await migrateToLatest(database.url);
+
+    for (const name of await recorded()) expect(name).toMatch(/^\d{14}_[\w-]+$/);
+  });
+
+  it('go on after a process that was killed while it held the lock of Knex', async () => {
+    const names = await migrateToLatest(database.url);
+    await rollbackAll(database.url);
+    await query('update knex_migrations_lock set is_locked = 1');
+
+    expect(await migrateToLatest(database.url)).toEqual(names);
+  });
+
+  it('leave nothing behind when they are undone, and build the same again', async () => {
+    const names = await migrateToLatest(database.url);
+    const first = await dumpSchema(database.url);
+
+    expect(await rollbackAll(database.url)).toEqual(names.toReversed());
+    expect(await dumpSchema(database.url)).not.toMatch(/create (table|function|sequence)/i);
+
+    await migrateToLatest(database.url);
+    expect(await dumpSchema(database.url)).toBe(first);
+  });
+
+  it('give the schema that is committed (after a change: npm run db:schema)', async () => {
+    await migrateToLatest(database.url);
+
+    const committed = await readFile('migrations/schema.sql', 'utf8');
+    expect(await dumpSchema(database.url)).toBe(committed);
+  });
+});

@@ -1,0 +1,101 @@
+import { Pool } from 'undici';
+import { ADMIN_API_KEY, startApi, type TestApi } from '../support/api.ts';
+import { aConference, anEvent, aUser } from '../support/factories.ts';
+import {
+  type Credentials,
+  type MalformedRequest,
+  malformedRequests,
+  slugOf,
+} from '../support/malformed-requests.ts';
+import { signInitData } from '../support/messenger.ts';
+
+const RUNS = Number(process.env.FUZZ_RUNS ?? 20_000);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_260_514);
+const BATCH = 500;
+const CONNECTIONS = 32;
+const PATIENCE_MS = 10_000;
+
+let api: TestApi;
+let pool: Pool;
+
+beforeAll(async () => {
+  api = await startApi();
+  for (let n = 1; n <= 60; n += 1) {
+    const { id: conference_id } = await aConference(api.db, { slug: slugOf(n) });
+    await anEvent(api.db, { slug: slugOf(n), conference_id, capacity: n % 5 || null });
+  }
+  pool = new Pool(api.url, {
+    connections: CONNECTIONS,
+    headersTimeout: PATIENCE_MS,
+    bodyTimeout: PATIENCE_MS,
+  });
+});
+afterAll(async () => {
+  await pool.destroy();
+  await api.close();
+});
+
+/** Of people many, since some of them will erase themselves. */
+async function credentials(): Promise<Credentials> {
+  const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
+  const users = await Promise.all(Array.from({ length: 300 }, () => aUser(api.db)));
+  const tokens = users.map(({ id, messenger_id }) =>
+    bearer(api.tokens.issueForUser({ user_id: id, messenger_id: Number(messenger_id) }).token),
+  );
+  const launches = Array.from({ length: 300 }, (_, n) => ({
+    'x-messenger-auth': signInitData({ id: 500_000 + n, first_name: 'Fuzz' }, { at: api.now() }),
+  }));
+  return {
+    people: [...tokens, ...launches],
+    administrators: [
+      { 'x-api-key': ADMIN_API_KEY },
+      { 'x-api-key': ADMIN_API_KEY, ...bearer('none') },
+      bearer(api.tokens.issueForAdmin().token),
+    ],
+    strangers: [{}, {}, { 'x-messenger-auth': 'hash=0' }, { 'x-api-key': 'wrong' }, bearer('none')],
+  };
+}
+
+/** What is wrong with the answer to a request, or undefined. */
+async function problemWith({ method, path, headers, body }: MalformedRequest) {
+  try {
+    const res = await pool.request({
+      method: method as 'GET',
+      path,
+      headers,
+      body: body ?? null,
+    });
+    const text = await res.body.text();
+    if (res.statusCode < 400 || method === 'HEAD') return undefined;
+
+    const { error, code, ...rest } = JSON.parse(text);
+    const isForm = typeof error === 'string' && error !== '' && typeof code === 'string';
+    if (!isForm || Object.keys(rest).length > 0) return `${res.statusCode} ${text}`;
+    // A calendar that cannot be fetched is no fault of ours.
+    return res.statusCode < 500 || code === 'UPSTREAM_ERROR'
+      ? undefined
+      : `${res.statusCode} ${text}`;
+  } catch (error) {
+    return String(error);
+  }
+}
+
+it(`survives ${RUNS} malformed requests (FUZZ_SEED=${SEED})`, async () => {
+  const who = await credentials();
+  const problems: object[] = [];
+  for (let sent = 0; sent < RUNS; sent += BATCH) {
+    const count = Math.min(BATCH, RUNS - sent);
+    const requests = malformedRequests(api.endpoints, who, { seed: SEED + sent, count });
+    await Promise.all(
+      requests.map(async (request) => {
+        const problem = await problemWith(request);
+        const sample = request.body?.toString().slice(0, 300);
+        if (problem) problems.push({ problem, ...request, body: sample });
+      }),
+    );
+  }
+
+  expect(problems).toEqual([]);
+  const health = await pool.request({ method: 'GET', path: '/healthz' });
+  expect(await health.body.json()).toEqual({ status: 'ok' });
+}, 180_000);

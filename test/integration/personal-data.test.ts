@@ -1,0 +1,362 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { User } from '../../src/domain/users.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { aConnection, anAttendance, anEvent, aUser } from '../support/factories.ts';
+import { countQueries } from '../support/queries.ts';
+
+const MINUTE = 60_000;
+const UNAUTHORIZED = { error: 'Unauthorized', code: 'UNAUTHORIZED' };
+const INVALID_TOKEN = { error: 'Invalid token', code: 'INVALID_TOKEN' };
+const FORBIDDEN = { error: 'Forbidden', code: 'FORBIDDEN' };
+
+let api: TestApi;
+let ada: User;
+let grace: User;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+beforeEach(async () => {
+  await api.db('users').delete();
+  ada = await aUser(api.db, { first_name: 'Ada', last_name: 'Lovelace', username: 'ada' });
+  grace = await aUser(api.db, { first_name: 'Grace' });
+});
+
+const aNotice = (user: User) =>
+  api.db('notifications').insert({ user_id: user.id, type: 'message', title: 't', body: 'b' });
+
+describe('GET /users/me/export', () => {
+  const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+  const exportOf = (user: User) => api.as(user).get('/api/v1/users/me/export');
+
+  it('is a file with everything that is kept about the caller', async () => {
+    await api.as(ada).patch('/api/v1/users/me').send({ last_name: 'King', bio: 'Notes' });
+    await api.as(ada).put('/api/v1/users/socials').send({ github: 'ada' });
+    await aConnection(api.db, [ada, grace]);
+    await api.db('connections').update({ message: 'Loved your talk!' });
+    await aConnection(api.db, [await aUser(api.db, { first_name: 'Linus' }), ada], 'pending');
+    const event = await anEvent(api.db, { title: 'Notes' });
+    await anAttendance(api.db, [ada, event], 'checked_in');
+    await api.db('notifications').insert({
+      user_id: ada.id,
+      type: 'event_promoted',
+      title: 'You have a seat',
+      body: 'A seat became free',
+      data: { event_id: event.id },
+    });
+    const { body: me } = await api.as(ada).get('/api/v1/users/me');
+    const { counts: _, ...own } = me;
+
+    const res = await exportOf(ada).expect(200);
+
+    expect(res.get('Content-Type')).toMatch(/^application\/json/);
+    expect(res.get('Content-Disposition')).toBe('attachment; filename="hallway-export.json"');
+    expect(res.get('Cache-Control')).toBe('private, no-store');
+    expect(res.body).toEqual({
+      exported_at: api.now().toISOString(),
+      profile: {
+        ...own,
+        messenger_first_name: 'Ada',
+        messenger_last_name: 'Lovelace',
+        messenger_signed_at: null,
+        own_first_name: null,
+        own_last_name: 'King',
+        edited_fields: ['bio'],
+        is_blocked: false,
+        last_seen_at: '2026-05-14T09:00:00.000Z',
+      },
+      connections: [
+        {
+          id: expect.any(Number),
+          user: { id: grace.id, first_name: 'Grace' },
+          direction: 'sent',
+          status: 'accepted',
+          message: 'Loved your talk!',
+          created_at: INSTANT,
+          responded_at: '2026-05-14T09:00:00.000Z',
+        },
+        {
+          id: expect.any(Number),
+          user: { id: expect.any(Number), first_name: 'Linus' },
+          direction: 'received',
+          status: 'pending',
+          message: null,
+          created_at: INSTANT,
+          responded_at: null,
+        },
+      ],
+      event_attendances: [
+        {
+          event: {
+            id: event.id,
+            title: 'Notes',
+            starts_at: '2026-05-15T09:00:00.000Z',
+            ends_at: '2026-05-15T10:00:00.000Z',
+          },
+          status: 'checked_in',
+          registered_at: '2026-05-01T12:00:00.000Z',
+          checked_in_at: '2026-05-14T08:00:00.000Z',
+        },
+      ],
+      notifications: [
+        {
+          id: expect.any(Number),
+          type: 'event_promoted',
+          title: 'You have a seat',
+          body: 'A seat became free',
+          action_url: null,
+          data: { event_id: event.id },
+          created_at: INSTANT,
+          clicked_at: null,
+          dismissed_at: null,
+        },
+      ],
+    });
+  });
+
+  it('holds nothing of what is kept about others', async () => {
+    await aConnection(api.db, [ada, grace]);
+    await anAttendance(api.db, [ada, await anEvent(api.db)]);
+    await aNotice(ada);
+    await aConnection(api.db, [await aUser(api.db), ada]);
+
+    const { body } = await exportOf(grace).expect(200);
+
+    expect(body.connections.map(({ user }: { user: object }) => user)).toEqual([
+      { id: ada.id, first_name: 'Ada' },
+    ]);
+    expect([body.event_attendances, body.notifications]).toEqual([[], []]);
+  });
+
+  it('asks the database equally often, however much there is', async () => {
+    const few = await countQueries(api.db, () => exportOf(ada).expect(200));
+    for (let n = 0; n < 5; n += 1) {
+      await anAttendance(api.db, [ada, await anEvent(api.db)]);
+      await aConnection(api.db, [ada, await aUser(api.db)]);
+    }
+    expect(await countQueries(api.db, () => exportOf(ada).expect(200))).toBe(few);
+  });
+
+  it('is not for strangers', () => api.anonymous().get('/api/v1/users/me/export').expect(401));
+});
+
+describe('DELETE /users/me', () => {
+  const ME = '/api/v1/users/me';
+  const erase = (user: User) => api.as(user).delete(ME).expect(200, { id: user.id, deleted: true });
+
+  /** Ada's mini app as she opens it now; what it was launched with grows old with the clock. */
+  const openApp = (names: { last_name?: string } = {}) =>
+    api.fromMessenger({
+      id: ada.messenger_id as number,
+      first_name: 'Ada',
+      last_name: 'Lovelace',
+      username: 'ada',
+      ...names,
+    });
+  const rowsOfAda = () => api.db('users').where({ messenger_id: ada.messenger_id });
+
+  it('ends every token at once, and cannot be done twice', async () => {
+    const other = api.as(ada);
+
+    await erase(ada);
+
+    await other.get(ME).expect(401, INVALID_TOKEN);
+    await other.delete(ME).expect(401, INVALID_TOKEN);
+  });
+
+  it('keeps a row without anything personal, so that contributions have an author', async () => {
+    const mark = 'Personal';
+    await api
+      .as(ada)
+      .patch(ME)
+      .send({
+        first_name: mark,
+        last_name: mark,
+        headline: mark,
+        company: mark,
+        job_title: mark,
+        bio: mark,
+        interests: [mark],
+        looking_for: mark,
+        offering: mark,
+      })
+      .expect(200);
+    await api.as(ada).put('/api/v1/users/socials').send({ github: mark }).expect(200);
+    await api
+      .as(ada)
+      .put('/api/v1/users/onboarding')
+      .send({ status: 'completed', step: mark })
+      .expect(200);
+    await rowsOfAda().update({ photo_url: mark, language_code: mark, points: 7 });
+
+    await erase(ada);
+
+    const row = await api.db('users').where({ id: ada.id }).first();
+    expect(row).toMatchObject({
+      first_name: 'Deleted user',
+      last_name: null,
+      messenger_id: null,
+      points: 7,
+      is_listed: false,
+      erased_at: api.now().toISOString(),
+    });
+    expect(JSON.stringify(row)).not.toMatch(/personal|\bada\b|lovelace/i);
+  });
+
+  it('takes connections, notifications and what the audit log said of the person along', async () => {
+    const linus = await aUser(api.db);
+    await aConnection(api.db, [ada, grace]);
+    await aConnection(api.db, [linus, ada], 'pending');
+    await aConnection(api.db, [linus, grace]);
+    await Promise.all([aNotice(ada), aNotice(grace)]);
+    await api.admin().post(`/api/v1/admin/users/${ada.id}/block`).expect(200);
+
+    await erase(ada);
+
+    expect(await api.db('connections')).toMatchObject([
+      { requester_id: linus.id, recipient_id: grace.id },
+    ]);
+    expect(await api.db('notifications')).toMatchObject([{ user_id: grace.id }]);
+    expect(await api.db('audit_log').where({ subject_id: ada.id })).toMatchObject([
+      { action: 'user.block', before: null, after: null },
+    ]);
+  });
+
+  it('gives the seat to who waits longest, and tells them', async () => {
+    const event = await anEvent(api.db, { capacity: 1 });
+    await anAttendance(api.db, [ada, event]);
+    await anAttendance(api.db, [grace, event], 'waitlisted');
+    await anAttendance(api.db, [await aUser(api.db), event], 'waitlisted');
+
+    await erase(ada);
+
+    const attendances = await api.db('event_attendances').orderBy('queue_number');
+    expect(attendances.map(({ status }) => status)).toEqual([
+      'cancelled',
+      'registered',
+      'waitlisted',
+    ]);
+    expect(await api.db('events').where({ id: event.id })).toMatchObject([{ attendee_count: 1 }]);
+    expect(await api.db('notifications')).toMatchObject([
+      { user_id: grace.id, type: 'event_promoted', data: { event_id: event.id } },
+    ]);
+  });
+
+  it('leaves nobody a seat when who has it and who waits for it go at once', async () => {
+    const event = await anEvent(api.db, { capacity: 1 });
+    await anAttendance(api.db, [ada, event]);
+    await anAttendance(api.db, [grace, event], 'waitlisted');
+
+    await Promise.all([erase(ada), erase(grace)]);
+
+    expect(await api.db('event_attendances').pluck('status')).toEqual(['cancelled', 'cancelled']);
+    expect(await api.db('events').where({ id: event.id })).toMatchObject([{ attendee_count: 0 }]);
+  });
+
+  it('keeps no more than a keyed hash of the messenger id, the time, and the block', async () => {
+    await api.db('erased_people').delete();
+
+    await erase(ada);
+
+    const [kept, ...others] = await api.db('erased_people');
+    expect(others).toEqual([]);
+    expect(kept).toEqual({
+      messenger_hash: expect.any(Buffer),
+      erased_at: api.now().toISOString(),
+      is_blocked: false,
+    });
+    const plain = createHash('sha256').update(String(ada.messenger_id)).digest();
+    expect(kept.messenger_hash).toHaveLength(plain.length);
+    expect(kept.messenger_hash).not.toEqual(plain);
+  });
+
+  it('is not undone by an app that was left open', async () => {
+    const app = openApp();
+    await erase(ada);
+    api.advance(MINUTE);
+
+    await app.get(ME).expect(401, UNAUTHORIZED);
+    await app.get('/api/v1/users').expect(401, UNAUTHORIZED);
+    await app.post('/api/v1/messenger/upsert').expect(401, UNAUTHORIZED);
+    await app.post('/api/v1/auth/login').expect(401, UNAUTHORIZED);
+    expect(await rowsOfAda()).toEqual([]);
+  });
+
+  it('lets the person start a new account by signing in anew later', async () => {
+    await api.as(ada).patch(ME).send({ headline: 'Analyst' }).expect(200);
+    await erase(ada);
+    api.advance(1_000);
+
+    const res = await openApp().post('/api/v1/messenger/upsert').expect(201);
+
+    expect(res.body).toMatchObject({
+      messenger_id: ada.messenger_id,
+      first_name: 'Ada',
+      headline: null,
+    });
+    expect(res.body.id).not.toBe(ada.id);
+    await api.as(ada).get(ME).expect(401, INVALID_TOKEN);
+  });
+
+  it('can be done again by who came back; the later time counts then', async () => {
+    await erase(ada);
+    api.advance(MINUTE);
+    const app = openApp();
+    await app.delete(ME).expect(200);
+    api.advance(MINUTE);
+
+    await app.get(ME).expect(401, UNAUTHORIZED);
+    await openApp().get(ME).expect(200);
+  });
+
+  it("does not undo an administrator's block", async () => {
+    await rowsOfAda().update({ is_blocked: true });
+    await erase(ada);
+    api.advance(MINUTE);
+
+    await openApp().post('/api/v1/auth/login').expect(403, FORBIDDEN);
+    await openApp().get(ME).expect(403, FORBIDDEN);
+    expect(await rowsOfAda()).toMatchObject([{ is_blocked: true }]);
+  });
+
+  it('is not undone by a request that was under way', async () => {
+    const underWay = await api.db.transaction();
+    await underWay('users')
+      .where({ id: ada.id })
+      .update({ messenger_id: null, erased_at: api.now() });
+    const late = Promise.all([
+      api.as(ada).patch(ME).send({ headline: 'Analyst' }),
+      api.as(ada).delete(ME),
+      openApp({ last_name: 'King' }).get(ME),
+    ]);
+    await untilWaiting(3);
+    await underWay.commit();
+
+    const [patched, erased, refreshed] = await late;
+
+    expect(patched.body).toEqual(UNAUTHORIZED);
+    expect(erased.body).toEqual({ id: ada.id, deleted: true });
+    expect(refreshed.body).toEqual(UNAUTHORIZED);
+    expect(await api.db('users').where({ id: ada.id })).toMatchObject([
+      { headline: null, messenger_last_name: 'Lovelace' },
+    ]);
+  });
+
+  /** Until so many statements wait for a lock. */
+  async function untilWaiting(expected: number): Promise<void> {
+    for (let tries = 0; tries < 200; tries += 1) {
+      const waiting = await api
+        .db('pg_stat_activity')
+        .whereRaw('datname = current_database()')
+        .where({ wait_event_type: 'Lock' });
+      if (waiting.length >= expected) return;
+      await sleep(20);
+    }
+    throw new Error(`fewer than ${expected} statements wait`);
+  }
+
+  it('is not for strangers', () => api.anonymous().delete(ME).expect(401, UNAUTHORIZED));
+});

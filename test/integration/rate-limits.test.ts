@@ -1,0 +1,219 @@
+import { ADMIN_API_KEY, startApi, type TestApi } from '../support/api.ts';
+import { aUser } from '../support/factories.ts';
+import { type LaunchUser, signInitData } from '../support/messenger.ts';
+
+const LIMITED = {
+  error: 'Too many requests; try again later',
+  code: 'RATE_LIMITED',
+};
+/** Lowered where reaching the usual limit would take too many requests. */
+const SETTINGS = {
+  RATE_LIMIT_ENABLED: 'true',
+  RATE_LIMIT_MESSENGER_AUTH: '3',
+  RATE_LIMIT_ADMIN_KEY: '5',
+  RATE_LIMIT_LOGINS_PER_ADDRESS: '40',
+  TRUST_PROXY: '1',
+};
+
+let api: TestApi;
+let nextId = 6_000_000;
+let ada: LaunchUser;
+
+beforeAll(async () => {
+  api = await startApi({ env: SETTINGS });
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  await api.db('rate_limit_counters').delete();
+  ada = { id: nextId++, first_name: 'Ada' };
+});
+
+const logIn = (init_data: string, { on = api, from = '192.0.2.1' } = {}) =>
+  on.anonymous().post('/api/v1/auth/login').set('X-Forwarded-For', from).send({ init_data });
+
+const rightly = (options?: Parameters<typeof logIn>[1]) =>
+  logIn(signInitData(ada, { at: api.now() }), options);
+const wrongly = (options?: Parameters<typeof logIn>[1]) => logIn('forged', options);
+
+const admin = (key: string, { on = api, from = '192.0.2.1' } = {}) =>
+  on.anonymous().get('/api/v1/admin/users').set('X-API-Key', key).set('X-Forwarded-For', from);
+
+async function times(count: number, request: () => PromiseLike<{ status: number }>) {
+  const statuses: number[] = [];
+  for (let n = 0; n < count; n += 1) statuses.push((await request()).status);
+  return statuses;
+}
+
+/** As if the minute that is counted were over. */
+const aMinuteLater = () =>
+  api.db('rate_limit_counters').update({ expires_at: api.db.raw('now()') });
+
+describe('logins that fail', () => {
+  it('are ten a minute from one address; the next one waits', async () => {
+    expect(await times(10, wrongly)).toEqual(Array(10).fill(401));
+
+    const res = await wrongly().expect(429, LIMITED);
+
+    expect(Number(res.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+    expect(Number(res.get('Retry-After'))).toBeLessThanOrEqual(60);
+  });
+
+  it('do not keep out somebody from the same address whose login is right', async () => {
+    await times(11, wrongly);
+    await rightly().expect(200);
+  });
+
+  it('do not count for other addresses', async () => {
+    await times(11, wrongly);
+    await wrongly({ from: '192.0.2.2' }).expect(401);
+  });
+
+  it('count together for all addresses of one IPv6 customer', async () => {
+    let n = 0;
+    const roaming = () => wrongly({ from: `2001:db8:0:ab${(n++).toString(16)}::1` });
+    expect(await times(11, roaming)).toEqual([...Array(10).fill(401), 429]);
+    await wrongly({ from: '2001:db8:0:b00::1' }).expect(401);
+  });
+
+  it('count anew when the minute is over', async () => {
+    await times(11, wrongly);
+    await aMinuteLater();
+    expect(await times(11, wrongly)).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  it('are counted one by one, however many come at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 30 }, () => wrongly()));
+
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
+  });
+
+  it('are counted together by all processes', async () => {
+    const second = await startApi({ on: api, env: SETTINGS });
+    const alternating = [api, second, api, second, api, second, api, second, api, second];
+
+    for (const on of alternating) await wrongly({ on }).expect(401);
+    await wrongly({ on: api }).expect(429);
+    await wrongly({ on: second }).expect(429);
+    await second.close();
+  });
+
+  it('tell how many more there may be, as the current draft of the standard has it', async () => {
+    const res = await wrongly().expect(401);
+
+    expect(res.get('RateLimit-Policy')).toMatch(/^"login-failures"; q=10; w=60(; pk=:.*:)?$/);
+    expect(res.get('RateLimit')).toMatch(/^"login-failures"; r=9; t=(59|60)$/);
+    expect(res.get('X-RateLimit-Limit')).toBeUndefined();
+  });
+});
+
+describe('logins that succeed', () => {
+  it('are thirty a minute for one person', async () => {
+    expect(await times(31, rightly)).toEqual([...Array(30).fill(200), 429]);
+
+    ada = { id: nextId++, first_name: 'Another' };
+    await rightly().expect(200);
+  });
+
+  it('are limited for one address only far above what one person may do', async () => {
+    const somebodyElse = () => {
+      ada = { id: nextId++, first_name: 'Somebody' };
+      return rightly();
+    };
+    expect(await times(41, somebodyElse)).toEqual([...Array(40).fill(200), 429]);
+  });
+});
+
+describe('the address of a caller', () => {
+  it('is not what a caller says, where no proxy is trusted', async () => {
+    const open = await startApi({ env: { RATE_LIMIT_ENABLED: 'true' } });
+    let n = 0;
+    const pretending = () => wrongly({ on: open, from: `198.51.100.${n++}` });
+
+    expect(await times(11, pretending)).toEqual([...Array(10).fill(401), 429]);
+    await open.close();
+  });
+
+  it('is what the trusted proxy says, not what stands before it', async () => {
+    let n = 0;
+    const pretending = () => wrongly({ from: `198.51.100.${n++}, 192.0.2.1` });
+
+    expect(await times(11, pretending)).toEqual([...Array(10).fill(401), 429]);
+  });
+});
+
+describe('messenger data', () => {
+  const me = () => api.fromMessenger(ada).get('/api/v1/users/me');
+
+  it('is limited for each person, over all endpoints', async () => {
+    await me().expect(200);
+    await api.fromMessenger(ada).get('/api/v1/users').expect(200);
+    await me().expect(200);
+
+    const res = await me().expect(429, LIMITED);
+    expect(res.get('RateLimit-Policy')).toMatch(/^"messenger-auth"; q=3; w=60/);
+    expect(Number(res.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+
+    ada = { id: nextId++, first_name: 'Another' };
+    await me().expect(200);
+  });
+
+  it('that is forged in the name of a person does not use up theirs', async () => {
+    await me().expect(200);
+    const forged = signInitData(ada, { at: api.now(), botToken: '7000000001:Another' });
+    const forging = () => api.anonymous().get('/api/v1/users/me').set('X-Messenger-Auth', forged);
+    expect(await times(5, forging)).toEqual(Array(5).fill(401));
+    await me().expect(200);
+  });
+
+  it('is not what a token is counted by', async () => {
+    const user = await aUser(api.db);
+    const byToken = () => api.as(user).get('/api/v1/users/me');
+    expect(await times(5, byToken)).toEqual(Array(5).fill(200));
+  });
+});
+
+describe('API keys', () => {
+  it('that are wrong are twenty a minute from one address, and never lock out the right one', async () => {
+    const guessing = () => admin('a-key-somebody-guessed-0001');
+    expect(await times(21, guessing)).toEqual([...Array(20).fill(401), 429]);
+
+    await admin(ADMIN_API_KEY).expect(200);
+    await admin('a-key-somebody-guessed-0001', { from: '192.0.2.2' }).expect(401);
+  });
+
+  it('that are wrong are counted together by all processes', async () => {
+    const second = await startApi({ on: api, env: SETTINGS });
+    await times(20, () => admin('wrong'));
+    await admin('wrong', { on: second }).expect(429, LIMITED);
+    await second.close();
+  });
+
+  it('that are right are limited as well, each for itself, from wherever they are used', async () => {
+    const ours = 'the-key-of-the-dashboard-01';
+    const theirs = 'the-key-of-somebody-else-02';
+    const fresh = await startApi({ env: { ...SETTINGS, ADMIN_API_KEY: `${ours},${theirs}` } });
+    let n = 0;
+    const using = (key: string) => () => admin(key, { on: fresh, from: `198.51.100.${n++}` });
+
+    expect(await times(6, using(ours))).toEqual([...Array(5).fill(200), 429]);
+    expect(await times(1, using(theirs))).toEqual([200]);
+    await fresh.close();
+  });
+});
+
+describe('RATE_LIMIT_ENABLED=false', () => {
+  it('lets everything through and speaks of no limits', async () => {
+    const unlimited = await startApi({
+      on: api,
+      env: { ...SETTINGS, RATE_LIMIT_ENABLED: 'false' },
+    });
+    const failing = () => wrongly({ on: unlimited });
+
+    expect(await times(12, failing)).toEqual(Array(12).fill(401));
+    const res = await failing();
+    expect(res.get('RateLimit')).toBeUndefined();
+    expect(await api.db('rate_limit_counters')).toEqual([]);
+    await unlimited.close();
+  });
+});

@@ -1,0 +1,740 @@
+import type { AttendanceStatus } from '../../src/domain/attendances.ts';
+import type { User } from '../../src/domain/users.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { aConference, aConnection, anAttendance, anEvent, aUser } from '../support/factories.ts';
+import { keysOf, walk } from '../support/lists.ts';
+import { countQueries } from '../support/queries.ts';
+
+let api: TestApi;
+let ada: User;
+let grace: User;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+beforeEach(async () => {
+  await api.db('users').delete();
+  ada = await aUser(api.db, { first_name: 'Ada', last_name: 'Lovelace', username: 'ada' });
+  grace = await aUser(api.db, { first_name: 'Grace', company: 'Navy', username: 'grace' });
+});
+
+const PUBLIC_KEYS = [
+  'company',
+  'created_at',
+  'first_name',
+  'headline',
+  'id',
+  'interests',
+  'job_title',
+  'last_name',
+  'photo_url',
+  'points',
+];
+const SIGNED_IN_KEYS = [...PUBLIC_KEYS, 'bio', 'connection_status'].sort();
+const CONTACT_KEYS = [...SIGNED_IN_KEYS, 'socials', 'username'].sort();
+const OWN_KEYS = [
+  ...CONTACT_KEYS.filter((key) => key !== 'connection_status'),
+  'contact_visibility',
+  'counts',
+  'is_discoverable',
+  'is_premium',
+  'language_code',
+  'looking_for',
+  'messenger_id',
+  'messenger_reachable',
+  'notifications_enabled',
+  'offering',
+  'onboarding_status',
+  'onboarding_step',
+  'updated_at',
+].sort();
+interface Person {
+  id: number;
+  first_name: string;
+  connection_status?: string;
+}
+const names = (body: { data: Person[] }) => body.data.map((row) => row.first_name);
+
+/** The people that a viewer, nobody for an anonymous one, finds at a path of a list. */
+async function found(viewer: User | undefined, query: string): Promise<string[]> {
+  const agent = viewer ? api.as(viewer) : api.anonymous();
+  const { body } = await agent.get(`/api/v1/users?${query}`).expect(200);
+  return names(body);
+}
+
+/** An event that somebody goes to, or stands to otherwise. */
+async function anEventOf(
+  user: User,
+  given: Parameters<typeof anEvent>[1] = {},
+  status?: AttendanceStatus,
+) {
+  const event = await anEvent(api.db, given);
+  await anAttendance(api.db, [user, event], status);
+  return event;
+}
+
+const idsOf = (people: readonly User[]) => people.map(({ id }) => id);
+
+describe.each(['/api/v1/users', '/api/v1/users/paginated'])('GET %s', (path) => {
+  it('lists people newest first, without the caller', async () => {
+    const linus = await aUser(api.db, { first_name: 'Linus' });
+
+    const res = await api.as(linus).get(path).expect(200);
+
+    expect(names(res.body)).toEqual(['Grace', 'Ada']);
+    expect(res.body.pagination).toEqual({
+      page: 1,
+      limit: 20,
+      total: 2,
+      pages: 1,
+      next_cursor: null,
+    });
+  });
+
+  it('leaves out people who hide, are blocked, erased or never signed in', async () => {
+    await aUser(api.db, { is_discoverable: false });
+    await aUser(api.db, { is_blocked: true });
+    await aUser(api.db, { last_seen_at: null });
+    await aUser(api.db, { messenger_id: null, erased_at: '2026-05-14T09:00:00Z' });
+
+    const res = await api.anonymous().get(path).expect(200);
+
+    expect(names(res.body)).toEqual(['Grace', 'Ada']);
+  });
+
+  it('is kept by nobody on the way', async () => {
+    const anonymous = await api.anonymous().get(path).expect(200);
+    const signedIn = await api.as(ada).get(path).expect(200);
+
+    expect(anonymous.get('Cache-Control')).toBe('no-store');
+    expect(signedIn.get('Cache-Control')).toBe('private, no-store');
+    expect(anonymous.get('Vary')).toContain('Authorization, X-Messenger-Auth');
+    expect(anonymous.get('ETag')).toBeUndefined();
+  });
+
+  it('takes pages by number', async () => {
+    const first = await api.anonymous().get(`${path}?limit=1`).expect(200);
+    const second = await api.anonymous().get(`${path}?limit=1&page=2`).expect(200);
+    const third = await api.anonymous().get(`${path}?limit=1&page=3`).expect(200);
+
+    expect([first, second, third].map(({ body }) => names(body))).toEqual([['Grace'], ['Ada'], []]);
+    expect(second.body.pagination).toEqual({
+      page: 2,
+      limit: 1,
+      total: 2,
+      pages: 2,
+      next_cursor: null,
+    });
+  });
+
+  it('goes on from a cursor without counting', async () => {
+    const { body } = await api.anonymous().get(`${path}?limit=1`).expect(200);
+    const { next_cursor } = body.pagination;
+
+    const res = await api.anonymous().get(`${path}?limit=1&cursor=${next_cursor}`).expect(200);
+
+    expect(names(res.body)).toEqual(['Ada']);
+    expect(res.body.pagination).toEqual({ limit: 1, next_cursor: null });
+  });
+
+  it.each([
+    ['limit=0', 'limit: expected at least 1'],
+    ['limit=101', 'limit: expected at most 100'],
+    ['limit=ten', 'limit: expected a whole number from 1 to 100'],
+    ['limit=%201', 'limit: expected a whole number from 1 to 100'],
+    ['limit=1e1', 'limit: expected a whole number from 1 to 100'],
+    ['limit=', 'limit: expected a whole number from 1 to 100'],
+    ['limit=1&limit=2', 'limit: expected one value'],
+    ['limit[]=1', 'limit: expected one value'],
+    ['page=0', 'page: expected at least 1'],
+    ['page=500001', 'page: page × limit must be at most 10000000; use a cursor'],
+    ['cursor=noise', 'cursor: expected a next_cursor of this list'],
+    ['cursor=WyJhIiwxXQ', 'cursor: expected a next_cursor of this list'],
+    ['cursor=MQ&page=1', 'cursor: expected either a cursor or a page'],
+    ['conference_id=0', 'conference_id: expected a positive integer'],
+    ['interest=', 'interest: expected some text'],
+    ['q=%20', 'q: expected some text'],
+    ['q=%00', 'q: expected text without NUL characters or broken surrogates'],
+  ])('refuses ?%s', async (query, error) => {
+    const res = await api.anonymous().get(`${path}?${query}`).expect(400);
+    expect(res.body).toEqual({ error, code: 'VALIDATION_ERROR' });
+  });
+
+  it('does not mind parameters it does not know', async () => {
+    await api.anonymous().get(`${path}?utm_source=a&utm_source=b&__proto__=c`).expect(200);
+  });
+
+  it('asks the database equally often, however many people there are', async () => {
+    const list = () => api.as(ada).get(`${path}?limit=100&q=e`).expect(200);
+    const few = await countQueries(api.db, list);
+    for (let n = 0; n < 30; n += 1)
+      await aConnection(api.db, [ada, await aUser(api.db)], 'pending');
+
+    expect(await countQueries(api.db, list)).toBe(few);
+  });
+});
+
+describe('what people see of each other', () => {
+  const seenBy = async (viewer: User | undefined): Promise<Person | undefined> => {
+    const agent = viewer ? api.as(viewer) : api.anonymous();
+    const list = await agent.get('/api/v1/users').expect(200);
+    const page = await agent.get(`/api/v1/users/profile/${grace.id}`).expect(200);
+    const row = list.body.data.find(({ id }: Person) => id === grace.id);
+    const { conferences, events, ...profile } = page.body;
+    expect(profile).toEqual(row);
+    expect([conferences, events]).toEqual([[], []]);
+    return row;
+  };
+
+  it('is no username, socials or bio for a stranger', async () => {
+    await api.db('users').where({ id: grace.id }).update({ contact_visibility: 'everyone' });
+    expect(keysOf(await seenBy(undefined))).toEqual(PUBLIC_KEYS);
+  });
+
+  it('is the bio, and how they stand to each other, for a signed-in person', async () => {
+    const seen = await seenBy(ada);
+    expect(keysOf(seen)).toEqual(SIGNED_IN_KEYS);
+    expect(seen).toMatchObject({ first_name: 'Grace', bio: null, connection_status: 'none' });
+  });
+
+  it('is the username and the socials where the person shows them to everyone', async () => {
+    await api
+      .db('users')
+      .where({ id: grace.id })
+      .update({ contact_visibility: 'everyone', socials: { github: 'grace' } });
+
+    const seen = await seenBy(ada);
+
+    expect(keysOf(seen)).toEqual(CONTACT_KEYS);
+    expect(seen).toMatchObject({
+      username: 'grace',
+      socials: { github: { handle: 'grace', url: 'https://github.com/grace' } },
+    });
+  });
+
+  it.each([
+    ['accepted', CONTACT_KEYS],
+    ['pending', SIGNED_IN_KEYS],
+    ['rejected', SIGNED_IN_KEYS],
+  ] as const)('depends on the connection: %s', async (status, keys) => {
+    await aConnection(api.db, [ada, grace], status);
+    expect(keysOf(await seenBy(ada))).toEqual(keys);
+  });
+
+  it.each([
+    ['pending', 'pending_sent', 'pending_received'],
+    ['accepted', 'accepted', 'accepted'],
+    ['rejected', 'rejected', 'rejected'],
+  ] as const)('names a connection that is %s from both sides', async (status, asker, asked) => {
+    await aConnection(api.db, [ada, grace], status);
+    await aConnection(api.db, [await aUser(api.db), grace]);
+
+    const statusFor = async (viewer: User, other: User) => {
+      const { body } = await api.as(viewer).get('/api/v1/users').expect(200);
+      return body.data.find(({ id }: Person) => id === other.id).connection_status;
+    };
+    expect(await statusFor(ada, grace)).toBe(asker);
+    expect(await statusFor(grace, ada)).toBe(asked);
+  });
+});
+
+describe('GET /users?q=', () => {
+  it.each([
+    ['ada', ['Ada']],
+    ['ADA', ['Ada']],
+    ['love', ['Ada']],
+    ['lovelace%20ada', ['Ada']],
+    ['ada%20navy', []],
+    ['grace%20navy', ['Grace']],
+    ['navy', ['Grace']],
+    ['a', ['Grace', 'Ada']],
+    ['charles', []],
+  ])('%s finds by words in name and company', async (q, expected) => {
+    expect(await found(undefined, `q=${q}`)).toEqual(expected);
+  });
+
+  it.each(['100% Engine', '100_Engine', 'C:\\Engine'])('takes %j literally', async (company) => {
+    await aUser(api.db, { first_name: 'Exact', company });
+    await aUser(api.db, { first_name: 'Similar', company: '100x Engine, 100xEngine, C:Engine' });
+
+    expect(await found(undefined, `q=${encodeURIComponent(company)}`)).toEqual(['Exact']);
+  });
+
+  it.each([
+    ['Олена', 'олена'],
+    ['Олена', 'ОЛЕ'],
+    ['Zoë', 'ZOË'],
+    ['Zoë', 'zoe\u0308'],
+    ['山田', '山'],
+  ])('finds %s by %s', async (first_name, q) => {
+    await aUser(api.db, { first_name });
+    expect(await found(undefined, `q=${encodeURIComponent(q)}`)).toEqual([first_name]);
+  });
+
+  describe('by username', () => {
+    const q = 'q=%40somebody';
+    const somebody = (given: object = {}) =>
+      aUser(api.db, { first_name: 'Some', username: 'SomebodyElse', ...given });
+
+    it('is not for strangers, whatever the person shows', async () => {
+      await somebody({ contact_visibility: 'everyone' });
+      expect(await found(undefined, q)).toEqual([]);
+    });
+
+    it('finds who shows it to everyone', async () => {
+      await somebody({ contact_visibility: 'everyone' });
+      expect(await found(ada, q)).toEqual(['Some']);
+      expect(await found(ada, 'q=BODYelse')).toEqual(['Some']);
+    });
+
+    it('finds one of the own connections, and nobody else who does not show it', async () => {
+      const some = await somebody();
+      expect(await found(ada, q)).toEqual([]);
+
+      await aConnection(api.db, [some, ada], 'pending');
+      expect(await found(ada, q)).toEqual([]);
+
+      await api.db('connections').update({ status: 'accepted', responded_at: api.now() });
+      expect(await found(ada, q)).toEqual(['Some']);
+      expect(await found(grace, q)).toEqual([]);
+    });
+  });
+});
+
+describe('GET /users?interest=', () => {
+  it('finds without regard to case, and only whole interests', async () => {
+    await aUser(api.db, { first_name: 'One', interests: ['Machine Learning', 'Їжа'] });
+    await aUser(api.db, { first_name: 'Two', interests: ['Machine'] });
+
+    expect(await found(undefined, 'interest=machine%20LEARNING')).toEqual(['One']);
+    expect(await found(undefined, `interest=${encodeURIComponent('їЖА')}`)).toEqual(['One']);
+    expect(await found(undefined, 'interest=machine')).toEqual(['Two']);
+    expect(await found(undefined, 'interest=learning')).toEqual([]);
+  });
+});
+
+describe('GET /users?conference_id=', () => {
+  it('finds who goes to an event of the conference, each once', async () => {
+    const { id } = await aConference(api.db);
+    const other = await aConference(api.db);
+    const late = await aUser(api.db, { first_name: 'Late' });
+    await anEventOf(grace, { conference_id: id });
+    await anEventOf(ada, { conference_id: id });
+    await anEventOf(ada, { conference_id: id }, 'checked_in');
+    await anEventOf(late, { conference_id: id }, 'waitlisted');
+    await anEventOf(late, { conference_id: id }, 'cancelled');
+    await anEventOf(late, { conference_id: other.id });
+
+    expect(await found(undefined, `conference_id=${id}`)).toEqual(['Grace', 'Ada']);
+    expect(await found(undefined, `conference_id=${id}&q=lovelace`)).toEqual(['Ada']);
+    expect(await found(undefined, `conference_id=${other.id + 1}`)).toEqual([]);
+  });
+});
+
+describe('a walk along the cursors of GET /users', () => {
+  it('comes by everybody once', async () => {
+    const others = await Promise.all(Array.from({ length: 8 }, () => aUser(api.db)));
+    const all = idsOf([ada, grace, ...others]).sort((a, b) => b - a);
+
+    expect(await walk(api.anonymous(), '/api/v1/users?limit=3')).toEqual(all);
+    expect(await walk(api.as(ada), '/api/v1/users?limit=1')).toEqual(
+      all.filter((id) => id !== ada.id),
+    );
+  });
+
+  it('comes by everybody once also while people come and go', async () => {
+    const others = await Promise.all(Array.from({ length: 8 }, () => aUser(api.db)));
+    const all = idsOf([ada, grace, ...others]).sort((a, b) => b - a);
+    const [newest] = all;
+    const comeAndGo = async () => {
+      await aUser(api.db);
+      await api.db('users').where({ id: newest }).update({ is_discoverable: false });
+    };
+
+    expect(await walk(api.anonymous(), '/api/v1/users?limit=3', comeAndGo)).toEqual(all);
+  });
+});
+
+describe('GET /users/profile/:id', () => {
+  const profile = (viewer: User | undefined, id: number | string) =>
+    (viewer ? api.as(viewer) : api.anonymous()).get(`/api/v1/users/profile/${id}`);
+  const NOT_FOUND = { error: 'user not found', code: 'NOT_FOUND' };
+
+  it('shows people all of their own', async () => {
+    const { body } = await profile(grace, grace.id).expect(200);
+    expect(keysOf(body)).toEqual([...CONTACT_KEYS, 'conferences', 'events'].sort());
+    expect(body).toMatchObject({ username: 'grace', connection_status: 'none' });
+  });
+
+  it('shows the conferences a person goes to, and their events to come', async () => {
+    const now = await aConference(api.db, { name: 'Now' });
+    const before = await aConference(api.db, { name: 'Before', starts_on: '2025-05-14' });
+    const draft = await aConference(api.db, { status: 'draft' });
+    const second = await anEventOf(grace, { conference_id: now.id, title: 'Second' });
+    const running = await anEventOf(
+      grace,
+      { title: 'Running', starts_at: '2026-05-14T08:00:00Z', ends_at: '2026-05-14T09:00:00.001Z' },
+      'checked_in',
+    );
+    await anEventOf(grace, {
+      conference_id: before.id,
+      starts_at: '2026-05-14T08:00:00Z',
+      ends_at: '2026-05-14T09:00:00Z',
+    });
+    await anEventOf(grace, { conference_id: draft.id });
+    await anEventOf(grace, { status: 'pending' });
+    await anEventOf(grace, { status: 'cancelled' });
+    await anEventOf(grace, {}, 'waitlisted');
+    await anEventOf(grace, {}, 'cancelled');
+    await anEventOf(ada);
+
+    const { body } = await profile(undefined, grace.id).expect(200);
+
+    expect(body.conferences).toEqual([
+      { id: now.id, slug: now.slug, name: 'Now' },
+      { id: before.id, slug: before.slug, name: 'Before' },
+    ]);
+    expect(body.events).toEqual([
+      {
+        id: running.id,
+        slug: running.slug,
+        title: 'Running',
+        starts_at: '2026-05-14T08:00:00.000Z',
+      },
+      {
+        id: second.id,
+        slug: second.slug,
+        title: 'Second',
+        starts_at: '2026-05-15T09:00:00.000Z',
+      },
+    ]);
+  });
+
+  it.each([
+    ['is blocked', { is_blocked: true }],
+    ['was erased', { messenger_id: null, erased_at: '2026-05-14T09:00:00Z' }],
+  ])('knows nobody who %s, not even for a connection', async (_, given) => {
+    const gone = await aUser(api.db, given);
+    await aConnection(api.db, [gone, ada]);
+
+    await profile(undefined, gone.id).expect(404, NOT_FOUND);
+    await profile(ada, gone.id).expect(404, NOT_FOUND);
+  });
+
+  it.each([
+    ['hides', { is_discoverable: false }],
+    ['was imported and never signed in', { last_seen_at: null }],
+  ])('knows who %s only for themselves and their connections', async (_, given) => {
+    const hidden = await aUser(api.db, given);
+    await aConnection(api.db, [hidden, ada], 'accepted');
+    await aConnection(api.db, [hidden, grace], 'pending');
+
+    await profile(hidden, hidden.id).expect(200);
+    await profile(ada, hidden.id).expect(200);
+    await profile(grace, hidden.id).expect(404, NOT_FOUND);
+    await profile(undefined, hidden.id).expect(404, NOT_FOUND);
+  });
+
+  it('does not know who was never there', () =>
+    profile(ada, Number.MAX_SAFE_INTEGER).expect(404, NOT_FOUND));
+
+  it.each(['0', '-1', '1.5', '01', '1e3', '0x10', 'me', '%20', '9007199254740992'])(
+    'refuses the id %s',
+    async (id) => {
+      const res = await profile(undefined, id).expect(400);
+      expect(res.body.code).toBe('VALIDATION_ERROR');
+      expect(res.body.error).toMatch(/^id: /);
+    },
+  );
+
+  it('asks the database equally often, wherever the person goes', async () => {
+    const get = () => profile(ada, grace.id).expect(200);
+    const few = await countQueries(api.db, get);
+    for (let n = 0; n < 5; n += 1) {
+      await anEventOf(grace, { conference_id: (await aConference(api.db)).id });
+    }
+    expect(await countQueries(api.db, get)).toBe(few);
+  });
+});
+
+describe('GET /users/me', () => {
+  it('is the own profile, with what nobody else sees', async () => {
+    const { body } = await api.as(ada).get('/api/v1/users/me').expect(200);
+
+    expect(keysOf(body)).toEqual(OWN_KEYS);
+    expect(body).toMatchObject({
+      id: ada.id,
+      messenger_id: ada.messenger_id,
+      username: 'ada',
+      socials: {},
+      contact_visibility: 'connections',
+      is_discoverable: true,
+      counts: { connections: 0, pending_requests: 0, events: 0, unread_notifications: 0 },
+    });
+  });
+
+  it('counts connections of both directions, requests received, events and what is unread', async () => {
+    const others = await Promise.all(Array.from({ length: 6 }, () => aUser(api.db)));
+    const [sent, received, waiting, asked, refused, refusing] = others as [
+      User,
+      User,
+      User,
+      User,
+      User,
+      User,
+    ];
+    await aConnection(api.db, [ada, sent]);
+    await aConnection(api.db, [received, ada]);
+    await aConnection(api.db, [waiting, ada], 'pending');
+    await aConnection(api.db, [grace, ada], 'pending');
+    await aConnection(api.db, [ada, asked], 'pending');
+    await aConnection(api.db, [ada, refusing], 'rejected');
+    await aConnection(api.db, [refused, ada], 'rejected');
+    await aConnection(api.db, [sent, received]);
+    for (const status of ['registered', 'waitlisted', 'checked_in', 'cancelled'] as const) {
+      await anEventOf(ada, {}, status);
+    }
+    const notice = { user_id: ada.id, type: 'message', title: 't', body: 'b' };
+    await api
+      .db('notifications')
+      .insert([
+        notice,
+        { ...notice, clicked_at: api.now() },
+        { ...notice, dismissed_at: api.now() },
+        { ...notice, user_id: grace.id },
+      ]);
+
+    const { body } = await api.as(ada).get('/api/v1/users/me').expect(200);
+
+    expect(body.counts).toEqual({
+      connections: 2,
+      pending_requests: 2,
+      events: 3,
+      unread_notifications: 1,
+    });
+  });
+
+  it('is not for strangers', () => api.anonymous().get('/api/v1/users/me').expect(401));
+});
+
+describe('PATCH /users/me', () => {
+  const patch = (changes: object) => api.as(ada).patch('/api/v1/users/me').send(changes);
+  const editedFields = async () => {
+    const [row] = await api.db('users').where({ id: ada.id });
+    return row.edited_fields;
+  };
+
+  it('changes the fields given and leaves the others', async () => {
+    const changes = {
+      first_name: 'Augusta',
+      last_name: 'King',
+      headline: 'Analyst',
+      company: 'Analytical Engines',
+      job_title: 'Programmer',
+      bio: 'Notes on the engine',
+      interests: ['mathematics', 'music'],
+      looking_for: 'Engineers',
+      offering: 'Numbers',
+      is_discoverable: false,
+      contact_visibility: 'everyone',
+    };
+
+    const all = await patch(changes).expect(200);
+    expect(all.body).toMatchObject(changes);
+
+    const one = await patch({ headline: 'Countess' }).expect(200);
+    expect(one.body).toEqual({
+      ...all.body,
+      headline: 'Countess',
+      updated_at: one.body.updated_at,
+    });
+    const { body } = await api.as(ada).get('/api/v1/users/me');
+    expect(body).toEqual(one.body);
+  });
+
+  it('shows at once in what others find', async () => {
+    await patch({ first_name: 'Augusta', company: 'Engines' }).expect(200);
+
+    expect(await found(undefined, 'q=augusta%20engines')).toEqual(['Augusta']);
+    expect(await found(undefined, 'q=ada')).toEqual([]);
+
+    await patch({ is_discoverable: false }).expect(200);
+    expect(await found(undefined, 'q=augusta')).toEqual([]);
+  });
+
+  it('empties what is null, and goes back to the name the messenger gives', async () => {
+    await patch({ first_name: 'Augusta', last_name: 'King', headline: 'Analyst' }).expect(200);
+
+    const res = await patch({ first_name: null, last_name: null, headline: null }).expect(200);
+
+    expect(res.body).toMatchObject({ first_name: 'Ada', last_name: 'Lovelace', headline: null });
+  });
+
+  it('keeps the name a person chose, whatever the messenger says later', async () => {
+    await patch({ first_name: 'Augusta' }).expect(200);
+
+    const res = await api
+      .fromMessenger({ id: ada.messenger_id as number, first_name: 'Adele', last_name: 'King' })
+      .get('/api/v1/users/me')
+      .expect(200);
+    expect(res.body).toMatchObject({ first_name: 'Augusta', last_name: 'King' });
+
+    const back = await patch({ first_name: null }).expect(200);
+    expect(back.body.first_name).toBe('Adele');
+  });
+
+  it('remembers which fields the person wrote, so that no import overwrites them', async () => {
+    await patch({ headline: 'Analyst', is_discoverable: false }).expect(200);
+    await patch({ bio: null, headline: 'Countess' }).expect(200);
+
+    expect(await editedFields()).toEqual(['bio', 'headline']);
+  });
+
+  it('keeps each interest once, as it was typed last', async () => {
+    const res = await patch({ interests: [' Music', 'music', 'MATHS', 'Musik'] }).expect(200);
+    expect(res.body.interests).toEqual(['music', 'MATHS', 'Musik']);
+  });
+
+  it('trims text and brings it into one Unicode form', async () => {
+    const res = await patch({ headline: '  Zoe\u0308 👩‍🚀 ' }).expect(200);
+    expect(res.body.headline).toBe('Zoë 👩‍🚀');
+  });
+
+  it('does not change what is not for a person to change', async () => {
+    const { body: before } = await api.as(ada).get('/api/v1/users/me');
+
+    const res = await patch({
+      id: grace.id,
+      messenger_id: 7,
+      points: 1_000,
+      is_blocked: true,
+      username: 'grace',
+      edited_fields: ['points'],
+      messenger_first_name: 'Grace',
+    }).expect(200);
+
+    expect(res.body).toEqual({ ...before, updated_at: res.body.updated_at });
+  });
+
+  it.each([
+    [{ first_name: '' }, 'first_name: expected some text'],
+    [{ first_name: ' ' }, 'first_name: expected some text'],
+    [{ first_name: 'x'.repeat(101) }, 'first_name: expected at most 100 characters'],
+    [{ headline: 'x'.repeat(201) }, 'headline: expected at most 200 characters'],
+    [{ bio: 'x'.repeat(2_001) }, 'bio: expected at most 2000 characters'],
+    [{ bio: 'a\0b' }, 'bio: expected text without NUL characters or broken surrogates'],
+    [{ bio: 'a\ud83d' }, 'bio: expected text without NUL characters or broken surrogates'],
+    [{ company: 7 }, 'company: '],
+    [{ interests: Array.from({ length: 21 }, String) }, 'interests: expected at most 20'],
+    [{ interests: ['x'.repeat(51)] }, 'interests.0: expected at most 50 characters'],
+    [{ interests: 'music' }, 'interests: '],
+    [{ is_discoverable: 'yes' }, 'is_discoverable: '],
+    [{ contact_visibility: 'nobody' }, 'contact_visibility: '],
+  ])('refuses %j', async (changes, error) => {
+    const res = await patch(changes).expect(400);
+
+    expect(res.body.code).toBe('VALIDATION_ERROR');
+    expect(res.body.error).toContain(error);
+    expect(await editedFields()).toEqual([]);
+  });
+
+  it('is not for strangers', () =>
+    api.anonymous().patch('/api/v1/users/me').send({ headline: 'Analyst' }).expect(401));
+});
+
+describe('PUT /users/socials', () => {
+  const put = (socials: object) => api.as(ada).put('/api/v1/users/socials').send(socials);
+
+  it('takes handles, @handles and addresses, and answers handles with their pages', async () => {
+    const res = await put({
+      github: '@ada',
+      x: 'https://twitter.com/ada/?ref_src=x',
+      linkedin: ' https://www.linkedin.com/in/ada-lovelace/ ',
+      discord: 'ada',
+      website: 'example.org',
+    }).expect(200);
+
+    expect(res.body.socials).toEqual({
+      github: { handle: 'ada', url: 'https://github.com/ada' },
+      x: { handle: 'ada', url: 'https://x.com/ada' },
+      linkedin: { handle: 'ada-lovelace', url: 'https://www.linkedin.com/in/ada-lovelace' },
+      discord: { handle: 'ada', url: null },
+      website: { handle: 'https://example.org/', url: 'https://example.org/' },
+    });
+    expect(keysOf(res.body)).toEqual(OWN_KEYS);
+  });
+
+  it('empties the platforms that are absent or null', async () => {
+    await put({ github: 'ada', x: 'ada', tiktok: 'ada' }).expect(200);
+    const res = await put({ github: 'ada', x: null }).expect(200);
+
+    expect(res.body.socials).toEqual({
+      github: { handle: 'ada', url: 'https://github.com/ada' },
+    });
+    await put({}).expect(200);
+    const { body } = await api.as(ada).get('/api/v1/users/me');
+    expect(body.socials).toEqual({});
+  });
+
+  it.each([
+    [
+      { github: 'https://gitlab.com/ada' },
+      'github: expected a github handle or the address of a profile',
+    ],
+    [
+      { linkedin: 'https://www.linkedin.com/company/engines' },
+      'linkedin: expected a linkedin handle or the address of a profile',
+    ],
+    [
+      { website: 'javascript:alert(1)' },
+      'website: expected a website handle or the address of a profile',
+    ],
+    [{ x: '' }, 'x: expected some text'],
+    [{ x: 7 }, 'x: '],
+  ])('refuses %j and changes nothing', async (socials, error) => {
+    await put({ github: 'ada' }).expect(200);
+
+    const res = await put({ tiktok: 'ada', ...socials }).expect(400);
+
+    expect(res.body.error).toContain(error);
+    const { body } = await api.as(ada).get('/api/v1/users/me');
+    expect(Object.keys(body.socials)).toEqual(['github']);
+  });
+
+  it('is not for strangers', () =>
+    api.anonymous().put('/api/v1/users/socials').send({}).expect(401));
+});
+
+describe('PUT /users/onboarding', () => {
+  const put = (change: object) => api.as(ada).put('/api/v1/users/onboarding').send(change);
+
+  it('notes how far a person is; a step stays until another is named or it is emptied', async () => {
+    const started = await put({ status: 'in_progress', step: 'interests' }).expect(200);
+    expect(started.body).toMatchObject({
+      onboarding_status: 'in_progress',
+      onboarding_step: 'interests',
+    });
+
+    const completed = await put({ status: 'completed' }).expect(200);
+    expect(completed.body).toMatchObject({
+      onboarding_status: 'completed',
+      onboarding_step: 'interests',
+    });
+
+    const again = await put({ status: 'not_started', step: null }).expect(200);
+    expect(again.body).toMatchObject({ onboarding_status: 'not_started', onboarding_step: null });
+  });
+
+  it.each([{}, { status: 'done' }, { status: null }, { status: 'completed', step: 7 }])(
+    'refuses %j',
+    async (change) => {
+      const res = await put(change).expect(400);
+      expect(res.body.code).toBe('VALIDATION_ERROR');
+    },
+  );
+
+  it('is not for strangers', () =>
+    api.anonymous().put('/api/v1/users/onboarding').send({ status: 'completed' }).expect(401));
+});

@@ -1,0 +1,27 @@
+import { pino } from 'pino';
+import { createApp } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { openDatabase } from '../../src/db/knex.ts';
+import type { AnyEndpoint } from '../../src/http/endpoint.ts';
+
+/** Every endpoint of the service as it is declared; the database is never opened. */
+export function declaredEndpoints(): readonly AnyEndpoint[] {
+  const config = readConfig({
+    DATABASE_URL: 'postgres://127.0.0.1/never-opened',
+    JWT_SECRET: 'nothing is signed where only declarations are read',
+    ADMIN_API_KEY: 'only declarations are read',
+    MESSENGER_BOT_ID: '1',
+  });
+  const { endpoints } = createApp({
+    config,
+    db: openDatabase(config.database.url),
+    log: pino({ level: 'silent' }),
+    health: { isDatabaseUp: async () => false, isDraining: () => false },
+    now: () => new Date(),
+  });
+  return endpoints;
+}
+
+/** How the tests name an endpoint: `POST /events/attend`. */
+export const nameOf = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>) =>
+  `${method.toUpperCase()} ${path}`;

@@ -1,0 +1,210 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { builtinModules } from 'node:module';
+import { basename, dirname, join } from 'node:path';
+
+/** What each room may import beside itself, PUBLIC and, only as types, TYPE_DOORS. */
+const DOORS: Readonly<Record<string, readonly string[]>> = {
+  'http/routers': ['http/endpoint.ts', 'http/schemas', 'http/tables', 'services'],
+  'http/schemas': [],
+  'http/tables': [],
+  'http/middleware': ['http', 'services'],
+  http: ['http/middleware', 'services'],
+  services: ['db/store.ts', 'integrations'],
+  repositories: ['db/rows.ts', 'db/pages.ts', 'db/pg-errors.ts', 'db/copy.ts', 'db/slugs.ts'],
+  db: ['repositories'],
+  jobs: ['services', 'db/store.ts', 'integrations'],
+  integrations: [],
+  domain: [],
+  lib: [],
+  development: ['db', 'config.ts'],
+};
+const TYPE_DOORS: Readonly<Record<string, readonly string[]>> = {
+  'http/schemas': ['db/pages.ts'],
+  'http/tables': ['http/endpoint.ts'],
+  services: ['db/pages.ts', 'repositories'],
+  development: ['app.ts'],
+};
+const PUBLIC = ['domain', 'lib', 'errors.ts'];
+/** Files that see everything, since they put it together. */
+const ROOTS = ['app.ts', 'main.ts'];
+
+/** Packages that only some rooms may know. */
+const OWNERS: Readonly<Record<string, readonly string[]>> = {
+  express: ['http', 'app.ts'],
+  'express-rate-limit': ['http'],
+  multer: ['http'],
+  cors: ['http'],
+  yauzl: ['http/tables'],
+  htmlparser2: ['http/tables'],
+  zod: ['http', 'config.ts', 'integrations', 'jobs'],
+  knex: ['repositories', 'db', 'app.ts'],
+  pg: ['db', 'development'],
+  'pg-copy-streams': ['db'],
+  'pg-boss': ['jobs', 'repositories/jobs.repository.ts'],
+  jsonwebtoken: ['services/tokens.service.ts'],
+  undici: ['integrations'],
+  'ipaddr.js': ['integrations'],
+  'ical.js': ['integrations'],
+  'html-to-text': ['integrations'],
+  transliteration: ['lib'],
+};
+
+/** The ending of every file of a room, which tells what it is wherever its name turns up. */
+const ROLES: Readonly<Record<string, string>> = {
+  'http/routers': '.router.ts',
+  'http/schemas': '.schemas.ts',
+  services: '.service.ts',
+  'repositories/read-models': '.read-model.ts',
+  repositories: '.repository.ts',
+  jobs: '.job.ts',
+};
+/** Rooms are more than their roles: what several files of one share. */
+const SHARED = [
+  'http/schemas/common.ts',
+  'repositories/read-models/profile-columns.ts',
+  'jobs/worker.ts',
+];
+
+interface Import {
+  readonly target: string;
+  readonly isType: boolean;
+}
+interface SourceFile {
+  readonly path: string;
+  readonly text: string;
+  readonly packages: readonly string[];
+  readonly imports: readonly Import[];
+}
+
+const files: readonly SourceFile[] = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((path) => path.endsWith('.ts') && !path.endsWith('.d.ts'))
+  .map(read);
+
+function read(path: string): SourceFile {
+  const text = readFileSync(join('src', path), 'utf8');
+  const from = [
+    ...text.matchAll(/^(?:import|export)( type)?\b[^;'"]*?from '([^']+)'/gm),
+    ...text.matchAll(/(?:^import |\bimport\()()'([^']+)'/gm),
+  ].map(([, type, target = '']) => ({ target, isType: type === ' type' }));
+  return {
+    path,
+    text,
+    packages: from
+      .filter(({ target }) => !target.startsWith('.') && !target.startsWith('node:'))
+      .map(({ target }) => target.split('/', target.startsWith('@') ? 2 : 1).join('/')),
+    imports: from
+      .filter(({ target }) => target.startsWith('.'))
+      .map(({ target, isType }) => ({ target: join(dirname(path), target), isType })),
+  };
+}
+
+const isWithin = (path: string, room: string) => path === room || path.startsWith(`${room}/`);
+const isInOneOf = (path: string, rooms: readonly string[] = []) =>
+  rooms.some((room) => isWithin(path, room));
+const roomIn = (map: Readonly<Record<string, unknown>>, path: string) =>
+  Object.keys(map)
+    .filter((room) => isWithin(path, room))
+    .sort((a, b) => b.length - a.length)[0];
+
+function mayImport(path: string, { target, isType }: Import): boolean {
+  const room = roomIn(DOORS, path);
+  if (room === undefined) return ROOTS.includes(path) || isInOneOf(target, PUBLIC);
+  const doors = [...PUBLIC, ...(DOORS[room] ?? []), ...(isType ? (TYPE_DOORS[room] ?? []) : [])];
+  return roomIn(DOORS, target) === room || isInOneOf(target, doors);
+}
+
+/** The paths of files whose text has what `pattern` looks for. */
+const filesWith = (pattern: RegExp, except: readonly string[] = []) =>
+  files
+    .filter(({ path, text }) => pattern.test(text) && !isInOneOf(path, except))
+    .map(({ path }) => path);
+
+describe('every file', () => {
+  it('imports only through the doors of its room', () => {
+    const strays = files.flatMap(({ path, imports }) =>
+      imports
+        .filter((one) => !mayImport(path, one))
+        .map(({ target, isType }) => `${path} -> ${target}${isType ? ' (type)' : ''}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('meets repositories only bound to a handle, in the store', () => {
+    expect(filesWith(/\b[A-Z]\w*(Repository|ReadModel)\b/, ['repositories', 'db'])).toEqual([]);
+  });
+
+  it('leaves packages to the rooms that own them', () => {
+    const strays = files.flatMap(({ path, packages }) =>
+      packages
+        .filter((name) => name in OWNERS && !isInOneOf(path, OWNERS[name]))
+        .map((name) => `${path} -> ${name}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('imports only packages that we depend on, not what others brought along', () => {
+    const { dependencies } = JSON.parse(readFileSync('package.json', 'utf8'));
+    const strays = files.flatMap(({ path, packages }) =>
+      packages.filter((name) => !(name in dependencies)).map((name) => `${path} -> ${name}`),
+    );
+    expect(strays).toEqual([]);
+  });
+
+  it('writes node: before what comes with Node', () => {
+    const names = files.flatMap(({ packages }) => packages);
+    expect(names.filter((name) => builtinModules.includes(name))).toEqual([]);
+  });
+
+  it('is part of no circle', () => {
+    const imported = new Map(files.map(({ path, imports }) => [path, imports]));
+    const done = new Set<string>();
+    const circles: string[] = [];
+    const walk = (path: string, way: readonly string[]) => {
+      if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' -> '));
+      if (way.includes(path) || done.has(path)) return;
+      for (const { target } of imported.get(path) ?? []) walk(target, [...way, path]);
+      done.add(path);
+    };
+    for (const { path } of files) walk(path, []);
+    expect(circles).toEqual([]);
+  });
+
+  it('has at most 300 lines', () => {
+    const long = files.filter(({ text }) => text.trimEnd().split('\n').length > 300);
+    expect(long.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('has a name in kebab-case that tells its role', () => {
+    const strays = files.filter(({ path }) => {
+      if (SHARED.includes(path)) return false;
+      const role = ROLES[roomIn(ROLES, path) ?? ''] ?? '.ts';
+      const name = basename(path);
+      return !name.endsWith(role) || !/^[a-z0-9]+(-[a-z0-9]+)*$/.test(name.slice(0, -role.length));
+    });
+    expect(strays.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('exports by name, and from where the thing is', () => {
+    expect(filesWith(/^export default\b/m)).toEqual([]);
+    expect(files.filter(({ path }) => basename(path) === 'index.ts')).toEqual([]);
+  });
+
+  it('gets its settings handed in', () => {
+    expect(filesWith(/\bprocess\.env\b/, ['config.ts', 'main.ts'])).toEqual([]);
+  });
+
+  it('runs no input as code, as a pattern or as a command', () => {
+    expect(filesWith(/\beval\(|\bnew Function\(|'node:vm'/)).toEqual([]);
+    // Put together from constants a pattern is as fixed as one that is written out.
+    expect(filesWith(/\bRegExp\((?!`([^`$]|\$\{[A-Z_]+\})*`)/, ['development'])).toEqual([]);
+    expect(filesWith(/'node:child_process'/, ['development'])).toEqual([]);
+  });
+
+  it('is finished', () => {
+    expect(filesWith(/\b(TODO|FIXME|XXX)\b/)).toEqual([]);
+  });
+});
+
+it('every shared file of a room is still there', () => {
+  expect(SHARED.filter((path) => !files.some((file) => file.path === path))).toEqual([]);
+});

@@ -1,0 +1,180 @@
+import { readFileSync } from 'node:fs';
+import { readConfig, SETTINGS } from '../../src/config.ts';
+
+const SECRET = 'a-secret-of-the-tests-of-the-configuration';
+const OTHER = 'another-secret-of-the-same-tests-0123456789';
+const KEY_32 = Buffer.alloc(32, 7).toString('base64');
+const ENOUGH = {
+  DATABASE_URL: 'postgres://hallway@127.0.0.1/hallway',
+  JWT_SECRET: SECRET,
+  ADMIN_API_KEY: 'the-admin-key-of-these-tests',
+  MESSENGER_BOT_TOKEN: '7000000001:AAtestTESTtestTESTtestTESTtestTESTt',
+};
+
+/** The lines of the message that the program ends with. */
+function problemsOf(env: NodeJS.ProcessEnv): string[] {
+  try {
+    readConfig(env);
+  } catch (error) {
+    const [heading, ...lines] = (error as Error).message.split('\n');
+    expect(heading).toBe('Configuration:');
+    return lines.map((line) => line.trim());
+  }
+  throw new Error('the configuration was accepted');
+}
+
+describe('the configuration', () => {
+  it('needs little, and has a sensible value for the rest', () => {
+    expect(readConfig(ENOUGH)).toMatchObject({
+      production: false,
+      role: 'all',
+      host: '127.0.0.1',
+      port: 3_000,
+      publicUrl: undefined,
+      logLevel: 'info',
+      database: {
+        url: ENOUGH.DATABASE_URL,
+        directUrl: ENOUGH.DATABASE_URL,
+        poolSize: 10,
+        migrateOnStart: true,
+      },
+      jwt: { secrets: [SECRET], ttlSeconds: 3_600, adminTtlSeconds: 28_800 },
+      adminApiKeys: [ENOUGH.ADMIN_API_KEY],
+      erasureSecret: ENOUGH.MESSENGER_BOT_TOKEN,
+      messenger: {
+        botToken: ENOUGH.MESSENGER_BOT_TOKEN,
+        botId: undefined,
+        authMaxAgeSeconds: 86_400,
+      },
+      rateLimits: {
+        'login-failures': 10,
+        'logins-per-person': 30,
+        'logins-per-address': 1_000,
+        'messenger-auth': 300,
+        'admin-key-failures': 20,
+        'admin-key': 600,
+      },
+      trustProxy: 0,
+      corsOrigins: ['*'],
+      drainDelayMs: 0,
+      calendars: { feedUrl: undefined, allowPrivate: false },
+    });
+  });
+
+  it('takes an empty setting for one that is not set', () => {
+    const emptied = Object.fromEntries(SETTINGS.map((name) => [name, '']));
+
+    expect(readConfig({ ...emptied, ...ENOUGH })).toEqual(readConfig(ENOUGH));
+  });
+
+  it.each([
+    [{ RATE_LIMIT_ENABLED: 'false' }, { rateLimits: false }],
+    [{ PUBLIC_URL: 'https://hallway.example//' }, { publicUrl: 'https://hallway.example' }],
+    [{ JWT_SECRET: ` ${SECRET} , ${OTHER},` }, { jwt: { secrets: [SECRET, OTHER] } }],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
+    [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
+    [
+      { CORS_ORIGINS: 'https://a.example,https://b.example' },
+      { corsOrigins: ['https://a.example', 'https://b.example'] },
+    ],
+    [{ DRAIN_DELAY: '3' }, { drainDelayMs: 3_000 }],
+    [
+      { MESSENGER_BOT_ID: '7', MESSENGER_BOT_TOKEN: '' },
+      { messenger: { botId: 7, botToken: undefined }, erasureSecret: SECRET },
+    ],
+    [{ ENCRYPTION_KEY: KEY_32 }, { erasureSecret: KEY_32 }],
+  ])('reads %j', (env, expected) => {
+    expect(readConfig({ ...ENOUGH, ...env })).toMatchObject(expected);
+  });
+
+  it('names every problem in one message', () => {
+    const problems = problemsOf({
+      ...ENOUGH,
+      NODE_ENV: 'staging',
+      PORT: '65536',
+      DATABASE_URL: 'mysql://127.0.0.1/hallway',
+      JWT_SECRET: 'short',
+      JWT_TTL: '1h',
+      ADMIN_API_KEY: ',',
+      ENCRYPTION_KEY: 'c2hvcnQ=',
+      MESSENGER_BOT_TOKEN: 'no token',
+      RATE_LIMIT_ENABLED: 'no',
+      TRUST_PROXY: 'everybody',
+    });
+
+    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
+      'NODE_ENV',
+      'PORT',
+      'DATABASE_URL',
+      'JWT_SECRET',
+      'JWT_TTL',
+      'ADMIN_API_KEY',
+      'ENCRYPTION_KEY',
+      'MESSENGER_BOT_TOKEN',
+      'RATE_LIMIT_ENABLED',
+      'TRUST_PROXY',
+    ]);
+    expect(problems).toContain('JWT_TTL: expected a whole number');
+  });
+
+  it('repeats no secret in its complaints', () => {
+    const problems = problemsOf({
+      ...ENOUGH,
+      JWT_SECRET: 'too-short-a-secret',
+      ADMIN_API_KEY: 'too-short-a-key',
+      ENCRYPTION_KEY: 'too-short-as-well',
+      MESSENGER_BOT_TOKEN: 'too-short-a-token',
+    }).join();
+
+    expect(problems).not.toContain('too-short');
+  });
+
+  it.each(['development', 'test', 'production'])('invents no secret in %s', (NODE_ENV) => {
+    expect(problemsOf({ NODE_ENV })).toEqual([
+      'DATABASE_URL: required',
+      'JWT_SECRET: required',
+      'ADMIN_API_KEY: required',
+      'MESSENGER_BOT_TOKEN: required, unless MESSENGER_BOT_ID is set',
+    ]);
+  });
+
+  it('opens nothing to the world in production that nobody asked for', () => {
+    expect(readConfig({ ...ENOUGH, NODE_ENV: 'production' })).toMatchObject({
+      production: true,
+      corsOrigins: [],
+      drainDelayMs: 5_000,
+      trustProxy: 0,
+      calendars: { allowPrivate: false },
+    });
+  });
+
+  it.each([SECRET, `${OTHER}, ${SECRET}`])('refuses an admin key that signs tokens: %s', (key) => {
+    expect(problemsOf({ ...ENOUGH, ADMIN_API_KEY: key })).toEqual([
+      'ADMIN_API_KEY: must differ from JWT_SECRET',
+    ]);
+  });
+});
+
+describe('.env.example', () => {
+  /** Every setting in the file, also where it is commented out. */
+  function settings() {
+    const file = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
+    const lines = [...file.matchAll(/^#?[ \t]*([A-Z][A-Z0-9_]*)=(.*)$/gm)];
+    return lines.map(([, name = '', value = '']) => ({ name, value }));
+  }
+
+  it('names each setting once, and nothing else', () => {
+    expect(
+      settings()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...SETTINGS].sort());
+  });
+
+  it('holds no secret that somebody could leave as it is', () => {
+    const secrets = settings().filter(({ name }) =>
+      ['JWT_SECRET', 'ADMIN_API_KEY', 'ENCRYPTION_KEY', 'MESSENGER_BOT_TOKEN'].includes(name),
+    );
+    expect(secrets.map(({ value }) => value)).toEqual(['', '', '', '']);
+  });
+});

@@ -1,0 +1,400 @@
+import { generateKeyPairSync, sign as signEd25519 } from 'node:crypto';
+import { isValid, sign, signData } from '@tma.js/init-data-node';
+import { InitDataVerifier } from '../../src/integrations/messenger/init-data.ts';
+import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
+
+const NOW = new Date('2026-05-14T09:00:00Z');
+const SECONDS = NOW.getTime() / 1_000;
+const DAY_SECONDS = 86_400;
+
+const verifier = (
+  options: Partial<ConstructorParameters<typeof InitDataVerifier>[0]> = {},
+): InitDataVerifier =>
+  new InitDataVerifier({
+    botToken: BOT_TOKEN,
+    botId: undefined,
+    maxAgeSeconds: DAY_SECONDS,
+    now: () => NOW,
+    ...options,
+  });
+
+const checkStringOf = (pairs: Iterable<readonly [string, string]>) =>
+  [...pairs]
+    .map(([key, value]) => `${key}=${value}`)
+    .sort()
+    .join('\n');
+
+/** Any pairs with a right signature, however senseless they are. */
+function signed(pairs: Iterable<readonly [string, string]>): string {
+  const query = new URLSearchParams();
+  for (const [key, value] of pairs) query.append(key, value);
+  query.append('hash', signData(checkStringOf(pairs), BOT_TOKEN));
+  return query.toString();
+}
+
+const ADA = { id: 4242, first_name: 'Ada' };
+const FIELDS = new Map([
+  ['auth_date', String(SECONDS)],
+  ['user', JSON.stringify(ADA)],
+]);
+const withUser = (user: unknown) => signed(new Map(FIELDS).set('user', JSON.stringify(user)));
+const personOf = (raw: string) => verifier().verify(raw)?.person;
+
+/** Published by tma.js and its sister libraries: signed by the messenger itself, not by us. */
+const VLADISLAV =
+  'user=%7B%22id%22%3A279058397%2C%22first_name%22%3A%22Vladislav%20%2B%20-%20%3F%20%5C%2F%22%2C%22last_name%22%3A%22Kibenko%22%2C%22username%22%3A%22vdkfrost%22%2C%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%2C%22allows_write_to_pm%22%3Atrue%2C%22photo_url%22%3A%22https%3A%5C%2F%5C%2Ft.me%5C%2Fi%5C%2Fuserpic%5C%2F320%5C%2F4FPEE4tmP3ATHa57u6MqTDih13LTOiMoKoLDRG4PnSA.svg%22%7D&chat_instance=8134722200314281151&chat_type=private';
+const GOLDEN = {
+  'without a signature field': {
+    botToken: '5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8',
+    at: 1_662_771_648,
+    firstName: 'Vladislav',
+    raw: 'query_id=AAHdF6IQAAAAAN0XohDhrOrc&user=%7B%22id%22%3A279058397%2C%22first_name%22%3A%22Vladislav%22%2C%22last_name%22%3A%22Kibenko%22%2C%22username%22%3A%22vdkfrost%22%2C%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%7D&auth_date=1662771648&hash=c501b71e775f74ce10e377dea85a7ea24ecd640b223ea86dfe453e0eaed2e2b2',
+  },
+  'with a signature field': {
+    botToken: '7342037359:AAHI25ES9xCOMPokpYoz-p8XVrZUdygo2J4',
+    at: 1_733_509_682,
+    firstName: 'Vladislav + - ? /',
+    raw: `${VLADISLAV}&auth_date=1733509682&signature=TYJxVcisqbWjtodPepiJ6ghziUL94-KNpG8Pau-X7oNNLNBM72APCpi_RKiUlBvcqo5L-LAxIc3dnTzcZX_PDg&hash=a433d8f9847bd6addcc563bff7cc82c89e97ea0d90c11fe5729cae6796a36d73`,
+  },
+  'with a signature field, by another token of the same bot': {
+    botToken: '7342037359:AAFZehRPBRs8Seg40oDjTMIW8uTGPuW1zfQ',
+    at: 1_733_584_787,
+    firstName: 'Vladislav + - ? /',
+    raw: `${VLADISLAV}&auth_date=1733584787&signature=zL-ucjNyREiHDE8aihFwpfR9aggP2xiAo3NSpfe-p7IbCisNlDKlo7Kb6G4D0Ao2mBrSgEk4maLSdv6MLIlADQ&hash=2174df5b000556d044f3f020384e879c8efcab55ddea2ced4eb752e93e7080d6`,
+  },
+} as const;
+const THIRD_PARTY = {
+  ...GOLDEN['with a signature field, by another token of the same bot'],
+  botId: 7_342_037_359,
+};
+
+describe('published launch data', () => {
+  it.each(Object.entries(GOLDEN))('is accepted %s', (_, { botToken, at, firstName, raw }) => {
+    const found = verifier({ botToken, now: () => new Date(at * 1_000) }).verify(raw);
+
+    expect(found).toMatchObject({
+      signedAt: at * 1_000,
+      person: {
+        messenger_id: 279_058_397,
+        messenger_first_name: firstName,
+        messenger_last_name: 'Kibenko',
+        username: 'vdkfrost',
+        language_code: 'ru',
+        is_premium: true,
+      },
+    });
+  });
+
+  it.each(Object.entries(GOLDEN))('is refused under another token, %s', (_, { at, raw }) => {
+    expect(verifier({ now: () => new Date(at * 1_000) }).verify(raw)).toBeUndefined();
+  });
+
+  it('is accepted by the bot id alone, under the public key of the messenger', () => {
+    const { botId, at, raw } = THIRD_PARTY;
+    const byId = { botToken: undefined, now: () => new Date(at * 1_000) };
+
+    expect(verifier({ ...byId, botId }).verify(raw)?.person.messenger_id).toBe(279_058_397);
+    expect(verifier({ ...byId, botId: botId + 1 }).verify(raw)).toBeUndefined();
+  });
+});
+
+describe('beside the library of the ecosystem', () => {
+  /** Repeatable noise: numbers from 0 up to `below`. */
+  function noise(seed: number) {
+    let state = seed;
+    return (below: number) => {
+      state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+      return Math.floor((state / 2 ** 32) * below);
+    };
+  }
+  const NAMES = [
+    'Ada',
+    'Олена',
+    'José',
+    '山田 太郎',
+    'مريم',
+    "O'Neil & Sons",
+    '👩‍🚀',
+    'a=b;c%20d',
+    'n\\/l',
+    '𝒜',
+  ];
+  const VALUES = ['', 'x', 'e_42', 'a&b=c', '100%', '+ +', 'žluťoučký', '-_~.*', '\n', 'a=='];
+
+  const launches = Array.from({ length: 200 }, (_, seed) => {
+    const pick = noise(seed + 1);
+    const one = <T>(of: readonly T[]) => of[pick(of.length)] as T;
+    const user = {
+      id: 1 + pick(2 ** 32) * 2 ** 20 + pick(2 ** 20),
+      first_name: one(NAMES),
+      ...(pick(2) && { last_name: one(NAMES) }),
+      ...(pick(2) && { username: `user_${pick(1_000)}` }),
+      ...(pick(2) && { is_premium: Boolean(pick(2)) }),
+      ...(pick(2) && { language_code: one(['en', 'uk', 'pt-br']) }),
+    };
+    const further = {
+      ...(pick(2) && { start_param: one(VALUES) }),
+      ...(pick(2) && { query_id: `AAH${pick(1_000)}` }),
+      ...(pick(2) && { signature: `s${pick(1_000_000)}-_` }),
+      ...(pick(2) && { field_of_tomorrow: one(VALUES) }),
+    };
+    return { user, further };
+  });
+
+  it('accepts what the library signs', () => {
+    for (const { user, further } of launches) {
+      const raw = sign({ ...further, user }, BOT_TOKEN, NOW);
+
+      const found = verifier().verify(raw);
+
+      expect(found?.person).toMatchObject({
+        messenger_id: user.id,
+        messenger_first_name: user.first_name,
+        messenger_last_name: user.last_name ?? null,
+        username: user.username ?? null,
+        is_premium: user.is_premium ?? false,
+      });
+      expect(found?.start_param).toBe(new URLSearchParams(raw).get('start_param') ?? undefined);
+    }
+  });
+
+  it('is accepted by the library where we accept, and refused where we refuse', () => {
+    for (const { user, further } of launches) {
+      const right = signInitData(user, { at: NOW, ...further });
+      const renamed = right.replace('first_name', 'first_nome');
+      const redated = right.replace('auth_date=1', 'auth_date=2');
+
+      for (const raw of [right, renamed, redated]) {
+        const theirs = isValid(raw, BOT_TOKEN, { expiresIn: 0 });
+        expect(verifier().verifySignature(raw) !== undefined).toBe(theirs);
+      }
+      expect(verifier().verifySignature(right)).toBeDefined();
+    }
+  });
+});
+
+describe('what is signed rightly', () => {
+  it('tells who came, when, and with which start parameter', () => {
+    const raw = signInitData(
+      {
+        id: 4242,
+        first_name: 'Ada',
+        last_name: 'Lovelace',
+        username: 'ada',
+        language_code: 'en',
+        photo_url: 'https://t.me/i/userpic/320/ada.svg',
+        is_premium: true,
+        allows_write_to_pm: true,
+      },
+      { at: NOW, start_param: 'e_42' },
+    );
+
+    expect(verifier().verify(raw)).toEqual({
+      signedAt: NOW.getTime(),
+      start_param: 'e_42',
+      person: {
+        messenger_id: 4242,
+        messenger_first_name: 'Ada',
+        messenger_last_name: 'Lovelace',
+        username: 'ada',
+        language_code: 'en',
+        is_premium: true,
+        photo_url: 'https://t.me/i/userpic/320/ada.svg',
+        messenger_reachable: true,
+      },
+    });
+  });
+
+  it('says undefined of a photo and a permission that the messenger did not speak of', () => {
+    expect(personOf(withUser({ ...ADA, allows_write_to_pm: false }))).toEqual({
+      messenger_id: 4242,
+      messenger_first_name: 'Ada',
+      messenger_last_name: null,
+      username: null,
+      language_code: null,
+      is_premium: false,
+      photo_url: undefined,
+      messenger_reachable: undefined,
+    });
+  });
+
+  it.each(['tma ', 'TMA '])('may follow the word %j', (word) => {
+    expect(personOf(word + signed(FIELDS))?.messenger_id).toBe(4242);
+  });
+
+  it('may have a hash in capitals', () => {
+    const raw = signed(FIELDS).replace(
+      /hash=(\w+)/,
+      (pair) => `hash=${pair.slice(5).toUpperCase()}`,
+    );
+    expect(personOf(raw)?.messenger_id).toBe(4242);
+  });
+
+  it.each([
+    ['a NUL', 'A\0da', 'Ada'],
+    ['half a surrogate pair', 'Ada \ud83d', 'Ada \ufffd'],
+    ['space around it', '  Ada ', 'Ada'],
+    ['another Unicode form', 'Zoe\u0308', 'Zoë'],
+  ])('has a name with %s put right', (_, first_name, expected) => {
+    expect(personOf(withUser({ id: 1, first_name, last_name: first_name }))).toMatchObject({
+      messenger_first_name: expected,
+      messenger_last_name: expected,
+    });
+  });
+
+  it.each([
+    ['the username', { first_name: ' ', username: 'ada' }, 'ada'],
+    ['a word that serves', { first_name: '\0' }, 'Someone'],
+    ['a word that serves, without a username', { first_name: '', username: ' ' }, 'Someone'],
+  ])('calls a person without a name by %s', (_, names, expected) => {
+    expect(personOf(withUser({ id: 1, last_name: '', ...names }))).toMatchObject({
+      messenger_first_name: expected,
+      messenger_last_name: null,
+      username: expected === 'ada' ? 'ada' : null,
+    });
+  });
+
+  it.each([{ photo_url: 'javascript:alert(1)' }, { photo_url: 7 }, { is_premium: 'yes' }])(
+    'is not refused for the trifle %j',
+    (trifle) => {
+      expect(personOf(withUser({ ...ADA, ...trifle }))).toMatchObject({
+        messenger_id: 4242,
+        photo_url: undefined,
+        is_premium: false,
+      });
+    },
+  );
+});
+
+describe('what is not signed rightly', () => {
+  const right = signed(FIELDS);
+  const hash = new URLSearchParams(right).get('hash') ?? '';
+
+  it.each([
+    ['nothing', ''],
+    ['noise', 'noise'],
+    ['another user', right.replace('4242', '4243')],
+    ['another time', right.replace(`auth_date=${SECONDS}`, `auth_date=${SECONDS + 1}`)],
+    ['one field more', `${right}&is_admin=true`],
+    ['one field less', signed(new Map(FIELDS).set('query_id', 'q')).replace('query_id=q&', '')],
+    ['a field put under another name', right.replace('user=', 'usar=')],
+    ['no hash', right.replace(/&hash=\w+/, '')],
+    ['an empty hash', right.replace(hash, '')],
+    ['a hash too short', right.replace(hash, hash.slice(2))],
+    ['a hash too long', `${right}00`],
+    ['a hash that is not hex', right.replace(hash, `zz${hash.slice(2)}`)],
+    ['another hash', right.replace(hash, [...hash].reverse().join(''))],
+    ['a hash given twice', `${right}&hash=${hash}`],
+    ['a user given twice', `${right}&user=${encodeURIComponent(JSON.stringify(ADA))}`],
+    ['the hash of another bot', signInitData(ADA, { at: NOW, botToken: `${BOT_TOKEN}x` })],
+  ])('is refused: %s', (_, raw) => {
+    expect(raw).not.toBe(right);
+    expect(verifier().verify(raw)).toBeUndefined();
+    expect(verifier().verifySignature(raw)).toBeUndefined();
+  });
+
+  it('is refused even where a repeated key was signed twice', () => {
+    expect(
+      verifier().verify(signed([...FIELDS, ['user', JSON.stringify({ id: 1 })]])),
+    ).toBeUndefined();
+  });
+
+  it('is refused over 8 KB, before anything is computed', () => {
+    const ofLength = (length: number) => {
+      const empty = signed(new Map(FIELDS).set('padding', ''));
+      return signed(new Map(FIELDS).set('padding', 'x'.repeat(length - empty.length)));
+    };
+    expect(ofLength(8_192)).toHaveLength(8_192);
+    expect(verifier().verify(ofLength(8_192))).toBeDefined();
+    expect(verifier().verify(ofLength(8_193))).toBeUndefined();
+  });
+});
+
+describe('what is signed rightly and still makes no sense', () => {
+  const without = (key: string) => {
+    const fields = new Map(FIELDS);
+    fields.delete(key);
+    return fields;
+  };
+
+  it.each([
+    ['no auth_date', without('auth_date')],
+    ['an empty auth_date', new Map(FIELDS).set('auth_date', '')],
+    ['an auth_date that is no number', new Map(FIELDS).set('auth_date', 'today')],
+    ['a negative auth_date', new Map(FIELDS).set('auth_date', '-1')],
+    ['an auth_date with a fraction', new Map(FIELDS).set('auth_date', `${SECONDS}.5`)],
+    ['an auth_date beyond all calendars', new Map(FIELDS).set('auth_date', '9'.repeat(13))],
+    ['no user', without('user')],
+    ['a user that is no JSON', new Map(FIELDS).set('user', '{"id":4242')],
+    ['a user that is a list', new Map(FIELDS).set('user', '[4242]')],
+    ['a user that is null', new Map(FIELDS).set('user', 'null')],
+  ])('is refused: %s', (_, fields) => {
+    expect(verifier().verifySignature(signed(fields))).toBeUndefined();
+  });
+
+  it.each([0, -1, 1.5, 2 ** 53, '4242', null, undefined])('is refused: the user id %p', (id) => {
+    expect(verifier().verifySignature(withUser({ ...ADA, id }))).toBeUndefined();
+  });
+
+  it('takes the largest id that is a safe integer', () => {
+    expect(personOf(withUser({ ...ADA, id: 2 ** 53 - 1 }))?.messenger_id).toBe(2 ** 53 - 1);
+  });
+});
+
+describe('the age of launch data', () => {
+  const aged = (seconds: number) =>
+    signed(new Map(FIELDS).set('auth_date', String(SECONDS - seconds)));
+
+  it.each([
+    ['is fresh', 0, true],
+    ['has the greatest age', DAY_SECONDS, true],
+    ['is a second too old', DAY_SECONDS + 1, false],
+    ['comes from a clock 60 s ahead', -60, true],
+    ['comes from a clock 61 s ahead', -61, false],
+  ])('matters when it %s', (_, seconds, accepted) => {
+    expect(verifier().verify(aged(seconds)) !== undefined).toBe(accepted);
+  });
+
+  it('does not matter to the signature alone', () => {
+    expect(verifier().verifySignature(aged(DAY_SECONDS * 400))).toBeDefined();
+  });
+});
+
+describe('by the id of the bot and the public key of the messenger', () => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const hex = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex');
+  const byId = verifier({ botToken: undefined, botId: 7, publicKey: hex });
+
+  function signedByMessenger(fields: ReadonlyMap<string, string>, botId = 7): string {
+    const text = `${botId}:WebAppData\n${checkStringOf(fields)}`;
+    const signature = signEd25519(null, Buffer.from(text), privateKey).toString('base64url');
+    return new URLSearchParams([...fields, ['signature', signature]]).toString();
+  }
+
+  it('is accepted, whatever the hash says', () => {
+    expect(byId.verify(signedByMessenger(FIELDS))?.person.messenger_id).toBe(4242);
+    expect(byId.verify(`${signedByMessenger(FIELDS)}&hash=anything`)).toBeDefined();
+  });
+
+  it.each([
+    ['for another bot', signedByMessenger(FIELDS, 8)],
+    ['changed', signedByMessenger(FIELDS).replace('4242', '4243')],
+    ['with one field more', `${signedByMessenger(FIELDS)}&is_admin=true`],
+    ['with a signature too short', signedByMessenger(FIELDS).slice(0, -4)],
+    ['with an empty signature', signedByMessenger(FIELDS).replace(/signature=.*/, 'signature=')],
+    ['without a signature', signed(FIELDS)],
+  ])('is refused %s', (_, raw) => {
+    expect(byId.verify(raw)).toBeUndefined();
+  });
+
+  it('is not asked for where the token of the bot is known', () => {
+    const both = verifier({ botId: 7, publicKey: hex });
+
+    expect(both.verify(signed(FIELDS))).toBeDefined();
+    expect(both.verify(signedByMessenger(FIELDS))).toBeUndefined();
+  });
+
+  it('needs one of the two', () => {
+    expect(() => verifier({ botToken: undefined })).toThrow('a bot token or a bot id is needed');
+  });
+});

@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+
+interface Locked {
+  version: string;
+  integrity?: string;
+  resolved?: string;
+}
+type Versions = Readonly<Record<string, string>>;
+
+const manifest: { dependencies: Versions; devDependencies: Versions } = JSON.parse(
+  readFileSync('package.json', 'utf8'),
+);
+const lock: { packages: Record<string, Locked> } = JSON.parse(
+  readFileSync('package-lock.json', 'utf8'),
+);
+
+/** Older ones have known weaknesses; counts wherever in the tree a copy of the package lies. */
+const SAFE_SINCE = {
+  multer: '2.3.0',
+  express: '5.2.1',
+  'path-to-regexp': '8.4.0',
+  qs: '6.16.0',
+  'body-parser': '2.3.0',
+  jsonwebtoken: '9.0.3',
+  jws: '4.0.1',
+  knex: '3.3.0',
+  'express-rate-limit': '8.0.0',
+  sharp: '0.35.0',
+  '@aws-sdk/client-s3': '3.1035.1',
+  'fast-xml-parser': '5.7.0',
+} as const satisfies Versions;
+
+/** Frozen with known weaknesses: `hucre` reads and writes spreadsheets here. */
+const NEVER = ['xlsx'];
+
+const installed = Object.entries(lock.packages)
+  .filter(([path]) => path !== '')
+  .map(([path, locked]) => ({
+    ...locked,
+    path,
+    name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
+  }));
+
+const byNumber = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
+
+describe('the lock file', () => {
+  it.each(installed.filter(({ name }) => name in SAFE_SINCE))(
+    'holds a safe version of $path',
+    ({ name, version }) => {
+      const minimum = SAFE_SINCE[name as keyof typeof SAFE_SINCE];
+      expect([minimum, version].toSorted(byNumber)).toEqual([minimum, version]);
+    },
+  );
+
+  it('holds nothing that is never safe', () => {
+    expect(installed.filter(({ name }) => NEVER.includes(name))).toEqual([]);
+  });
+
+  it('names no host, and knows the content of every package', () => {
+    expect(installed.filter(({ resolved }) => resolved !== undefined)).toEqual([]);
+    expect(installed.filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
+  });
+});
+
+describe('the dependencies', () => {
+  it.each(Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }))(
+    '%s is exactly %s, as it is locked',
+    (name, version) => {
+      expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
+      expect(lock.packages[`node_modules/${name}`]?.version).toBe(version);
+    },
+  );
+});

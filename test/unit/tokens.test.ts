@@ -1,0 +1,183 @@
+import { createHmac, generateKeyPairSync, hkdfSync } from 'node:crypto';
+import jwt from 'jsonwebtoken';
+import { TokensService } from '../../src/services/tokens.service.ts';
+
+const OLD = 'the-old-secret-of-these-tests-0123456789';
+const NEW = 'the-new-secret-of-these-tests-0123456789';
+const NOW = Date.parse('2026-05-14T09:00:00.500Z');
+const SECONDS = Math.floor(NOW / 1_000);
+const ADA = { user_id: 42, messenger_id: 4242 };
+const CLAIMS = { ...ADA, iat: SECONDS, exp: SECONDS + 60 };
+
+const tokens = ({ secrets = [OLD], at = NOW } = {}) =>
+  new TokensService({
+    secrets,
+    ttlSeconds: 3_600,
+    adminTtlSeconds: 28_800,
+    now: () => new Date(at),
+  });
+
+const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+
+/** A token put together by hand, so that its header may say anything. */
+function forged(header: object, claims: object, digest = 'sha256'): string {
+  const text = `${base64url(header)}.${base64url(claims)}`;
+  return `${text}.${createHmac(digest, OLD).update(text).digest('base64url')}`;
+}
+
+describe("a user's token", () => {
+  it('carries the two ids, when it was issued and when it ends, and nothing else', () => {
+    const issued = tokens().issueForUser(ADA);
+
+    expect(jwt.decode(issued.token, { complete: true })).toMatchObject({
+      header: { alg: 'HS256', typ: 'JWT' },
+      payload: { ...ADA, iat: SECONDS, exp: SECONDS + 3_600 },
+    });
+    expect(Object.keys(jwt.decode(issued.token) ?? {}).sort()).toEqual([
+      'exp',
+      'iat',
+      'messenger_id',
+      'user_id',
+    ]);
+    expect(issued).toMatchObject({
+      token_type: 'Bearer',
+      expires_in: 3_600,
+      expires_at: '2026-05-14T10:00:00.000Z',
+    });
+  });
+
+  it('ends with its last second, by our clock', () => {
+    const { token } = tokens().issueForUser(ADA);
+    const readAt = (seconds: number) =>
+      tokens({ at: (SECONDS + seconds) * 1_000 }).readUserToken(token);
+
+    expect(readAt(3_599)).toEqual({ ...ADA, iat: SECONDS, exp: SECONDS + 3_600 });
+    expect(readAt(3_600)).toBeUndefined();
+  });
+
+  it('is read under the algorithm we sign with', () => {
+    expect(tokens().readUserToken(forged({ alg: 'HS256', typ: 'JWT' }, CLAIMS))).toEqual(CLAIMS);
+  });
+
+  it.each([
+    ['none', `${base64url({ alg: 'none' })}.${base64url(CLAIMS)}.`],
+    ['none, in other letters', `${base64url({ alg: 'NoNe' })}.${base64url(CLAIMS)}.`],
+    ['HS384', forged({ alg: 'HS384' }, CLAIMS, 'sha384')],
+    ['HS512', forged({ alg: 'HS512' }, CLAIMS, 'sha512')],
+    ['HS256 in small letters', forged({ alg: 'hs256' }, CLAIMS)],
+    [
+      'RS256',
+      jwt.sign(CLAIMS, generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey, {
+        algorithm: 'RS256',
+      }),
+    ],
+    ['RS256, signed by our secret', forged({ alg: 'RS256' }, CLAIMS)],
+    ['no algorithm', forged({ typ: 'JWT' }, CLAIMS)],
+  ])('is refused under %s', (_, token) => {
+    expect(tokens().readUserToken(token)).toBeUndefined();
+    expect(tokens().isAdminToken(token)).toBe(false);
+  });
+
+  it('does not choose the key it is checked with', () => {
+    const { publicKey } = generateKeyPairSync('ed25519');
+    const own = { alg: 'HS256', kid: '../../dev/null', jwk: publicKey.export({ format: 'jwk' }) };
+    const text = `${base64url(own)}.${base64url(CLAIMS)}`;
+    const signedByNothing = `${text}.${createHmac('sha256', '').update(text).digest('base64url')}`;
+
+    expect(tokens().readUserToken(signedByNothing)).toBeUndefined();
+    expect(tokens().readUserToken(forged(own, CLAIMS))).toEqual(CLAIMS);
+  });
+
+  it.each([
+    ['no end', { ...CLAIMS, exp: undefined }],
+    ['an end that is text', { ...CLAIMS, exp: String(SECONDS + 60) }],
+    ['no time of issue', { ...CLAIMS, iat: undefined }],
+    ['no user', { ...CLAIMS, user_id: undefined }],
+    ['a user id that is text', { ...CLAIMS, user_id: '42' }],
+    ['a user id of zero', { ...CLAIMS, user_id: 0 }],
+    ['a user id with a fraction', { ...CLAIMS, user_id: 1.5 }],
+    ['a user id beyond 2^53', { ...CLAIMS, user_id: 2 ** 53 }],
+    ['no messenger id', { ...CLAIMS, messenger_id: undefined }],
+    ['a null messenger id, as erased people have', { ...CLAIMS, messenger_id: null }],
+  ])('is refused with %s', (_, claims) => {
+    expect(tokens().readUserToken(forged({ alg: 'HS256' }, claims))).toBeUndefined();
+  });
+
+  it.each(['', 'x', 'a.b.c', `${base64url({ alg: 'HS256' })}..`, 'null.null.null'])(
+    'is refused when it is %j',
+    (token) => {
+      expect(tokens().readUserToken(token)).toBeUndefined();
+    },
+  );
+
+  it('is refused when any of its three parts was changed', () => {
+    const { token } = tokens().issueForUser(ADA);
+    const parts = token.split('.');
+    for (const index of [0, 1, 2]) {
+      const changed = parts.with(index, (parts[index] ?? '').replace(/^../, 'AA')).join('.');
+      expect(tokens().readUserToken(changed)).toBeUndefined();
+    }
+  });
+});
+
+describe('a list of secrets', () => {
+  it('verifies by all and signs by the first', () => {
+    const before = tokens({ secrets: [OLD] });
+    const during = tokens({ secrets: [NEW, OLD] });
+    const after = tokens({ secrets: [NEW] });
+    const old = { user: before.issueForUser(ADA).token, admin: before.issueForAdmin().token };
+    const fresh = { user: during.issueForUser(ADA).token, admin: during.issueForAdmin().token };
+
+    expect(during.readUserToken(old.user)).toMatchObject(ADA);
+    expect(during.isAdminToken(old.admin)).toBe(true);
+    expect(after.readUserToken(fresh.user)).toMatchObject(ADA);
+    expect(after.isAdminToken(fresh.admin)).toBe(true);
+    expect(after.readUserToken(old.user)).toBeUndefined();
+    expect(after.isAdminToken(old.admin)).toBe(false);
+    expect(before.readUserToken(fresh.user)).toBeUndefined();
+  });
+
+  it('is needed', () => {
+    expect(() => tokens({ secrets: [] }).issueForAdmin()).toThrow('no key to sign with');
+  });
+});
+
+describe("an administrator's token", () => {
+  it('carries the role and its times, and lasts as long as administrators work', () => {
+    const issued = tokens().issueForAdmin();
+
+    expect(jwt.decode(issued.token)).toEqual({
+      role: 'admin',
+      iat: SECONDS,
+      exp: SECONDS + 28_800,
+    });
+    expect(issued).toMatchObject({ token_type: 'Bearer', expires_in: 28_800 });
+    expect(tokens({ at: NOW + 28_799_000 }).isAdminToken(issued.token)).toBe(true);
+    expect(tokens({ at: NOW + 28_800_000 }).isAdminToken(issued.token)).toBe(false);
+  });
+
+  it('never passes for the token of a user, nor the other way round', () => {
+    const user = tokens().issueForUser(ADA).token;
+    const admin = tokens().issueForAdmin().token;
+
+    expect(tokens().isAdminToken(user)).toBe(false);
+    expect(tokens().readUserToken(admin)).toBeUndefined();
+  });
+
+  it('is refused without an end, even under the right key', () => {
+    const key = Buffer.from(hkdfSync('sha256', OLD, '', 'hallway admin tokens', 32));
+    const endless = jwt.sign({ role: 'admin' }, key, { noTimestamp: true });
+    const ending = jwt.sign({ role: 'admin', exp: SECONDS + 60 }, key);
+
+    expect(tokens().isAdminToken(ending)).toBe(true);
+    expect(tokens().isAdminToken(endless)).toBe(false);
+  });
+
+  it('cannot be made with the secret of user tokens, whatever it claims', () => {
+    const claims = { ...CLAIMS, role: 'admin' };
+    const token = forged({ alg: 'HS256' }, claims);
+
+    expect(tokens().isAdminToken(token)).toBe(false);
+    expect(tokens().readUserToken(token)).toMatchObject(ADA);
+  });
+});
