@@ -264,8 +264,9 @@ CREATE INDEX connections_requester_idx ON connections USING btree (requester_id,
 CREATE INDEX deleted_feed_events_idx ON deleted_feed_events USING btree (COALESCE(conference_id, 0::bigint), feed_uid, feed_recurrence_id);
 CREATE INDEX event_attendances_queue_idx ON event_attendances USING btree (event_id, status, queue_number);
 CREATE INDEX event_attendances_user_idx ON event_attendances USING btree (user_id);
-CREATE INDEX events_approved_idx ON events USING btree (starts_at, id) WHERE status = 'approved'::text;
-CREATE INDEX events_conference_idx ON events USING btree (conference_id, starts_at, id);
+CREATE INDEX events_approved_idx ON events USING btree (starts_at, id, ends_at) WHERE status = 'approved'::text;
+CREATE INDEX events_conference_idx ON events USING btree (conference_id, status, starts_at, id);
+CREATE INDEX events_ends_at_idx ON events USING btree (ends_at) WHERE status = 'approved'::text;
 CREATE UNIQUE INDEX events_feed_key ON events USING btree (COALESCE(conference_id, 0::bigint), feed_uid, feed_recurrence_id, feed_variant) WHERE feed_uid IS NOT NULL;
 CREATE INDEX events_search_idx ON events USING gin (search_text gin_trgm_ops);
 CREATE INDEX events_tags_idx ON events USING gin (folded(tags));

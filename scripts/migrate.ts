@@ -1,11 +1,14 @@
 import { readConfig } from '../src/config.ts';
 import { migrateToLatest } from '../src/db/migrate.ts';
 import { localEnvironment } from '../src/development/environment.ts';
+import { migrateQueue } from '../src/jobs/worker.ts';
 
 /** Brings the database to the newest schema, for those who do not let `npm start` do it. */
 const local = await localEnvironment(process.env, '.hallway');
 try {
-  const applied = await migrateToLatest(readConfig(local.env).database.directUrl);
+  const { directUrl } = readConfig(local.env).database;
+  const applied = await migrateToLatest(directUrl);
+  await migrateQueue(directUrl);
   console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to do.');
 } finally {
   await local.stop();

@@ -3,7 +3,7 @@ import { openApiOf } from '../src/http/openapi.ts';
 import { declaredEndpoints } from '../test/support/endpoints.ts';
 
 /** Writes `docs/openapi.json`, the API reference as the service serves it; needs no database. */
-const reference = openApiOf(declaredEndpoints(), 'http://127.0.0.1:3000');
+const reference = openApiOf(declaredEndpoints(), '');
 const docs = new URL('../docs/', import.meta.url);
 await mkdir(docs, { recursive: true });
 await writeFile(new URL('openapi.json', docs), `${JSON.stringify(reference, null, 2)}\n`);

@@ -122,7 +122,7 @@ export function createApp({ config, db, log, health, now }: Outside): App {
     health,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
-    publicUrl: config.publicUrl ?? `http://${config.host}:${config.port}`,
+    publicUrl: config.publicUrl ?? '',
     translate: errorFromDatabase,
   });
   const services = { people, users, attendances, adminConferences, adminEvents };

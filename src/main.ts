@@ -38,7 +38,8 @@ async function run(config: Config, local: LocalEnvironment): Promise<void> {
 
   const db = openDatabase(config.database.url, {
     poolSize: config.database.poolSize,
-    warn: (message) => log.warn(message),
+    // A request that fails for it is told as such, with its id.
+    warn: (message) => log.debug(message),
   });
   lifecycle.onStop(() => db.destroy());
   const databaseHealth = new DatabaseHealth(config.database.url);

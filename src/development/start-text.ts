@@ -19,7 +19,7 @@ export function startText(
         ]
       : []),
     '',
-    'Anybody:        ' + `curl '${api}/events?upcoming=true'`,
+    `Anybody:        curl '${api}/events?upcoming=true'`,
   ];
   if (messenger.botToken && person) {
     const initData = signInitData(person, { at: new Date(), botToken: messenger.botToken });

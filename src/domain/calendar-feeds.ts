@@ -40,3 +40,9 @@ export interface CalendarFeed {
 
 /** The most events one reading of a calendar gives, repetitions counted one by one. */
 export const MAX_FEED_EVENTS = 20_000;
+
+/** What stands for the events beyond. */
+export const SURPLUS_EVENTS: SkippedFeedEvent = {
+  uid: null,
+  reason: `The calendar holds more than ${MAX_FEED_EVENTS} events; the others are left out`,
+};

@@ -40,7 +40,7 @@ const startAndTitleOf = ({ title, starts_at }: Told) => `${starts_at}\n${title}`
 /**
  * Tells which events of a feed are known. By UID and instance; where one UID stands on several
  * events, as in many real feeds, also by start and title, then by whichever of them still singles
- * one out. What is not known is new, unless an administrator deleted it here.
+ * one out. What an administrator deleted is known in the same way, and stays out.
  */
 export function planImport(
   events: readonly FeedEvent[],
@@ -65,56 +65,56 @@ function planGroup(
   stored: readonly StoredFeedEvent[],
   deleted: readonly DeletedFeedEvent[],
 ): FeedPlan {
-  const events = [...Map.groupBy(group, startAndTitleOf).values()].flatMap(
-    ([first]) => first ?? [],
-  );
-  const kept = new Set(events);
-  const repeated = group.filter((event) => !kept.has(event));
-  const match = matchesIn(events, stored);
+  const revisions = [...Map.groupBy(group, startAndTitleOf).values()].map(latestFirst);
+  const events = revisions.flatMap((same) => same.slice(0, 1));
+  const known = knownAmong<StoredFeedEvent | DeletedFeedEvent>(events, [...stored, ...deleted]);
 
-  const known = new Set(match.map(({ event }) => event));
-  const gone = new Set(deleted.map(startAndTitleOf));
-  const isDeleted = (event: FeedEvent) =>
-    events.length === 1 ? deleted.length > 0 : gone.has(startAndTitleOf(event));
-  const unknown = events.filter((event) => !known.has(event));
-  const fresh = unknown.filter((event) => !isDeleted(event) && !event.cancelled);
-  return {
-    match,
-    create: withVariants(fresh, new Set(stored.map(({ feed_variant }) => feed_variant))),
-    skipped: [
-      ...repeated.map(({ uid }) => ({ uid, reason: 'stands in the calendar twice' })),
-      ...unknown.filter(isDeleted).map(({ uid }) => ({ uid, reason: 'was deleted here' })),
-      ...unknown
-        .filter((event) => event.cancelled && !isDeleted(event))
-        .map(({ uid }) => ({ uid, reason: 'was cancelled before it was imported' })),
-    ],
-  };
+  const match: FeedPlan['match'][number][] = [];
+  const fresh: FeedEvent[] = [];
+  const skipped: SkippedFeedEvent[] = [];
+  const skip = ({ uid }: FeedEvent, reason: string) => skipped.push({ uid, reason });
+  for (const event of revisions.flatMap((same) => same.slice(1))) {
+    skip(event, 'stands in the calendar twice');
+  }
+  for (const event of events) {
+    const row = known.get(event);
+    if (row && 'id' in row) match.push({ event, stored: row });
+    else if (row) skip(event, 'was deleted here');
+    else if (event.cancelled) skip(event, 'was cancelled before it was imported');
+    else fresh.push(event);
+  }
+  const taken = new Set(stored.map(({ feed_variant }) => feed_variant));
+  return { match, create: withVariants(fresh, taken), skipped };
 }
 
-function matchesIn(events: readonly FeedEvent[], stored: readonly StoredFeedEvent[]) {
-  const [event, ...others] = events;
-  const [only, ...more] = stored;
-  if (event && only && others.length === 0 && more.length === 0) return [{ event, stored: only }];
+const latestFirst = (revisions: readonly FeedEvent[]) =>
+  revisions.toSorted((a, b) => b.sequence - a.sequence);
 
-  const matches = new Map<FeedEvent, StoredFeedEvent>();
-  const taken = new Set<StoredFeedEvent>();
-  for (const told of [startAndTitleOf, titleOf, startOf]) {
+/** What of `rows` each event is, for those of which one can tell. */
+function knownAmong<Row extends Told>(
+  events: readonly FeedEvent[],
+  rows: readonly Row[],
+): ReadonlyMap<FeedEvent, Row> {
+  const known = new Map<FeedEvent, Row>();
+  const taken = new Set<Row>();
+  const uidIsEnough = events.length === 1 && rows.length === 1;
+  for (const sign of uidIsEnough ? [() => ''] : [startAndTitleOf, titleOf, startOf]) {
     const candidates = Map.groupBy(
-      stored.filter((row) => !taken.has(row)),
-      told,
+      rows.filter((row) => !taken.has(row)),
+      sign,
     );
     const open = Map.groupBy(
-      events.filter((one) => !matches.has(one)),
-      told,
+      events.filter((event) => !known.has(event)),
+      sign,
     );
-    for (const [key, [one, ...rivals]] of open) {
-      const [candidate, ...rest] = candidates.get(key) ?? [];
-      if (!one || !candidate || rivals.length > 0 || rest.length > 0) continue;
-      matches.set(one, candidate);
-      taken.add(candidate);
+    for (const [key, [event, ...rivals]] of open) {
+      const [row, ...others] = candidates.get(key) ?? [];
+      if (!event || !row || rivals.length > 0 || others.length > 0) continue;
+      known.set(event, row);
+      taken.add(row);
     }
   }
-  return [...matches].map(([one, row]) => ({ event: one, stored: row }));
+  return known;
 }
 
 /** A number for each event of the group, so that the database can tell them apart. */

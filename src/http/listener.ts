@@ -49,6 +49,8 @@ export async function listen(
   );
   // An expectation nobody understands may be ignored; Node would refuse it without a word.
   server.on('checkExpectation', sound);
+  // Node would say "continue" before anybody has looked at who asks; see readBody.
+  server.on('checkContinue', sound);
   server.on('clientError', refuseMalformed);
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {

@@ -69,7 +69,6 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
       version: '1',
       description:
         'The backend of conferences and networking. Within /api/v1 there are only additions; clients ignore what they do not know.',
-      license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: `${publicUrl}/api/v1` }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].sort().map((name) => ({ name })),

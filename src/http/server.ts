@@ -16,7 +16,7 @@ export interface ServerOptions extends MountOptions {
   readonly trustProxy: number | readonly string[];
   /** `*` for any origin, without cookies. */
   readonly corsOrigins: readonly string[];
-  /** Where clients reach this service, for the API reference. */
+  /** Where clients reach this service, for the API reference; empty for wherever they found it. */
   readonly publicUrl: string;
   readonly translate: Translate;
 }

@@ -14,6 +14,16 @@ export interface Worker {
 }
 
 /**
+ * Makes the tables of the queue or brings them up to date. A worker does so by itself where its
+ * role may; see deploy/roles.sql for one that may not.
+ */
+export async function migrateQueue(databaseUrl: string): Promise<void> {
+  const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false });
+  await boss.start();
+  await boss.stop({ graceful: false });
+}
+
+/**
  * Works through the queue in PostgreSQL; any number of processes may do so at once.
  * @param databaseUrl must lead to sessions of their own, not to PgBouncer in transaction mode
  */

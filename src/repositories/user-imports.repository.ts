@@ -81,18 +81,6 @@ export class UserImportsRepository {
 
   /** Writes what is new or changed, and nothing else. Counts rows. */
   async merge(): Promise<{ staged: number; created: number; updated: number }> {
-    const [updated] = await this.#bulk<{ count: number }>(`
-      with merged as (
-        update users u
-           set (${columns.join(', ')}, updated_at) = row(${MERGED.join(', ')}, now())
-          from staged_users s
-         where u.messenger_id = s.messenger_id
-           and (${columns.map((column) => `u.${column}`).join(', ')})
-               is distinct from (${MERGED.join(', ')})
-        returning 1
-      )
-      select count(*) from merged
-    `);
     const created = await this.#bulk<{ created: number; staged: number }>(`
       with inserted as (
         insert into users (messenger_id, ${columns.join(', ')})
@@ -104,7 +92,20 @@ export class UserImportsRepository {
       )
       select (select count(*) from inserted) as created, (select count(*) from staged_users) as staged
     `);
-    return { ...onlyRow(created), updated: updated?.count ?? 0 };
+    // After the insert: whoever came in between, by a sign-in or another import, is seen by now.
+    const updated = await this.#bulk<{ updated: number }>(`
+      with merged as (
+        update users u
+           set (${columns.join(', ')}, updated_at) = row(${MERGED.join(', ')}, now())
+          from staged_users s
+         where u.messenger_id = s.messenger_id
+           and (${columns.map((column) => `u.${column}`).join(', ')})
+               is distinct from (${MERGED.join(', ')})
+        returning 1
+      )
+      select count(*) as updated from merged
+    `);
+    return { ...onlyRow(created), ...onlyRow(updated) };
   }
 
   /** A statement that may take as long as a bulk import does. */

@@ -108,8 +108,8 @@ export class AttendancesService {
 
   /**
    * Gives up all that a person goes to or waits for and that has not ended, checked in or not; for
-   * somebody who is erased. The transaction should be repeatable, with `retry`: it may cross with
-   * those of others.
+   * somebody who is erased. To be called before the person's row is locked, or else the transaction
+   * and those that move people up wait for each other.
    */
   async leaveAll(tx: Tx, userId: number): Promise<void> {
     for (const event of await tx.events.lockComingOf(userId, this.#now().toISOString())) {

@@ -64,10 +64,10 @@ export class PeopleService {
     });
     if (user) return { user, created: true };
 
-    // Another first request of the same person came in between.
+    // Another first request of the same person, or an import of them, came in between.
     const other = await this.#store.users.findByMessengerId(person.messenger_id);
     if (!other) throw unauthorized();
-    return { user: other, created: false };
+    return { user: await this.#refreshed(other, person, signedAt), created: false };
   }
 
   /**
@@ -77,9 +77,12 @@ export class PeopleService {
   async erase(userId: number): Promise<void> {
     const erased_at = this.#now().toISOString();
     await this.#store.transaction(async (tx) => {
+      // Events are locked before people, here as by all who move somebody up.
+      await this.#attendances.leaveAll(tx, userId);
       const user = await tx.users.lock(userId);
       if (!user?.messenger_id) return;
 
+      // Once more for what they asked for in between: from here on their requests wait for us.
       await this.#attendances.leaveAll(tx, userId);
       await tx.erasedPeople.upsert({
         messenger_hash: this.hashOf(user.messenger_id),

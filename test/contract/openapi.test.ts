@@ -93,13 +93,15 @@ describe('the check of all answers', () => {
     handle: () => Promise.reject(new Error('never called')),
   });
 
-  async function problemsWith(status: number, body: object, route: string | undefined) {
+  async function problemsWith(status: number, body: object | string, route: string | undefined) {
     const conformance = new Conformance([declaration]);
     const app = express().use((_req, res) => {
       res.locals.route = route;
-      res.status(status).json(body);
+      const text = typeof body === 'string' ? body : JSON.stringify(body);
+      res.status(status).type('json').send(text);
     });
-    await request(conformance.watch(app)).get('/api/v1/things/1');
+    // Taken as bytes, since one of the answers is no JSON.
+    await request(conformance.watch(app)).get('/api/v1/things/1').responseType('blob');
     return () => conformance.assertKept();
   }
 
@@ -120,6 +122,7 @@ describe('the check of all answers', () => {
     ['a time of another form', 200, { ...thing, made_at: '2026-05-14' }, '/things/:id', 'format'],
     ['another status', 201, thing, '/things/:id', 'unknown status code'],
     ['an answer of no endpoint', 200, thing, undefined, 'no endpoint is declared'],
+    ['half an answer', 200, '{"id":', '/things/:id', 'no JSON'],
     ['a third key', 404, { error: 'x', code: 'NOT_FOUND', id: 1 }, '/things/:id', 'exactly'],
     ['an error without a text', 404, { code: 'NOT_FOUND' }, '/things/:id', 'exactly'],
     ['a code unheard of', 404, { error: 'x', code: 'GONE' }, '/things/:id', 'GONE'],

@@ -552,6 +552,33 @@ describe('a person who is erased', () => {
     expect((await promotions(waiting)).toSorted()).toEqual([comes.id, inside.id].toSorted());
   });
 
+  it('leaves its seats to others while they come and go', async () => {
+    const group = await people(12);
+    const events = [await anEvent(api.db, { capacity: 3 }), await anEvent(api.db, { capacity: 3 })];
+    for (const user of group) for (const event of events) await attend(user, event).expect(201);
+
+    const answers = await Promise.all(
+      group.flatMap((user, n) => [
+        n % 2 === 0
+          ? api.as(user).delete('/api/v1/users/me')
+          : cancel(user, events[n % 3 ? 0 : 1] as Event),
+        attend(user, events[0] as Event),
+      ]),
+    );
+
+    for (const { status } of answers) expect([200, 201, 401]).toContain(status);
+    for (const event of events) {
+      await expectSound(event);
+      const seats = api.db('event_attendances as a').join('users as u', 'u.id', 'a.user_id');
+      expect(
+        await seats
+          .where('a.event_id', event.id)
+          .whereNot('status', 'cancelled')
+          .whereNotNull('u.erased_at'),
+      ).toEqual([]);
+    }
+  });
+
   it('stays in the list of what is over', async () => {
     const [gone] = await people(3);
     const event = await anEvent(api.db, {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { Pool } from 'undici';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../support/api.ts';
 import { aConference, anEvent, aUser } from '../support/factories.ts';
@@ -83,9 +84,8 @@ async function problemWith({ method, path, headers, body }: MalformedRequest) {
 it(`survives ${RUNS} malformed requests (FUZZ_SEED=${SEED})`, async () => {
   const who = await credentials();
   const problems: object[] = [];
-  for (let sent = 0; sent < RUNS; sent += BATCH) {
-    const count = Math.min(BATCH, RUNS - sent);
-    const requests = malformedRequests(api.endpoints, who, { seed: SEED + sent, count });
+  for (const seed of fc.sample(fc.integer(), { seed: SEED, numRuns: Math.ceil(RUNS / BATCH) })) {
+    const requests = malformedRequests(api.endpoints, who, { seed, count: Math.min(BATCH, RUNS) });
     await Promise.all(
       requests.map(async (request) => {
         const problem = await problemWith(request);
@@ -95,7 +95,7 @@ it(`survives ${RUNS} malformed requests (FUZZ_SEED=${SEED})`, async () => {
     );
   }
 
-  expect(problems).toEqual([]);
+  expect(problems.slice(0, 10)).toEqual([]);
   const health = await pool.request({ method: 'GET', path: '/healthz' });
   expect(await health.body.json()).toEqual({ status: 'ok' });
 }, 180_000);

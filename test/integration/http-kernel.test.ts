@@ -207,6 +207,15 @@ describe('a body', () => {
       body,
     });
   };
+
+  it('that is not UTF-8 is refused, not stored with its broken characters replaced', async () => {
+    const res = await patchPacked(gzipSync(Buffer.from('{"headline":"caf\xe9"}', 'latin1')));
+    expect([res.status, await res.json()]).toEqual([
+      400,
+      { error: 'body: expected UTF-8', code: 'VALIDATION_ERROR' },
+    ]);
+  });
+
   const tooLarge = JSON.stringify({ headline: 'a'.repeat(1024 * 1024) });
 
   it('over 1 MiB is refused', async () => {
@@ -274,6 +283,19 @@ describe('what is hardly HTTP', () => {
 
     expect(head).toMatch(/^HTTP\/1.1 404 /);
     expect(body).toContain('{"status":"ok"}');
+  });
+
+  it('asks a client that waits for it to send its body only once it may', async () => {
+    const waiting = (...headers: string[]) =>
+      get('/api/v1/users/me', 'Expect: 100-continue', 'Content-Length: 2', ...headers)
+        .replace('GET', 'PATCH')
+        .concat('{}');
+    const { id, messenger_id } = ada;
+    const { token } = api.tokens.issueForUser({ user_id: id, messenger_id: Number(messenger_id) });
+    const known = waiting(`Authorization: Bearer ${token}`, 'Content-Type: application/json');
+
+    expect((await overSocket(api.url, waiting())).status).toBe(401);
+    expect((await overSocket(api.url, known)).status).toBe(100);
   });
 
   it('closes the connection on a body it has refused to read', async () => {

@@ -16,17 +16,17 @@ const servers: Server[] = [];
 const clients: OutboundHttp[] = [];
 
 /** A server of the outside world; `requests` is what it was asked for. */
-async function aServer(listener: RequestListener, host = '127.0.0.1') {
+async function aServer(listener: RequestListener) {
   const requests: string[] = [];
   const server = createServer((request, response) => {
     requests.push(request.url ?? '');
     listener(request, response);
   });
   servers.push(server);
-  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const address = server.address();
   const port = typeof address === 'object' && address ? address.port : 0;
-  return { port, url: `http://${host}:${port}`, requests };
+  return { port, url: `http://127.0.0.1:${port}`, requests };
 }
 
 function aClient(options: ConstructorParameters<typeof OutboundHttp>[0]) {
@@ -60,7 +60,6 @@ describe('an address that is not public', () => {
     ['IPv4 inside IPv6', (port: number) => `http://[::ffff:127.0.0.1]:${port}/`],
     ['the unspecified address', (port: number) => `http://0.0.0.0:${port}/`],
     ['a name that resolves to it', (port: number) => `http://localhost:${port}/`],
-    ['a name with its final dot', (port: number) => `http://localhost.:${port}/`],
     ['webcal', (port: number) => `webcal://127.0.0.1:${port}/`],
   ])('is never reached as %s', async (_, urlOf) => {
     const canary = await aServer((_request, response) => response.end('secret'));
@@ -70,14 +69,29 @@ describe('an address that is not public', () => {
   });
 
   it('is never reached by a redirect from an allowed one', async () => {
-    const canary = await aServer((_request, response) => response.end('secret'), '127.0.0.2');
+    const canary = await aServer((_request, response) => response.end('secret'));
     const outside = await aServer((_request, response) => {
       response.writeHead(302, { location: canary.url }).end();
     });
-    const http = aClient({ allowPrivate: false, isAllowed: (address) => address === '127.0.0.1' });
+    const checked: string[] = [];
+    const onlyTheFirst = (address: string) => checked.push(address) === 1;
+    const http = aClient({ allowPrivate: false, isAllowed: onlyTheFirst });
     expect(await refusal(http.get(outside.url, LIMITS))).toBe('VALIDATION_ERROR');
+    expect(checked).toEqual(['127.0.0.1', '127.0.0.1']);
     expect(outside.requests).toEqual(['/']);
     expect(canary.requests).toEqual([]);
+  });
+
+  it('is never dialled by a name that turns private after it was checked', async () => {
+    const outside = await aServer((_request, response) => response.end('hello'));
+    const checked: string[] = [];
+    const http = aClient({
+      allowPrivate: false,
+      isAllowed: (address) => checked.push(address) > 0 && address === '127.0.0.1',
+    });
+    const url = `http://localhost:${outside.port}/`;
+    expect((await http.get(url, LIMITS)).body.toString()).toBe('hello');
+    expect(checked.filter((address) => address === '127.0.0.1')).toHaveLength(1);
   });
 
   it('is refused with one sentence, whatever is behind it', async () => {
@@ -124,15 +138,15 @@ it.each([
 });
 
 it.each([
-  'ftp://example.org/',
-  'file:///etc/passwd',
-  'data:text/calendar,BEGIN:VCALENDAR',
-  'example.org/calendar.ics',
-  'http://',
-  'http://user@example.org/',
-  'http://user:password@example.org/',
-  `http://example.org/${'x'.repeat(2_000)}`,
-])('the address %p is refused before anything is asked', async (url) => {
+  ['another protocol', 'ftp://example.org/'],
+  ['a file', 'file:///etc/passwd'],
+  ['data', 'data:text/calendar,BEGIN:VCALENDAR'],
+  ['no protocol', 'example.org/calendar.ics'],
+  ['no host', 'http://'],
+  ['a user name', 'http://user@example.org/'],
+  ['a password', 'http://user:password@example.org/'],
+  ['more than 2,000 characters', `http://example.org/${'x'.repeat(2_000)}`],
+])('an address with %s is refused', async (_, url) => {
   expect(await refusal(aClient({ allowPrivate: true }).get(url, LIMITS))).toBe('VALIDATION_ERROR');
 });
 
@@ -196,12 +210,12 @@ describe('an answer', () => {
     }
   });
 
-  it.each([204, 304, 400, 401, 404, 500, 503])('with status %d', async (status) => {
+  it.each([304, 400, 401, 404, 500, 503])('of status %d is a failure', async (status) => {
     const server = await aServer((_request, response) => {
       response.writeHead(status).end();
     });
     const code = await refusal(aClient({ allowPrivate: true }).get(server.url, LIMITS));
-    expect(code).toBe(status === 204 ? 'answered' : 'UPSTREAM_ERROR');
+    expect(code).toBe('UPSTREAM_ERROR');
   });
 
   it.each([
@@ -229,32 +243,32 @@ describe('an answer', () => {
   });
 
   it.each([
-    ['never begins', () => undefined],
-    ['drips', (write: (text: string) => void) => setInterval(() => write('x'), 50).unref()],
-  ])('that %s is given up in time, and its connection closed', async (_, answer) => {
+    ['never begins', 60_000],
+    ['drips', 50],
+  ])('that %s is given up in time, and its connection closed', async (_, everyMs) => {
     const closed: Promise<void>[] = [];
     const server = await aServer((_request, response) => {
+      const timer = setInterval(() => response.write('x'), everyMs);
       closed.push(new Promise((resolve) => response.on('close', resolve)));
-      answer((text) => response.write(text));
+      response.on('close', () => clearInterval(timer));
     });
-    const started = performance.now();
     const request = aClient({ allowPrivate: true }).get(server.url, { ...LIMITS, timeoutMs: 300 });
     await expect(request).rejects.toMatchObject({
       code: 'UPSTREAM_ERROR',
       message: 'The address does not answer in time',
     });
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(closed).toHaveLength(1);
     await Promise.all(closed);
   });
 
-  it('that never comes, because nobody listens', async () => {
+  it('is not waited for when nobody listens', async () => {
     const server = await aServer(() => undefined);
     await new Promise((resolve) => servers.pop()?.close(resolve));
     const code = await refusal(aClient({ allowPrivate: true }).get(server.url, LIMITS));
     expect(code).toBe('UPSTREAM_ERROR');
   });
 
-  it('that is broken in the middle', async () => {
+  it('that breaks off in the middle is a failure', async () => {
     const server = await aServer((_request, response) => {
       response.writeHead(200, { 'content-length': '100' }).write('half');
       setTimeout(() => response.destroy(), 50);

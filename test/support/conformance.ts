@@ -16,6 +16,14 @@ interface Reference {
 const OpenApiValidator = openApiValidator.default;
 type Validator = InstanceType<typeof OpenApiValidator>;
 
+interface Answer {
+  readonly method: string;
+  readonly path: string;
+  /** The path as it is declared; none where no endpoint was reached. */
+  readonly route: string | undefined;
+  readonly status: number;
+}
+
 /** Answers that stand in no declaration: `/healthz` also tells its status beside an error. */
 const OUTSIDE = ['/healthz', '/api/v1/openapi.json'];
 
@@ -46,9 +54,9 @@ export class Conformance {
         if (method === 'HEAD' || !String(res.getHeader('content-type')).includes('json')) return;
         const { route } = (res as ServerResponse & { locals: { route?: string } }).locals;
         const path = URL.parse(url, 'http://127.0.0.1')?.pathname ?? url;
-        const problem = this.#problemIn({ method, path, route, status: res.statusCode }, body());
-        if (problem)
-          this.#violations.add(`${method} ${route ?? path} ${res.statusCode}: ${problem}`);
+        const status = res.statusCode;
+        const problem = this.#problemIn({ method, path, route, status }, body());
+        if (problem) this.#violations.add(`${method} ${route ?? path} ${status}: ${problem}`);
       });
       app(req, res);
     };
@@ -60,21 +68,14 @@ export class Conformance {
     throw new Error(`answers against the API reference:\n${[...this.#violations].join('\n')}`);
   }
 
-  #problemIn(
-    {
-      method,
-      path,
-      route,
-      status,
-    }: { method: string; path: string; route: string | undefined; status: number },
-    text: string,
-  ): string | undefined {
+  #problemIn({ method, path, route, status }: Answer, text: string): string | undefined {
     if (OUTSIDE.includes(path)) return undefined;
-    const body: unknown = JSON.parse(text);
-    const endpoint = route === undefined ? undefined : this.#endpoints.get(`${method} ${route}`);
+    const body = parsed(text);
+    if (body === undefined) return `no JSON: ${text}`;
+    const endpoint = this.#endpoints.get(`${method} ${route}`);
     if (status >= 400) return problemInError(body, status, endpoint);
     if (!endpoint) return 'no endpoint is declared';
-    const found = this.#validatorOf(endpoint, status)?.validateResponse(String(status), body);
+    const found = this.#validatorOf(endpoint, status).validateResponse(String(status), body);
     return found && JSON.stringify(found.errors);
   }
 
@@ -94,6 +95,14 @@ export class Conformance {
     });
     this.#validators.set(key, validator);
     return validator;
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
   }
 }
 

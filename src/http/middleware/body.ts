@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,15 @@ const MAX_DEPTH = 32;
 /** A JSON body that takes longer than this is not being sent, it is holding a connection. */
 const JSON_DEADLINE_MS = 60_000;
 
-const json = express.json({ limit: JSON_LIMIT, strict: true, type: 'application/json' });
+const json = express.json({
+  limit: JSON_LIMIT,
+  strict: true,
+  type: 'application/json',
+  verify: (_req, _res, bytes) => {
+    // Else each broken character would be stored as U+FFFD, and nobody would know.
+    if (!isUtf8(bytes)) throw new Error('not UTF-8');
+  },
+});
 
 /**
  * Reads what the endpoint declares: JSON into `req.body`, a form's file to disk. Anything else that
@@ -20,6 +29,8 @@ const json = express.json({ limit: JSON_LIMIT, strict: true, type: 'application/
  */
 export async function readBody(endpoint: AnyEndpoint, req: Request, res: Response) {
   if (!endpoint.body && !endpoint.upload) return undefined;
+  // Who asks first whether to send a body is told so only here, when they may.
+  if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
   if (endpoint.upload && req.is('multipart/form-data')) return readForm(endpoint.upload, req, res);
 
   const isSent = Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'];

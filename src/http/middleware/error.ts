@@ -63,6 +63,7 @@ function fromParser(thrown: unknown): AppError | undefined {
   if (status === 415)
     return new AppError('UNSUPPORTED_MEDIA_TYPE', 'This encoding of the body is not understood');
   if (type === 'entity.parse.failed') return invalid('body', 'expected JSON');
+  if (type === 'entity.verify.failed') return invalid('body', 'expected UTF-8');
   if (thrown instanceof URIError) return invalid('path', 'broken percent-encoding');
   if (typeof status === 'number' && status >= 400 && status < 500)
     return invalid('body', 'could not be read');

@@ -6,8 +6,8 @@ import { isTimeZone } from '../../lib/time-zones.ts';
 
 /** A row id as it travels in JSON: a positive integer no larger than 2^53 - 1. */
 export const Id = z
-  .int()
-  .positive()
+  .int('expected a positive integer')
+  .positive('expected a positive integer')
   .meta({ examples: [42] });
 
 /** What text in a path or query stands for, as the API reference tells it. */

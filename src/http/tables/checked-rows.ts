@@ -30,6 +30,9 @@ export async function checkedTable<T>(
 ): Promise<CheckedTable<T>> {
   if (!file) {
     if (!list) throw invalid(listName, 'expected a list, or a file in the form field file');
+    if (list.length > MAX_ROWS) {
+      throw invalid(listName, `expected at most ${MAX_ROWS.toLocaleString('en')} rows`);
+    }
     return {
       rows: checkedRows(schema, numbered(list)),
       warnings: [],
@@ -41,7 +44,7 @@ export async function checkedTable<T>(
   return {
     rows: checkedRows(schema, table.rows),
     warnings: table.warnings,
-    ignored_columns: table.columns.filter((column) => !(column in schema.shape)),
+    ignored_columns: table.columns.filter((column) => !Object.hasOwn(schema.shape, column)),
     [Symbol.asyncDispose]: () => table[Symbol.asyncDispose](),
   };
 }

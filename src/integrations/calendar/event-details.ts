@@ -11,6 +11,7 @@ export type EventDetails = Pick<
 const MAX_TITLE = 300;
 const MAX_DESCRIPTION = 20_000;
 const MAX_LOCATION = 500;
+const MAX_ORGANIZER = 200;
 const MAX_URL = 2_000;
 const MAX_TAGS = 20;
 const MAX_TAG = 50;
@@ -22,7 +23,7 @@ export const locationOf = (given: string | null) =>
 
 /** Who organises; null for an e-mail address, which is not ours to publish. */
 export function organizerOf(name: string | null): string | null {
-  const plain = plainLine(name, MAX_TITLE);
+  const plain = plainLine(name, MAX_ORGANIZER);
   return plain?.includes('@') ? null : plain;
 }
 

@@ -48,6 +48,11 @@ export function zoneNameOf(written: string | null | undefined): string | undefin
   return found;
 }
 
+/** The IANA name of the first that is one, however written; UTC when none is. */
+export function firstZoneName(...written: readonly (string | null | undefined)[]): string {
+  return written.map(zoneNameOf).find((name) => name !== undefined) ?? 'UTC';
+}
+
 function foundZone(name: string): string | undefined {
   const parts = name.split('/').filter(Boolean);
   for (let count = Math.min(3, parts.length); count > 0; count--) {

@@ -173,9 +173,9 @@ class IcalFileBuilder {
 
   #property(name: string, line: Buffer): void {
     const component = this.#part ?? this.#component;
+    if (!READ.get(component?.name ?? 'vcalendar')?.has(name)) return;
     const { lines } = component ?? this.#current();
-    if (!READ.get(component?.name ?? 'vcalendar')?.has(name) || lines.length >= MAX_LINES) return;
-    lines.push(decoded(line));
+    if (lines.length < MAX_LINES) lines.push(decoded(line));
   }
 
   #current(): IcalCalendar {

@@ -3,10 +3,11 @@ import {
   type FeedEvent,
   MAX_FEED_EVENTS,
   type SkippedFeedEvent,
+  SURPLUS_EVENTS,
 } from '../../domain/calendar-feeds.ts';
 import type { Pause } from '../../lib/pacer.ts';
 import { titleOf } from './event-details.ts';
-import { FeedZones, type NamedZone, namedZone, zoneNameOf } from './feed-zones.ts';
+import { FeedZones, firstZoneName, namedZone, zoneNameOf } from './feed-zones.ts';
 import { type IcalCalendar, splitCalendars } from './ical-components.ts';
 import { type IcalEvent, icalEventOf, uidOf } from './ical-events.ts';
 import { IcalProperties, NotUnderstood } from './ical-properties.ts';
@@ -46,14 +47,9 @@ export async function readIcalFeed(
     name: titleOf(about.text('x-wr-calname') ?? about.text('name')),
     timezone: zoneNameOf(about.text('x-wr-timezone')) ?? null,
     events: events.slice(0, MAX_FEED_EVENTS),
-    skipped: surplus ? [...skipped, TOO_MANY] : skipped,
+    skipped: surplus ? [...skipped, SURPLUS_EVENTS] : skipped,
   };
 }
-
-const TOO_MANY = {
-  uid: null,
-  reason: `The calendar holds more than ${MAX_FEED_EVENTS} events; the others are left out`,
-};
 
 class IcalFeedReader {
   readonly #window: Window;
@@ -68,9 +64,10 @@ class IcalFeedReader {
   }
 
   async understand(calendar: IcalCalendar, options: FeedOptions, pause: Pause): Promise<void> {
+    const own = new IcalProperties(calendar.lines).text('x-wr-timezone');
     const zones = new FeedZones({
       described: calendar.zones,
-      floating: floatingZone(new IcalProperties(calendar.lines).text('x-wr-timezone'), options),
+      floating: namedZone(firstZoneName(own, options.timezone, options.fallback_timezone)),
       effort: this.#effort,
     });
     for (const component of calendar.events) {
@@ -122,12 +119,6 @@ class IcalFeedReader {
     if (!(error instanceof NotUnderstood)) throw error;
     this.#skipped.push({ uid, reason: error.message });
   }
-}
-
-/** The calendar's own zone, then the one asked for, then the conference's. */
-function floatingZone(own: string | null, options: FeedOptions): NamedZone {
-  const names = [own, options.timezone, options.fallback_timezone].map(zoneNameOf);
-  return namedZone(names.find((name) => name !== undefined) ?? 'UTC');
 }
 
 const single = ({ start, length, zone }: IcalEvent) => ({

@@ -4,6 +4,7 @@ import {
   type FeedEvent,
   MAX_FEED_EVENTS,
   type SkippedFeedEvent,
+  SURPLUS_EVENTS,
 } from '../../domain/calendar-feeds.ts';
 import type { Pause } from '../../lib/pacer.ts';
 import {
@@ -15,7 +16,7 @@ import {
   titleOf,
   webAddressOf,
 } from './event-details.ts';
-import { zoneNameOf } from './feed-zones.ts';
+import { firstZoneName } from './feed-zones.ts';
 import { derivedUid, isPlausible } from './ical-events.ts';
 import type { FeedOptions } from './ical-feed.ts';
 
@@ -78,7 +79,6 @@ const Entry = z.object({
     .catch([])
     .default([]),
 });
-type LumaEvent = z.output<typeof Entry>['event'];
 
 /** The events of the entries of all pages; what is wrong with one entry stays there. */
 export async function readLumaFeed(
@@ -94,14 +94,9 @@ export async function readLumaFeed(
     if ('reason' in event) skipped.push(event);
     else events.push(event);
   }
-  if (entries.length > MAX_FEED_EVENTS) skipped.push(TOO_MANY);
+  if (entries.length > MAX_FEED_EVENTS) skipped.push(SURPLUS_EVENTS);
   return { name: null, timezone: null, events, skipped };
 }
-
-const TOO_MANY = {
-  uid: null,
-  reason: `The calendar holds more than ${MAX_FEED_EVENTS} events; the others are left out`,
-};
 
 function feedEventOf(entry: unknown, options: FeedOptions): FeedEvent | SkippedFeedEvent {
   const parsed = Entry.safeParse(entry);
@@ -129,7 +124,7 @@ function feedEventOf(entry: unknown, options: FeedOptions): FeedEvent | SkippedF
     starts_at: new Date(start).toISOString(),
     ends_at: new Date(end).toISOString(),
     all_day: false,
-    timezone: zoneOf(event, options),
+    timezone: firstZoneName(event.timezone, options.timezone, options.fallback_timezone),
     location,
     ...placeOf(
       event.coordinate?.latitude ?? event.geo_latitude,
@@ -142,11 +137,6 @@ function feedEventOf(entry: unknown, options: FeedOptions): FeedEvent | SkippedF
     cancelled: /^cancell?ed$/i.test(event.status ?? ''),
     sequence: 0,
   };
-}
-
-function zoneOf({ timezone }: LumaEvent, options: FeedOptions): string {
-  const names = [timezone, options.timezone, options.fallback_timezone].map(zoneNameOf);
-  return names.find((name) => name !== undefined) ?? 'UTC';
 }
 
 const Identified = z.object({

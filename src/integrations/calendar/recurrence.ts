@@ -57,6 +57,7 @@ export function* occurrences(
 
   // Only a count makes it necessary to go through all that came before.
   let index = rule.count === null ? Math.max(0, periods.indexOf(stretch.from)) : 0;
+  // Not for ever: past the last date there is, `at` gives NaN.
   while (periods.at(index) <= last) {
     const period = periods.at(index);
     effort.spend();
@@ -67,9 +68,9 @@ export function* occurrences(
       effort.spend(STEPS_PER_OCCURRENCE);
       yield wall;
     }
-    const tomorrow = midnightOf(period) + DAY_MS;
-    const skipsDay = isSubDaily(rule) && !isDayOf(complete, midnightOf(period));
-    index = skipsDay ? Math.max(index + 1, periods.indexOf(tomorrow)) : index + 1;
+    const day = midnightOf(period);
+    const leavesOutDay = clockPartsOf(rule) > 0 && !isDayOf(complete, day);
+    index = Math.max(index + 1, leavesOutDay ? periods.indexOf(day + DAY_MS) : 0);
   }
 }
 
@@ -84,30 +85,33 @@ const UNIT_MS = {
   SECONDLY: SECOND_MS,
 };
 
-const isSubDaily = ({ frequency }: RecurrenceRule) =>
-  frequency === 'HOURLY' || frequency === 'MINUTELY' || frequency === 'SECONDLY';
+/** How many of hour, minute and second the periods of a rule fix; what it says of them selects. */
+const CLOCK_PARTS = { HOURLY: 1, MINUTELY: 2, SECONDLY: 3 };
+
+const clockPartsOf = ({ frequency }: RecurrenceRule): number =>
+  frequency === 'HOURLY' || frequency === 'MINUTELY' || frequency === 'SECONDLY'
+    ? CLOCK_PARTS[frequency]
+    : 0;
 
 /** What a rule does not say, its first occurrence says. */
 function completed(rule: RecurrenceRule, start: number): RecurrenceRule {
-  const { frequency } = rule;
   const first = new Date(start);
   const or = (given: readonly number[], otherwise: number) =>
     given.length > 0 ? given.toSorted((a, b) => a - b) : [otherwise];
   const saysDay = rule.days.length > 0 || rule.monthDays.length > 0 || rule.yearDays.length > 0;
-  const yearly = frequency === 'YEARLY' && !saysDay;
-  const byMonth = (yearly && rule.weeks.length === 0) || (frequency === 'MONTHLY' && !saysDay);
-  const byWeek = (yearly && rule.weeks.length > 0) || (frequency === 'WEEKLY' && !saysDay);
+  const basis = rule.frequency === 'YEARLY' && rule.weeks.length > 0 ? 'WEEKLY' : rule.frequency;
+  const needsDate = !saysDay && (basis === 'YEARLY' || basis === 'MONTHLY');
+  const needsMonth = needsDate && basis === 'YEARLY';
+  const needsWeekday = !saysDay && basis === 'WEEKLY';
+  const parts = clockPartsOf(rule);
   return {
     ...rule,
-    months: yearly && byMonth ? or(rule.months, first.getUTCMonth() + 1) : rule.months,
-    monthDays: byMonth ? [first.getUTCDate()] : rule.monthDays,
-    days: byWeek ? [{ weekday: first.getUTCDay(), nth: 0 }] : rule.days,
-    hours: isSubDaily(rule) ? rule.hours : or(rule.hours, first.getUTCHours()),
-    minutes:
-      isSubDaily(rule) && frequency !== 'HOURLY'
-        ? rule.minutes
-        : or(rule.minutes, first.getUTCMinutes()),
-    seconds: frequency === 'SECONDLY' ? rule.seconds : or(rule.seconds, first.getUTCSeconds()),
+    months: needsMonth ? or(rule.months, first.getUTCMonth() + 1) : rule.months,
+    monthDays: needsDate ? [first.getUTCDate()] : rule.monthDays,
+    days: needsWeekday ? [{ weekday: first.getUTCDay(), nth: 0 }] : rule.days,
+    hours: parts >= 1 ? rule.hours : or(rule.hours, first.getUTCHours()),
+    minutes: parts >= 2 ? rule.minutes : or(rule.minutes, first.getUTCMinutes()),
+    seconds: parts >= 3 ? rule.seconds : or(rule.seconds, first.getUTCSeconds()),
   };
 }
 
@@ -158,12 +162,10 @@ function timesIn(rule: RecurrenceRule, period: number, effort: Effort): number[]
 /** The times of the day, in order: those the rule names, or within its hour, minute or second. */
 function* clocksIn(rule: RecurrenceRule, period: number): Generator<number> {
   const now = new Date(period);
-  const sub = isSubDaily(rule);
-  const hours = sub ? within(rule.hours, now.getUTCHours()) : rule.hours;
-  const minutes =
-    sub && rule.frequency !== 'HOURLY' ? within(rule.minutes, now.getUTCMinutes()) : rule.minutes;
-  const seconds =
-    rule.frequency === 'SECONDLY' ? within(rule.seconds, now.getUTCSeconds()) : rule.seconds;
+  const parts = clockPartsOf(rule);
+  const hours = parts >= 1 ? selected(now.getUTCHours(), rule.hours) : rule.hours;
+  const minutes = parts >= 2 ? selected(now.getUTCMinutes(), rule.minutes) : rule.minutes;
+  const seconds = parts >= 3 ? selected(now.getUTCSeconds(), rule.seconds) : rule.seconds;
   for (const hour of hours) {
     for (const minute of minutes) {
       for (const second of seconds) yield hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS;
@@ -171,5 +173,5 @@ function* clocksIn(rule: RecurrenceRule, period: number): Generator<number> {
   }
 }
 
-const within = (list: readonly number[], value: number) =>
+const selected = (value: number, list: readonly number[]) =>
   list.length === 0 || list.includes(value) ? [value] : [];

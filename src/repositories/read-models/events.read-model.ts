@@ -29,7 +29,7 @@ type NumberedRequest = { readonly limit: number; readonly page: number };
 
 const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`);
 
-/** How a person stands to `e`; needs `#attendedBy`. */
+/** How a person stands to `e`, by their attendance `a` if they have one. */
 const ATTENDANCE = `json_build_object(
   'status', coalesce(a.status, 'none'),
   'registered_at', ${instantInJson('a.registered_at')},
@@ -106,8 +106,12 @@ export class EventsReadModel {
     if (kind) query.where('e.kind', kind);
     if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
     for (const word of q?.split(/\s+/) ?? []) query.whereILike('e.search_text', containing(word));
-    // An event without length, as feeds have them, is over as soon as it starts.
-    if (from) query.whereRaw('(e.ends_at > ? or e.starts_at >= ?)', [from, from]);
+    if (from) {
+      query
+        .where('e.ends_at', '>=', from)
+        // What ends at that moment is over, unless it also starts then: feeds have such events.
+        .where((on) => on.where('e.ends_at', '>', from).orWhere('e.starts_at', from));
+    }
     if (to) query.where('e.starts_at', '<', to);
   }
 }

@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { errorsPage } from '../../scripts/errors-page.ts';
+import { readConfig } from '../../src/config.ts';
+
+const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+
+describe('docs/errors.md', () => {
+  it('is what `npm run docs` writes', () => {
+    expect(read('docs/errors.md')).toBe(errorsPage());
+  });
+});
+
+describe('.env.example', () => {
+  const NEEDED = {
+    NODE_ENV: 'production',
+    DATABASE_URL: 'postgres://127.0.0.1/hallway',
+    JWT_SECRET: 'what signs the tokens of this test only',
+    ADMIN_API_KEY: 'the key of this test only',
+    MESSENGER_BOT_ID: '1',
+  };
+  const settings = [...read('.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)];
+
+  it('shows the defaults as they are', () => {
+    const shown = Object.fromEntries(settings.map(([, name, value]) => [name, value]));
+
+    expect(readConfig({ ...shown, ...NEEDED })).toEqual(readConfig(NEEDED));
+  });
+
+  it('explains every setting right above it', () => {
+    const lines = read('.env.example').split('\n');
+    const bare = settings.filter(([line]) => !lines[lines.indexOf(line) - 1]?.startsWith('# '));
+
+    expect(bare.map(([line]) => line)).toEqual([]);
+  });
+});
+
+describe('docker-compose.yml', () => {
+  it('lets nothing be reached but the proxy, from this machine', () => {
+    expect(read('docker-compose.yml').match(/ports:.*/g)).toEqual(['ports: ["127.0.0.1:8080:80"]']);
+  });
+});

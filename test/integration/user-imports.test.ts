@@ -1,0 +1,685 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { writeXlsx } from 'hucre/xlsx';
+import type { User } from '../../src/domain/users.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { aUser } from '../support/factories.ts';
+import { countQueries } from '../support/queries.ts';
+
+let api: TestApi;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+beforeEach(async () => {
+  await api.db('users').delete();
+  await api.db('erased_people').delete();
+  await api.db('audit_log').delete();
+});
+
+const request = (query: object = {}) =>
+  api.admin().post('/api/v1/admin/users/bulk-import').query(query);
+const importList = (users: unknown, query: object = {}) => request(query).send({ users });
+const importFile = (content: string | Uint8Array, query: object = {}) =>
+  request(query).attach('file', Buffer.from(content), 'people.csv');
+
+interface Counts {
+  created?: number;
+  updated?: number;
+  unchanged?: number;
+  failed?: number;
+}
+
+/** An answer whose total is the sum of what it counts; what is not named is zero or empty. */
+const result = (given: Counts & Record<string, unknown> = {}) => {
+  const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  const total = Object.keys(counts).reduce((sum, name) => sum + Number(given[name] ?? 0), 0);
+  return {
+    ...counts,
+    total,
+    dry_run: false,
+    errors: [],
+    ignored_columns: [],
+    warnings: [],
+    ...given,
+  };
+};
+
+const failure = (code: string) => ({ error: expect.any(String), code });
+const person = async (messenger_id: number) =>
+  (await api.db<User>('users').where({ messenger_id }).first()) as User;
+const people = () => api.db<User>('users').orderBy('messenger_id');
+/** Changes with every write to a row, also one that changes nothing. */
+const versions = () =>
+  api.db('users').orderBy('messenger_id').select('id', api.db.raw('xmin::text'));
+
+const ADA = {
+  messenger_id: 4_242,
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  username: 'ada',
+  language_code: 'en',
+  headline: 'Analyst and metaphysician',
+  company: 'Analytical Engines',
+  job_title: 'Programmer',
+  bio: 'Notes on an engine.\nWith a table.',
+  interests: ['mathematics', 'music'],
+};
+
+describe('POST /admin/users/bulk-import', () => {
+  it('makes people of a list', async () => {
+    const { body } = await importList([ADA, { messenger_id: '7', first_name: 'Grace' }]).expect(
+      200,
+    );
+
+    expect(body).toEqual(result({ created: 2 }));
+    expect(await people()).toMatchObject([
+      { messenger_id: 7, first_name: 'Grace', last_name: null, company: null, interests: [] },
+      ADA,
+    ]);
+  });
+
+  it.each([
+    ['commas, UTF-8', 'utf8', ',', ''],
+    ['semicolons, UTF-8 with a byte order mark', 'utf8', ';', '\uFEFF'],
+    ['tabs, UTF-16 with a byte order mark', 'utf16le', '\t', '\uFEFF'],
+  ] as const)('makes people of a CSV file (%s)', async (_what, encoding, delimiter, mark) => {
+    const rows = [
+      ['Messenger_ID', 'first_name', 'company', 'interests'],
+      ['4242', 'Zoë', '"Looms, engines; and more"', 'music|Łódź|'],
+      ['7', 'Łukasz', '', ''],
+    ];
+    const text = mark + rows.map((cells) => cells.join(delimiter)).join('\r\n');
+
+    const { body } = await importFile(Buffer.from(text, encoding)).expect(200);
+
+    expect(body).toEqual(result({ created: 2 }));
+    expect(await people()).toMatchObject([
+      { messenger_id: 7, first_name: 'Łukasz', company: null, interests: [] },
+      {
+        messenger_id: 4_242,
+        first_name: 'Zoë',
+        company: 'Looms, engines; and more',
+        interests: ['music', 'Łódź'],
+      },
+    ]);
+  });
+
+  it('reads a CSV file of the old days as Windows-1252, and says so', async () => {
+    const text = 'messenger_id;first_name;company\n7;Zo\xeb;Preis \x80\n';
+    const { body } = await importFile(Buffer.from(text, 'latin1')).expect(200);
+
+    const warnings = ['The file is not UTF-8; it was read as Windows-1252'];
+    expect(body).toEqual(result({ created: 1, warnings }));
+    expect(await person(7)).toMatchObject({ first_name: 'Zoë', company: 'Preis €' });
+  });
+
+  it('makes people of a workbook', async () => {
+    const rows = [
+      ['messenger_id', 'first_name', 'company', 'interests'],
+      [7_000_000_001, 'Zoë', 1815, 'music|looms'],
+      [],
+      ['8', 'Grace', null, null],
+      ['x', 'Nobody', null, null],
+    ];
+    const { body } = await importFile(await writeXlsx({ sheets: [{ name: 'P', rows }] })).expect(
+      200,
+    );
+
+    const errors = [{ row: 5, field: 'messenger_id', error: 'expected a positive integer' }];
+    expect(body).toEqual(result({ created: 2, failed: 1, errors }));
+    expect(await people()).toMatchObject([
+      { messenger_id: 8, first_name: 'Grace' },
+      { messenger_id: 7_000_000_001, company: '1815', interests: ['music', 'looms'] },
+    ]);
+  });
+
+  it('keeps whatever people are called, to the letter', async () => {
+    const strange = {
+      messenger_id: 9_007_199_254_740_991,
+      first_name: '\\N',
+      last_name: "\\. '); drop table users; --",
+      username: '$$',
+      headline: 'tab\there, line\r\nthere',
+      company: '"quoted", \\escaped\\',
+      job_title: '{a,b}',
+      bio: '😀'.repeat(1_000),
+      interests: ['NULL', 'a"b', 'c\\d', '{e,f}', 'tab\tin\nside', '\\N'],
+    };
+    expect((await importList([strange]).expect(200)).body).toEqual(result({ created: 1 }));
+    expect(await people()).toMatchObject([strange]);
+    expect((await importList([strange]).expect(200)).body).toEqual(result({ unchanged: 1 }));
+  });
+
+  it('takes usernames with and without their @', async () => {
+    const given = ['@ada', 'grace', `@${'x'.repeat(64)}`, '@', '@@'];
+    const rows = given.map((username, n) => ({ messenger_id: n + 1, first_name: 'A', username }));
+
+    const { body } = await importList(rows).expect(200);
+
+    expect(body).toMatchObject({ created: 3, failed: 2 });
+    expect(
+      body.errors.map(({ row, field }: { row: number; field: string }) => [row, field]),
+    ).toEqual([
+      [4, 'username'],
+      [5, 'username'],
+    ]);
+    expect((await people()).map(({ username }) => username)).toEqual([
+      'ada',
+      'grace',
+      'x'.repeat(64),
+    ]);
+  });
+});
+
+describe('a row that does not fit', () => {
+  it('is named with its row, field and reason, and the good ones are kept', async () => {
+    const csv = [
+      'messenger_id,first_name,headline,interests,language_code',
+      '1,One,,,',
+      'x,Bad id,,,',
+      '',
+      '-2,Negative,,,',
+      '9007199254740992,Too large,,,',
+      ',No id,,,',
+      '1,One again,,,',
+      `2,Two,${'x'.repeat(201)},,`,
+      `3,Three,,${'x'.repeat(51)}|y,`,
+      `4,Four,,${Array(21).fill('w').join('|')},`,
+      '5,,,,',
+      '6,Six,,,,,more',
+      '7,\uFFFD,,,',
+      '8,#REF!,,,',
+      '9,Nine,,a|b,',
+    ].join('\n');
+
+    const { body } = await importFile(csv).expect(200);
+
+    expect(body).toEqual(
+      result({
+        created: 2,
+        failed: 12,
+        errors: [
+          { row: 3, field: 'messenger_id', error: 'expected a positive integer' },
+          { row: 5, field: 'messenger_id', error: 'expected a positive integer' },
+          { row: 6, field: 'messenger_id', error: expect.any(String) },
+          { row: 7, field: 'messenger_id', error: 'expected a positive integer' },
+          { row: 8, field: 'messenger_id', error: 'the same as in row 2' },
+          { row: 9, field: 'headline', error: 'expected at most 200 characters' },
+          { row: 10, field: 'interests.0', error: 'expected at most 50 characters' },
+          { row: 11, field: 'interests', error: 'expected at most 20' },
+          { row: 12, field: 'first_name', error: 'expected a name for a new person' },
+          { row: 13, field: null, error: 'more cells than columns' },
+          { row: 14, field: 'first_name', error: 'a character cannot be read' },
+          { row: 15, field: 'first_name', error: 'the formula gives #REF!' },
+        ],
+      }),
+    );
+    expect(await people()).toMatchObject([
+      { messenger_id: 1, first_name: 'One' },
+      { messenger_id: 9, interests: ['a', 'b'] },
+    ]);
+  });
+
+  it.each([
+    ['no object', 7, null],
+    ['nothing', null, null],
+    ['a list', [], null],
+    ['an id in words', { messenger_id: '1e3', first_name: 'A' }, 'messenger_id'],
+    ['half an id', { messenger_id: 1.5, first_name: 'A' }, 'messenger_id'],
+    ['a name that is no text', { messenger_id: 1, first_name: 5 }, 'first_name'],
+    ['a name of spaces', { messenger_id: 1, first_name: '  ' }, 'first_name'],
+    ['NUL', { messenger_id: 1, first_name: 'a\0b' }, 'first_name'],
+    ['half a character', { messenger_id: 1, first_name: 'a\ud800' }, 'first_name'],
+    [
+      'a word of interest that is none',
+      { messenger_id: 1, first_name: 'A', interests: [5] },
+      'interests.0',
+    ],
+    [
+      'interests that are no list',
+      { messenger_id: 1, first_name: 'A', interests: {} },
+      'interests',
+    ],
+  ])('is named in a list too: %s', async (_what, row, field) => {
+    const { body } = await importList([row, { messenger_id: 9, first_name: 'Nine' }]).expect(200);
+
+    expect(body).toEqual(
+      result({ created: 1, failed: 1, errors: [{ row: 1, field, error: expect.any(String) }] }),
+    );
+  });
+
+  it('leaves the second row of a person out, but not one after a row that failed', async () => {
+    const rows = [
+      { messenger_id: 1, first_name: 'x'.repeat(257) },
+      { messenger_id: 1, first_name: 'One' },
+      { messenger_id: 1, first_name: 'Uno' },
+    ];
+    const { body } = await importList(rows).expect(200);
+
+    expect(body.errors).toMatchObject([
+      { row: 1, field: 'first_name' },
+      { row: 3, field: 'messenger_id', error: 'the same as in row 2' },
+    ]);
+    expect(await people()).toMatchObject([{ first_name: 'One' }]);
+  });
+
+  it('is counted beyond the first 1,000, which are named in their order', async () => {
+    // Every other row only the database can refuse.
+    const rows = Array.from({ length: 1_500 }, (_, n) => (n % 2 ? 'x' : n + 1));
+    const { body } = await importFile(`messenger_id\n${rows.join('\n')}\n`).expect(200);
+
+    expect(body).toMatchObject({ total: 1_500, failed: 1_500, created: 0 });
+    expect(body.errors.map(({ row }: { row: number }) => row)).toEqual(
+      Array.from({ length: 1_000 }, (_, n) => n + 2),
+    );
+  });
+
+  it('is one of somebody who had themselves erased', async () => {
+    const ada = await aUser(api.db, { messenger_id: 1 });
+    await aUser(api.db, { messenger_id: 2 });
+    await api.as(ada).delete('/api/v1/users/me').expect(200);
+
+    const rows = [1, 2].map((messenger_id) => ({ messenger_id, first_name: 'A', company: 'C' }));
+    const { body } = await importList(rows).expect(200);
+
+    const error = 'this person had their data erased';
+    expect(body).toEqual(
+      result({ updated: 1, failed: 1, errors: [{ row: 1, field: 'messenger_id', error }] }),
+    );
+    // Who comes back by their own will is like anybody else.
+    api.advance(1_000);
+    await api.fromMessenger({ id: 1, first_name: 'Ada' }).get('/api/v1/users/me').expect(200);
+    expect((await importList(rows)).body).toEqual(result({ updated: 1, unchanged: 1 }));
+  });
+});
+
+describe('an unknown column', () => {
+  it('is named and ignored', async () => {
+    const header = 'Shoe Size,messenger_id,constructor,first_name,is_blocked,__proto__';
+    const { body } = await importFile(`${header}\n43,7,x,Ada,true,y\n`).expect(200);
+
+    const ignored_columns = ['shoe size', 'constructor', 'is_blocked', '__proto__'];
+    expect(body).toEqual(result({ created: 1, ignored_columns }));
+    expect(await person(7)).toMatchObject({ first_name: 'Ada', is_blocked: false });
+  });
+
+  it('is ignored in a list', async () => {
+    const { body } = await importList([{ messenger_id: 7, first_name: 'A', points: 9 }]).expect(
+      200,
+    );
+    expect(body).toEqual(result({ created: 1 }));
+    expect(await person(7)).toMatchObject({ points: 0 });
+  });
+});
+
+describe('importing again', () => {
+  it('writes nothing when nothing is new', async () => {
+    const rows = Array.from({ length: 50 }, (_, n) => ({ ...ADA, messenger_id: n + 1 }));
+    expect((await importList(rows)).body).toEqual(result({ created: 50 }));
+    const before = await versions();
+
+    expect((await importList(rows)).body).toEqual(result({ unchanged: 50 }));
+
+    expect(await versions()).toEqual(before);
+  });
+
+  it('refreshes only who changed', async () => {
+    const rows = [1, 2].map((messenger_id) => ({ ...ADA, messenger_id }));
+    await importList(rows).expect(200);
+    const before = await versions();
+
+    const changed = [{ ...ADA, messenger_id: 1, company: 'Looms' }, rows[1]];
+    expect((await importList(changed)).body).toEqual(result({ updated: 1, unchanged: 1 }));
+
+    expect((await people()).map(({ company }) => company)).toEqual(['Looms', ADA.company]);
+    expect((await versions()).slice(1)).toEqual(before.slice(1));
+    expect((await importList(changed)).body).toEqual(result({ unchanged: 2 }));
+  });
+
+  it.each([
+    [
+      'in a file',
+      () => importFile('messenger_id,first_name,bio,interests,company\n4242, ,,,Looms\n'),
+    ],
+    [
+      'in a list',
+      () =>
+        importList([
+          { messenger_id: 4_242, first_name: '', bio: null, interests: null, company: 'Looms' },
+        ]),
+    ],
+  ])('keeps what is there where a cell is empty %s', async (_where, sendAgain) => {
+    await importList([ADA]).expect(200);
+    expect((await sendAgain()).body).toEqual(result({ updated: 1 }));
+    expect(await person(4_242)).toMatchObject({ ...ADA, company: 'Looms' });
+  });
+
+  it('needs no name for somebody who is known', async () => {
+    await importList([ADA]).expect(200);
+    const { body } = await importList([{ messenger_id: 4_242, headline: 'Countess' }]).expect(200);
+    expect(body).toEqual(result({ updated: 1 }));
+  });
+});
+
+describe('what people say of themselves', () => {
+  it('stays, field by field', async () => {
+    await importList([ADA]).expect(200);
+    const ada = await person(4_242);
+    await api
+      .as(ada)
+      .patch('/api/v1/users/me')
+      .send({ headline: 'Countess', bio: null, interests: [], first_name: 'Augusta' })
+      .expect(200);
+
+    const next = {
+      ...ADA,
+      headline: 'H',
+      company: 'C',
+      bio: 'B',
+      interests: ['i'],
+      first_name: 'F',
+    };
+    expect((await importList([next])).body).toMatchObject({ failed: 0 });
+
+    expect(await person(4_242)).toMatchObject({
+      headline: 'Countess',
+      bio: null,
+      interests: [],
+      first_name: 'Augusta',
+      company: 'C',
+    });
+  });
+
+  it('and what the messenger says counts more than a list, once they signed in', async () => {
+    const { first_name, last_name, username, language_code } = ADA;
+    await importList([ADA]).expect(200);
+    const fresh = {
+      messenger_id: 4_242,
+      first_name: 'A.',
+      last_name: 'L.',
+      username: '@al',
+      language_code: 'de',
+    };
+    expect((await importList([fresh])).body).toEqual(result({ updated: 1 }));
+    expect(await person(4_242)).toMatchObject({
+      first_name: 'A.',
+      last_name: 'L.',
+      username: 'al',
+      language_code: 'de',
+    });
+
+    const signedIn = { first_name, last_name, username, language_code };
+    await api
+      .fromMessenger({ id: 4_242, ...signedIn })
+      .get('/api/v1/users/me')
+      .expect(200);
+
+    expect((await importList([fresh])).body).toEqual(result({ unchanged: 1 }));
+    expect(await person(4_242)).toMatchObject(signedIn);
+  });
+
+  it('hides them until they sign in, and then shows the messenger’s names', async () => {
+    const list = async () => (await api.anonymous().get('/api/v1/users').expect(200)).body.data;
+    await importList([ADA]).expect(200);
+    const { id } = await person(4_242);
+    expect(await list()).toEqual([]);
+    await api.anonymous().get(`/api/v1/users/profile/${id}`).expect(404);
+
+    await api
+      .fromMessenger({ id: 4_242, first_name: 'Augusta Ada', last_name: 'King' })
+      .get('/api/v1/users/me')
+      .expect(200);
+
+    expect(await list()).toMatchObject([
+      { id, first_name: 'Augusta Ada', last_name: 'King', company: ADA.company },
+    ]);
+    expect(await people()).toHaveLength(1);
+  });
+});
+
+describe('a dry run', () => {
+  it('tells the same and writes nothing', async () => {
+    await importList([ADA, { messenger_id: 1, first_name: 'One' }]).expect(200);
+    const before = await versions();
+    const rows = [
+      { ...ADA, company: 'Looms' },
+      { messenger_id: 1, first_name: 'One' },
+      { messenger_id: 2, first_name: 'Two' },
+      { messenger_id: 3 },
+      { messenger_id: 2, first_name: 'Two again' },
+    ];
+
+    const dry = await importList(rows, { dry_run: 'true' }).expect(200);
+
+    expect(await versions()).toEqual(before);
+    expect(await api.db('audit_log')).toHaveLength(1);
+    const real = await importList(rows, { dry_run: 'false' }).expect(200);
+    expect(real.body).toMatchObject({ created: 1, updated: 1, unchanged: 1, failed: 2 });
+    expect(dry.body).toEqual({ ...real.body, dry_run: true });
+  });
+
+  it.each(['1', '', 'yes'])('is asked for in words: not %p', async (dry_run) => {
+    const { body } = await importList([ADA], { dry_run }).expect(400);
+    expect(body).toEqual({ error: expect.stringMatching(/^dry_run: /), code: 'VALIDATION_ERROR' });
+    expect(await people()).toEqual([]);
+  });
+});
+
+describe('at the same moment', () => {
+  const rows = Array.from({ length: 2_000 }, (_, n) => ({
+    messenger_id: n + 1,
+    first_name: `P${n}`,
+  }));
+
+  it('two uploads of one file make every person once', async () => {
+    const csv = ['messenger_id,first_name', ...rows.map((row) => Object.values(row))].join('\n');
+    const answers = await Promise.all([importFile(csv), importFile(csv), importFile(csv)]);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    const created = answers.reduce((sum, { body }) => sum + body.created, 0);
+    expect(created).toBe(2_000);
+    expect(answers.map(({ body }) => body.failed)).toEqual([0, 0, 0]);
+    expect(await people()).toHaveLength(2_000);
+  });
+
+  it('two uploads of different files lose nothing of either', async () => {
+    const some = rows.slice(0, 1_000);
+    const answers = await Promise.all([
+      importList(some.map((row) => ({ ...row, company: 'Looms' }))),
+      importList(some.map((row) => ({ ...row, headline: 'Weaver' })).toReversed()),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    const strangers = (await people()).filter(
+      ({ company, headline }) => company !== 'Looms' || headline !== 'Weaver',
+    );
+    expect(strangers).toEqual([]);
+    const counted = answers.map(({ body }) => [body.created, body.updated]);
+    expect(counted.flat().reduce((sum, n) => sum + n, 0)).toBe(2_000);
+  });
+
+  it('somebody who signs in first keeps the messenger’s name and gets the rest', async () => {
+    const before = rows.slice(0, 300);
+    await Promise.all([
+      importList(before.map((row) => ({ ...row, company: 'Looms' }))).expect(200),
+      ...before
+        .slice(0, 20)
+        .map(({ messenger_id }) =>
+          api
+            .fromMessenger({ id: messenger_id, first_name: 'Signed in' })
+            .get('/api/v1/users/me')
+            .expect(200),
+        ),
+    ]);
+
+    const all = await people();
+    expect(all).toHaveLength(300);
+    expect(all.filter(({ company }) => company !== 'Looms')).toEqual([]);
+    expect(all.slice(0, 20).every(({ first_name }) => first_name === 'Signed in')).toBe(true);
+  });
+});
+
+describe('what is refused', () => {
+  it('is row 100,001, and then nothing is kept', async () => {
+    const ids = Array.from({ length: 100_001 }, (_, n) => n + 1);
+    const { body } = await importFile(`messenger_id,first_name\n${ids.join(',A\n')},A\n`).expect(
+      400,
+    );
+
+    expect(body).toEqual({
+      error: 'file: expected at most 100,000 rows',
+      code: 'VALIDATION_ERROR',
+    });
+    expect(await people()).toEqual([]);
+  });
+
+  it('is entry 100,001 of a list', async () => {
+    const { body } = await importList(Array(100_001).fill(0)).expect(400);
+    expect(body).toEqual({
+      error: 'users: expected at most 100,000 rows',
+      code: 'VALIDATION_ERROR',
+    });
+  });
+
+  it('is a file that is damaged further down, with all of its good rows', async () => {
+    const { body } = await importFile('messenger_id,first_name\n1,Ada\n2,"Grace\n').expect(400);
+    expect(body.error).toMatch(/^file: row 3: a quote is never closed/);
+    expect(await people()).toEqual([]);
+  });
+
+  it.each([
+    ['nothing', () => request()],
+    ['an empty object', () => request().send({})],
+    ['a form without a file', () => request().field('note', 'x')],
+    ['a list that is none', () => importList({ 1: ADA })],
+  ])('is %s', async (_what, send) => {
+    const { body } = await send().expect(400);
+    expect(body).toEqual({ error: expect.stringMatching(/^users: /), code: 'VALIDATION_ERROR' });
+  });
+
+  it.each([
+    ['a file in another field', () => request().attach('table', Buffer.from('a'), 'a.csv')],
+    ['two files', () => importFile('messenger_id\n1').attach('file', Buffer.from('a'), 'b.csv')],
+    ['an empty file', () => importFile('')],
+    ['a table without rows or header', () => importFile('\n\n')],
+    ['a column twice', () => importFile('messenger_id,Messenger_ID\n1,2')],
+    [
+      'a workbook that is cut short',
+      async () => {
+        const bytes = await writeXlsx({ sheets: [{ name: 'P', rows: [['messenger_id'], [1]] }] });
+        return importFile(bytes.subarray(0, bytes.length / 2));
+      },
+    ],
+    [
+      'a form that is cut short',
+      () =>
+        request()
+          .set('Content-Type', 'multipart/form-data; boundary=x')
+          .send(
+            '--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nmessenger_id',
+          ),
+    ],
+    [
+      'a form without a boundary',
+      () => request().set('Content-Type', 'multipart/form-data').send('x'),
+    ],
+  ])('is %s', async (_what, send) => {
+    const { status, body } = await send();
+    expect([status, body]).toEqual([400, failure('VALIDATION_ERROR')]);
+  });
+
+  it('is a file that is no table', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001', 'hex');
+    const { body } = await importFile(png).expect(415);
+    expect(body).toEqual({ error: 'file: expected .csv or .xlsx', code: 'UNSUPPORTED_MEDIA_TYPE' });
+  });
+
+  it('is a file over 32 MiB', async () => {
+    const { body } = await importFile(Buffer.alloc(32 * 1024 * 1024 + 1, 'a')).expect(413);
+    expect(body).toEqual(failure('PAYLOAD_TOO_LARGE'));
+  });
+
+  it('is a list over 1 MiB', async () => {
+    const { body } = await importList([{ bio: 'a'.repeat(1024 * 1024) }]).expect(413);
+    expect(body).toEqual(failure('PAYLOAD_TOO_LARGE'));
+  });
+});
+
+it('leaves an entry in the audit log, with its counts and without anybody’s data', async () => {
+  await importList([ADA, { messenger_id: 'x' }])
+    .set('X-Request-Id', 'import-1')
+    .expect(200);
+
+  expect(await api.db('audit_log')).toMatchObject([
+    {
+      action: 'user.import',
+      actor: expect.any(String),
+      request_id: 'import-1',
+      subject_type: 'user',
+      subject_id: null,
+      before: null,
+      after: { total: 2, created: 1, updated: 0, unchanged: 0, failed: 1, dry_run: false },
+    },
+  ]);
+  expect(JSON.stringify(await api.db('audit_log'))).not.toContain('Lovelace');
+});
+
+describe('temporary files', () => {
+  /** Others write and remove theirs at the same time. */
+  const holding = async (words: string) => {
+    const names = (await readdir(tmpdir())).filter((name) => /^hallway-(upload|spool)-/.test(name));
+    const texts = names.map((name) => readFile(path.join(tmpdir(), name), 'utf8').catch(() => ''));
+    return (await Promise.all(texts)).filter((text) => text.includes(words));
+  };
+
+  /** An upload goes when its answer has gone out, which the client may see a moment earlier. */
+  async function remaining(words: string) {
+    for (let tries = 0; tries < 50 && (await holding(words)).length > 0; tries++) await sleep(20);
+    return holding(words);
+  }
+
+  it.each([
+    ['an import', 200, (words: string) => importFile(`messenger_id,first_name\n1,${words}\n`)],
+    [
+      'a damaged file',
+      400,
+      (words: string) => importFile(`messenger_id,first_name\n1,${words}\n2,"`),
+    ],
+    [
+      'a wrong query',
+      400,
+      (words: string) => importFile(`messenger_id\n${words}`, { dry_run: 'x' }),
+    ],
+    [
+      'a form that is cut short',
+      400,
+      (words: string) =>
+        request()
+          .set('Content-Type', 'multipart/form-data; boundary=x')
+          .send(`--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\n${words}`),
+    ],
+    [
+      'a file that is too large',
+      413,
+      (words: string) => importFile(words.padEnd(32 * 1024 * 1024 + 1, words)),
+    ],
+  ])('are gone after %s', async (_what, status, send) => {
+    const words = randomUUID();
+    await send(words).expect(status);
+    expect(await remaining(words)).toEqual([]);
+  });
+});
+
+it('asks the database as often for many people as for few', async () => {
+  const rows = (count: number, from: number) =>
+    Array.from({ length: count }, (_, n) => ({ messenger_id: from + n, first_name: 'A' }));
+  const few = await countQueries(api.db, () => importList(rows(10, 1)).expect(200));
+  const many = await countQueries(api.db, () => importList(rows(1_000, 100)).expect(200));
+  expect(many).toBe(few);
+});

@@ -1,0 +1,749 @@
+import type { CalendarFeed, FeedEvent } from '../../src/domain/calendar-feeds.ts';
+import { readCalendarFeed } from '../../src/integrations/calendar/calendar-feed.ts';
+
+const NOW = new Date('2026-03-15T12:00:00Z');
+
+type Options = Partial<Parameters<typeof readCalendarFeed>[1]>;
+
+const read = (bytes: string | Buffer, options: Options = {}): Promise<CalendarFeed> =>
+  readCalendarFeed(Buffer.from(bytes), {
+    timezone: undefined,
+    fallback_timezone: 'UTC',
+    now: NOW,
+    ...options,
+  });
+
+const vevent = (...lines: string[]) => ['BEGIN:VEVENT', ...lines, 'END:VEVENT'].join('\r\n');
+const calendar = (...parts: string[]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...parts, 'END:VCALENDAR', ''].join('\r\n');
+
+const readEvents = async (...parts: string[]) => (await read(calendar(...parts))).events;
+
+async function readOne(...lines: string[]): Promise<FeedEvent> {
+  const [event, ...others] = await readEvents(vevent('UID:one', ...lines));
+  if (event === undefined || others.length > 0) throw new Error('expected exactly one event');
+  return event;
+}
+
+const START = 'DTSTART:20260401T100000Z';
+const startsOf = (events: readonly FeedEvent[]) => events.map(({ starts_at }) => starts_at);
+const timesOf = ({ starts_at, ends_at }: FeedEvent) => [starts_at, ends_at];
+
+/** A zone that no list of zones has: an hour ahead of UTC, two from the 1st of April to October. */
+const LAGOON = [
+  ...['BEGIN:VTIMEZONE', 'TZID:Lagoon'],
+  ...['BEGIN:DAYLIGHT', 'DTSTART:00010401T020000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200'],
+  ...['RRULE:FREQ=YEARLY;BYMONTH=4;BYMONTHDAY=1', 'END:DAYLIGHT'],
+  ...['BEGIN:STANDARD', 'DTSTART:00011001T030000', 'TZOFFSETFROM:+0200', 'TZOFFSETTO:+0100'],
+  ...['RRULE:FREQ=YEARLY;BYMONTH=10;BYMONTHDAY=1', 'END:STANDARD', 'END:VTIMEZONE'],
+].join('\r\n');
+
+describe('an event', () => {
+  it('brings all that it says', async () => {
+    const [event] = await readEvents(
+      vevent(
+        ...[
+          'UID:talk-1@example.org',
+          'SEQUENCE:4',
+          'STATUS:CONFIRMED',
+          'SUMMARY:Zero\\, one\\; two',
+        ],
+        ...[
+          'DTSTART;TZID=Europe/Berlin:20260501T093000',
+          'DTEND;TZID=Europe/Berlin:20260501T101500',
+        ],
+        ...['DESCRIPTION:First line\\nSecond line', 'LOCATION:Hall 1\\nFair Street 2'],
+        ...['GEO:52.505;13.28', 'URL:https://example.org/talks/1', 'CATEGORIES:Talks,AI\\, really'],
+        ...['CATEGORIES:Talks', 'ORGANIZER;CN="Doe, Jane":mailto:jane@example.org'],
+        'ATTACH;FMTTYPE=image/png:https://example.org/1.png',
+      ),
+    );
+    expect(event).toEqual({
+      uid: 'talk-1@example.org',
+      recurrence_id: null,
+      title: 'Zero, one; two',
+      description: 'First line\nSecond line',
+      starts_at: '2026-05-01T07:30:00.000Z',
+      ends_at: '2026-05-01T08:15:00.000Z',
+      all_day: false,
+      timezone: 'Europe/Berlin',
+      location: 'Hall 1, Fair Street 2',
+      latitude: 52.505,
+      longitude: 13.28,
+      url: 'https://example.org/talks/1',
+      image_url: 'https://example.org/1.png',
+      organizer: 'Doe, Jane',
+      tags: ['Talks', 'AI, really'],
+      cancelled: false,
+      sequence: 4,
+    });
+  });
+
+  it.each([
+    ['DTEND', ['DTEND:20260401T113000Z'], '2026-04-01T11:30:00.000Z'],
+    ['DTEND equal to its start', ['DTEND:20260401T100000Z'], '2026-04-01T10:00:00.000Z'],
+    ['nothing', [], '2026-04-01T10:00:00.000Z'],
+    ['DURATION', ['DURATION:PT1H30M'], '2026-04-01T11:30:00.000Z'],
+    ['DURATION of a week and a day', ['DURATION:P1W1D'], '2026-04-09T10:00:00.000Z'],
+    ['DURATION of nothing', ['DURATION:PT0S'], '2026-04-01T10:00:00.000Z'],
+    ['an empty DTEND', ['DTEND:', 'DURATION:PT1H'], '2026-04-01T11:00:00.000Z'],
+  ])('ends by %s', async (_, lines, end) => {
+    expect((await readOne(START, ...lines)).ends_at).toBe(end);
+  });
+
+  it.each([
+    ['for one day', [], '2026-04-11T22:00:00.000Z'],
+    ['for one day by an equal end', ['DTEND;VALUE=DATE:20260411'], '2026-04-11T22:00:00.000Z'],
+    ['for two by an end', ['DTEND;VALUE=DATE:20260413'], '2026-04-12T22:00:00.000Z'],
+    ['for two by a duration', ['DURATION:P2D'], '2026-04-12T22:00:00.000Z'],
+  ])('lasts whole days: %s', async (_, lines, end) => {
+    const feed = await read(calendar(vevent('UID:a', 'DTSTART;VALUE=DATE:20260411', ...lines)), {
+      timezone: 'Europe/Berlin',
+    });
+    expect(feed.events).toMatchObject([
+      { all_day: true, starts_at: '2026-04-10T22:00:00.000Z', ends_at: end },
+    ]);
+  });
+
+  it('of whole days is as long as the days are, also when clocks are set in them', async () => {
+    const lines = ['UID:a', 'DTSTART:20260328', 'DTEND:20260330'];
+    const { events } = await read(calendar(vevent(...lines)), { timezone: 'Europe/Berlin' });
+    expect(events.map(timesOf)).toEqual([['2026-03-27T23:00:00.000Z', '2026-03-29T22:00:00.000Z']]);
+  });
+
+  it.each([
+    ['its place', ['LOCATION:Harbour'], 'Harbour'],
+    ['a word of ours', [], 'Untitled event'],
+    ['a word of ours for empty markup', ['SUMMARY:<br>'], 'Untitled event'],
+  ])('without title is named by %s', async (_, lines, title) => {
+    expect((await readOne(START, ...lines)).title).toBe(title);
+  });
+
+  it('without UID is known again by its start and title', async () => {
+    const [first, second, other] = await readEvents(
+      vevent(START, 'SUMMARY:Walk'),
+      vevent('SUMMARY:Walk', START),
+      vevent(START, 'SUMMARY:Swim'),
+    );
+    expect(first?.uid).toMatch(/^[0-9a-f]{64}$/);
+    expect(second?.uid).toBe(first?.uid);
+    expect(other?.uid).not.toBe(first?.uid);
+  });
+
+  it.each(['CANCELLED', 'cancelled', 'CANCELED'])('of status %s is cancelled', async (status) => {
+    expect(await readOne(START, `STATUS:${status}`)).toMatchObject({ cancelled: true });
+  });
+
+  it('is imported whenever it is', async () => {
+    const dates = ['20090401T100000Z', '20260401T100000Z', '20610401T100000Z'];
+    const events = await readEvents(...dates.map((date) => vevent(`DTSTART:${date}`)));
+    expect(events).toHaveLength(3);
+  });
+
+  it('shares its UID with others that are not it', async () => {
+    const events = await readEvents(
+      vevent('UID:x', START, 'SUMMARY:One'),
+      vevent('UID:x', START, 'SUMMARY:Two'),
+      vevent('UID:x', 'DTSTART:20260402T100000Z', 'SUMMARY:One'),
+    );
+    expect(events.map(({ uid, title }) => [uid, title])).toEqual([
+      ['x', 'One'],
+      ['x', 'Two'],
+      ['x', 'One'],
+    ]);
+  });
+
+  it.each([
+    ['an e-mail address as organiser', 'ORGANIZER;CN=jane@example.org:mailto:jane@example.org'],
+    ['an organiser without name', 'ORGANIZER:mailto:jane@example.org'],
+    ['a script as address', 'URL:javascript:alert(1)'],
+    ['an address with a password', 'URL:https://user:password@example.org/'],
+    ['a file as image', 'ATTACH;FMTTYPE=image/png:file:///etc/passwd'],
+    ['an attached document', 'ATTACH;FMTTYPE=application/pdf:https://example.org/a.pdf'],
+    ['a place beyond the poles', 'GEO:91;13'],
+    ['a place that is none', 'GEO:here'],
+  ])('does without %s', async (_, line) => {
+    expect(await readOne(START, line)).toMatchObject({
+      organizer: null,
+      url: null,
+      image_url: null,
+      latitude: null,
+      longitude: null,
+    });
+  });
+});
+
+describe('a text', () => {
+  it.each([
+    ['paragraphs', '<p>One</p><p>Two</p>', 'One\n\nTwo'],
+    ['lines and markup mixed', 'Kind: talk\\n<p>A <b>bold</b> one</p>', 'Kind: talk\n\nA bold one'],
+    ['a link', 'See <a href="https://x.org/a">here</a>', 'See here (https://x.org/a)'],
+    ['a link that shows itself', '<a href="https://x.org">https://x.org</a>', 'https://x.org'],
+    ['a script behind a link', '<a href="javascript:alert(1)">go</a>', 'go'],
+    ['a script', 'a<script>alert(1)</script>b', 'ab'],
+    ['an image that runs', 'a<img src=x onerror=alert(1)>b', 'ab'],
+    ['markup without blanks', 'a<svg/onload=alert(1)>b', 'ab'],
+    ['entities', 'Q&amp\\;A &lt\\; 5 &#8364\\;', 'Q&A < 5 €'],
+    ['escaped markup', '&lt\\;p&gt\\;Hi&lt\\;/p&gt\\;', 'Hi'],
+    ['twice escaped markup', '&amp\\;lt\\;i&amp\\;gt\\;Hi', 'Hi'],
+    [
+      'angle brackets of people',
+      'Vec<T>, a < b, <https://x.org>',
+      'Vec<T>, a < b, <https://x.org>',
+    ],
+    ['table cells', '<table><tr><td>A</td><td>B</td></tr><tr><td>C</td></tr></table>', 'A B\nC'],
+    ['control characters', 'a\u0007b\tc', 'ab c'],
+    ['a separated accent', 'Cafe\u0301', 'Café'],
+    ['many empty lines', 'a\\n\\n\\n\\nb', 'a\n\nb'],
+  ])('becomes plain: %s', async (_, given, plain) => {
+    expect(await readOne(START, `DESCRIPTION:${given}`)).toMatchObject({ description: plain });
+  });
+
+  it('is cut at its limit, and never inside a character', async () => {
+    const long = `x${'🎉'.repeat(20_000)}`;
+    const event = await readOne(
+      START,
+      `SUMMARY:${long}`,
+      `DESCRIPTION:${long}`,
+      `LOCATION:${long}`,
+      `CATEGORIES:${long}`,
+    );
+    expect(event.title).toBe(`x${'🎉'.repeat(149)}`);
+    expect(event.description).toBe(`x${'🎉'.repeat(9_999)}`);
+    expect(event.location).toBe(`x${'🎉'.repeat(249)}`);
+    expect(event.tags).toEqual([`x${'🎉'.repeat(24)}`]);
+  });
+
+  it('stays on one line in a title', async () => {
+    expect((await readOne(START, 'SUMMARY:<b>One</b><br>two\\nthree')).title).toBe('One two three');
+  });
+
+  it('gives at most twenty tags', async () => {
+    const names = Array.from({ length: 30 }, (_, index) => `tag ${index}`);
+    expect((await readOne(START, `CATEGORIES:${names.join(',')}`)).tags).toEqual(
+      names.slice(0, 20),
+    );
+  });
+});
+
+describe('the zone of a time', () => {
+  it.each([
+    ['an IANA name', 'TZID=Europe/Berlin', '07:00', 'Europe/Berlin'],
+    ['an IANA name in other letters', 'TZID=europe/BERLIN', '07:00', 'Europe/Berlin'],
+    ['an alias, as it is written', 'TZID=Asia/Kolkata', '03:30', 'Asia/Kolkata'],
+    ['a quoted name', 'TZID="America/New_York"', '13:00', 'America/New_York'],
+    ['a Windows name', 'TZID=W. Europe Standard Time', '07:00', 'Europe/Berlin'],
+    [
+      'a Windows name of another place',
+      'TZID=Pacific Standard Time',
+      '16:00',
+      'America/Los_Angeles',
+    ],
+    ['a path', 'TZID=/citadel.org/20190914_1/Europe/Berlin', '07:00', 'Europe/Berlin'],
+    [
+      'a path with three parts',
+      'TZID=/x/America/Argentina/Salta',
+      '12:00',
+      'America/Argentina/Salta',
+    ],
+    ["Microsoft's UTC", 'TZID=tzone://Microsoft/Utc', '09:00', 'UTC'],
+    ['a name nobody knows', 'TZID=Atlantis', '00:00', 'Asia/Tokyo'],
+    ['an offset for a name', 'TZID=+02:00', '00:00', 'Asia/Tokyo'],
+    ['an unquoted name with a colon', 'TZID=(UTC+01:00) Berlin', '00:00', 'Asia/Tokyo'],
+    ['none', 'X-ODD=1', '00:00', 'Asia/Tokyo'],
+  ])('is understood from %s', async (_, parameter, time, timezone) => {
+    const event = vevent('UID:a', `DTSTART;${parameter}:20260701T090000`);
+    const feed = await read(calendar(event), { timezone: 'Asia/Tokyo' });
+    expect(feed.events).toMatchObject([{ starts_at: `2026-07-01T${time}:00.000Z`, timezone }]);
+  });
+
+  const FLOATING = vevent('UID:a', 'DTSTART:20260701T090000');
+  const X_WR = 'X-WR-TIMEZONE:America/New_York';
+  it.each([
+    ['the calendar states', [X_WR], { timezone: 'Asia/Tokyo' }, '13:00', 'America/New_York'],
+    ['Windows would state', ['X-WR-TIMEZONE:Tokyo Standard Time'], {}, '00:00', 'Asia/Tokyo'],
+    [
+      'was asked for',
+      ['X-WR-TIMEZONE:Atlantis'],
+      { timezone: 'Asia/Tokyo' },
+      '00:00',
+      'Asia/Tokyo',
+    ],
+    ['the conference has', [], { fallback_timezone: 'Europe/Berlin' }, '07:00', 'Europe/Berlin'],
+    ['is UTC', [], {}, '09:00', 'UTC'],
+  ])('that has none is the one that %s', async (_, head, options, time, timezone) => {
+    const feed = await read(calendar(...head, FLOATING), options);
+    expect(feed.events).toMatchObject([{ starts_at: `2026-07-01T${time}:00.000Z`, timezone }]);
+  });
+
+  it('given in UTC is the one to show it in, not the one it is in', async () => {
+    const feed = await read(calendar(vevent(START), X_WR));
+    expect(feed.timezone).toBe('America/New_York');
+    expect(feed.events).toMatchObject([
+      { starts_at: '2026-04-01T10:00:00.000Z', timezone: 'America/New_York' },
+    ]);
+  });
+
+  it.each([
+    ['before its summer', '20260331T090000', '2026-03-31T08:00:00.000Z'],
+    ['in its summer', '20260402T090000', '2026-04-02T07:00:00.000Z'],
+    ['after its summer', '20261002T090000', '2026-10-02T08:00:00.000Z'],
+    ['that its clocks skip', '20260401T023000', '2026-04-01T01:30:00.000Z'],
+    ['that its clocks show twice', '20261001T023000', '2026-10-01T00:30:00.000Z'],
+  ])('described in the calendar is exact for a time %s', async (_, time, instant) => {
+    const events = await readEvents(LAGOON, vevent(`DTSTART;TZID=Lagoon:${time}`));
+    expect(events).toMatchObject([{ starts_at: instant, timezone: 'UTC' }]);
+  });
+
+  it('described in the calendar may tell its IANA name', async () => {
+    const zone = LAGOON.replace('TZID:Lagoon', 'TZID:Lagoon\r\nX-LIC-LOCATION:Europe/Rome');
+    const events = await readEvents(vevent('DTSTART;TZID=Lagoon:20260701T090000'), zone);
+    expect(events).toMatchObject([{ timezone: 'Europe/Rome' }]);
+  });
+
+  it('described in the calendar counts before what its name would say', async () => {
+    const zone = LAGOON.replaceAll('Lagoon', 'Asia/Tokyo');
+    const events = await readEvents(zone, vevent('DTSTART;TZID=Asia/Tokyo:20260701T090000'));
+    expect(startsOf(events)).toEqual(['2026-07-01T07:00:00.000Z']);
+  });
+
+  it('described in one calendar is unknown to the next', async () => {
+    await readEvents(LAGOON, vevent('DTSTART;TZID=Lagoon:20260701T090000'));
+    const events = await readEvents(vevent('DTSTART;TZID=Lagoon:20260701T090000'));
+    expect(startsOf(events)).toEqual(['2026-07-01T09:00:00.000Z']);
+  });
+
+  it.each([
+    ['without parts', 'BEGIN:VTIMEZONE\r\nTZID:Europe/Berlin\r\nEND:VTIMEZONE'],
+    [
+      'with a broken rule',
+      LAGOON.replaceAll('Lagoon', 'Europe/Berlin').replaceAll('FREQ=YEARLY', 'FREQ=SOMETIMES'),
+    ],
+    [
+      'with a rule that never ends',
+      LAGOON.replaceAll('Lagoon', 'Europe/Berlin').replaceAll(/FREQ=.*/g, 'FREQ=SECONDLY'),
+    ],
+  ])('described in words that make no sense (%s) is known by its name', async (_, zone) => {
+    const events = await readEvents(zone, vevent('DTSTART;TZID=Europe/Berlin:20260701T090000'));
+    expect(startsOf(events)).toEqual(['2026-07-01T07:00:00.000Z']);
+  });
+
+  it.each([
+    ['that clocks skip', '20260329T023000', '2026-03-29T01:30:00.000Z'],
+    ['that clocks show twice', '20261025T023000', '2026-10-25T00:30:00.000Z'],
+  ])('makes sense of a time %s', async (_, time, instant) => {
+    const events = await readEvents(vevent(`DTSTART;TZID=Europe/Berlin:${time}`));
+    expect(startsOf(events)).toEqual([instant]);
+  });
+});
+
+describe('a repeating event', () => {
+  const WEEKLY = [
+    ...['UID:weekly', 'SUMMARY:Stand-up', 'DTSTART;TZID=Europe/Berlin:20260316T090000'],
+    ...['DTEND;TZID=Europe/Berlin:20260316T093000', 'RRULE:FREQ=WEEKLY;COUNT=4'],
+  ];
+  const series = (...lines: string[]) => vevent(...WEEKLY, ...lines);
+  const change = (...lines: string[]) => vevent('UID:weekly', ...lines);
+  const REPLACES_30TH = 'RECURRENCE-ID;TZID=Europe/Berlin:20260330T090000';
+
+  it.each([
+    ['forward', '20260316T090000', ['03-16T08', '03-23T08', '03-30T07', '04-06T07']],
+    ['back', '20261012T090000', ['10-12T07', '10-19T07', '10-26T08', '11-02T08']],
+  ])('keeps its local time when clocks go %s', async (_, start, expected) => {
+    const events = await readEvents(
+      vevent(
+        `DTSTART;TZID=Europe/Berlin:${start}`,
+        'DURATION:PT30M',
+        'RRULE:FREQ=WEEKLY;COUNT=4;BYDAY=MO',
+      ),
+    );
+    expect(events.map(timesOf)).toEqual(
+      expected.map((hour) => [`2026-${hour}:00:00.000Z`, `2026-${hour}:30:00.000Z`]),
+    );
+  });
+
+  it('names each instance by its original start', async () => {
+    const events = await readEvents(series());
+    expect(events.map(({ recurrence_id }) => recurrence_id)).toEqual(startsOf(events));
+  });
+
+  it.each([
+    ['an instant', 'EXDATE:20260323T080000Z'],
+    ['a local time', 'EXDATE;TZID=Europe/Berlin:20260323T090000'],
+    ['a local time without zone', 'EXDATE:20260323T090000'],
+    ['a day', 'EXDATE;VALUE=DATE:20260323'],
+    ['one of several, some of them strange to it', 'EXDATE:20200101T000000Z,20260323T080000Z'],
+  ])('leaves out what EXDATE names by %s', async (_, line) => {
+    expect(startsOf(await readEvents(series(line)))).toEqual([
+      '2026-03-16T08:00:00.000Z',
+      '2026-03-30T07:00:00.000Z',
+      '2026-04-06T07:00:00.000Z',
+    ]);
+  });
+
+  it('takes place also when RDATE says, each as long as it says', async () => {
+    const events = await readEvents(
+      vevent(
+        ...['DTSTART:20260401T100000Z', 'DTEND:20260401T110000Z', 'RDATE:20260403T100000Z,'],
+        'RDATE;VALUE=PERIOD:20260405T100000Z/PT3H,20260402T100000Z/20260402T120000Z',
+      ),
+    );
+    expect(events.map(timesOf)).toEqual([
+      ['2026-04-01T10:00:00.000Z', '2026-04-01T11:00:00.000Z'],
+      ['2026-04-02T10:00:00.000Z', '2026-04-02T12:00:00.000Z'],
+      ['2026-04-03T10:00:00.000Z', '2026-04-03T11:00:00.000Z'],
+      ['2026-04-05T10:00:00.000Z', '2026-04-05T13:00:00.000Z'],
+    ]);
+  });
+
+  it('has a changed instance in the place of the one it changes', async () => {
+    const moved = change(REPLACES_30TH, 'DTSTART:20260331T120000Z', 'SUMMARY:Moved');
+    for (const parts of [
+      [series(), moved],
+      [moved, series()],
+    ]) {
+      const events = await readEvents(...parts);
+      expect(
+        events.map(({ recurrence_id, starts_at, title }) => [recurrence_id, starts_at, title]),
+      ).toEqual([
+        ['2026-03-16T08:00:00.000Z', '2026-03-16T08:00:00.000Z', 'Stand-up'],
+        ['2026-03-23T08:00:00.000Z', '2026-03-23T08:00:00.000Z', 'Stand-up'],
+        ['2026-03-30T07:00:00.000Z', '2026-03-31T12:00:00.000Z', 'Moved'],
+        ['2026-04-06T07:00:00.000Z', '2026-04-06T07:00:00.000Z', 'Stand-up'],
+      ]);
+    }
+  });
+
+  it.each([
+    ['in full', [REPLACES_30TH, 'DTSTART:20260330T070000Z', 'SUMMARY:Stand-up']],
+    ['in few words', [REPLACES_30TH]],
+    ['by an instant', ['RECURRENCE-ID:20260330T070000Z']],
+    ['by a day', ['RECURRENCE-ID;VALUE=DATE:20260330']],
+  ])('may have one instance cancelled %s', async (_, lines) => {
+    const events = await readEvents(series(), change(...lines, 'STATUS:CANCELLED'));
+    expect(events.map(({ title, cancelled }) => [title, cancelled])).toEqual([
+      ['Stand-up', false],
+      ['Stand-up', false],
+      ['Stand-up', true],
+      ['Stand-up', false],
+    ]);
+  });
+
+  it('is as its latest revision says', async () => {
+    const events = await readEvents(
+      series(),
+      change(REPLACES_30TH, START, 'SUMMARY:Second', 'SEQUENCE:2'),
+      change(REPLACES_30TH, START, 'SUMMARY:First', 'SEQUENCE:1'),
+    );
+    expect(events.map(({ title }) => title)).toEqual([
+      'Stand-up',
+      'Stand-up',
+      'Second',
+      'Stand-up',
+    ]);
+  });
+
+  it('that is missing leaves its changed instances standing alone, whenever they are', async () => {
+    const events = await readEvents(
+      vevent('UID:gone', 'RECURRENCE-ID:20100330T070000Z', 'DTSTART:20100330T080000Z'),
+    );
+    expect(events).toMatchObject([
+      { recurrence_id: '2010-03-30T07:00:00.000Z', starts_at: '2010-03-30T08:00:00.000Z' },
+    ]);
+  });
+
+  it('of whole days follows the days', async () => {
+    const lines = ['DTSTART;VALUE=DATE:20260327', 'RRULE:FREQ=DAILY;UNTIL=20260330'];
+    const excluded = 'EXDATE;VALUE=DATE:20260328';
+    const { events } = await read(calendar(vevent(...lines, excluded)), {
+      timezone: 'Europe/Berlin',
+    });
+    expect(events.map(timesOf)).toEqual([
+      ['2026-03-26T23:00:00.000Z', '2026-03-27T23:00:00.000Z'],
+      ['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
+      ['2026-03-29T22:00:00.000Z', '2026-03-30T22:00:00.000Z'],
+    ]);
+  });
+
+  it.each([
+    ['an instant', '20260330T070000Z', 3],
+    ['an instant just before', '20260330T065959Z', 2],
+    ['a local time', '20260330T090000', 3],
+    ['a day, which it includes', '20260330', 3],
+  ])('comes until %s', async (_, until, count) => {
+    const rule = `RRULE:FREQ=WEEKLY;UNTIL=${until}`;
+    const events = await readEvents(vevent(...WEEKLY.slice(0, -1), rule));
+    expect(events).toHaveLength(count);
+  });
+
+  it('is unrolled from 30 days back to 365 ahead', async () => {
+    const starts = startsOf(
+      await readEvents(vevent('DTSTART:20100101T120000Z', 'RRULE:FREQ=DAILY')),
+    );
+    expect(starts).toHaveLength(396);
+    expect([starts.at(0), starts.at(-1)]).toEqual([
+      '2026-02-13T12:00:00.000Z',
+      '2027-03-15T12:00:00.000Z',
+    ]);
+  });
+
+  it('that ended before the window gives nothing, and is nothing to complain of', async () => {
+    const lines = ['DTSTART:20100101T120000Z', 'RRULE:FREQ=DAILY;COUNT=10'];
+    expect(await read(calendar(vevent(...lines)))).toMatchObject({ events: [], skipped: [] });
+  });
+
+  it('gives 500 instances at most', async () => {
+    const starts = startsOf(await readEvents(vevent(START, 'RRULE:FREQ=HOURLY')));
+    expect(starts).toHaveLength(500);
+    expect(starts.at(-1)).toBe('2026-04-22T05:00:00.000Z');
+  });
+
+  it.each([
+    ['RRULE:FREQ=SECONDLY;COUNT=99999999', '19900101T000000Z'],
+    ['RRULE:FREQ=SECONDLY;BYMONTH=12;BYMINUTE=7;BYSECOND=59', '20260401T000000Z'],
+    ['RRULE:FREQ=MINUTELY;COUNT=99999999', '20100101T000000Z'],
+  ])('of %s is named as too frequent, at once', async (rule, start) => {
+    const started = performance.now();
+    const { events, skipped } = await read(
+      calendar(vevent('UID:often', `DTSTART:${start}`, rule), vevent('UID:fine', START)),
+    );
+    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(events.map(({ uid }) => uid)).toEqual(['fine']);
+    expect(skipped).toEqual([{ uid: 'often', reason: 'RRULE repeats too often to be followed' }]);
+  });
+
+  it('whose rule nothing fits takes place once, and costs nothing', async () => {
+    const started = performance.now();
+    const rule = 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30';
+    expect(startsOf(await readEvents(vevent(START, rule)))).toEqual(['2026-04-01T10:00:00.000Z']);
+    expect(performance.now() - started).toBeLessThan(5_000);
+  });
+});
+
+describe('a broken event', () => {
+  it.each([
+    ['DTSTART is missing', ['SUMMARY:When?']],
+    ['DTSTART is not understood', ['DTSTART:soon']],
+    ['DTSTART is not understood', ['DTSTART:20260230T100000Z']],
+    ['DTSTART is not understood', ['DTSTART:20261301T100000Z']],
+    ['DTSTART is not understood', ['DTSTART:20260401T250000Z']],
+    ['DTSTART is not understood', ['DTSTART;TZID="Europe/Berlin:20260401T100000']],
+    ['DTEND is not understood', [START, 'DTEND:later']],
+    ['DURATION is not understood', [START, 'DURATION:long']],
+    ['DURATION is not understood', [START, 'DURATION:P99999999999W']],
+    ['It ends before it starts', [START, 'DTEND:20260401T095959Z']],
+    ['It ends before it starts', [START, 'DURATION:-PT1H']],
+    ['RRULE is not understood', [START, 'RRULE:FREQ=SOMETIMES']],
+    ['RRULE is not understood', [START, 'RRULE:every Monday']],
+    ['RRULE is not understood', [START, 'RRULE:FREQ=DAILY;BYDAY=XX']],
+    ['RRULE is not understood', [START, 'RRULE:FREQ=DAILY;COUNT=0']],
+    ['RRULE is not understood', [START, 'RRULE:FREQ=DAILY;UNTIL=never']],
+    ['RDATE is not understood', [START, 'RDATE:someday']],
+    ['EXDATE is not understood', [START, 'RRULE:FREQ=DAILY', 'EXDATE:someday']],
+    ['RECURRENCE-ID is not understood', [START, 'RECURRENCE-ID:someday']],
+    ['Its time is not within 1970 to 2100', ['DTSTART:00010101T000000Z']],
+    ['Its time is not within 1970 to 2100', ['DTSTART:99991231T000000Z']],
+    ['Its time is not within 1970 to 2100', ['DTSTART:21001231T000000Z', 'DURATION:P1W']],
+  ])('is left out and named: %s (%j)', async (reason, lines) => {
+    const feed = await read(
+      calendar(vevent('UID:good', START), vevent('UID:bad', ...lines), vevent('UID:fine', START)),
+    );
+    expect(feed.events.map(({ uid }) => uid)).toEqual(['good', 'fine']);
+    expect(feed.skipped).toEqual([{ uid: 'bad', reason }]);
+  });
+
+  it.each([
+    ['a line without colon', ['What is this']],
+    ['an empty line', ['']],
+    ['a property without name', [':x']],
+    ['parameters that do not end', ['X-ODD;A="b:c', 'COMMENT;=:x']],
+    ['an alarm', ['BEGIN:VALARM', 'SUMMARY:Alarm', 'DTSTART:19990101T000000Z', 'END:VALARM']],
+    ['an alarm without end', ['BEGIN:VALARM', 'TRIGGER:-PT5M']],
+    ['a stray end', ['END:VALARM', 'END:STANDARD']],
+    ['a bad stamp', ['DTSTAMP:yesterday', 'CREATED:00000000T000000Z']],
+    ['an empty rule', ['RRULE:', 'EXDATE:', 'RDATE:']],
+  ])('is understood in spite of %s', async (_, lines) => {
+    expect(await readOne('SUMMARY:Fine', START, ...lines)).toMatchObject({
+      title: 'Fine',
+      starts_at: '2026-04-01T10:00:00.000Z',
+    });
+  });
+
+  it('that is cut short is left out, whether another follows or not', async () => {
+    const whole = vevent('UID:whole', START);
+    const cut = ['BEGIN:VEVENT', 'UID:cut', START].join('\r\n');
+    const feed = await read(`BEGIN:VCALENDAR\r\n${cut}\r\n${whole}\r\n${cut}`);
+    expect(feed.events.map(({ uid }) => uid)).toEqual(['whole']);
+    expect(feed.skipped).toEqual(
+      Array(2).fill({ uid: 'cut', reason: 'It is cut short: its END:VEVENT is missing' }),
+    );
+  });
+});
+
+describe('a file', () => {
+  const SIMPLE = calendar('X-WR-CALNAME:Harbour\\, talks', vevent('UID:a', START, 'SUMMARY:Grüße'));
+
+  it.each([
+    ['line feeds', SIMPLE.replaceAll('\r\n', '\n')],
+    ['carriage returns', SIMPLE.replaceAll('\r\n', '\r')],
+    ['a byte order mark', `\ufeff${SIMPLE}`],
+    ['NUL characters', SIMPLE.replaceAll('E', '\0E')],
+    ['lower-case names', SIMPLE.replace(/^[A-Z-]+/gm, (name) => name.toLowerCase())],
+    ['blank lines', SIMPLE.replaceAll('\r\n', '\r\n\r\n')],
+    ['lines outside of everything', `Hello\r\nDTSTART:1\r\n${SIMPLE}SUMMARY:x\r\n`],
+    ['blanks after BEGIN', SIMPLE.replaceAll('VEVENT', 'VEVENT ')],
+    ['no end', SIMPLE.replace('END:VCALENDAR', '')],
+    ['tasks', SIMPLE.replace('END:VCAL', 'BEGIN:VTODO\r\nSUMMARY:x\r\nEND:VTODO\r\nEND:VCAL')],
+  ])('may have %s', async (_, text) => {
+    const feed = await read(text);
+    expect(feed).toMatchObject({ name: 'Harbour, talks', skipped: [] });
+    expect(feed.events).toMatchObject([{ uid: 'a', title: 'Grüße' }]);
+  });
+
+  it('may be folded in the middle of a character', async () => {
+    const bytes = Buffer.from(SIMPLE);
+    const inside = bytes.indexOf('ü') + 1;
+    for (const fold of ['\r\n ', '\n\t']) {
+      const folded = [bytes.subarray(0, inside), Buffer.from(fold), bytes.subarray(inside)];
+      expect((await read(Buffer.concat(folded))).events).toMatchObject([{ title: 'Grüße' }]);
+    }
+  });
+
+  it('may be written in Windows-1252', async () => {
+    const bytes = Buffer.from(SIMPLE.replace('Grüße', 'Gr\u00fc\u00dfe \u0080'), 'latin1');
+    expect((await read(bytes)).events).toMatchObject([{ title: 'Grüße €' }]);
+  });
+
+  it('may hold several calendars, each with its own zones', async () => {
+    const other = calendar('X-WR-TIMEZONE:Asia/Tokyo', vevent('UID:b', 'DTSTART:20260701T090000'));
+    const lagoon = calendar(LAGOON, vevent('UID:c', 'DTSTART;TZID=Lagoon:20260701T090000'));
+    const feed = await read(SIMPLE + other + lagoon);
+    expect(feed.name).toBe('Harbour, talks');
+    expect(feed.events.map(({ uid, starts_at }) => [uid, starts_at])).toEqual([
+      ['a', '2026-04-01T10:00:00.000Z'],
+      ['b', '2026-07-01T00:00:00.000Z'],
+      ['c', '2026-07-01T07:00:00.000Z'],
+    ]);
+  });
+
+  it('may be empty of events', async () => {
+    expect(await read(calendar())).toEqual({ name: null, timezone: null, events: [], skipped: [] });
+  });
+
+  it.each([
+    '',
+    'BEGIN',
+    '<html>BEGIN:VCALENDAR</html>',
+    '{"events":[]}',
+    '[]',
+    '{"entries":',
+    '\0',
+  ])('that is no calendar is refused: %j', async (text) => {
+    await expect(read(text)).rejects.toMatchObject({
+      code: 'VALIDATION_ERROR',
+      message: expect.stringMatching(/^file: /),
+    });
+  });
+
+  it('is read to 20,000 events', async () => {
+    const events = Array.from({ length: 20_002 }, (_, index) => vevent(`UID:${index}`, START));
+    const feed = await read(calendar(...events));
+    expect(feed.events).toHaveLength(20_000);
+    expect(feed.skipped).toEqual([
+      { uid: null, reason: expect.stringMatching(/more than 20000 events/) },
+    ]);
+  });
+
+  it.each([
+    ['a line of 5 MB', calendar(vevent(START, `DESCRIPTION:${'x<b>'.repeat(1_250_000)}`))],
+    [
+      'a million components in each other',
+      calendar('BEGIN:X\r\n'.repeat(1_000_000), vevent(START)),
+    ],
+    ['a line folded a million times', calendar(vevent(START, `SUMMARY:${'x\r\n '.repeat(1e6)}`))],
+  ])('may hold %s', async (_, text) => {
+    expect((await read(text)).events).toHaveLength(1);
+  });
+
+  it('leaves time for other work while it is read', async () => {
+    const events = Array.from({ length: 5_000 }, () => vevent(START, 'DESCRIPTION:<p>Text</p>'));
+    let turns = 0;
+    const timer = setInterval(() => turns++, 1);
+    await read(calendar(...events));
+    clearInterval(timer);
+    expect(turns).toBeGreaterThan(3);
+  });
+});
+
+describe('JSON in the form of Luma', () => {
+  const entry = (event: object, rest: object = {}) => ({ ...rest, event });
+  const page = (...entries: unknown[]) => JSON.stringify({ entries, has_more: false });
+
+  it('brings all that an event says', async () => {
+    const feed = await read(
+      page(
+        entry(
+          {
+            ...{ id: 'evt-1', name: 'Breakfast &amp; bikes', description: '<p>Come</p>' },
+            ...{ start_at: '2026-05-01T09:00:00+02:00', end_at: '2026-05-01T08:00:00.000Z' },
+            ...{ timezone: 'Europe/Berlin', url: 'https://lu.ma/one', visibility: 'public' },
+            cover_url: 'https://images.example.org/1.png',
+            geo_address_json: { full_address: 'Fair Street 2, Berlin', city: 'Berlin' },
+            ...{ geo_latitude: '52.5', geo_longitude: '13.4' },
+          },
+          { tags: [{ name: 'Sport' }], calendar: { name: 'City club' } },
+        ),
+      ),
+    );
+    expect(feed).toEqual({
+      name: null,
+      timezone: null,
+      skipped: [],
+      events: [
+        {
+          uid: 'evt-1',
+          recurrence_id: null,
+          title: 'Breakfast & bikes',
+          description: 'Come',
+          starts_at: '2026-05-01T07:00:00.000Z',
+          ends_at: '2026-05-01T08:00:00.000Z',
+          all_day: false,
+          timezone: 'Europe/Berlin',
+          location: 'Fair Street 2, Berlin',
+          latitude: 52.5,
+          longitude: 13.4,
+          url: 'https://lu.ma/one',
+          image_url: 'https://images.example.org/1.png',
+          organizer: 'City club',
+          tags: ['Sport'],
+          cancelled: false,
+          sequence: 0,
+        },
+      ],
+    });
+  });
+
+  const MINIMAL = { id: 'evt-1', name: 'Bare', start_at: '2026-05-01T09:00:00Z' };
+  it.each([
+    ['no end', {}],
+    ['an end of null', { end_at: null }],
+    ['wrong extras', { url: 7, description: [], geo_latitude: {}, timezone: 'Atlantis' }],
+  ])('does with %s', async (_, more) => {
+    expect((await read(page(entry({ ...MINIMAL, ...more })))).events).toMatchObject([
+      { title: 'Bare', ends_at: '2026-05-01T09:00:00.000Z', url: null, timezone: 'UTC' },
+    ]);
+  });
+
+  it.each([
+    ['event.start_at is not understood', entry({ ...MINIMAL, start_at: 'soon' }), 'evt-1'],
+    ['event.start_at is not understood', entry({ id: 7 }), '7'],
+    ['event.end_at is not understood', entry({ ...MINIMAL, end_at: 'late' }), 'evt-1'],
+    ['It ends before it starts', entry({ ...MINIMAL, end_at: '2026-04-01T09:00:00Z' }), 'evt-1'],
+    ['event is not understood', { api_id: 'x' }, null],
+    ['The entry is not understood', 'evt-1', null],
+  ])('leaves out and names an entry: %s', async (reason, bad, uid) => {
+    const feed = await read(page(bad, entry({ ...MINIMAL, id: 'good' })));
+    expect(feed.events.map((event) => event.uid)).toEqual(['good']);
+    expect(feed.skipped).toEqual([{ uid, reason }]);
+  });
+});
