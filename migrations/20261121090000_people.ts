@@ -95,7 +95,7 @@ export async function up(knex: Knex): Promise<void> {
     -- What is left of an erased person: enough to keep out data signed before they left, and to
     -- keep an administrator's block, without keeping who they were.
     create table erased_people (
-      messenger_hash bytea primary key,
+      messenger_hash text primary key check (length(messenger_hash) = 64),
       erased_at      timestamptz(3) not null,
       is_blocked     boolean not null
     );

@@ -67,9 +67,12 @@ export async function up(knex: Knex): Promise<void> {
       registration_closes_at timestamptz(3),
       source                 text not null check (source in ('admin', 'request', 'extcal')),
       edited_fields          text[] not null default '{}',
+      feed_conference_id     bigint,
       feed_uid               text check (length(feed_uid) <= 1000),
       feed_recurrence_id     text not null default '',
       feed_variant           text not null default '',
+      feed_title             text,
+      feed_starts_at         timestamptz(3),
       feed_fingerprint       text,
       cancelled_by_feed      boolean not null default false,
       created_at             timestamptz(3) not null default now(),
@@ -86,12 +89,16 @@ export async function up(knex: Knex): Promise<void> {
     );
     comment on column events.edited_fields is
       'Fields an administrator edited by hand: no later import overwrites them.';
+    comment on column events.feed_conference_id is
+      'The conference whose feed holds the event, also when the event was moved to another.';
+    comment on column events.feed_title is
+      'As the feed told it last, as feed_starts_at: edits by hand do not make an event unknown.';
     comment on column events.feed_variant is
       'Tells apart the events of a feed that gives one UID to several; empty where the UID is enough.';
 
     -- An event of a feed is known again by conference, UID and instance.
     create unique index events_feed_key
-      on events (coalesce(conference_id, 0), feed_uid, feed_recurrence_id, feed_variant)
+      on events (coalesce(feed_conference_id, 0), feed_uid, feed_recurrence_id, feed_variant)
       where feed_uid is not null;
     -- GET /events, by start; ends_at lets it pass over what has ended without reading the rows.
     create index events_approved_idx on events (starts_at, id, ends_at) where status = 'approved';
@@ -105,14 +112,14 @@ export async function up(knex: Knex): Promise<void> {
 
     -- Feed events an administrator deleted: the next import leaves them out.
     create table deleted_feed_events (
-      conference_id      bigint references conferences on delete cascade,
+      feed_conference_id bigint references conferences on delete cascade,
       feed_uid           text not null,
       feed_recurrence_id text not null,
-      starts_at          timestamptz(3) not null,
-      title              text not null
+      feed_title         text not null,
+      feed_starts_at     timestamptz(3) not null
     );
     create index deleted_feed_events_idx
-      on deleted_feed_events (coalesce(conference_id, 0), feed_uid, feed_recurrence_id);
+      on deleted_feed_events (coalesce(feed_conference_id, 0), feed_uid, feed_recurrence_id);
 
     create sequence attendance_queue;
 

@@ -77,19 +77,20 @@ create table connections (
 );
 
 create table deleted_feed_events (
-  conference_id bigint,
+  feed_conference_id bigint,
   feed_uid text not null,
   feed_recurrence_id text not null,
-  starts_at timestamp(3) with time zone not null,
-  title text not null,
-  constraint deleted_feed_events_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE
+  feed_title text not null,
+  feed_starts_at timestamp(3) with time zone not null,
+  constraint deleted_feed_events_feed_conference_id_fkey FOREIGN KEY (feed_conference_id) REFERENCES conferences(id) ON DELETE CASCADE
 );
 
 create table erased_people (
-  messenger_hash bytea not null,
+  messenger_hash text not null,
   erased_at timestamp(3) with time zone not null,
   is_blocked boolean not null,
-  constraint erased_people_pkey PRIMARY KEY (messenger_hash)
+  constraint erased_people_pkey PRIMARY KEY (messenger_hash),
+  constraint erased_people_messenger_hash_check CHECK (length(messenger_hash) = 64)
 );
 
 create table event_attendances (
@@ -131,9 +132,12 @@ create table events (
   registration_closes_at timestamp(3) with time zone,
   source text not null,
   edited_fields text[] default '{}'::text[] not null,
+  feed_conference_id bigint,
   feed_uid text,
   feed_recurrence_id text default ''::text not null,
   feed_variant text default ''::text not null,
+  feed_title text,
+  feed_starts_at timestamp(3) with time zone,
   feed_fingerprint text,
   cancelled_by_feed boolean default false not null,
   created_at timestamp(3) with time zone default now() not null,
@@ -251,7 +255,9 @@ create table users (
 
 comment on column event_attendances.queue_number is 'The order of arrival, drawn under the lock of the event: who waits longest moves up first.';
 comment on column events.edited_fields is 'Fields an administrator edited by hand: no later import overwrites them.';
+comment on column events.feed_conference_id is 'The conference whose feed holds the event, also when the event was moved to another.';
 comment on column events.feed_variant is 'Tells apart the events of a feed that gives one UID to several; empty where the UID is enough.';
+comment on column events.feed_title is 'As the feed told it last, as feed_starts_at: edits by hand do not make an event unknown.';
 comment on column users.messenger_first_name is 'What the messenger says; an import may fill it until the first sign-in.';
 comment on column users.edited_fields is 'Profile fields the person set: no import overwrites them.';
 comment on column users.messenger_signed_at is 'When the messenger data last taken over was signed: an app left open brings older data.';
@@ -261,13 +267,13 @@ CREATE INDEX conferences_published_idx ON conferences USING btree (starts_on, id
 CREATE UNIQUE INDEX connections_pair_key ON connections USING btree (LEAST(requester_id, recipient_id), GREATEST(requester_id, recipient_id));
 CREATE INDEX connections_recipient_idx ON connections USING btree (recipient_id, status, id DESC);
 CREATE INDEX connections_requester_idx ON connections USING btree (requester_id, status, id DESC);
-CREATE INDEX deleted_feed_events_idx ON deleted_feed_events USING btree (COALESCE(conference_id, 0::bigint), feed_uid, feed_recurrence_id);
+CREATE INDEX deleted_feed_events_idx ON deleted_feed_events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id);
 CREATE INDEX event_attendances_queue_idx ON event_attendances USING btree (event_id, status, queue_number);
 CREATE INDEX event_attendances_user_idx ON event_attendances USING btree (user_id);
 CREATE INDEX events_approved_idx ON events USING btree (starts_at, id, ends_at) WHERE status = 'approved'::text;
 CREATE INDEX events_conference_idx ON events USING btree (conference_id, status, starts_at, id);
 CREATE INDEX events_ends_at_idx ON events USING btree (ends_at) WHERE status = 'approved'::text;
-CREATE UNIQUE INDEX events_feed_key ON events USING btree (COALESCE(conference_id, 0::bigint), feed_uid, feed_recurrence_id, feed_variant) WHERE feed_uid IS NOT NULL;
+CREATE UNIQUE INDEX events_feed_key ON events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id, feed_variant) WHERE feed_uid IS NOT NULL;
 CREATE INDEX events_search_idx ON events USING gin (search_text gin_trgm_ops);
 CREATE INDEX events_tags_idx ON events USING gin (folded(tags));
 CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id) WHERE clicked_at IS NULL AND dismissed_at IS NULL;

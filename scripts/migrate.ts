@@ -10,6 +10,10 @@ try {
   const applied = await migrateToLatest(directUrl);
   await migrateQueue(directUrl);
   console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to do.');
+} catch (error) {
+  // As at the start of the service: whoever reads this made a mistake they can mend.
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
 } finally {
   await local.stop();
 }

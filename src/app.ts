@@ -85,6 +85,7 @@ export function createApp({ config, db, log, health, now }: Outside): App {
   const http = new OutboundHttp({ allowPrivate: config.calendars.allowPrivate });
   const eventImports = new EventImportsService({
     store,
+    attendances,
     http,
     defaultUrl: config.calendars.feedUrl,
     now,

@@ -21,7 +21,7 @@ export interface ServerOptions extends MountOptions {
   readonly translate: Translate;
 }
 
-/** The whole pipeline of a request, top to bottom. */
+/** The whole pipeline of a request, top to bottom; without endpoints, of its health alone. */
 export function createServer(endpoints: readonly AnyEndpoint[], options: ServerOptions): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -39,8 +39,10 @@ export function createServer(endpoints: readonly AnyEndpoint[], options: ServerO
   app.use(crossOrigin(options.corsOrigins));
   app.use(wholeUrl);
 
-  app.use('/api/v1', apiReference(endpoints, options.publicUrl));
-  app.use('/api/v1', mount(endpoints, options));
+  if (endpoints.length > 0) {
+    app.use('/api/v1', apiReference(endpoints, options.publicUrl));
+    app.use('/api/v1', mount(endpoints, options));
+  }
   app.use(() => {
     throw new AppError('ROUTE_NOT_FOUND', 'There is nothing at this path');
   });

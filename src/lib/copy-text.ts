@@ -1,4 +1,4 @@
-type CopyValue = string | number | Buffer | readonly string[] | null | undefined;
+type CopyValue = string | number | readonly string[] | null | undefined;
 
 const ESCAPES: Readonly<Record<string, string>> = {
   '\\': '\\\\',
@@ -17,8 +17,7 @@ function field(value: CopyValue): string {
   return textOf(value).replace(/[\\\t\n\r]/g, (character) => ESCAPES[character] ?? character);
 }
 
-function textOf(value: string | Buffer | readonly string[]): string {
+function textOf(value: string | readonly string[]): string {
   if (typeof value === 'string') return value;
-  if (Buffer.isBuffer(value)) return `\\x${value.toString('hex')}`;
   return `{${value.map((word) => `"${word.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 export interface ErasedPerson {
-  readonly messenger_hash: Buffer;
+  readonly messenger_hash: string;
   readonly erased_at: string;
   readonly is_blocked: boolean;
 }
@@ -14,7 +14,7 @@ export class ErasedPeopleRepository {
     this.#db = db;
   }
 
-  async find(messenger_hash: Buffer): Promise<ErasedPerson | undefined> {
+  async find(messenger_hash: string): Promise<ErasedPerson | undefined> {
     return this.#db<ErasedPerson>('erased_people')
       .where({ messenger_hash })
       .first('messenger_hash', 'erased_at', 'is_blocked');

@@ -88,7 +88,7 @@ export class EventImportsRepository {
     uids: readonly string[],
   ): Promise<StoredFeedEvent[]> {
     return this.#db('events')
-      .whereRaw('coalesce(conference_id, 0) = ?', [conference_id ?? 0])
+      .whereRaw('coalesce(feed_conference_id, 0) = ?', [conference_id ?? 0])
       .whereRaw('feed_uid = any(?::text[])', [[...uids]])
       .orderBy('id')
       .select(
@@ -99,8 +99,8 @@ export class EventImportsRepository {
         'feed_fingerprint',
         'status',
         'cancelled_by_feed',
-        'title',
-        'starts_at',
+        'feed_title as title',
+        'feed_starts_at as starts_at',
       );
   }
 
@@ -109,9 +109,14 @@ export class EventImportsRepository {
     uids: readonly string[],
   ): Promise<DeletedFeedEvent[]> {
     return this.#db('deleted_feed_events')
-      .whereRaw('coalesce(conference_id, 0) = ?', [conference_id ?? 0])
+      .whereRaw('coalesce(feed_conference_id, 0) = ?', [conference_id ?? 0])
       .whereRaw('feed_uid = any(?::text[])', [[...uids]])
-      .select('feed_uid', 'feed_recurrence_id', 'title', 'starts_at');
+      .select(
+        'feed_uid',
+        'feed_recurrence_id',
+        'feed_title as title',
+        'feed_starts_at as starts_at',
+      );
   }
 
   /** Their ids, in the order given. Slugs must be free. */
@@ -120,8 +125,10 @@ export class EventImportsRepository {
     events: readonly NewFeedEvent[],
   ): Promise<number[]> {
     const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
-      `insert into events (conference_id, source, ${named(INSERTED)})
-       select :conference_id::bigint, 'extcal', ${named(INSERTED)}
+      `insert into events (conference_id, feed_conference_id, source, feed_title, feed_starts_at,
+         ${named(INSERTED)})
+       select :conference_id::bigint, :conference_id::bigint, 'extcal', title, starts_at,
+         ${named(INSERTED)}
          from rows from (jsonb_to_recordset(:events::jsonb) as (${typed(INSERTED)}))
               with ordinality as r (${named(INSERTED)}, place)
         order by place
@@ -136,6 +143,7 @@ export class EventImportsRepository {
     await this.#db.raw(
       `update events e
           set ${Object.keys(FEED_COLUMNS).map(unlessEdited).join(', ')},
+              feed_title = r.title, feed_starts_at = r.starts_at,
               feed_fingerprint = r.feed_fingerprint, status = r.status,
               cancelled_by_feed = r.cancelled_by_feed, updated_at = now()
          from jsonb_to_recordset(:events::jsonb) as r (id bigint, ${typed(COMMON)})

@@ -127,7 +127,13 @@ export class EventsRepository {
 
   /** Has the next import of its feed leave this event out. */
   async noteDeletedFeedEvent(id: number): Promise<void> {
-    const columns = ['conference_id', 'feed_uid', 'feed_recurrence_id', 'starts_at', 'title'];
+    const columns = [
+      'feed_conference_id',
+      'feed_uid',
+      'feed_recurrence_id',
+      'feed_title',
+      'feed_starts_at',
+    ];
     await this.#db(this.#db.raw(`deleted_feed_events (${columns.join(', ')})`)).insert(
       this.#table().where({ id }).select(columns),
     );

@@ -41,7 +41,7 @@ export class UserImportsRepository {
   }
 
   /** A row of the import as `stage` reads it; `hash` is what an erased person would be known by. */
-  lineOf(row: number, hash: Buffer, person: PersonImport): string {
+  lineOf(row: number, hash: string, person: PersonImport): string {
     const fields = FIELDS.map((name) => person[name]);
     return copyLine([row, person.messenger_id, hash, ...fields, person.interests]);
   }
@@ -50,7 +50,7 @@ export class UserImportsRepository {
     await this.#db.raw(`
       set local statement_timeout = ${BULK_STATEMENT_MS};
       create temporary table staged_users (
-        row integer, messenger_id bigint, messenger_hash bytea,
+        row integer, messenger_id bigint, messenger_hash text,
         ${FIELDS.map((name) => `${name} text`).join(', ')}, interests text[]
       ) on commit drop
     `);

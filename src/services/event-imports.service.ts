@@ -8,6 +8,7 @@ import { AppError, invalid, notFound } from '../errors.ts';
 import { fetchCalendarFeed, readCalendarFeed } from '../integrations/calendar/calendar-feed.ts';
 import type { OutboundHttp } from '../integrations/outbound-http.ts';
 import type { FeedColumns } from '../repositories/event-imports.repository.ts';
+import type { AttendancesService } from './attendances.service.ts';
 
 /** Where a calendar is and how it is read. */
 export interface CalendarSource {
@@ -43,17 +44,20 @@ const BATCH = 500;
 /** Brings the events of outside calendars into the programme, and keeps them in step. */
 export class EventImportsService {
   readonly #store: Store;
+  readonly #attendances: AttendancesService;
   readonly #http: OutboundHttp;
   readonly #defaultUrl: string | undefined;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
+    attendances: AttendancesService;
     http: OutboundHttp;
     defaultUrl: string | undefined;
     now: () => Date;
   }) {
     this.#store = deps.store;
+    this.#attendances = deps.attendances;
     this.#http = deps.http;
     this.#defaultUrl = deps.defaultUrl;
     this.#now = deps.now;
@@ -165,7 +169,17 @@ export class EventImportsService {
         batch.map(({ id, event, ...state }) => ({ id, ...columnsOf(event, state) })),
       );
     }
+    const revived = match.filter(
+      ({ event, stored }) => stored.cancelled_by_feed && !event.cancelled,
+    );
+    for (const { stored } of revived) await this.#seatWaiting(tx, stored.id);
     return known satisfies Imported[];
+  }
+
+  /** Seats given up while an event was cancelled go to those who still wait. */
+  async #seatWaiting(tx: Tx, eventId: number): Promise<void> {
+    const event = await tx.events.lock(eventId);
+    if (event) await this.#attendances.fillSeats(tx, event);
   }
 }
 

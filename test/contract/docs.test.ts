@@ -1,8 +1,26 @@
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { errorsPage } from '../../scripts/errors-page.ts';
 import { readConfig } from '../../src/config.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+
+describe('README.md', () => {
+  const readme = read('README.md');
+
+  it('names scripts that exist', () => {
+    const named = [...readme.matchAll(/npm run ([a-z][a-z:]*)/g)].map(([, name]) => name);
+    const { scripts } = JSON.parse(read('package.json'));
+
+    expect(named.filter((name) => !(String(name) in scripts))).toEqual([]);
+  });
+
+  it('links to pages that exist', () => {
+    const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, file = '']) => file);
+    const missing = links.filter((file) => !existsSync(new URL(`../../${file}`, import.meta.url)));
+
+    expect(missing).toEqual([]);
+  });
+});
 
 describe('docs/errors.md', () => {
   it('is what `npm run docs` writes', () => {

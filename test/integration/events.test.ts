@@ -757,17 +757,19 @@ describe('DELETE /admin/events/:id', () => {
       source: 'extcal',
       feed_uid: 'uid-1',
       feed_recurrence_id: '20260514',
-      conference_id,
+      feed_title: 'As the feed told it',
+      feed_starts_at: '2026-05-14T08:00:00.000Z',
+      feed_conference_id: conference_id,
     });
     for (const { id } of [own, imported]) await remove(id).expect(200);
 
     expect(await api.db('deleted_feed_events')).toEqual([
       {
-        conference_id,
+        feed_conference_id: conference_id,
         feed_uid: 'uid-1',
         feed_recurrence_id: '20260514',
-        starts_at: imported.starts_at,
-        title: 'Looms',
+        feed_title: 'As the feed told it',
+        feed_starts_at: '2026-05-14T08:00:00.000Z',
       },
     ]);
   });

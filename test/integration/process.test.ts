@@ -1,12 +1,15 @@
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { access, chmod, mkdtemp, rm } from 'node:fs/promises';
+import { access, chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { PgBoss } from 'pg-boss';
+import { migrateToLatest } from '../../src/db/migrate.ts';
 import { listen } from '../../src/http/listener.ts';
+import { migrateQueue } from '../../src/jobs/worker.ts';
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
 import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
@@ -350,8 +353,61 @@ describe('a role', () => {
     );
     expect(schedules).toMatchObject([{ name: 'sweep-expired-counters', cron: '* * * * *' }]);
     expect(await health(service.url)).toEqual([200, 'ok']);
-    expect((await people(service.url)).status).toBe(404);
+    for (const path of ['users', 'docs', 'openapi.json']) {
+      expect((await fetch(`${service.url}/api/v1/${path}`)).status).toBe(404);
+    }
     expect(await stop(service)).toBe(0);
+  });
+});
+
+describe('the role of deploy/roles.sql in the database', () => {
+  const role = `hallway_test_${randomBytes(6).toString('hex')}`;
+  let owned: TestDatabase;
+  let owner: pg.Client;
+
+  beforeAll(async () => {
+    owned = await createEmptyDatabase();
+    owner = new pg.Client(owned.url);
+    await owner.connect();
+    const file = await readFile(new URL('../../deploy/roles.sql', import.meta.url), 'utf8');
+    // What psql would do with the password, and a name that no other run has.
+    const script = file.replace(/^\\getenv.*$/m, '').replace(":'password'", `'${role}'`);
+    await owner.query(script.replaceAll(/\bhallway\b/g, role));
+    await migrateToLatest(owned.url);
+    await migrateQueue(owned.url);
+  });
+  afterAll(async () => {
+    await owner.query(`drop owned by ${role}; drop role ${role}`);
+    await owner.end();
+    await owned.drop();
+  });
+
+  const serviceUrl = () =>
+    Object.assign(new URL(owned.url), { username: role, password: role }).href;
+
+  it('is enough to serve and to work through the queue', async () => {
+    const service = await start({ DATABASE_URL: serviceUrl(), MIGRATE_ON_START: 'false' });
+    const login = await fetch(`${service.url}/api/v1/auth/login`, {
+      method: 'POST',
+      headers: { 'X-Messenger-Auth': signInitData(ADA, { at: new Date() }) },
+    });
+
+    expect(login.status).toBe(200);
+    expect(await stop(service)).toBe(0);
+    expect(service.log().filter(({ level }) => level > 30)).toEqual([]);
+  });
+
+  it.each([
+    'create table more (id bigint)',
+    'alter table users add more text',
+    'drop table users',
+    'truncate users',
+    'drop table pgboss.job',
+  ])('is not enough to %s', async (statement) => {
+    const client = new pg.Client(serviceUrl());
+    await client.connect();
+    const refusal = expect(client.query(statement)).rejects.toThrow(/must be owner|denied/);
+    await refusal.finally(() => client.end());
   });
 });
 

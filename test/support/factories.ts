@@ -62,7 +62,7 @@ export async function aConference(
 /** An approved event a day after the clock of the tests starts, as an administrator made it. */
 export async function anEvent(
   db: Knex,
-  given: Partial<Record<keyof Event | 'feed_uid' | 'feed_recurrence_id', unknown>> = {},
+  given: Partial<Record<keyof Event | `feed_${string}`, unknown>> = {},
 ): Promise<Event> {
   const n = next++;
   const [event] = await db('events')

@@ -1,0 +1,957 @@
+import { randomUUID } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { type AddressInfo, createServer as createTcpServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Response } from 'supertest';
+import type { Event } from '../../src/domain/events.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { aConference, anAttendance, aUser } from '../support/factories.ts';
+import { countQueries } from '../support/queries.ts';
+
+const ALL = '/api/v1/admin/events/import-all-extcal';
+const ONE = '/api/v1/admin/events/import-extcal';
+
+let api: TestApi;
+/** The same service without the setting that opens addresses of our own network. */
+let closed: TestApi;
+let outside: Outside;
+/** Started first, since it takes all the time that an address is given. */
+let silent: Promise<Response>;
+
+beforeAll(async () => {
+  outside = await startOutside();
+  api = await startApi({ env: { EXTCAL_ALLOW_PRIVATE: 'true' } });
+  closed = await startApi({ on: api, env: { EXTCAL_FEED_URL: outside.url('/default.ics') } });
+  const url = outside.answer('/silent.ics', () => {});
+  silent = Promise.resolve(api.admin().post(ALL).send({ url }));
+});
+afterAll(async () => {
+  await outside.close();
+  await closed.close();
+  await api.close();
+});
+
+beforeEach(async () => {
+  for (const table of ['events', 'deleted_feed_events', 'conferences', 'audit_log']) {
+    await api.db(table).delete();
+  }
+});
+
+/** A server of somebody else. */
+interface Outside {
+  url(path: string): string;
+  /** What is asked for, and how often. */
+  readonly asked: string[];
+  /** Serves a calendar, or whatever the listener does, and gives its address. */
+  answer(path: string, what: string | RequestListener): string;
+  close(): Promise<void>;
+}
+
+async function startOutside(): Promise<Outside> {
+  const listeners = new Map<string, RequestListener>();
+  const asked: string[] = [];
+  const server: Server = createServer((req, res) => {
+    asked.push(req.url ?? '');
+    const { pathname } = new URL(req.url ?? '', 'http://localhost');
+    listeners.get(pathname)?.(req, res) ?? res.writeHead(404).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const url = (where: string) => `http://127.0.0.1:${port}${where}`;
+  return {
+    url,
+    asked,
+    answer(where, what) {
+      const text: RequestListener = (_req, res) => res.end(what as string);
+      listeners.set(where, typeof what === 'string' ? text : what);
+      return url(where);
+    },
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+type Lines = Readonly<Record<string, string>>;
+
+/** An event of a calendar, line by line; it takes place a day after the clock of the tests. */
+const vevent = (lines: Lines = {}) => [
+  'BEGIN:VEVENT',
+  ...Object.entries({
+    ...('RECURRENCE-ID' in lines || Object.keys(lines).some((line) => line.startsWith('DTSTART'))
+      ? {}
+      : { DTSTART: '20260515T090000Z', DTEND: '20260515T100000Z' }),
+    ...lines,
+  }).map(([name, value]) => `${name}:${value}`),
+  'END:VEVENT',
+];
+
+const calendar = (...parts: readonly (string | readonly string[])[]) =>
+  ['BEGIN:VCALENDAR', 'VERSION:2.0', ...parts.flat(), 'END:VCALENDAR', ''].join('\r\n');
+
+const LUNCH = { UID: 'lunch@sea.example', SUMMARY: 'Lunch' };
+const DINNER = { UID: 'dinner@sea.example', SUMMARY: 'Dinner' };
+
+const sendFile = (where: string, content: string | Uint8Array, fields: Lines = {}) => {
+  const request = api.admin().post(where).attach('file', Buffer.from(content), 'programme.ics');
+  for (const [name, value] of Object.entries(fields)) request.field(name, value);
+  return request;
+};
+const importAll = (content: string | Uint8Array, fields: Lines = {}) =>
+  sendFile(ALL, content, fields);
+const importOne = (content: string | Uint8Array, fields: Lines = {}) =>
+  sendFile(ONE, content, fields);
+
+const report = (given: object = {}) => ({
+  created: 0,
+  updated: 0,
+  unchanged: 0,
+  cancelled: 0,
+  skipped: [],
+  ...given,
+});
+const failure = (code: string, error: unknown = expect.any(String)) => ({ error, code });
+const refusal = (field: string) =>
+  failure('VALIDATION_ERROR', expect.stringMatching(`^${field}: `));
+
+const events = () => api.db<Event & { feed_uid: string }>('events').orderBy(['starts_at', 'title']);
+const titles = async () => (await events()).map(({ title }) => title);
+const theEvent = async () => (await events())[0] as Event;
+const change = (id: number, changes: object) =>
+  api.admin().put(`/api/v1/admin/events/${id}`).send(changes);
+const versions = () => api.db('events').orderBy('id').select('id', api.db.raw('xmin::text'));
+
+describe('POST /admin/events/import-all-extcal', () => {
+  it('brings in what a calendar tells of an event', async () => {
+    const { id } = await aConference(api.db, { timezone: 'Europe/Lisbon' });
+    const ics = calendar(
+      vevent({
+        UID: 'talk-1@sea.example',
+        SUMMARY: 'Engines that weave\\, and looms',
+        DESCRIPTION: '<p>From the <b>loom</b></p><script>alert(1)</script>\\nto the store.',
+        'DTSTART;TZID=Europe/Berlin': '20260515T110000',
+        'DTEND;TZID=Europe/Berlin': '20260515T120000',
+        LOCATION: 'Great Hall\\nMuseum Quay 1',
+        GEO: '53.5413;9.9841',
+        URL: 'https://sea.example/talks/1',
+        'ATTACH;FMTTYPE=image/png': 'https://sea.example/talks/1.png',
+        'ORGANIZER;CN=Analytical Engines': 'mailto:office@sea.example',
+        CATEGORIES: 'Looms,history,Looms',
+      }),
+    );
+
+    const { body } = await importAll(ics, { conference_id: String(id) }).expect(200);
+
+    expect(body).toEqual(report({ created: 1 }));
+    const event = await theEvent();
+    const { body: shown } = await api.anonymous().get(`/api/v1/events/${event.id}`).expect(200);
+    expect(shown).toMatchObject({
+      slug: 'engines-that-weave-and-looms',
+      conference_id: id,
+      title: 'Engines that weave, and looms',
+      description: expect.stringMatching(/^From the loom\s+to the store\.$/),
+      kind: 'main',
+      status: 'approved',
+      starts_at: '2026-05-15T09:00:00.000Z',
+      ends_at: '2026-05-15T10:00:00.000Z',
+      all_day: false,
+      timezone: 'Europe/Berlin',
+      venue: {
+        name: 'Great Hall, Museum Quay 1',
+        address: null,
+        latitude: 53.5413,
+        longitude: 9.9841,
+      },
+      image_url: 'https://sea.example/talks/1.png',
+      url: 'https://sea.example/talks/1',
+      organizer: 'Analytical Engines',
+      tags: ['Looms', 'history'],
+      capacity: null,
+      source: 'extcal',
+    });
+  });
+
+  it('changes nothing the second time', async () => {
+    const many = Array.from({ length: 20 }, (_, n) =>
+      vevent({ UID: `u${n}`, SUMMARY: `Talk ${n}` }),
+    );
+    const ics = calendar(...many);
+    expect((await importAll(ics).expect(200)).body).toEqual(report({ created: 20 }));
+    const before = await versions();
+
+    expect((await importAll(ics).expect(200)).body).toEqual(report({ unchanged: 20 }));
+
+    expect(await versions()).toEqual(before);
+  });
+
+  it('says of each event what became of it', async () => {
+    const moving = { UID: 'm', SUMMARY: 'Moving' };
+    const ending = { UID: 'e', SUMMARY: 'Ending' };
+    await importAll(calendar(vevent(LUNCH), vevent(moving), vevent(ending))).expect(200);
+
+    const { body } = await importAll(
+      calendar(
+        vevent(LUNCH),
+        vevent(DINNER),
+        vevent({ ...moving, LOCATION: 'Elsewhere' }),
+        vevent({ ...ending, STATUS: 'CANCELLED' }),
+        vevent({ UID: 'no', SUMMARY: 'Never was', STATUS: 'CANCELLED' }),
+        vevent({ UID: 'bad', DTSTART: 'soon' }),
+      ),
+    ).expect(200);
+
+    expect(body).toEqual({
+      created: 1,
+      updated: 1,
+      unchanged: 1,
+      cancelled: 1,
+      skipped: [
+        { uid: 'bad', reason: 'DTSTART is not understood' },
+        { uid: 'no', reason: 'was cancelled before it was imported' },
+      ],
+    });
+  });
+
+  it('understands all that can be understood of a feed as feeds are, and names the rest', async () => {
+    const ics = calendar(
+      'X-WR-CALNAME:Computing by the Sea',
+      vevent({
+        UID: 'same',
+        SUMMARY: 'Opening',
+        DTSTART: '20260515T080000Z',
+        DTEND: '20260515T090000Z',
+      }),
+      vevent({
+        UID: 'same',
+        SUMMARY: 'Keynote',
+        DTSTART: '20260515T090000Z',
+        DTEND: '20260515T100000Z',
+      }),
+      vevent({
+        UID: 'same',
+        SUMMARY: 'Workshop',
+        DTSTART: '20260515T090000Z',
+        DTEND: '20260515T120000Z',
+      }),
+      vevent({ UID: 'broken', SUMMARY: 'Broken', DTSTART: '20260231T090000Z' }),
+      vevent({
+        UID: 'windows',
+        SUMMARY: 'Office hour',
+        'DTSTART;TZID=W. Europe Standard Time': '20260516T090000',
+        'DTEND;TZID=W. Europe Standard Time': '20260516T100000',
+      }),
+      vevent({
+        UID: 'weekly',
+        SUMMARY: 'Stand-up',
+        'DTSTART;TZID=Europe/Berlin': '20261012T090000',
+        DURATION: 'PT15M',
+        RRULE: 'FREQ=WEEKLY;COUNT=5',
+        'EXDATE;TZID=Europe/Berlin': '20261109T090000',
+      }),
+      vevent({
+        UID: 'weekly',
+        SUMMARY: 'Stand-up, later',
+        'RECURRENCE-ID;TZID=Europe/Berlin': '20261102T090000',
+        'DTSTART;TZID=Europe/Berlin': '20261102T110000',
+        DURATION: 'PT15M',
+      }),
+      vevent({ SUMMARY: 'Nameless', 'DTSTART;VALUE=DATE': '20260517' }),
+      ['BEGIN:VEVENT', 'UID:cut', 'SUMMARY:Cut short', 'DTSTART:20260515T090000Z'],
+    );
+    const known = {
+      skipped: [
+        { uid: 'broken', reason: 'DTSTART is not understood' },
+        { uid: 'cut', reason: expect.stringMatching(/END:VEVENT/) },
+      ],
+    };
+
+    expect((await importAll(ics).expect(200)).body).toEqual(report({ ...known, created: 9 }));
+
+    const shown = (await events()).map(({ title, starts_at, timezone }) => [
+      title,
+      starts_at.replace(':00.000Z', 'Z'),
+      timezone,
+    ]);
+    expect(shown).toEqual([
+      ['Opening', '2026-05-15T08:00Z', 'UTC'],
+      ['Keynote', '2026-05-15T09:00Z', 'UTC'],
+      ['Workshop', '2026-05-15T09:00Z', 'UTC'],
+      ['Office hour', '2026-05-16T07:00Z', 'Europe/Berlin'],
+      ['Nameless', '2026-05-17T00:00Z', 'UTC'],
+      // Clocks go back on 25 October: it stays at nine.
+      ['Stand-up', '2026-10-12T07:00Z', 'Europe/Berlin'],
+      ['Stand-up', '2026-10-19T07:00Z', 'Europe/Berlin'],
+      ['Stand-up', '2026-10-26T08:00Z', 'Europe/Berlin'],
+      ['Stand-up, later', '2026-11-02T10:00Z', 'Europe/Berlin'],
+    ]);
+    expect((await importAll(ics).expect(200)).body).toEqual(report({ ...known, unchanged: 9 }));
+    const slugs = (await events()).map(({ slug }) => slug);
+    expect(new Set(slugs).size).toBe(9);
+  });
+
+  it.each([
+    ['names its own', 'DTSTART;TZID=Asia/Tokyo', '20260515T090000', 'Asia/Tokyo', '00:00'],
+    ['is in UTC', 'DTSTART', '20260515T090000Z', 'America/New_York', '09:00'],
+    ['names none', 'DTSTART', '20260515T090000', 'America/New_York', '13:00'],
+  ])('takes the zone of an event that %s', async (_what, name, value, timezone, time) => {
+    const ics = calendar('X-WR-TIMEZONE:America/New_York', vevent({ ...LUNCH, [name]: value }));
+    await importAll(ics, { timezone: 'Europe/Berlin' }).expect(200);
+    expect(await theEvent()).toMatchObject({ timezone, starts_at: `2026-05-15T${time}:00.000Z` });
+  });
+
+  it.each([
+    ['the option', { timezone: 'America/New_York' }, 'America/New_York', '13:00'],
+    ['the conference', {}, 'Europe/Lisbon', '08:00'],
+  ])('takes the zone of %s where a calendar has none', async (_what, fields, timezone, time) => {
+    const { id } = await aConference(api.db, { timezone: 'Europe/Lisbon' });
+    const ics = calendar(vevent({ ...LUNCH, DTSTART: '20260515T090000' }));
+    await importAll(ics, { conference_id: String(id), ...fields }).expect(200);
+    expect(await theEvent()).toMatchObject({ timezone, starts_at: `2026-05-15T${time}:00.000Z` });
+  });
+
+  it('keeps pending what is to be looked at first', async () => {
+    const ics = calendar(vevent(LUNCH));
+    await importAll(ics, { status: 'pending' }).expect(200);
+    const { id } = await theEvent();
+    await api.anonymous().get(`/api/v1/events/${id}`).expect(404);
+
+    // The status is that of new events: a later import approves nothing by itself.
+    await importAll(ics, { status: 'approved' }).expect(200);
+    await importAll(calendar(vevent({ ...LUNCH, LOCATION: 'Hall' }))).expect(200);
+    expect(await theEvent()).toMatchObject({ status: 'pending', venue_name: 'Hall' });
+  });
+
+  it('keeps the same feed of two conferences apart, and that of none', async () => {
+    const ics = calendar(vevent(LUNCH), vevent({ ...DINNER, UID: LUNCH.UID }));
+    const ids = [await aConference(api.db), await aConference(api.db)].map(({ id }) => String(id));
+    for (const fields of [{}, ...ids.map((conference_id) => ({ conference_id }))]) {
+      expect((await importAll(ics, fields).expect(200)).body).toEqual(report({ created: 2 }));
+      expect((await importAll(ics, fields).expect(200)).body).toEqual(report({ unchanged: 2 }));
+    }
+    expect((await events()).map(({ slug }) => slug).toSorted()).toEqual([
+      'dinner',
+      'dinner-2',
+      'dinner-3',
+      'lunch',
+      'lunch-2',
+      'lunch-3',
+    ]);
+  });
+
+  it('gives every event of one title a slug of its own', async () => {
+    const same = Array.from({ length: 30 }, (_, n) =>
+      vevent({ UID: `u${n}`, SUMMARY: 'Stand-up' }),
+    );
+    await importAll(calendar(...same, vevent({ UID: 'x', SUMMARY: '🎉' }))).expect(200);
+    const slugs = (await events()).map(({ slug }) => slug);
+    expect(new Set(slugs).size).toBe(31);
+    expect(slugs).toEqual(expect.arrayContaining(['stand-up', 'stand-up-30', 'event']));
+  });
+
+  it('leaves an entry in the audit log', async () => {
+    const { id } = await aConference(api.db);
+    await importAll(calendar(vevent(LUNCH), vevent(LUNCH)), { conference_id: String(id) });
+    expect(await api.db('audit_log')).toMatchObject([
+      {
+        action: 'event.import',
+        subject_type: 'conference',
+        subject_id: id,
+        after: { events: 1, skipped: 1 },
+      },
+    ]);
+  });
+
+  it('asks the database as often for many events as for few', async () => {
+    const feed = (count: number, lines: Lines = {}) =>
+      calendar(
+        ...Array.from({ length: count }, (_, n) =>
+          vevent({ UID: `of ${count}: ${n}`, SUMMARY: `Talk ${n}`, ...lines }),
+        ),
+      );
+    for (const lines of [{}, {}, { LOCATION: 'Hall' }, { STATUS: 'CANCELLED' }]) {
+      const [few, many] = [
+        await countQueries(api.db, () => importAll(feed(10, lines)).expect(200)),
+        await countQueries(api.db, () => importAll(feed(300, lines)).expect(200)),
+      ];
+      expect(many).toBe(few);
+    }
+  });
+});
+
+describe('a calendar at an address', () => {
+  const ics = calendar(vevent(LUNCH), vevent(DINNER));
+
+  it('is imported by JSON and by form, and is the same calendar as a file', async () => {
+    const url = outside.answer('/programme.ics', ics);
+
+    expect((await api.admin().post(ALL).send({ url }).expect(200)).body).toEqual(
+      report({ created: 2 }),
+    );
+    expect((await api.admin().post(ALL).field('url', url).expect(200)).body).toEqual(
+      report({ unchanged: 2 }),
+    );
+    expect((await importAll(ics).expect(200)).body).toEqual(report({ unchanged: 2 }));
+  });
+
+  it.each([ALL, ONE])('is refused on our own network unless that is allowed: %s', async (where) => {
+    const url = outside.answer('/secret.ics', ics);
+    const { body } = await closed.admin().post(where).send({ url }).expect(400);
+    expect(body).toEqual(refusal('url'));
+    expect(outside.asked).not.toContain('/secret.ics');
+    expect(await titles()).toEqual([]);
+  });
+
+  it('is the one of the settings where none is named', async () => {
+    outside.answer('/default.ics', ics);
+    const allowed = await startApi({
+      on: api,
+      env: { EXTCAL_FEED_URL: outside.url('/default.ics'), EXTCAL_ALLOW_PRIVATE: 'true' },
+    });
+    const send = () => allowed.admin().post(ALL);
+    try {
+      expect((await send().expect(200)).body).toEqual(report({ created: 2 }));
+      expect((await send().send({ status: 'pending' })).body).toEqual(report({ unchanged: 2 }));
+      expect((await send().field('url', '')).body).toEqual(report({ unchanged: 2 }));
+      // Of all its events none is meant more than the others.
+      expect((await allowed.admin().post(ONE).expect(400)).body).toEqual(refusal('url'));
+    } finally {
+      await allowed.close();
+    }
+    // The setting does not open our own network.
+    expect((await closed.admin().post(ALL).expect(400)).body).toEqual(refusal('url'));
+  });
+
+  it('is fetched over TLS when it is a webcal one', async () => {
+    const firstBytes: number[] = [];
+    const server = createTcpServer((socket) => {
+      socket.once('data', (data) => {
+        firstBytes.push(data[0] ?? 0);
+        socket.destroy();
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+
+    const { body } = await api
+      .admin()
+      .post(ALL)
+      .send({ url: `webcal://127.0.0.1:${port}/a.ics` })
+      .expect(502);
+    await new Promise((resolve) => server.close(resolve));
+
+    expect(body).toEqual(failure('UPSTREAM_ERROR'));
+    const tlsHandshake = 0x16;
+    expect(firstBytes).toEqual([tlsHandshake]);
+  });
+
+  it.each([
+    ['an error', (_req, res) => void res.writeHead(500).end('boom')],
+    ['nothing there', (_req, res) => void res.writeHead(404).end()],
+    ['a cut connection', (req) => void req.socket.destroy()],
+    ['21 MiB', (_req, res) => void res.end(Buffer.alloc(21 * 1024 * 1024, 'a'))],
+  ] satisfies [string, RequestListener][])(
+    'that answers %s is the fault of its side',
+    async (_what, listener) => {
+      const url = outside.answer('/faulty.ics', listener);
+      const { body } = await api.admin().post(ALL).send({ url }).expect(502);
+      expect(body).toEqual(failure('UPSTREAM_ERROR'));
+    },
+  );
+
+  it('that does not answer is given up', async () => {
+    const { status, body } = await silent;
+    expect([status, body]).toEqual([
+      502,
+      failure('UPSTREAM_ERROR', 'The address does not answer in time'),
+    ]);
+  });
+
+  it('may be JSON in pages, as Luma answers it', async () => {
+    const entry = (id: string, name: string, more: object = {}) => ({
+      event: {
+        id,
+        name,
+        start_at: '2026-05-15T18:00:00.000Z',
+        end_at: '2026-05-15T20:00:00.000Z',
+        timezone: 'Europe/Berlin',
+        url: `https://lu.example/${id}`,
+        ...more,
+      },
+    });
+    const pages: Record<string, object> = {
+      '': { entries: [entry('evt-1', 'Looms')], has_more: true, next_cursor: 'second' },
+      second: {
+        entries: [entry('evt-2', 'Music', { start_at: 'soon' }), entry('evt-3', 'Cards')],
+        has_more: true,
+        next_cursor: 'third',
+      },
+      third: { entries: [entry('evt-4', 'Steam')], has_more: false, next_cursor: 'fourth' },
+    };
+    const url = outside.answer('/luma', (req, res) => {
+      const cursor = new URL(req.url ?? '', 'http://localhost').searchParams.get(
+        'pagination_cursor',
+      );
+      res.end(JSON.stringify(pages[cursor ?? '']));
+    });
+    const skipped = [{ uid: 'evt-2', reason: 'event.start_at is not understood' }];
+
+    for (const counts of [{ created: 3 }, { unchanged: 3 }]) {
+      const { body } = await api.admin().post(ALL).send({ url }).expect(200);
+      expect(body).toEqual(report({ ...counts, skipped }));
+    }
+    expect(await titles()).toEqual(['Cards', 'Looms', 'Steam']);
+    expect(await theEvent()).toMatchObject({
+      url: 'https://lu.example/evt-3',
+      timezone: 'Europe/Berlin',
+    });
+  });
+});
+
+describe('an event that changed in its calendar', () => {
+  const first = { ...LUNCH, DTSTART: '20260515T100000Z', DTEND: '20260515T110000Z' };
+  const next = {
+    ...LUNCH,
+    SUMMARY: 'Late lunch',
+    DTSTART: '20260515T130000Z',
+    DTEND: '20260515T140000Z',
+    LOCATION: 'Terrace',
+    GEO: '1;2',
+    DESCRIPTION: 'Soup',
+  };
+
+  it('is the same event, with the people who go there', async () => {
+    await importAll(calendar(vevent(first))).expect(200);
+    const before = await theEvent();
+    const ada = await aUser(api.db);
+    await anAttendance(api.db, [ada, before]);
+
+    const { body } = await importAll(calendar(vevent(next))).expect(200);
+
+    expect(body).toEqual(report({ updated: 1 }));
+    expect(await events()).toMatchObject([
+      {
+        id: before.id,
+        slug: 'lunch',
+        title: 'Late lunch',
+        starts_at: '2026-05-15T13:00:00.000Z',
+        venue_name: 'Terrace',
+        attendee_count: 1,
+      },
+    ]);
+    const { body: attendance } = await api.as(ada).get(`/api/v1/events/${before.id}/attendance`);
+    expect(attendance.status).toBe('registered');
+    expect((await importAll(calendar(vevent(next)))).body).toEqual(report({ unchanged: 1 }));
+  });
+
+  it.each([
+    ['title', { title: 'Feast' }, { title: 'Feast', venue_name: 'Terrace' }],
+    ['description', { description: null }, { description: null, title: 'Late lunch' }],
+    [
+      'venue',
+      { venue: { name: 'Hall' } },
+      { venue_name: 'Hall', venue_latitude: null, title: 'Late lunch' },
+    ],
+    ['capacity', { capacity: 7 }, { capacity: 7, title: 'Late lunch' }],
+    [
+      'start',
+      { starts_at: '2026-05-15T09:30:00Z' },
+      { starts_at: '2026-05-15T09:30:00.000Z', ends_at: '2026-05-15T11:00:00.000Z' },
+    ],
+    [
+      'end',
+      { ends_at: '2026-05-15T12:00:00Z' },
+      { starts_at: '2026-05-15T10:00:00.000Z', ends_at: '2026-05-15T12:00:00.000Z' },
+    ],
+  ])('keeps the %s that an administrator gave it', async (_field, edit, kept) => {
+    await importAll(calendar(vevent(first))).expect(200);
+    const { id } = await theEvent();
+    await change(id, edit).expect(200);
+
+    const { body } = await importAll(calendar(vevent(next))).expect(200);
+
+    expect(body).toEqual(report({ updated: 1 }));
+    expect(await events()).toMatchObject([{ id, ...kept }]);
+    expect((await importAll(calendar(vevent(next)))).body).toEqual(report({ unchanged: 1 }));
+  });
+
+  it('stays when its calendar no longer has it', async () => {
+    await importAll(calendar(vevent(LUNCH), vevent(DINNER))).expect(200);
+    expect((await importAll(calendar(vevent(LUNCH)))).body).toEqual(report({ unchanged: 1 }));
+    expect((await events()).map(({ status }) => status)).toEqual(['approved', 'approved']);
+  });
+
+  it('is cancelled by its calendar, and comes back by it', async () => {
+    await importAll(calendar(vevent(LUNCH))).expect(200);
+    const gone = calendar(vevent({ ...LUNCH, STATUS: 'CANCELLED' }));
+    const { id } = await theEvent();
+
+    expect((await importAll(gone)).body).toEqual(report({ cancelled: 1 }));
+    expect(await theEvent()).toMatchObject({ id, status: 'cancelled' });
+    expect((await importAll(gone)).body).toEqual(report({ unchanged: 1 }));
+
+    expect((await importAll(calendar(vevent(LUNCH)))).body).toEqual(report({ updated: 1 }));
+    expect(await theEvent()).toMatchObject({ id, status: 'approved' });
+  });
+
+  it('stays cancelled where an administrator cancelled it', async () => {
+    await importAll(calendar(vevent(LUNCH))).expect(200);
+    const { id } = await theEvent();
+    await change(id, { status: 'cancelled' }).expect(200);
+    for (const lines of [{ LOCATION: 'Hall' }, { STATUS: 'CANCELLED' }, {}]) {
+      expect((await importAll(calendar(vevent({ ...LUNCH, ...lines })))).body).toEqual(
+        report({ updated: 1 }),
+      );
+      expect(await theEvent()).toMatchObject({ id, status: 'cancelled' });
+    }
+  });
+});
+
+describe('an event that an administrator deleted', () => {
+  const remove = (id: number) => api.admin().delete(`/api/v1/admin/events/${id}`).expect(200);
+
+  it('stays out, and is named', async () => {
+    await importAll(calendar(vevent(LUNCH), vevent(DINNER))).expect(200);
+    const [dinner] = await events();
+    await remove(dinner?.id as number);
+
+    for (const lines of [{}, { SUMMARY: 'Supper', DTSTART: '20260515T190000Z' }]) {
+      const again = calendar(vevent(LUNCH), vevent({ ...DINNER, ...lines }));
+      expect((await importAll(again)).body).toEqual(
+        report({ unchanged: 1, skipped: [{ uid: DINNER.UID, reason: 'was deleted here' }] }),
+      );
+    }
+    expect(await titles()).toEqual(['Lunch']);
+  });
+
+  it('stays out of its conference only', async () => {
+    const { id } = await aConference(api.db);
+    await importAll(calendar(vevent(LUNCH))).expect(200);
+    await remove((await theEvent()).id);
+    const { body } = await importAll(calendar(vevent(LUNCH)), { conference_id: String(id) });
+    expect(body).toEqual(report({ created: 1 }));
+  });
+
+  it('stays out among others of its UID', async () => {
+    const ics = calendar(vevent(LUNCH), vevent({ ...DINNER, UID: LUNCH.UID }));
+    await importAll(ics).expect(200);
+    const [dinner] = await events();
+    await remove(dinner?.id as number);
+    expect((await importAll(ics)).body).toEqual(
+      report({ unchanged: 1, skipped: [{ uid: LUNCH.UID, reason: 'was deleted here' }] }),
+    );
+    expect(await titles()).toEqual(['Lunch']);
+  });
+
+  it('is one instance of a repeating event', async () => {
+    const ics = calendar(vevent({ ...LUNCH, RRULE: 'FREQ=DAILY;COUNT=3' }));
+    await importAll(ics).expect(200);
+    const [, second] = await events();
+    await remove(second?.id as number);
+    expect((await importAll(ics)).body).toEqual(
+      report({ unchanged: 2, skipped: [{ uid: LUNCH.UID, reason: 'was deleted here' }] }),
+    );
+  });
+});
+
+describe('events of one UID', () => {
+  const together = ['One', 'Two', 'Three'].map((SUMMARY) => vevent({ UID: 'same', SUMMARY }));
+  const ics = calendar(...together);
+
+  it('are told apart also when an administrator renamed and moved them', async () => {
+    await importAll(ics).expect(200);
+    for (const [n, { id }] of (await events()).entries()) {
+      await change(id, { title: `Renamed ${n}`, starts_at: '2026-05-15T08:00:00Z' }).expect(200);
+    }
+    expect((await importAll(ics)).body).toEqual(report({ unchanged: 3 }));
+    expect(await titles()).toEqual(['Renamed 0', 'Renamed 1', 'Renamed 2']);
+  });
+
+  it('stay out also when they were renamed before they were deleted', async () => {
+    await importAll(ics).expect(200);
+    const [one] = await events();
+    await change(one?.id as number, { title: 'Uno', starts_at: '2026-05-15T08:00:00Z' });
+    await api.admin().delete(`/api/v1/admin/events/${one?.id}`).expect(200);
+    expect((await importAll(ics)).body).toEqual(
+      report({ unchanged: 2, skipped: [{ uid: 'same', reason: 'was deleted here' }] }),
+    );
+  });
+
+  it('keep their people while others come and go beside them', async () => {
+    await importAll(calendar(together[0] ?? '')).expect(200);
+    const ada = await aUser(api.db);
+    const one = await theEvent();
+    await anAttendance(api.db, [ada, one]);
+
+    expect((await importAll(ics)).body).toEqual(report({ created: 2, unchanged: 1 }));
+    expect((await importAll(calendar(together[0] ?? ''))).body).toEqual(report({ unchanged: 1 }));
+    expect((await importAll(ics)).body).toEqual(report({ unchanged: 3 }));
+
+    expect(await titles()).toEqual(['One', 'Three', 'Two']);
+    expect(await events()).toContainEqual(
+      expect.objectContaining({ id: one.id, attendee_count: 1 }),
+    );
+  });
+});
+
+it('brings in each event once when a feed is imported three times at once', async () => {
+  const ics = calendar(
+    ...Array.from({ length: 60 }, (_, n) => vevent({ UID: `u${n % 30}`, SUMMARY: `Talk ${n}` })),
+  );
+  const { id } = await aConference(api.db);
+  for (const fields of [{}, { conference_id: String(id) }]) {
+    const answers = await Promise.all([1, 2, 3].map(() => importAll(ics, fields)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.map(({ body }) => body.created).toSorted()).toEqual([0, 0, 60]);
+  }
+  expect(await events()).toHaveLength(120);
+});
+
+describe('POST /admin/events/import-extcal', () => {
+  const two = calendar(vevent(LUNCH), vevent(DINNER));
+
+  it('imports the one event of a calendar', async () => {
+    const { id } = await aConference(api.db);
+    const fields = { conference_id: String(id) };
+
+    const { body } = await importOne(calendar(vevent(LUNCH)), fields).expect(200);
+
+    const event = await theEvent();
+    expect(body).toEqual({
+      result: 'created',
+      event: expect.objectContaining({ id: event.id, title: 'Lunch', conference_id: id }),
+    });
+    expect((await importOne(calendar(vevent(LUNCH)), fields)).body.result).toBe('unchanged');
+    const changed = await importOne(calendar(vevent({ ...LUNCH, SUMMARY: 'Soup' })), fields);
+    expect(changed.body).toMatchObject({
+      result: 'updated',
+      event: { id: event.id, title: 'Soup' },
+    });
+    const gone = await importOne(calendar(vevent({ ...LUNCH, STATUS: 'CANCELLED' })), fields);
+    expect(gone.body).toMatchObject({ result: 'updated', event: { status: 'cancelled' } });
+  });
+
+  it('imports the one that is named', async () => {
+    const url = outside.answer('/two.ics', two);
+    const { body } = await api.admin().post(ONE).send({ url, uid: DINNER.UID }).expect(200);
+    expect(body).toMatchObject({ result: 'created', event: { title: 'Dinner' } });
+    expect(await titles()).toEqual(['Dinner']);
+  });
+
+  it('finds an event by a UID as long as they come', async () => {
+    const UID = 'x'.repeat(900);
+    const { body } = await importOne(calendar(vevent(LUNCH), vevent({ ...DINNER, UID })), {
+      uid: UID,
+    });
+    expect(body).toMatchObject({ result: 'created', event: { title: 'Dinner' } });
+  });
+
+  it('imports all of a repeating event, and shows the next', async () => {
+    const ics = calendar(
+      vevent({
+        ...LUNCH,
+        DTSTART: '20260510T090000Z',
+        DTEND: '20260510T093000Z',
+        RRULE: 'FREQ=DAILY;COUNT=8',
+      }),
+    );
+    const { body } = await importOne(ics).expect(200);
+    expect(await events()).toHaveLength(8);
+    // The clock of the tests stands at 9:00 on 14 May.
+    expect(body).toMatchObject({
+      result: 'created',
+      event: { starts_at: '2026-05-14T09:00:00.000Z' },
+    });
+  });
+
+  it.each([
+    ['several and no uid', 'uid', two, {}],
+    ['a uid that is not there', 'uid', two, { uid: 'other' }],
+    ['no event at all', 'uid', calendar(), {}],
+    ['an event that is not understood', 'file', calendar(vevent({ UID: 'a', DTSTART: 'x' })), {}],
+  ])('refuses %s', async (_what, field, ics, fields) => {
+    const { body } = await importOne(ics, fields).expect(400);
+    expect(body).toEqual(refusal(field));
+    expect(await titles()).toEqual([]);
+  });
+
+  it('names the address where that is what it does not understand', async () => {
+    const url = outside.answer('/bad.ics', calendar(vevent({ UID: 'a', DTSTART: 'x' })));
+    const { body } = await api.admin().post(ONE).send({ url }).expect(400);
+    expect(body).toEqual(
+      failure('VALIDATION_ERROR', 'url: the event is not understood: DTSTART is not understood'),
+    );
+  });
+
+  it('refuses one that was deleted here, and one that is over before it begins', async () => {
+    await importOne(calendar(vevent(LUNCH))).expect(200);
+    await api
+      .admin()
+      .delete(`/api/v1/admin/events/${(await theEvent()).id}`)
+      .expect(200);
+
+    const deleted = await importOne(calendar(vevent(LUNCH))).expect(409);
+    expect(deleted.body).toEqual(failure('CONFLICT', 'This event was deleted here'));
+    await importOne(calendar(vevent({ ...DINNER, STATUS: 'CANCELLED' }))).expect(409);
+  });
+});
+
+describe.each([ALL, ONE])('POST %s refuses', (where) => {
+  const ics = calendar(vevent(LUNCH));
+  const send = (body: object) => api.admin().post(where).send(body);
+
+  it.each([
+    ['nothing', 'url', () => api.admin().post(where)],
+    ['an empty object', 'url', () => send({})],
+    ['an address that is none', 'url', () => send({ url: 'programme.ics' })],
+    ['an address of another kind', 'url', () => send({ url: 'file:///etc/passwd' })],
+    ['an address with a password', 'url', () => send({ url: 'http://a:b@127.0.0.1/' })],
+    ['an unknown zone', 'timezone', () => sendFile(where, ics, { timezone: 'Mars/Olympus' })],
+    ['another status', 'status', () => sendFile(where, ics, { status: 'rejected' })],
+    [
+      'a conference that is no id',
+      'conference_id',
+      () => sendFile(where, ics, { conference_id: 'x' }),
+    ],
+    ['a file that is no calendar', 'file', () => sendFile(where, 'messenger_id\n7\n')],
+    ['an empty file', 'file', () => sendFile(where, '')],
+    ['JSON of another kind', 'file', () => sendFile(where, '{"entries":7}')],
+    [
+      'an address that leads to no calendar',
+      'url',
+      () => send({ url: outside.answer('/page', '<html>') }),
+    ],
+  ])('%s', async (_what, field, request) => {
+    const { body } = await request().expect(400);
+    expect(body).toEqual(refusal(field));
+    expect(await titles()).toEqual([]);
+  });
+
+  it('a conference that nobody knows', async () => {
+    const { body } = await sendFile(where, ics, { conference_id: '999999' }).expect(404);
+    expect(body).toEqual(failure('NOT_FOUND', 'conference not found'));
+  });
+
+  it('a file over 20 MiB', async () => {
+    const { body } = await sendFile(where, Buffer.alloc(20 * 1024 * 1024 + 1, 'a')).expect(413);
+    expect(body).toEqual(failure('PAYLOAD_TOO_LARGE'));
+  });
+});
+
+describe('whatever a calendar says', () => {
+  const long = (length: number) => 'x'.repeat(length);
+
+  it.each<[string, Lines]>([
+    ['a UID of 2,000 characters', { UID: long(2_000) }],
+    ['a UID that hardly fits an index', { UID: '語'.repeat(500) }],
+    ['a UID with NUL and other controls', { UID: 'a\0b\x07c' }],
+    ['a title of 1,000 characters', { SUMMARY: long(1_000) }],
+    ['a title of 1,000 smileys', { SUMMARY: '😀'.repeat(1_000) }],
+    ['a title with NUL', { SUMMARY: 'a\0b' }],
+    ['a title of blanks', { SUMMARY: '  \\n ' }],
+    ['a title that is markup', { SUMMARY: '<b></b>' }],
+    ['a description of 100,000 characters', { DESCRIPTION: long(100_000) }],
+    ['a place of 1,000 characters', { LOCATION: long(1_000) }],
+    ['an organiser of 250 characters', { [`ORGANIZER;CN=${long(250)}`]: 'mailto:a@b.example' }],
+    ['an organiser of 1,000 characters', { [`ORGANIZER;CN=${long(1_000)}`]: 'mailto:a@b.example' }],
+    ['100 tags', { CATEGORIES: Array.from({ length: 100 }, (_, n) => `tag ${n}`).join(',') }],
+    ['a tag of 1,000 characters', { CATEGORIES: long(1_000) }],
+    ['an address of 5,000 characters', { URL: `https://a.example/${long(5_000)}` }],
+    [
+      'an address that grows when it is written out',
+      { URL: `https://a.example/${'ä'.repeat(900)}` },
+    ],
+    ['an address that runs code', { URL: 'javascript:alert(1)' }],
+    ['a place off the globe', { GEO: '91;181' }],
+    ['a place that is no number', { GEO: 'NaN;Infinity' }],
+    ['no length', { DTSTART: '20260515T090000Z', DTEND: '20260515T090000Z' }],
+    ['a huge sequence', { SEQUENCE: '1e400' }],
+    ['a zone that nobody knows', { 'DTSTART;TZID=Mars/Olympus': '20260515T090000' }],
+    ['a rule for every second', { RRULE: 'FREQ=SECONDLY' }],
+    ['a rule beyond all numbers', { RRULE: 'FREQ=DAILY;COUNT=99999999999999;INTERVAL=1' }],
+    ['years that are no longer any', { DTSTART: '00010101T000000Z', RRULE: 'FREQ=YEARLY' }],
+    ['an instance of year 1', { 'RECURRENCE-ID': '00010101T000000Z', DTSTART: '20260515T090000Z' }],
+  ])('is imported: %s', async (_what, lines) => {
+    const ics = calendar(vevent({ UID: 'odd', SUMMARY: 'Odd', ...lines }), vevent(LUNCH));
+
+    const { status, body } = await importAll(ics);
+
+    expect([status, body.skipped]).toEqual([200, []]);
+    expect(body.created).toBeGreaterThan(1);
+    expect((await importAll(ics)).body).toEqual(report({ unchanged: body.created }));
+    // What was stored can also be shown.
+    await api.anonymous().get('/api/v1/events?limit=100').expect(200);
+  });
+
+  it.each<[string, Lines]>([
+    ['a start in the year 1', { DTSTART: '00010101T000000Z' }],
+    ['a start in the year 9999', { DTSTART: '99991231T235959Z' }],
+    ['an end in the year 9999', { DTSTART: '20260515T090000Z', DTEND: '99991231T235959Z' }],
+    ['a length of a million years', { DTSTART: '20260515T090000Z', DURATION: 'P365000000D' }],
+    ['an end before its start', { DTSTART: '20260515T090000Z', DTEND: '20260515T080000Z' }],
+    ['an hour that is none', { DTSTART: '20260515T250000Z' }],
+    ['a rule that is none', { RRULE: 'FREQ=NEVER' }],
+  ])('or named: %s', async (_what, lines) => {
+    const ics = calendar(vevent({ UID: 'odd', SUMMARY: 'Odd', ...lines }), vevent(LUNCH));
+    const { body } = await importAll(ics).expect(200);
+    expect(body).toEqual(
+      report({ created: 1, skipped: [{ uid: 'odd', reason: expect.any(String) }] }),
+    );
+  });
+
+  it('is imported also where its bytes are no text', async () => {
+    const bytes = Buffer.concat([
+      Buffer.from(
+        'BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:odd\r\nDTSTART:20260515T090000Z\r\nSUMMARY:',
+      ),
+      // Half of a pair of surrogates, and bytes that no encoding of text has.
+      Buffer.from([0xed, 0xa0, 0x80, 0xff, 0xfe, 0x00, 0x41]),
+      Buffer.from('\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n'),
+    ]);
+    expect((await importAll(bytes).expect(200)).body).toEqual(report({ created: 1 }));
+    expect((await importAll(bytes).expect(200)).body).toEqual(report({ unchanged: 1 }));
+  });
+
+  it.each<[string, object]>([
+    ['NUL in an id', { id: 'a\0b' }],
+    ['half a character in an id', { id: 'a\ud800b' }],
+    ['an id of 2,000 characters', { id: long(2_000) }],
+    ['an id of blanks', { id: '  ' }],
+    ['an id that is a number', { id: 7 }],
+    ['NUL and half a character in a name', { name: 'a\0b\udfff' }],
+    ['a name of 1,000 characters', { name: long(1_000) }],
+    ['a calendar name of 250 characters', {}],
+    ['texts that are numbers', { url: 7, description: 7, timezone: 7, cover_url: {} }],
+    ['a place off the globe', { geo_latitude: '91', geo_longitude: 1e308 }],
+  ])('is imported from JSON too: %s', async (_what, fields) => {
+    const entry = (event: object) => ({
+      event: { name: 'Odd', start_at: '2026-05-15T09:00:00Z', ...event },
+    });
+    const text = JSON.stringify({
+      entries: [
+        { ...entry({ id: 'odd', ...fields }), calendar: { name: long(250) } },
+        entry({ id: 'lunch' }),
+      ],
+    });
+    expect((await importAll(text).expect(200)).body).toEqual(report({ created: 2 }));
+    expect((await importAll(text).expect(200)).body).toEqual(report({ unchanged: 2 }));
+  });
+});
+
+it('leaves no temporary file behind', async () => {
+  const words = randomUUID();
+  const holding = async () => {
+    const names = (await readdir(tmpdir())).filter((name) => name.startsWith('hallway-upload-'));
+    const texts = names.map((name) => readFile(path.join(tmpdir(), name), 'utf8').catch(() => ''));
+    return (await Promise.all(texts)).filter((text) => text.includes(words));
+  };
+  await importAll(calendar(vevent({ UID: words }))).expect(200);
+  await importAll(words).expect(400);
+
+  // An upload goes when its answer has gone out, which the client may see a moment earlier.
+  for (let tries = 0; tries < 50 && (await holding()).length > 0; tries++) await sleep(20);
+  expect(await holding()).toEqual([]);
+});
