@@ -58,6 +58,16 @@ export class EventAttendancesRepository {
     return rows[0];
   }
 
+  /** Those of the events that somebody waits for, by id. */
+  async listWaitedFor(event_ids: readonly number[]): Promise<number[]> {
+    return this.#db('event_attendances')
+      .whereRaw('event_id = any(?::bigint[])', [[...event_ids]])
+      .where({ status: 'waitlisted' })
+      .distinct()
+      .orderBy('event_id')
+      .pluck('event_id');
+  }
+
   /** Takes a person's seat or place in the queue away. */
   async cancel(event_id: number, user_id: number): Promise<void> {
     await this.#db.raw(

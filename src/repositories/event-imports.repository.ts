@@ -83,7 +83,8 @@ export class EventImportsRepository {
     ]);
   }
 
-  async listStored(
+  /** Locks them one after the other by id, as whoever locks several events does. */
+  async lockStored(
     conference_id: number | null,
     uids: readonly string[],
   ): Promise<StoredFeedEvent[]> {
@@ -91,6 +92,7 @@ export class EventImportsRepository {
       .whereRaw('coalesce(feed_conference_id, 0) = ?', [conference_id ?? 0])
       .whereRaw('feed_uid = any(?::text[])', [[...uids]])
       .orderBy('id')
+      .forUpdate()
       .select(
         'id',
         'feed_uid',

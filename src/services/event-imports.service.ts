@@ -6,6 +6,7 @@ import type { CalendarFeed, FeedEvent, SkippedFeedEvent } from '../domain/calend
 import { type FeedPlan, outcomeOfFeed, planImport } from '../domain/feed-imports.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
 import { fetchCalendarFeed, readCalendarFeed } from '../integrations/calendar/calendar-feed.ts';
+import { keptUid } from '../integrations/calendar/uids.ts';
 import type { OutboundHttp } from '../integrations/outbound-http.ts';
 import type { FeedColumns } from '../repositories/event-imports.repository.ts';
 import type { AttendancesService } from './attendances.service.ts';
@@ -20,6 +21,10 @@ export interface CalendarSource {
   readonly status: 'approved' | 'pending';
   /** The zone of times that state none. */
   readonly timezone?: string | undefined;
+}
+
+interface OneSource extends CalendarSource {
+  readonly uid?: string | undefined;
 }
 
 /** What became of the events of a calendar. */
@@ -88,9 +93,9 @@ export class EventImportsService {
    */
   async importOne(
     by: Administrator,
-    source: CalendarSource & { readonly uid?: string | undefined },
+    source: OneSource,
   ): Promise<{ result: 'created' | 'updated' | 'unchanged'; event_id: number }> {
-    const chosen = chosenEvents(await this.#read(source), source.uid);
+    const chosen = chosenEvents(await this.#read(source), source);
     const { imported, skipped } = await this.#import(by, source, chosen);
     const byStart = imported.toSorted((a, b) => (a.event.starts_at < b.event.starts_at ? -1 : 1));
     const now = this.#now().toISOString();
@@ -115,26 +120,30 @@ export class EventImportsService {
 
   async #import(by: Administrator, source: CalendarSource, events: readonly FeedEvent[]) {
     const conferenceId = source.conference_id ?? null;
-    return this.#store.transaction(async (tx) => {
-      await tx.eventImports.lockImport(conferenceId);
-      const uids = [...new Set(events.map(({ uid }) => uid))];
-      const plan = planImport(
-        events,
-        await tx.eventImports.listStored(conferenceId, uids),
-        await tx.eventImports.listDeleted(conferenceId, uids),
-      );
-      const imported = [
-        ...(await this.#create(tx, source, plan.create)),
-        ...(await this.#update(tx, plan.match)),
-      ];
-      await tx.audit.insert(by, {
-        action: 'event.import',
-        subject_type: 'conference',
-        subject_id: conferenceId,
-        after: { events: imported.length, skipped: plan.skipped.length },
-      });
-      return { imported, skipped: plan.skipped };
-    });
+    return this.#store.transaction(
+      async (tx) => {
+        await tx.eventImports.lockImport(conferenceId);
+        const uids = [...new Set(events.map(({ uid }) => uid))];
+        const plan = planImport(
+          events,
+          await tx.eventImports.lockStored(conferenceId, uids),
+          await tx.eventImports.listDeleted(conferenceId, uids),
+        );
+        const imported = [
+          ...(await this.#create(tx, source, plan.create)),
+          ...(await this.#update(tx, plan.match)),
+        ];
+        await tx.audit.insert(by, {
+          action: 'event.import',
+          subject_type: 'conference',
+          subject_id: conferenceId,
+          after: { events: imported.length, skipped: plan.skipped.length },
+        });
+        return { imported, skipped: plan.skipped };
+      },
+      // Moving people up, it may cross with the erasure of one of them.
+      { retry: 3 },
+    );
   }
 
   async #create(tx: Tx, { conference_id, status }: CalendarSource, create: FeedPlan['create']) {
@@ -172,26 +181,34 @@ export class EventImportsService {
     const revived = match.filter(
       ({ event, stored }) => stored.cancelled_by_feed && !event.cancelled,
     );
-    for (const { stored } of revived) await this.#seatWaiting(tx, stored.id);
+    await this.#seatWaiting(
+      tx,
+      revived.map(({ stored }) => stored.id),
+    );
     return known satisfies Imported[];
   }
 
-  /** Seats given up while an event was cancelled go to those who still wait. */
-  async #seatWaiting(tx: Tx, eventId: number): Promise<void> {
-    const event = await tx.events.lock(eventId);
-    if (event) await this.#attendances.fillSeats(tx, event);
+  /** Seats given up while events were cancelled go to those who still wait. */
+  async #seatWaiting(tx: Tx, eventIds: readonly number[]): Promise<void> {
+    for (const id of await tx.eventAttendances.listWaitedFor(eventIds)) {
+      const event = await tx.events.lock(id);
+      if (event) await this.#attendances.fillSeats(tx, event);
+    }
   }
 }
 
 /** @throws AppError VALIDATION_ERROR when nothing, or more than one thing, is meant */
-function chosenEvents({ events, skipped }: CalendarFeed, uid: string | undefined): FeedEvent[] {
-  const chosen = events.filter((event) => uid === undefined || event.uid === uid);
+function chosenEvents({ events, skipped }: CalendarFeed, { file, uid }: OneSource): FeedEvent[] {
+  const isMeant = (event: { readonly uid: string | null }) =>
+    uid === undefined || event.uid === keptUid(uid);
+  const chosen = events.filter(isMeant);
   const uids = new Set(chosen.map((event) => event.uid));
   if (uids.size === 1) return chosen;
   if (uids.size > 1) throw invalid('uid', 'expected one, since the calendar holds several events');
 
-  const [refused] = skipped.filter((event) => uid === undefined || event.uid === uid);
-  if (refused) throw invalid('file', `the event is not understood: ${refused.reason}`);
+  const refused = skipped.find(isMeant);
+  const field = file === undefined ? 'url' : 'file';
+  if (refused) throw invalid(field, `the event is not understood: ${refused.reason}`);
   throw invalid('uid', 'no such event in the calendar');
 }
 

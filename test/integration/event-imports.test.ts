@@ -56,7 +56,8 @@ async function startOutside(): Promise<Outside> {
   const server: Server = createServer((req, res) => {
     asked.push(req.url ?? '');
     const { pathname } = new URL(req.url ?? '', 'http://localhost');
-    listeners.get(pathname)?.(req, res) ?? res.writeHead(404).end();
+    const missing: RequestListener = () => res.writeHead(404).end();
+    (listeners.get(pathname) ?? missing)(req, res);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
@@ -123,6 +124,15 @@ const titles = async () => (await events()).map(({ title }) => title);
 const theEvent = async () => (await events())[0] as Event;
 const change = (id: number, changes: object) =>
   api.admin().put(`/api/v1/admin/events/${id}`).send(changes);
+/** For a lock that another transaction holds. */
+async function untilSomebodyWaits() {
+  const waiting = () =>
+    api
+      .db('pg_stat_activity')
+      .where({ wait_event_type: 'Lock' })
+      .whereRaw('datname = current_database()');
+  while ((await waiting()).length === 0) await sleep(10);
+}
 const versions = () => api.db('events').orderBy('id').select('id', api.db.raw('xmin::text'));
 
 describe('POST /admin/events/import-all-extcal', () => {
@@ -372,7 +382,7 @@ describe('POST /admin/events/import-all-extcal', () => {
           vevent({ UID: `of ${count}: ${n}`, SUMMARY: `Talk ${n}`, ...lines }),
         ),
       );
-    for (const lines of [{}, {}, { LOCATION: 'Hall' }, { STATUS: 'CANCELLED' }]) {
+    for (const lines of [{}, {}, { LOCATION: 'Hall' }, { STATUS: 'CANCELLED' }, {}]) {
       const [few, many] = [
         await countQueries(api.db, () => importAll(feed(10, lines)).expect(200)),
         await countQueries(api.db, () => importAll(feed(300, lines)).expect(200)),
@@ -462,14 +472,6 @@ describe('a calendar at an address', () => {
     },
   );
 
-  it('that does not answer is given up', async () => {
-    const { status, body } = await silent;
-    expect([status, body]).toEqual([
-      502,
-      failure('UPSTREAM_ERROR', 'The address does not answer in time'),
-    ]);
-  });
-
   it('may be JSON in pages, as Luma answers it', async () => {
     const entry = (id: string, name: string, more: object = {}) => ({
       event: {
@@ -512,7 +514,12 @@ describe('a calendar at an address', () => {
 });
 
 describe('an event that changed in its calendar', () => {
-  const first = { ...LUNCH, DTSTART: '20260515T100000Z', DTEND: '20260515T110000Z' };
+  const first = {
+    ...LUNCH,
+    DTSTART: '20260515T100000Z',
+    DTEND: '20260515T110000Z',
+    DESCRIPTION: 'Bread',
+  };
   const next = {
     ...LUNCH,
     SUMMARY: 'Late lunch',
@@ -595,6 +602,41 @@ describe('an event that changed in its calendar', () => {
 
     expect((await importAll(calendar(vevent(LUNCH)))).body).toEqual(report({ updated: 1 }));
     expect(await theEvent()).toMatchObject({ id, status: 'approved' });
+  });
+
+  it('gives the seats that were left meanwhile to those who wait, when it comes back', async () => {
+    const ics = calendar(vevent(LUNCH));
+    await importAll(ics).expect(200);
+    const { id } = await theEvent();
+    await change(id, { capacity: 1 }).expect(200);
+    const [ada, grace] = [await aUser(api.db), await aUser(api.db)];
+    await anAttendance(api.db, [ada, { id }]);
+    await anAttendance(api.db, [grace, { id }], 'waitlisted');
+    await importAll(calendar(vevent({ ...LUNCH, STATUS: 'CANCELLED' }))).expect(200);
+    await api.as(ada).delete(`/api/v1/events/${id}/attend`).expect(200);
+
+    expect((await importAll(ics)).body).toEqual(report({ updated: 1 }));
+
+    const { body } = await api.as(grace).get(`/api/v1/events/${id}/attendance`).expect(200);
+    expect(body.status).toBe('registered');
+    expect(await theEvent()).toMatchObject({ status: 'approved', attendee_count: 1 });
+    expect(await api.db('notifications').where({ user_id: grace.id }).pluck('type')).toEqual([
+      'event_promoted',
+    ]);
+  });
+
+  it('is waited for while an administrator changes it, and that counts', async () => {
+    await importAll(calendar(vevent(first))).expect(200);
+    const { id } = await theEvent();
+    const administrator = await api.db.transaction();
+    await administrator('events').where({ id }).update({ status: 'cancelled' });
+
+    const importing = Promise.resolve(importAll(calendar(vevent(next))));
+    await untilSomebodyWaits();
+    await administrator.commit();
+
+    expect((await importing).body).toEqual(report({ updated: 1 }));
+    expect(await events()).toMatchObject([{ id, status: 'cancelled', title: 'Late lunch' }]);
   });
 
   it('stays cancelled where an administrator cancelled it', async () => {
@@ -954,4 +996,12 @@ it('leaves no temporary file behind', async () => {
   // An upload goes when its answer has gone out, which the client may see a moment earlier.
   for (let tries = 0; tries < 50 && (await holding()).length > 0; tries++) await sleep(20);
   expect(await holding()).toEqual([]);
+});
+
+it('gives up an address that does not answer', async () => {
+  const { status, body } = await silent;
+  expect([status, body]).toEqual([
+    502,
+    failure('UPSTREAM_ERROR', 'The address does not answer in time'),
+  ]);
 });

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { detailsOf, type EventDetails } from './event-details.ts';
 import type { FeedZones, Zone } from './feed-zones.ts';
 import type { IcalComponent } from './ical-components.ts';
@@ -14,6 +13,7 @@ import {
   timeIn,
 } from './ical-times.ts';
 import { type RecurrenceRule, recurrenceRuleOf } from './recurrence-rule.ts';
+import { derivedUid, keptUid } from './uids.ts';
 
 /** A VEVENT, understood: one event, a repeating one, or an instance of a repeating one. */
 export interface IcalEvent {
@@ -49,7 +49,6 @@ export interface ReplacedStart {
   readonly day: number | null;
 }
 
-const MAX_UID = 500;
 /** RFC 5545 wants one. */
 const MAX_RULES = 10;
 const MAX_LISTED = 2_000;
@@ -96,22 +95,7 @@ export function icalEventOf(component: IcalComponent, zones: FeedZones): IcalEve
 }
 
 /** The UID a component states, also when nothing else of it can be read; null without one. */
-export function uidOf(properties: IcalProperties): string | null {
-  const uid = properties
-    .text('uid')
-    ?.replace(/\p{Cc}/gu, '')
-    .toWellFormed()
-    .normalize()
-    .trim();
-  if (!uid) return null;
-  return uid.length > MAX_UID ? digestOf(uid) : uid;
-}
-
-/** What an event without UID is known by when its calendar is read again. */
-export const derivedUid = (start: number, title: string | null): string =>
-  digestOf(`${new Date(start).toISOString()}\n${title ?? ''}`);
-
-const digestOf = (text: string) => createHash('sha256').update(text).digest('hex');
+export const uidOf = (properties: IcalProperties): string | null => keptUid(properties.text('uid'));
 
 function lengthFrom(start: IcalTime, properties: IcalProperties, zones: FeedZones): IcalLength {
   const shortest = { days: start.isDay ? 1 : 0, ms: 0 };

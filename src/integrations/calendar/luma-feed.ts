@@ -17,8 +17,9 @@ import {
   webAddressOf,
 } from './event-details.ts';
 import { firstZoneName } from './feed-zones.ts';
-import { derivedUid, isPlausible } from './ical-events.ts';
+import { isPlausible } from './ical-events.ts';
 import type { FeedOptions } from './ical-feed.ts';
+import { derivedUid, keptUid } from './uids.ts';
 
 /** One page of a calendar that answers JSON in the form of Luma's API. */
 export interface LumaPage {
@@ -57,8 +58,8 @@ const Place = z.object({ full_address: Extra, address: Extra, city: Extra }).nul
 
 const Entry = z.object({
   event: z.object({
-    id: z.union([z.string().max(500), z.int()]).nullish(),
-    api_id: z.string().max(500).nullish().catch(null),
+    id: z.union([z.string(), z.int().transform(String)]).nullish(),
+    api_id: Extra,
     name: z.string().nullish(),
     start_at: z.iso.datetime({ offset: true }),
     end_at: z.iso.datetime({ offset: true }).nullish(),
@@ -108,7 +109,7 @@ function feedEventOf(entry: unknown, options: FeedOptions): FeedEvent | SkippedF
   const start = Date.parse(event.start_at);
   const end = Date.parse(event.end_at ?? event.start_at);
   const title = titleOf(event.name ?? null);
-  const uid = String(event.id || event.api_id || derivedUid(start, title));
+  const uid = keptUid(event.id) ?? keptUid(event.api_id) ?? derivedUid(start, title);
   if (!isPlausible(start) || !isPlausible(end)) {
     return { uid, reason: 'Its time is not within 1970 to 2100' };
   }
@@ -143,6 +144,5 @@ const Identified = z.object({
   event: z.object({ id: z.union([z.string(), z.number()]).transform(String) }),
 });
 
-function uidIn(entry: unknown): string | null {
-  return Identified.safeParse(entry).data?.event.id.slice(0, 500) ?? null;
-}
+const uidIn = (entry: unknown): string | null =>
+  keptUid(Identified.safeParse(entry).data?.event.id);
