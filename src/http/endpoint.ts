@@ -42,7 +42,7 @@ type Reply<R extends Responses> = {
 }[keyof R];
 
 /** A file that came with a request, spooled to disk; it is gone when the request is over. */
-export interface UploadedFile {
+export interface UploadedFile extends AsyncDisposable {
   readonly path: string;
   readonly original_name: string;
   readonly bytes: number;

@@ -67,7 +67,8 @@ function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
   return async (req, res) => {
     res.locals.route = endpoint.path;
     res.locals.caller = await authenticate(req, res);
-    const file = await readBody(endpoint, req, res);
+    // It goes with this scope: the response of a client that left early closes before there is a file.
+    await using file = await readBody(endpoint, req, res);
     const request = {
       caller: res.locals.caller,
       params: check(endpoint.params, req.params, 'path'),

@@ -178,13 +178,10 @@ export class EventImportsService {
         batch.map(({ id, event, ...state }) => ({ id, ...columnsOf(event, state) })),
       );
     }
-    const revived = match.filter(
-      ({ event, stored }) => stored.cancelled_by_feed && !event.cancelled,
-    );
-    await this.#seatWaiting(
-      tx,
-      revived.map(({ stored }) => stored.id),
-    );
+    const revived = match
+      .filter(({ event, stored }) => stored.cancelled_by_feed && !event.cancelled)
+      .map(({ stored }) => stored.id);
+    await this.#seatWaiting(tx, revived);
     return known satisfies Imported[];
   }
 

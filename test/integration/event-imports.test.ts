@@ -792,21 +792,25 @@ describe('POST /admin/events/import-extcal', () => {
   });
 
   it('imports all of a repeating event, and shows the next', async () => {
-    const ics = calendar(
-      vevent({
-        ...LUNCH,
-        DTSTART: '20260510T090000Z',
-        DTEND: '20260510T093000Z',
-        RRULE: 'FREQ=DAILY;COUNT=8',
-      }),
-    );
-    const { body } = await importOne(ics).expect(200);
-    expect(await events()).toHaveLength(8);
+    const daily = (count: number) =>
+      calendar(
+        vevent({
+          ...LUNCH,
+          DTSTART: '20260510T090000Z',
+          DTEND: '20260510T093000Z',
+          RRULE: `FREQ=DAILY;COUNT=${count}`,
+        }),
+      );
     // The clock of the tests stands at 9:00 on 14 May.
-    expect(body).toMatchObject({
-      result: 'created',
-      event: { starts_at: '2026-05-14T09:00:00.000Z' },
-    });
+    const next = { starts_at: '2026-05-14T09:00:00.000Z' };
+
+    const { body } = await importOne(daily(8)).expect(200);
+
+    expect(body).toMatchObject({ result: 'created', event: next });
+    expect(await events()).toHaveLength(8);
+    const longer = await importOne(daily(9)).expect(200);
+    expect(longer.body).toMatchObject({ result: 'unchanged', event: next });
+    expect(await events()).toHaveLength(9);
   });
 
   it.each([

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeXlsx } from 'hucre/xlsx';
 import type { User } from '../../src/domain/users.ts';
-import { startApi, type TestApi } from '../support/api.ts';
+import { ADMIN_API_KEY, startApi, type TestApi } from '../support/api.ts';
 import { aUser } from '../support/factories.ts';
 import { countQueries } from '../support/queries.ts';
 
@@ -569,6 +570,7 @@ describe('what is refused', () => {
     ['an empty file', () => importFile('')],
     ['a table without rows or header', () => importFile('\n\n')],
     ['a column twice', () => importFile('messenger_id,Messenger_ID\n1,2')],
+    ['a table that tells nobody apart', () => importFile('first_name\nAda')],
     [
       'a workbook that is cut short',
       async () => {
@@ -672,6 +674,29 @@ describe('temporary files', () => {
   ])('are gone after %s', async (_what, status, send) => {
     const words = randomUUID();
     await send(words).expect(status);
+    expect(await remaining(words)).toEqual([]);
+  });
+
+  it('are gone after a client that leaves before it has its answer', async () => {
+    const words = randomUUID();
+    const rows = Array.from({ length: 2_000 }, (_, n) => `${n + 1},${words}`).join('\n');
+    const part = 'Content-Disposition: form-data; name="file"; filename="a.csv"';
+    const body = `--x\r\n${part}\r\n\r\nmessenger_id,first_name\n${rows}\r\n--x--\r\n`;
+    const head = [
+      'POST /api/v1/admin/users/bulk-import HTTP/1.1',
+      'Host: localhost',
+      `X-API-Key: ${ADMIN_API_KEY}`,
+      'Content-Type: multipart/form-data; boundary=x',
+      `Content-Length: ${body.length}`,
+    ].join('\r\n');
+
+    for (const length of [body.length / 2, body.length - 1, body.length]) {
+      const socket = connect(Number(new URL(api.url).port), '127.0.0.1');
+      await new Promise((sent) => socket.write(`${head}\r\n\r\n${body.slice(0, length)}`, sent));
+      socket.destroy();
+    }
+    // Until the import of the whole file is over, its file is there.
+    while ((await people()).length === 0) await sleep(10);
     expect(await remaining(words)).toEqual([]);
   });
 });

@@ -26,6 +26,7 @@ const json = express.json({
 /**
  * Reads what the endpoint declares: JSON into `req.body`, a form's file to disk. Anything else that
  * was sent is left unread. Runs after authentication, so that strangers cannot make us read.
+ * Declare the result with `await using`.
  */
 export async function readBody(endpoint: AnyEndpoint, req: Request, res: Response) {
   if (!endpoint.body && !endpoint.upload) return undefined;
@@ -79,8 +80,12 @@ async function readForm(
   req.body = { ...req.body };
   const { file } = req;
   if (!file) return undefined;
-  res.once('close', () => void rm(file.path, { force: true }));
-  return { path: file.path, original_name: file.originalname, bytes: file.size };
+  return {
+    path: file.path,
+    original_name: file.originalname,
+    bytes: file.size,
+    [Symbol.asyncDispose]: () => rm(file.path, { force: true }),
+  };
 }
 
 function refuseDepth(body: unknown): void {

@@ -14,19 +14,25 @@ export interface CheckedTable<T> extends AsyncDisposable {
   readonly ignored_columns: readonly string[];
 }
 
+interface TableSource {
+  readonly file: UploadedFile | undefined;
+  readonly list: readonly unknown[] | undefined;
+  /** What the list is called in the body. */
+  readonly listName: string;
+  /** The column without which no row means anything. */
+  readonly key: string;
+}
+
 /**
  * The rows of an uploaded table, or of a list in JSON, each checked on its own: a bad one is named
  * and never stops the others. Declare the result with `await using`.
  *
- * @throws AppError VALIDATION_ERROR when there is neither a file nor a list; as `openTable`
+ * @throws AppError VALIDATION_ERROR when there is neither a file nor a list, or the key is missing;
+ *   as `openTable`
  */
 export async function checkedTable<T>(
   schema: z.ZodObject & z.ZodType<T>,
-  {
-    file,
-    list,
-    listName,
-  }: { file: UploadedFile | undefined; list: readonly unknown[] | undefined; listName: string },
+  { file, list, listName, key }: TableSource,
 ): Promise<CheckedTable<T>> {
   if (!file) {
     if (!list) throw invalid(listName, 'expected a list, or a file in the form field file');
@@ -41,6 +47,10 @@ export async function checkedTable<T>(
     };
   }
   const table = await openTable(file.path, { maxRows: MAX_ROWS });
+  if (!table.columns.includes(key)) {
+    await table[Symbol.asyncDispose]();
+    throw invalid('file', `expected a column ${key}`);
+  }
   return {
     rows: checkedRows(schema, table.rows),
     warnings: table.warnings,

@@ -22,7 +22,7 @@ export const userImportEndpoints = ({ userImports }: { userImports: UserImportsS
     upload: { field: 'file', maxBytes: MAX_BYTES },
     responses: { 200: ImportResult },
     async handle({ caller, query, body, file }) {
-      const source = { file, list: body.users, listName: 'users' };
+      const source = { file, list: body.users, listName: 'users', key: 'messenger_id' };
       await using table = await checkedTable(UserImportRow, source);
       const options = { dryRun: query.dry_run };
       const result = await userImports.import(caller, table.rows, options);
