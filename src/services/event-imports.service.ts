@@ -78,10 +78,10 @@ export class EventImportsService {
    */
   async importAll(by: Administrator, source: CalendarSource): Promise<CalendarReport> {
     const feed = await this.#read({ ...source, url: source.url ?? this.#defaultUrl });
-    const { imported, skipped } = await this.#import(by, source, feed.events);
+    const { imported, skipped } = await this.#import(by, source, feed);
     const counts = { created: 0, updated: 0, unchanged: 0, cancelled: 0 };
     for (const { outcome } of imported) counts[outcome] += 1;
-    return { ...counts, skipped: [...feed.skipped, ...skipped] };
+    return { ...counts, skipped };
   }
 
   /**
@@ -95,8 +95,8 @@ export class EventImportsService {
     by: Administrator,
     source: OneSource,
   ): Promise<{ result: 'created' | 'updated' | 'unchanged'; event_id: number }> {
-    const chosen = chosenEvents(await this.#read(source), source);
-    const { imported, skipped } = await this.#import(by, source, chosen);
+    const events = chosenEvents(await this.#read(source), source);
+    const { imported, skipped } = await this.#import(by, source, { events, skipped: [] });
     const byStart = imported.toSorted((a, b) => (a.event.starts_at < b.event.starts_at ? -1 : 1));
     const now = this.#now().toISOString();
     const shown = byStart.find(({ event }) => event.ends_at >= now) ?? byStart[0];
@@ -118,7 +118,11 @@ export class EventImportsService {
     throw invalid('url', 'expected the address of a calendar, or a file in the form field file');
   }
 
-  async #import(by: Administrator, source: CalendarSource, events: readonly FeedEvent[]) {
+  async #import(
+    by: Administrator,
+    source: CalendarSource,
+    { events, skipped: notUnderstood }: Pick<CalendarFeed, 'events' | 'skipped'>,
+  ) {
     const conferenceId = source.conference_id ?? null;
     return this.#store.transaction(
       async (tx) => {
@@ -133,13 +137,14 @@ export class EventImportsService {
           ...(await this.#create(tx, source, plan.create)),
           ...(await this.#update(tx, plan.match)),
         ];
+        const skipped = [...notUnderstood, ...plan.skipped];
         await tx.audit.insert(by, {
           action: 'event.import',
           subject_type: 'conference',
           subject_id: conferenceId,
-          after: { events: imported.length, skipped: plan.skipped.length },
+          after: { events: imported.length, skipped: skipped.length },
         });
-        return { imported, skipped: plan.skipped };
+        return { imported, skipped };
       },
       // Moving people up, it may cross with the erasure of one of them.
       { retry: 3 },
@@ -199,9 +204,13 @@ function chosenEvents({ events, skipped }: CalendarFeed, { file, uid }: OneSourc
   const isMeant = (event: { readonly uid: string | null }) =>
     uid === undefined || event.uid === keptUid(uid);
   const chosen = events.filter(isMeant);
+  // The instances of a repeating event are one; but many a feed gives one UID to several events.
   const uids = new Set(chosen.map((event) => event.uid));
+  const several = uid === undefined && chosen.filter((event) => !event.recurrence_id).length > 1;
+  if (uids.size > 1 || several) {
+    throw invalid('uid', 'expected one, since the calendar holds several events');
+  }
   if (uids.size === 1) return chosen;
-  if (uids.size > 1) throw invalid('uid', 'expected one, since the calendar holds several events');
 
   const refused = skipped.find(isMeant);
   const field = file === undefined ? 'url' : 'file';

