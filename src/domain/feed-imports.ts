@@ -32,9 +32,12 @@ const keyOf = (uid: string, recurrenceId: string | null) => `${recurrenceId ?? '
 const feedKey = (event: FeedEvent) => keyOf(event.uid, event.recurrence_id);
 const storedKey = (event: DeletedFeedEvent) => keyOf(event.feed_uid, event.feed_recurrence_id);
 
+const DELETED_HERE = 'was deleted here';
+
 type Told = Pick<FeedEvent, 'title' | 'starts_at'>;
 const titleOf = ({ title }: Told) => title;
 const startOf = ({ starts_at }: Told) => starts_at;
+const dayAndTitleOf = ({ title, starts_at }: Told) => `${starts_at.slice(0, 10)}\n${title}`;
 const startAndTitleOf = ({ title, starts_at }: Told) => `${starts_at}\n${title}`;
 
 /**
@@ -52,11 +55,44 @@ export function planImport(
   const plans = [...Map.groupBy(events, feedKey)].map(([key, group]) =>
     planGroup(group, storedByKey.get(key) ?? [], deletedByKey.get(key) ?? []),
   );
-  return {
+  const all = {
     create: plans.flatMap((plan) => plan.create),
     match: plans.flatMap((plan) => plan.match),
     skipped: plans.flatMap((plan) => plan.skipped),
   };
+  const told = new Set(events.map(feedKey));
+  const gone = [...stored, ...deleted].filter((row) => !told.has(storedKey(row)));
+  return withMovedInstances(all, gone);
+}
+
+/**
+ * When a repeating event moves by an hour, each of its instances has another original start and
+ * would be new. One of the same UID and title on the same day (in UTC) is taken for the one that
+ * the feed does not tell of any more, with the people who go there.
+ */
+function withMovedInstances(
+  plan: FeedPlan,
+  gone: readonly (StoredFeedEvent | DeletedFeedEvent)[],
+): FeedPlan {
+  const fresh = plan.create.filter(
+    ({ event, variant }) => event.recurrence_id !== null && variant === '',
+  );
+  const moved = uniquePairs(
+    fresh.map(({ event }) => event),
+    gone.filter((row) => row.feed_recurrence_id !== ''),
+    {
+      ofEvent: (event) => `${event.uid}\n${dayAndTitleOf(event)}`,
+      ofRow: (row) => `${row.feed_uid}\n${dayAndTitleOf(row)}`,
+    },
+  );
+  const rest = plan.create.filter(({ event }) => !moved.has(event));
+  const match = [...plan.match];
+  const skipped = [...plan.skipped];
+  for (const [event, row] of moved) {
+    if ('id' in row) match.push({ event, stored: row });
+    else skipped.push({ uid: event.uid, reason: DELETED_HERE });
+  }
+  return { create: rest, match, skipped };
 }
 
 /** The same for the events that share one UID and instance. */
@@ -79,7 +115,7 @@ function planGroup(
   for (const event of events) {
     const row = known.get(event);
     if (row && 'id' in row) match.push({ event, stored: row });
-    else if (row) skip(event, 'was deleted here');
+    else if (row) skip(event, DELETED_HERE);
     else if (event.cancelled) skip(event, 'was cancelled before it was imported');
     else fresh.push(event);
   }
@@ -99,22 +135,29 @@ function knownAmong<Row extends Told>(
   const taken = new Set<Row>();
   const uidIsEnough = events.length === 1 && rows.length === 1;
   for (const sign of uidIsEnough ? [() => ''] : [startAndTitleOf, titleOf, startOf]) {
-    const candidates = Map.groupBy(
-      rows.filter((row) => !taken.has(row)),
-      sign,
-    );
-    const open = Map.groupBy(
-      events.filter((event) => !known.has(event)),
-      sign,
-    );
-    for (const [key, [event, ...rivals]] of open) {
-      const [row, ...others] = candidates.get(key) ?? [];
-      if (!event || !row || rivals.length > 0 || others.length > 0) continue;
+    const open = events.filter((event) => !known.has(event));
+    const free = rows.filter((row) => !taken.has(row));
+    for (const [event, row] of uniquePairs(open, free, { ofEvent: sign, ofRow: sign })) {
       known.set(event, row);
       taken.add(row);
     }
   }
   return known;
+}
+
+/** Each event with the row of the same sign, where no other event and no other row has it. */
+function uniquePairs<Row>(
+  events: readonly FeedEvent[],
+  rows: readonly Row[],
+  { ofEvent, ofRow }: { ofEvent: (event: FeedEvent) => string; ofRow: (row: Row) => string },
+): ReadonlyMap<FeedEvent, Row> {
+  const pairs = new Map<FeedEvent, Row>();
+  const candidates = Map.groupBy(rows, ofRow);
+  for (const [sign, [event, ...rivals]] of Map.groupBy(events, ofEvent)) {
+    const [row, ...others] = candidates.get(sign) ?? [];
+    if (event && row && rivals.length === 0 && others.length === 0) pairs.set(event, row);
+  }
+  return pairs;
 }
 
 /** A number for each event of the group, so that the database can tell them apart. */

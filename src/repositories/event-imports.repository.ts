@@ -20,6 +20,7 @@ const FEED_COLUMNS = {
 
 /** An event as a feed has it, in our columns. */
 export type FeedColumns = Readonly<Record<keyof typeof FEED_COLUMNS, unknown>> & {
+  readonly feed_recurrence_id: string;
   readonly feed_fingerprint: string;
   readonly status: string;
   readonly cancelled_by_feed: boolean;
@@ -28,7 +29,6 @@ export type FeedColumns = Readonly<Record<keyof typeof FEED_COLUMNS, unknown>> &
 export interface NewFeedEvent extends FeedColumns {
   readonly slug: string;
   readonly feed_uid: string;
-  readonly feed_recurrence_id: string;
   readonly feed_variant: string;
 }
 
@@ -36,6 +36,7 @@ export type ChangedFeedEvent = FeedColumns & { readonly id: number };
 
 const COMMON = {
   ...FEED_COLUMNS,
+  feed_recurrence_id: 'text',
   feed_fingerprint: 'text',
   status: 'text',
   cancelled_by_feed: 'boolean',
@@ -44,7 +45,6 @@ const INSERTED = {
   ...COMMON,
   slug: 'text',
   feed_uid: 'text',
-  feed_recurrence_id: 'text',
   feed_variant: 'text',
 };
 
@@ -145,7 +145,7 @@ export class EventImportsRepository {
     await this.#db.raw(
       `update events e
           set ${Object.keys(FEED_COLUMNS).map(unlessEdited).join(', ')},
-              feed_title = r.title, feed_starts_at = r.starts_at,
+              feed_recurrence_id = r.feed_recurrence_id, feed_title = r.title, feed_starts_at = r.starts_at,
               feed_fingerprint = r.feed_fingerprint, status = r.status,
               cancelled_by_feed = r.cancelled_by_feed, updated_at = now()
          from jsonb_to_recordset(:events::jsonb) as r (id bigint, ${typed(COMMON)})

@@ -161,7 +161,6 @@ export class EventImportsService {
           ...columnsOf(event, { status, cancelled_by_feed: false }),
           slug: slugs[index] ?? '',
           feed_uid: event.uid,
-          feed_recurrence_id: event.recurrence_id ?? '',
           feed_variant: variant,
         })),
       );
@@ -237,6 +236,7 @@ const columnsOf = (
   tags: event.tags,
   status,
   cancelled_by_feed,
+  feed_recurrence_id: event.recurrence_id ?? '',
   feed_fingerprint: fingerprintOf(event),
 });
 

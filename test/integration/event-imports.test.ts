@@ -528,6 +528,25 @@ describe('an event that changed in its calendar', () => {
     DESCRIPTION: 'Soup',
   };
 
+  it('is the same instance when a repeating event moves by an hour', async () => {
+    const daily = (hour: string) =>
+      calendar(vevent({ ...LUNCH, DTSTART: `20260515T${hour}0000Z`, RRULE: 'FREQ=DAILY;COUNT=3' }));
+    await importAll(daily('09')).expect(200);
+    const [, second] = await events();
+    const ada = await aUser(api.db);
+    await anAttendance(api.db, [ada, second as Event]);
+
+    expect((await importAll(daily('10')).expect(200)).body).toEqual(report({ updated: 3 }));
+
+    expect((await events()).map(({ starts_at }) => starts_at)).toEqual([
+      '2026-05-15T10:00:00.000Z',
+      '2026-05-16T10:00:00.000Z',
+      '2026-05-17T10:00:00.000Z',
+    ]);
+    expect((await events())[1]).toMatchObject({ id: second?.id, attendee_count: 1 });
+    expect((await importAll(daily('10')).expect(200)).body).toEqual(report({ unchanged: 3 }));
+  });
+
   it('is the same event, with the people who go there', async () => {
     await importAll(calendar(vevent(first))).expect(200);
     const before = await theEvent();

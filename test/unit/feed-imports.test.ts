@@ -246,6 +246,60 @@ describe('events that share one UID', () => {
   });
 });
 
+describe('a repeating event that moves by an hour', () => {
+  const instance = (day: string, time: string, given: Partial<FeedEvent> = {}) => {
+    const starts_at = `2026-05-${day}T${time}:00.000Z`;
+    return told({ recurrence_id: starts_at, starts_at, ...given });
+  };
+  const held = (id: number, day: string, given: Partial<StoredFeedEvent> = {}) => {
+    const starts_at = `2026-05-${day}T12:00:00.000Z`;
+    return stored(id, { feed_recurrence_id: starts_at, starts_at, ...given });
+  };
+
+  it('keeps its instances, each on its day', () => {
+    const events = [instance('07', '13:00'), instance('14', '13:00'), instance('21', '13:00')];
+    expect(plan(events, [held(7, '07'), held(14, '14')])).toEqual({
+      created: [['Lunch', '2026-05-21T13:00:00.000Z', '']],
+      matched: [
+        ['Lunch', '2026-05-07T13:00:00.000Z', 7],
+        ['Lunch', '2026-05-14T13:00:00.000Z', 14],
+      ],
+      skipped: [],
+    });
+  });
+
+  it('stays deleted where an administrator deleted an instance', () => {
+    const { starts_at, feed_recurrence_id } = held(7, '07');
+    const gone = [deleted({ starts_at, feed_recurrence_id })];
+    expect(plan([instance('07', '13:00')], [], gone)).toEqual({
+      ...nothing,
+      skipped: [out(DELETED)],
+    });
+  });
+
+  it.each([
+    ['another title', [instance('07', '13:00', { title: 'Dinner' })], [held(7, '07')]],
+    ['another UID', [instance('07', '13:00', { uid: 'two' })], [held(7, '07')]],
+    ['two on one day', [instance('07', '13:00'), instance('07', '14:00')], [held(7, '07')]],
+    [
+      'two that were on one day',
+      [instance('07', '13:00')],
+      [held(7, '07'), held(8, '07', { feed_recurrence_id: 'earlier' })],
+    ],
+    [
+      'one that the feed still tells of',
+      [instance('07', '12:00'), instance('07', '13:00')],
+      [held(7, '07')],
+    ],
+    ['one that does not repeat', [told({ starts_at: NOON })], [held(14, '14')]],
+  ])('is not guessed at: %s', (_case, events, rows) => {
+    const { create, match } = planImport(events, rows, []);
+    const known = match.filter(({ event, stored: row }) => event.starts_at !== row.starts_at);
+    expect(known).toEqual([]);
+    expect(create.length + match.length).toBe(events.length);
+  });
+});
+
 describe('an event that stands in a feed twice', () => {
   it('is taken once and named', () => {
     expect(plan([told(), told(), told()])).toEqual({
