@@ -9,7 +9,7 @@ const TIMESTAMPTZ = 1184;
  * `2026-05-14 09:00:00.5+00` as RFC 3339 in UTC with milliseconds. Instants stay text from column
  * to wire: making a Date of each and printing it again was a third of the cost of a list.
  */
-export function instantFromPg(text: string): string {
+function instantFromPg(text: string): string {
   // Columns are timestamptz(3), which prints 0 to 3 digits; the session speaks UTC.
   if (!text.endsWith('+00') || text.length > 26) return new Date(text).toISOString();
   const [seconds = '', fraction = ''] = text.slice(0, -3).split('.');

@@ -1,8 +1,14 @@
 import type { Knex } from 'knex';
 
+/** One page by number. */
+export interface NumberedRequest {
+  readonly limit: number;
+  readonly page: number;
+}
+
 /** One page by number, or what follows a cursor; never both. */
 export type PageRequest<Position> =
-  | { readonly limit: number; readonly page: number }
+  | NumberedRequest
   | { readonly limit: number; readonly after: Position };
 
 /** `next` is the position of the last row when more rows follow. `total` only comes with numbers. */
@@ -17,7 +23,7 @@ export interface Page<Row, Position = never> {
 /** A page of a list that is only ever read by number: two queries, whatever the size. */
 export async function numberedPage<Row extends object>(
   query: Knex.QueryBuilder,
-  { limit, page }: { limit: number; page: number },
+  { limit, page }: NumberedRequest,
 ): Promise<Page<Row>> {
   const [total, rows] = await Promise.all([
     countOf(query),

@@ -95,7 +95,6 @@ export const PROFILE_FIELDS = [
   'looking_for',
   'offering',
 ] as const;
-export type ProfileField = (typeof PROFILE_FIELDS)[number];
 
 /** A person was seen; once an hour is enough for an administrator to tell who is active. */
 export const SEEN_RESOLUTION_MS = 60 * 60 * 1000;

@@ -1,4 +1,4 @@
-import type { Page } from '../db/pages.ts';
+import type { NumberedRequest, Page } from '../db/pages.ts';
 import type { Store } from '../db/store.ts';
 import type { ConferenceView } from '../domain/conferences.ts';
 import { notFound } from '../errors.ts';
@@ -15,10 +15,7 @@ export class ConferencesService {
   }
 
   /** The published ones, by start. */
-  async list(
-    filter: ConferencesFilter,
-    request: { readonly limit: number; readonly page: number },
-  ): Promise<Page<ConferenceView>> {
+  async list(filter: ConferencesFilter, request: NumberedRequest): Promise<Page<ConferenceView>> {
     return this.#store.conferencesReadModel.list(filter, this.#now().toISOString(), request);
   }
 

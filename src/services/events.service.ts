@@ -1,11 +1,9 @@
-import type { Page } from '../db/pages.ts';
+import type { NumberedRequest, Page } from '../db/pages.ts';
 import type { Store } from '../db/store.ts';
 import type { Attendance } from '../domain/attendances.ts';
 import { type Event, type EventView, eventView } from '../domain/events.ts';
 import { notFound } from '../errors.ts';
 import type { EventsFilter, When } from '../repositories/read-models/events.read-model.ts';
-
-type NumberedRequest = { readonly limit: number; readonly page: number };
 
 /** An event, and how the one who asks stands to it. */
 export interface EventViewFor extends EventView {

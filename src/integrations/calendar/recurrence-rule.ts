@@ -2,7 +2,7 @@ import ICAL from 'ical.js';
 import { NotUnderstood } from './ical-properties.ts';
 import { DAY_MS, type IcalTime, timeOf } from './ical-times.ts';
 
-export const FREQUENCIES = [
+const FREQUENCIES = [
   'YEARLY',
   'MONTHLY',
   'WEEKLY',
@@ -11,7 +11,7 @@ export const FREQUENCIES = [
   'MINUTELY',
   'SECONDLY',
 ] as const;
-export type Frequency = (typeof FREQUENCIES)[number];
+type Frequency = (typeof FREQUENCIES)[number];
 
 /** A weekday, 0 for Sunday; `nth` of its month or year, counted from the end below 0, 0 for each. */
 export interface RuleDay {

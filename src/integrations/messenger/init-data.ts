@@ -16,8 +16,7 @@ const MAX_LENGTH = 8_192;
 const MAX_AHEAD_MS = 60_000;
 
 /** The messenger's own keys for checks by third parties, as it publishes them (Ed25519, raw, hex). */
-export const MESSENGER_PUBLIC_KEY =
-  'e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d';
+const MESSENGER_PUBLIC_KEY = 'e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d';
 
 /** What somebody is called whose names are all blank. */
 const NAMELESS = 'Someone';

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { numberedPage, type Page } from '../../db/pages.ts';
+import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import type { ConferenceView } from '../../domain/conferences.ts';
 import { CONFERENCE_COLUMNS } from '../conferences.repository.ts';
 import { containing } from './profile-columns.ts';
@@ -27,7 +27,7 @@ export class ConferencesReadModel {
   async list(
     filter: ConferencesFilter,
     now: string,
-    page: { readonly limit: number; readonly page: number },
+    page: NumberedRequest,
   ): Promise<Page<ConferenceView>> {
     const query = this.#conferences()
       .where('c.status', 'published')

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { numberedPage, type Page } from '../../db/pages.ts';
+import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { instantInJson } from '../../db/rows.ts';
 import type { Attendance } from '../../domain/attendances.ts';
 import type { Event, EventKind } from '../../domain/events.ts';
@@ -25,7 +25,6 @@ export interface EventWithAttendance extends Event {
 }
 
 export type When = 'upcoming' | 'past';
-type NumberedRequest = { readonly limit: number; readonly page: number };
 
 const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`);
 
