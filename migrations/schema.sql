@@ -5,11 +5,114 @@ create extension pg_trgm;
 
 create sequence attendance_queue as bigint start 1 increment 1;
 
+CREATE OR REPLACE FUNCTION public.count_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.revision := old.revision + 1;
+      return new;
+    end
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.folded(words text[])
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT lower(word.word) AS lower FROM unnest(folded.words) word(word));
+
+CREATE OR REPLACE FUNCTION public.note_gone_agenda_item()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into gone_rows (kind, gone_id, conference_id)
+      values ('agenda_item', old.id, old.conference_id);
+      return null;
+    end
+    $function$;
+
+CREATE OR REPLACE FUNCTION public.note_gone_conference()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into gone_rows (kind, gone_id) values ('conference', old.id);
+      return null;
+    end
+    $function$;
+
+CREATE OR REPLACE FUNCTION public.note_gone_conference_speaker()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into gone_rows (kind, gone_id, conference_id)
+      values ('conference_speaker', old.speaker_id, old.conference_id);
+      return null;
+    end
+    $function$;
+
+CREATE OR REPLACE FUNCTION public.note_gone_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into gone_rows (kind, gone_id, conference_id)
+      values ('event', old.id, old.conference_id);
+      return null;
+    end
+    $function$;
+
+CREATE OR REPLACE FUNCTION public.note_publication()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.published_at := now();
+      return new;
+    end
+    $function$;
+
+create table agenda_item_speakers (
+  agenda_item_id bigint not null,
+  speaker_id bigint not null,
+  position integer not null,
+  constraint agenda_item_speakers_pkey PRIMARY KEY (agenda_item_id, speaker_id),
+  constraint agenda_item_speakers_agenda_item_id_fkey FOREIGN KEY (agenda_item_id) REFERENCES agenda_items(id) ON DELETE CASCADE,
+  constraint agenda_item_speakers_speaker_id_fkey FOREIGN KEY (speaker_id) REFERENCES speakers(id) ON DELETE CASCADE
+);
+
+create table agenda_items (
+  id bigint generated always as identity not null,
+  conference_id bigint not null,
+  event_id bigint,
+  title text not null,
+  description text,
+  kind text default 'talk'::text not null,
+  track text,
+  room text,
+  starts_at timestamp(3) with time zone not null,
+  ends_at timestamp(3) with time zone not null,
+  position integer default 0 not null,
+  edited_fields text[] default '{}'::text[] not null,
+  calendar_uid uuid default gen_random_uuid() not null,
+  revision integer default 0 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  search tsvector generated always as ((setweight(to_tsvector('simple'::regconfig, title), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, (COALESCE(track, ''::text) || ' '::text) || COALESCE(room, ''::text)), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, COALESCE(description, ''::text)), 'C'::"char")) stored not null,
+  constraint agenda_items_pkey PRIMARY KEY (id),
+  constraint agenda_items_event_id_key UNIQUE (event_id),
+  constraint agenda_items_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint agenda_items_event_id_conference_id_fkey FOREIGN KEY (event_id, conference_id) REFERENCES events(id, conference_id) ON UPDATE CASCADE ON DELETE CASCADE,
+  constraint agenda_items_check CHECK (ends_at >= starts_at),
+  constraint agenda_items_description_check CHECK (length(description) <= 20000),
+  constraint agenda_items_kind_check CHECK (kind = ANY (ARRAY['keynote'::text, 'talk'::text, 'panel'::text, 'workshop'::text, 'break'::text, 'social'::text, 'other'::text])),
+  constraint agenda_items_position_check CHECK ("position" >= 0 AND "position" <= 1000000),
+  constraint agenda_items_room_check CHECK (length(room) <= 500),
+  constraint agenda_items_title_check CHECK (length(title) <= 300),
+  constraint agenda_items_track_check CHECK (length(track) <= 100)
+);
 
 create table audit_log (
   id bigint generated always as identity not null,
@@ -22,6 +125,70 @@ create table audit_log (
   after jsonb,
   request_id text not null,
   constraint audit_log_pkey PRIMARY KEY (id)
+);
+
+create table calendar_links (
+  user_id bigint not null,
+  token_hash text not null,
+  created_at timestamp(3) with time zone not null,
+  constraint calendar_links_pkey PRIMARY KEY (user_id),
+  constraint calendar_links_token_hash_key UNIQUE (token_hash),
+  constraint calendar_links_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint calendar_links_token_hash_check CHECK (length(token_hash) = 64)
+);
+
+create table conference_attendances (
+  conference_id bigint not null,
+  user_id bigint not null,
+  status text not null,
+  queue_number bigint default nextval('attendance_queue'::regclass) not null,
+  ticket_type text,
+  registered_at timestamp(3) with time zone not null,
+  checked_in_at timestamp(3) with time zone,
+  check_in_nonce text,
+  constraint conference_attendances_pkey PRIMARY KEY (conference_id, user_id),
+  constraint conference_attendances_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint conference_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint conference_attendances_check CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
+  constraint conference_attendances_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
+  constraint conference_attendances_status_check CHECK (status = ANY (ARRAY['registered'::text, 'waitlisted'::text, 'cancelled'::text, 'checked_in'::text])),
+  constraint conference_attendances_ticket_type_check CHECK (length(ticket_type) <= 100)
+);
+
+create table conference_invitations (
+  id bigint generated always as identity not null,
+  conference_id bigint not null,
+  messenger_id bigint,
+  username text,
+  first_name text,
+  last_name text,
+  company text,
+  job_title text,
+  ticket_type text,
+  created_at timestamp(3) with time zone default now() not null,
+  claimed_by bigint,
+  claimed_at timestamp(3) with time zone,
+  constraint conference_invitations_pkey PRIMARY KEY (id),
+  constraint conference_invitations_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id) ON DELETE SET NULL,
+  constraint conference_invitations_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint conference_invitations_check CHECK (messenger_id IS NOT NULL OR username IS NOT NULL),
+  constraint conference_invitations_check1 CHECK (claimed_by IS NULL OR claimed_at IS NOT NULL),
+  constraint conference_invitations_company_check CHECK (length(company) <= 200),
+  constraint conference_invitations_first_name_check CHECK (length(first_name) <= 256),
+  constraint conference_invitations_job_title_check CHECK (length(job_title) <= 200),
+  constraint conference_invitations_last_name_check CHECK (length(last_name) <= 256),
+  constraint conference_invitations_ticket_type_check CHECK (length(ticket_type) <= 100),
+  constraint conference_invitations_username_check CHECK (length(username) <= 64)
+);
+
+create table conference_speakers (
+  conference_id bigint not null,
+  speaker_id bigint not null,
+  position integer default 0 not null,
+  constraint conference_speakers_pkey PRIMARY KEY (conference_id, speaker_id),
+  constraint conference_speakers_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
+  constraint conference_speakers_speaker_id_fkey FOREIGN KEY (speaker_id) REFERENCES speakers(id) ON DELETE CASCADE,
+  constraint conference_speakers_position_check CHECK ("position" >= 0 AND "position" <= 1000000)
 );
 
 create table conferences (
@@ -42,11 +209,14 @@ create table conferences (
   attendee_count integer default 0 not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  ends_at timestamp(3) with time zone generated always as (((ends_on + 1)::timestamp without time zone AT TIME ZONE timezone)::timestamp(3) with time zone) stored not null,
+  published_at timestamp(3) with time zone,
   constraint conferences_pkey PRIMARY KEY (id),
   constraint conferences_slug_key UNIQUE (slug),
   constraint conferences_capacity_check CHECK (capacity > 0),
   constraint conferences_check CHECK (ends_on >= starts_on),
   constraint conferences_check1 CHECK (attendee_count >= 0 AND (capacity IS NULL OR attendee_count <= capacity)),
+  constraint conferences_check2 CHECK (published_at IS NOT NULL OR status = 'draft'::text),
   constraint conferences_city_check CHECK (length(city) <= 200),
   constraint conferences_country_check CHECK (country ~ '^[A-Z]{2}$'::text),
   constraint conferences_description_check CHECK (length(description) <= 20000),
@@ -100,10 +270,12 @@ create table event_attendances (
   queue_number bigint default nextval('attendance_queue'::regclass) not null,
   registered_at timestamp(3) with time zone not null,
   checked_in_at timestamp(3) with time zone,
+  check_in_nonce text,
   constraint event_attendances_pkey PRIMARY KEY (event_id, user_id),
   constraint event_attendances_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE CASCADE,
   constraint event_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint event_attendances_check CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
+  constraint event_attendances_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
   constraint event_attendances_status_check CHECK (status = ANY (ARRAY['registered'::text, 'waitlisted'::text, 'cancelled'::text, 'checked_in'::text]))
 );
 
@@ -143,18 +315,29 @@ create table events (
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   search_text text generated always as ((((title || ' '::text) || COALESCE(venue_name, ''::text)) || ' '::text) || COALESCE(organizer, ''::text)) stored not null,
+  submitted_by bigint,
+  contact text,
+  rejection_reason text,
+  calendar_uid uuid default gen_random_uuid() not null,
+  revision integer default 0 not null,
+  agenda_item_deleted boolean default false not null,
   constraint events_pkey PRIMARY KEY (id),
+  constraint events_id_conference_id_key UNIQUE (id, conference_id),
   constraint events_slug_key UNIQUE (slug),
   constraint events_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id),
+  constraint events_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint events_capacity_check CHECK (capacity > 0),
   constraint events_check CHECK (ends_at >= starts_at),
   constraint events_check1 CHECK (attendee_count >= 0 AND (capacity IS NULL OR attendee_count <= capacity)),
   constraint events_check2 CHECK ((source = 'extcal'::text) = (feed_uid IS NOT NULL)),
+  constraint events_check3 CHECK (rejection_reason IS NULL OR status = 'rejected'::text),
+  constraint events_contact_check CHECK (length(contact) <= 200),
   constraint events_description_check CHECK (length(description) <= 20000),
   constraint events_feed_uid_check CHECK (length(feed_uid) <= 1000),
   constraint events_image_url_check CHECK (length(image_url) <= 2000),
   constraint events_kind_check CHECK (kind = ANY (ARRAY['main'::text, 'side'::text])),
   constraint events_organizer_check CHECK (length(organizer) <= 200),
+  constraint events_rejection_reason_check CHECK (length(rejection_reason) <= 1000),
   constraint events_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
   constraint events_source_check CHECK (source = ANY (ARRAY['admin'::text, 'request'::text, 'extcal'::text])),
   constraint events_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text])),
@@ -165,6 +348,16 @@ create table events (
   constraint events_venue_latitude_check CHECK (venue_latitude >= '-90'::integer::double precision AND venue_latitude <= 90::double precision),
   constraint events_venue_longitude_check CHECK (venue_longitude >= '-180'::integer::double precision AND venue_longitude <= 180::double precision),
   constraint events_venue_name_check CHECK (length(venue_name) <= 500)
+);
+
+create table gone_rows (
+  id bigint generated always as identity not null,
+  kind text not null,
+  gone_id bigint not null,
+  conference_id bigint,
+  gone_at timestamp(3) with time zone default now() not null,
+  constraint gone_rows_pkey PRIMARY KEY (id),
+  constraint gone_rows_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'conference'::text, 'agenda_item'::text, 'conference_speaker'::text]))
 );
 
 create table notifications (
@@ -191,6 +384,32 @@ create table rate_limit_counters (
   expires_at timestamp(3) with time zone not null,
   constraint rate_limit_counters_pkey PRIMARY KEY (key),
   constraint rate_limit_counters_key_check CHECK (length(key) <= 300)
+);
+
+create table speakers (
+  id bigint generated always as identity not null,
+  slug text collate "C" not null,
+  name text not null,
+  title text,
+  company text,
+  bio text,
+  photo_url text,
+  is_featured boolean default false not null,
+  socials jsonb default '{}'::jsonb not null,
+  user_id bigint,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  search tsvector generated always as ((setweight(to_tsvector('simple'::regconfig, name), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, (COALESCE(title, ''::text) || ' '::text) || COALESCE(company, ''::text)), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, COALESCE(bio, ''::text)), 'C'::"char")) stored not null,
+  constraint speakers_pkey PRIMARY KEY (id),
+  constraint speakers_slug_key UNIQUE (slug),
+  constraint speakers_user_id_key UNIQUE (user_id),
+  constraint speakers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint speakers_bio_check CHECK (length(bio) <= 10000),
+  constraint speakers_company_check CHECK (length(company) <= 200),
+  constraint speakers_name_check CHECK (length(name) <= 200),
+  constraint speakers_photo_url_check CHECK (length(photo_url) <= 2000),
+  constraint speakers_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
+  constraint speakers_title_check CHECK (length(title) <= 200)
 );
 
 create table users (
@@ -253,34 +472,73 @@ create table users (
   constraint users_username_check CHECK (length(username) <= 64)
 );
 
+comment on column agenda_items.edited_fields is 'Fields set by hand: here the item does not follow its event.';
+comment on column agenda_items.calendar_uid is 'Its name in calendars, which never changes.';
+comment on column agenda_items.revision is 'How often what calendars show of it has changed.';
+comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
+comment on column conferences.published_at is 'When it first was public: of what never was, nobody is told that it is gone.';
 comment on column event_attendances.queue_number is 'The order of arrival, drawn under the lock of the event: who waits longest moves up first.';
+comment on column event_attendances.check_in_nonce is 'What the device that checked them in sent along: the same one again is told the same.';
 comment on column events.edited_fields is 'Fields an administrator edited by hand: no later import overwrites them.';
 comment on column events.feed_conference_id is 'The conference whose feed holds the event, also when the event was moved to another.';
 comment on column events.feed_variant is 'Tells apart the events of a feed that gives one UID to several; empty where the UID is enough.';
 comment on column events.feed_title is 'As the feed told it last, as feed_starts_at: edits by hand do not make an event unknown.';
+comment on column events.contact is 'How to reach who asked for it; for administrators alone.';
+comment on column events.calendar_uid is 'Its name in calendars, which never changes.';
+comment on column events.revision is 'How often what calendars show of it has changed.';
+comment on column events.agenda_item_deleted is 'An administrator took it off the agenda: no later import puts it there again.';
 comment on column users.messenger_first_name is 'What the messenger says; an import may fill it until the first sign-in.';
 comment on column users.edited_fields is 'Profile fields the person set: no import overwrites them.';
 comment on column users.messenger_signed_at is 'When the messenger data last taken over was signed: an app left open brings older data.';
 
+CREATE INDEX agenda_item_speakers_speaker_idx ON agenda_item_speakers USING btree (speaker_id);
+CREATE INDEX agenda_items_conference_idx ON agenda_items USING btree (conference_id, starts_at, "position", id);
 CREATE INDEX audit_log_subject_idx ON audit_log USING btree (subject_type, subject_id);
+CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING btree (conference_id, status, queue_number);
+CREATE INDEX conference_attendances_seated_idx ON conference_attendances USING btree (conference_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
+CREATE INDEX conference_attendances_user_idx ON conference_attendances USING btree (user_id);
+CREATE INDEX conference_invitations_claimed_idx ON conference_invitations USING btree (claimed_by);
+CREATE UNIQUE INDEX conference_invitations_messenger_key ON conference_invitations USING btree (conference_id, messenger_id);
+CREATE INDEX conference_invitations_open_messenger_idx ON conference_invitations USING btree (messenger_id) WHERE claimed_at IS NULL;
+CREATE INDEX conference_invitations_open_username_idx ON conference_invitations USING btree (lower(username)) WHERE claimed_at IS NULL AND messenger_id IS NULL;
+CREATE UNIQUE INDEX conference_invitations_username_key ON conference_invitations USING btree (conference_id, lower(username)) WHERE messenger_id IS NULL;
+CREATE INDEX conference_speakers_speaker_idx ON conference_speakers USING btree (speaker_id);
 CREATE INDEX conferences_published_idx ON conferences USING btree (starts_on, id) WHERE status = 'published'::text;
 CREATE UNIQUE INDEX connections_pair_key ON connections USING btree (LEAST(requester_id, recipient_id), GREATEST(requester_id, recipient_id));
 CREATE INDEX connections_recipient_idx ON connections USING btree (recipient_id, status, id DESC);
 CREATE INDEX connections_requester_idx ON connections USING btree (requester_id, status, id DESC);
 CREATE INDEX deleted_feed_events_idx ON deleted_feed_events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id);
 CREATE INDEX event_attendances_queue_idx ON event_attendances USING btree (event_id, status, queue_number);
+CREATE INDEX event_attendances_seated_idx ON event_attendances USING btree (event_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
 CREATE INDEX event_attendances_user_idx ON event_attendances USING btree (user_id);
 CREATE INDEX events_approved_idx ON events USING btree (starts_at, id, ends_at) WHERE status = 'approved'::text;
 CREATE INDEX events_conference_idx ON events USING btree (conference_id, status, starts_at, id);
 CREATE INDEX events_ends_at_idx ON events USING btree (ends_at) WHERE status = 'approved'::text;
 CREATE UNIQUE INDEX events_feed_key ON events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id, feed_variant) WHERE feed_uid IS NOT NULL;
 CREATE INDEX events_search_idx ON events USING gin (search_text gin_trgm_ops);
+CREATE INDEX events_status_idx ON events USING btree (status, id);
+CREATE INDEX events_submitted_idx ON events USING btree (submitted_by, status);
 CREATE INDEX events_tags_idx ON events USING gin (folded(tags));
+CREATE INDEX events_updated_idx ON events USING btree (updated_at);
+CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
 CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id) WHERE clicked_at IS NULL AND dismissed_at IS NULL;
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
+CREATE INDEX speakers_featured_idx ON speakers USING btree (lower(name), id) WHERE is_featured;
+CREATE INDEX speakers_name_idx ON speakers USING btree (lower(name), id);
+CREATE INDEX speakers_search_idx ON speakers USING gin (search);
+CREATE INDEX speakers_updated_idx ON speakers USING btree (updated_at);
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE erased_at IS NULL;
 CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;
 CREATE INDEX users_listed_idx ON users USING btree (id DESC) WHERE is_listed;
 CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops) WHERE is_listed;
+CREATE INDEX users_username_idx ON users USING btree (lower(username));
 CREATE INDEX users_username_trgm_idx ON users USING gin (username gin_trgm_ops) WHERE is_listed;
+
+CREATE TRIGGER agenda_items_gone AFTER DELETE ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_gone_agenda_item();
+CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room) EXECUTE FUNCTION count_revision();
+CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION note_gone_conference_speaker();
+CREATE TRIGGER conferences_gone AFTER DELETE ON conferences FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_conference();
+CREATE TRIGGER conferences_publication BEFORE INSERT OR UPDATE ON conferences FOR EACH ROW WHEN (new.status <> 'draft'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
+CREATE TRIGGER events_gone AFTER DELETE ON events FOR EACH ROW WHEN (old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) EXECUTE FUNCTION note_gone_event();
+CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.all_day IS DISTINCT FROM new.all_day OR old.timezone IS DISTINCT FROM new.timezone OR old.venue_name IS DISTINCT FROM new.venue_name OR old.venue_address IS DISTINCT FROM new.venue_address OR old.url IS DISTINCT FROM new.url OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_revision();

@@ -17,6 +17,9 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   CONFLICT:
     'The state of things does not allow this, or something else came first. Read again, then decide.',
   EVENT_ENDED: 'The event is over; nobody can come or cancel any more.',
+  CONFERENCE_ENDED: 'The conference is over; nobody can register or cancel any more.',
+  TOO_MANY_PENDING:
+    'As many side events as one person may have waiting for a decision wait already; the next can be sent when one of them is decided.',
   EVENT_CANCELLED: 'The event does not take place.',
   REGISTRATION_CLOSED: 'The event is still to come, but it takes no more registrations.',
   PAYLOAD_TOO_LARGE: 'The JSON body is larger than 1 MiB, or the upload larger than its limit.',

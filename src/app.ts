@@ -4,6 +4,8 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
 import { Store } from './db/store.ts';
+import type { Conference } from './domain/conferences.ts';
+import type { Event } from './domain/events.ts';
 import type { AnyEndpoint } from './http/endpoint.ts';
 import type { Health } from './http/healthz.ts';
 import { authenticator } from './http/middleware/authenticate.ts';
@@ -29,6 +31,7 @@ import { AuthenticationService } from './services/authentication.service.ts';
 import { ConferencesService } from './services/conferences.service.ts';
 import { EventImportsService } from './services/event-imports.service.ts';
 import { EventsService } from './services/events.service.ts';
+import { conferenceGatherings, eventGatherings } from './services/gatherings.service.ts';
 import { NotificationsService } from './services/notifications.service.ts';
 import { PeopleService } from './services/people.service.ts';
 import { PersonalDataService } from './services/personal-data.service.ts';
@@ -53,7 +56,8 @@ export interface App {
   readonly services: Readonly<{
     people: PeopleService;
     users: UsersService;
-    attendances: AttendancesService;
+    attendances: AttendancesService<Event>;
+    registrations: AttendancesService<Conference>;
     adminConferences: AdminConferencesService;
     adminEvents: AdminEventsService;
   }>;
@@ -70,10 +74,20 @@ export function createApp({ config, db, log, health, now }: Outside): App {
     now,
   });
   const notifications = new NotificationsService();
-  const attendances = new AttendancesService({ store, notifications, now });
+  const attendances = new AttendancesService({
+    store,
+    gatherings: eventGatherings(notifications),
+    now,
+  });
+  const registrations = new AttendancesService({
+    store,
+    gatherings: conferenceGatherings(notifications),
+    now,
+  });
   const people = new PeopleService({
     store,
-    attendances,
+    // Conferences are locked before their events.
+    seats: [registrations, attendances],
     erasureSecret: config.erasureSecret,
     now,
   });
@@ -110,7 +124,7 @@ export function createApp({ config, db, log, health, now }: Outside): App {
     ...eventEndpoints({ events, attendances }),
     ...adminEventEndpoints({ adminEvents }),
     ...eventImportEndpoints({ eventImports, adminEvents }),
-    ...conferenceEndpoints({ conferences }),
+    ...conferenceEndpoints({ conferences, registrations }),
     ...adminConferenceEndpoints({ adminConferences }),
   ];
   const limits = new RateLimits(config.rateLimits, store.rateLimitCounters);
@@ -126,6 +140,6 @@ export function createApp({ config, db, log, health, now }: Outside): App {
     publicUrl: config.publicUrl ?? '',
     translate: errorFromDatabase,
   });
-  const services = { people, users, attendances, adminConferences, adminEvents };
+  const services = { people, users, attendances, registrations, adminConferences, adminEvents };
   return { server, endpoints, store, services };
 }

@@ -1,10 +1,14 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Knex } from 'knex';
+import {
+  AttendancesRepository,
+  CONFERENCE_ATTENDANCES,
+  EVENT_ATTENDANCES,
+} from '../repositories/attendances.repository.ts';
 import { AuditRepository } from '../repositories/audit.repository.ts';
 import { ConferencesRepository } from '../repositories/conferences.repository.ts';
 import { ConnectionsRepository } from '../repositories/connections.repository.ts';
 import { ErasedPeopleRepository } from '../repositories/erased-people.repository.ts';
-import { EventAttendancesRepository } from '../repositories/event-attendances.repository.ts';
 import { EventImportsRepository } from '../repositories/event-imports.repository.ts';
 import { EventsRepository } from '../repositories/events.repository.ts';
 import { NotificationsRepository } from '../repositories/notifications.repository.ts';
@@ -22,11 +26,12 @@ import { isTransient } from './pg-errors.ts';
 class Repositories {
   readonly adminUsers: AdminUsersReadModel;
   readonly audit: AuditRepository;
+  readonly conferenceAttendances: AttendancesRepository;
   readonly conferences: ConferencesRepository;
   readonly conferencesReadModel: ConferencesReadModel;
   readonly connections: ConnectionsRepository;
   readonly erasedPeople: ErasedPeopleRepository;
-  readonly eventAttendances: EventAttendancesRepository;
+  readonly eventAttendances: AttendancesRepository;
   readonly eventImports: EventImportsRepository;
   readonly events: EventsRepository;
   readonly eventsReadModel: EventsReadModel;
@@ -40,11 +45,12 @@ class Repositories {
   constructor(db: Knex) {
     this.adminUsers = new AdminUsersReadModel(db);
     this.audit = new AuditRepository(db);
+    this.conferenceAttendances = new AttendancesRepository(db, CONFERENCE_ATTENDANCES);
     this.conferences = new ConferencesRepository(db);
     this.conferencesReadModel = new ConferencesReadModel(db);
     this.connections = new ConnectionsRepository(db);
     this.erasedPeople = new ErasedPeopleRepository(db);
-    this.eventAttendances = new EventAttendancesRepository(db);
+    this.eventAttendances = new AttendancesRepository(db, EVENT_ATTENDANCES);
     this.eventImports = new EventImportsRepository(db);
     this.events = new EventsRepository(db);
     this.eventsReadModel = new EventsReadModel(db);

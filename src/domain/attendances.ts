@@ -1,9 +1,9 @@
-import { type Event, hasEnded, registrationState } from './events.ts';
+import type { RegistrationState } from './gatherings.ts';
 
 export const ATTENDANCE_STATUSES = ['registered', 'waitlisted', 'cancelled', 'checked_in'] as const;
 export type AttendanceStatus = (typeof ATTENDANCE_STATUSES)[number];
 
-/** How somebody stands to an event; `none` has never asked to come. */
+/** How somebody stands to an event or a conference; `none` has never asked to come. */
 export interface Attendance {
   readonly status: AttendanceStatus | 'none';
   /** When they last asked to come. */
@@ -11,6 +11,8 @@ export interface Attendance {
   /** 1 moves up next; null for everybody who does not wait. */
   readonly waitlist_position: number | null;
   readonly checked_in_at: string | null;
+  /** Only of conferences: what kind of ticket the organisers' list gives them. */
+  readonly ticket_type?: string | null;
 }
 
 export const NO_ATTENDANCE: Attendance = {
@@ -30,32 +32,19 @@ export type AttendOutcome =
   | 'registered'
   | 'waitlisted'
   | 'unchanged'
-  | 'event_cancelled'
-  | 'event_ended'
-  | 'registration_closed';
+  | 'cancelled'
+  | 'ended'
+  | 'closed';
 
 /**
  * What it means that somebody asks to come. Asking for what one has changes nothing, even when
  * it is too late for others; somebody who left is as new.
  */
-export function outcomeOfAttending(
-  event: Parameters<typeof registrationState>[0],
-  standing: Standing,
-  now: Date,
-): AttendOutcome {
-  const state = registrationState(event, now);
-  if (state === 'cancelled') return 'event_cancelled';
+export function outcomeOfAttending(state: RegistrationState, standing: Standing): AttendOutcome {
+  if (state === 'cancelled') return 'cancelled';
   if (holdsSeat(standing) || standing === 'waitlisted') return 'unchanged';
-  switch (state) {
-    case 'open':
-      return 'registered';
-    case 'waitlist':
-      return 'waitlisted';
-    case 'closed':
-      return 'registration_closed';
-    case 'ended':
-      return 'event_ended';
-  }
+  if (state === 'open') return 'registered';
+  return state === 'waitlist' ? 'waitlisted' : state;
 }
 
 export type LeaveOutcome =
@@ -63,16 +52,12 @@ export type LeaveOutcome =
   | 'unchanged'
   | 'never_asked'
   | 'already_checked_in'
-  | 'event_ended';
+  | 'ended';
 
 /** What it means that somebody does not want to come any more. */
-export function outcomeOfLeaving(
-  event: Pick<Event, 'ends_at'>,
-  standing: Standing,
-  now: Date,
-): LeaveOutcome {
+export function outcomeOfLeaving(hasEnded: boolean, standing: Standing): LeaveOutcome {
   if (standing === 'none') return 'never_asked';
   if (standing === 'cancelled') return 'unchanged';
   if (standing === 'checked_in') return 'already_checked_in';
-  return hasEnded(event, now) ? 'event_ended' : 'cancelled';
+  return hasEnded ? 'ended' : 'cancelled';
 }

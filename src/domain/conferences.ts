@@ -1,4 +1,5 @@
 import type { Changes } from './changes.ts';
+import { hasEnded, type RegistrationState, spotsLeft } from './gatherings.ts';
 
 export const CONFERENCE_STATUSES = ['draft', 'published', 'archived'] as const;
 export type ConferenceStatus = (typeof CONFERENCE_STATUSES)[number];
@@ -23,6 +24,8 @@ export interface Conference {
   readonly capacity: number | null;
   readonly status: ConferenceStatus;
   readonly attendee_count: number;
+  /** When its last day is over, by its own clocks. */
+  readonly ends_at: string;
   readonly created_at: string;
   readonly updated_at: string;
 }
@@ -30,7 +33,7 @@ export interface Conference {
 /** What somebody decides about a conference; the rest is kept by the service. */
 export type ConferenceFields = Omit<
   Conference,
-  'id' | 'attendee_count' | 'created_at' | 'updated_at'
+  'id' | 'attendee_count' | 'ends_at' | 'created_at' | 'updated_at'
 >;
 
 /** What an administrator says of a new conference; what is absent is as by default. */
@@ -42,3 +45,19 @@ export interface ConferenceView extends Conference {
   /** Its approved events. */
   readonly event_count: number;
 }
+
+/** What somebody who wants to come would meet now. Archived ones take nobody in any more. */
+export function conferenceRegistration(
+  conference: Pick<Conference, 'status' | 'ends_at' | 'capacity' | 'attendee_count'>,
+  now: Date,
+): RegistrationState {
+  if (hasEnded(conference, now)) return 'ended';
+  if (conference.status !== 'published') return 'closed';
+  return spotsLeft(conference) === 0 ? 'waitlist' : 'open';
+}
+
+/** Whether free seats go to those who wait. */
+export const conferenceSeatsPeople = (
+  conference: Pick<Conference, 'status' | 'ends_at'>,
+  now: Date,
+): boolean => conference.status === 'published' && !hasEnded(conference, now);

@@ -1,4 +1,5 @@
 import type { Changes } from './changes.ts';
+import { hasEnded, type RegistrationState, spotsLeft } from './gatherings.ts';
 
 export const EVENT_KINDS = ['main', 'side'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
@@ -8,9 +9,6 @@ export type EventStatus = (typeof EVENT_STATUSES)[number];
 
 export const EVENT_SOURCES = ['admin', 'request', 'extcal'] as const;
 export type EventSource = (typeof EVENT_SOURCES)[number];
-
-export const REGISTRATION_STATES = ['open', 'waitlist', 'closed', 'ended', 'cancelled'] as const;
-export type RegistrationState = (typeof REGISTRATION_STATES)[number];
 
 /** An event as the database has it. */
 export interface Event {
@@ -38,6 +36,10 @@ export interface Event {
   readonly attendee_count: number;
   readonly registration_closes_at: string | null;
   readonly source: EventSource;
+  /** Who asked for it; null for what nobody asked for. */
+  readonly submitted_by: number | null;
+  /** Why it was rejected, where a reason was given. */
+  readonly rejection_reason: string | null;
   readonly created_at: string;
   readonly updated_at: string;
 }
@@ -45,7 +47,13 @@ export interface Event {
 /** What somebody decides about an event; the rest is kept by the service. */
 export type EventFields = Omit<
   Event,
-  'id' | 'attendee_count' | 'source' | 'created_at' | 'updated_at'
+  | 'id'
+  | 'attendee_count'
+  | 'source'
+  | 'submitted_by'
+  | 'rejection_reason'
+  | 'created_at'
+  | 'updated_at'
 >;
 export type EventChanges = Changes<EventFields>;
 
@@ -103,16 +111,6 @@ export const fieldsOf = (columns: EventChanges): string[] => [
     Object.keys(columns).map((column) => (column.startsWith('venue_') ? 'venue' : column)),
   ),
 ];
-
-/** How many more people can come; null for no limit. */
-export const spotsLeft = ({
-  capacity,
-  attendee_count,
-}: Pick<Event, 'capacity' | 'attendee_count'>): number | null =>
-  capacity === null ? null : Math.max(0, capacity - attendee_count);
-
-export const hasEnded = ({ ends_at }: Pick<Event, 'ends_at'>, now: Date): boolean =>
-  Date.parse(ends_at) <= now.getTime();
 
 /** What somebody who wants to come would meet now. */
 export function registrationState(

@@ -24,13 +24,25 @@ export function setPublic(res: Response): void {
 
 /** Sends JSON, or only 304 when an answer that may be kept is the one the client already has. */
 export function sendJson(answer: unknown, req: Request, res: Response): void {
-  const body = JSON.stringify(answer);
-  if (res.get('Cache-Control') === ALWAYS_ASKED) {
+  sendText(JSON.stringify(answer), { req, res, mediaType: 'json' });
+}
+
+/** The same for any text. With `conditional`, also what only the client itself may keep. */
+export function sendText(
+  body: string,
+  {
+    req,
+    res,
+    mediaType,
+    conditional,
+  }: { req: Request; res: Response; mediaType: string; conditional?: true | undefined },
+): void {
+  if (conditional || res.get('Cache-Control') === ALWAYS_ASKED) {
     res.set('ETag', `W/"${createHash('sha1').update(body).digest('base64url')}"`);
     if (req.fresh) {
       res.status(304).end();
       return;
     }
   }
-  res.type('json').send(body);
+  res.type(mediaType).send(body);
 }

@@ -97,6 +97,8 @@ export interface Endpoint<
   allowBlocked?: true;
   /** The answer holds people's profiles, so nobody keeps a copy, not even of a public one. */
   holdsProfiles?: true;
+  /** Has an ETag though it is made for one person: their app keeps it, and asks if it still holds. */
+  conditional?: true;
   handle(request: {
     caller: Callers[A];
     params: z.output<P>;

@@ -23,6 +23,9 @@ export function errorsOf(endpoint: AnyEndpoint): Set<ErrorCode> {
   ]);
 }
 
-/** `application/json`, or what `stream()` said. */
+/** Whether an answer is a text or a stream of its own media type, and not JSON. */
+export const isDocument = (schema: z.ZodType): boolean => schema.meta()?.mediaType !== undefined;
+
+/** `application/json`, or what `stream()` or `document()` said. */
 export const mediaTypeOf = (schema: z.ZodType): string =>
   String(schema.meta()?.mediaType ?? 'application/json');

@@ -3,10 +3,10 @@ import { pipeline } from 'node:stream/promises';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { z } from 'zod';
 import { AppError } from '../errors.ts';
-import { sendJson, setCacheHeaders } from './caching.ts';
+import { sendText, setCacheHeaders } from './caching.ts';
 import { check, checkQuery } from './check.ts';
 import type { AnyEndpoint } from './endpoint.ts';
-import { errorsOf, mediaTypeOf } from './errors-of.ts';
+import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 import type { Authenticate } from './middleware/authenticate.ts';
 import { readBody } from './middleware/body.ts';
 import { requestLog } from './middleware/request-log.ts';
@@ -88,8 +88,10 @@ function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
     const answer = schema.parse(body);
     setCacheHeaders(endpoint, res);
     res.status(Number(status)).set(headers ?? {});
-    if (!(answer instanceof Readable)) return sendJson(answer, req, res);
-    await pipeline(answer, res.type(mediaTypeOf(schema)));
+    const mediaType = mediaTypeOf(schema);
+    if (answer instanceof Readable) return pipeline(answer, res.type(mediaType));
+    const text = isDocument(schema) ? String(answer) : JSON.stringify(answer);
+    sendText(text, { req, res, mediaType, conditional: endpoint.conditional });
   };
 }
 

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 import type { AnyEndpoint, Auth, Upload } from './endpoint.ts';
-import { errorsOf, mediaTypeOf } from './errors-of.ts';
+import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 
 type Json = Record<string, unknown>;
 
@@ -142,7 +142,7 @@ function answersOf(endpoint: AnyEndpoint, components: Json): Json {
   return Object.fromEntries(
     entries.map(([status, schema]) => {
       const mediaType = mediaTypeOf(schema);
-      const described = schema.meta()?.mediaType
+      const described = isDocument(schema)
         ? { type: 'string' }
         : jsonSchemaOf(schema, 'output', components);
       return [

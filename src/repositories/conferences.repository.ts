@@ -20,6 +20,7 @@ export const CONFERENCE_COLUMNS = [
   'capacity',
   'status',
   'attendee_count',
+  'ends_at',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof Conference)[];
@@ -36,6 +37,37 @@ export class ConferencesRepository {
     return this.#db('conferences')
       .where({ id })
       .first(...CONFERENCE_COLUMNS);
+  }
+
+  /** Locks the row until the transaction ends; whoever changes its attendances does so first. */
+  async lock(id: number): Promise<Conference | undefined> {
+    return this.#db('conferences')
+      .where({ id })
+      .forUpdate()
+      .first(...CONFERENCE_COLUMNS);
+  }
+
+  /** Locks a conference that people may know of: no draft. */
+  async lockPublic(id: number): Promise<Conference | undefined> {
+    return this.#db('conferences')
+      .where({ id })
+      .whereNot('status', 'draft')
+      .forUpdate()
+      .first(...CONFERENCE_COLUMNS);
+  }
+
+  /** Locks all that a person goes to or waits for and that has not ended, one after the other by id. */
+  async lockComingOf(userId: number, now: string): Promise<Conference[]> {
+    const going = this.#db('conference_attendances')
+      .where({ user_id: userId })
+      .whereNot('status', 'cancelled')
+      .select('conference_id');
+    return this.#db('conferences')
+      .whereIn('id', going)
+      .where('ends_at', '>', now)
+      .orderBy('id')
+      .forUpdate()
+      .select(...CONFERENCE_COLUMNS);
   }
 
   /** Whether there is any, drafts too. */

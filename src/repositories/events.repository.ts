@@ -28,6 +28,8 @@ export const EVENT_COLUMNS = [
   'attendee_count',
   'registration_closes_at',
   'source',
+  'submitted_by',
+  'rejection_reason',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof Event)[];

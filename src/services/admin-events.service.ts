@@ -19,10 +19,10 @@ export type NewEventInput = EventInput & Pick<Event, 'title' | 'starts_at' | 'en
 /** What administrators do with events. */
 export class AdminEventsService {
   readonly #store: Store;
-  readonly #attendances: AttendancesService;
+  readonly #attendances: AttendancesService<Event>;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; attendances: AttendancesService; now: () => Date }) {
+  constructor(deps: { store: Store; attendances: AttendancesService<Event>; now: () => Date }) {
     this.#store = deps.store;
     this.#attendances = deps.attendances;
     this.#now = deps.now;

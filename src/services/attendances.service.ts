@@ -6,13 +6,12 @@ import {
   outcomeOfAttending,
   outcomeOfLeaving,
 } from '../domain/attendances.ts';
-import { type Event, seatsPeople, spotsLeft } from '../domain/events.ts';
+import { type Gathering, hasEnded, spotsLeft } from '../domain/gatherings.ts';
 import { AppError, notFound, unauthorized } from '../errors.ts';
-import type { NotificationsService } from './notifications.service.ts';
+import type { Gatherings } from './gatherings.service.ts';
 
 /** An attendance after somebody asked for it or gave it up, and what is left for others. */
 export interface AttendanceAnswer extends Attendance {
-  readonly event_id: number;
   readonly attendee_count: number;
   readonly spots_left: number | null;
 }
@@ -23,15 +22,18 @@ export interface AttendanceAnswer extends Attendance {
  */
 const CROSSING = { retry: 3 };
 
-/** Who comes to an event and who waits. Every change is made under the lock of the event's row. */
-export class AttendancesService {
+/**
+ * Who comes to events, or to conferences, and who waits. Every change is made under the lock of the
+ * gathering's row.
+ */
+export class AttendancesService<G extends Gathering> {
   readonly #store: Store;
-  readonly #notifications: NotificationsService;
+  readonly #gatherings: Gatherings<G>;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; notifications: NotificationsService; now: () => Date }) {
+  constructor(deps: { store: Store; gatherings: Gatherings<G>; now: () => Date }) {
     this.#store = deps.store;
-    this.#notifications = deps.notifications;
+    this.#gatherings = deps.gatherings;
     this.#now = deps.now;
   }
 
@@ -39,34 +41,32 @@ export class AttendancesService {
    * Gives a person a seat, or a place at the end of the queue when there is none.
    * Safe to repeat: who already comes or waits gets the same answer with `created: false`.
    *
-   * @throws AppError NOT_FOUND; EVENT_CANCELLED; EVENT_ENDED; REGISTRATION_CLOSED; UNAUTHORIZED for
-   *   somebody erased meanwhile
+   * @throws AppError NOT_FOUND; EVENT_CANCELLED; EVENT_ENDED or CONFERENCE_ENDED;
+   *   REGISTRATION_CLOSED; UNAUTHORIZED for somebody erased meanwhile
    */
   async attend(
     userId: number,
-    eventId: number,
+    gatheringId: number,
   ): Promise<{ answer: AttendanceAnswer; created: boolean }> {
+    const { noun, registration } = this.#gatherings;
     return this.#store.transaction(async (tx) => {
-      const event = await tx.events.lockPublic(eventId);
-      if (!event) throw notFound('event');
-
-      const held = (await tx.eventAttendances.find(event.id, userId)) ?? NO_ATTENDANCE;
-      const outcome = outcomeOfAttending(event, held.status, this.#now());
+      const gathering = await this.#lockPublic(tx, gatheringId);
+      const held = await this.#held(tx, gathering, userId);
+      const outcome = outcomeOfAttending(registration(gathering, this.#now()), held.status);
       switch (outcome) {
         case 'registered':
-        case 'waitlisted':
-          return {
-            answer: await this.#admit(tx, event, { userId, status: outcome }),
-            created: true,
-          };
+        case 'waitlisted': {
+          const answer = await this.#admit(tx, gathering, { userId, status: outcome });
+          return { answer, created: true };
+        }
         case 'unchanged':
-          return { answer: answerOf(event, held), created: false };
-        case 'event_cancelled':
-          throw new AppError('EVENT_CANCELLED', 'This event is cancelled');
-        case 'event_ended':
-          throw new AppError('EVENT_ENDED', 'This event is over');
-        case 'registration_closed':
-          throw new AppError('REGISTRATION_CLOSED', 'Registration for this event is closed');
+          return { answer: answerOf(gathering, held), created: false };
+        case 'cancelled':
+          throw new AppError('EVENT_CANCELLED', `This ${noun} is cancelled`);
+        case 'ended':
+          throw this.#isOver();
+        case 'closed':
+          throw new AppError('REGISTRATION_CLOSED', `Registration for this ${noun} is closed`);
       }
     }, CROSSING);
   }
@@ -75,35 +75,33 @@ export class AttendancesService {
    * Gives up a person's seat, which goes to the first who waits, or their place in the queue.
    * Safe to repeat.
    *
-   * @throws AppError NOT_FOUND also for who never asked to come; EVENT_ENDED; CONFLICT for who has
-   *   checked in
+   * @throws AppError NOT_FOUND also for who never asked to come; EVENT_ENDED or CONFERENCE_ENDED;
+   *   CONFLICT for who has checked in
    */
-  async cancel(userId: number, eventId: number): Promise<AttendanceAnswer> {
+  async cancel(userId: number, gatheringId: number): Promise<AttendanceAnswer> {
     return this.#store.transaction(async (tx) => {
-      const event = await tx.events.lockPublic(eventId);
-      if (!event) throw notFound('event');
-
-      const held = (await tx.eventAttendances.find(event.id, userId)) ?? NO_ATTENDANCE;
-      switch (outcomeOfLeaving(event, held.status, this.#now())) {
+      const gathering = await this.#lockPublic(tx, gatheringId);
+      const held = await this.#held(tx, gathering, userId);
+      switch (outcomeOfLeaving(hasEnded(gathering, this.#now()), held.status)) {
         case 'cancelled':
-          return this.#release(tx, event, { userId, held });
+          return this.#release(tx, gathering, { userId, held });
         case 'unchanged':
-          return answerOf(event, held);
+          return answerOf(gathering, held);
         case 'never_asked':
           throw notFound('attendance');
         case 'already_checked_in':
           throw new AppError('CONFLICT', 'You have checked in already');
-        case 'event_ended':
-          throw new AppError('EVENT_ENDED', 'This event is over');
+        case 'ended':
+          throw this.#isOver();
       }
     }, CROSSING);
   }
 
-  /** @throws AppError NOT_FOUND for an event that people may not know of */
-  async status(userId: number, eventId: number): Promise<Attendance> {
-    const event = await this.#store.eventsReadModel.findFor(userId, eventId);
-    if (!event) throw notFound('event');
-    return event.attendance;
+  /** @throws AppError NOT_FOUND for what people may not know of */
+  async status(userId: number, gatheringId: number): Promise<Attendance> {
+    const attendance = await this.#gatherings.standing(this.#store, userId, gatheringId);
+    if (!attendance) throw notFound(this.#gatherings.noun);
+    return attendance;
   }
 
   /**
@@ -112,63 +110,80 @@ export class AttendancesService {
    * and those that move people up wait for each other.
    */
   async leaveAll(tx: Tx, userId: number): Promise<void> {
-    for (const event of await tx.events.lockComingOf(userId, this.#now().toISOString())) {
-      const held = (await tx.eventAttendances.find(event.id, userId)) ?? NO_ATTENDANCE;
-      await this.#release(tx, event, { userId, held });
+    const coming = await this.#gatherings.lockComingOf(tx, userId, this.#now().toISOString());
+    for (const gathering of coming) {
+      const held = await this.#held(tx, gathering, userId);
+      await this.#release(tx, gathering, { userId, held });
     }
   }
 
   /**
    * Gives what seats are free to those who wait longest, and tells them. Needs the lock of the
-   * event; to be called after every change that can free a seat.
+   * gathering; to be called after every change that can free a seat.
    */
-  async fillSeats(tx: Tx, event: Event): Promise<Event> {
-    const seats = spotsLeft(event);
-    if (seats === 0 || !seatsPeople(event, this.#now())) return event;
+  async fillSeats(tx: Tx, gathering: G): Promise<G> {
+    const seats = spotsLeft(gathering);
+    if (seats === 0 || !this.#gatherings.seatsPeople(gathering, this.#now())) return gathering;
 
-    const promoted = await tx.eventAttendances.promoteFirst(event.id, seats);
-    if (promoted.length === 0) return event;
-    await this.#notifications.eventPromoted(tx, event, promoted);
-    return withMore(event, promoted.length);
+    const attendances = this.#gatherings.attendancesIn(tx);
+    const promoted = await attendances.promoteFirst(gathering.id, seats);
+    if (promoted.length === 0) return gathering;
+    await this.#gatherings.promoted(tx, gathering, promoted);
+    return withMore(gathering, promoted.length);
+  }
+
+  async #lockPublic(tx: Tx, gatheringId: number): Promise<G> {
+    const gathering = await this.#gatherings.lockPublic(tx, gatheringId);
+    if (!gathering) throw notFound(this.#gatherings.noun);
+    return gathering;
+  }
+
+  async #held(tx: Tx, gathering: G, userId: number): Promise<Attendance> {
+    const found = await this.#gatherings.attendancesIn(tx).find(gathering.id, userId);
+    return found ?? NO_ATTENDANCE;
   }
 
   async #admit(
     tx: Tx,
-    event: Event,
+    gathering: G,
     { userId, status }: { userId: number; status: 'registered' | 'waitlisted' },
   ): Promise<AttendanceAnswer> {
-    const registered_at = this.#now().toISOString();
-    const attendance = await tx.eventAttendances.admit(event.id, userId, { status, registered_at });
+    const attendance = await this.#gatherings
+      .attendancesIn(tx)
+      .admit(gathering.id, userId, { status, registered_at: this.#now().toISOString() });
     if (!attendance) throw unauthorized();
-    return answerOf(holdsSeat(status) ? withMore(event, 1) : event, attendance);
+    return answerOf(holdsSeat(status) ? withMore(gathering, 1) : gathering, attendance);
   }
 
   async #release(
     tx: Tx,
-    event: Event,
+    gathering: G,
     { userId, held }: { userId: number; held: Attendance },
   ): Promise<AttendanceAnswer> {
-    await tx.eventAttendances.cancel(event.id, userId);
+    await this.#gatherings.attendancesIn(tx).cancel(gathering.id, userId);
     const left: Attendance = {
       ...held,
       status: 'cancelled',
       waitlist_position: null,
       checked_in_at: null,
     };
-    if (!holdsSeat(held.status)) return answerOf(event, left);
-    return answerOf(await this.fillSeats(tx, withMore(event, -1)), left);
+    if (!holdsSeat(held.status)) return answerOf(gathering, left);
+    return answerOf(await this.fillSeats(tx, withMore(gathering, -1)), left);
+  }
+
+  #isOver(): AppError {
+    return new AppError(this.#gatherings.endedCode, `This ${this.#gatherings.noun} is over`);
   }
 }
 
-/** The event as a statement just left it: its row is locked, so nobody else counts meanwhile. */
-const withMore = (event: Event, people: number): Event => ({
-  ...event,
-  attendee_count: event.attendee_count + people,
+/** The gathering as a statement just left it: its row is locked, so nobody else counts meanwhile. */
+const withMore = <G extends Gathering>(gathering: G, people: number): G => ({
+  ...gathering,
+  attendee_count: gathering.attendee_count + people,
 });
 
-const answerOf = (event: Event, attendance: Attendance): AttendanceAnswer => ({
-  event_id: event.id,
+const answerOf = (gathering: Gathering, attendance: Attendance): AttendanceAnswer => ({
   ...attendance,
-  attendee_count: event.attendee_count,
-  spots_left: spotsLeft(event),
+  attendee_count: gathering.attendee_count,
+  spots_left: spotsLeft(gathering),
 });

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import type { Store, Tx } from '../db/store.ts';
 import type { Administrator } from '../domain/administrators.ts';
 import type { CalendarFeed, FeedEvent, SkippedFeedEvent } from '../domain/calendar-feeds.ts';
+import type { Event } from '../domain/events.ts';
 import { type FeedPlan, outcomeOfFeed, planImport } from '../domain/feed-imports.ts';
 import { AppError, invalid, notFound } from '../errors.ts';
 import { fetchCalendarFeed, readCalendarFeed } from '../integrations/calendar/calendar-feed.ts';
@@ -49,14 +50,14 @@ const BATCH = 500;
 /** Brings the events of outside calendars into the programme, and keeps them in step. */
 export class EventImportsService {
   readonly #store: Store;
-  readonly #attendances: AttendancesService;
+  readonly #attendances: AttendancesService<Event>;
   readonly #http: OutboundHttp;
   readonly #defaultUrl: string | undefined;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
-    attendances: AttendancesService;
+    attendances: AttendancesService<Event>;
     http: OutboundHttp;
     defaultUrl: string | undefined;
     now: () => Date;

@@ -17,7 +17,7 @@ const NAMES = [
 /** Somebody who moves up into a freed seat may be leaving at the same moment: one runs again. */
 const CROSSING = { retry: 3 };
 
-/** Where people have seats that others wait for. */
+/** Where people have seats that others wait for: events, or conferences. */
 export interface Seats {
   /** Gives up all that a person goes to or waits for; may cross with others, so with `retry`. */
   leaveAll(tx: Tx, userId: number): Promise<void>;
@@ -26,13 +26,18 @@ export interface Seats {
 /** How people come and go. */
 export class PeopleService {
   readonly #store: Store;
-  readonly #attendances: Seats;
+  readonly #seats: readonly Seats[];
   readonly #hashKey: string;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; attendances: Seats; erasureSecret: string; now: () => Date }) {
+  constructor(deps: {
+    store: Store;
+    seats: readonly Seats[];
+    erasureSecret: string;
+    now: () => Date;
+  }) {
     this.#store = deps.store;
-    this.#attendances = deps.attendances;
+    this.#seats = deps.seats;
     const key = hkdfSync('sha256', deps.erasureSecret, '', 'hallway erased people', 32);
     this.#hashKey = Buffer.from(key).toString('hex');
     this.#now = deps.now;
@@ -76,13 +81,13 @@ export class PeopleService {
   async erase(userId: number): Promise<void> {
     const erased_at = this.#now().toISOString();
     await this.#store.transaction(async (tx) => {
-      // Events are locked before people, here as by all who move somebody up.
-      await this.#attendances.leaveAll(tx, userId);
+      // What people go to is locked before people, here as by all who move somebody up.
+      await this.#leaveAll(tx, userId);
       const user = await tx.users.lock(userId);
       if (!user?.messenger_id) return;
 
       // Once more for what they asked for in between: from here on their requests wait for us.
-      await this.#attendances.leaveAll(tx, userId);
+      await this.#leaveAll(tx, userId);
       await tx.erasedPeople.upsert({
         messenger_hash: this.hashOf(user.messenger_id),
         erased_at,
@@ -100,6 +105,10 @@ export class PeopleService {
     // SHA-3 needs no HMAC around it to be keyed. Imports make a hash for every row: 100,000 take
     // 0.1 s in one call each, and 1.3 s as HMAC objects.
     return hash('sha3-256', `${this.#hashKey}${messengerId}`, 'hex');
+  }
+
+  async #leaveAll(tx: Tx, userId: number): Promise<void> {
+    for (const seats of this.#seats) await seats.leaveAll(tx, userId);
   }
 
   /** Writes only when the messenger says something new, or an hour has passed. */

@@ -2,6 +2,7 @@ import { Store } from '../../src/db/store.ts';
 import type { Event } from '../../src/domain/events.ts';
 import type { User } from '../../src/domain/users.ts';
 import { AttendancesService } from '../../src/services/attendances.service.ts';
+import { eventGatherings } from '../../src/services/gatherings.service.ts';
 import { NotificationsService } from '../../src/services/notifications.service.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anEvent, aUser } from '../support/factories.ts';
@@ -514,13 +515,13 @@ describe('when many press at once', () => {
 
 describe('a person who is erased', () => {
   let store: Store;
-  let service: AttendancesService;
+  let service: AttendancesService<Event>;
 
   beforeAll(() => {
     store = new Store(api.db);
     service = new AttendancesService({
       store,
-      notifications: new NotificationsService(),
+      gatherings: eventGatherings(new NotificationsService()),
       now: api.now,
     });
   });

@@ -10,7 +10,14 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   'http/middleware': ['http', 'services'],
   http: ['http/middleware', 'services'],
   services: ['db/store.ts', 'integrations'],
-  repositories: ['db/rows.ts', 'db/pages.ts', 'db/pg-errors.ts', 'db/copy.ts', 'db/slugs.ts'],
+  repositories: [
+    'db/rows.ts',
+    'db/pages.ts',
+    'db/pg-errors.ts',
+    'db/copy.ts',
+    'db/slugs.ts',
+    'db/changes.ts',
+  ],
   db: ['repositories'],
   jobs: ['services', 'db/store.ts', 'integrations'],
   integrations: [],
@@ -19,9 +26,9 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
   development: ['db', 'config.ts'],
 };
 const TYPE_DOORS: Readonly<Record<string, readonly string[]>> = {
-  'http/schemas': ['db/pages.ts'],
+  'http/schemas': ['db/changes.ts', 'db/pages.ts'],
   'http/tables': ['http/endpoint.ts'],
-  services: ['db/pages.ts', 'repositories'],
+  services: ['db/changes.ts', 'db/pages.ts', 'repositories'],
   development: ['app.ts'],
 };
 const PUBLIC = ['domain', 'lib', 'errors.ts'];
@@ -61,6 +68,7 @@ const ROLES: Readonly<Record<string, string>> = {
 /** Rooms are more than their roles: what several files of one share. */
 const SHARED = [
   'http/schemas/common.ts',
+  'repositories/read-models/attendance-columns.ts',
   'repositories/read-models/profile-columns.ts',
   'jobs/worker.ts',
 ];

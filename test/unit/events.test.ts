@@ -4,12 +4,11 @@ import {
   eventColumns,
   eventView,
   fieldsOf,
-  hasEnded,
   mayBecome,
   registrationState,
   seatsPeople,
-  spotsLeft,
 } from '../../src/domain/events.ts';
+import { hasEnded, spotsLeft } from '../../src/domain/gatherings.ts';
 
 const now = new Date('2026-05-14T09:00:00Z');
 const earlier = '2026-05-14T08:59:59.999Z';
@@ -40,6 +39,8 @@ const event: Event = {
   attendee_count: 3,
   registration_closes_at: null,
   source: 'admin',
+  submitted_by: null,
+  rejection_reason: null,
   created_at: earlier,
   updated_at: earlier,
 };

@@ -1,11 +1,10 @@
+import type { Event as EventRow } from '../../domain/events.ts';
 import type { AttendancesService } from '../../services/attendances.service.ts';
 import type { EventsService } from '../../services/events.service.ts';
 import { endpoint } from '../endpoint.ts';
+import { Attendance, AttendanceAnswer, AttendRequest } from '../schemas/attendances.schemas.ts';
 import { IdParams, listOf, listReply, numbered, SlugParams } from '../schemas/common.ts';
 import {
-  Attendance,
-  AttendanceAnswer,
-  AttendRequest,
   Event,
   EventsQuery,
   EventWithAttendance,
@@ -19,7 +18,7 @@ export const eventEndpoints = ({
   attendances,
 }: {
   events: EventsService;
-  attendances: AttendancesService;
+  attendances: AttendancesService<EventRow>;
 }) => [
   endpoint({
     method: 'get',
@@ -88,8 +87,9 @@ export const eventEndpoints = ({
     responses: { 200: AttendanceAnswer, 201: AttendanceAnswer },
     errors: ['NOT_FOUND', 'EVENT_CANCELLED', 'EVENT_ENDED', 'REGISTRATION_CLOSED'],
     async handle({ caller, body }) {
-      const { answer, created } = await attendances.attend(caller.user.id, body.event_id);
-      return { status: created ? 201 : 200, body: answer };
+      const { event_id } = body;
+      const { answer, created } = await attendances.attend(caller.user.id, event_id);
+      return { status: created ? 201 : 200, body: { event_id, ...answer } };
     },
   }),
 
@@ -103,7 +103,8 @@ export const eventEndpoints = ({
     responses: { 200: AttendanceAnswer },
     errors: ['NOT_FOUND', 'EVENT_ENDED', 'CONFLICT'],
     async handle({ caller, params }) {
-      return { status: 200, body: await attendances.cancel(caller.user.id, params.id) };
+      const answer = await attendances.cancel(caller.user.id, params.id);
+      return { status: 200, body: { event_id: params.id, ...answer } };
     },
   }),
 

@@ -33,6 +33,7 @@ export const PathId = z
 export const AnyId = z.union([Id, PathId], 'expected a positive integer');
 
 export const IdParams = z.object({ id: PathId });
+export const ConferenceParams = z.object({ conference_id: PathId });
 
 /** Words of a slug: lower case, digits, single hyphens. */
 export const Slug = z
@@ -190,3 +191,25 @@ export const Deleted = z
 
 /** An answer that is streamed as it is: an export, a calendar, a picture. */
 export const stream = (mediaType: string) => z.instanceof(Readable).meta({ mediaType });
+
+/** An answer that is a text of its own media type, as a calendar, and that clients may keep. */
+export const document = (mediaType: string) => z.string().meta({ mediaType });
+
+/** Where a public list tells only what changed. */
+export const ChangesQuery = z.object({
+  updated_since: InstantInput.optional().describe(
+    'Only what changed since: begin with 2000-01-01T00:00:00Z, then send the `as_of` of the last answer. Counts of people move without counting as a change.',
+  ),
+});
+
+/** What an answer with `updated_since` has beside its rows. */
+export const changeFields = {
+  as_of: Instant.optional().describe('Only with `updated_since`: what to send next time.'),
+  gone: z
+    .array(Id)
+    .optional()
+    .describe('Only with `updated_since`: ids that are not in this list any more.'),
+};
+
+/** A list that can be asked for its changes. */
+export const changingListOf = <T extends z.ZodType>(item: T) => listOf(item).extend(changeFields);

@@ -1,11 +1,7 @@
 import { z } from 'zod';
-import { ATTENDANCE_STATUSES } from '../../domain/attendances.ts';
-import {
-  EVENT_KINDS,
-  EVENT_SOURCES,
-  EVENT_STATUSES,
-  REGISTRATION_STATES,
-} from '../../domain/events.ts';
+import { EVENT_KINDS, EVENT_SOURCES, EVENT_STATUSES } from '../../domain/events.ts';
+import { REGISTRATION_STATES } from '../../domain/gatherings.ts';
+import { ATTENDANCE_EXAMPLE, Attendance } from './attendances.schemas.ts';
 import {
   Id,
   Instant,
@@ -18,45 +14,6 @@ import {
   text,
   WebUrl,
 } from './common.ts';
-
-const attendanceFields = {
-  status: z.enum(['none', ...ATTENDANCE_STATUSES]),
-  registered_at: Instant.nullable().describe('When they last asked to come.'),
-  waitlist_position: z
-    .int()
-    .nullable()
-    .describe('1 moves up next; null for everybody who does not wait.'),
-  checked_in_at: Instant.nullable(),
-};
-
-const ATTENDANCE_EXAMPLE = {
-  status: 'waitlisted' as const,
-  registered_at: '2026-05-14T09:00:00.000Z',
-  waitlist_position: 3,
-  checked_in_at: null,
-};
-
-/** How somebody stands to an event. */
-export const Attendance = z
-  .object(attendanceFields)
-  .meta({ id: 'Attendance', examples: [ATTENDANCE_EXAMPLE] });
-
-export const AttendRequest = z
-  .object({ event_id: Id })
-  .meta({ id: 'AttendRequest', examples: [{ event_id: 42 }] });
-
-/** How somebody stands to an event now, and what is left for others. */
-export const AttendanceAnswer = z
-  .object({
-    event_id: Id,
-    ...attendanceFields,
-    attendee_count: z.int(),
-    spots_left: z.int().nullable().describe('null where there is no limit.'),
-  })
-  .meta({
-    id: 'AttendanceAnswer',
-    examples: [{ event_id: 42, ...ATTENDANCE_EXAMPLE, attendee_count: 80, spots_left: 0 }],
-  });
 
 const Venue = z
   .object({

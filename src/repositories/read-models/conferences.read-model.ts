@@ -1,7 +1,10 @@
 import type { Knex } from 'knex';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import type { Attendance } from '../../domain/attendances.ts';
 import type { ConferenceView } from '../../domain/conferences.ts';
+import { CONFERENCE_ATTENDANCES } from '../attendances.repository.ts';
 import { CONFERENCE_COLUMNS } from '../conferences.repository.ts';
+import { attendanceInJson } from './attendance-columns.ts';
 import { containing } from './profile-columns.ts';
 
 export interface ConferencesFilter {
@@ -11,9 +14,6 @@ export interface ConferencesFilter {
   readonly past?: boolean | undefined;
   readonly q?: string | undefined;
 }
-
-/** A conference ends with its last day, by its own clocks. */
-const ENDS_AT = `((c.ends_on + 1)::timestamp at time zone c.timezone)`;
 
 /** Conferences, as people find them. */
 export class ConferencesReadModel {
@@ -32,8 +32,8 @@ export class ConferencesReadModel {
     const query = this.#conferences()
       .where('c.status', 'published')
       .orderBy(['c.starts_on', 'c.id']);
-    if (filter.upcoming) query.whereRaw(`${ENDS_AT} > ?`, [now]);
-    if (filter.past) query.whereRaw(`${ENDS_AT} <= ?`, [now]);
+    if (filter.upcoming) query.where('c.ends_at', '>', now);
+    if (filter.past) query.where('c.ends_at', '<=', now);
     for (const word of filter.q?.split(/\s+/) ?? []) {
       query.whereRaw(`concat_ws(' ', c.name, c.city, c.venue) ilike ?`, [containing(word)]);
     }
@@ -45,6 +45,20 @@ export class ConferencesReadModel {
     const query = this.#conferences().whereNot('c.status', 'draft');
     query.where('id' in by ? { 'c.id': by.id } : { 'c.slug': by.slug });
     return query.first() as Promise<ConferenceView | undefined>;
+  }
+
+  /** How somebody stands to a published or archived one; undefined where there is none. */
+  async standing(userId: number, id: number): Promise<Attendance | undefined> {
+    const row = await this.#db('conferences as c')
+      .leftJoin('conference_attendances as a', (on) => {
+        on.on('a.conference_id', 'c.id').andOnVal('a.user_id', userId);
+      })
+      .where('c.id', id)
+      .whereNot('c.status', 'draft')
+      .first<{ attendance: Attendance } | undefined>(
+        this.#db.raw(`${attendanceInJson(CONFERENCE_ATTENDANCES)} as attendance`),
+      );
+    return row?.attendance;
   }
 
   #conferences(): Knex.QueryBuilder {

@@ -1,10 +1,10 @@
 import type { Knex } from 'knex';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
-import { instantInJson } from '../../db/rows.ts';
 import type { Attendance } from '../../domain/attendances.ts';
 import type { Event, EventKind } from '../../domain/events.ts';
-import { WAITLIST_POSITION } from '../event-attendances.repository.ts';
+import { EVENT_ATTENDANCES } from '../attendances.repository.ts';
 import { EVENT_COLUMNS, NOT_OF_A_DRAFT } from '../events.repository.ts';
+import { attendanceInJson } from './attendance-columns.ts';
 import { containing } from './profile-columns.ts';
 
 export interface EventsFilter {
@@ -28,12 +28,7 @@ export type When = 'upcoming' | 'past';
 
 const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`);
 
-/** How a person stands to `e`, by their attendance `a` if they have one. */
-const ATTENDANCE = `json_build_object(
-  'status', coalesce(a.status, 'none'),
-  'registered_at', ${instantInJson('a.registered_at')},
-  'waitlist_position', ${WAITLIST_POSITION},
-  'checked_in_at', ${instantInJson('a.checked_in_at')}) as attendance`;
+const ATTENDANCE = `${attendanceInJson(EVENT_ATTENDANCES)} as attendance`;
 
 /** Events, as people find them. */
 export class EventsReadModel {
