@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { ListChanges } from './changes.ts';
 
 /** One page by number. */
 export interface NumberedRequest {
@@ -18,6 +19,8 @@ export interface Page<Row, Position = never> {
   readonly page?: number;
   readonly total?: number;
   readonly next?: Position | null;
+  /** Where only changes were asked for. */
+  readonly changes?: ListChanges;
 }
 
 /** A page of a list that is only ever read by number: two queries, whatever the size. */

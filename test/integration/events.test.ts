@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Conference } from '../../src/domain/conferences.ts';
 import type { Event } from '../../src/domain/events.ts';
 import type { User } from '../../src/domain/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anEvent, aUser } from '../support/factories.ts';
+import { keysOf } from '../support/lists.ts';
 import { countQueries } from '../support/queries.ts';
 
 let api: TestApi;
@@ -310,6 +312,87 @@ describe('GET /events/:id', () => {
   it('refuses a slug that cannot be one', async () => {
     const { body } = await api.anonymous().get('/api/v1/events/slug/Not_a_slug').expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
+  });
+});
+
+describe('GET /events?updated_since', () => {
+  const BEGINNING = '2000-01-01T00:00:00Z';
+  const changes = async (since: string, query = '') => {
+    const path = `/api/v1/events?updated_since=${since}&limit=100${query}`;
+    const { body } = await api.anonymous().get(path).expect(200);
+    return { ids: body.data.map(({ id }: Event) => id), gone: body.gone, as_of: body.as_of };
+  };
+  const touch = (event: Event, change: object) =>
+    api
+      .db('events')
+      .where({ id: event.id })
+      .update({ ...change, updated_at: api.db.fn.now(3) });
+
+  it('tells what changed, what is gone, and when to go on from', async () => {
+    const [kept, changed, cancelled, deleted] = await Promise.all(
+      [1, 2, 3, 4].map(() => anEvent(api.db)),
+    );
+    const { as_of, ids } = await changes(BEGINNING);
+    expect(ids).toEqual(
+      expect.arrayContaining([kept, changed, cancelled, deleted].map((e) => e?.id)),
+    );
+    await sleep(5);
+
+    await touch(changed as Event, { title: 'Engines that sing' });
+    await touch(cancelled as Event, { status: 'cancelled' });
+    await api.db('events').where({ id: deleted?.id }).delete();
+    const after = await changes(as_of);
+
+    expect(after.ids).toEqual(expect.arrayContaining([changed?.id]));
+    expect(after.gone.toSorted()).toEqual([cancelled?.id, deleted?.id].toSorted());
+    expect(Date.parse(after.as_of)).toBeGreaterThan(Date.parse(as_of));
+  });
+
+  it('tells what does not fit the filter any more', async () => {
+    const [from, to] = [await aConference(api.db), await aConference(api.db)];
+    const moved = await anEvent(api.db, { conference_id: from.id });
+    const { as_of } = await changes(BEGINNING, `&conference_id=${from.id}`);
+    await sleep(5);
+
+    await touch(moved, { conference_id: to.id });
+
+    expect(await changes(as_of, `&conference_id=${from.id}`)).toMatchObject({
+      ids: [],
+      gone: [moved.id],
+    });
+    expect(await changes(as_of, `&conference_id=${to.id}`)).toMatchObject({ ids: [moved.id] });
+  });
+
+  it('misses no change of a transaction that commits late', async () => {
+    const event = await anEvent(api.db);
+    await sleep(5);
+    const late = await api.db.transaction();
+    await late('events')
+      .where({ id: event.id })
+      .update({ title: 'Late', updated_at: late.fn.now(3) });
+    await sleep(5);
+    const { as_of } = await changes(BEGINNING);
+    await late.commit();
+
+    expect((await changes(as_of)).ids).toContain(event.id);
+  });
+
+  it('says nothing of what never was public', async () => {
+    const draft = await aConference(api.db, { status: 'draft' });
+    const secret = await anEvent(api.db, { conference_id: draft.id });
+    const pending = await anEvent(api.db, { status: 'pending' });
+    const { as_of: _, ...told } = await changes(BEGINNING);
+    await api.db('events').where({ id: pending.id }).delete();
+
+    expect([...told.ids, ...told.gone, ...(await changes(BEGINNING)).gone]).not.toEqual(
+      expect.arrayContaining([secret.id]),
+    );
+    expect((await changes(BEGINNING)).gone).not.toContain(pending.id);
+  });
+
+  it('leaves the list without it as it is, so that its ETag holds', async () => {
+    const { body } = await api.anonymous().get('/api/v1/events').expect(200);
+    expect(keysOf(body)).toEqual(['data', 'pagination']);
   });
 });
 

@@ -3,7 +3,14 @@ import type { AttendancesService } from '../../services/attendances.service.ts';
 import type { EventsService } from '../../services/events.service.ts';
 import { endpoint } from '../endpoint.ts';
 import { Attendance, AttendanceAnswer, AttendRequest } from '../schemas/attendances.schemas.ts';
-import { IdParams, listOf, listReply, numbered, SlugParams } from '../schemas/common.ts';
+import {
+  changingListOf,
+  IdParams,
+  listOf,
+  listReply,
+  numbered,
+  SlugParams,
+} from '../schemas/common.ts';
 import {
   Event,
   EventsQuery,
@@ -27,7 +34,7 @@ export const eventEndpoints = ({
     tag,
     summary: 'List events',
     query: EventsQuery,
-    responses: { 200: listOf(Event) },
+    responses: { 200: changingListOf(Event) },
     async handle({ query }) {
       return { status: 200, body: listReply(await events.list(query, numbered(query))) };
     },

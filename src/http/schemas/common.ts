@@ -144,7 +144,7 @@ export function pageRequest<T>(
 
 /** A page as it travels. */
 export function listReply<Row, Position>(page: Page<Row, Position>) {
-  const { rows, limit, total, next } = page;
+  const { rows, limit, total, next, changes } = page;
   return {
     data: [...rows],
     pagination: {
@@ -153,6 +153,7 @@ export function listReply<Row, Position>(page: Page<Row, Position>) {
         total !== undefined && { page: page.page, total, pages: Math.ceil(total / limit) }),
       ...(next !== undefined && { next_cursor: next === null ? null : toCursor(next) }),
     },
+    ...changes,
   };
 }
 

@@ -3,6 +3,7 @@ import { EVENT_KINDS, EVENT_SOURCES, EVENT_STATUSES } from '../../domain/events.
 import { REGISTRATION_STATES } from '../../domain/gatherings.ts';
 import { ATTENDANCE_EXAMPLE, Attendance } from './attendances.schemas.ts';
 import {
+  ChangesQuery,
   Id,
   Instant,
   InstantInput,
@@ -95,6 +96,7 @@ export const EventWithAttendance = Event.extend({
 });
 
 export const EventsQuery = PageQuery.extend({
+  ...ChangesQuery.shape,
   conference_id: PathId.optional(),
   kind: z.enum(EVENT_KINDS).optional(),
   tag: text(50).optional(),

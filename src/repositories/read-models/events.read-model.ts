@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendances.ts';
 import type { Event, EventKind } from '../../domain/events.ts';
@@ -18,6 +19,7 @@ export interface EventsFilter {
   readonly to?: string | undefined;
   /** What has not ended. */
   readonly upcoming?: boolean | undefined;
+  readonly updated_since?: string | undefined;
 }
 
 export interface EventWithAttendance extends Event {
@@ -40,13 +42,17 @@ export class EventsReadModel {
 
   /** The approved ones, by start. */
   async list(filter: EventsFilter, now: string, page: NumberedRequest): Promise<Page<Event>> {
-    const query = this.#known()
-      .where('e.status', 'approved')
-      .orderBy(['e.starts_at', 'e.id'])
-      .select(COLUMNS);
-    this.#narrow(query, filter);
-    if (filter.upcoming) query.where('e.ends_at', '>', now);
-    return numberedPage<Event>(query, page);
+    const { upcoming, updated_since: since } = filter;
+    const query = this.#listed(filter).orderBy(['e.starts_at', 'e.id']).select(COLUMNS);
+    if (upcoming) query.where('e.ends_at', '>', now);
+    if (since === undefined) return numberedPage<Event>(query, page);
+
+    query.where('e.updated_at', '>', since);
+    return withChanges(
+      this.#db,
+      () => numberedPage<Event>(query, page),
+      () => this.#goneSince(since, filter),
+    );
   }
 
   /** An approved or cancelled one. */
@@ -83,6 +89,26 @@ export class EventsReadModel {
       .select([...COLUMNS, this.#db.raw(ATTENDANCE)]);
     if (when) query.where('e.ends_at', when === 'upcoming' ? '>' : '<=', now);
     return numberedPage<EventWithAttendance>(query, page);
+  }
+
+  #listed(filter: EventsFilter): Knex.QueryBuilder {
+    const query = this.#known().where('e.status', 'approved');
+    this.#narrow(query, filter);
+    return query;
+  }
+
+  /** What was deleted, and what was public, has changed and does not fit the list any more. */
+  async #goneSince(since: string, filter: EventsFilter): Promise<number[]> {
+    const changed = this.#db('events as e')
+      .leftJoin('conferences as c', 'c.id', 'e.conference_id')
+      .where('e.updated_at', '>', since)
+      .whereIn('e.status', ['approved', 'cancelled'])
+      .whereRaw('(c.id is null or c.published_at is not null)')
+      .whereNotIn('e.id', this.#listed(filter).where('e.updated_at', '>', since).select('e.id'))
+      .select('e.id');
+    // With all of the others: one that was moved to another conference before it was deleted.
+    const gone: { id: number }[] = await deletedSince(this.#db, 'event', { since }).union(changed);
+    return gone.map(({ id }) => id);
   }
 
   #known(): Knex.QueryBuilder {
