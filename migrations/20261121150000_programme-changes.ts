@@ -74,7 +74,9 @@ export async function up(knex: Knex): Promise<void> {
     create function note_gone_event() returns trigger language plpgsql as $$
     begin
       insert into gone_rows (kind, gone_id, conference_id)
-      values ('event', old.id, old.conference_id);
+      select 'event', old.id, old.conference_id
+      where not exists
+        (select from conferences where id = old.conference_id and published_at is null);
       return null;
     end
     $$;

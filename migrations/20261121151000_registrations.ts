@@ -16,6 +16,8 @@ export async function up(knex: Knex): Promise<void> {
     -- GET /events/:id/attendees, newest first.
     create index event_attendances_seated_idx on event_attendances (event_id, queue_number desc)
       where status in ('registered', 'checked_in');
+    -- GET /admin/events/:id/attendees, in the order of arrival.
+    create index event_attendances_arrival_idx on event_attendances (event_id, queue_number);
 
     create table conference_attendances (
       conference_id  bigint not null references conferences on delete cascade,
@@ -37,6 +39,9 @@ export async function up(knex: Knex): Promise<void> {
     create index conference_attendances_seated_idx
       on conference_attendances (conference_id, queue_number desc)
       where status in ('registered', 'checked_in');
+    -- GET /admin/conferences/:id/attendees, in the order of arrival.
+    create index conference_attendances_arrival_idx
+      on conference_attendances (conference_id, queue_number);
     -- Where a person goes.
     create index conference_attendances_user_idx on conference_attendances (user_id);
 
@@ -77,7 +82,7 @@ export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop index users_username_idx;
     drop table conference_invitations, conference_attendances;
-    drop index event_attendances_seated_idx;
+    drop index event_attendances_seated_idx, event_attendances_arrival_idx;
     alter table event_attendances drop column check_in_nonce;
   `);
 }

@@ -52,12 +52,23 @@ export async function up(knex: Knex): Promise<void> {
     create function note_gone_conference_speaker() returns trigger language plpgsql as $$
     begin
       insert into gone_rows (kind, gone_id, conference_id)
-      values ('conference_speaker', old.speaker_id, old.conference_id);
+      select 'conference_speaker', old.speaker_id, old.conference_id
+      from conferences where id = old.conference_id and published_at is not null;
       return null;
     end
     $$;
     create trigger conference_speakers_gone after delete on conference_speakers
       for each row execute function note_gone_conference_speaker();
+
+    -- Where they speak decides who may see a speaker: ?updated_since= tells of that too.
+    create function touch_speaker() returns trigger language plpgsql as $$
+    begin
+      update speakers set updated_at = now() where id = coalesce(new.speaker_id, old.speaker_id);
+      return null;
+    end
+    $$;
+    create trigger conference_speakers_touch after insert or update or delete on conference_speakers
+      for each row execute function touch_speaker();
 
     create table agenda_items (
       id            bigint generated always as identity primary key,
@@ -99,21 +110,41 @@ export async function up(knex: Knex): Promise<void> {
     create index agenda_items_conference_idx
       on agenda_items (conference_id, starts_at, position, id);
 
+    create function count_item_revision() returns trigger language plpgsql as $$
+    begin
+      new.revision := old.revision + 1;
+      -- Calendars show the revisions of an item and its event as one number, which never falls.
+      if new.event_id is distinct from old.event_id then
+        new.revision := new.revision
+          + coalesce((select revision from events where id = old.event_id), 0);
+      end if;
+      return new;
+    end
+    $$;
     create trigger agenda_items_revision before update on agenda_items
       for each row when (
-        (old.title, old.description, old.starts_at, old.ends_at, old.room)
-        is distinct from (new.title, new.description, new.starts_at, new.ends_at, new.room))
-      execute function count_revision();
+        (old.event_id, old.title, old.description, old.starts_at, old.ends_at, old.room)
+        is distinct from
+        (new.event_id, new.title, new.description, new.starts_at, new.ends_at, new.room))
+      execute function count_item_revision();
 
     create function note_gone_agenda_item() returns trigger language plpgsql as $$
     begin
       insert into gone_rows (kind, gone_id, conference_id)
-      values ('agenda_item', old.id, old.conference_id);
+      select 'agenda_item', old.id, old.conference_id
+      from conferences where id = old.conference_id and published_at is not null
+        and not exists (
+          select from events where id = old.event_id and status in ('pending', 'rejected'));
       return null;
     end
     $$;
     create trigger agenda_items_gone after delete on agenda_items
       for each row execute function note_gone_agenda_item();
+    -- It goes where its event goes, and an event that nobody sees may be given to it.
+    create trigger agenda_items_moved after update of conference_id, event_id on agenda_items
+      for each row when (
+        (old.conference_id, old.event_id) is distinct from (new.conference_id, new.event_id))
+      execute function note_gone_agenda_item();
 
     create table agenda_item_speakers (
       agenda_item_id bigint not null references agenda_items on delete cascade,
@@ -129,7 +160,8 @@ export async function up(knex: Knex): Promise<void> {
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table agenda_item_speakers, agenda_items, conference_speakers, speakers;
-    drop function note_gone_agenda_item, note_gone_conference_speaker;
+    drop function note_gone_agenda_item, count_item_revision, touch_speaker,
+      note_gone_conference_speaker;
     alter table events drop column agenda_item_deleted;
   `);
 }

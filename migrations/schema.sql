@@ -5,6 +5,21 @@ create extension pg_trgm;
 
 create sequence attendance_queue as bigint start 1 increment 1;
 
+CREATE OR REPLACE FUNCTION public.count_item_revision()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      new.revision := old.revision + 1;
+      -- Calendars show the revisions of an item and its event as one number, which never falls.
+      if new.event_id is distinct from old.event_id then
+        new.revision := new.revision
+          + coalesce((select revision from events where id = old.event_id), 0);
+      end if;
+      return new;
+    end
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.count_revision()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -27,7 +42,10 @@ CREATE OR REPLACE FUNCTION public.note_gone_agenda_item()
 AS $function$
     begin
       insert into gone_rows (kind, gone_id, conference_id)
-      values ('agenda_item', old.id, old.conference_id);
+      select 'agenda_item', old.id, old.conference_id
+      from conferences where id = old.conference_id and published_at is not null
+        and not exists (
+          select from events where id = old.event_id and status in ('pending', 'rejected'));
       return null;
     end
     $function$;
@@ -48,7 +66,8 @@ CREATE OR REPLACE FUNCTION public.note_gone_conference_speaker()
 AS $function$
     begin
       insert into gone_rows (kind, gone_id, conference_id)
-      values ('conference_speaker', old.speaker_id, old.conference_id);
+      select 'conference_speaker', old.speaker_id, old.conference_id
+      from conferences where id = old.conference_id and published_at is not null;
       return null;
     end
     $function$;
@@ -59,7 +78,9 @@ CREATE OR REPLACE FUNCTION public.note_gone_event()
 AS $function$
     begin
       insert into gone_rows (kind, gone_id, conference_id)
-      values ('event', old.id, old.conference_id);
+      select 'event', old.id, old.conference_id
+      where not exists
+        (select from conferences where id = old.conference_id and published_at is null);
       return null;
     end
     $function$;
@@ -71,6 +92,16 @@ AS $function$
     begin
       new.published_at := now();
       return new;
+    end
+    $function$;
+
+CREATE OR REPLACE FUNCTION public.touch_speaker()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update speakers set updated_at = now() where id = coalesce(new.speaker_id, old.speaker_id);
+      return null;
     end
     $function$;
 
@@ -494,6 +525,7 @@ comment on column users.messenger_signed_at is 'When the messenger data last tak
 CREATE INDEX agenda_item_speakers_speaker_idx ON agenda_item_speakers USING btree (speaker_id);
 CREATE INDEX agenda_items_conference_idx ON agenda_items USING btree (conference_id, starts_at, "position", id);
 CREATE INDEX audit_log_subject_idx ON audit_log USING btree (subject_type, subject_id);
+CREATE INDEX conference_attendances_arrival_idx ON conference_attendances USING btree (conference_id, queue_number);
 CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING btree (conference_id, status, queue_number);
 CREATE INDEX conference_attendances_seated_idx ON conference_attendances USING btree (conference_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
 CREATE INDEX conference_attendances_user_idx ON conference_attendances USING btree (user_id);
@@ -508,6 +540,7 @@ CREATE UNIQUE INDEX connections_pair_key ON connections USING btree (LEAST(reque
 CREATE INDEX connections_recipient_idx ON connections USING btree (recipient_id, status, id DESC);
 CREATE INDEX connections_requester_idx ON connections USING btree (requester_id, status, id DESC);
 CREATE INDEX deleted_feed_events_idx ON deleted_feed_events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id);
+CREATE INDEX event_attendances_arrival_idx ON event_attendances USING btree (event_id, queue_number);
 CREATE INDEX event_attendances_queue_idx ON event_attendances USING btree (event_id, status, queue_number);
 CREATE INDEX event_attendances_seated_idx ON event_attendances USING btree (event_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
 CREATE INDEX event_attendances_user_idx ON event_attendances USING btree (user_id);
@@ -536,8 +569,10 @@ CREATE INDEX users_username_idx ON users USING btree (lower(username));
 CREATE INDEX users_username_trgm_idx ON users USING gin (username gin_trgm_ops) WHERE is_listed;
 
 CREATE TRIGGER agenda_items_gone AFTER DELETE ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_gone_agenda_item();
-CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room) EXECUTE FUNCTION count_revision();
+CREATE TRIGGER agenda_items_moved AFTER UPDATE OF conference_id, event_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_gone_agenda_item();
+CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room) EXECUTE FUNCTION count_item_revision();
 CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION note_gone_conference_speaker();
+CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION touch_speaker();
 CREATE TRIGGER conferences_gone AFTER DELETE ON conferences FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_conference();
 CREATE TRIGGER conferences_publication BEFORE INSERT OR UPDATE ON conferences FOR EACH ROW WHEN (new.status <> 'draft'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
 CREATE TRIGGER events_gone AFTER DELETE ON events FOR EACH ROW WHEN (old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) EXECUTE FUNCTION note_gone_event();

@@ -10,31 +10,60 @@ import type { AnyEndpoint } from './http/endpoint.ts';
 import type { Health } from './http/healthz.ts';
 import { authenticator } from './http/middleware/authenticate.ts';
 import { RateLimits } from './http/rate-limits.ts';
+import { adminAgendaEndpoints } from './http/routers/admin/agenda.router.ts';
+import { attendeeImportEndpoints } from './http/routers/admin/attendee-imports.router.ts';
+import { adminAttendeeEndpoints } from './http/routers/admin/attendees.router.ts';
+import { auditLogEndpoints } from './http/routers/admin/audit-log.router.ts';
+import { checkInEndpoints } from './http/routers/admin/check-ins.router.ts';
 import { adminConferenceEndpoints } from './http/routers/admin/conferences.router.ts';
 import { eventImportEndpoints } from './http/routers/admin/event-imports.router.ts';
 import { adminEventEndpoints } from './http/routers/admin/events.router.ts';
+import { adminSpeakerEndpoints } from './http/routers/admin/speakers.router.ts';
 import { userImportEndpoints } from './http/routers/admin/user-imports.router.ts';
 import { adminUserEndpoints } from './http/routers/admin/users.router.ts';
+import { agendaEndpoints } from './http/routers/agenda.router.ts';
+import { attendeeEndpoints } from './http/routers/attendees.router.ts';
+import { calendarEndpoints } from './http/routers/calendars.router.ts';
+import { conferenceEventEndpoints } from './http/routers/conference-events.router.ts';
 import { conferenceEndpoints } from './http/routers/conferences.router.ts';
 import { eventEndpoints } from './http/routers/events.router.ts';
+import { ownStateEndpoints } from './http/routers/own-state.router.ts';
 import { personalDataEndpoints } from './http/routers/personal-data.router.ts';
 import { sessionEndpoints } from './http/routers/sessions.router.ts';
+import { speakerEndpoints } from './http/routers/speakers.router.ts';
+import { ticketEndpoints } from './http/routers/tickets.router.ts';
 import { userEndpoints } from './http/routers/users.router.ts';
 import { createServer } from './http/server.ts';
 import { InitDataVerifier } from './integrations/messenger/init-data.ts';
 import { OutboundHttp } from './integrations/outbound-http.ts';
+import { AdminAgendaService } from './services/admin-agenda.service.ts';
+import { AdminAttendeesService } from './services/admin-attendees.service.ts';
 import { AdminConferencesService } from './services/admin-conferences.service.ts';
 import { AdminEventsService } from './services/admin-events.service.ts';
+import { AdminSpeakersService } from './services/admin-speakers.service.ts';
 import { AdminUsersService } from './services/admin-users.service.ts';
+import { AgendaService } from './services/agenda.service.ts';
 import { AttendancesService } from './services/attendances.service.ts';
+import { AttendeeImportsService } from './services/attendee-imports.service.ts';
+import { AttendeesService } from './services/attendees.service.ts';
+import { AuditLogService } from './services/audit-log.service.ts';
 import { AuthenticationService } from './services/authentication.service.ts';
+import { BulkImportsService } from './services/bulk-imports.service.ts';
+import { CalendarsService } from './services/calendars.service.ts';
+import { CheckInsService } from './services/check-ins.service.ts';
+import { ConferenceEventsService } from './services/conference-events.service.ts';
 import { ConferencesService } from './services/conferences.service.ts';
 import { EventImportsService } from './services/event-imports.service.ts';
 import { EventsService } from './services/events.service.ts';
 import { conferenceGatherings, eventGatherings } from './services/gatherings.service.ts';
+import { InvitationsService } from './services/invitations.service.ts';
 import { NotificationsService } from './services/notifications.service.ts';
+import { OwnStateService } from './services/own-state.service.ts';
 import { PeopleService } from './services/people.service.ts';
 import { PersonalDataService } from './services/personal-data.service.ts';
+import { SideEventsService } from './services/side-events.service.ts';
+import { SpeakersService } from './services/speakers.service.ts';
+import { TicketsService } from './services/tickets.service.ts';
 import { TokensService } from './services/tokens.service.ts';
 import { UserImportsService } from './services/user-imports.service.ts';
 import { UsersService } from './services/users.service.ts';
@@ -58,8 +87,10 @@ export interface App {
     users: UsersService;
     attendances: AttendancesService<Event>;
     registrations: AttendancesService<Conference>;
+    adminAgenda: AdminAgendaService;
     adminConferences: AdminConferencesService;
     adminEvents: AdminEventsService;
+    adminSpeakers: AdminSpeakersService;
   }>;
 }
 
@@ -74,39 +105,63 @@ export function createApp({ config, db, log, health, now }: Outside): App {
     now,
   });
   const notifications = new NotificationsService();
-  const attendances = new AttendancesService({
-    store,
-    gatherings: eventGatherings(notifications),
-    now,
-  });
-  const registrations = new AttendancesService({
-    store,
-    gatherings: conferenceGatherings(notifications),
-    now,
-  });
+  const atEvents = eventGatherings(notifications);
+  const atConferences = conferenceGatherings(notifications);
+  const attendances = new AttendancesService({ store, gatherings: atEvents, now });
+  const registrations = new AttendancesService({ store, gatherings: atConferences, now });
+  const invitations = new InvitationsService({ store, log, now });
   const people = new PeopleService({
     store,
     // Conferences are locked before their events.
     seats: [registrations, attendances],
+    invitations,
     erasureSecret: config.erasureSecret,
     now,
   });
   const users = new UsersService({ store, now });
   const personalData = new PersonalDataService({ store, now });
-  const userImports = new UserImportsService({ store, people });
+  const bulkImports = new BulkImportsService({ store });
+  const userImports = new UserImportsService({ store, people, bulkImports });
+  const attendeeImports = new AttendeeImportsService({
+    store,
+    people,
+    invitations,
+    bulkImports,
+    now,
+  });
   const adminUsers = new AdminUsersService({ store });
   const events = new EventsService({ store, now });
   const http = new OutboundHttp({ allowPrivate: config.calendars.allowPrivate });
   const eventImports = new EventImportsService({
     store,
     attendances,
+    notifications,
     http,
     defaultUrl: config.calendars.feedUrl,
     now,
   });
-  const adminEvents = new AdminEventsService({ store, attendances, now });
+  const adminEvents = new AdminEventsService({ store, attendances, notifications, now });
+  const sideEvents = new SideEventsService({ store, now });
   const conferences = new ConferencesService({ store, now });
-  const adminConferences = new AdminConferencesService({ store });
+  const conferenceEvents = new ConferenceEventsService({ store, now });
+  const agenda = new AgendaService({ store });
+  const adminAgenda = new AdminAgendaService({ store });
+  const attendees = new AttendeesService({ store });
+  const tickets = new TicketsService({
+    standings: { event: attendances, conference: registrations },
+    secrets: config.jwt.secrets,
+  });
+  const ownState = new OwnStateService({ store });
+  const adminConferences = new AdminConferencesService({
+    store,
+    registrations,
+    notifications,
+    now,
+  });
+  const calendars = new CalendarsService({ store, publicUrl: config.publicUrl ?? '', now });
+  const auditLog = new AuditLogService({ store });
+  const speakers = new SpeakersService({ store });
+  const adminSpeakers = new AdminSpeakersService({ store });
   const authentication = new AuthenticationService({
     store,
     people,
@@ -121,11 +176,30 @@ export function createApp({ config, db, log, health, now }: Outside): App {
     ...personalDataEndpoints({ people, personalData }),
     ...adminUserEndpoints({ adminUsers }),
     ...userImportEndpoints({ userImports }),
-    ...eventEndpoints({ events, attendances }),
+    ...eventEndpoints({ events, attendances, sideEvents }),
     ...adminEventEndpoints({ adminEvents }),
     ...eventImportEndpoints({ eventImports, adminEvents }),
+    ...conferenceEventEndpoints({ conferenceEvents }),
+    ...agendaEndpoints({ agenda }),
+    ...adminAgendaEndpoints({ adminAgenda }),
+    ...attendeeEndpoints({ attendees }),
+    ...ownStateEndpoints({ ownState }),
     ...conferenceEndpoints({ conferences, registrations }),
+    ...ticketEndpoints({ tickets }),
+    ...checkInEndpoints({
+      eventCheckIns: new CheckInsService({ store, gatherings: atEvents, tickets, now }),
+      conferenceCheckIns: new CheckInsService({ store, gatherings: atConferences, tickets, now }),
+    }),
+    ...adminAttendeeEndpoints({
+      adminEventAttendees: new AdminAttendeesService({ store, gatherings: atEvents }),
+      adminConferenceAttendees: new AdminAttendeesService({ store, gatherings: atConferences }),
+    }),
+    ...calendarEndpoints({ calendars }),
+    ...auditLogEndpoints({ auditLog }),
+    ...speakerEndpoints({ speakers }),
+    ...adminSpeakerEndpoints({ adminSpeakers }),
     ...adminConferenceEndpoints({ adminConferences }),
+    ...attendeeImportEndpoints({ attendeeImports }),
   ];
   const limits = new RateLimits(config.rateLimits, store.rateLimitCounters);
   // A worker answers for its health alone.
@@ -140,6 +214,15 @@ export function createApp({ config, db, log, health, now }: Outside): App {
     publicUrl: config.publicUrl ?? '',
     translate: errorFromDatabase,
   });
-  const services = { people, users, attendances, registrations, adminConferences, adminEvents };
+  const services = {
+    people,
+    users,
+    attendances,
+    registrations,
+    adminAgenda,
+    adminConferences,
+    adminEvents,
+    adminSpeakers,
+  };
   return { server, endpoints, store, services };
 }

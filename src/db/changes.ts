@@ -40,7 +40,7 @@ export const deletedSince = (
  * the start of the transaction that changed them, so a change that is not yet committed has the
  * start of one that still runs. Ask before reading the changes.
  */
-async function settledUntil(db: Knex): Promise<string> {
+export async function settledUntil(db: Knex): Promise<string> {
   const { rows } = await db.raw<{ rows: { as_of: string }[] }>(
     // A millisecond earlier, since columns round to the next one.
     `select date_trunc('milliseconds', min(xact_start) - interval '1 ms') as as_of

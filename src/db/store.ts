@@ -1,62 +1,108 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Knex } from 'knex';
+import { AgendaItemsRepository } from '../repositories/agenda-items.repository.ts';
 import {
   AttendancesRepository,
   CONFERENCE_ATTENDANCES,
   EVENT_ATTENDANCES,
 } from '../repositories/attendances.repository.ts';
+import { AttendeeImportsRepository } from '../repositories/attendee-imports.repository.ts';
 import { AuditRepository } from '../repositories/audit.repository.ts';
+import { CalendarLinksRepository } from '../repositories/calendar-links.repository.ts';
 import { ConferencesRepository } from '../repositories/conferences.repository.ts';
 import { ConnectionsRepository } from '../repositories/connections.repository.ts';
 import { ErasedPeopleRepository } from '../repositories/erased-people.repository.ts';
 import { EventImportsRepository } from '../repositories/event-imports.repository.ts';
 import { EventsRepository } from '../repositories/events.repository.ts';
+import { InvitationsRepository } from '../repositories/invitations.repository.ts';
 import { NotificationsRepository } from '../repositories/notifications.repository.ts';
 import { RateLimitCountersRepository } from '../repositories/rate-limit-counters.repository.ts';
+import { AdminAttendeesReadModel } from '../repositories/read-models/admin-attendees.read-model.ts';
+import { AdminEventsReadModel } from '../repositories/read-models/admin-events.read-model.ts';
 import { AdminUsersReadModel } from '../repositories/read-models/admin-users.read-model.ts';
+import { AgendaReadModel } from '../repositories/read-models/agenda.read-model.ts';
+import { AttendeesReadModel } from '../repositories/read-models/attendees.read-model.ts';
+import { AuditLogReadModel } from '../repositories/read-models/audit-log.read-model.ts';
+import { CalendarsReadModel } from '../repositories/read-models/calendars.read-model.ts';
+import { ConferenceEventsReadModel } from '../repositories/read-models/conference-events.read-model.ts';
 import { ConferencesReadModel } from '../repositories/read-models/conferences.read-model.ts';
 import { EventsReadModel } from '../repositories/read-models/events.read-model.ts';
+import { OwnStateReadModel } from '../repositories/read-models/own-state.read-model.ts';
 import { PersonalDataReadModel } from '../repositories/read-models/personal-data.read-model.ts';
+import { SpeakersReadModel } from '../repositories/read-models/speakers.read-model.ts';
 import { UsersReadModel } from '../repositories/read-models/users.read-model.ts';
+import { SpeakersRepository } from '../repositories/speakers.repository.ts';
 import { UserImportsRepository } from '../repositories/user-imports.repository.ts';
 import { UsersRepository } from '../repositories/users.repository.ts';
 import { isTransient } from './pg-errors.ts';
 
 /** Every repository, all bound to one handle: the pool, or one open transaction. */
 class Repositories {
+  readonly adminConferenceAttendees: AdminAttendeesReadModel;
+  readonly adminEventAttendees: AdminAttendeesReadModel;
+  readonly adminEvents: AdminEventsReadModel;
   readonly adminUsers: AdminUsersReadModel;
+  readonly agenda: AgendaReadModel;
+  readonly agendaItems: AgendaItemsRepository;
+  readonly attendeeImports: AttendeeImportsRepository;
   readonly audit: AuditRepository;
+  readonly auditLog: AuditLogReadModel;
+  readonly calendarLinks: CalendarLinksRepository;
+  readonly calendars: CalendarsReadModel;
   readonly conferenceAttendances: AttendancesRepository;
+  readonly conferenceAttendees: AttendeesReadModel;
+  readonly conferenceEvents: ConferenceEventsReadModel;
   readonly conferences: ConferencesRepository;
   readonly conferencesReadModel: ConferencesReadModel;
   readonly connections: ConnectionsRepository;
   readonly erasedPeople: ErasedPeopleRepository;
   readonly eventAttendances: AttendancesRepository;
+  readonly eventAttendees: AttendeesReadModel;
   readonly eventImports: EventImportsRepository;
   readonly events: EventsRepository;
   readonly eventsReadModel: EventsReadModel;
+  readonly invitations: InvitationsRepository;
   readonly notifications: NotificationsRepository;
+  readonly ownState: OwnStateReadModel;
   readonly personalData: PersonalDataReadModel;
   readonly rateLimitCounters: RateLimitCountersRepository;
+  readonly speakers: SpeakersRepository;
+  readonly speakersReadModel: SpeakersReadModel;
   readonly userImports: UserImportsRepository;
   readonly users: UsersRepository;
   readonly usersReadModel: UsersReadModel;
 
   constructor(db: Knex) {
+    this.adminConferenceAttendees = new AdminAttendeesReadModel(db, CONFERENCE_ATTENDANCES);
+    this.adminEventAttendees = new AdminAttendeesReadModel(db, EVENT_ATTENDANCES);
+    this.adminEvents = new AdminEventsReadModel(db);
     this.adminUsers = new AdminUsersReadModel(db);
+    this.agenda = new AgendaReadModel(db);
+    this.agendaItems = new AgendaItemsRepository(db);
+    this.attendeeImports = new AttendeeImportsRepository(db);
     this.audit = new AuditRepository(db);
+    this.auditLog = new AuditLogReadModel(db);
+    this.calendarLinks = new CalendarLinksRepository(db);
+    this.calendars = new CalendarsReadModel(db);
     this.conferenceAttendances = new AttendancesRepository(db, CONFERENCE_ATTENDANCES);
+    this.conferenceAttendees = new AttendeesReadModel(db, CONFERENCE_ATTENDANCES);
+    this.conferenceEvents = new ConferenceEventsReadModel(db);
     this.conferences = new ConferencesRepository(db);
     this.conferencesReadModel = new ConferencesReadModel(db);
     this.connections = new ConnectionsRepository(db);
     this.erasedPeople = new ErasedPeopleRepository(db);
     this.eventAttendances = new AttendancesRepository(db, EVENT_ATTENDANCES);
+    this.eventAttendees = new AttendeesReadModel(db, EVENT_ATTENDANCES);
     this.eventImports = new EventImportsRepository(db);
     this.events = new EventsRepository(db);
     this.eventsReadModel = new EventsReadModel(db);
+    this.invitations = new InvitationsRepository(db);
     this.notifications = new NotificationsRepository(db);
+    this.ownState = new OwnStateReadModel(db);
     this.personalData = new PersonalDataReadModel(db);
     this.rateLimitCounters = new RateLimitCountersRepository(db);
+    this.speakers = new SpeakersRepository(db);
+    this.speakersReadModel = new SpeakersReadModel(db);
     this.userImports = new UserImportsRepository(db);
     this.users = new UsersRepository(db);
     this.usersReadModel = new UsersReadModel(db);

@@ -1,4 +1,5 @@
 import type { App } from '../app.ts';
+import type { Conference } from '../domain/conferences.ts';
 import type { LaunchUser } from './launch-data.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -69,7 +70,13 @@ const PROFILES = [
   },
 ];
 
-/** `day` counts from the first of the conference, `at` is local time. */
+const SPEAKERS = [
+  { name: 'Henrike Vos', title: 'Harbour master', company: 'Port of Rotterdam', is_featured: true },
+  { name: 'Wei Zhang', title: 'Engineer', company: 'Quayside' },
+  { name: 'Aïcha Benali', title: 'Community lead', company: 'Harbour Hub', is_featured: true },
+] as const;
+
+/** `day` counts from the first of the conference, `at` is local time, `speaker` one of those above. */
 const EVENTS = [
   {
     title: 'Opening: what the harbour taught us',
@@ -77,6 +84,7 @@ const EVENTS = [
     at: '09:30',
     minutes: 45,
     room: 'Great Hall',
+    speaker: 0,
     tags: ['keynote'],
   },
   {
@@ -85,6 +93,7 @@ const EVENTS = [
     at: '11:00',
     minutes: 45,
     room: 'Quay 1',
+    speaker: 1,
     tags: ['talk', 'databases'],
   },
   {
@@ -112,7 +121,15 @@ const EVENTS = [
     room: 'Quay 1',
     tags: ['talk'],
   },
-  { title: 'Closing panel', day: 1, at: '16:00', minutes: 60, room: 'Great Hall', tags: ['panel'] },
+  {
+    title: 'Closing panel',
+    day: 1,
+    at: '16:00',
+    minutes: 60,
+    room: 'Great Hall',
+    speaker: 2,
+    tags: ['panel'],
+  },
   {
     title: 'Evening sail',
     day: 0,
@@ -126,7 +143,7 @@ const EVENTS = [
 ] as const;
 
 /**
- * Loads a small conference, its events and its people, through the same services as everybody, into
+ * Loads a small conference, its programme and its people, through the same services as everybody, into
  * a database that has no conference. Tells whether it did.
  */
 export async function loadDemoConference({ store, services }: App): Promise<boolean> {
@@ -147,22 +164,51 @@ export async function loadDemoConference({ store, services }: App): Promise<bool
     country: 'NL',
     status: 'published',
   });
-  for (const { day, at, minutes, room, tags, title, ...rest } of EVENTS) {
-    const start = localInstant(dayAfter(firstDay, day), at);
-    const event = await services.adminEvents.create(DEMO, {
-      conference_id: conference.id,
-      title,
-      starts_at: start.toISOString(),
-      ends_at: new Date(start.getTime() + minutes * 60_000).toISOString(),
-      venue: { name: room },
-      tags: [...tags],
-      ...rest,
-    });
+  const speakerIds = await demoSpeakers(services, conference);
+  for (const guest of people.slice(1)) {
+    await services.registrations.attend(guest.id, conference.id);
+  }
+  for (const demo of EVENTS) {
+    const event = await demoEvent(services, conference, demo);
     // The workshop is fuller than its room: the last of them wait.
-    const guests = 'capacity' in rest ? people.slice(1) : people.slice(2, 4);
+    const guests = 'capacity' in demo ? people.slice(1) : people.slice(2, 4);
     for (const guest of guests) await services.attendances.attend(guest.id, event.id);
+    await services.adminAgenda.create(DEMO, {
+      conference_id: conference.id,
+      event_id: event.id,
+      speaker_ids: 'speaker' in demo ? speakerIds.slice(demo.speaker, demo.speaker + 1) : [],
+    });
   }
   return true;
+}
+
+type DemoConference = Pick<Conference, 'id' | 'starts_on'>;
+
+/** Their ids, in their order. */
+async function demoSpeakers({ adminSpeakers }: App['services'], { id }: DemoConference) {
+  const ids: number[] = [];
+  for (const speaker of SPEAKERS) {
+    ids.push((await adminSpeakers.create(DEMO, { ...speaker, conference_id: id })).id);
+  }
+  return ids;
+}
+
+async function demoEvent(
+  { adminEvents }: App['services'],
+  { id, starts_on }: DemoConference,
+  { day, at, minutes, room, tags, ...event }: (typeof EVENTS)[number],
+) {
+  const start = localInstant(dayAfter(starts_on, day), at);
+  return adminEvents.create(DEMO, {
+    title: event.title,
+    conference_id: id,
+    starts_at: start.toISOString(),
+    ends_at: new Date(start.getTime() + minutes * 60_000).toISOString(),
+    venue: { name: room },
+    tags: [...tags],
+    ...('kind' in event && { kind: event.kind }),
+    ...('capacity' in event && { capacity: event.capacity }),
+  });
 }
 
 async function demoPerson({ people, users }: App['services'], person: LaunchUser, index: number) {

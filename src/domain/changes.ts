@@ -17,5 +17,12 @@ export function differences<T extends object>(
   return { before, after };
 }
 
-/** Values of columns are scalars, lists and plain objects. */
-const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+/** Values of columns are scalars, lists and plain objects, whose keys have no order. */
+const isSame = (one: unknown, other: unknown) => ordered(one) === ordered(other);
+
+const ordered = (value: unknown) =>
+  JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'object' && part !== null && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).sort())
+      : part,
+  );

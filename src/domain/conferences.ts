@@ -36,9 +36,21 @@ export type ConferenceFields = Omit<
   'id' | 'attendee_count' | 'ends_at' | 'created_at' | 'updated_at'
 >;
 
+/** What an administrator changes of one; what is absent stays as it is. */
+export type ConferenceChanges = Changes<ConferenceFields>;
+
 /** What an administrator says of a new conference; what is absent is as by default. */
-export type ConferenceInput = Changes<ConferenceFields> &
+export type ConferenceInput = ConferenceChanges &
   Pick<ConferenceFields, 'name' | 'starts_on' | 'ends_on' | 'timezone'>;
+
+/** What goes with a conference that is deleted. */
+export interface ConferenceContents {
+  readonly events: number;
+  /** Who comes or waits. */
+  readonly attendees: number;
+  /** Those nobody has claimed. */
+  readonly invitations: number;
+}
 
 /** A conference as it is shown. */
 export interface ConferenceView extends Conference {

@@ -1,3 +1,4 @@
+import { invalid } from '../errors.ts';
 import type { Changes } from './changes.ts';
 import { hasEnded, type RegistrationState, spotsLeft } from './gatherings.ts';
 
@@ -6,6 +7,12 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 
 export const EVENT_STATUSES = ['pending', 'approved', 'rejected', 'cancelled'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
+
+/** In these everybody may know of an event; in the others who asked for it and administrators. */
+export const PUBLIC_STATUSES = ['approved', 'cancelled'] as const satisfies readonly EventStatus[];
+
+/** How many events somebody may have asked for that nobody has decided about. */
+export const MAX_PENDING = 5;
 
 export const EVENT_SOURCES = ['admin', 'request', 'extcal'] as const;
 export type EventSource = (typeof EVENT_SOURCES)[number];
@@ -44,6 +51,12 @@ export interface Event {
   readonly updated_at: string;
 }
 
+/** An event with what only administrators may know of it. */
+export interface AdminEvent extends Event {
+  /** How to reach who asked for it. Never to be logged: it goes when that person is erased. */
+  readonly contact: string | null;
+}
+
 /** What somebody decides about an event; the rest is kept by the service. */
 export type EventFields = Omit<
   Event,
@@ -64,22 +77,43 @@ export interface Venue {
   readonly latitude: number | null;
   readonly longitude: number | null;
 }
-type VenueColumn = `venue_${keyof Venue}`;
+const VENUE_COLUMNS = [
+  'venue_name',
+  'venue_address',
+  'venue_latitude',
+  'venue_longitude',
+] as const satisfies readonly `venue_${keyof Venue}`[];
+type VenueColumn = (typeof VENUE_COLUMNS)[number];
 
 /** What an administrator says of an event; what is absent stays as it is, or as it is by default. */
 export type EventInput = Changes<Omit<EventFields, VenueColumn>> & {
   readonly venue?: Changes<Venue> | null | undefined;
 };
 
-/** An event as it is shown: its venue in one, and how registration stands now. */
-export interface EventView extends Omit<Event, VenueColumn> {
+/** An event as everybody sees it: its venue in one, and how registration stands now. */
+export interface EventView extends Omit<Event, VenueColumn | 'submitted_by' | 'rejection_reason'> {
   readonly venue: Venue;
   readonly spots_left: number | null;
   readonly registration_state: RegistrationState;
 }
 
+/** An event as administrators see it. */
+export interface AdminEventView extends EventView {
+  readonly submitted_by: number | null;
+  readonly contact: string | null;
+  readonly rejection_reason: string | null;
+}
+
 export function eventView(event: Event, now: Date): EventView {
-  const { venue_name, venue_address, venue_latitude, venue_longitude, ...shown } = event;
+  const {
+    venue_name,
+    venue_address,
+    venue_latitude,
+    venue_longitude,
+    submitted_by: _submitter,
+    rejection_reason: _reason,
+    ...shown
+  } = event;
   return {
     ...shown,
     venue: {
@@ -93,17 +127,26 @@ export function eventView(event: Event, now: Date): EventView {
   };
 }
 
-/** A venue is one value: what is not said of a new one is not known, whatever the old one was. */
-export function eventColumns({ venue, ...columns }: EventInput): EventChanges {
-  if (venue === undefined) return columns;
-  return {
-    ...columns,
-    venue_name: venue?.name ?? null,
-    venue_address: venue?.address ?? null,
-    venue_latitude: venue?.latitude ?? null,
-    venue_longitude: venue?.longitude ?? null,
-  };
+export function adminEventView({ contact, ...event }: AdminEvent, now: Date): AdminEventView {
+  const { submitted_by, rejection_reason } = event;
+  return { ...eventView(event, now), submitted_by, contact, rejection_reason };
 }
+
+/** A venue is one value: what is not said of a new one is not known, whatever the old one was. */
+export function eventColumns<Input extends EventInput>({
+  venue,
+  ...columns
+}: Input): Omit<Input, 'venue'> & Changes<Pick<Event, VenueColumn>> {
+  const place = venue === undefined ? {} : venueColumns(venue);
+  return { ...columns, ...place };
+}
+
+const venueColumns = (venue: Changes<Venue> | null) => ({
+  venue_name: venue?.name ?? null,
+  venue_address: venue?.address ?? null,
+  venue_latitude: venue?.latitude ?? null,
+  venue_longitude: venue?.longitude ?? null,
+});
 
 /** The fields, as an administrator names them, that these columns belong to. */
 export const fieldsOf = (columns: EventChanges): string[] => [
@@ -111,6 +154,13 @@ export const fieldsOf = (columns: EventChanges): string[] => [
     Object.keys(columns).map((column) => (column.startsWith('venue_') ? 'venue' : column)),
   ),
 ];
+
+/** @throws AppError VALIDATION_ERROR for an end that is not after the start */
+export function checkTimes({ starts_at, ends_at }: Pick<Event, 'starts_at' | 'ends_at'>): void {
+  if (Date.parse(ends_at) <= Date.parse(starts_at)) {
+    throw invalid('ends_at', 'expected a time after starts_at');
+  }
+}
 
 /** What somebody who wants to come would meet now. */
 export function registrationState(
@@ -143,3 +193,23 @@ const NEXT: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
 
 /** Whether an event may go from one status to the other; staying is no step. */
 export const mayBecome = (from: EventStatus, to: EventStatus): boolean => NEXT[from].includes(to);
+
+/** What those who go to an event, or wait for it, have to hear of a change. */
+export type EventNews = 'cancelled' | 'revived' | 'time' | 'place' | 'time_and_place';
+
+/** Undefined for what makes no difference to them, and for what was over before and still is. */
+export function newsOf(
+  before: Pick<Event, 'status' | 'starts_at' | 'ends_at' | VenueColumn>,
+  after: typeof before,
+  now: Date,
+): EventNews | undefined {
+  if (hasEnded(before, now) && hasEnded(after, now)) return undefined;
+  if (before.status === 'approved' && after.status === 'cancelled') return 'cancelled';
+  if (before.status === 'cancelled' && after.status === 'approved') return 'revived';
+  if (after.status !== 'approved') return undefined;
+
+  const time = before.starts_at !== after.starts_at || before.ends_at !== after.ends_at;
+  const place = VENUE_COLUMNS.some((column) => before[column] !== after[column]);
+  if (time) return place ? 'time_and_place' : 'time';
+  return place ? 'place' : undefined;
+}

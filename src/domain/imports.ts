@@ -22,8 +22,46 @@ export interface ImportResult {
   readonly errors: readonly RowError[];
 }
 
+/** What became of the good rows of an import; those not counted as new or changed are as they were. */
+export interface ImportCounts {
+  readonly staged: number;
+  readonly created: number;
+  readonly updated: number;
+}
+
 /** More errors than a person reads; the count says how many there are. */
 export const MAX_ROW_ERRORS = 1_000;
+
+/** Rows that are left out: how many, and why the first `MAX_ROW_ERRORS` of them are. */
+export interface RefusedRows {
+  readonly count: number;
+  readonly first: readonly RowError[];
+}
+
+/** The rows left out so far: all are counted, the first of them kept. */
+export class RowErrors implements RefusedRows {
+  readonly first: RowError[] = [];
+  count = 0;
+
+  add(error: RowError): void {
+    this.count += 1;
+    if (this.first.length < MAX_ROW_ERRORS) this.first.push(error);
+  }
+}
+
+/** The answer to an import, with the rows of both kinds of refusal in their order. */
+export function importResult(
+  { staged, created, updated }: ImportCounts,
+  refused: readonly [RefusedRows, RefusedRows],
+  dry_run: boolean,
+): ImportResult {
+  const failed = refused[0].count + refused[1].count;
+  const errors = [...refused[0].first, ...refused[1].first]
+    .sort((a, b) => a.row - b.row)
+    .slice(0, MAX_ROW_ERRORS);
+  const unchanged = staged - created - updated;
+  return { total: staged + failed, created, updated, unchanged, failed, dry_run, errors };
+}
 
 /** A person as an organiser's list knows them. What is absent stays as it is. */
 export interface PersonImport {
@@ -37,4 +75,15 @@ export interface PersonImport {
   readonly job_title?: string | undefined;
   readonly bio?: string | undefined;
   readonly interests?: readonly string[] | undefined;
+}
+
+/** An attendee as an organiser's list knows them: by messenger id, or else by username. */
+export interface AttendeeImport {
+  readonly messenger_id?: number | undefined;
+  readonly username?: string | undefined;
+  readonly first_name?: string | undefined;
+  readonly last_name?: string | undefined;
+  readonly company?: string | undefined;
+  readonly job_title?: string | undefined;
+  readonly ticket_type?: string | undefined;
 }

@@ -7,8 +7,8 @@ export type Notice = {
   | {
       /**
        * The event that somebody asked for is in the programme; a seat became free and the person
-       * moved up from the waiting list; an event they go to has other times or another place, or
-       * does not take place.
+       * moved up from the waiting list; an event they go to has other times or another place, does
+       * not take place, or does after all.
        */
       readonly type: 'event_approved' | 'event_promoted' | 'event_updated' | 'event_cancelled';
       readonly data: { readonly event_id: number };

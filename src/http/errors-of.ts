@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { ErrorCode } from '../errors.ts';
 import type { AnyEndpoint, Auth } from './endpoint.ts';
 
@@ -29,3 +29,10 @@ export const isDocument = (schema: z.ZodType): boolean => schema.meta()?.mediaTy
 /** `application/json`, or what `stream()` or `document()` said. */
 export const mediaTypeOf = (schema: z.ZodType): string =>
   String(schema.meta()?.mediaType ?? 'application/json');
+
+/** The schema of each form that `inForms()` gives an answer. */
+export function formsOf(schema: z.ZodType): readonly z.ZodType[] {
+  if (!(schema instanceof z.ZodUnion)) return [schema];
+  const forms = schema.options.filter((form) => form instanceof z.ZodType);
+  return forms.some(isDocument) ? forms : [schema];
+}

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { types } from 'node:util';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { z } from 'zod';
 import { AppError } from '../errors.ts';
@@ -88,12 +89,22 @@ function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
     const answer = schema.parse(body);
     setCacheHeaders(endpoint, res);
     res.status(Number(status)).set(headers ?? {});
-    const mediaType = mediaTypeOf(schema);
-    if (answer instanceof Readable) return pipeline(answer, res.type(mediaType));
+    const mediaType = res.get('Content-Type') ?? mediaTypeOf(schema);
+    if (answer instanceof Readable) return sendStream(answer, res.type(mediaType));
     const text = isDocument(schema) ? String(answer) : JSON.stringify(answer);
     sendText(text, { req, res, mediaType, conditional: endpoint.conditional });
   };
 }
+
+/** A client that leaves early is no failure of ours; the log says of the request that it did. */
+async function sendStream(answer: Readable, res: Response): Promise<void> {
+  await pipeline(answer, res).catch((error: unknown) => {
+    if (!hasLeft(error)) throw error;
+  });
+}
+
+const hasLeft = (error: unknown) =>
+  types.isNativeError(error) && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 interface Exchange extends MountOptions {
   readonly req: Request;

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 import type { AnyEndpoint, Auth, Upload } from './endpoint.ts';
-import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
+import { errorsOf, formsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 
 type Json = Record<string, unknown>;
 
@@ -141,15 +141,17 @@ function answersOf(endpoint: AnyEndpoint, components: Json): Json {
   const entries = Object.entries(endpoint.responses as Record<string, z.ZodType>);
   return Object.fromEntries(
     entries.map(([status, schema]) => {
-      const mediaType = mediaTypeOf(schema);
-      const described = isDocument(schema)
-        ? { type: 'string' }
-        : jsonSchemaOf(schema, 'output', components);
+      const content = formsOf(schema).map((form) => [
+        mediaTypeOf(form),
+        {
+          schema: isDocument(form) ? { type: 'string' } : jsonSchemaOf(form, 'output', components),
+        },
+      ]);
       return [
         status,
         {
           description: MEANING[Number(status)] ?? 'Done',
-          content: { [mediaType]: { schema: described } },
+          content: Object.fromEntries(content),
         },
       ];
     }),

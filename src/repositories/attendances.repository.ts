@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
+import { onlyRow } from '../db/rows.ts';
 import type { Attendance } from '../domain/attendances.ts';
+import type { CheckIn } from '../domain/check-ins.ts';
 
 /** Where the attendances of one kind of gathering are kept. */
 export interface AttendanceTables {
@@ -56,6 +58,32 @@ export class AttendancesRepository {
     return this.#db(`${attendances} as a`)
       .where({ [key]: gatheringId, user_id })
       .first<Attendance | undefined>(this.#db.raw(columnsOf(this.#tables)));
+  }
+
+  /** The same, with what those at the door need to know. */
+  async findCheckIn(gatheringId: number, user_id: number): Promise<CheckIn | undefined> {
+    const { attendances, key } = this.#tables;
+    return this.#db(`${attendances} as a`)
+      .where({ [key]: gatheringId, user_id })
+      .first<CheckIn | undefined>(this.#db.raw(`${columnsOf(this.#tables)}, a.check_in_nonce`));
+  }
+
+  /** Notes that somebody who holds a seat was let in or, with null, that they were not after all. */
+  async updateCheckIn(
+    gatheringId: number,
+    user_id: number,
+    checkIn: Pick<CheckIn, 'checked_in_at' | 'check_in_nonce'> | null,
+  ): Promise<Attendance> {
+    const { attendances, key } = this.#tables;
+    const updated = this.#db(`${attendances} as a`)
+      .where({ [key]: gatheringId, user_id })
+      .update({
+        status: checkIn ? 'checked_in' : 'registered',
+        checked_in_at: checkIn?.checked_in_at ?? null,
+        check_in_nonce: checkIn?.check_in_nonce ?? null,
+      })
+      .returning<Attendance[]>(this.#db.raw(columnsOf(this.#tables)));
+    return onlyRow(await updated);
   }
 
   /**

@@ -1,7 +1,12 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../db/slugs.ts';
-import type { Conference, ConferenceInput } from '../domain/conferences.ts';
+import type {
+  Conference,
+  ConferenceChanges,
+  ConferenceContents,
+  ConferenceInput,
+} from '../domain/conferences.ts';
 
 /** All that is a `Conference`. */
 export const CONFERENCE_COLUMNS = [
@@ -88,5 +93,46 @@ export class ConferencesRepository {
       .insert(conference)
       .returning<Conference[]>(CONFERENCE_COLUMNS);
     return onlyRow(await orSlugTaken('conferences', inserted));
+  }
+
+  /** @throws AppError CONFLICT when another conference has the slug */
+  async update(id: number, changes: ConferenceChanges): Promise<Conference> {
+    const updated = this.#db('conferences')
+      .where({ id })
+      .update({ ...changes, updated_at: this.#db.fn.now(3) })
+      .returning<Conference[]>(CONFERENCE_COLUMNS);
+    return onlyRow(await orSlugTaken('conferences', updated));
+  }
+
+  /** Has all that is seen or hidden with a conference count as changed. */
+  async touchContents(id: number): Promise<void> {
+    await this.#db.raw(
+      `with events_touched as (
+         update events set updated_at = now() where conference_id = :id
+       ), items_touched as (
+         update agenda_items set updated_at = now() where conference_id = :id
+       )
+       update speakers set updated_at = now()
+        where id in (select speaker_id from conference_speakers where conference_id = :id)`,
+      { id },
+    );
+  }
+
+  async contentsOf(id: number): Promise<ConferenceContents> {
+    const { rows } = await this.#db.raw<{ rows: ConferenceContents[] }>(
+      `select
+         (select count(*) from events where conference_id = :id) as events,
+         (select count(*) from conference_attendances
+           where conference_id = :id and status <> 'cancelled') as attendees,
+         (select count(*) from conference_invitations
+           where conference_id = :id and claimed_at is null) as invitations`,
+      { id },
+    );
+    return onlyRow(rows);
+  }
+
+  /** Takes its agenda, attendances and invitations with it; of events there must be none left. */
+  async delete(id: number): Promise<void> {
+    await this.#db('conferences').where({ id }).delete();
   }
 }

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import type { Event } from '../domain/events.ts';
 import type { DeletedFeedEvent, StoredFeedEvent } from '../domain/feed-imports.ts';
 
 /** The columns that a feed fills. */
@@ -152,5 +153,23 @@ export class EventImportsRepository {
         where e.id = r.id`,
       { events: JSON.stringify(events) },
     );
+  }
+
+  /** Which of these events are of the conference and not on its agenda, though nobody took them off. */
+  async listOffAgenda(
+    conference_id: number,
+    ids: readonly number[],
+  ): Promise<Pick<Event, 'id' | 'kind' | 'tags' | 'title'>[]> {
+    return this.#db('events as e')
+      .leftJoin('agenda_items as i', 'i.event_id', 'e.id')
+      .where({ 'e.conference_id': conference_id, 'e.agenda_item_deleted': false })
+      .whereRaw('e.id = any(?::bigint[])', [[...ids]])
+      .whereNull('i.id')
+      .select('e.id', 'e.kind', 'e.tags', 'e.title');
+  }
+
+  /** Has later imports leave an event off the agenda, or not any more. */
+  async keepOffAgenda(id: number, kept: boolean): Promise<void> {
+    await this.#db('events').where({ id }).update({ agenda_item_deleted: kept });
   }
 }

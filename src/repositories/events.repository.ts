@@ -1,7 +1,12 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../db/slugs.ts';
-import type { Event, EventChanges } from '../domain/events.ts';
+import {
+  type AdminEvent,
+  type Event,
+  type EventChanges,
+  PUBLIC_STATUSES,
+} from '../domain/events.ts';
 
 /** All that is an `Event`. */
 export const EVENT_COLUMNS = [
@@ -40,7 +45,8 @@ export const NOT_OF_A_DRAFT = `not exists (
 
 /** A row to be; the columns that are left out have their defaults. */
 export type NewEvent = EventChanges &
-  Pick<Event, 'slug' | 'title' | 'status' | 'starts_at' | 'ends_at' | 'timezone' | 'source'>;
+  Pick<Event, 'slug' | 'title' | 'status' | 'starts_at' | 'ends_at' | 'timezone' | 'source'> &
+  Partial<Pick<AdminEvent, 'submitted_by' | 'contact'>>;
 
 export class EventsRepository {
   readonly #db: Knex;
@@ -68,7 +74,7 @@ export class EventsRepository {
   async lockPublic(id: number): Promise<Event | undefined> {
     return this.#db('events as e')
       .where({ id })
-      .whereIn('status', ['approved', 'cancelled'])
+      .whereIn('status', PUBLIC_STATUSES)
       .whereRaw(NOT_OF_A_DRAFT)
       .forUpdate('e')
       .first(...EVENT_COLUMNS);
@@ -85,6 +91,32 @@ export class EventsRepository {
       .where('ends_at', '>', now)
       .orderBy('id')
       .forUpdate()
+      .select(...EVENT_COLUMNS);
+  }
+
+  /** Locks all of a conference, one after the other by id. */
+  async lockAllOf(conference_id: number): Promise<Event[]> {
+    return this.#table()
+      .where({ conference_id })
+      .orderBy('id')
+      .forUpdate()
+      .select(...EVENT_COLUMNS);
+  }
+
+  /** Those among them that somebody goes to or waits for. */
+  async listAttended(ids: readonly number[]): Promise<Event[]> {
+    return this.#db('events as e')
+      .whereRaw('e.id = any(?::bigint[])', [[...ids]])
+      .whereRaw(
+        `exists (select from event_attendances a where a.event_id = e.id and a.status <> 'cancelled')`,
+      )
+      .select(EVENT_COLUMNS.map((column) => `e.${column}`));
+  }
+
+  /** What a person asked for and nobody has decided about. */
+  async listPendingOf(submitted_by: number): Promise<Event[]> {
+    return this.#table()
+      .where({ submitted_by, status: 'pending' })
       .select(...EVENT_COLUMNS);
   }
 
@@ -107,7 +139,11 @@ export class EventsRepository {
    * `edited` are the fields among the changes that no later import may overwrite.
    * @throws AppError CONFLICT when another event has the slug
    */
-  async update(id: number, changes: EventChanges, edited: readonly string[]): Promise<Event> {
+  async update(
+    id: number,
+    changes: EventChanges & Partial<Pick<Event, 'rejection_reason'>>,
+    edited: readonly string[],
+  ): Promise<Event> {
     const updated = this.#table()
       .where({ id })
       .update({
@@ -127,8 +163,13 @@ export class EventsRepository {
     await this.#table().where({ id }).delete();
   }
 
-  /** Has the next import of its feed leave this event out. */
-  async noteDeletedFeedEvent(id: number): Promise<void> {
+  /** Takes their attendances with them. */
+  async deleteAllOf(conference_id: number): Promise<void> {
+    await this.#table().where({ conference_id }).delete();
+  }
+
+  /** Has the next import of their feeds leave out those among them that came from one. */
+  async noteDeletedFeedEvents(ids: readonly number[]): Promise<void> {
     const columns = [
       'feed_conference_id',
       'feed_uid',
@@ -137,8 +178,21 @@ export class EventsRepository {
       'feed_starts_at',
     ];
     await this.#db(this.#db.raw(`deleted_feed_events (${columns.join(', ')})`)).insert(
-      this.#table().where({ id }).select(columns),
+      this.#table()
+        .whereRaw('id = any(?::bigint[])', [[...ids]])
+        .whereNotNull('feed_uid')
+        // The feed of a conference that is gone is imported by nobody any more.
+        .whereRaw(
+          `(feed_conference_id is null
+            or exists (select from conferences c where c.id = feed_conference_id))`,
+        )
+        .select(columns),
     );
+  }
+
+  /** Takes away how to reach a person who asked for events. */
+  async emptyContactsOf(submitted_by: number): Promise<void> {
+    await this.#table().where({ submitted_by }).whereNotNull('contact').update({ contact: null });
   }
 
   #table() {

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
-import { BULK_STATEMENT_MS, copyInto } from '../db/copy.ts';
 import { onlyRow } from '../db/rows.ts';
-import type { PersonImport, RowError } from '../domain/imports.ts';
+import { bulk, refuse, stage } from '../db/staging.ts';
+import type { ImportCounts, PersonImport, RefusedRows } from '../domain/imports.ts';
 import { copyLine } from '../lib/copy-text.ts';
 
 const PROFILE_TEXTS = ['headline', 'company', 'job_title', 'bio'] as const;
@@ -16,6 +16,17 @@ const MESSENGER_TEXTS = {
 } as const;
 
 const FIELDS = [...Object.values(MESSENGER_TEXTS), ...PROFILE_TEXTS] as const;
+
+const STAGED = {
+  name: 'staged_users',
+  columns: {
+    row: 'integer',
+    messenger_id: 'bigint',
+    messenger_hash: 'text',
+    ...Object.fromEntries(FIELDS.map((name) => [name, 'text'])),
+    interests: 'text[]',
+  },
+};
 
 const columns = Object.keys(MESSENGER_TEXTS).concat(PROFILE_TEXTS, 'interests');
 const names = Object.values(MESSENGER_TEXTS);
@@ -47,41 +58,37 @@ export class UserImportsRepository {
   }
 
   async stage(lines: Readable): Promise<void> {
-    await this.#db.raw(`
-      set local statement_timeout = ${BULK_STATEMENT_MS};
-      create temporary table staged_users (
-        row integer, messenger_id bigint, messenger_hash text,
-        ${FIELDS.map((name) => `${name} text`).join(', ')}, interests text[]
-      ) on commit drop
-    `);
-    await copyInto(this.#db, 'staged_users', lines);
-    await this.#bulk('analyze staged_users');
+    await stage(this.#db, STAGED, lines);
   }
 
   /** Takes out, and names, the rows that only the database can refuse. */
-  async refuse(): Promise<RowError[]> {
-    return this.#bulk<RowError>(`
-      with refused as (
-        select s.row, 'messenger_id' as field, 'this person had their data erased' as error
-          from staged_users s
-         where s.messenger_hash in (select messenger_hash from erased_people)
-           and not exists (select from users u where u.messenger_id = s.messenger_id)
-        union all
-        select s.row, 'first_name', 'expected a name for a new person'
-          from staged_users s
-         where s.first_name is null
-           and s.messenger_hash not in (select messenger_hash from erased_people)
-           and not exists (select from users u where u.messenger_id = s.messenger_id)
-      ), taken_out as (
-        delete from staged_users s using refused r where s.row = r.row
-      )
-      select row, field, error from refused order by row
-    `);
+  async refuse(): Promise<RefusedRows> {
+    return refuse(
+      this.#db,
+      STAGED,
+      `with judged as (
+         select s.row, min(s.row) over (partition by s.messenger_id) as first_row, s.first_name,
+                u.id is not null as is_known, e.messenger_hash is not null as is_erased
+           from staged_users s
+           left join users u on u.messenger_id = s.messenger_id
+           left join erased_people e on e.messenger_hash = s.messenger_hash
+       )
+       select row, 'messenger_id' as field, 'the same as in row ' || first_row as error
+         from judged where row > first_row
+       union all
+       select row, 'messenger_id', 'this person had their data erased'
+         from judged where row = first_row and is_erased and not is_known
+       union all
+       select row, 'first_name', 'expected a name for a new person'
+         from judged where row = first_row and first_name is null and not is_erased and not is_known`,
+    );
   }
 
   /** Writes what is new or changed, and nothing else. Counts rows. */
-  async merge(): Promise<{ staged: number; created: number; updated: number }> {
-    const created = await this.#bulk<{ created: number; staged: number }>(`
+  async merge(): Promise<ImportCounts> {
+    const created = await bulk<{ created: number; staged: number }>(
+      this.#db,
+      `
       with inserted as (
         insert into users (messenger_id, ${columns.join(', ')})
         select messenger_id, ${[...names, ...PROFILE_TEXTS].join(', ')}, coalesce(interests, '{}')
@@ -91,9 +98,12 @@ export class UserImportsRepository {
         returning 1
       )
       select (select count(*) from inserted) as created, (select count(*) from staged_users) as staged
-    `);
+    `,
+    );
     // After the insert: whoever came in between, by a sign-in or another import, is seen by now.
-    const updated = await this.#bulk<{ updated: number }>(`
+    const updated = await bulk<{ updated: number }>(
+      this.#db,
+      `
       with merged as (
         update users u
            set (${columns.join(', ')}, updated_at) = row(${MERGED.join(', ')}, now())
@@ -104,15 +114,8 @@ export class UserImportsRepository {
         returning 1
       )
       select count(*) as updated from merged
-    `);
+    `,
+    );
     return { ...onlyRow(created), ...onlyRow(updated) };
-  }
-
-  /** A statement that may take as long as a bulk import does. */
-  async #bulk<Row>(sql: string): Promise<Row[]> {
-    const { rows } = await this.#db.raw<{ rows: Row[] }>(sql).options({
-      query_timeout: BULK_STATEMENT_MS,
-    });
-    return rows;
   }
 }

@@ -1,38 +1,62 @@
+import type { NumberedRequest, Page } from '../db/pages.ts';
 import type { Store, Tx } from '../db/store.ts';
 import type { Administrator } from '../domain/administrators.ts';
 import { differences } from '../domain/changes.ts';
 import {
+  type AdminEvent,
+  type AdminEventView,
+  adminEventView,
+  checkTimes,
   type Event,
   type EventChanges,
   type EventInput,
-  type EventView,
   eventColumns,
-  eventView,
   fieldsOf,
   mayBecome,
 } from '../domain/events.ts';
-import { AppError, invalid, notFound } from '../errors.ts';
+import { AppError, notFound } from '../errors.ts';
+import type { AdminEventsFilter } from '../repositories/read-models/admin-events.read-model.ts';
 import type { AttendancesService } from './attendances.service.ts';
+import type { NotificationsService } from './notifications.service.ts';
 
 export type NewEventInput = EventInput & Pick<Event, 'title' | 'starts_at' | 'ends_at'>;
+
+/** Telling people, or moving them up, may cross with the erasure of one of them: one runs again. */
+const CROSSING = { retry: 3 };
 
 /** What administrators do with events. */
 export class AdminEventsService {
   readonly #store: Store;
   readonly #attendances: AttendancesService<Event>;
+  readonly #notifications: NotificationsService;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; attendances: AttendancesService<Event>; now: () => Date }) {
+  constructor(deps: {
+    store: Store;
+    attendances: AttendancesService<Event>;
+    notifications: NotificationsService;
+    now: () => Date;
+  }) {
     this.#store = deps.store;
     this.#attendances = deps.attendances;
+    this.#notifications = deps.notifications;
     this.#now = deps.now;
   }
 
+  /** Those that start last come first. */
+  async list(filter: AdminEventsFilter, request: NumberedRequest): Promise<Page<AdminEventView>> {
+    const now = this.#now().toISOString();
+    return this.#views(await this.#store.adminEvents.list(filter, now, request));
+  }
+
+  /** What waits for a decision, the oldest request first. */
+  async listPending(request: NumberedRequest): Promise<Page<AdminEventView>> {
+    return this.#views(await this.#store.adminEvents.listPending(request));
+  }
+
   /** @throws AppError NOT_FOUND */
-  async get(id: number): Promise<EventView> {
-    const event = await this.#store.events.find(id);
-    if (!event) throw notFound('event');
-    return eventView(event, this.#now());
+  async get(id: number): Promise<AdminEventView> {
+    return this.#view(this.#store, id);
   }
 
   /**
@@ -41,7 +65,7 @@ export class AdminEventsService {
    * @throws AppError VALIDATION_ERROR for times out of order; NOT_FOUND for an unknown conference;
    *   CONFLICT for a slug another one has
    */
-  async create(by: Administrator, given: NewEventInput): Promise<EventView> {
+  async create(by: Administrator, given: NewEventInput): Promise<AdminEventView> {
     checkTimes(given);
 
     return this.#store.transaction(async (tx) => {
@@ -49,61 +73,123 @@ export class AdminEventsService {
       const made = await tx.events.freeSlug(given.title);
       const event = await tx.events.insert({
         ...eventColumns(given),
-        title: given.title,
-        starts_at: given.starts_at,
-        ends_at: given.ends_at,
         slug: given.slug ?? made,
         status: given.status ?? 'approved',
         timezone: given.timezone ?? conference?.timezone ?? 'UTC',
         source: 'admin',
       });
       await tx.audit.insert(by, { action: 'event.create', ...subject(event), after: event });
-      return eventView(event, this.#now());
+      return this.#view(tx, event.id);
     });
   }
 
   /**
    * Changes the fields given; null empties. What was a feed's, no later import overwrites. Seats
-   * that become free go to those who wait.
+   * that become free go to those who wait, and who goes to the event hears of what matters to them.
    *
    * @throws AppError VALIDATION_ERROR for times out of order; NOT_FOUND also for an unknown
    *   conference; CONFLICT for a capacity below those who come already, a slug another one has and
    *   a step that `status` does not allow here
    */
-  async update(by: Administrator, id: number, given: EventInput): Promise<EventView> {
-    return this.#store.transaction(
-      async (tx) => {
-        const event = await tx.events.lock(id);
-        if (!event) throw notFound('event');
-        const { before, after } = differences<Event>(event, eventColumns(given));
-        if (Object.keys(after).length === 0) return eventView(event, this.#now());
+  async update(by: Administrator, id: number, given: EventInput): Promise<AdminEventView> {
+    return this.#store.transaction(async (tx) => {
+      const event = await lockEvent(tx, id);
+      const { before, after } = differences<Event>(event, eventColumns(given));
+      if (Object.keys(after).length === 0) return this.#view(tx, id);
 
-        checkChanges(event, after);
-        await findConference(tx, after.conference_id);
-        const edited = event.source === 'extcal' ? fieldsOf(after) : [];
-        const changed = await tx.events.update(id, after, edited);
-        await tx.audit.insert(by, { action: 'event.update', ...subject(event), before, after });
-        return eventView(await this.#attendances.fillSeats(tx, changed), this.#now());
-      },
-      // As everything that moves people up, it may cross with the erasure of one of them.
-      { retry: 3 },
-    );
+      checkChanges(event, after);
+      await findConference(tx, after.conference_id);
+      const edited = event.source === 'extcal' ? fieldsOf(after) : [];
+      if (after.conference_id === null) await tx.agendaItems.deleteOfEvent(id);
+      const changed = await tx.events.update(id, after, edited);
+      await tx.agendaItems.followEvents([id]);
+      if (after.conference_id) await tx.agendaItems.mapSpeakers({ event_id: id });
+      await tx.audit.insert(by, { action: 'event.update', ...subject(event), before, after });
+      await this.#notifications.eventsChanged(tx, {
+        before: [event],
+        after: [changed],
+        now: this.#now(),
+      });
+      await this.#attendances.fillSeats(tx, changed);
+      return this.#view(tx, id);
+    }, CROSSING);
   }
 
   /**
-   * Removes an event and its attendances. One of a feed stays out of later imports.
+   * Takes an event into the programme, and tells who asked for it.
+   * @throws AppError NOT_FOUND; CONFLICT for one that is neither pending nor rejected
+   */
+  async approve(by: Administrator, id: number): Promise<AdminEventView> {
+    return this.#store.transaction(async (tx) => {
+      const decision = { status: 'approved', rejection_reason: null } as const;
+      const event = await decide(tx, id, { by, action: 'event.approve', decision });
+      await this.#notifications.eventApproved(tx, event);
+      return this.#view(tx, id);
+    }, CROSSING);
+  }
+
+  /**
+   * Does not take an event into the programme, and tells who asked for it.
+   * @throws AppError NOT_FOUND; CONFLICT for one that is not pending
+   */
+  async reject(by: Administrator, id: number, reason: string | null): Promise<AdminEventView> {
+    return this.#store.transaction(async (tx) => {
+      const decision = { status: 'rejected', rejection_reason: reason } as const;
+      const event = await decide(tx, id, { by, action: 'event.reject', decision });
+      await this.#notifications.eventRejected(tx, event);
+      return this.#view(tx, id);
+    }, CROSSING);
+  }
+
+  /**
+   * Removes an event and its attendances, and tells who would have come. One of a feed stays out of
+   * later imports.
    * @throws AppError NOT_FOUND
    */
   async delete(by: Administrator, id: number): Promise<void> {
     await this.#store.transaction(async (tx) => {
-      const event = await tx.events.lock(id);
-      if (!event) throw notFound('event');
-
-      if (event.source === 'extcal') await tx.events.noteDeletedFeedEvent(id);
+      const event = await lockEvent(tx, id);
+      await this.#notifications.eventsGone(tx, [event], this.#now());
+      await tx.events.noteDeletedFeedEvents([id]);
+      await tx.agendaItems.deleteOfEvent(id);
       await tx.events.delete(id);
       await tx.audit.insert(by, { action: 'event.delete', ...subject(event), before: event });
-    });
+    }, CROSSING);
   }
+
+  async #view(store: Store | Tx, id: number): Promise<AdminEventView> {
+    const event = await store.adminEvents.find(id);
+    if (!event) throw notFound('event');
+    return adminEventView(event, this.#now());
+  }
+
+  #views(page: Page<AdminEvent>): Page<AdminEventView> {
+    const now = this.#now();
+    return { ...page, rows: page.rows.map((event) => adminEventView(event, now)) };
+  }
+}
+
+async function lockEvent(tx: Tx, id: number): Promise<Event> {
+  const event = await tx.events.lock(id);
+  if (!event) throw notFound('event');
+  return event;
+}
+
+type Decision = Pick<Event, 'rejection_reason'> & { readonly status: 'approved' | 'rejected' };
+
+/** Approves or rejects an event under its lock, so that of two who decide at once one is later. */
+async function decide(
+  tx: Tx,
+  id: number,
+  { by, action, decision }: { by: Administrator; action: string; decision: Decision },
+): Promise<Event> {
+  const event = await lockEvent(tx, id);
+  if (!mayBecome(event.status, decision.status)) {
+    throw new AppError('CONFLICT', `A ${event.status} event cannot be ${decision.status}`);
+  }
+  const { before, after } = differences<Event>(event, decision);
+  await tx.audit.insert(by, { action, ...subject(event), before, after });
+  return tx.events.update(id, after, []);
 }
 
 const subject = ({ id }: Event) => ({ subject_type: 'event', subject_id: id });
@@ -113,12 +199,6 @@ async function findConference(tx: Tx, id: number | null | undefined) {
   const conference = await tx.conferences.find(id);
   if (!conference) throw notFound('conference');
   return conference;
-}
-
-function checkTimes({ starts_at, ends_at }: Pick<Event, 'starts_at' | 'ends_at'>): void {
-  if (Date.parse(ends_at) <= Date.parse(starts_at)) {
-    throw invalid('ends_at', 'expected a time after starts_at');
-  }
 }
 
 function checkChanges(event: Event, { starts_at, ends_at, status, capacity }: EventChanges): void {

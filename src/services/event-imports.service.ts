@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import type { Store, Tx } from '../db/store.ts';
 import type { Administrator } from '../domain/administrators.ts';
+import { agendaKindOf } from '../domain/agenda.ts';
 import type { CalendarFeed, FeedEvent, SkippedFeedEvent } from '../domain/calendar-feeds.ts';
 import type { Event } from '../domain/events.ts';
 import { type FeedPlan, outcomeOfFeed, planImport } from '../domain/feed-imports.ts';
@@ -11,6 +12,7 @@ import { keptUid } from '../integrations/calendar/uids.ts';
 import type { OutboundHttp } from '../integrations/outbound-http.ts';
 import type { FeedColumns } from '../repositories/event-imports.repository.ts';
 import type { AttendancesService } from './attendances.service.ts';
+import type { NotificationsService } from './notifications.service.ts';
 
 /** Where a calendar is and how it is read. */
 export interface CalendarSource {
@@ -22,6 +24,8 @@ export interface CalendarSource {
   readonly status: 'approved' | 'pending';
   /** The zone of times that state none. */
   readonly timezone?: string | undefined;
+  /** Whether events of a conference come onto its agenda. */
+  readonly agenda: boolean;
 }
 
 interface OneSource extends CalendarSource {
@@ -51,6 +55,7 @@ const BATCH = 500;
 export class EventImportsService {
   readonly #store: Store;
   readonly #attendances: AttendancesService<Event>;
+  readonly #notifications: NotificationsService;
   readonly #http: OutboundHttp;
   readonly #defaultUrl: string | undefined;
   readonly #now: () => Date;
@@ -58,12 +63,14 @@ export class EventImportsService {
   constructor(deps: {
     store: Store;
     attendances: AttendancesService<Event>;
+    notifications: NotificationsService;
     http: OutboundHttp;
     defaultUrl: string | undefined;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#attendances = deps.attendances;
+    this.#notifications = deps.notifications;
     this.#http = deps.http;
     this.#defaultUrl = deps.defaultUrl;
     this.#now = deps.now;
@@ -107,7 +114,7 @@ export class EventImportsService {
     return { result: outcome === 'cancelled' ? 'updated' : outcome, event_id: id };
   }
 
-  async #read({ file, url, conference_id, timezone }: Omit<CalendarSource, 'status'>) {
+  async #read({ file, url, conference_id, timezone }: Omit<CalendarSource, 'status' | 'agenda'>) {
     const conference =
       conference_id === undefined ? undefined : await this.#store.conferences.find(conference_id);
     if (conference_id !== undefined && !conference) throw notFound('conference');
@@ -138,6 +145,7 @@ export class EventImportsService {
           ...(await this.#create(tx, source, plan.create)),
           ...(await this.#update(tx, plan.match)),
         ];
+        await this.#putOnAgenda(tx, source, imported);
         const skipped = [...notUnderstood, ...plan.skipped];
         await tx.audit.insert(by, {
           action: 'event.import',
@@ -179,15 +187,36 @@ export class EventImportsService {
       ...outcomeOfFeed(stored, event, fingerprintOf(event)),
     }));
     for (const batch of batchesOf(known.filter(({ outcome }) => outcome !== 'unchanged'))) {
+      const ids = batch.map(({ id }) => id);
+      const before = await tx.events.listAttended(ids);
       await tx.eventImports.updateMany(
         batch.map(({ id, event, ...state }) => ({ id, ...columnsOf(event, state) })),
       );
+      const after = await tx.events.listAttended(ids);
+      await this.#notifications.eventsChanged(tx, { before, after, now: this.#now() });
     }
     const revived = match
       .filter(({ event, stored }) => stored.cancelled_by_feed && !event.cancelled)
       .map(({ stored }) => stored.id);
     await this.#seatWaiting(tx, revived);
     return known satisfies Imported[];
+  }
+
+  /** Items that events have already stay in step with them, whether new ones are wanted or not. */
+  async #putOnAgenda(
+    tx: Tx,
+    { agenda, conference_id }: CalendarSource,
+    imported: readonly Imported[],
+  ): Promise<void> {
+    for (const batch of batchesOf(imported)) {
+      const ids = batch.map(({ id }) => id);
+      await tx.agendaItems.followEvents(ids);
+      if (!agenda || conference_id === undefined) continue;
+      const missing = await tx.eventImports.listOffAgenda(conference_id, ids);
+      await tx.agendaItems.insertForEvents(
+        missing.map((event) => ({ event_id: event.id, kind: agendaKindOf(event) })),
+      );
+    }
   }
 
   /** Seats given up while events were cancelled go to those who still wait. */

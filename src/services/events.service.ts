@@ -1,13 +1,19 @@
 import type { NumberedRequest, Page } from '../db/pages.ts';
 import type { Store } from '../db/store.ts';
 import type { Attendance } from '../domain/attendances.ts';
-import { type Event, type EventView, eventView } from '../domain/events.ts';
+import { type EventView, eventView, PUBLIC_STATUSES } from '../domain/events.ts';
 import { notFound } from '../errors.ts';
-import type { EventsFilter, When } from '../repositories/read-models/events.read-model.ts';
+import type {
+  EventsFilter,
+  EventWithAttendance,
+  When,
+} from '../repositories/read-models/events.read-model.ts';
 
 /** An event, and how the one who asks stands to it. */
 export interface EventViewFor extends EventView {
   readonly attendance: Attendance;
+  /** Only of what they asked for and is not public. */
+  readonly rejection_reason?: string | null;
 }
 
 /** Events as people find them. */
@@ -27,7 +33,7 @@ export class EventsService {
     return { ...page, rows: page.rows.map((event) => eventView(event, now)) };
   }
 
-  /** What a person goes to or waits for: by start, past ones latest first. */
+  /** What a person goes to, waits for or asked for: by start, past ones latest first. */
   async listOf(
     userId: number,
     when: When | undefined,
@@ -44,28 +50,33 @@ export class EventsService {
 
   /**
    * With a viewer, also how that one stands to it.
-   * @throws AppError NOT_FOUND for what is not approved or cancelled, or of a draft conference
+   * @throws AppError NOT_FOUND for what is of a draft conference; save for who asked for it, also
+   *   for what is pending or rejected
    */
   async find(id: number, viewerId: number | undefined): Promise<EventView | EventViewFor> {
-    const { eventsReadModel } = this.#store;
-    if (viewerId === undefined) return this.#shown(await eventsReadModel.find({ id }));
-    const event = await eventsReadModel.findFor(viewerId, id);
+    if (viewerId === undefined) return this.#findPublic({ id });
+    const event = await this.#store.eventsReadModel.findFor(viewerId, id);
     if (!event) throw notFound('event');
     return viewFor(event, this.#now());
   }
 
-  /** @throws AppError NOT_FOUND as `find` */
+  /** @throws AppError NOT_FOUND for what not everybody may know of */
   async findBySlug(slug: string): Promise<EventView> {
-    return this.#shown(await this.#store.eventsReadModel.find({ slug }));
+    return this.#findPublic({ slug });
   }
 
-  #shown(event: Event | undefined): EventView {
+  async #findPublic(by: { id: number } | { slug: string }): Promise<EventView> {
+    const event = await this.#store.eventsReadModel.find(by);
     if (!event) throw notFound('event');
     return eventView(event, this.#now());
   }
 }
 
-function viewFor(event: Event & { readonly attendance: Attendance }, now: Date): EventViewFor {
-  const { attendance, ...columns } = event;
-  return { ...eventView(columns, now), attendance };
+function viewFor({ attendance, ...event }: EventWithAttendance, now: Date): EventViewFor {
+  const isPublic = PUBLIC_STATUSES.some((status) => status === event.status);
+  return {
+    ...eventView(event, now),
+    attendance,
+    ...(!isPublic && { rejection_reason: event.rejection_reason }),
+  };
 }

@@ -14,6 +14,10 @@ export interface Gatherings<G extends Gathering> {
   readonly noun: 'event' | 'conference';
   readonly endedCode: 'EVENT_ENDED' | 'CONFERENCE_ENDED';
   attendancesIn(tx: Tx): Tx['eventAttendances'];
+  /** Everybody's attendances, as organisers see them. */
+  attendeesIn(store: Store): Store['adminEventAttendees'];
+  /** One, whoever may know of it. */
+  find(store: Store, id: number): Promise<G | undefined>;
   /** Locks one, whoever may know of it. */
   lock(tx: Tx, id: number): Promise<G | undefined>;
   /** Locks one that people may know of. */
@@ -33,6 +37,8 @@ export const eventGatherings = (notifications: NotificationsService): Gatherings
   noun: 'event',
   endedCode: 'EVENT_ENDED',
   attendancesIn: (tx) => tx.eventAttendances,
+  attendeesIn: (store) => store.adminEventAttendees,
+  find: (store, id) => store.events.find(id),
   lock: (tx, id) => tx.events.lock(id),
   lockPublic: (tx, id) => tx.events.lockPublic(id),
   lockComingOf: (tx, userId, now) => tx.events.lockComingOf(userId, now),
@@ -49,6 +55,8 @@ export const conferenceGatherings = (
   noun: 'conference',
   endedCode: 'CONFERENCE_ENDED',
   attendancesIn: (tx) => tx.conferenceAttendances,
+  attendeesIn: (store) => store.adminConferenceAttendees,
+  find: (store, id) => store.conferences.find(id),
   lock: (tx, id) => tx.conferences.lock(id),
   lockPublic: (tx, id) => tx.conferences.lockPublic(id),
   lockComingOf: (tx, userId, now) => tx.conferences.lockComingOf(userId, now),

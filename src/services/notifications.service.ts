@@ -1,6 +1,36 @@
 import type { Tx } from '../db/store.ts';
 import type { Conference } from '../domain/conferences.ts';
-import type { Event } from '../domain/events.ts';
+import { type Event, type EventNews, newsOf } from '../domain/events.ts';
+import type { EventNotice } from '../repositories/notifications.repository.ts';
+
+/** The notices of what becomes of events; the title of the event follows. */
+const EVENT_NEWS: Readonly<Record<EventNews, EventNotice>> = {
+  cancelled: {
+    type: 'event_cancelled',
+    title: 'An event is cancelled',
+    body: 'This event does not take place: ',
+  },
+  revived: {
+    type: 'event_updated',
+    title: 'An event takes place after all',
+    body: 'This event is not cancelled any more: ',
+  },
+  time: {
+    type: 'event_updated',
+    title: 'An event has changed',
+    body: 'The time of this event has changed: ',
+  },
+  place: {
+    type: 'event_updated',
+    title: 'An event has changed',
+    body: 'The place of this event has changed: ',
+  },
+  time_and_place: {
+    type: 'event_updated',
+    title: 'An event has changed',
+    body: 'The time and the place of this event have changed: ',
+  },
+};
 
 /** Methods that take a `tx` join their caller's transaction: no change without its notification. */
 export class NotificationsService {
@@ -12,6 +42,51 @@ export class NotificationsService {
       body: `A seat became free, and you are registered now: ${event.title}`,
       data: { event_id: event.id },
     });
+  }
+
+  /** Tells who asked for an event, if somebody did, that it is in the programme. */
+  async eventApproved(tx: Tx, { id, title, submitted_by }: Event): Promise<void> {
+    if (submitted_by === null) return;
+    await tx.notifications.insertForAll([submitted_by], {
+      type: 'event_approved',
+      title: 'Your event is approved',
+      body: `It is in the programme now: ${title}`,
+      data: { event_id: id },
+    });
+  }
+
+  /** Tells who asked for an event, if somebody did, that it is not taken up, and why. */
+  async eventRejected(tx: Tx, { id, title, submitted_by, ...event }: Event): Promise<void> {
+    if (submitted_by === null) return;
+    const reason = event.rejection_reason;
+    await tx.notifications.insertForAll([submitted_by], {
+      type: 'event_rejected',
+      title: 'Your event is not approved',
+      body: reason === null ? title : `${title}: ${reason}`,
+      data: { event_id: id, reason },
+    });
+  }
+
+  /**
+   * Tells all who go to these events, or wait for them, what became of them: as they were and as
+   * they are now. One statement for each kind of news, however many events.
+   */
+  async eventsChanged(
+    tx: Tx,
+    { before, after, now }: { before: readonly Event[]; after: readonly Event[]; now: Date },
+  ): Promise<void> {
+    const was = new Map(before.map((event) => [event.id, event]));
+    const byNews = Map.groupBy(after, (event) => newsOf(was.get(event.id) ?? event, event, now));
+    for (const [news, events] of byNews) {
+      const ids = events.map(({ id }) => id);
+      if (news) await tx.notifications.insertForAttendeesOf(ids, EVENT_NEWS[news]);
+    }
+  }
+
+  /** The same of events that are about to be deleted. */
+  async eventsGone(tx: Tx, events: readonly Event[], now: Date): Promise<void> {
+    const after = events.map((event) => ({ ...event, status: 'cancelled' as const }));
+    await this.eventsChanged(tx, { before: events, after, now });
   }
 
   /** Tells people that a seat became free for them. */

@@ -2,6 +2,7 @@ import { hash, hkdfSync } from 'node:crypto';
 import type { Store, Tx } from '../db/store.ts';
 import { type MessengerPerson, SEEN_RESOLUTION_MS, type User } from '../domain/users.ts';
 import { unauthorized } from '../errors.ts';
+import type { InvitationsService } from './invitations.service.ts';
 
 type Name = keyof MessengerPerson;
 const NAMES = [
@@ -27,17 +28,20 @@ export interface Seats {
 export class PeopleService {
   readonly #store: Store;
   readonly #seats: readonly Seats[];
+  readonly #invitations: InvitationsService;
   readonly #hashKey: string;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     seats: readonly Seats[];
+    invitations: InvitationsService;
     erasureSecret: string;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#seats = deps.seats;
+    this.#invitations = deps.invitations;
     const key = hkdfSync('sha256', deps.erasureSecret, '', 'hallway erased people', 32);
     this.#hashKey = Buffer.from(key).toString('hex');
     this.#now = deps.now;
@@ -45,7 +49,8 @@ export class PeopleService {
 
   /**
    * Somebody comes with signed messenger data: found, or made known; their names refreshed where
-   * the messenger says something new. Ten first requests at once make one row.
+   * the messenger says something new, and what they were invited to claimed. Ten first requests at
+   * once make one row.
    *
    * @param signedAt in milliseconds since 1970
    * @throws AppError UNAUTHORIZED when the data was signed before the person had themselves erased:
@@ -66,7 +71,7 @@ export class PeopleService {
       last_seen_at: this.#now().toISOString(),
       is_blocked: erased?.is_blocked ?? false,
     });
-    if (user) return { user, created: true };
+    if (user) return { user: await this.#invitations.claimFor(user), created: true };
 
     // Another first request of the same person, or an import of them, came in between.
     const other = await this.#store.users.findByMessengerId(person.messenger_id);
@@ -95,6 +100,10 @@ export class PeopleService {
       });
       await tx.connections.deleteAllOf(userId);
       await tx.notifications.deleteAllOf(userId);
+      await tx.invitations.deleteAllOf(userId, user.messenger_id);
+      await tx.events.emptyContactsOf(userId);
+      await tx.calendarLinks.delete(userId);
+      await tx.speakers.unlinkUser(userId);
       await tx.audit.emptyValuesAbout('user', userId);
       await tx.users.erase(userId, erased_at);
     }, CROSSING);
@@ -126,6 +135,6 @@ export class PeopleService {
       last_seen_at: now.toISOString(),
     });
     if (!refreshed) throw unauthorized();
-    return refreshed;
+    return this.#invitations.claimFor(refreshed);
   }
 }

@@ -4,8 +4,11 @@ import { invalidToken } from '../errors.ts';
 import type {
   PersonalAttendance,
   PersonalConnection,
+  PersonalEvent,
+  PersonalInvitation,
   PersonalNotification,
   PersonalProfile,
+  PersonalRegistration,
 } from '../repositories/read-models/personal-data.read-model.ts';
 
 /** Everything the service keeps about a person, as they may take it with them. */
@@ -14,6 +17,9 @@ export interface PersonalData {
   readonly profile: Omit<PersonalProfile, 'socials'> & { readonly socials: SocialLinks };
   readonly connections: readonly PersonalConnection[];
   readonly event_attendances: readonly PersonalAttendance[];
+  readonly conference_attendances: readonly PersonalRegistration[];
+  readonly invitations: readonly PersonalInvitation[];
+  readonly submitted_events: readonly PersonalEvent[];
   readonly notifications: readonly PersonalNotification[];
 }
 
@@ -30,10 +36,21 @@ export class PersonalDataService {
   /** @throws AppError INVALID_TOKEN when they were erased since they proved who they are. */
   async export(userId: number): Promise<PersonalData> {
     const { personalData } = this.#store;
-    const [profile, connections, event_attendances, notifications] = await Promise.all([
+    const [
+      profile,
+      connections,
+      event_attendances,
+      conference_attendances,
+      invitations,
+      submitted_events,
+      notifications,
+    ] = await Promise.all([
       personalData.findProfile(userId),
       personalData.listConnections(userId),
       personalData.listAttendances(userId),
+      personalData.listRegistrations(userId),
+      personalData.listInvitations(userId),
+      personalData.listSubmittedEvents(userId),
       personalData.listNotifications(userId),
     ]);
     if (!profile) throw invalidToken();
@@ -42,6 +59,9 @@ export class PersonalDataService {
       profile: { ...profile, socials: linksOf(profile.socials) },
       connections,
       event_attendances,
+      conference_attendances,
+      invitations,
+      submitted_events,
       notifications,
     };
   }

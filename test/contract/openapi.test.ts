@@ -6,7 +6,7 @@ import request from 'supertest';
 import { z } from 'zod';
 import { ERROR_STATUS } from '../../src/errors.ts';
 import { type AnyEndpoint, endpoint } from '../../src/http/endpoint.ts';
-import { errorsOf, mediaTypeOf } from '../../src/http/errors-of.ts';
+import { errorsOf, formsOf, mediaTypeOf } from '../../src/http/errors-of.ts';
 import { startApi } from '../support/api.ts';
 import { Conformance } from '../support/conformance.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
@@ -71,7 +71,7 @@ describe('the API reference', () => {
 
     it('shows what to send and what comes back', () => {
       const { body, responses } = endpoint as { body?: z.ZodType; responses: object };
-      const answers = Object.values<z.ZodType>({ ...responses });
+      const answers = Object.values<z.ZodType>({ ...responses }).flatMap(formsOf);
       const shown = answers.filter((schema) => mediaTypeOf(schema) === 'application/json');
 
       for (const schema of body ? [body, ...shown] : shown) {

@@ -1,6 +1,6 @@
 import type { User } from '../../src/domain/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { aConference, anAttendance, anEvent, aUser } from '../support/factories.ts';
+import { aConference, anAttendance, anEvent, aRegistration, aUser } from '../support/factories.ts';
 import { keysOf, walk } from '../support/lists.ts';
 import { countQueries } from '../support/queries.ts';
 
@@ -108,10 +108,13 @@ describe('GET /admin/users', () => {
     expect(body.pagination.total).toBe(expected.length);
   });
 
-  it('?conference_id= narrows it to who goes to an event there', async () => {
-    const { id } = await aConference(api.db);
+  it('?conference_id= narrows it to who goes there or to an event there', async () => {
+    const { id } = await aConference(api.db, { status: 'draft' });
     await anAttendance(api.db, [ada, await anEvent(api.db, { conference_id: id })]);
+    expect(names((await list(`conference_id=${id}`)).body)).toEqual(['Ada']);
 
+    await api.db('events').delete();
+    await aRegistration(api.db, [ada, { id }]);
     expect(names((await list(`conference_id=${id}`)).body)).toEqual(['Ada']);
   });
 

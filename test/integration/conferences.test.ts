@@ -1,6 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Conference } from '../../src/domain/conferences.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { aConference, anEvent, aUser } from '../support/factories.ts';
+import { aConference, anEvent } from '../support/factories.ts';
+import { keysOf } from '../support/lists.ts';
 import { countQueries } from '../support/queries.ts';
 
 let api: TestApi;
@@ -137,6 +139,71 @@ describe('GET /conferences', () => {
   });
 });
 
+describe('GET /conferences?updated_since', () => {
+  const BEGINNING = '2000-01-01T00:00:00Z';
+  const changes = async (since: string, query: object = {}) => {
+    const { body } = await list({ updated_since: since, ...query }).expect(200);
+    return { ids: body.data.map(({ id }: Conference) => id), gone: body.gone, as_of: body.as_of };
+  };
+  const change = ({ id }: Conference, body: object) =>
+    api.admin().put(`/api/v1/admin/conferences/${id}`).send(body).expect(200);
+  const remove = ({ id }: Conference) =>
+    api.admin().delete(`/api/v1/admin/conferences/${id}`).expect(200);
+
+  it('tells what changed, what is gone, and when to go on from', async () => {
+    const made: Conference[] = [];
+    for (let n = 0; n < 5; n += 1) made.push(await aConference(api.db));
+    const [, renamed, archived, hidden, deleted] = made as Conference[] & { length: 5 };
+    const first = await changes(BEGINNING);
+    expect(first.ids).toEqual(made.map(({ id }) => id));
+    await sleep(5);
+
+    await change(renamed as Conference, { name: 'Renamed' });
+    await change(archived as Conference, { status: 'archived' });
+    await change(hidden as Conference, { status: 'draft' });
+    await remove(deleted as Conference);
+    const after = await changes(first.as_of);
+
+    expect(after.ids).toEqual([renamed?.id]);
+    expect(after.gone.toSorted()).toEqual([archived?.id, hidden?.id, deleted?.id].toSorted());
+    expect(Date.parse(after.as_of)).toBeGreaterThan(Date.parse(first.as_of));
+  });
+
+  it('tells what does not fit the filter any more', async () => {
+    const conference = await aConference(api.db);
+    const { as_of } = await changes(BEGINNING);
+    await sleep(5);
+
+    await change(conference, { starts_on: '2026-01-01', ends_on: '2026-01-02' });
+
+    const told = { ids: [conference.id], gone: [] };
+    expect(await changes(as_of, { upcoming: 'true' })).toMatchObject({
+      ids: [],
+      gone: [conference.id],
+    });
+    expect(await changes(as_of, { past: 'true' })).toMatchObject(told);
+    expect(await changes(as_of)).toMatchObject(told);
+  });
+
+  it('says nothing of what never was public', async () => {
+    const draft = await aConference(api.db, { status: 'draft' });
+    const deleted = await aConference(api.db, { status: 'draft' });
+    const secret = await anEvent(api.db, { conference_id: deleted.id });
+    await api.admin().delete(`/api/v1/admin/conferences/${deleted.id}?force=true`).expect(200);
+
+    const { ids, gone } = await changes(BEGINNING);
+    const events = await api.anonymous().get(`/api/v1/events?updated_since=${BEGINNING}`);
+
+    expect(ids).toEqual([]);
+    for (const { id } of [draft, deleted]) expect(gone).not.toContain(id);
+    expect(events.body.gone).not.toContain(secret.id);
+  });
+
+  it('leaves the list without it as it is, so that its ETag holds', async () => {
+    expect(keysOf((await list().expect(200)).body)).toEqual(['data', 'pagination']);
+  });
+});
+
 describe.each([
   ['GET /conferences/:id', ({ id }: Conference) => `/api/v1/conferences/${id}`],
   ['GET /conferences/slug/:slug', ({ slug }: Conference) => `/api/v1/conferences/slug/${slug}`],
@@ -164,102 +231,5 @@ describe.each([
   it('refuses what is neither an id nor a slug', async () => {
     const { body } = await api.anonymous().get(pathOf({ id: 0, slug: 'A--B' } as Conference));
     expect(body).toEqual(failure('VALIDATION_ERROR'));
-  });
-});
-
-describe('POST /admin/conferences', () => {
-  const create = (body: object) => api.admin().post('/api/v1/admin/conferences').send(body);
-  const days = { starts_on: '2026-05-14', ends_on: '2026-05-16' };
-
-  it('creates a conference with all that is said of it, and notes who did', async () => {
-    const given = {
-      name: 'Köln rechnet',
-      description: 'Three days.',
-      ...days,
-      timezone: 'Europe/Berlin',
-      venue: 'Messe',
-      city: 'Köln',
-      country: 'DE',
-      website: 'https://koeln.example/',
-      image_url: 'https://koeln.example/i.png',
-      capacity: 10,
-      status: 'published',
-    };
-
-    const { body } = await create(given).expect(201);
-
-    expect(body).toMatchObject({
-      ...given,
-      slug: 'koln-rechnet',
-      attendee_count: 0,
-      event_count: 0,
-    });
-    expect(names((await list()).body)).toEqual(['Köln rechnet']);
-    const audit = await api.db('audit_log').where({ subject_id: body.id });
-    expect(audit).toMatchObject([
-      { action: 'conference.create', subject_type: 'conference', after: { slug: 'koln-rechnet' } },
-    ]);
-  });
-
-  it('makes a draft in UTC unless said otherwise', async () => {
-    const { body } = await create({ name: 'Sea', venue: null, capacity: null, ...days }).expect(
-      201,
-    );
-    expect(body).toMatchObject({ status: 'draft', timezone: 'UTC', venue: null, capacity: null });
-    await api.anonymous().get(`/api/v1/conferences/${body.id}`).expect(404);
-  });
-
-  it('makes slugs for everybody when many are created under one name at once', async () => {
-    const answers = await Promise.all(
-      Array.from({ length: 6 }, () => create({ name: '海', ...days })),
-    );
-
-    expect(answers.map(({ status }) => status)).toEqual(Array(6).fill(201));
-    expect(answers.map(({ body }) => body.slug).toSorted()).toEqual([
-      'hai',
-      'hai-2',
-      'hai-3',
-      'hai-4',
-      'hai-5',
-      'hai-6',
-    ]);
-  });
-
-  it('takes a slug that is free, and a day as a whole conference', async () => {
-    const oneDay = { name: 'Sea', slug: 'sea', starts_on: '2026-05-14', ends_on: '2026-05-14' };
-    await create(oneDay).expect(201);
-    const { body } = await create(oneDay).expect(409);
-    expect(body).toEqual({ error: 'slug: it is taken', code: 'CONFLICT' });
-  });
-
-  it.each([
-    ['a name', { name: ' ' }, 'name'],
-    ['a first day', { starts_on: undefined }, 'starts_on'],
-    ['a first day of the calendar', { starts_on: '2026-02-30' }, 'starts_on'],
-    ['a last day not before it', { ends_on: '2026-05-13' }, 'ends_on'],
-    ['a last day of our time', { ends_on: '2101-01-01' }, 'ends_on'],
-    ['a zone of this world', { timezone: '+02:00' }, 'timezone'],
-    ['a country by two letters', { country: 'Germany' }, 'country'],
-    ['a status', { status: 'open' }, 'status'],
-    ['room for somebody', { capacity: 0 }, 'capacity'],
-    ['an address on the web', { website: 'sea.example' }, 'website'],
-  ])('needs %s', async (_what, given, field) => {
-    const { body } = await create({ name: 'Sea', ...days, ...given }).expect(400);
-    expect(body).toEqual(failure('VALIDATION_ERROR'));
-    expect(body.error).toContain(`${field}: `);
-  });
-
-  it('refuses a zone that only JavaScript knows, before it breaks the lists', async () => {
-    await create({ name: 'Sea', timezone: 'PNT', ...days }).expect(400);
-    await list({ upcoming: 'true' }).expect(200);
-  });
-
-  it('is for administrators', async () => {
-    await api.anonymous().post('/api/v1/admin/conferences').send({}).expect(401);
-    await api
-      .as(await aUser(api.db))
-      .post('/api/v1/admin/conferences')
-      .send({})
-      .expect(403);
   });
 });

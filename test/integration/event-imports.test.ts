@@ -602,6 +602,47 @@ describe('an event that changed in its calendar', () => {
     expect((await importAll(calendar(vevent(next)))).body).toEqual(report({ unchanged: 1 }));
   });
 
+  it('is news for those who go there, where it matters to them and is not over', async () => {
+    await importAll(calendar(vevent(first), vevent(DINNER), vevent({ UID: 'x', SUMMARY: 'Walk' })));
+    const [walk, dinner, lunch] = (await events()).toSorted((a, b) => b.id - a.id);
+    const [ada, grace] = [await aUser(api.db), await aUser(api.db)];
+    for (const event of [walk, dinner, lunch]) await anAttendance(api.db, [ada, event as Event]);
+    await anAttendance(api.db, [grace, lunch as Event], 'cancelled');
+    const feed = calendar(
+      vevent(next),
+      vevent({ ...DINNER, STATUS: 'CANCELLED' }),
+      vevent({ UID: 'x', SUMMARY: 'Long walk', DESCRIPTION: 'Boots' }),
+    );
+
+    await importAll(feed).expect(200);
+    await importAll(feed).expect(200);
+
+    const told = (user: { id: number }) =>
+      api.db('notifications').where({ user_id: user.id }).orderBy('body').select('type', 'body');
+    expect(await told(ada)).toEqual([
+      {
+        type: 'event_updated',
+        body: 'The time and the place of this event have changed: Late lunch',
+      },
+      { type: 'event_cancelled', body: 'This event does not take place: Dinner' },
+    ]);
+    expect(await told(grace)).toEqual([]);
+  });
+
+  it('is no news where an administrator fixed what the calendar changes', async () => {
+    await importAll(calendar(vevent(first))).expect(200);
+    const { id, starts_at } = await theEvent();
+    const fixed = { starts_at: '2026-05-15T09:30:00Z', venue: { name: 'Hall' } };
+    await change(id, fixed).expect(200);
+    await change(id, { starts_at }).expect(200);
+    const ada = await aUser(api.db);
+    await anAttendance(api.db, [ada, { id }]);
+
+    expect((await importAll(calendar(vevent(next)))).body).toEqual(report({ updated: 1 }));
+
+    expect(await api.db('notifications').where({ user_id: ada.id })).toEqual([]);
+  });
+
   it('stays when its calendar no longer has it', async () => {
     await importAll(calendar(vevent(LUNCH), vevent(DINNER))).expect(200);
     expect((await importAll(calendar(vevent(LUNCH)))).body).toEqual(report({ unchanged: 1 }));
@@ -638,6 +679,8 @@ describe('an event that changed in its calendar', () => {
     expect(body.status).toBe('registered');
     expect(await theEvent()).toMatchObject({ status: 'approved', attendee_count: 1 });
     expect(await api.db('notifications').where({ user_id: grace.id }).pluck('type')).toEqual([
+      'event_cancelled',
+      'event_updated',
       'event_promoted',
     ]);
   });

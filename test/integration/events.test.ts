@@ -363,6 +363,16 @@ describe('GET /events?updated_since', () => {
     expect(await changes(as_of, `&conference_id=${to.id}`)).toMatchObject({ ids: [moved.id] });
   });
 
+  it('tells what is over by a change, where only what is not was asked for', async () => {
+    const event = await anEvent(api.db);
+    const { as_of } = await changes(BEGINNING, '&upcoming=true');
+    await sleep(5);
+
+    await touch(event, from('07:00', '08:00'));
+
+    expect(await changes(as_of, '&upcoming=true')).toMatchObject({ ids: [], gone: [event.id] });
+  });
+
   it('misses no change of a transaction that commits late', async () => {
     const event = await anEvent(api.db);
     await sleep(5);

@@ -40,6 +40,11 @@ describe('GET /users/me/export', () => {
     await aConnection(api.db, [await aUser(api.db, { first_name: 'Linus' }), ada], 'pending');
     const event = await anEvent(api.db, { title: 'Notes' });
     await anAttendance(api.db, [ada, event], 'checked_in');
+    const asked = await anEvent(api.db, { title: 'Looms', source: 'request', status: 'pending' });
+    await api
+      .db('events')
+      .where({ id: asked.id })
+      .update({ submitted_by: ada.id, contact: '@ada' });
     await api.db('notifications').insert({
       user_id: ada.id,
       type: 'event_promoted',
@@ -99,6 +104,20 @@ describe('GET /users/me/export', () => {
           status: 'checked_in',
           registered_at: '2026-05-01T12:00:00.000Z',
           checked_in_at: '2026-05-14T08:00:00.000Z',
+        },
+      ],
+      conference_attendances: [],
+      invitations: [],
+      submitted_events: [
+        {
+          id: asked.id,
+          title: 'Looms',
+          status: 'pending',
+          starts_at: '2026-05-15T09:00:00.000Z',
+          ends_at: '2026-05-15T10:00:00.000Z',
+          contact: '@ada',
+          rejection_reason: null,
+          created_at: INSTANT,
         },
       ],
       notifications: [

@@ -1,7 +1,14 @@
 import type { AttendanceStatus } from '../../src/domain/attendances.ts';
 import type { User } from '../../src/domain/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { aConference, aConnection, anAttendance, anEvent, aUser } from '../support/factories.ts';
+import {
+  aConference,
+  aConnection,
+  anAttendance,
+  anEvent,
+  aRegistration,
+  aUser,
+} from '../support/factories.ts';
 import { keysOf, walk } from '../support/lists.ts';
 import { countQueries } from '../support/queries.ts';
 
@@ -331,6 +338,27 @@ describe('GET /users?conference_id=', () => {
     expect(await found(undefined, `conference_id=${id}&q=lovelace`)).toEqual(['Ada']);
     expect(await found(undefined, `conference_id=${other.id + 1}`)).toEqual([]);
   });
+
+  it('finds who is registered for the conference itself, whatever they attend there', async () => {
+    const conference = await aConference(api.db);
+    await aRegistration(api.db, [ada, conference]);
+    await anEventOf(ada, { conference_id: conference.id });
+    await aRegistration(api.db, [grace, conference], { status: 'checked_in' });
+    for (const status of ['waitlisted', 'cancelled'] as const) {
+      await aRegistration(api.db, [await aUser(api.db), conference], { status });
+    }
+    await anEventOf(await aUser(api.db), { conference_id: conference.id, status: 'cancelled' });
+
+    expect(await found(undefined, `conference_id=${conference.id}`)).toEqual(['Grace', 'Ada']);
+    expect(await found(ada, `conference_id=${conference.id}`)).toEqual(['Grace']);
+  });
+
+  it('finds nobody by a draft', async () => {
+    const draft = await aConference(api.db, { status: 'draft' });
+    await aRegistration(api.db, [grace, draft]);
+    await anEventOf(grace, { conference_id: draft.id });
+    expect(await found(ada, `conference_id=${draft.id}`)).toEqual([]);
+  });
 });
 
 describe('a walk along the cursors of GET /users', () => {
@@ -383,6 +411,10 @@ describe('GET /users/profile/:id', () => {
       starts_at: '2026-05-14T08:00:00Z',
       ends_at: '2026-05-14T09:00:00Z',
     });
+    const registered = await aConference(api.db, { name: 'Registered', starts_on: '2024-05-14' });
+    await aRegistration(api.db, [grace, registered]);
+    await aRegistration(api.db, [grace, draft]);
+    await aRegistration(api.db, [grace, await aConference(api.db)], { status: 'waitlisted' });
     await anEventOf(grace, { conference_id: draft.id });
     await anEventOf(grace, { status: 'pending' });
     await anEventOf(grace, { status: 'cancelled' });
@@ -395,6 +427,7 @@ describe('GET /users/profile/:id', () => {
     expect(body.conferences).toEqual([
       { id: now.id, slug: now.slug, name: 'Now' },
       { id: before.id, slug: before.slug, name: 'Before' },
+      { id: registered.id, slug: registered.slug, name: 'Registered' },
     ]);
     expect(body.events).toEqual([
       {

@@ -33,7 +33,7 @@ const FORMATS = {
   date: (text: string) => /^\d{4}-\d\d-\d\d$/.test(text),
 };
 
-/** Holds every JSON answer that an app gives against its own API reference. */
+/** Holds every answer that an app gives against its own API reference: JSON whole, others by type. */
 export class Conformance {
   readonly #endpoints: ReadonlyMap<string, AnyEndpoint>;
   readonly #reference: Reference;
@@ -51,11 +51,15 @@ export class Conformance {
       const { method = '', url = '' } = req;
       const body = recordBody(res);
       res.once('finish', () => {
-        if (method === 'HEAD' || !String(res.getHeader('content-type')).includes('json')) return;
+        if (method === 'HEAD') return;
         const { route } = (res as ServerResponse & { locals: { route?: string } }).locals;
         const path = URL.parse(url, 'http://127.0.0.1')?.pathname ?? url;
         const status = res.statusCode;
-        const problem = this.#problemIn({ method, path, route, status }, body());
+        const mediaType = String(res.getHeader('content-type')).split(';', 1)[0] ?? '';
+        const answer = { method, path, route, status };
+        const problem = mediaType.includes('json')
+          ? this.#problemIn(answer, body())
+          : this.#problemInType(answer, mediaType);
         if (problem) this.#violations.add(`${method} ${route ?? path} ${status}: ${problem}`);
       });
       app(req, res);
@@ -79,14 +83,27 @@ export class Conformance {
     return found && JSON.stringify(found.errors);
   }
 
-  #validatorOf({ method, path }: AnyEndpoint, status: number): Validator {
-    const key = `${nameOf({ method, path })} ${status}`;
+  #problemInType({ method, route, status }: Answer, mediaType: string): string | undefined {
+    const endpoint = this.#endpoints.get(`${method} ${route}`);
+    // Errors are JSON, and what is not modified has no type.
+    if (!endpoint || status !== 200) return undefined;
+    const declared = Object.keys(this.#responseOf(endpoint, status)?.content ?? {});
+    const isDeclared = declared.some((type) => type.split(';', 1)[0] === mediaType);
+    return isDeclared ? undefined : `${mediaType} is not declared`;
+  }
+
+  #responseOf({ method, path }: AnyEndpoint, status: number) {
+    const operation = this.#reference.paths[path.replace(/:(\w+)/g, '{$1}')]?.[method];
+    return operation?.responses[status];
+  }
+
+  #validatorOf(endpoint: AnyEndpoint, status: number): Validator {
+    const key = `${nameOf(endpoint)} ${status}`;
     const known = this.#validators.get(key);
     if (known) return known;
 
-    const { paths, components } = this.#reference;
-    const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method];
-    const response = operation?.responses[status];
+    const { components } = this.#reference;
+    const response = this.#responseOf(endpoint, status);
     const validator = new OpenApiValidator({
       // Without the declared answer the validator says so for every body.
       responses: { [response ? status : 'undeclared']: response ?? { content: {} } } as never,

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
+import type { AgendaItem } from '../../src/domain/agenda.ts';
 import { type AttendanceStatus, holdsSeat } from '../../src/domain/attendances.ts';
 import type { Conference } from '../../src/domain/conferences.ts';
 import type { Event } from '../../src/domain/events.ts';
+import type { Speaker } from '../../src/domain/speakers.ts';
 import type { User } from '../../src/domain/users.ts';
 
 let next = 1;
@@ -94,4 +96,65 @@ export async function anAttendance(
     checked_in_at: status === 'checked_in' ? '2026-05-14T08:00:00.000Z' : null,
   });
   if (holdsSeat(status)) await db('events').where({ id: event.id }).increment('attendee_count');
+}
+
+/** Somebody goes to a conference, waits for it or did either; the conference counts them. */
+export async function aRegistration(
+  db: Knex,
+  [user, conference]: readonly [Pick<User, 'id'>, Pick<Conference, 'id'>],
+  {
+    status = 'registered',
+    ticket_type = null,
+  }: { status?: AttendanceStatus | undefined; ticket_type?: string | null } = {},
+): Promise<void> {
+  await db('conference_attendances').insert({
+    conference_id: conference.id,
+    user_id: user.id,
+    status,
+    ticket_type,
+    registered_at: '2026-05-01T12:00:00.000Z',
+    checked_in_at: status === 'checked_in' ? '2026-05-14T08:00:00.000Z' : null,
+  });
+  if (holdsSeat(status)) {
+    await db('conferences').where({ id: conference.id }).increment('attendee_count');
+  }
+}
+
+/** Somebody who speaks, at these conferences; name only what the test is about. */
+export async function aSpeaker(
+  db: Knex,
+  given: Partial<Record<keyof Speaker, unknown>> = {},
+  conferences: readonly Pick<Conference, 'id'>[] = [],
+): Promise<Speaker> {
+  const n = next++;
+  const [speaker] = await db('speakers')
+    .insert({ slug: `speaker-${n}`, name: `Speaker ${n}`, ...given })
+    .returning<Speaker[]>('*');
+  for (const { id } of conferences) {
+    await db('conference_speakers').insert({ conference_id: id, speaker_id: speaker?.id });
+  }
+  return speaker as Speaker;
+}
+
+/** An item on the agenda of a conference, on its first day; its speakers in the order given. */
+export async function anAgendaItem(
+  db: Knex,
+  { id }: Pick<Conference, 'id'>,
+  given: Partial<Record<keyof AgendaItem | 'edited_fields', unknown>> = {},
+  speakers: readonly Pick<Speaker, 'id'>[] = [],
+): Promise<AgendaItem> {
+  const [item] = await db('agenda_items')
+    .insert({
+      conference_id: id,
+      title: `Item ${next++}`,
+      starts_at: '2026-05-14T09:00:00.000Z',
+      ends_at: '2026-05-14T10:00:00.000Z',
+      ...given,
+    })
+    .returning<AgendaItem[]>('*');
+  for (const [position, speaker] of speakers.entries()) {
+    const row = { agenda_item_id: item?.id, speaker_id: speaker.id, position };
+    await db('agenda_item_speakers').insert(row);
+  }
+  return item as AgendaItem;
 }

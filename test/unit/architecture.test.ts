@@ -14,7 +14,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
     'db/rows.ts',
     'db/pages.ts',
     'db/pg-errors.ts',
-    'db/copy.ts',
+    'db/staging.ts',
     'db/slugs.ts',
     'db/changes.ts',
   ],
@@ -42,6 +42,9 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   multer: ['http'],
   cors: ['http'],
   yauzl: ['http/tables'],
+  hucre: ['http/tables'],
+  'csv-stringify': ['http/tables'],
+  qrcode: ['services/tickets.service.ts'],
   htmlparser2: ['http/tables'],
   zod: ['http', 'config.ts', 'integrations', 'jobs'],
   knex: ['repositories', 'db', 'app.ts'],
@@ -54,6 +57,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'ical.js': ['integrations'],
   'html-to-text': ['integrations'],
   transliteration: ['lib'],
+  'ical-generator': ['integrations'],
 };
 
 /** The ending of every file of a room, which tells what it is wherever its name turns up. */
@@ -69,6 +73,7 @@ const ROLES: Readonly<Record<string, string>> = {
 const SHARED = [
   'http/schemas/common.ts',
   'repositories/read-models/attendance-columns.ts',
+  'repositories/read-models/full-text.ts',
   'repositories/read-models/profile-columns.ts',
   'jobs/worker.ts',
 ];

@@ -1,10 +1,13 @@
 import {
+  adminEventView,
+  checkTimes,
   EVENT_STATUSES,
   type Event,
   eventColumns,
   eventView,
   fieldsOf,
   mayBecome,
+  newsOf,
   registrationState,
   seatsPeople,
 } from '../../src/domain/events.ts';
@@ -102,17 +105,61 @@ describe('seatsPeople', () => {
   });
 });
 
-it('lets an event take only the steps of its life', () => {
-  const steps = EVENT_STATUSES.flatMap((from) =>
-    EVENT_STATUSES.filter((to) => mayBecome(from, to)).map((to) => `${from} → ${to}`),
-  );
+describe('mayBecome', () => {
+  const TO = ['pending', 'approved', 'rejected', 'cancelled'] as const;
 
-  expect(steps).toEqual([
-    'pending → approved',
-    'pending → rejected',
-    'approved → cancelled',
-    'rejected → approved',
-  ]);
+  it.each([
+    ['pending', [false, true, true, false]],
+    ['approved', [false, false, false, true]],
+    ['rejected', [false, true, false, false]],
+    ['cancelled', [false, false, false, false]],
+  ] as const)(`from %s to ${TO.join(', ')} is %p`, (from, steps) => {
+    expect(TO.map((to) => mayBecome(from, to))).toEqual(steps);
+  });
+
+  it('knows every status', () => {
+    expect(EVENT_STATUSES).toEqual(TO);
+  });
+});
+
+describe('newsOf', () => {
+  const coming = { starts_at: later, ends_at: '2026-05-14T10:00:00.000Z' };
+  const over = { starts_at: '2026-05-14T08:00:00.000Z', ends_at: atThisMoment };
+  const cancelled = { status: 'cancelled' } as const;
+
+  it.each([
+    ['nothing', {}, {}, undefined],
+    ['nothing', {}, { title: 'Looms', description: 'New', capacity: 9 }, undefined],
+    ['another start', {}, { starts_at: over.starts_at }, 'time'],
+    ['another end', {}, { ends_at: coming.ends_at }, 'time'],
+    ['another room', {}, { venue_name: 'Tent' }, 'place'],
+    ['an address', {}, { venue_address: 'Quay 1' }, 'place'],
+    ['another latitude', {}, { venue_latitude: 54 }, 'place'],
+    ['another longitude', {}, { venue_longitude: 10 }, 'place'],
+    ['both', {}, { ...coming, venue_name: 'Tent' }, 'time_and_place'],
+    ['a cancellation, wherever it was', {}, { ...cancelled, venue_name: null }, 'cancelled'],
+    ['a return', cancelled, { venue_name: 'Tent' }, 'revived'],
+    ['a move of what is cancelled', cancelled, { ...cancelled, ...coming }, undefined],
+    ['a move of what waits', { status: 'pending' }, { status: 'pending', ...coming }, undefined],
+    ['a move of what is over', over, { ...over, venue_name: 'Tent' }, undefined],
+    ['the end of what is over', over, { ...over, ...cancelled }, undefined],
+    ['what seemed over', over, coming, 'time'],
+    ['what is suddenly over', coming, over, 'time'],
+  ] as const)('of %s, from %p to %p, is %p', (_what, was, is, news) => {
+    expect(newsOf({ ...event, ...was }, { ...event, ...is }, now)).toBe(news);
+  });
+});
+
+describe('checkTimes', () => {
+  it.each([
+    [earlier, later, true],
+    [later, later, false],
+    [later, earlier, false],
+  ])('from %s to %s: %p', (starts_at, ends_at, fine) => {
+    const check = () => checkTimes({ starts_at, ends_at });
+    if (fine) expect(check).not.toThrow();
+    else expect(check).toThrow('ends_at: expected a time after starts_at');
+  });
 });
 
 it('shows an event with its venue in one, and how registration stands', () => {
@@ -125,6 +172,15 @@ it('shows an event with its venue in one, and how registration stands', () => {
     registration_state: 'open',
   });
   expect(Object.keys(shown).filter((key) => key.startsWith('venue_'))).toEqual([]);
+});
+
+it('shows only administrators who asked for an event, how to reach them, and why it was rejected', () => {
+  const hidden = { submitted_by: 7, contact: '@ada', rejection_reason: 'No room' };
+  const row = { ...event, ...hidden };
+
+  expect(adminEventView(row, now)).toMatchObject({ id: 42, spots_left: 2, ...hidden });
+  const { contact: _, ...known } = row;
+  for (const key of Object.keys(hidden)) expect(eventView(known, now)).not.toHaveProperty(key);
 });
 
 describe('eventColumns', () => {

@@ -5,8 +5,8 @@ import { endpoint } from '../endpoint.ts';
 import { Registration, RegistrationAnswer } from '../schemas/attendances.schemas.ts';
 import {
   ConferenceParams,
+  changingListOf,
   IdParams,
-  listOf,
   listReply,
   numbered,
   SlugParams,
@@ -29,7 +29,7 @@ export const conferenceEndpoints = ({
     tag,
     summary: 'List conferences',
     query: ConferencesQuery,
-    responses: { 200: listOf(Conference) },
+    responses: { 200: changingListOf(Conference) },
     async handle({ query }) {
       return { status: 200, body: listReply(await conferences.list(query, numbered(query))) };
     },

@@ -1,6 +1,7 @@
 import type { Event as EventRow } from '../../domain/events.ts';
 import type { AttendancesService } from '../../services/attendances.service.ts';
 import type { EventsService } from '../../services/events.service.ts';
+import type { SideEventsService } from '../../services/side-events.service.ts';
 import { endpoint } from '../endpoint.ts';
 import { Attendance, AttendanceAnswer, AttendRequest } from '../schemas/attendances.schemas.ts';
 import {
@@ -16,6 +17,7 @@ import {
   EventsQuery,
   EventWithAttendance,
   MyEventsQuery,
+  SideEventRequest,
 } from '../schemas/events.schemas.ts';
 
 const tag = 'Events';
@@ -23,9 +25,11 @@ const tag = 'Events';
 export const eventEndpoints = ({
   events,
   attendances,
+  sideEvents,
 }: {
   events: EventsService;
   attendances: AttendancesService<EventRow>;
+  sideEvents: SideEventsService;
 }) => [
   endpoint({
     method: 'get',
@@ -45,7 +49,7 @@ export const eventEndpoints = ({
     path: '/events/my',
     auth: 'user',
     tag,
-    summary: 'List the events you go to or wait for',
+    summary: 'List the events you go to, wait for or asked for',
     query: MyEventsQuery,
     responses: { 200: listOf(EventWithAttendance) },
     async handle({ caller, query }) {
@@ -126,6 +130,23 @@ export const eventEndpoints = ({
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       return { status: 200, body: await attendances.status(caller.user.id, params.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/events/side-event-request',
+    auth: 'user',
+    tag,
+    summary: 'Ask for a side event',
+    description:
+      'It is `pending` until an administrator decides, and you are notified. At most 5 can wait at a time. The same title and times again answer 200 with the one that waits.',
+    body: SideEventRequest,
+    responses: { 200: Event, 201: Event },
+    errors: ['NOT_FOUND', 'TOO_MANY_PENDING'],
+    async handle({ caller, body }) {
+      const { event, created } = await sideEvents.request(caller.user.id, body);
+      return { status: created ? 201 : 200, body: event };
     },
   }),
 ];

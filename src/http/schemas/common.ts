@@ -196,6 +196,13 @@ export const stream = (mediaType: string) => z.instanceof(Readable).meta({ media
 /** An answer that is a text of its own media type, as a calendar, and that clients may keep. */
 export const document = (mediaType: string) => z.string().meta({ mediaType });
 
+/**
+ * One answer in several forms, JSON among them or not; which one it is, the handler says in the
+ * header Content-Type, unless it is JSON.
+ */
+export const inForms = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(...forms: T) =>
+  z.union(forms);
+
 /** Where a public list tells only what changed. */
 export const ChangesQuery = z.object({
   updated_since: InstantInput.optional().describe(

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CONFERENCE_STATUSES } from '../../domain/conferences.ts';
 import {
+  ChangesQuery,
   Day,
   DayInput,
   Id,
@@ -12,6 +13,27 @@ import {
   text,
   WebUrl,
 } from './common.ts';
+
+export const CONFERENCE_EXAMPLE = {
+  id: 7,
+  slug: 'computing-by-the-sea',
+  name: 'Computing by the Sea',
+  description: null,
+  starts_on: '2026-05-14',
+  ends_on: '2026-05-16',
+  timezone: 'Europe/Berlin',
+  venue: 'Museum Quay',
+  city: 'Hamburg',
+  country: 'DE',
+  website: 'https://sea.example',
+  image_url: null,
+  capacity: 800,
+  status: 'published' as const,
+  attendee_count: 0,
+  event_count: 24,
+  created_at: '2026-03-01T09:00:00.000Z',
+  updated_at: '2026-03-01T09:00:00.000Z',
+};
 
 export const Conference = z
   .object({
@@ -36,53 +58,47 @@ export const Conference = z
   })
   .meta({
     id: 'Conference',
-    examples: [
-      {
-        id: 7,
-        slug: 'computing-by-the-sea',
-        name: 'Computing by the Sea',
-        description: null,
-        starts_on: '2026-05-14',
-        ends_on: '2026-05-16',
-        timezone: 'Europe/Berlin',
-        venue: 'Museum Quay',
-        city: 'Hamburg',
-        country: 'DE',
-        website: 'https://sea.example',
-        image_url: null,
-        capacity: 800,
-        status: 'published',
-        attendee_count: 0,
-        event_count: 24,
-        created_at: '2026-03-01T09:00:00.000Z',
-        updated_at: '2026-03-01T09:00:00.000Z',
-      },
-    ],
+    examples: [CONFERENCE_EXAMPLE],
   });
 
-export const ConferencesQuery = PageQuery.extend({
+const narrowing = {
   upcoming: QueryFlag.optional().describe('`true`: what has not ended.'),
   past: QueryFlag.optional().describe('`true`: what has ended.'),
   q: text(100).optional().describe('Words in name, city or venue.'),
+};
+
+export const ConferencesQuery = PageQuery.extend({ ...ChangesQuery.shape, ...narrowing });
+
+export const AdminConferencesQuery = PageQuery.extend({
+  status: z.enum(CONFERENCE_STATUSES).optional(),
+  ...narrowing,
 });
 
+const conferenceInputs = {
+  slug: Slug,
+  name: text(200),
+  description: text(20_000).nullable(),
+  starts_on: DayInput,
+  ends_on: DayInput.describe('The last day, so not before `starts_on`.'),
+  timezone: TimeZone,
+  venue: text(500).nullable(),
+  city: text(200).nullable(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'expected a country by its two letters, as DE')
+    .nullable(),
+  website: WebUrl.nullable(),
+  image_url: WebUrl.nullable(),
+  capacity: z.int().min(1).max(1_000_000).nullable().describe('null for no limit.'),
+  status: z.enum(CONFERENCE_STATUSES),
+};
+
 export const NewConference = z
-  .object({
-    slug: Slug.optional(),
-    name: text(200),
-    description: text(20_000).nullish(),
-    starts_on: DayInput,
-    ends_on: DayInput.describe('The last day, so not before `starts_on`.'),
+  .object(conferenceInputs)
+  .partial()
+  .required({ name: true, starts_on: true, ends_on: true })
+  .extend({
     timezone: TimeZone.default('UTC'),
-    venue: text(500).nullish(),
-    city: text(200).nullish(),
-    country: z
-      .string()
-      .regex(/^[A-Z]{2}$/, 'expected a country by its two letters, as DE')
-      .nullish(),
-    website: WebUrl.nullish(),
-    image_url: WebUrl.nullish(),
-    capacity: z.int().min(1).max(1_000_000).nullish().describe('null for no limit.'),
     status: z.enum(CONFERENCE_STATUSES).default('draft'),
   })
   .meta({
@@ -101,3 +117,16 @@ export const NewConference = z
       },
     ],
   });
+
+export const ConferenceChange = z
+  .object(conferenceInputs)
+  .partial()
+  .meta({
+    id: 'ConferenceChange',
+    description: 'Changes the fields given; `null` empties.',
+    examples: [{ capacity: 900, status: 'published' }],
+  });
+
+export const ConferenceDeletionQuery = z.object({
+  force: QueryFlag.default(false).describe('Also with its events, attendees and invitations.'),
+});

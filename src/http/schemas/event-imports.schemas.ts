@@ -1,10 +1,16 @@
 import { z } from 'zod';
 import { AnyId, TimeZone, text } from './common.ts';
-import { EVENT_EXAMPLE, Event } from './events.schemas.ts';
+import { ADMIN_EVENT_EXAMPLE, AdminEvent } from './events.schemas.ts';
 
 /** In a form, a field that was left empty. */
 const orEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((given) => (given === '' ? undefined : given), schema.optional());
+
+/** In a form everything is text. */
+const FLAG_IN_FORM: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
 
 const source = {
   url: orEmpty(
@@ -20,6 +26,12 @@ const source = {
     )
     .describe('What new events are.'),
   timezone: orEmpty(TimeZone).describe('The zone of times that state none.'),
+  agenda: z
+    .preprocess(
+      (given) => (given === '' ? undefined : (FLAG_IN_FORM.get(given) ?? given)),
+      z.boolean('expected true or false').default(true),
+    )
+    .describe('Whether events with a conference come onto its agenda.'),
 };
 
 export const CalendarImport = z.object(source).meta({
@@ -61,5 +73,5 @@ export const CalendarReport = z
   });
 
 export const EventImported = z
-  .object({ result: z.enum(['created', 'updated', 'unchanged']), event: Event })
-  .meta({ id: 'EventImported', examples: [{ result: 'created', event: EVENT_EXAMPLE }] });
+  .object({ result: z.enum(['created', 'updated', 'unchanged']), event: AdminEvent })
+  .meta({ id: 'EventImported', examples: [{ result: 'created', event: ADMIN_EVENT_EXAMPLE }] });

@@ -57,6 +57,13 @@ export const EVENT_EXAMPLE = {
   updated_at: '2026-03-01T09:00:00.000Z',
 };
 
+export const ADMIN_EVENT_EXAMPLE = {
+  ...EVENT_EXAMPLE,
+  submitted_by: null,
+  contact: null,
+  rejection_reason: null,
+};
+
 export const Event = z
   .object({
     id: Id,
@@ -90,13 +97,23 @@ export const Event = z
 
 export const EventWithAttendance = Event.extend({
   attendance: Attendance.optional().describe('Only for signed-in callers.'),
+  rejection_reason: z
+    .string()
+    .nullish()
+    .describe('Only of an event that you asked for and that is pending or rejected.'),
 }).meta({
   id: 'EventWithAttendance',
   examples: [{ ...EVENT_EXAMPLE, attendance: ATTENDANCE_EXAMPLE }],
 });
 
-export const EventsQuery = PageQuery.extend({
-  ...ChangesQuery.shape,
+/** An event with what only administrators see. */
+export const AdminEvent = Event.extend({
+  submitted_by: Id.nullable().describe('Who asked for it; null where nobody did.'),
+  contact: z.string().nullable().describe('How to reach who asked for it.'),
+  rejection_reason: z.string().nullable(),
+}).meta({ id: 'AdminEvent', examples: [ADMIN_EVENT_EXAMPLE] });
+
+const eventFilters = {
   conference_id: PathId.optional(),
   kind: z.enum(EVENT_KINDS).optional(),
   tag: text(50).optional(),
@@ -104,6 +121,14 @@ export const EventsQuery = PageQuery.extend({
   from: InstantInput.optional().describe('What is still on at this time, or comes later.'),
   to: InstantInput.optional().describe('What begins before this time.'),
   upcoming: QueryFlag.optional().describe('`true`: what has not ended.'),
+};
+
+export const EventsQuery = PageQuery.extend({ ...ChangesQuery.shape, ...eventFilters });
+
+export const AdminEventsQuery = PageQuery.extend({
+  ...eventFilters,
+  status: z.enum(EVENT_STATUSES).optional(),
+  source: z.enum(EVENT_SOURCES).optional(),
 });
 
 export const MyEventsQuery = PageQuery.extend({
@@ -177,3 +202,39 @@ export const EventChange = z
       'Changes the fields given; `null` empties. The only step that `status` takes here is from approved to cancelled.',
     examples: [{ capacity: 120, venue: { name: 'Great Hall', address: 'Museum Quay 1' } }],
   });
+
+export const SideEventRequest = z
+  .object(eventInputs)
+  .pick({
+    conference_id: true,
+    title: true,
+    ends_at: true,
+    timezone: true,
+    url: true,
+    capacity: true,
+    image_url: true,
+  })
+  .partial({ conference_id: true, url: true, capacity: true, image_url: true })
+  .extend({
+    description: text(20_000),
+    starts_at: InstantInput.describe('A time to come.'),
+    venue: VenueInput.extend({ name: text(500) }),
+    contact: text(200).nullish().describe('How to reach you; only administrators see it.'),
+  })
+  .meta({
+    id: 'SideEventRequest',
+    examples: [
+      {
+        ...INPUT_EXAMPLE,
+        conference_id: 7,
+        description: 'Bring a loom.',
+        timezone: 'Europe/Berlin',
+        venue: { name: 'Weavers’ Inn' },
+        contact: '@ada',
+      },
+    ],
+  });
+
+export const Rejection = z
+  .object({ reason: text(1_000).nullish().describe('Told to who asked for the event.') })
+  .meta({ id: 'Rejection', examples: [{ reason: 'The hall is taken at that time.' }] });

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { AnyId, QueryFlag, text } from './common.ts';
 import { Interests } from './users.schemas.ts';
 
+export const MAX_IMPORT_BYTES = 32 * 1024 * 1024;
+
 /** An empty cell, or `null` in JSON, leaves what is there. */
 const cell = <T extends z.ZodType>(schema: T) =>
   z.preprocess((given) => (given === '' || given === null ? undefined : given), schema.optional());
@@ -37,6 +39,24 @@ export const UserImportRow = z.compile(
   }),
 );
 
+/** One attendee of an import; compiled as `UserImportRow`. */
+export const AttendeeImportRow = z.compile(
+  z
+    .object({
+      messenger_id: cell(AnyId),
+      username: cell(Username),
+      first_name: cell(text(256)),
+      last_name: cell(text(256)),
+      company: cell(text(200)),
+      job_title: cell(text(200)),
+      ticket_type: cell(text(100)),
+    })
+    .refine(({ messenger_id, username }) => messenger_id !== undefined || username !== undefined, {
+      path: ['messenger_id'],
+      error: 'expected a messenger_id or a username',
+    }),
+);
+
 export const ImportQuery = z.object({
   dry_run: QueryFlag.default(false).describe('Only tells what would happen.'),
 });
@@ -53,6 +73,27 @@ export const UserImportRequest = z
     description:
       'A list in JSON; or a .csv or .xlsx file in a form, whose columns have the same names and whose interests are separated by `|`. New people need a first_name; an empty cell keeps what is there.',
     examples: [{ users: [{ messenger_id: 4_242, first_name: 'Ada', interests: ['mathematics'] }] }],
+  });
+
+export const AttendeeImportRequest = z
+  .object({
+    attendees: z
+      .array(z.unknown())
+      .optional()
+      .describe(`Each with ${Object.keys(AttendeeImportRow.shape).join(', ')}.`),
+  })
+  .meta({
+    id: 'AttendeeImportRequest',
+    description:
+      'A list in JSON; or a .csv or .xlsx file in a form, whose columns have the same names. Each row needs a messenger_id or a username; an empty cell keeps what is there.',
+    examples: [
+      {
+        attendees: [
+          { messenger_id: 4_242, first_name: 'Ada', ticket_type: 'speaker' },
+          { username: '@grace' },
+        ],
+      },
+    ],
   });
 
 const RowError = z

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../domain/attendances.ts';
-import { Id, Instant } from './common.ts';
+import { EVENT_STATUSES } from '../../domain/events.ts';
+import { Day, Id, Instant } from './common.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfile } from './users.schemas.ts';
 
 const { counts: _, ...PROFILE_EXAMPLE } = OWN_PROFILE_EXAMPLE;
@@ -34,6 +35,37 @@ const PersonalAttendance = z.object({
   checked_in_at: Instant.nullable(),
 });
 
+const PersonalRegistration = z.object({
+  conference: z.object({ id: Id, name: z.string(), starts_on: Day, ends_on: Day }),
+  status: z.enum(ATTENDANCE_STATUSES),
+  ticket_type: z.string().nullable(),
+  registered_at: Instant,
+  checked_in_at: Instant.nullable(),
+});
+
+const PersonalInvitation = z.object({
+  conference: z.object({ id: Id, name: z.string() }),
+  username: z.string().nullable(),
+  first_name: z.string().nullable(),
+  last_name: z.string().nullable(),
+  company: z.string().nullable(),
+  job_title: z.string().nullable(),
+  ticket_type: z.string().nullable(),
+  created_at: Instant,
+  claimed_at: Instant,
+});
+
+const PersonalEvent = z.object({
+  id: Id,
+  title: z.string(),
+  status: z.enum(EVENT_STATUSES),
+  starts_at: Instant,
+  ends_at: Instant,
+  contact: z.string().nullable().describe('How you wanted to be reached.'),
+  rejection_reason: z.string().nullable(),
+  created_at: Instant,
+});
+
 const PersonalNotification = z.object({
   id: Id,
   type: z.string(),
@@ -53,6 +85,9 @@ export const PersonalData = z
     profile: PersonalProfile,
     connections: z.array(PersonalConnection),
     event_attendances: z.array(PersonalAttendance),
+    conference_attendances: z.array(PersonalRegistration),
+    invitations: z.array(PersonalInvitation).describe('What the lists of organisers said of you.'),
+    submitted_events: z.array(PersonalEvent),
     notifications: z.array(PersonalNotification),
   })
   .meta({
@@ -73,6 +108,9 @@ export const PersonalData = z
         },
         connections: [],
         event_attendances: [],
+        conference_attendances: [],
+        invitations: [],
+        submitted_events: [],
         notifications: [],
       },
     ],

@@ -203,7 +203,9 @@ export const OnboardingChange = z
 export const PeopleQuery = CursorQuery.extend({
   q: text(100).optional().describe('Words in name or company, or a username.'),
   interest: text(50).optional(),
-  conference_id: PathId.optional().describe('People who go to an event of this conference.'),
+  conference_id: PathId.optional().describe(
+    'People who go to this conference or to an event of it.',
+  ),
 });
 
 /** What a cursor over people holds: the id of the last one. */
@@ -215,7 +217,9 @@ export const AdminUsersQuery = CursorQuery.extend({
   q: text(100).optional().describe('Part of name, company or username.'),
   onboarding_status: z.enum(ONBOARDING_STATUSES).optional(),
   is_blocked: QueryFlag.optional(),
-  conference_id: PathId.optional().describe('People who go to an event of this conference.'),
+  conference_id: PathId.optional().describe(
+    'People who go to this conference or to an event of it.',
+  ),
   created_from: InstantInput.optional(),
   created_to: InstantInput.optional().describe('Exclusive.'),
   sort: z.enum(SORTS).default('-created_at'),

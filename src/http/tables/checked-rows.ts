@@ -19,20 +19,20 @@ interface TableSource {
   readonly list: readonly unknown[] | undefined;
   /** What the list is called in the body. */
   readonly listName: string;
-  /** The column without which no row means anything. */
-  readonly key: string;
+  /** Columns that tell rows apart: without any of them no row means anything. */
+  readonly keys: readonly string[];
 }
 
 /**
  * The rows of an uploaded table, or of a list in JSON, each checked on its own: a bad one is named
  * and never stops the others. Declare the result with `await using`.
  *
- * @throws AppError VALIDATION_ERROR when there is neither a file nor a list, or the key is missing;
+ * @throws AppError VALIDATION_ERROR when there is neither a file nor a list, or every key is missing;
  *   as `openTable`
  */
 export async function checkedTable<T>(
   schema: z.ZodObject & z.ZodType<T>,
-  { file, list, listName, key }: TableSource,
+  { file, list, listName, keys }: TableSource,
 ): Promise<CheckedTable<T>> {
   if (!file) {
     if (!list) throw invalid(listName, 'expected a list, or a file in the form field file');
@@ -47,9 +47,9 @@ export async function checkedTable<T>(
     };
   }
   const table = await openTable(file.path, { maxRows: MAX_ROWS });
-  if (!table.columns.includes(key)) {
+  if (!keys.some((key) => table.columns.includes(key))) {
     await table[Symbol.asyncDispose]();
-    throw invalid('file', `expected a column ${key}`);
+    throw invalid('file', `expected a column ${keys.join(' or ')}`);
   }
   return {
     rows: checkedRows(schema, table.rows),

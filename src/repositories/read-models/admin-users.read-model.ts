@@ -60,6 +60,6 @@ export class AdminUsersReadModel {
     if (is_blocked !== undefined) query.where('u.is_blocked', is_blocked);
     if (created_from) query.where('u.created_at', '>=', created_from);
     if (created_to) query.where('u.created_at', '<', created_to);
-    if (conference_id) query.whereExists(goingTo(this.#db, conference_id));
+    if (conference_id) query.whereIn('u.id', goingTo(this.#db, conference_id));
   }
 }

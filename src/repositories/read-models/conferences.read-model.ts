@@ -1,18 +1,25 @@
 import type { Knex } from 'knex';
+import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendances.ts';
-import type { ConferenceView } from '../../domain/conferences.ts';
+import type { ConferenceStatus, ConferenceView } from '../../domain/conferences.ts';
 import { CONFERENCE_ATTENDANCES } from '../attendances.repository.ts';
 import { CONFERENCE_COLUMNS } from '../conferences.repository.ts';
 import { attendanceInJson } from './attendance-columns.ts';
 import { containing } from './profile-columns.ts';
 
-export interface ConferencesFilter {
+interface Narrowing {
   /** Only what has not ended. */
   readonly upcoming?: boolean | undefined;
   /** Only what has ended. */
   readonly past?: boolean | undefined;
   readonly q?: string | undefined;
+}
+export interface ConferencesFilter extends Narrowing {
+  readonly updated_since?: string | undefined;
+}
+export interface AdminConferencesFilter extends Narrowing {
+  readonly status?: ConferenceStatus | undefined;
 }
 
 /** Conferences, as people find them. */
@@ -29,22 +36,48 @@ export class ConferencesReadModel {
     now: string,
     page: NumberedRequest,
   ): Promise<Page<ConferenceView>> {
-    const query = this.#conferences()
-      .where('c.status', 'published')
-      .orderBy(['c.starts_on', 'c.id']);
-    if (filter.upcoming) query.where('c.ends_at', '>', now);
-    if (filter.past) query.where('c.ends_at', '<=', now);
-    for (const word of filter.q?.split(/\s+/) ?? []) {
-      query.whereRaw(`concat_ws(' ', c.name, c.city, c.venue) ilike ?`, [containing(word)]);
-    }
+    const { updated_since: since } = filter;
+    const query = this.#listed(filter, now)
+      .orderBy(['c.starts_on', 'c.id'])
+      .select(this.#columns());
+    if (since === undefined) return numberedPage<ConferenceView>(query, page);
+
+    query.where('c.updated_at', '>', since);
+    return withChanges(
+      this.#db,
+      () => numberedPage<ConferenceView>(query, page),
+      () => this.#goneSince(since, filter, now),
+    );
+  }
+
+  /** All of them, drafts too, the latest first. */
+  async listAll(
+    filter: AdminConferencesFilter,
+    now: string,
+    page: NumberedRequest,
+  ): Promise<Page<ConferenceView>> {
+    const query = this.#db('conferences as c')
+      .orderBy([
+        { column: 'c.starts_on', order: 'desc' },
+        { column: 'c.id', order: 'desc' },
+      ])
+      .select(this.#columns());
+    if (filter.status) query.where('c.status', filter.status);
+    narrow(query, filter, now);
     return numberedPage<ConferenceView>(query, page);
   }
 
   /** A published or archived one. */
   async find(by: { id: number } | { slug: string }): Promise<ConferenceView | undefined> {
-    const query = this.#conferences().whereNot('c.status', 'draft');
+    const query = this.#db('conferences as c').whereNot('c.status', 'draft');
     query.where('id' in by ? { 'c.id': by.id } : { 'c.slug': by.slug });
-    return query.first() as Promise<ConferenceView | undefined>;
+    return query.first(this.#columns()) as Promise<ConferenceView | undefined>;
+  }
+
+  /** Whatever its status. */
+  async findAny(id: number): Promise<ConferenceView | undefined> {
+    const query = this.#db('conferences as c').where('c.id', id).first(this.#columns());
+    return query as Promise<ConferenceView | undefined>;
   }
 
   /** How somebody stands to a published or archived one; undefined where there is none. */
@@ -61,13 +94,40 @@ export class ConferencesReadModel {
     return row?.attendance;
   }
 
-  #conferences(): Knex.QueryBuilder {
-    return this.#db('conferences as c').select([
+  #listed(filter: ConferencesFilter, now: string): Knex.QueryBuilder {
+    const query = this.#db('conferences as c').where('c.status', 'published');
+    narrow(query, filter, now);
+    return query;
+  }
+
+  /** What was deleted, and what was public, has changed and does not fit the list any more. */
+  async #goneSince(since: string, filter: ConferencesFilter, now: string): Promise<number[]> {
+    const changed = this.#db('conferences as c')
+      .where('c.updated_at', '>', since)
+      .whereNotNull('c.published_at')
+      .whereNotIn('c.id', this.#listed(filter, now).select('c.id'))
+      .select('c.id');
+    const gone: { id: number }[] = await deletedSince(this.#db, 'conference', { since }).union(
+      changed,
+    );
+    return gone.map(({ id }) => id);
+  }
+
+  #columns() {
+    return [
       ...CONFERENCE_COLUMNS.map((column) => `c.${column}`),
       this.#db.raw(
         `(select count(*) from events e
            where e.conference_id = c.id and e.status = 'approved') as event_count`,
       ),
-    ]);
+    ];
+  }
+}
+
+function narrow(query: Knex.QueryBuilder, { upcoming, past, q }: Narrowing, now: string): void {
+  if (upcoming) query.where('c.ends_at', '>', now);
+  if (past) query.where('c.ends_at', '<=', now);
+  for (const word of q?.split(/\s+/) ?? []) {
+    query.whereRaw(`concat_ws(' ', c.name, c.city, c.venue) ilike ?`, [containing(word)]);
   }
 }

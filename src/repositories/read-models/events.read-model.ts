@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendances.ts';
-import type { Event, EventKind } from '../../domain/events.ts';
+import { type Event, type EventKind, PUBLIC_STATUSES } from '../../domain/events.ts';
 import { EVENT_ATTENDANCES } from '../attendances.repository.ts';
 import { EVENT_COLUMNS, NOT_OF_A_DRAFT } from '../events.repository.ts';
 import { attendanceInJson } from './attendance-columns.ts';
@@ -42,46 +42,49 @@ export class EventsReadModel {
 
   /** The approved ones, by start. */
   async list(filter: EventsFilter, now: string, page: NumberedRequest): Promise<Page<Event>> {
-    const { upcoming, updated_since: since } = filter;
-    const query = this.#listed(filter).orderBy(['e.starts_at', 'e.id']).select(COLUMNS);
-    if (upcoming) query.where('e.ends_at', '>', now);
+    const { updated_since: since } = filter;
+    const query = this.#listed(filter, now).orderBy(['e.starts_at', 'e.id']).select(COLUMNS);
     if (since === undefined) return numberedPage<Event>(query, page);
 
     query.where('e.updated_at', '>', since);
     return withChanges(
       this.#db,
       () => numberedPage<Event>(query, page),
-      () => this.#goneSince(since, filter),
+      () => this.#goneSince(since, filter, now),
     );
   }
 
-  /** An approved or cancelled one. */
+  /** One that everybody may know of. */
   async find(by: { id: number } | { slug: string }): Promise<Event | undefined> {
-    return this.#single(by).first(COLUMNS) as Promise<Event | undefined>;
+    const query = this.#known().whereIn('e.status', PUBLIC_STATUSES);
+    if ('id' in by) query.where('e.id', by.id);
+    else query.where('e.slug', by.slug);
+    return query.first(COLUMNS) as Promise<Event | undefined>;
   }
 
-  /** The same, and how somebody stands to it. */
+  /** One that this person may know of, and how they stand to it. */
   async findFor(userId: number, id: number): Promise<EventWithAttendance | undefined> {
-    const query = this.#single({ id }).leftJoin('event_attendances as a', (on) => {
-      on.on('a.event_id', 'e.id').andOnVal('a.user_id', userId);
-    });
+    const query = this.#knownTo(userId).where('e.id', id);
     return query.first([...COLUMNS, this.#db.raw(ATTENDANCE)]) as Promise<
       EventWithAttendance | undefined
     >;
   }
 
-  /** What a person goes to or waits for: by start, past ones latest first. */
+  /** What a person goes to, waits for or asked for: by start, past ones latest first. */
   async listOf(
     userId: number,
     { when, now }: { when: When | undefined; now: string },
     page: NumberedRequest,
   ): Promise<Page<EventWithAttendance>> {
     const order = when === 'past' ? 'desc' : 'asc';
-    const query = this.#known()
-      .join('event_attendances as a', 'a.event_id', 'e.id')
-      .where('a.user_id', userId)
-      .whereNot('a.status', 'cancelled')
-      .whereIn('e.status', ['approved', 'cancelled'])
+    const going = this.#db('event_attendances')
+      .where('user_id', userId)
+      .whereNot('status', 'cancelled')
+      .select('event_id');
+    const asked = this.#db('events').where('submitted_by', userId).select('id');
+    const query = this.#knownTo(userId)
+      // Both in one set, so that each is found by its index; an `or` of the two reads every event.
+      .whereIn('e.id', going.union(asked))
       .orderBy([
         { column: 'e.starts_at', order },
         { column: 'e.id', order },
@@ -91,20 +94,23 @@ export class EventsReadModel {
     return numberedPage<EventWithAttendance>(query, page);
   }
 
-  #listed(filter: EventsFilter): Knex.QueryBuilder {
+  #listed(filter: EventsFilter, now: string): Knex.QueryBuilder {
     const query = this.#known().where('e.status', 'approved');
-    this.#narrow(query, filter);
+    narrowEvents(query, filter, now);
     return query;
   }
 
   /** What was deleted, and what was public, has changed and does not fit the list any more. */
-  async #goneSince(since: string, filter: EventsFilter): Promise<number[]> {
+  async #goneSince(since: string, filter: EventsFilter, now: string): Promise<number[]> {
     const changed = this.#db('events as e')
       .leftJoin('conferences as c', 'c.id', 'e.conference_id')
       .where('e.updated_at', '>', since)
-      .whereIn('e.status', ['approved', 'cancelled'])
+      .whereIn('e.status', PUBLIC_STATUSES)
       .whereRaw('(c.id is null or c.published_at is not null)')
-      .whereNotIn('e.id', this.#listed(filter).where('e.updated_at', '>', since).select('e.id'))
+      .whereNotIn(
+        'e.id',
+        this.#listed(filter, now).where('e.updated_at', '>', since).select('e.id'),
+      )
       .select('e.id');
     // With all of the others: one that was moved to another conference before it was deleted.
     const gone: { id: number }[] = await deletedSince(this.#db, 'event', { since }).union(changed);
@@ -115,23 +121,31 @@ export class EventsReadModel {
     return this.#db('events as e').whereRaw(NOT_OF_A_DRAFT);
   }
 
-  #single(by: { id: number } | { slug: string }): Knex.QueryBuilder {
-    const query = this.#known().whereIn('e.status', ['approved', 'cancelled']);
-    return 'id' in by ? query.where('e.id', by.id) : query.where('e.slug', by.slug);
+  /** Also what they asked for and nobody else may know of; with their attendance `a`, if any. */
+  #knownTo(userId: number): Knex.QueryBuilder {
+    return this.#known()
+      .leftJoin('event_attendances as a', (on) => {
+        on.on('a.event_id', 'e.id').andOnVal('a.user_id', userId);
+      })
+      .where((known) => {
+        known.whereIn('e.status', PUBLIC_STATUSES).orWhere('e.submitted_by', userId);
+      });
   }
+}
 
-  #narrow(query: Knex.QueryBuilder, filter: EventsFilter): void {
-    const { conference_id, kind, tag, q, from, to } = filter;
-    if (conference_id) query.where('e.conference_id', conference_id);
-    if (kind) query.where('e.kind', kind);
-    if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
-    for (const word of q?.split(/\s+/) ?? []) query.whereILike('e.search_text', containing(word));
-    if (from) {
-      query
-        .where('e.ends_at', '>=', from)
-        // What ends at that moment is over, unless it also starts then: feeds have such events.
-        .where((on) => on.where('e.ends_at', '>', from).orWhere('e.starts_at', from));
-    }
-    if (to) query.where('e.starts_at', '<', to);
+/** Narrows a query of events `e`. */
+export function narrowEvents(query: Knex.QueryBuilder, filter: EventsFilter, now: string): void {
+  const { conference_id, kind, tag, q, from, to, upcoming } = filter;
+  if (conference_id) query.where('e.conference_id', conference_id);
+  if (kind) query.where('e.kind', kind);
+  if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
+  for (const word of q?.split(/\s+/) ?? []) query.whereILike('e.search_text', containing(word));
+  if (from) {
+    query
+      .where('e.ends_at', '>=', from)
+      // What ends at that moment is over, unless it also starts then: feeds have such events.
+      .where((on) => on.where('e.ends_at', '>', from).orWhere('e.starts_at', from));
   }
+  if (to) query.where('e.starts_at', '<', to);
+  if (upcoming) query.where('e.ends_at', '>', now);
 }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { instantInJson } from '../../db/rows.ts';
 import type { AttendanceStatus } from '../../domain/attendances.ts';
+import type { EventStatus } from '../../domain/events.ts';
 import type { User } from '../../domain/users.ts';
 import { USER_COLUMNS } from '../users.repository.ts';
 
@@ -32,6 +33,45 @@ export interface PersonalAttendance {
   readonly status: AttendanceStatus;
   readonly registered_at: string;
   readonly checked_in_at: string | null;
+}
+
+export interface PersonalRegistration {
+  readonly conference: {
+    readonly id: number;
+    readonly name: string;
+    readonly starts_on: string;
+    readonly ends_on: string;
+  };
+  readonly status: AttendanceStatus;
+  readonly ticket_type: string | null;
+  readonly registered_at: string;
+  readonly checked_in_at: string | null;
+}
+
+/** What an organiser's list said of a person before they were a user. */
+export interface PersonalInvitation {
+  readonly conference: { readonly id: number; readonly name: string };
+  readonly username: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly company: string | null;
+  readonly job_title: string | null;
+  readonly ticket_type: string | null;
+  readonly created_at: string;
+  readonly claimed_at: string;
+}
+
+/** An event that a person asked for. */
+export interface PersonalEvent {
+  readonly id: number;
+  readonly title: string;
+  readonly status: EventStatus;
+  readonly starts_at: string;
+  readonly ends_at: string;
+  /** How they wanted to be reached. */
+  readonly contact: string | null;
+  readonly rejection_reason: string | null;
+  readonly created_at: string;
 }
 
 export interface PersonalNotification {
@@ -94,6 +134,51 @@ export class PersonalDataReadModel {
       { userId },
     );
     return rows;
+  }
+
+  async listRegistrations(userId: number): Promise<PersonalRegistration[]> {
+    const { rows } = await this.#db.raw<{ rows: PersonalRegistration[] }>(
+      `select json_build_object('id', c.id, 'name', c.name,
+                'starts_on', c.starts_on, 'ends_on', c.ends_on) as conference,
+              a.status, a.ticket_type, a.registered_at, a.checked_in_at
+         from conference_attendances a
+         join conferences c on c.id = a.conference_id
+        where a.user_id = :userId
+        order by a.registered_at, c.id`,
+      { userId },
+    );
+    return rows;
+  }
+
+  /** Those they claimed. */
+  async listInvitations(userId: number): Promise<PersonalInvitation[]> {
+    const { rows } = await this.#db.raw<{ rows: PersonalInvitation[] }>(
+      `select json_build_object('id', c.id, 'name', c.name) as conference,
+              i.username, i.first_name, i.last_name, i.company, i.job_title, i.ticket_type,
+              i.created_at, i.claimed_at
+         from conference_invitations i
+         join conferences c on c.id = i.conference_id
+        where i.claimed_by = :userId
+        order by i.id`,
+      { userId },
+    );
+    return rows;
+  }
+
+  async listSubmittedEvents(userId: number): Promise<PersonalEvent[]> {
+    return this.#db('events')
+      .where({ submitted_by: userId })
+      .orderBy('id')
+      .select(
+        'id',
+        'title',
+        'status',
+        'starts_at',
+        'ends_at',
+        'contact',
+        'rejection_reason',
+        'created_at',
+      );
   }
 
   async listNotifications(userId: number): Promise<PersonalNotification[]> {

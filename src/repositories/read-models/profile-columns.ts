@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
+import { SEATED } from '../attendances.repository.ts';
 
 /** The columns of a public profile, of a `users` row named `u`. */
-export const PROFILE_COLUMNS = [
+const PROFILE_COLUMNS = [
   'u.id',
   'u.first_name',
   'u.last_name',
@@ -17,14 +18,17 @@ export const PROFILE_COLUMNS = [
   'u.created_at',
 ] as const;
 
+/** SQL for whether `u` lets the viewer write to them elsewhere; needs `joinStanding`. */
+const CONTACT_VISIBLE = `(u.id = :viewerId or u.contact_visibility = 'everyone'
+  or c.status is not distinct from 'accepted')`;
+
 /** How the viewer stands to `u`, and whether they may write to them; needs `joinStanding`. */
-export function standingColumns(db: Knex, viewerId: number | undefined): Knex.Raw {
+function standingColumns(db: Knex, viewerId: number | undefined): Knex.Raw {
   if (viewerId === undefined) {
     return db.raw('false as contact_visible, null as connection_status');
   }
   return db.raw(
-    `(u.id = :viewerId or u.contact_visibility = 'everyone' or c.status is not distinct from 'accepted')
-       as contact_visible,
+    `${CONTACT_VISIBLE} as contact_visible,
      case
        when c.status is null then 'none'
        when c.status <> 'pending' then c.status
@@ -36,7 +40,7 @@ export function standingColumns(db: Knex, viewerId: number | undefined): Knex.Ra
 }
 
 /** Joins the one connection, if any, that `u` and the viewer have; by the index on the pair. */
-export function joinStanding(query: Knex.QueryBuilder, viewerId: number): void {
+function joinStanding(query: Knex.QueryBuilder, viewerId: number): void {
   query.joinRaw(
     `left join connections c
        on least(c.requester_id, c.recipient_id) = least(u.id, :viewerId::bigint)
@@ -45,14 +49,57 @@ export function joinStanding(query: Knex.QueryBuilder, viewerId: number): void {
   );
 }
 
+/** People `u` as a viewer may know them, `ProfileRow`s; `viewerId` undefined is an anonymous one. */
+export function profilesFor(db: Knex, viewerId: number | undefined): Knex.QueryBuilder {
+  const query = db('users as u').select(...PROFILE_COLUMNS, standingColumns(db, viewerId));
+  if (viewerId !== undefined) joinStanding(query, viewerId);
+  return query;
+}
+
+/** What people are looked for by. */
+export interface ProfilesFilter {
+  readonly q?: string | undefined;
+  readonly interest?: string | undefined;
+}
+
+/** Narrows `profilesFor` the same viewer. */
+export function narrowProfiles(
+  query: Knex.QueryBuilder,
+  { q, interest }: ProfilesFilter,
+  viewerId: number | undefined,
+): void {
+  if (q) search(query, q, viewerId);
+  if (interest) query.whereRaw('folded(u.interests) @> array[lower(?)]', [interest]);
+}
+
+/** Every word somewhere in name or company, or all of it in a username the viewer may see. */
+function search(query: Knex.QueryBuilder, q: string, viewerId: number | undefined): void {
+  query.where((match) => {
+    match.where((words) => {
+      for (const word of q.split(/\s+/)) words.whereILike('u.search_text', containing(word));
+    });
+    if (viewerId === undefined) return;
+    match.orWhere((named) =>
+      named
+        .whereILike('u.username', containing(q.replace(/^@/, '')))
+        .whereRaw(CONTACT_VISIBLE, { viewerId }),
+    );
+  });
+}
+
 /** A LIKE pattern for text that contains this, taken literally. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** Whether `u` goes to an event of the conference; for a `where exists`. */
-export const goingTo = (db: Knex, conferenceId: number): Knex.QueryBuilder =>
-  db('event_attendances as a')
-    .join('events as e', 'e.id', 'a.event_id')
-    .whereRaw('a.user_id = u.id')
-    .whereIn('a.status', ['registered', 'checked_in'])
-    .where('e.conference_id', conferenceId)
-    .select(db.raw('1'));
+/** The ids of those who are registered at a conference or go to an event of it. */
+export const goingTo = (db: Knex, conference_id: number): Knex.QueryBuilder =>
+  db('conference_attendances')
+    .where({ conference_id })
+    .whereRaw(`status in ${SEATED}`)
+    .select('user_id')
+    .union(
+      db('event_attendances as a')
+        .join('events as e', 'e.id', 'a.event_id')
+        .where({ conference_id, 'e.status': 'approved' })
+        .whereRaw(`a.status in ${SEATED}`)
+        .select('a.user_id'),
+    );

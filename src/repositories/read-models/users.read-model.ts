@@ -2,17 +2,10 @@ import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { instantInJson, onlyRow } from '../../db/rows.ts';
 import type { ProfileRow } from '../../domain/profiles.ts';
-import {
-  containing,
-  goingTo,
-  joinStanding,
-  PROFILE_COLUMNS,
-  standingColumns,
-} from './profile-columns.ts';
+import { SEATED } from '../attendances.repository.ts';
+import { goingTo, narrowProfiles, type ProfilesFilter, profilesFor } from './profile-columns.ts';
 
-export interface PeopleFilter {
-  readonly q?: string | undefined;
-  readonly interest?: string | undefined;
+export interface PeopleFilter extends ProfilesFilter {
   readonly conference_id?: number | undefined;
 }
 
@@ -44,14 +37,17 @@ export class UsersReadModel {
     viewerId: number | undefined,
     page: PageRequest<number>,
   ): Promise<Page<ProfileRow, number>> {
-    const query = this.#profiles(viewerId).where('u.is_listed', true).orderBy('u.id', 'desc');
+    const query = profilesFor(this.#db, viewerId)
+      .where('u.is_listed', true)
+      .orderBy('u.id', 'desc');
     if (viewerId !== undefined) query.whereNot('u.id', viewerId);
-    if (filter.q) this.#search(query, filter.q, viewerId);
-    if (filter.interest) {
-      query.whereRaw('folded(u.interests) @> array[lower(?)]', [filter.interest]);
-    }
+    narrowProfiles(query, filter, viewerId);
     if (filter.conference_id) {
-      query.whereExists(goingTo(this.#db, filter.conference_id));
+      query
+        .whereIn('u.id', goingTo(this.#db, filter.conference_id))
+        .whereRaw(`not exists (select from conferences d where d.id = ? and d.status = 'draft')`, [
+          filter.conference_id,
+        ]);
     }
     return keysetPage<ProfileRow, number>(query, page, {
       seek: (rows, after) => rows.where('u.id', '<', after),
@@ -61,7 +57,7 @@ export class UsersReadModel {
 
   /** Anybody the viewer may know: the listed ones, their connections and themselves. */
   async find(id: number, viewerId: number | undefined): Promise<ProfileRow | undefined> {
-    const query = this.#profiles(viewerId)
+    const query = profilesFor(this.#db, viewerId)
       .where('u.id', id)
       .whereNull('u.erased_at')
       .where('u.is_blocked', false);
@@ -74,19 +70,23 @@ export class UsersReadModel {
     return query.first() as Promise<ProfileRow | undefined>;
   }
 
-  /** The published conferences a person goes to events of, and their coming events. */
+  /** Where a person goes: conferences, for themselves or for an event there, and coming events. */
   async meetingsOf(userId: number, now: string): Promise<Meetings> {
     const { rows } = await this.#db.raw<{ rows: Meetings[] }>(
       `with going as (
          select e.id, e.slug, e.title, e.starts_at, e.ends_at, e.conference_id
            from event_attendances a
            join events e on e.id = a.event_id
-          where a.user_id = :userId and a.status in ('registered', 'checked_in')
+          where a.user_id = :userId and a.status in ${SEATED}
             and e.status = 'approved'
        ), conferences_met as (
          select c.id, c.slug, c.name, c.starts_on
            from conferences c
-          where c.status <> 'draft' and c.id in (select conference_id from going)
+          where c.status <> 'draft' and c.id in (
+                  select conference_id from going
+                  union
+                  select a.conference_id from conference_attendances a
+                   where a.user_id = :userId and a.status in ${SEATED})
           order by c.starts_on desc, c.id limit 100
        ), events_coming as (
          select g.id, g.slug, g.title, ${instantInJson('g.starts_at')} as starts_at
@@ -122,27 +122,5 @@ export class UsersReadModel {
       { userId },
     );
     return onlyRow(rows);
-  }
-
-  #profiles(viewerId: number | undefined): Knex.QueryBuilder {
-    const query = this.#db('users as u').select(...PROFILE_COLUMNS);
-    query.select(standingColumns(this.#db, viewerId));
-    if (viewerId !== undefined) joinStanding(query, viewerId);
-    return query;
-  }
-
-  /** Every word somewhere in name or company, or all of it in a username the viewer may see. */
-  #search(query: Knex.QueryBuilder, q: string, viewerId: number | undefined): void {
-    query.where((match) => {
-      match.where((words) => {
-        for (const word of q.split(/\s+/)) words.whereILike('u.search_text', containing(word));
-      });
-      if (viewerId === undefined) return;
-      match.orWhere((named) =>
-        named
-          .whereILike('u.username', containing(q.replace(/^@/, '')))
-          .whereRaw(`(u.contact_visibility = 'everyone' or c.status = 'accepted')`),
-      );
-    });
   }
 }

@@ -3,12 +3,11 @@ import { endpoint } from '../../endpoint.ts';
 import {
   ImportQuery,
   ImportResult,
+  MAX_IMPORT_BYTES,
   UserImportRequest,
   UserImportRow,
 } from '../../schemas/imports.schemas.ts';
 import { checkedTable } from '../../tables/checked-rows.ts';
-
-const MAX_BYTES = 32 * 1024 * 1024;
 
 export const userImportEndpoints = ({ userImports }: { userImports: UserImportsService }) => [
   endpoint({
@@ -19,14 +18,13 @@ export const userImportEndpoints = ({ userImports }: { userImports: UserImportsS
     summary: 'Import people',
     query: ImportQuery,
     body: UserImportRequest,
-    upload: { field: 'file', maxBytes: MAX_BYTES },
+    upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
     responses: { 200: ImportResult },
     async handle({ caller, query, body, file }) {
-      const source = { file, list: body.users, listName: 'users', key: 'messenger_id' };
+      const source = { file, list: body.users, listName: 'users', keys: ['messenger_id'] };
       await using table = await checkedTable(UserImportRow, source);
-      const options = { dryRun: query.dry_run };
-      const result = await userImports.import(caller, table.rows, options);
-      const { ignored_columns, warnings } = table;
+      const { rows, ignored_columns, warnings } = table;
+      const result = await userImports.import(caller, { rows, dryRun: query.dry_run });
       return { status: 200, body: { ...result, ignored_columns, warnings } };
     },
   }),

@@ -1,0 +1,39 @@
+import type { AttendanceStatus } from './attendances.ts';
+
+const LETTERS = { event: 'E', conference: 'C' } as const;
+export type TicketKind = keyof typeof LETTERS;
+
+/** Whose seat it is, and where. */
+export interface TicketHolder {
+  readonly kind: TicketKind;
+  readonly gathering_id: number;
+  readonly user_id: number;
+}
+
+/** What somebody shows at the door. */
+export interface Ticket {
+  readonly code: string;
+  /** The code as a picture. */
+  readonly qr_svg: string;
+  readonly status: Extract<AttendanceStatus, 'registered' | 'checked_in'>;
+}
+
+/** What is signed of a ticket: `E-42-1007`. */
+export const ticketText = ({ kind, gathering_id, user_id }: TicketHolder): string =>
+  `${LETTERS[kind]}-${gathering_id}-${user_id}`;
+
+/** The part of a MAC that a code has room for: 56 bits in hexadecimal. */
+export const sealFrom = (mac: string): string => mac.slice(0, 14).toUpperCase();
+
+const CODE = /^([EC])-([1-9]\d{0,15})-([1-9]\d{0,15})-([0-9A-F]{14})$/;
+
+/**
+ * What a code says, as scanned or typed: case and blanks do not matter. Undefined for what is no
+ * code; whether the seal is ours is another question.
+ */
+export function readTicket(code: string): { holder: TicketHolder; seal: string } | undefined {
+  const [, letter, gathering, user, seal] = CODE.exec(code.replace(/\s/g, '').toUpperCase()) ?? [];
+  if (seal === undefined) return undefined;
+  const kind = letter === LETTERS.event ? 'event' : 'conference';
+  return { holder: { kind, gathering_id: Number(gathering), user_id: Number(user) }, seal };
+}

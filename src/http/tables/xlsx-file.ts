@@ -1,0 +1,15 @@
+import type { Row, TableContent } from './table-content.ts';
+
+/** A workbook with one sheet, piece by piece. Texts are cells of text: nothing in them is run. */
+export async function* xlsxFile({ columns, batches }: TableContent): AsyncGenerator<Uint8Array> {
+  const { writeXlsxStream } = await import('hucre/xlsx');
+  yield* writeXlsxStream(rowsIn(batches), {
+    name: 'Sheet1',
+    columns: columns.map((name) => ({ key: name, header: name })),
+    freezePane: { rows: 1 },
+  });
+}
+
+async function* rowsIn(batches: TableContent['batches']): AsyncGenerator<Row> {
+  for await (const rows of batches) yield* rows;
+}

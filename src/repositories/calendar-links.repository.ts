@@ -1,0 +1,46 @@
+import type { Knex } from 'knex';
+
+/** The secret addresses of people's calendars: at most one of each, known by the hash of its token. */
+export class CalendarLinksRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Takes the place of an earlier one. False when the person was erased meanwhile. */
+  async upsert(link: {
+    user_id: number;
+    token_hash: string;
+    created_at: string;
+  }): Promise<boolean> {
+    const { rows } = await this.#db.raw<{ rows: unknown[] }>(
+      `insert into calendar_links (user_id, token_hash, created_at)
+       select u.id, :token_hash, :created_at
+         from users u where u.id = :user_id and u.erased_at is null for key share
+       on conflict (user_id) do update
+          set token_hash = excluded.token_hash, created_at = excluded.created_at
+       returning user_id`,
+      link,
+    );
+    return rows.length === 1;
+  }
+
+  async find(user_id: number): Promise<{ created_at: string } | undefined> {
+    return this.#db('calendar_links').where({ user_id }).first('created_at');
+  }
+
+  /** Whose calendar it opens. */
+  async findOwner(
+    token_hash: string,
+  ): Promise<{ user_id: number; is_blocked: boolean } | undefined> {
+    return this.#db('calendar_links as l')
+      .join('users as u', 'u.id', 'l.user_id')
+      .where({ token_hash })
+      .first('l.user_id', 'u.is_blocked');
+  }
+
+  async delete(user_id: number): Promise<void> {
+    await this.#db('calendar_links').where({ user_id }).delete();
+  }
+}

@@ -1,0 +1,66 @@
+import type { Knex } from 'knex';
+import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+
+/** One change that an administrator made. */
+export interface AuditRow {
+  readonly id: number;
+  readonly at: string;
+  readonly actor: string;
+  /** What was done, as `event.create`. */
+  readonly action: string;
+  readonly subject_type: string;
+  /** Null for what concerns many, as an import. */
+  readonly subject_id: number | null;
+  /** The values that changed, as they were; null for what is new, and once its person is erased. */
+  readonly before: Readonly<Record<string, unknown>> | null;
+  readonly after: Readonly<Record<string, unknown>> | null;
+  readonly request_id: string;
+}
+
+export interface AuditFilter {
+  readonly subject_type?: string | undefined;
+  readonly subject_id?: number | undefined;
+  readonly action?: string | undefined;
+  readonly actor?: string | undefined;
+  readonly request_id?: string | undefined;
+  readonly from?: string | undefined;
+  /** Exclusive. */
+  readonly to?: string | undefined;
+}
+
+/** What administrators did, for administrators. */
+export class AuditLogReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Latest first. */
+  async list(filter: AuditFilter, page: PageRequest<number>): Promise<Page<AuditRow, number>> {
+    const { subject_type, subject_id, action, actor, request_id, from, to } = filter;
+    const query = this.#db('audit_log as l')
+      .orderBy('l.id', 'desc')
+      .select(
+        'l.id',
+        'l.at',
+        'l.actor',
+        'l.action',
+        'l.subject_type',
+        'l.subject_id',
+        'l.before',
+        'l.after',
+        'l.request_id',
+      );
+    const equal = { subject_type, subject_id, action, actor, request_id };
+    for (const [column, value] of Object.entries(equal)) {
+      if (value !== undefined) query.where(`l.${column}`, value);
+    }
+    if (from) query.where('l.at', '>=', from);
+    if (to) query.where('l.at', '<', to);
+    return keysetPage<AuditRow, number>(query, page, {
+      seek: (rows, after) => rows.where('l.id', '<', after),
+      positionOf: (row) => row.id,
+    });
+  }
+}

@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream';
+import type { Store, Tx } from '../db/store.ts';
+import type { Administrator } from '../domain/administrators.ts';
+import {
+  type CheckedRow,
+  type ImportCounts,
+  type ImportResult,
+  importResult,
+  type RefusedRows,
+  RowErrors,
+} from '../domain/imports.ts';
+import { spool } from '../lib/spool.ts';
+import type { AuditEntry } from '../repositories/audit.repository.ts';
+
+/** The rows that somebody sent. */
+export interface SentRows<T> {
+  readonly rows: AsyncIterable<CheckedRow<T>>;
+  /** Only tells what would happen. */
+  readonly dryRun: boolean;
+}
+
+/** What one kind of import does with its rows. */
+export interface BulkImport<T> {
+  /** A good row as the staging table reads it. */
+  lineOf(row: number, value: T): string;
+  /** Writes the staged lines, all but those that only the database can refuse. */
+  write(tx: Tx, lines: Readable): Promise<{ counts: ImportCounts; refused: RefusedRows }>;
+  readonly audit: Pick<AuditEntry, 'action' | 'subject_type' | 'subject_id'>;
+}
+
+/** How rows by the hundred thousand come in, whatever they are. */
+export class BulkImportsService {
+  readonly #store: Store;
+
+  constructor(deps: { store: Store }) {
+    this.#store = deps.store;
+  }
+
+  /**
+   * Keeps the good rows and names the others. Memory does not grow with the number of rows.
+   * @throws AppError whatever `rows` or the import throws; then nothing is kept
+   */
+  async run<T>(
+    by: Administrator,
+    { rows, dryRun }: SentRows<T>,
+    { lineOf, write, audit }: BulkImport<T>,
+  ): Promise<ImportResult> {
+    const errors = new RowErrors();
+    // All rows are read and checked before the transaction, so that it is a short one.
+    const staged = await spool(goodLines(rows, lineOf, errors));
+    try {
+      return await this.#store.transaction(
+        async (tx) => {
+          const { counts, refused } = await write(tx, staged.read());
+          const result = importResult(counts, [errors, refused], dryRun);
+          if (dryRun) throw new DryRun(result);
+
+          const { errors: _, ...after } = result;
+          await tx.audit.insert(by, { ...audit, after });
+          return result;
+        },
+        // Two imports of the same people may meet in opposite order; the spool can be read again.
+        { retry: 3 },
+      );
+    } catch (error) {
+      if (error instanceof DryRun) return error.result;
+      throw error;
+    } finally {
+      await staged.delete();
+    }
+  }
+}
+
+async function* goodLines<T>(
+  rows: AsyncIterable<CheckedRow<T>>,
+  lineOf: BulkImport<T>['lineOf'],
+  errors: RowErrors,
+): AsyncGenerator<string> {
+  for await (const checked of rows) {
+    if ('error' in checked) errors.add(checked);
+    else yield lineOf(checked.row, checked.value);
+  }
+}
+
+/** Rolls a dry run back, and carries out what it would have done. */
+class DryRun extends Error {
+  readonly result: ImportResult;
+
+  constructor(result: ImportResult) {
+    super('dry run');
+    this.result = result;
+  }
+}

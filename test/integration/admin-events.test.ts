@@ -1,0 +1,534 @@
+import type { AttendanceStatus } from '../../src/domain/attendances.ts';
+import type { Event } from '../../src/domain/events.ts';
+import type { User } from '../../src/domain/users.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { aConference, anAttendance, anEvent, aUser } from '../support/factories.ts';
+import { countQueries } from '../support/queries.ts';
+
+let api: TestApi;
+let ada: User;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+beforeEach(async () => {
+  await api.db('events').delete();
+  await api.db('conferences').delete();
+  ada = await aUser(api.db);
+});
+
+/** The clock of the tests stands at 9:00 UTC. */
+const at = (time: string) => `2026-05-14T${time}:00.000Z`;
+const from = (start: string, end: string) => ({ starts_at: at(start), ends_at: at(end) });
+
+const get = (path = '', query: object = {}) =>
+  api.admin().get(`/api/v1/admin/events${path}`).query(query);
+const change = (id: number, body: object) =>
+  api.admin().put(`/api/v1/admin/events/${id}`).send(body);
+const remove = (id: number) => api.admin().delete(`/api/v1/admin/events/${id}`);
+const approve = (id: number) => api.admin().post(`/api/v1/admin/events/${id}/approve`);
+const reject = (id: number, body: object = {}) =>
+  api.admin().post(`/api/v1/admin/events/${id}/reject`).send(body);
+
+const aRequest = (given: object = {}) =>
+  anEvent(api.db, { status: 'pending', source: 'request', submitted_by: ada.id, ...given });
+const titles = (body: { data: { title: string }[] }) => body.data.map(({ title }) => title);
+const inbox = (user: User) =>
+  api
+    .db('notifications')
+    .where({ user_id: user.id })
+    .orderBy('id')
+    .select('type', 'title', 'body', 'data');
+const typesOf = async (user: User) => (await inbox(user)).map(({ type }) => type);
+const auditOf = (id: number) =>
+  api.db('audit_log').where({ subject_type: 'event', subject_id: id }).orderBy('id');
+const failure = (code: string) => ({ error: expect.any(String), code });
+
+/** Makes the database refuse every notice while `work` runs. */
+async function withoutNotices(work: () => Promise<void>): Promise<void> {
+  await api.db.raw(`
+    create function refuse() returns trigger language plpgsql
+      as $$ begin raise exception 'no notices today'; end $$;
+    create trigger refuse before insert on notifications execute function refuse();`);
+  try {
+    await work();
+  } finally {
+    await api.db.raw('drop function refuse cascade');
+  }
+}
+
+describe('GET /admin/events', () => {
+  it('lists all there are, the last to start first', async () => {
+    const draft = await aConference(api.db, { status: 'draft' });
+    await anEvent(api.db, { title: 'Noon', ...from('12:00', '13:00') });
+    await anEvent(api.db, { title: 'Noon too', status: 'pending', ...from('12:00', '13:00') });
+    await anEvent(api.db, { title: 'Run', status: 'cancelled', ...from('06:00', '07:00') });
+    await anEvent(api.db, { title: 'Secret', conference_id: draft.id, ...from('18:00', '20:00') });
+    await anEvent(api.db, { title: 'No', status: 'rejected', ...from('15:00', '16:00') });
+
+    const { body } = await get().expect(200);
+
+    expect(titles(body)).toEqual(['Secret', 'No', 'Noon too', 'Noon', 'Run']);
+    expect(body.pagination).toEqual({ page: 1, limit: 20, total: 5, pages: 1 });
+    expect(titles((await get('', { page: 2, limit: 2 })).body)).toEqual(['Noon too', 'Noon']);
+  });
+
+  it('shows what only administrators may know, here as by its id', async () => {
+    const event = await aRequest({
+      status: 'rejected',
+      rejection_reason: 'No room',
+      contact: '@ada',
+    });
+
+    const { body } = await get().expect(200);
+
+    expect(body.data).toEqual([
+      {
+        id: event.id,
+        slug: event.slug,
+        conference_id: null,
+        title: event.title,
+        description: null,
+        kind: 'main',
+        status: 'rejected',
+        starts_at: event.starts_at,
+        ends_at: event.ends_at,
+        all_day: false,
+        timezone: 'Europe/Berlin',
+        venue: { name: null, address: null, latitude: null, longitude: null },
+        image_url: null,
+        url: null,
+        organizer: null,
+        tags: [],
+        capacity: null,
+        attendee_count: 0,
+        spots_left: null,
+        registration_closes_at: null,
+        registration_state: 'closed',
+        source: 'request',
+        created_at: event.created_at,
+        updated_at: event.updated_at,
+        submitted_by: ada.id,
+        contact: '@ada',
+        rejection_reason: 'No room',
+      },
+    ]);
+    expect((await get(`/${event.id}`).expect(200)).body).toEqual(body.data[0]);
+  });
+
+  it.each([
+    ['a status', { status: 'pending' }, ['Party']],
+    ['a kind', { kind: 'side' }, ['Party']],
+    ['a source', { source: 'request' }, ['Party']],
+    ['words', { q: 'loom' }, ['Looms']],
+    ['a tag', { tag: 'LOOMS' }, ['Looms']],
+    ['what is on or comes after a time', { from: at('12:00') }, ['Party']],
+    ['what begins before a time', { to: at('12:00') }, ['Looms', 'Run']],
+    ['what has not ended', { upcoming: 'true' }, ['Party', 'Looms']],
+    ['several of these', { status: 'approved', upcoming: 'true' }, ['Looms']],
+  ])('narrows the list to %s', async (_what, query, found) => {
+    await anEvent(api.db, { title: 'Run', ...from('06:00', '07:00') });
+    await anEvent(api.db, { title: 'Looms', tags: ['Looms'], ...from('10:00', '11:00') });
+    await aRequest({ title: 'Party', kind: 'side', ...from('18:00', '20:00') });
+
+    const { body } = await get('', query).expect(200);
+
+    expect(titles(body)).toEqual(found);
+    expect(body.pagination.total).toBe(found.length);
+  });
+
+  it('narrows the list to a conference, also one that is a draft', async () => {
+    const { id: conference_id } = await aConference(api.db, { status: 'draft' });
+    await anEvent(api.db, { title: 'Secret', conference_id });
+    await anEvent(api.db);
+    expect(titles((await get('', { conference_id })).body)).toEqual(['Secret']);
+  });
+
+  it.each([
+    ['status=open', 'status'],
+    ['source=feed', 'source'],
+    ['kind=other', 'kind'],
+    ['conference_id=x', 'conference_id'],
+    ['from=today', 'from'],
+    ['limit=0', 'limit'],
+    ['page=1000000&limit=100', 'page'],
+  ])('refuses %s', async (query, field) => {
+    const { body } = await get(`?${query}`).expect(400);
+    expect(body).toEqual(failure('VALIDATION_ERROR'));
+    expect(body.error).toContain(`${field}: `);
+  });
+});
+
+describe('GET /admin/events/pending', () => {
+  it('lists what waits, the oldest request first', async () => {
+    await aRequest({ title: 'First', ...from('18:00', '20:00') });
+    await anEvent(api.db);
+    await aRequest({ title: 'Second', ...from('12:00', '13:00') });
+    const imported = { source: 'extcal', feed_uid: 'uid-1', submitted_by: null };
+    await aRequest({ title: 'Third', ...imported, ...from('06:00', '07:00') });
+    await aRequest({ status: 'rejected' });
+
+    const { body } = await get('/pending').expect(200);
+
+    expect(titles(body)).toEqual(['First', 'Second', 'Third']);
+    expect(body.data[0]).toMatchObject({ submitted_by: ada.id, contact: null });
+    expect(body.pagination).toEqual({ page: 1, limit: 20, total: 3, pages: 1 });
+    expect(titles((await get('/pending', { page: 2, limit: 2 })).body)).toEqual(['Third']);
+    await get('/pending', { limit: 101 }).expect(400);
+  });
+});
+
+it.each(['', '/pending'])('asks the database twice for a list, however long: %s', async (path) => {
+  await aRequest();
+  const one = await countQueries(api.db, () => get(path).expect(200));
+  for (let n = 0; n < 10; n += 1) await aRequest();
+  const many = await countQueries(api.db, () => get(path).expect(200));
+  expect([one, many]).toEqual([2, 2]);
+});
+
+describe('GET /admin/events/:id', () => {
+  it('knows nothing of one that is not there, and takes only ids', async () => {
+    expect((await get('/999999').expect(404)).body).toEqual({
+      error: 'event not found',
+      code: 'NOT_FOUND',
+    });
+    await get('/x').expect(400);
+  });
+});
+
+describe('POST /admin/events/:id/approve', () => {
+  it.each([
+    ['pending', null],
+    ['rejected', 'No room'],
+  ])('takes one that is %s into the programme, and tells who asked', async (status, reason) => {
+    const event = await aRequest({ title: 'Party', status, rejection_reason: reason });
+
+    const { body } = await approve(event.id).expect(200);
+
+    expect(body).toMatchObject({
+      id: event.id,
+      status: 'approved',
+      registration_state: 'open',
+      submitted_by: ada.id,
+      rejection_reason: null,
+    });
+    expect(body.updated_at > event.updated_at).toBe(true);
+    await api.anonymous().get(`/api/v1/events/slug/${event.slug}`).expect(200);
+    expect(await inbox(ada)).toEqual([
+      {
+        type: 'event_approved',
+        title: 'Your event is approved',
+        body: 'It is in the programme now: Party',
+        data: { event_id: event.id },
+      },
+    ]);
+    expect(await auditOf(event.id)).toMatchObject([
+      {
+        actor: expect.stringMatching(/^key /),
+        action: 'event.approve',
+        before: reason ? { status, rejection_reason: reason } : { status },
+        after: reason ? { status: 'approved', rejection_reason: null } : { status: 'approved' },
+      },
+    ]);
+  });
+
+  it.each(['approved', 'cancelled'])('refuses one that is %s', async (status) => {
+    const event = await aRequest({ status });
+    const { body } = await approve(event.id).expect(409);
+    expect(body).toEqual(failure('CONFLICT'));
+    expect([await inbox(ada), await auditOf(event.id)]).toEqual([[], []]);
+  });
+});
+
+describe('POST /admin/events/:id/reject', () => {
+  it('keeps one out of the programme, and tells who asked, with the reason', async () => {
+    const event = await aRequest({ title: 'Party' });
+
+    const { body } = await reject(event.id, { reason: ' The hall is taken. ' }).expect(200);
+
+    expect(body).toMatchObject({ status: 'rejected', rejection_reason: 'The hall is taken.' });
+    expect(await inbox(ada)).toEqual([
+      {
+        type: 'event_rejected',
+        title: 'Your event is not approved',
+        body: 'Party: The hall is taken.',
+        data: { event_id: event.id, reason: 'The hall is taken.' },
+      },
+    ]);
+    expect(await auditOf(event.id)).toMatchObject([
+      {
+        action: 'event.reject',
+        before: { status: 'pending', rejection_reason: null },
+        after: { status: 'rejected', rejection_reason: 'The hall is taken.' },
+      },
+    ]);
+  });
+
+  it.each([{}, { reason: null }])('gives no reason by %p', async (given) => {
+    const event = await aRequest({ title: 'Party' });
+    const { body } = await reject(event.id, given).expect(200);
+    expect(body.rejection_reason).toBe(null);
+    expect(await inbox(ada)).toMatchObject([
+      { body: 'Party', data: { event_id: event.id, reason: null } },
+    ]);
+  });
+
+  it.each(['approved', 'rejected', 'cancelled'])('refuses one that is %s', async (status) => {
+    const event = await aRequest({ status });
+    const { body } = await reject(event.id).expect(409);
+    expect(body).toEqual(failure('CONFLICT'));
+    expect(await inbox(ada)).toEqual([]);
+  });
+
+  it('refuses a reason that is none or too long', async () => {
+    const { id } = await aRequest();
+    for (const reason of ['', 'x'.repeat(1_001), 7]) {
+      const { body } = await reject(id, { reason }).expect(400);
+      expect(body.error).toContain('reason: ');
+    }
+    await reject(id, { reason: 'x'.repeat(1_000) }).expect(200);
+  });
+});
+
+describe.each([
+  ['approve', approve],
+  ['reject', reject],
+] as const)('to %s', (what, decide) => {
+  it('tells nobody where nobody asked, or who asked is erased', async () => {
+    const imported = await aRequest({ source: 'extcal', feed_uid: 'uid-1', submitted_by: null });
+    const left = await aRequest();
+    await api.as(ada).delete('/api/v1/users/me').expect(200);
+
+    for (const { id } of [imported, left]) await decide(id).expect(200);
+
+    const about = [imported, left].map(({ id }) => id);
+    expect(
+      await api.db('notifications').whereRaw(`(data->>'event_id')::int = any(?)`, [about]),
+    ).toEqual([]);
+  });
+
+  it('decides nothing when the notice cannot be written', async () => {
+    const event = await aRequest();
+    await withoutNotices(async () => {
+      await decide(event.id).expect(500);
+    });
+    expect((await get(`/${event.id}`)).body.status).toBe('pending');
+    expect(await auditOf(event.id)).toEqual([]);
+  });
+
+  it('happens once when two administrators press at once', async () => {
+    const event = await aRequest();
+    const answers = await Promise.all([decide(event.id), decide(event.id)]);
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+    expect(await inbox(ada)).toHaveLength(1);
+    expect(await auditOf(event.id)).toHaveLength(1);
+  });
+
+  it('never writes down how to reach who asked', async () => {
+    const event = await aRequest({ contact: 'ada@secret.example' });
+    await decide(event.id).expect(200);
+    await change(event.id, { title: 'Another' }).expect(200);
+    await remove(event.id).expect(200);
+
+    const entries = await auditOf(event.id);
+    expect(entries).toHaveLength(3);
+    expect(JSON.stringify(entries)).not.toContain('secret');
+  });
+
+  it('is for administrators, and for events that are there', async () => {
+    const { id } = await aRequest();
+    const path = `/api/v1/admin/events/${id}/${what}`;
+    await api.anonymous().post(path).expect(401);
+    await api.as(ada).post(path).expect(403);
+    expect((await decide(999_999).expect(404)).body.code).toBe('NOT_FOUND');
+  });
+});
+
+it('comes to one of two ends, told as they happened, when some approve and some reject at once', async () => {
+  const ends = await Promise.all(
+    Array.from({ length: 12 }, async (_, n) => {
+      const host = await aUser(api.db);
+      const event = await aRequest({ submitted_by: host.id });
+      const both = [() => approve(event.id), () => reject(event.id, { reason: 'No room' })];
+      const answers = await Promise.all((n % 2 ? both.toReversed() : both).map((press) => press()));
+      const [approved, rejected] = n % 2 ? answers.toReversed() : answers;
+
+      expect(approved?.status).toBe(200);
+      const { body } = await get(`/${event.id}`);
+      expect(body).toMatchObject({ status: 'approved', rejection_reason: null });
+      expect(await typesOf(host)).toEqual(
+        rejected?.status === 200 ? ['event_rejected', 'event_approved'] : ['event_approved'],
+      );
+      expect((await auditOf(event.id)).map(({ action }) => action)).toEqual(
+        rejected?.status === 200 ? ['event.reject', 'event.approve'] : ['event.approve'],
+      );
+      return rejected?.status;
+    }),
+  );
+  for (const status of ends) expect([200, 409]).toContain(status);
+});
+
+describe('who goes to an event or waits for it', () => {
+  const TOMORROW = { starts_at: '2026-05-15T09:00:00.000Z', ends_at: '2026-05-15T10:00:00.000Z' };
+  const OVER = from('07:00', '08:00');
+
+  /** An event that Ada goes to. */
+  const aProgramme = async (given: object = {}) => {
+    const event = await anEvent(api.db, { title: 'Looms', venue_name: 'Hall', ...given });
+    await anAttendance(api.db, [ada, event]);
+    return event;
+  };
+
+  it.each([
+    ['starts at another time', { starts_at: '2026-05-15T08:00:00Z' }, 'time of this event has'],
+    ['ends at another time', { ends_at: '2026-05-15T11:00:00Z' }, 'time of this event has'],
+    ['is in another room', { venue: { name: 'Tent' } }, 'place of this event has'],
+    ['has an address', { venue: { name: 'Hall', address: 'Quay 1' } }, 'place of this event has'],
+    ['is nowhere any more', { venue: null }, 'place of this event has'],
+    [
+      'moves altogether',
+      { starts_at: '2026-05-15T08:00:00Z', venue: { name: 'Tent' } },
+      'time and the place of this event have',
+    ],
+  ])('hears when it %s', async (_what, given, told) => {
+    const event = await aProgramme();
+    await change(event.id, given).expect(200);
+    await change(event.id, given).expect(200);
+
+    expect(await inbox(ada)).toEqual([
+      {
+        type: 'event_updated',
+        title: 'An event has changed',
+        body: `The ${told} changed: Looms`,
+        data: { event_id: event.id },
+      },
+    ]);
+  });
+
+  it.each([
+    ['by cancelling', (id: number) => change(id, { status: 'cancelled', venue: null })],
+    ['by deleting', (id: number) => remove(id)],
+  ])('hears that it does not take place: %s', async (_how, end) => {
+    const event = await aProgramme();
+    await end(event.id).expect(200);
+
+    expect(await inbox(ada)).toEqual([
+      {
+        type: 'event_cancelled',
+        title: 'An event is cancelled',
+        body: 'This event does not take place: Looms',
+        data: { event_id: event.id },
+      },
+    ]);
+  });
+
+  it.each([
+    ['of other words', {}, { title: 'Engines', description: 'New', capacity: 40 }],
+    ['of the same place and time', {}, { ...TOMORROW, venue: { name: 'Hall' } }],
+    ['of one that is over', OVER, { venue: { name: 'Tent' } }],
+    ['of one that is over and moves in the past', OVER, from('05:00', '06:00')],
+    ['of a cancelled one that moves', { status: 'cancelled' }, { venue: null }],
+    ['of the end of one that is over', OVER, { status: 'cancelled' }],
+  ])('hears nothing %s', async (_what, given, changed) => {
+    const event = await aProgramme(given);
+    await change(event.id, changed).expect(200);
+    expect(await inbox(ada)).toEqual([]);
+  });
+
+  it.each([
+    ['is over', OVER],
+    ['was cancelled', { status: 'cancelled' }],
+  ])('hears nothing when one that %s is deleted', async (_what, given) => {
+    const event = await aProgramme(given);
+    await remove(event.id).expect(200);
+    expect(await inbox(ada)).toEqual([]);
+  });
+
+  it('hears when one that seemed over is still to come, and when one to come is over', async () => {
+    const event = await aProgramme(OVER);
+    await change(event.id, TOMORROW).expect(200);
+    await change(event.id, OVER).expect(200);
+    expect(await typesOf(ada)).toEqual(['event_updated', 'event_updated']);
+  });
+
+  it('hears nothing while its conference is a draft, where nobody can look', async () => {
+    const { id: conference_id } = await aConference(api.db, { status: 'draft' });
+    const event = await aProgramme({ conference_id });
+    await change(event.id, { venue: null }).expect(200);
+    await remove(event.id).expect(200);
+    expect(await inbox(ada)).toEqual([]);
+  });
+
+  it('is everybody who would come, and nobody else', async () => {
+    const event = await anEvent(api.db, { capacity: 10 });
+    const people = new Map<string, User>();
+    for (const standing of ['registered', 'waitlisted', 'checked_in', 'cancelled', 'erased']) {
+      const person = await aUser(api.db);
+      const status = standing === 'erased' ? 'registered' : (standing as AttendanceStatus);
+      await anAttendance(api.db, [person, event], status);
+      people.set(standing, person);
+    }
+    people.set('elsewhere', await aUser(api.db));
+    await anAttendance(api.db, [people.get('elsewhere') as User, await anEvent(api.db)]);
+    await api
+      .db('users')
+      .where({ id: people.get('erased')?.id })
+      .update({ messenger_id: null, erased_at: api.now() });
+
+    await change(event.id, { status: 'cancelled' }).expect(200);
+
+    const told: string[] = [];
+    for (const [standing, person] of people) {
+      if ((await typesOf(person)).includes('event_cancelled')) told.push(standing);
+    }
+    expect(told).toEqual(['registered', 'waitlisted', 'checked_in']);
+  });
+
+  it('is told by as many statements as one person would be', async () => {
+    const few = await aProgramme();
+    const many = await aProgramme();
+    for (let n = 0; n < 20; n += 1) await anAttendance(api.db, [await aUser(api.db), many]);
+
+    const count = (event: Event) =>
+      countQueries(api.db, () => change(event.id, { venue: null }).expect(200));
+    expect(await count(many)).toBe(await count(few));
+  });
+
+  it('keeps things as they are when they cannot be told', async () => {
+    const event = await aProgramme();
+    await withoutNotices(async () => {
+      await change(event.id, { status: 'cancelled' }).expect(500);
+      await remove(event.id).expect(500);
+    });
+    expect((await get(`/${event.id}`)).body.status).toBe('approved');
+  });
+});
+
+describe('a capacity that is lowered while people press', () => {
+  it.each([1, 5, 12, 20])('to %i is never passed', async (capacity) => {
+    const event = await anEvent(api.db, { capacity: 30 });
+    const crowd: User[] = [];
+    for (let n = 0; n < 20; n += 1) crowd.push(await aUser(api.db));
+    const press = (user: User) =>
+      api.as(user).post('/api/v1/events/attend').send({ event_id: event.id }).expect(201);
+
+    const [lowered] = (
+      await Promise.all([
+        ...crowd.slice(0, 10).map(press),
+        change(event.id, { capacity }),
+        ...crowd.slice(10).map(press),
+      ])
+    ).slice(10);
+
+    const row = await api.db('events').where({ id: event.id }).first('capacity', 'attendee_count');
+    const seated = await api
+      .db('event_attendances')
+      .where({ event_id: event.id, status: 'registered' });
+    expect([200, 409]).toContain(lowered?.status);
+    expect(row.capacity).toBe(lowered?.status === 200 ? capacity : 30);
+    expect(row.attendee_count).toBe(seated.length);
+    expect(row.attendee_count).toBe(Math.min(20, row.capacity));
+  });
+});

@@ -1,0 +1,504 @@
+import { writeXlsx } from 'hucre/xlsx';
+import type { Conference } from '../../src/domain/conferences.ts';
+import type { User } from '../../src/domain/users.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { aConference, aRegistration, aUser } from '../support/factories.ts';
+import { countQueries } from '../support/queries.ts';
+
+let api: TestApi;
+let conference: Conference;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+beforeEach(async () => {
+  await api.db('conferences').delete();
+  await api.db('users').delete();
+  await api.db('erased_people').delete();
+  await api.db('audit_log').delete();
+  conference = await aConference(api.db);
+});
+
+const request = (query: object = {}, { id }: Pick<Conference, 'id'> = conference) =>
+  api.admin().post(`/api/v1/admin/conferences/${id}/bulk-upload`).query(query);
+const upload = (attendees: unknown, query: object = {}) => request(query).send({ attendees });
+const uploadFile = (content: string | Uint8Array, query: object = {}) =>
+  request(query).attach('file', Buffer.from(content), 'attendees.csv');
+
+/** An answer whose total is the sum of what it counts; what is not named is zero or empty. */
+const result = (given: Record<string, unknown> = {}) => {
+  const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
+  const total = Object.keys(counts).reduce((sum, name) => sum + Number(given[name] ?? 0), 0);
+  const nothing = { dry_run: false, errors: [], ignored_columns: [], warnings: [] };
+  return { ...counts, total, ...nothing, ...given };
+};
+const failure = (code: string) => ({ error: expect.any(String), code });
+
+/** Everybody's attendance, in the order of the queue. */
+const attendances = () =>
+  api
+    .db('conference_attendances')
+    .where({ conference_id: conference.id })
+    .orderBy('queue_number')
+    .select('user_id', 'status', 'ticket_type');
+const invitations = () =>
+  api.db('conference_invitations').where({ conference_id: conference.id }).orderBy('id');
+const open = async () => (await invitations()).filter(({ claimed_at }) => claimed_at === null);
+const attendeeCount = async () =>
+  (await api.db('conferences').where({ id: conference.id }).first('attendee_count'))
+    ?.attendee_count;
+const byId = ({ messenger_id }: User) => ({ messenger_id });
+const people = async (count: number): Promise<User[]> => {
+  const made: User[] = [];
+  for (let n = 0; n < count; n += 1) made.push(await aUser(api.db));
+  return made;
+};
+
+const LIST = { first_name: 'Ada', last_name: 'Lovelace', company: 'Engines', job_title: 'Analyst' };
+
+describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
+  it('registers who is known and invites who is not', async () => {
+    const [ada, grace] = (await people(2)) as [User, User];
+    await api.db('users').where({ id: grace.id }).update({ username: 'Grace' });
+
+    const { body } = await upload([
+      { ...byId(ada), ticket_type: 'speaker' },
+      { username: '@gRACE' },
+      { messenger_id: '7', ...LIST, ticket_type: 'press' },
+      { username: '@linus', first_name: 'Linus' },
+    ]).expect(200);
+
+    expect(body).toEqual(result({ created: 4 }));
+    expect(await attendances()).toEqual([
+      { user_id: ada.id, status: 'registered', ticket_type: 'speaker' },
+      { user_id: grace.id, status: 'registered', ticket_type: null },
+    ]);
+    expect(await open()).toMatchObject([
+      { messenger_id: 7, username: null, ...LIST, ticket_type: 'press' },
+      { messenger_id: null, username: 'linus', first_name: 'Linus', company: null },
+    ]);
+    expect(await attendeeCount()).toBe(2);
+  });
+
+  it('shows the person what they were registered for', async () => {
+    const [ada] = (await people(1)) as [User];
+    await upload([{ ...byId(ada), ticket_type: 'speaker' }]).expect(200);
+
+    const { body } = await api.as(ada).get(`/api/v1/conferences/${conference.id}/attendance`);
+
+    expect(body).toEqual({
+      status: 'registered',
+      registered_at: api.now().toISOString(),
+      waitlist_position: null,
+      checked_in_at: null,
+      ticket_type: 'speaker',
+    });
+  });
+
+  it.each([
+    ['by messenger id', 'messenger_id;first_name;ticket_type;Shoe Size\n7;Zoë;vip;43\n8;;;\n'],
+    ['by username', '\uFEFFUsername,ticket_type,shoe size\r\n@zoë,vip,43\r\nada,,\r\n'],
+  ])('reads a CSV file %s', async (_what, csv) => {
+    const { body } = await uploadFile(csv).expect(200);
+    expect(body).toEqual(result({ created: 2, ignored_columns: ['shoe size'] }));
+    expect(await open()).toMatchObject([{ ticket_type: 'vip' }, { ticket_type: null }]);
+  });
+
+  it('reads a workbook', async () => {
+    const rows = [
+      ['messenger_id', 'username', 'ticket_type'],
+      [7_000_000_001, null, 'vip'],
+      [null, 'ada', null],
+      [null, null, 'vip'],
+    ];
+    const { body } = await uploadFile(await writeXlsx({ sheets: [{ name: 'A', rows }] })).expect(
+      200,
+    );
+
+    const error = 'expected a messenger_id or a username';
+    const errors = [{ row: 4, field: 'messenger_id', error }];
+    expect(body).toEqual(result({ created: 2, failed: 1, errors }));
+    expect(await open()).toMatchObject([{ messenger_id: 7_000_000_001 }, { username: 'ada' }]);
+  });
+
+  it.each(['draft', 'archived'])('takes a list for one that is %s', async (status) => {
+    await api.db('conferences').update({ status });
+    const [ada] = (await people(1)) as [User];
+    expect((await upload([byId(ada)])).body).toEqual(result({ created: 1 }));
+  });
+
+  it('takes a list for one that is over', async () => {
+    await api.db('conferences').update({ starts_on: '2026-01-01', ends_on: '2026-01-02' });
+    const [ada] = (await people(1)) as [User];
+    expect((await upload([byId(ada)])).body).toEqual(result({ created: 1 }));
+  });
+
+  it('registers blocked people too', async () => {
+    const blocked = await aUser(api.db, { is_blocked: true });
+    expect((await upload([byId(blocked)])).body).toEqual(result({ created: 1 }));
+    expect(await attendances()).toMatchObject([{ user_id: blocked.id, status: 'registered' }]);
+  });
+
+  it('takes a username for the person from whom the messenger brought it last', async () => {
+    await aUser(api.db, { username: 'ada', messenger_signed_at: '2026-05-13T00:00:00Z' });
+    const ada = await aUser(api.db, {
+      username: 'Ada',
+      messenger_signed_at: '2026-05-14T00:00:00Z',
+    });
+    await aUser(api.db, { username: 'ADA' });
+
+    await upload([{ username: 'ada' }]).expect(200);
+
+    expect(await attendances()).toMatchObject([{ user_id: ada.id }]);
+  });
+
+  it('takes the messenger id for the person where both are given', async () => {
+    await aUser(api.db, { username: 'ada' });
+    await upload([{ messenger_id: 7, username: 'ada' }]).expect(200);
+    expect(await attendances()).toEqual([]);
+    expect(await open()).toMatchObject([{ messenger_id: 7, username: 'ada' }]);
+  });
+
+  it('leaves an entry in the audit log, with its counts and without anybody’s data', async () => {
+    await upload([{ messenger_id: 7, ...LIST }, {}])
+      .set('X-Request-Id', 'upload-1')
+      .expect(200);
+
+    expect(await api.db('audit_log')).toMatchObject([
+      {
+        action: 'conference.import_attendees',
+        request_id: 'upload-1',
+        subject_type: 'conference',
+        subject_id: conference.id,
+        before: null,
+        after: { total: 2, created: 1, updated: 0, unchanged: 0, failed: 1, dry_run: false },
+      },
+    ]);
+    expect(JSON.stringify(await api.db('audit_log'))).not.toContain('Lovelace');
+  });
+});
+
+describe('the capacity', () => {
+  it('lets those who find no seat wait, in the order of their rows', async () => {
+    const [first, second, third, fourth] = (await people(4)) as [User, User, User, User];
+    await api.db('conferences').update({ capacity: 2 });
+    await aRegistration(api.db, [third, conference]);
+
+    const { body } = await upload([fourth, first, third, second].map(byId)).expect(200);
+
+    expect(body).toEqual(result({ created: 3, unchanged: 1 }));
+    expect(await attendances()).toMatchObject([
+      { user_id: third.id, status: 'registered' },
+      { user_id: fourth.id, status: 'registered' },
+      { user_id: first.id, status: 'waitlisted' },
+      { user_id: second.id, status: 'waitlisted' },
+    ]);
+    expect(await attendeeCount()).toBe(2);
+  });
+
+  it('is not touched by invitations', async () => {
+    const [ada] = (await people(1)) as [User];
+    await api.db('conferences').update({ capacity: 1 });
+    await upload([{ messenger_id: 7 }, byId(ada)]).expect(200);
+    expect(await attendances()).toMatchObject([{ user_id: ada.id, status: 'registered' }]);
+  });
+});
+
+describe('who has an attendance already', () => {
+  it.each(['registered', 'waitlisted', 'checked_in'] as const)(
+    'stays %s, and gets another ticket type',
+    async (status) => {
+      const [ada] = (await people(1)) as [User];
+      await aRegistration(api.db, [ada, conference], { status, ticket_type: 'guest' });
+
+      expect((await upload([byId(ada)])).body).toEqual(result({ unchanged: 1 }));
+      const rows = [{ ...byId(ada), ticket_type: 'speaker' }];
+      expect((await upload(rows)).body).toEqual(result({ updated: 1 }));
+      expect((await upload(rows)).body).toEqual(result({ unchanged: 1 }));
+
+      expect(await attendances()).toEqual([{ user_id: ada.id, status, ticket_type: 'speaker' }]);
+    },
+  );
+
+  it('is left out when they have cancelled', async () => {
+    const ada = await aUser(api.db, { username: 'ada' });
+    await aRegistration(api.db, [ada, conference], { status: 'cancelled' });
+
+    for (const row of [{ username: 'ada' }, byId(ada)]) {
+      const { body } = await upload([{ ...row, ticket_type: 'vip' }]).expect(200);
+      const [field] = Object.keys(row);
+      const errors = [{ row: 1, field, error: 'this person has cancelled' }];
+      expect(body).toEqual(result({ failed: 1, errors }));
+    }
+    expect(await attendances()).toEqual([
+      { user_id: ada.id, status: 'cancelled', ticket_type: null },
+    ]);
+  });
+});
+
+describe('the profile of somebody on the list', () => {
+  it('gets company and job title where they are empty and the person left them alone', async () => {
+    const ada = await aUser(api.db, { first_name: 'Ada', company: 'Looms' });
+    const grace = await aUser(api.db, {
+      first_name: 'Grace',
+      edited_fields: ['company'],
+    } as object);
+
+    await upload([ada, grace].map((user) => ({ ...byId(user), ...LIST, first_name: 'X' })));
+
+    expect(await api.db('users').orderBy('id')).toMatchObject([
+      { first_name: 'Ada', last_name: null, company: 'Looms', job_title: 'Analyst' },
+      { first_name: 'Grace', last_name: null, company: null, job_title: 'Analyst' },
+    ]);
+  });
+
+  it('gets names before the first sign-in only', async () => {
+    const imported = await aUser(api.db, { first_name: 'A', last_seen_at: null });
+    await upload([{ ...byId(imported), ...LIST }]).expect(200);
+    expect(await api.db('users')).toMatchObject([LIST]);
+  });
+});
+
+describe('uploading again', () => {
+  it('changes nothing when nothing is new, whatever people are called by then', async () => {
+    const ada = await aUser(api.db, { username: 'ada' });
+    const [grace] = (await people(1)) as [User];
+    const rows = [
+      { username: 'ada', ...LIST },
+      { ...byId(grace), ...LIST },
+      { messenger_id: 7, ...LIST },
+      { username: 'linus' },
+    ];
+    expect((await upload(rows)).body).toEqual(result({ created: 4 }));
+    await api.db('users').where({ id: ada.id }).update({ username: 'countess' });
+    const before = [await attendances(), await invitations(), await api.db('users').orderBy('id')];
+
+    expect((await upload(rows)).body).toEqual(result({ unchanged: 4 }));
+
+    expect([await attendances(), await invitations(), await api.db('users').orderBy('id')]).toEqual(
+      before,
+    );
+  });
+
+  it('refreshes an open invitation, and keeps what an empty cell does not tell', async () => {
+    await upload([
+      { messenger_id: 7, ...LIST },
+      { username: 'linus', company: 'Looms' },
+    ]);
+    const { body } = await upload([
+      { messenger_id: 7, company: 'New', ticket_type: 'vip' },
+      { username: 'LINUS', company: '' },
+    ]).expect(200);
+
+    expect(body).toMatchObject({ created: 0, failed: 0 });
+    expect(await open()).toMatchObject([
+      { ...LIST, company: 'New', ticket_type: 'vip' },
+      { company: 'Looms' },
+    ]);
+  });
+});
+
+describe('a row that does not fit', () => {
+  it.each([
+    ['nobody', {}, 'messenger_id'],
+    ['an empty name', { username: ' @ ' }, 'username'],
+    ['no id', { messenger_id: 0, username: 'ada' }, 'messenger_id'],
+    ['too long a username', { username: 'x'.repeat(65) }, 'username'],
+    ['too long a ticket type', { messenger_id: 7, ticket_type: 'x'.repeat(101) }, 'ticket_type'],
+    ['too long a company', { messenger_id: 7, company: 'x'.repeat(201) }, 'company'],
+    ['a name of spaces', { messenger_id: 7, first_name: '  ' }, 'first_name'],
+    ['no object', 7, null],
+  ])('is named, and the good ones are kept: %s', async (_what, row, field) => {
+    const { body } = await upload([row, { messenger_id: 9 }]).expect(200);
+    const errors = [{ row: 1, field, error: expect.any(String) }];
+    expect(body).toEqual(result({ created: 1, failed: 1, errors }));
+  });
+
+  it('is the second of one person, however each of the two names them', async () => {
+    const ada = await aUser(api.db, { username: 'ada' });
+    const { body } = await upload([
+      { messenger_id: 7 },
+      { username: 'x'.repeat(65) },
+      { username: 'linus' },
+      { messenger_id: 7, ticket_type: 'vip' },
+      { username: '@LINUS' },
+      byId(ada),
+      { username: 'Ada' },
+      { messenger_id: 8, username: 'linus' },
+    ]).expect(200);
+
+    expect(body).toEqual(
+      result({
+        created: 4,
+        failed: 4,
+        errors: [
+          { row: 2, field: 'username', error: 'expected at most 64 characters' },
+          { row: 4, field: 'messenger_id', error: 'the same person as in row 1' },
+          { row: 5, field: 'username', error: 'the same person as in row 3' },
+          { row: 7, field: 'username', error: 'the same person as in row 6' },
+        ],
+      }),
+    );
+    expect(await attendances()).toHaveLength(1);
+    expect(await open()).toHaveLength(3);
+  });
+
+  it('is one of somebody who had themselves erased', async () => {
+    const [ada] = (await people(1)) as [User];
+    await api.as(ada).delete('/api/v1/users/me').expect(200);
+
+    const error = 'this person had their data erased';
+    expect((await upload([byId(ada)])).body).toEqual(
+      result({ failed: 1, errors: [{ row: 1, field: 'messenger_id', error }] }),
+    );
+
+    // Who comes back by their own will is like anybody else.
+    api.advance(1_000);
+    await api
+      .fromMessenger({ id: ada.messenger_id as number, first_name: 'Ada' })
+      .get('/api/v1/users/me');
+    expect((await upload([byId(ada)])).body).toEqual(result({ created: 1 }));
+  });
+
+  it('is counted beyond the first 1,000, which are named in their order', async () => {
+    // Every other row only the database can refuse.
+    const rows = Array.from({ length: 3_000 }, (_, n) => (n % 2 ? '0' : '7'));
+    const { body } = await uploadFile(`messenger_id\n${rows.join('\n')}\n`).expect(200);
+
+    expect(body).toMatchObject({ total: 3_000, failed: 2_999, created: 1 });
+    expect(body.errors.map(({ row }: { row: number }) => row)).toEqual(
+      Array.from({ length: 1_000 }, (_, n) => n + 3),
+    );
+  });
+});
+
+describe('a dry run', () => {
+  it('tells the same and writes nothing', async () => {
+    const [ada, grace] = (await people(2)) as [User, User];
+    await aRegistration(api.db, [grace, conference]);
+    const rows = [
+      byId(ada),
+      { ...byId(grace), ticket_type: 'vip', company: 'Looms' },
+      { messenger_id: 7 },
+      { messenger_id: 7 },
+      {},
+    ];
+
+    const dry = await upload(rows, { dry_run: 'true' }).expect(200);
+
+    expect(await attendances()).toHaveLength(1);
+    expect(await invitations()).toEqual([]);
+    expect(await api.db('users').whereNotNull('company')).toEqual([]);
+    expect(await api.db('audit_log')).toEqual([]);
+    const real = await upload(rows).expect(200);
+    expect(real.body).toMatchObject({ created: 2, updated: 1, failed: 2 });
+    expect(dry.body).toEqual({ ...real.body, dry_run: true });
+  });
+});
+
+describe('at the same moment', () => {
+  it('two uploads of one file bring everybody in once', async () => {
+    const known = await people(40);
+    await api.db('conferences').update({ capacity: 30 });
+    const strangers = Array.from({ length: 500 }, (_, n) => ({ username: `u${n}` }));
+    const rows = [...known.map(byId), ...strangers];
+
+    const answers = await Promise.all([upload(rows), upload(rows.toReversed()), upload(rows)]);
+
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+    expect(answers.reduce((sum, { body }) => sum + body.created, 0)).toBe(540);
+    expect(answers.map(({ body }) => body.failed)).toEqual([0, 0, 0]);
+    expect(await attendances()).toHaveLength(40);
+    expect(await open()).toHaveLength(500);
+    expect(await attendeeCount()).toBe(30);
+  });
+
+  it('an upload and people who register themselves never seat more than fit', async () => {
+    const known = await people(60);
+    await api.db('conferences').update({ capacity: 25 });
+
+    const [uploaded, ...registered] = await Promise.all([
+      upload(known.slice(0, 40).map(byId)),
+      ...known
+        .slice(20)
+        .map((user) => api.as(user).post(`/api/v1/conferences/${conference.id}/register`)),
+    ]);
+
+    expect(uploaded.status).toBe(200);
+    expect(registered.filter(({ status }) => status > 201)).toEqual([]);
+    const seated = (await attendances()).filter(({ status }) => status === 'registered');
+    expect([await attendances(), seated].map(({ length }) => length)).toEqual([60, 25]);
+    expect(await attendeeCount()).toBe(25);
+  });
+
+  it('an upload and the erasure of those on the list leave nobody who is erased', async () => {
+    const known = await people(20);
+
+    const answers = await Promise.all([
+      upload(known.map((user) => ({ ...byId(user), ...LIST }))),
+      ...known.map((user) => api.as(user).delete('/api/v1/users/me')),
+    ]);
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(21).fill(200));
+    expect((await attendances()).filter(({ status }) => status !== 'cancelled')).toEqual([]);
+    expect(await attendeeCount()).toBe(0);
+    expect(await invitations()).toEqual([]);
+    expect(await api.db('users').whereNotNull('company')).toEqual([]);
+  });
+});
+
+describe('what is refused', () => {
+  it('is a conference that is not there', async () => {
+    const { body } = await request({}, { id: 999_999 }).send({ attendees: [] }).expect(404);
+    expect(body).toEqual({ error: 'conference not found', code: 'NOT_FOUND' });
+  });
+
+  it.each([
+    ['nothing', () => request().send({}), /^attendees: /],
+    ['a list that is none', () => upload({}), /^attendees: /],
+    [
+      'a table that names nobody',
+      () => uploadFile('first_name\nAda'),
+      /^file: expected a column messenger_id or username$/,
+    ],
+    ['a dry run in other words', () => upload([], { dry_run: '1' }), /^dry_run: /],
+    [
+      'row 100,001',
+      () =>
+        uploadFile(`username\n${Array.from({ length: 100_001 }, (_, n) => `u${n}`).join('\n')}`),
+      /^file: expected at most 100,000 rows$/,
+    ],
+  ])('is %s', async (_what, send, error) => {
+    const { body } = await send().expect(400);
+    expect(body).toEqual({ error: expect.stringMatching(error), code: 'VALIDATION_ERROR' });
+    expect(await invitations()).toEqual([]);
+  });
+
+  it('is a file that is no table', async () => {
+    const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001', 'hex');
+    const { body } = await uploadFile(png).expect(415);
+    expect(body).toEqual(failure('UNSUPPORTED_MEDIA_TYPE'));
+  });
+
+  it('is a file over 32 MiB', async () => {
+    const { body } = await uploadFile(Buffer.alloc(32 * 1024 * 1024 + 1, 'a')).expect(413);
+    expect(body).toEqual(failure('PAYLOAD_TOO_LARGE'));
+  });
+
+  it('is anybody but an administrator', async () => {
+    const path = `/api/v1/admin/conferences/${conference.id}/bulk-upload`;
+    await api.anonymous().post(path).send({}).expect(401);
+    const [ada] = (await people(1)) as [User];
+    await api.as(ada).post(path).send({}).expect(403);
+  });
+});
+
+it('asks the database as often for many attendees as for few', async () => {
+  const rows = (count: number, from: number) =>
+    Array.from({ length: count }, (_, n) => ({ messenger_id: from + n }));
+  const few = await countQueries(api.db, () => upload(rows(10, 1)).expect(200));
+  const many = await countQueries(api.db, () => upload(rows(1_000, 100)).expect(200));
+  expect(many).toBe(few);
+});

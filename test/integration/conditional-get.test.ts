@@ -1,0 +1,59 @@
+import { startApi, type TestApi } from '../support/api.ts';
+import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
+import { aConference, anAgendaItem, anEvent, aSpeaker } from '../support/factories.ts';
+
+/** Everything that anybody may read and keep. */
+const READS = declaredEndpoints().filter(
+  ({ method, auth, holdsProfiles }) =>
+    method === 'get' && ['public', 'optional'].includes(auth) && !holdsProfiles,
+);
+
+let api: TestApi;
+/** The path of an endpoint with the ids and slugs of what there is. */
+let pathOf: (path: string) => string;
+
+beforeAll(async () => {
+  api = await startApi();
+  const conference = await aConference(api.db);
+  const event = await anEvent(api.db, { conference_id: conference.id });
+  const speaker = await aSpeaker(api.db, {}, [conference]);
+  await anAgendaItem(api.db, conference, {}, [speaker]);
+  pathOf = (path) => {
+    const isOfConference = /conference/.test(path);
+    const isOfEvent = path.startsWith('/events');
+    const one = isOfConference ? conference : isOfEvent ? event : speaker;
+    return `/api/v1${path.replace(/:slug/, one.slug).replace(/:(conference_)?id/, String(one.id))}`;
+  };
+});
+afterAll(() => api.close());
+
+describe('every public read', () => {
+  it.each(READS.map(nameOf))('%s answers 304 to who has it already', async (name) => {
+    const path = pathOf(name.slice('GET '.length));
+    const first = await api.anonymous().get(path).expect(200);
+
+    expect(first.headers).toMatchObject({
+      etag: expect.stringMatching(/^W\/"[\w-]+"$/),
+      'cache-control': 'public, max-age=0, must-revalidate',
+      vary: expect.stringContaining('Accept-Encoding'),
+    });
+    const etag = first.headers.etag as string;
+    const again = await api.anonymous().get(path).set('If-None-Match', etag).expect(304);
+    expect(again.text).toBe('');
+    expect(again.headers.etag).toBe(etag);
+    await api.anonymous().get(path).set('If-None-Match', 'W/"another"').expect(200);
+  });
+
+  it('answers anew once something has changed', async () => {
+    const path = pathOf('/events/:id');
+    const { headers } = await api.anonymous().get(path).expect(200);
+    await api.admin().put(path.replace('/v1', '/v1/admin')).send({ title: 'Looms' }).expect(200);
+
+    const { body } = await api
+      .anonymous()
+      .get(path)
+      .set('If-None-Match', headers.etag as string)
+      .expect(200);
+    expect(body.title).toBe('Looms');
+  });
+});

@@ -1,0 +1,231 @@
+import type { User } from '../../src/domain/users.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { aConference, anAttendance, anEvent, aUser } from '../support/factories.ts';
+import { countQueries } from '../support/queries.ts';
+
+let api: TestApi;
+let ada: User;
+
+beforeAll(async () => {
+  api = await startApi();
+  ada = await aUser(api.db);
+});
+afterAll(() => api.close());
+
+interface Titled {
+  readonly title: string;
+}
+const titles = (body: { events: Titled[] }) => body.events.map(({ title }) => title);
+const failure = (code: string) => ({ error: expect.any(String), code });
+const at = (time: string) => ({ starts_at: `2026-${time}Z`, ends_at: '2026-12-31T00:00:00Z' });
+
+describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conference/:slug'])(
+  'GET %s',
+  (path) => {
+    const get = (slug: string, query: object = {}) =>
+      api.anonymous().get(path.replace(':slug', slug)).query(query);
+
+    it('gives the conference and its approved events by start, each as it is alone', async () => {
+      const { id, slug } = await aConference(api.db);
+      const late = await anEvent(api.db, { conference_id: id, ...at('05-15T18:00:00') });
+      const early = await anEvent(api.db, { conference_id: id, ...at('05-15T08:00:00') });
+      const same = await anEvent(api.db, { conference_id: id, ...at('05-15T18:00:00') });
+      for (const status of ['pending', 'rejected', 'cancelled']) {
+        await anEvent(api.db, { conference_id: id, status });
+      }
+      await anEvent(api.db, { conference_id: (await aConference(api.db)).id });
+      await anEvent(api.db);
+
+      const { body } = await get(slug).expect(200);
+
+      const alone = (what: string) =>
+        api
+          .anonymous()
+          .get(`/api/v1/${what}`)
+          .expect(200)
+          .then((answer) => answer.body);
+      expect(body).toEqual({
+        conference: await alone(`conferences/${id}`),
+        events: await Promise.all([early, late, same].map((event) => alone(`events/${event.id}`))),
+      });
+      expect(body.conference.event_count).toBe(3);
+    });
+
+    describe('in a conference far from Greenwich', () => {
+      // Auckland is 12 hours ahead of UTC in May, and 13 until 5 April, when its clocks go back.
+      let slug: string;
+
+      beforeAll(async () => {
+        const conference = await aConference(api.db, { timezone: 'Pacific/Auckland' });
+        slug = conference.slug;
+        for (const [title, time, kind] of [
+          ['last minute of the 13th', '05-13T11:59:59.999', 'main'],
+          ['first minute of the 14th', '05-13T12:00:00', 'side'],
+          ['last minute of the 14th', '05-14T11:59:59.999', 'main'],
+          ['first minute of the 15th', '05-14T12:00:00', 'main'],
+          ['last minute of the 4th of April', '04-04T10:59:59.999', 'main'],
+          ['first minute of the 5th of April', '04-04T11:00:00', 'main'],
+          ['last minute of the 5th of April', '04-05T11:59:59.999', 'main'],
+        ] as const) {
+          // An event may tell its times by other clocks: the day is that of the conference.
+          const timezone = 'Europe/Berlin';
+          await anEvent(api.db, {
+            conference_id: conference.id,
+            title,
+            kind,
+            timezone,
+            ...at(time),
+          });
+        }
+      });
+
+      it.each([
+        [{ day: '2026-05-14' }, ['first minute of the 14th', 'last minute of the 14th']],
+        [{ day: '2026-05-14', kind: 'side' }, ['first minute of the 14th']],
+        [{ kind: 'side' }, ['first minute of the 14th']],
+        [
+          { day: '2026-04-05' },
+          ['first minute of the 5th of April', 'last minute of the 5th of April'],
+        ],
+        [{ day: '2026-05-16' }, []],
+      ])('has for %j', async (query, found) => {
+        expect(titles((await get(slug, query).expect(200)).body)).toEqual(found);
+      });
+    });
+
+    it('ends after 1,000 events', async () => {
+      const { id: conference_id, slug } = await aConference(api.db);
+      const { id } = await anEvent(api.db, { conference_id, ...at('05-15T08:00:00') });
+      await api.db.raw(
+        `insert into events (slug, conference_id, title, status, starts_at, ends_at, timezone, source)
+         select slug || '-' || n, conference_id, title, status, starts_at + make_interval(mins => n),
+                ends_at, timezone, source
+           from events, generate_series(1, 1000) n where id = ?`,
+        [id],
+      );
+
+      const { body } = await get(slug).expect(200);
+
+      expect(body.events).toHaveLength(1_000);
+      expect(body.events[0].id).toBe(id);
+    });
+
+    it('asks the database twice, however many events there are', async () => {
+      const { id: conference_id, slug } = await aConference(api.db);
+      const counts: number[] = [];
+      for (const events of [0, 1, 20]) {
+        for (let n = 0; n < events; n += 1) await anEvent(api.db, { conference_id });
+        counts.push(await countQueries(api.db, () => get(slug).expect(200)));
+      }
+      expect(counts).toEqual([2, 2, 2]);
+    });
+
+    it.each(['published', 'archived'])('shows a conference that is %s', async (status) => {
+      const { slug } = await aConference(api.db, { status });
+      const { body } = await get(slug).expect(200);
+      expect(body).toMatchObject({ conference: { slug, status }, events: [] });
+    });
+
+    it('knows nothing of a draft, or of a slug that nobody has', async () => {
+      const { id, slug } = await aConference(api.db, { status: 'draft' });
+      await anEvent(api.db, { conference_id: id });
+      for (const unknown of [slug, 'nowhere']) {
+        const { body } = await get(unknown).expect(404);
+        expect(body).toEqual({ error: 'conference not found', code: 'NOT_FOUND' });
+      }
+    });
+
+    it.each([
+      ['day=today', 'day: '],
+      ['day=2026-02-30', 'day: '],
+      ['day=2026-05-14T09:00:00Z', 'day: '],
+      ['day=1999-12-31', 'day: expected a day from 2000 to 2100'],
+      ['day=2026-05-14&day=2026-05-15', 'day: expected one value'],
+      ['kind=talk', 'kind: '],
+    ])('refuses ?%s', async (query, error) => {
+      const { slug } = await aConference(api.db);
+      const { body } = await api
+        .anonymous()
+        .get(`${path.replace(':slug', slug)}?${query}`)
+        .expect(400);
+      expect(body).toEqual(failure('VALIDATION_ERROR'));
+      expect(body.error).toContain(error);
+    });
+
+    it('refuses what is no slug', async () => {
+      const { body } = await get('Not_a_slug').expect(400);
+      expect(body).toEqual(failure('VALIDATION_ERROR'));
+    });
+
+    it('may be kept by anybody who asks whether it changed', async () => {
+      const { id, slug } = await aConference(api.db);
+      const first = await get(slug).expect(200);
+      const again = () => get(slug).set('If-None-Match', String(first.get('ETag')));
+      expect(first.get('Cache-Control')).toBe('public, max-age=0, must-revalidate');
+      await again().expect(304);
+      await anEvent(api.db, { conference_id: id });
+      await again().expect(200);
+    });
+  },
+);
+
+describe('GET /events/conference/:slug', () => {
+  it('tells callers how they stand to each event, and nobody keeps that', async () => {
+    const { id, slug } = await aConference(api.db);
+    const eventAt = (time: string) => anEvent(api.db, { conference_id: id, ...at(time) });
+    const [goes, waits] = [await eventAt('05-15T08:00:00'), await eventAt('05-15T09:00:00')];
+    const [left, never] = [await eventAt('05-15T10:00:00'), await eventAt('05-15T11:00:00')];
+    const [other, another] = [await aUser(api.db), await aUser(api.db)];
+    for (const event of [goes, waits, left, never]) {
+      await anAttendance(api.db, [other, event], 'waitlisted');
+    }
+    await anAttendance(api.db, [ada, goes], 'checked_in');
+    await anAttendance(api.db, [ada, waits], 'waitlisted');
+    await anAttendance(api.db, [another, waits], 'waitlisted');
+    await anAttendance(api.db, [ada, left], 'cancelled');
+
+    const answer = await api.as(ada).get(`/api/v1/events/conference/${slug}`).expect(200);
+
+    const registered_at = '2026-05-01T12:00:00.000Z';
+    const nothing = { waitlist_position: null, checked_in_at: null };
+    expect(answer.body.events.map(({ attendance }: { attendance: object }) => attendance)).toEqual([
+      {
+        ...nothing,
+        status: 'checked_in',
+        registered_at,
+        checked_in_at: '2026-05-14T08:00:00.000Z',
+      },
+      { ...nothing, status: 'waitlisted', registered_at, waitlist_position: 2 },
+      { ...nothing, status: 'cancelled', registered_at },
+      { ...nothing, status: 'none', registered_at: null },
+    ]);
+    expect(answer.get('Cache-Control')).toBe('private, no-store');
+  });
+
+  it('asks the database as often for callers', async () => {
+    const { id: conference_id, slug } = await aConference(api.db);
+    const get = () => api.as(ada).get(`/api/v1/events/conference/${slug}`).expect(200);
+    const none = await countQueries(api.db, get);
+    for (let n = 0; n < 10; n += 1) {
+      await anAttendance(api.db, [ada, await anEvent(api.db, { conference_id })]);
+    }
+    expect(await countQueries(api.db, get)).toBe(none);
+  });
+
+  it('refuses broken credentials', async () => {
+    const { slug } = await aConference(api.db);
+    const broken = api.anonymous().set('Authorization', 'Bearer broken');
+    const { body } = await broken.get(`/api/v1/events/conference/${slug}`).expect(401);
+    expect(body).toEqual({ error: 'Invalid token', code: 'INVALID_TOKEN' });
+  });
+});
+
+describe('GET /conferences/slug/:slug/events', () => {
+  it('is the same for everybody, whoever they are', async () => {
+    const { id: conference_id, slug } = await aConference(api.db);
+    await anAttendance(api.db, [ada, await anEvent(api.db, { conference_id })]);
+    const { body } = await api.as(ada).get(`/api/v1/conferences/slug/${slug}/events`).expect(200);
+    expect(body.events).toHaveLength(1);
+    expect(body.events[0]).not.toHaveProperty('attendance');
+  });
+});

@@ -1,0 +1,368 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Conference } from '../../src/domain/conferences.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { aConference, anEvent, aRegistration, aUser } from '../support/factories.ts';
+import type { LaunchUser } from '../support/messenger.ts';
+import { countQueries } from '../support/queries.ts';
+
+const HOUR = 60 * 60 * 1_000;
+const ME = '/api/v1/users/me';
+const ADA: LaunchUser = { id: 4_242, first_name: 'Ada', last_name: 'King', username: 'ada' };
+
+let api: TestApi;
+let conference: Conference;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+beforeEach(async () => {
+  await api.db('events').delete();
+  await api.db('conferences').delete();
+  await api.db('users').delete();
+  await api.db('erased_people').delete();
+  conference = await aConference(api.db);
+});
+
+const upload = (attendees: readonly object[], { id }: Pick<Conference, 'id'> = conference) =>
+  api.admin().post(`/api/v1/admin/conferences/${id}/bulk-upload`).send({ attendees }).expect(200);
+const signIn = (user: LaunchUser = ADA) => api.fromMessenger(user).get(ME).expect(200);
+const standing = async (user: LaunchUser = ADA, { id }: Pick<Conference, 'id'> = conference) =>
+  (await api.fromMessenger(user).get(`/api/v1/conferences/${id}/attendance`).expect(200)).body;
+const invitations = () => api.db('conference_invitations').orderBy('id');
+const attendances = () => api.db('conference_attendances').orderBy('queue_number');
+const attendeeCount = async () =>
+  (await api.db('conferences').where({ id: conference.id }).first('attendee_count'))
+    ?.attendee_count;
+
+describe('an invitation', () => {
+  it.each([
+    ['by messenger id', { messenger_id: 4_242 }],
+    ['by username', { username: '@ADA' }],
+  ])('becomes an attendance at the first sign-in (%s)', async (_what, row) => {
+    await upload([
+      { ...row, first_name: 'A.', company: 'Engines', job_title: 'Analyst', ticket_type: 'vip' },
+    ]);
+
+    const { body } = await api.fromMessenger(ADA).post('/api/v1/messenger/upsert').expect(201);
+
+    expect(body).toMatchObject({
+      first_name: 'Ada',
+      last_name: 'King',
+      company: 'Engines',
+      job_title: 'Analyst',
+    });
+    expect(await standing()).toEqual({
+      status: 'registered',
+      registered_at: api.now().toISOString(),
+      waitlist_position: null,
+      checked_in_at: null,
+      ticket_type: 'vip',
+    });
+    expect(await attendeeCount()).toBe(1);
+    expect(await invitations()).toMatchObject([
+      { claimed_by: body.id, claimed_at: api.now().toISOString(), ticket_type: 'vip' },
+    ]);
+  });
+
+  it('waits where there is no seat', async () => {
+    await api.db('conferences').update({ capacity: 1 });
+    await aRegistration(api.db, [await aUser(api.db), conference]);
+    await upload([{ messenger_id: 4_242, ticket_type: 'vip' }]);
+
+    await signIn();
+
+    expect(await standing()).toMatchObject({
+      status: 'waitlisted',
+      waitlist_position: 1,
+      ticket_type: 'vip',
+    });
+    expect(await attendeeCount()).toBe(1);
+  });
+
+  it('is claimed at every conference the person is invited to', async () => {
+    const other = await aConference(api.db);
+    await upload([{ messenger_id: 4_242 }]);
+    await upload([{ username: 'ada' }, { username: 'grace' }], other);
+
+    await signIn();
+
+    for (const one of [conference, other]) {
+      expect(await standing(ADA, one)).toMatchObject({ status: 'registered' });
+    }
+    expect((await invitations()).map(({ claimed_at }) => claimed_at !== null)).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+
+  it('is one attendance where a person is invited by id and by username', async () => {
+    await upload([
+      { username: 'ada', company: 'Engines' },
+      { messenger_id: 4_242, ticket_type: 'vip', company: 'Looms' },
+    ]);
+
+    const { body } = await signIn();
+
+    expect(body.company).toBe('Engines');
+    expect(await standing()).toMatchObject({ status: 'registered', ticket_type: 'vip' });
+    expect(await attendeeCount()).toBe(1);
+    expect((await invitations()).filter(({ claimed_by }) => claimed_by === null)).toEqual([]);
+  });
+
+  it('is not for who has its username, when it names a messenger id', async () => {
+    await upload([{ messenger_id: 7, username: 'ada' }]);
+    await signIn();
+    expect(await standing()).toMatchObject({ status: 'none' });
+  });
+
+  it('is claimed by who gets its username later, and by who was seen an hour ago', async () => {
+    await signIn({ ...ADA, username: 'augusta' });
+    await upload([{ username: 'ada' }]);
+    await signIn({ ...ADA, username: 'augusta' });
+    expect(await attendances()).toEqual([]);
+
+    await signIn();
+    expect(await standing()).toMatchObject({ status: 'registered' });
+
+    const { id } = await aConference(api.db);
+    await api.db('conference_invitations').insert({ conference_id: id, messenger_id: 4_242 });
+    await signIn();
+    expect(await standing(ADA, { id })).toMatchObject({ status: 'none' });
+    api.advance(HOUR);
+    await signIn();
+    expect(await standing(ADA, { id })).toMatchObject({ status: 'registered' });
+  });
+
+  it('is claimed by who was imported, at their first sign-in', async () => {
+    await upload([{ messenger_id: 4_242 }]);
+    const users = [{ messenger_id: 4_242, first_name: 'Ada' }];
+    await api.admin().post('/api/v1/admin/users/bulk-import').send({ users }).expect(200);
+    expect(await attendances()).toEqual([]);
+
+    await signIn();
+
+    expect(await standing()).toMatchObject({ status: 'registered' });
+  });
+
+  it.each([
+    ['again', (rows: readonly object[]) => rows],
+    ['with somebody else', () => [{ messenger_id: 1 }]],
+  ])('is claimed for who was imported when a list is sent %s', async (_what, next) => {
+    const ids = Array.from({ length: 1_100 }, (_, n) => 10_000 + n);
+    const rows = ids.map((messenger_id) => ({ messenger_id }));
+    await upload(rows);
+    const users = ids.map((messenger_id) => ({ messenger_id, first_name: 'G' }));
+    await api.admin().post('/api/v1/admin/users/bulk-import').send({ users }).expect(200);
+    expect(await attendances()).toEqual([]);
+
+    await upload(next(rows));
+
+    expect(await attendances()).toHaveLength(1_100);
+    expect(await attendeeCount()).toBe(1_100);
+    const open = (await invitations()).filter(({ claimed_by }) => claimed_by === null);
+    expect(open.filter(({ messenger_id }) => messenger_id !== 1)).toEqual([]);
+  });
+
+  it('changes nothing about an attendance there is, save for a ticket type it has not', async () => {
+    const ada = await aUser(api.db, { messenger_id: 4_242, last_seen_at: null });
+    const [left, titled] = [await aConference(api.db), await aConference(api.db)];
+    await aRegistration(api.db, [ada, left], { status: 'cancelled' });
+    await aRegistration(api.db, [ada, titled], { status: 'waitlisted', ticket_type: 'guest' });
+    for (const { id } of [left, titled]) {
+      await api
+        .db('conference_invitations')
+        .insert({ conference_id: id, messenger_id: 4_242, ticket_type: 'vip' });
+    }
+
+    await signIn();
+
+    expect(await standing(ADA, left)).toMatchObject({ status: 'cancelled', ticket_type: 'vip' });
+    expect(await standing(ADA, titled)).toMatchObject({
+      status: 'waitlisted',
+      ticket_type: 'guest',
+    });
+    expect(await invitations()).toMatchObject([{ claimed_by: ada.id }, { claimed_by: ada.id }]);
+  });
+
+  it('fills what the person left empty of their profile, and nothing else', async () => {
+    await upload([{ messenger_id: 4_242, company: 'Engines', job_title: 'Analyst' }]);
+    const fields = { company: 'Looms', edited_fields: ['job_title'] } as object;
+    await aUser(api.db, { messenger_id: 4_242, last_seen_at: null, ...fields });
+
+    const { body } = await signIn();
+
+    expect(body).toMatchObject({ first_name: 'Ada', company: 'Looms', job_title: null });
+  });
+
+  it('is claimed for blocked people, and before anybody may know of the conference', async () => {
+    await api.db('conferences').update({ status: 'draft' });
+    await upload([{ messenger_id: 4_242 }]);
+    await aUser(api.db, { messenger_id: 4_242, is_blocked: true, last_seen_at: null });
+
+    await api.fromMessenger(ADA).get(ME).expect(403);
+
+    expect(await attendances()).toMatchObject([{ status: 'registered' }]);
+  });
+});
+
+describe('at the same moment', () => {
+  it('ten first requests claim once', async () => {
+    await upload([{ messenger_id: 4_242 }, { username: 'ada' }]);
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, () => api.fromMessenger(ADA).get(ME)),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
+    expect(await attendances()).toMatchObject([{ status: 'registered' }]);
+    expect(await attendeeCount()).toBe(1);
+  });
+
+  it('many claim no more seats than there are', async () => {
+    const guests = Array.from({ length: 20 }, (_, n) => ({ id: 5_000 + n, first_name: 'G' }));
+    await api.db('conferences').update({ capacity: 7 });
+    await upload(guests.map(({ id }) => ({ messenger_id: id })));
+
+    await Promise.all(guests.map((guest) => signIn(guest)));
+
+    const statuses = (await attendances()).map(({ status }) => status);
+    expect(statuses).toEqual([...Array(7).fill('registered'), ...Array(13).fill('waitlisted')]);
+    expect(await attendeeCount()).toBe(7);
+  });
+
+  it('a list and the first sign-ins of those on it leave nobody out', async () => {
+    const guests = Array.from({ length: 30 }, (_, n) => ({
+      id: 6_000 + n,
+      first_name: 'G',
+      username: `guest${n}`,
+    }));
+    const rows = guests.map(({ id, username }, n) => (n % 2 ? { messenger_id: id } : { username }));
+
+    await Promise.all([upload(rows), ...guests.map((guest) => signIn(guest))]);
+
+    expect(await attendances()).toHaveLength(30);
+    expect(await attendeeCount()).toBe(30);
+    const open = (await invitations()).filter(({ claimed_at }) => claimed_at === null);
+    expect(open).toEqual([]);
+  });
+
+  it('a person who signed in while the list was written is found after it', async () => {
+    // Holds the list back after it has looked for its people, where it wants to note what it did.
+    const held = await api.db.transaction();
+    await held.raw('lock table audit_log in exclusive mode');
+    const uploading = upload([{ messenger_id: 4_242 }]).then((res) => res);
+    await untilWaiting();
+    await signIn();
+    expect(await attendances()).toEqual([]);
+    await held.commit();
+
+    expect((await uploading).body).toMatchObject({ created: 1 });
+
+    expect(await attendances()).toMatchObject([{ status: 'registered' }]);
+    expect(await invitations()).toMatchObject([{ claimed_at: api.now().toISOString() }]);
+  });
+
+  /** Until a statement waits for a lock. */
+  async function untilWaiting(): Promise<void> {
+    for (let tries = 0; tries < 200; tries += 1) {
+      const waiting = await api
+        .db('pg_stat_activity')
+        .whereRaw('datname = current_database()')
+        .where({ wait_event_type: 'Lock' });
+      if (waiting.length > 0) return;
+      await sleep(20);
+    }
+    throw new Error('nobody waits');
+  }
+});
+
+describe('a sign-in', () => {
+  it('asks nothing of the database for invitations within the hour, and once after it', async () => {
+    await signIn();
+    const within = await countQueries(api.db, () => signIn());
+    api.advance(HOUR);
+    const later = await countQueries(api.db, () => signIn());
+    // The sighting is written, and invitations are looked for.
+    expect(later).toBe(within + 2);
+  });
+
+  it('is not refused when invitations cannot be claimed', async () => {
+    await upload([{ messenger_id: 4_242 }]);
+    const held = await api.db.transaction();
+    await held('conferences').where({ id: conference.id }).forUpdate().first('id');
+    await signIn();
+    await held.commit();
+    expect(await attendances()).toEqual([]);
+
+    api.advance(HOUR);
+    await signIn();
+    expect(await standing()).toMatchObject({ status: 'registered' });
+  }, 15_000);
+});
+
+describe('a person who goes', () => {
+  it('takes their invitations along, claimed or not, and how to reach them', async () => {
+    const { body: ada } = await signIn();
+    await upload([{ username: 'ada' }, { messenger_id: 7 }]);
+    const other = await aConference(api.db);
+    await api.db('conference_invitations').insert([
+      { conference_id: conference.id, messenger_id: 4_242 },
+      { conference_id: other.id, username: 'ada', claimed_by: ada.id, claimed_at: api.now() },
+    ]);
+    const event = await anEvent(api.db, { source: 'request' });
+    await api
+      .db('events')
+      .where({ id: event.id })
+      .update({ submitted_by: ada.id, contact: '@ada', status: 'pending' });
+    expect(await invitations()).toHaveLength(4);
+
+    await api.fromMessenger(ADA).delete(ME).expect(200);
+
+    expect(await invitations()).toMatchObject([{ messenger_id: 7 }]);
+    expect(await api.db('events').where({ id: event.id })).toMatchObject([
+      { submitted_by: ada.id, contact: null },
+    ]);
+    expect(await attendances()).toMatchObject([{ status: 'cancelled' }]);
+    expect(await attendeeCount()).toBe(0);
+  });
+
+  it('sees before what the lists said of them', async () => {
+    await upload([
+      { messenger_id: 4_242, first_name: 'A.', company: 'Engines', ticket_type: 'vip' },
+    ]);
+    await signIn();
+
+    const { body } = await api.fromMessenger(ADA).get(`${ME}/export`).expect(200);
+
+    expect(body.conference_attendances).toEqual([
+      {
+        conference: {
+          id: conference.id,
+          name: conference.name,
+          starts_on: '2026-05-14',
+          ends_on: '2026-05-16',
+        },
+        status: 'registered',
+        ticket_type: 'vip',
+        registered_at: api.now().toISOString(),
+        checked_in_at: null,
+      },
+    ]);
+    expect(body.invitations).toEqual([
+      {
+        conference: { id: conference.id, name: conference.name },
+        username: null,
+        first_name: 'A.',
+        last_name: null,
+        company: 'Engines',
+        job_title: null,
+        ticket_type: 'vip',
+        created_at: expect.stringMatching(/Z$/),
+        claimed_at: api.now().toISOString(),
+      },
+    ]);
+  });
+});

@@ -1,0 +1,92 @@
+import type { AttendanceStatus } from '../../src/domain/attendances.ts';
+import { readTicket, type TicketHolder, ticketText } from '../../src/domain/tickets.ts';
+import { TicketsService } from '../../src/services/tickets.service.ts';
+
+const OLD = 'an-old-secret-of-the-tests-0123456789';
+const NEW = 'a-new-secret-of-the-tests-01234567890';
+const HOLDER: TicketHolder = { kind: 'event', gathering_id: 42, user_id: 1_007 };
+
+function ticketsOf(secrets: readonly string[], status: AttendanceStatus | 'none' = 'registered') {
+  const standings = {
+    status: async () => ({
+      status,
+      registered_at: null,
+      waitlist_position: null,
+      checked_in_at: null,
+    }),
+  };
+  return new TicketsService({ standings: { event: standings, conference: standings }, secrets });
+}
+
+const codeOf = async (holder: TicketHolder, secret = NEW) =>
+  (await ticketsOf([secret]).ticketOf(holder)).code;
+
+describe('a ticket', () => {
+  it.each([
+    [HOLDER, /^E-42-1007-[0-9A-F]{14}$/],
+    [{ ...HOLDER, kind: 'conference' } as const, /^C-42-1007-[0-9A-F]{14}$/],
+    [
+      { kind: 'event', gathering_id: 2 ** 53 - 1, user_id: 2 ** 53 - 1 } as const,
+      /^E-9007199254740991-9007199254740991-[0-9A-F]{14}$/,
+    ],
+  ])('has a short code that leads back to its holder', async (holder, form) => {
+    const code = await codeOf(holder);
+    expect(code).toMatch(form);
+    expect(ticketsOf([NEW]).holderOf(code)).toEqual(holder);
+  });
+
+  it('is the same each time', async () => {
+    expect(await codeOf(HOLDER)).toBe(await codeOf(HOLDER));
+  });
+
+  it.each([
+    ['in lower case', (code: string) => code.toLowerCase()],
+    ['with blanks', (code: string) => ` ${code.replaceAll('-', ' - ')}\n`],
+  ])('is read %s', async (_how, typed) => {
+    expect(ticketsOf([NEW]).holderOf(typed(await codeOf(HOLDER)))).toEqual(HOLDER);
+  });
+
+  it('outlives a change of the secret, which new ones are sealed with', async () => {
+    const rotated = ticketsOf([NEW, OLD]);
+    const { code } = await rotated.ticketOf(HOLDER);
+
+    expect(rotated.holderOf(await codeOf(HOLDER, OLD))).toEqual(HOLDER);
+    expect(code).toBe(await codeOf(HOLDER, NEW));
+    expect(ticketsOf([NEW]).holderOf(await codeOf(HOLDER, OLD))).toBeUndefined();
+  });
+
+  it.each([
+    ['of another event', (code: string) => code.replace('-42-', '-43-')],
+    ['of another person', (code: string) => code.replace('-1007-', '-1008-')],
+    ['of a conference', (code: string) => code.replace('E-', 'C-')],
+    ['with a number in another form', (code: string) => code.replace('-42-', '-042-')],
+    ['with another seal', (code: string) => code.replace(/.$/, (c) => (c === '0' ? '1' : '0'))],
+    ['cut short', (code: string) => code.slice(0, -1)],
+    ['with more at its end', (code: string) => `${code}0`],
+    ['without a seal', (code: string) => code.slice(0, -15)],
+    ['empty', () => ''],
+    ['that is noise', () => 'https://example.org'],
+  ])('is not one %s', async (_how, changed) => {
+    expect(ticketsOf([NEW]).holderOf(changed(await codeOf(HOLDER)))).toBeUndefined();
+  });
+
+  it('shows its code as a picture in SVG, without anything but shapes in it', async () => {
+    const { qr_svg } = await ticketsOf([NEW]).ticketOf(HOLDER);
+    expect(qr_svg).toMatch(
+      /^<svg xmlns="http:\/\/www\.w3\.org\/2000\/svg"[^>]*>(<path [^>]*\/>)+<\/svg>\s*$/,
+    );
+  });
+
+  it.each([
+    ['waitlisted', 'CONFLICT'],
+    ['cancelled', 'NOT_FOUND'],
+    ['none', 'NOT_FOUND'],
+  ] as const)('is not for who is %s', async (status, code) => {
+    await expect(ticketsOf([NEW], status).ticketOf(HOLDER)).rejects.toMatchObject({ code });
+  });
+});
+
+it('a code is read without asking whose seal it has', () => {
+  const code = `${ticketText(HOLDER)}-00000000000000`;
+  expect(readTicket(code)).toEqual({ holder: HOLDER, seal: '00000000000000' });
+});
