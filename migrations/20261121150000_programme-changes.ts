@@ -60,7 +60,7 @@ export async function up(knex: Knex): Promise<void> {
          new.venue_name, new.venue_address, new.url, new.status))
       execute function count_revision();
 
-    -- Rows that were public and are deleted: ?updated_since= tells of them.
+    -- Rows that were public and are deleted or moved: ?updated_since= tells of them.
     create table gone_rows (
       id            bigint generated always as identity primary key,
       kind          text not null
@@ -82,6 +82,12 @@ export async function up(knex: Knex): Promise<void> {
     $$;
     create trigger events_gone after delete on events
       for each row when (old.status in ('approved', 'cancelled')) execute function note_gone_event();
+    -- A conference that was never public may get it.
+    create trigger events_moved after update of conference_id on events
+      for each row when (
+        old.status in ('approved', 'cancelled')
+        and old.conference_id is distinct from new.conference_id)
+      execute function note_gone_event();
 
     create function note_gone_conference() returns trigger language plpgsql as $$
     begin
@@ -99,6 +105,7 @@ export async function down(knex: Knex): Promise<void> {
     drop trigger conferences_gone on conferences;
     drop trigger conferences_publication on conferences;
     drop trigger events_gone on events;
+    drop trigger events_moved on events;
     drop trigger events_revision on events;
     drop function note_gone_conference, note_gone_event, note_publication, count_revision;
     drop table gone_rows;

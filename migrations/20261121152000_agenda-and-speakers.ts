@@ -14,26 +14,29 @@ export async function up(knex: Knex): Promise<void> {
       'An administrator took it off the agenda: no later import puts it there again.';
 
     create table speakers (
-      id          bigint generated always as identity primary key,
-      slug        text collate "C" not null constraint speakers_slug_key unique
-                  check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 120),
-      name        text not null check (length(name) <= 200),
-      title       text check (length(title) <= 200),
-      company     text check (length(company) <= 200),
-      bio         text check (length(bio) <= 10000),
-      photo_url   text check (length(photo_url) <= 2000),
-      is_featured boolean not null default false,
-      socials     jsonb not null default '{}',
-      user_id     bigint constraint speakers_user_id_key unique references users on delete set null,
-      created_at  timestamptz(3) not null default now(),
-      updated_at  timestamptz(3) not null default now(),
-      search      tsvector not null generated always as (
-                    setweight(to_tsvector('simple', name), 'A')
-                    || setweight(to_tsvector('simple',
-                         coalesce(title, '') || ' ' || coalesce(company, '')), 'B')
-                    || setweight(to_tsvector('simple', coalesce(bio, '')), 'C')
-                  ) stored
+      id           bigint generated always as identity primary key,
+      slug         text collate "C" not null constraint speakers_slug_key unique
+                   check (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$' and length(slug) <= 120),
+      name         text not null check (length(name) <= 200),
+      title        text check (length(title) <= 200),
+      company      text check (length(company) <= 200),
+      bio          text check (length(bio) <= 10000),
+      photo_url    text check (length(photo_url) <= 2000),
+      is_featured  boolean not null default false,
+      socials      jsonb not null default '{}',
+      user_id      bigint constraint speakers_user_id_key unique references users on delete set null,
+      created_at   timestamptz(3) not null default now(),
+      updated_at   timestamptz(3) not null default now(),
+      published_at timestamptz(3),
+      search       tsvector not null generated always as (
+                     setweight(to_tsvector('simple', name), 'A')
+                     || setweight(to_tsvector('simple',
+                          coalesce(title, '') || ' ' || coalesce(company, '')), 'B')
+                     || setweight(to_tsvector('simple', coalesce(bio, '')), 'C')
+                   ) stored
     );
+    comment on column speakers.published_at is
+      'When they first were public: of who never was, nobody is told that they are gone.';
     -- GET /speakers by name, and the featured ones.
     create index speakers_name_idx on speakers (lower(name), id);
     create index speakers_featured_idx on speakers (lower(name), id) where is_featured;
@@ -69,6 +72,22 @@ export async function up(knex: Knex): Promise<void> {
     $$;
     create trigger conference_speakers_touch after insert or update or delete on conference_speakers
       for each row execute function touch_speaker();
+
+    create function note_speaker_publication() returns trigger language plpgsql as $$
+    begin
+      update speakers set published_at = now()
+       where id = new.id and published_at is null and coalesce(
+         (select bool_or(c.status <> 'draft')
+            from conference_speakers m join conferences c on c.id = m.conference_id
+           where m.speaker_id = new.id), true);
+      return null;
+    end
+    $$;
+    -- At the end of a transaction, when their conferences are known. Whatever makes a speaker public
+    -- counts as a change of theirs.
+    create constraint trigger speakers_publication after insert or update on speakers
+      deferrable initially deferred
+      for each row when (new.published_at is null) execute function note_speaker_publication();
 
     create table agenda_items (
       id            bigint generated always as identity primary key,
@@ -160,8 +179,8 @@ export async function up(knex: Knex): Promise<void> {
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop table agenda_item_speakers, agenda_items, conference_speakers, speakers;
-    drop function note_gone_agenda_item, count_item_revision, touch_speaker,
-      note_gone_conference_speaker;
+    drop function note_gone_agenda_item, count_item_revision, note_speaker_publication,
+      touch_speaker, note_gone_conference_speaker;
     alter table events drop column agenda_item_deleted;
   `);
 }

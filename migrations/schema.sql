@@ -95,6 +95,20 @@ AS $function$
     end
     $function$;
 
+CREATE OR REPLACE FUNCTION public.note_speaker_publication()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update speakers set published_at = now()
+       where id = new.id and published_at is null and coalesce(
+         (select bool_or(c.status <> 'draft')
+            from conference_speakers m join conferences c on c.id = m.conference_id
+           where m.speaker_id = new.id), true);
+      return null;
+    end
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.touch_speaker()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -430,6 +444,7 @@ create table speakers (
   user_id bigint,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  published_at timestamp(3) with time zone,
   search tsvector generated always as ((setweight(to_tsvector('simple'::regconfig, name), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, (COALESCE(title, ''::text) || ' '::text) || COALESCE(company, ''::text)), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, COALESCE(bio, ''::text)), 'C'::"char")) stored not null,
   constraint speakers_pkey PRIMARY KEY (id),
   constraint speakers_slug_key UNIQUE (slug),
@@ -518,6 +533,7 @@ comment on column events.contact is 'How to reach who asked for it; for administ
 comment on column events.calendar_uid is 'Its name in calendars, which never changes.';
 comment on column events.revision is 'How often what calendars show of it has changed.';
 comment on column events.agenda_item_deleted is 'An administrator took it off the agenda: no later import puts it there again.';
+comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
 comment on column users.messenger_first_name is 'What the messenger says; an import may fill it until the first sign-in.';
 comment on column users.edited_fields is 'Profile fields the person set: no import overwrites them.';
 comment on column users.messenger_signed_at is 'When the messenger data last taken over was signed: an app left open brings older data.';
@@ -576,4 +592,6 @@ CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON con
 CREATE TRIGGER conferences_gone AFTER DELETE ON conferences FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_conference();
 CREATE TRIGGER conferences_publication BEFORE INSERT OR UPDATE ON conferences FOR EACH ROW WHEN (new.status <> 'draft'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
 CREATE TRIGGER events_gone AFTER DELETE ON events FOR EACH ROW WHEN (old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) EXECUTE FUNCTION note_gone_event();
+CREATE TRIGGER events_moved AFTER UPDATE OF conference_id ON events FOR EACH ROW WHEN ((old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) AND old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION note_gone_event();
 CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.all_day IS DISTINCT FROM new.all_day OR old.timezone IS DISTINCT FROM new.timezone OR old.venue_name IS DISTINCT FROM new.venue_name OR old.venue_address IS DISTINCT FROM new.venue_address OR old.url IS DISTINCT FROM new.url OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_revision();
+CREATE CONSTRAINT TRIGGER speakers_publication AFTER INSERT OR UPDATE ON speakers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.published_at IS NULL) EXECUTE FUNCTION note_speaker_publication();

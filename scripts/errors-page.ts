@@ -19,9 +19,9 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   EVENT_ENDED: 'The event is over; nobody can come or cancel any more.',
   CONFERENCE_ENDED: 'The conference is over; nobody can register or cancel any more.',
   TOO_MANY_PENDING:
-    'As many side events as one person may have waiting for a decision wait already; the next can be sent when one of them is decided.',
+    'You have as many requests for side events waiting as one person may. Send the next when one of them is decided.',
   EVENT_CANCELLED: 'The event does not take place.',
-  REGISTRATION_CLOSED: 'The event is still to come, but it takes no more registrations.',
+  REGISTRATION_CLOSED: 'The event or conference is not over, but it takes no more registrations.',
   PAYLOAD_TOO_LARGE: 'The JSON body is larger than 1 MiB, or the upload larger than its limit.',
   UNSUPPORTED_MEDIA_TYPE:
     'The body is of a type or an encoding this endpoint does not read, whatever its name says.',

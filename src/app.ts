@@ -4,8 +4,6 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
 import { Store } from './db/store.ts';
-import type { Conference } from './domain/conferences.ts';
-import type { Event } from './domain/events.ts';
 import type { AnyEndpoint } from './http/endpoint.ts';
 import type { Health } from './http/healthz.ts';
 import { authenticator } from './http/middleware/authenticate.ts';
@@ -55,6 +53,7 @@ import { ConferenceEventsService } from './services/conference-events.service.ts
 import { ConferencesService } from './services/conferences.service.ts';
 import { EventImportsService } from './services/event-imports.service.ts';
 import { EventsService } from './services/events.service.ts';
+import { FeedsService } from './services/feeds.service.ts';
 import { conferenceGatherings, eventGatherings } from './services/gatherings.service.ts';
 import { InvitationsService } from './services/invitations.service.ts';
 import { NotificationsService } from './services/notifications.service.ts';
@@ -81,130 +80,19 @@ export interface App {
   readonly server: Express;
   readonly endpoints: readonly AnyEndpoint[];
   readonly store: Store;
-  /** Those that more than endpoints call. */
-  readonly services: Readonly<{
-    people: PeopleService;
-    users: UsersService;
-    attendances: AttendancesService<Event>;
-    registrations: AttendancesService<Conference>;
-    adminAgenda: AdminAgendaService;
-    adminConferences: AdminConferencesService;
-    adminEvents: AdminEventsService;
-    adminSpeakers: AdminSpeakersService;
-  }>;
+  readonly services: Services;
 }
 
 /** The composition root: the one place where objects are made and handed to each other. */
-export function createApp({ config, db, log, health, now }: Outside): App {
+export function createApp(outside: Outside): App {
+  const { config, db, log, health } = outside;
   const store = new Store(db);
-  const tokens = new TokensService({ ...config.jwt, now });
-  const initData = new InitDataVerifier({
-    botToken: config.messenger.botToken,
-    botId: config.messenger.botId,
-    maxAgeSeconds: config.messenger.authMaxAgeSeconds,
-    now,
-  });
-  const notifications = new NotificationsService();
-  const atEvents = eventGatherings(notifications);
-  const atConferences = conferenceGatherings(notifications);
-  const attendances = new AttendancesService({ store, gatherings: atEvents, now });
-  const registrations = new AttendancesService({ store, gatherings: atConferences, now });
-  const invitations = new InvitationsService({ store, log, now });
-  const people = new PeopleService({
-    store,
-    // Conferences are locked before their events.
-    seats: [registrations, attendances],
-    invitations,
-    erasureSecret: config.erasureSecret,
-    now,
-  });
-  const users = new UsersService({ store, now });
-  const personalData = new PersonalDataService({ store, now });
-  const bulkImports = new BulkImportsService({ store });
-  const userImports = new UserImportsService({ store, people, bulkImports });
-  const attendeeImports = new AttendeeImportsService({
-    store,
-    people,
-    invitations,
-    bulkImports,
-    now,
-  });
-  const adminUsers = new AdminUsersService({ store });
-  const events = new EventsService({ store, now });
-  const http = new OutboundHttp({ allowPrivate: config.calendars.allowPrivate });
-  const eventImports = new EventImportsService({
-    store,
-    attendances,
-    notifications,
-    http,
-    defaultUrl: config.calendars.feedUrl,
-    now,
-  });
-  const adminEvents = new AdminEventsService({ store, attendances, notifications, now });
-  const sideEvents = new SideEventsService({ store, now });
-  const conferences = new ConferencesService({ store, now });
-  const conferenceEvents = new ConferenceEventsService({ store, now });
-  const agenda = new AgendaService({ store });
-  const adminAgenda = new AdminAgendaService({ store });
-  const attendees = new AttendeesService({ store });
-  const tickets = new TicketsService({
-    standings: { event: attendances, conference: registrations },
-    secrets: config.jwt.secrets,
-  });
-  const ownState = new OwnStateService({ store });
-  const adminConferences = new AdminConferencesService({
-    store,
-    registrations,
-    notifications,
-    now,
-  });
-  const calendars = new CalendarsService({ store, publicUrl: config.publicUrl ?? '', now });
-  const auditLog = new AuditLogService({ store });
-  const speakers = new SpeakersService({ store });
-  const adminSpeakers = new AdminSpeakersService({ store });
-  const authentication = new AuthenticationService({
-    store,
-    people,
-    initData,
-    tokens,
-    adminApiKeys: config.adminApiKeys,
-  });
-
-  const endpoints = [
-    ...sessionEndpoints({ authentication, users }),
-    ...userEndpoints({ users }),
-    ...personalDataEndpoints({ people, personalData }),
-    ...adminUserEndpoints({ adminUsers }),
-    ...userImportEndpoints({ userImports }),
-    ...eventEndpoints({ events, attendances, sideEvents }),
-    ...adminEventEndpoints({ adminEvents }),
-    ...eventImportEndpoints({ eventImports, adminEvents }),
-    ...conferenceEventEndpoints({ conferenceEvents }),
-    ...agendaEndpoints({ agenda }),
-    ...adminAgendaEndpoints({ adminAgenda }),
-    ...attendeeEndpoints({ attendees }),
-    ...ownStateEndpoints({ ownState }),
-    ...conferenceEndpoints({ conferences, registrations }),
-    ...ticketEndpoints({ tickets }),
-    ...checkInEndpoints({
-      eventCheckIns: new CheckInsService({ store, gatherings: atEvents, tickets, now }),
-      conferenceCheckIns: new CheckInsService({ store, gatherings: atConferences, tickets, now }),
-    }),
-    ...adminAttendeeEndpoints({
-      adminEventAttendees: new AdminAttendeesService({ store, gatherings: atEvents }),
-      adminConferenceAttendees: new AdminAttendeesService({ store, gatherings: atConferences }),
-    }),
-    ...calendarEndpoints({ calendars }),
-    ...auditLogEndpoints({ auditLog }),
-    ...speakerEndpoints({ speakers }),
-    ...adminSpeakerEndpoints({ adminSpeakers }),
-    ...adminConferenceEndpoints({ adminConferences }),
-    ...attendeeImportEndpoints({ attendeeImports }),
-  ];
+  const services = createServices(store, outside);
+  const endpoints = endpointsOf(services);
   const limits = new RateLimits(config.rateLimits, store.rateLimitCounters);
   // A worker answers for its health alone.
   const server = createServer(config.role === 'worker' ? [] : endpoints, {
-    authenticate: authenticator({ authentication, limits }),
+    authenticate: authenticator({ authentication: services.authentication, limits }),
     limits,
     strict: !config.production,
     log,
@@ -214,15 +102,118 @@ export function createApp({ config, db, log, health, now }: Outside): App {
     publicUrl: config.publicUrl ?? '',
     translate: errorFromDatabase,
   });
-  const services = {
-    people,
-    users,
-    attendances,
-    registrations,
-    adminAgenda,
-    adminConferences,
-    adminEvents,
-    adminSpeakers,
-  };
   return { server, endpoints, store, services };
 }
+
+type Services = ReturnType<typeof createServices>;
+
+/** Each after those it needs. */
+function createServices(store: Store, { config, log, now }: Outside) {
+  const notifications = new NotificationsService();
+
+  // Who comes to events and conferences.
+  const atEvents = eventGatherings(notifications);
+  const atConferences = conferenceGatherings(notifications);
+  const attendances = new AttendancesService({ store, gatherings: atEvents, now });
+  const registrations = new AttendancesService({ store, gatherings: atConferences, now });
+  const invitations = new InvitationsService({ store, log, now });
+  const tickets = new TicketsService({
+    standings: { event: attendances, conference: registrations },
+    secrets: config.jwt.secrets,
+  });
+
+  // People, and how they prove who they are.
+  const people = new PeopleService({
+    store,
+    // Conferences are locked before their events.
+    seats: [registrations, attendances],
+    invitations,
+    erasureSecret: config.erasureSecret,
+    now,
+  });
+  const authentication = new AuthenticationService({
+    store,
+    people,
+    initData: new InitDataVerifier({
+      botToken: config.messenger.botToken,
+      botId: config.messenger.botId,
+      maxAgeSeconds: config.messenger.authMaxAgeSeconds,
+      now,
+    }),
+    tokens: new TokensService({ ...config.jwt, now }),
+    adminApiKeys: config.adminApiKeys,
+  });
+
+  // What organisers bring in.
+  const bulkImports = new BulkImportsService({ store });
+  const http = new OutboundHttp({ allowPrivate: config.calendars.allowPrivate });
+  const feeds = new FeedsService({ store, http, now });
+  return {
+    attendances,
+    registrations,
+    tickets,
+    people,
+    authentication,
+
+    users: new UsersService({ store, now }),
+    personalData: new PersonalDataService({ store, now }),
+    ownState: new OwnStateService({ store }),
+    conferences: new ConferencesService({ store, now }),
+    conferenceEvents: new ConferenceEventsService({ store, now }),
+    events: new EventsService({ store, now }),
+    sideEvents: new SideEventsService({ store, now }),
+    agenda: new AgendaService({ store }),
+    speakers: new SpeakersService({ store }),
+    attendees: new AttendeesService({ store }),
+    calendars: new CalendarsService({ store, publicUrl: config.publicUrl ?? '', now }),
+
+    adminUsers: new AdminUsersService({ store }),
+    adminConferences: new AdminConferencesService({ store, registrations, notifications, now }),
+    adminEvents: new AdminEventsService({ store, attendances, notifications, now }),
+    adminAgenda: new AdminAgendaService({ store }),
+    adminSpeakers: new AdminSpeakersService({ store }),
+    adminEventAttendees: new AdminAttendeesService({ store, gatherings: atEvents }),
+    adminConferenceAttendees: new AdminAttendeesService({ store, gatherings: atConferences }),
+    eventCheckIns: new CheckInsService({ store, gatherings: atEvents, tickets, now }),
+    conferenceCheckIns: new CheckInsService({ store, gatherings: atConferences, tickets, now }),
+    userImports: new UserImportsService({ store, people, bulkImports }),
+    attendeeImports: new AttendeeImportsService({ store, people, invitations, bulkImports, now }),
+    eventImports: new EventImportsService({
+      store,
+      attendances,
+      notifications,
+      feeds,
+      defaultUrl: config.calendars.feedUrl,
+      now,
+    }),
+    auditLog: new AuditLogService({ store }),
+  };
+}
+
+/** In any order: routes and what the API reference tells are sorted. */
+const endpointsOf = (services: Services): AnyEndpoint[] => [
+  ...sessionEndpoints(services),
+  ...userEndpoints(services),
+  ...personalDataEndpoints(services),
+  ...ownStateEndpoints(services),
+  ...conferenceEndpoints(services),
+  ...conferenceEventEndpoints(services),
+  ...eventEndpoints(services),
+  ...agendaEndpoints(services),
+  ...speakerEndpoints(services),
+  ...attendeeEndpoints(services),
+  ...ticketEndpoints(services),
+  ...calendarEndpoints(services),
+
+  ...adminUserEndpoints(services),
+  ...adminConferenceEndpoints(services),
+  ...adminEventEndpoints(services),
+  ...adminAgendaEndpoints(services),
+  ...adminSpeakerEndpoints(services),
+  ...adminAttendeeEndpoints(services),
+  ...checkInEndpoints(services),
+  ...userImportEndpoints(services),
+  ...attendeeImportEndpoints(services),
+  ...eventImportEndpoints(services),
+  ...auditLogEndpoints(services),
+];

@@ -42,8 +42,9 @@ export const deletedSince = (
  */
 export async function settledUntil(db: Knex): Promise<string> {
   const { rows } = await db.raw<{ rows: { as_of: string }[] }>(
-    // A millisecond earlier, since columns round to the next one.
-    `select date_trunc('milliseconds', min(xact_start) - interval '1 ms') as as_of
+    // Earlier still by far more than columns round, and than a busy machine takes from when a
+    // transaction knows its start to when it shows it.
+    `select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
        from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`,
   );
   return onlyRow(rows).as_of;

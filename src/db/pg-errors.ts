@@ -10,11 +10,25 @@ const codeOf = (error: unknown): string | undefined =>
     : undefined;
 
 /** Whether `error` says that this unique constraint or index was hit. */
-export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   codeOf(error) === '23505' &&
   isNativeError(error) &&
   'constraint' in error &&
   error.constraint === constraint;
+
+/** @throws AppError CONFLICT with `message` when the statement hits this unique constraint */
+export async function orConflict<T>(
+  statement: PromiseLike<T>,
+  constraint: string,
+  message: string,
+): Promise<T> {
+  try {
+    return await statement;
+  } catch (error) {
+    if (!isUniqueViolation(error, constraint)) throw error;
+    throw new AppError('CONFLICT', message, { cause: error });
+  }
+}
 
 /** Serialization failure and deadlock: the same work can succeed when it runs again. */
 export const isTransient = (error: unknown): boolean =>

@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
-import { AppError } from '../errors.ts';
 import { freeSlugs, slugStem } from '../lib/slug.ts';
-import { isUniqueViolation } from './pg-errors.ts';
+import { orConflict } from './pg-errors.ts';
 
 /** A table whose rows have slugs, unique by the constraint `<table>_slug_key`. */
 interface SluggedTable {
@@ -34,11 +33,5 @@ export async function freeSlugsIn(
 }
 
 /** @throws AppError CONFLICT when another row of the table has the slug */
-export async function orSlugTaken<T>(table: string, statement: PromiseLike<T>): Promise<T> {
-  try {
-    return await statement;
-  } catch (error) {
-    if (!isUniqueViolation(error, `${table}_slug_key`)) throw error;
-    throw new AppError('CONFLICT', 'slug: it is taken', { cause: error });
-  }
-}
+export const orSlugTaken = <T>(table: string, statement: PromiseLike<T>): Promise<T> =>
+  orConflict(statement, `${table}_slug_key`, 'slug: it is taken');

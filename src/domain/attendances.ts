@@ -3,6 +3,13 @@ import type { RegistrationState } from './gatherings.ts';
 export const ATTENDANCE_STATUSES = ['registered', 'waitlisted', 'cancelled', 'checked_in'] as const;
 export type AttendanceStatus = (typeof ATTENDANCE_STATUSES)[number];
 
+/** In these somebody holds one of the seats that capacity counts. */
+export const SEATED_STATUSES = [
+  'registered',
+  'checked_in',
+] as const satisfies readonly AttendanceStatus[];
+export type SeatedStatus = (typeof SEATED_STATUSES)[number];
+
 /** How somebody stands to an event or a conference; `none` has never asked to come. */
 export interface Attendance {
   readonly status: AttendanceStatus | 'none';
@@ -24,9 +31,8 @@ export const NO_ATTENDANCE: Attendance = {
 
 type Standing = Attendance['status'];
 
-/** Whether they hold one of the seats that capacity counts. */
-export const holdsSeat = (standing: Standing): boolean =>
-  standing === 'registered' || standing === 'checked_in';
+export const holdsSeat = (standing: Standing): standing is SeatedStatus =>
+  SEATED_STATUSES.some((status) => status === standing);
 
 export type AttendOutcome =
   | 'registered'

@@ -77,13 +77,13 @@ export interface Venue {
   readonly latitude: number | null;
   readonly longitude: number | null;
 }
-const VENUE_COLUMNS = [
+export const VENUE_COLUMNS = [
   'venue_name',
   'venue_address',
   'venue_latitude',
   'venue_longitude',
 ] as const satisfies readonly `venue_${keyof Venue}`[];
-type VenueColumn = (typeof VENUE_COLUMNS)[number];
+export type VenueColumn = (typeof VENUE_COLUMNS)[number];
 
 /** What an administrator says of an event; what is absent stays as it is, or as it is by default. */
 export type EventInput = Changes<Omit<EventFields, VenueColumn>> & {
@@ -193,23 +193,3 @@ const NEXT: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
 
 /** Whether an event may go from one status to the other; staying is no step. */
 export const mayBecome = (from: EventStatus, to: EventStatus): boolean => NEXT[from].includes(to);
-
-/** What those who go to an event, or wait for it, have to hear of a change. */
-export type EventNews = 'cancelled' | 'revived' | 'time' | 'place' | 'time_and_place';
-
-/** Undefined for what makes no difference to them, and for what was over before and still is. */
-export function newsOf(
-  before: Pick<Event, 'status' | 'starts_at' | 'ends_at' | VenueColumn>,
-  after: typeof before,
-  now: Date,
-): EventNews | undefined {
-  if (hasEnded(before, now) && hasEnded(after, now)) return undefined;
-  if (before.status === 'approved' && after.status === 'cancelled') return 'cancelled';
-  if (before.status === 'cancelled' && after.status === 'approved') return 'revived';
-  if (after.status !== 'approved') return undefined;
-
-  const time = before.starts_at !== after.starts_at || before.ends_at !== after.ends_at;
-  const place = VENUE_COLUMNS.some((column) => before[column] !== after[column]);
-  if (time) return place ? 'time_and_place' : 'time';
-  return place ? 'place' : undefined;
-}

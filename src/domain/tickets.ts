@@ -1,4 +1,4 @@
-import type { AttendanceStatus } from './attendances.ts';
+import type { SeatedStatus } from './attendances.ts';
 
 const LETTERS = { event: 'E', conference: 'C' } as const;
 export type TicketKind = keyof typeof LETTERS;
@@ -15,7 +15,7 @@ export interface Ticket {
   readonly code: string;
   /** The code as a picture. */
   readonly qr_svg: string;
-  readonly status: Extract<AttendanceStatus, 'registered' | 'checked_in'>;
+  readonly status: SeatedStatus;
 }
 
 /** What is signed of a ticket: `E-42-1007`. */

@@ -72,10 +72,14 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
     },
     servers: [{ url: `${publicUrl}/api/v1` }],
     tags: [...new Set(endpoints.map(({ tag }) => tag))].sort().map((name) => ({ name })),
-    paths: Object.fromEntries(Object.entries(paths).sort(([a], [b]) => (a < b ? -1 : 1))),
-    components: { securitySchemes: SECURITY_SCHEMES, schemas: components },
+    paths: sorted(paths),
+    components: { securitySchemes: SECURITY_SCHEMES, schemas: sorted(components) },
   };
 }
+
+/** By name, so that the document does not depend on the order in which endpoints come. */
+const sorted = (named: Json): Json =>
+  Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 function operationOf(endpoint: AnyEndpoint, components: Json): Json {
   const { method, path, tag, summary, description, body, upload } = endpoint;

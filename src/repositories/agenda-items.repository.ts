@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
-import { isUniqueViolation } from '../db/pg-errors.ts';
+import { orConflict } from '../db/pg-errors.ts';
 import { onlyRow } from '../db/rows.ts';
 import type { AgendaItem, StoredAgendaItem } from '../domain/agenda.ts';
 import type { Changes } from '../domain/changes.ts';
-import { AppError } from '../errors.ts';
 
 /** All that is an `AgendaItem`. */
 export const AGENDA_ITEM_COLUMNS = [
@@ -167,13 +166,9 @@ export class AgendaItemsRepository {
   }
 }
 
-async function orEventTaken<T>(statement: PromiseLike<T>): Promise<T> {
-  try {
-    return await statement;
-  } catch (error) {
-    if (!isUniqueViolation(error, 'agenda_items_event_id_key')) throw error;
-    throw new AppError('CONFLICT', 'event_id: this event is on the agenda already', {
-      cause: error,
-    });
-  }
-}
+const orEventTaken = <T>(statement: PromiseLike<T>): Promise<T> =>
+  orConflict(
+    statement,
+    'agenda_items_event_id_key',
+    'event_id: this event is on the agenda already',
+  );

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../db/rows.ts';
-import type { Attendance } from '../domain/attendances.ts';
+import { type Attendance, SEATED_STATUSES } from '../domain/attendances.ts';
 import type { CheckIn } from '../domain/check-ins.ts';
 
 /** Where the attendances of one kind of gathering are kept. */
@@ -10,20 +10,20 @@ export interface AttendanceTables {
   /** The column of `attendances` that names the gathering. */
   readonly key: string;
   /** A column that only these attendances have, if any. */
-  readonly own: string | undefined;
+  readonly extraColumn: string | undefined;
 }
 
 export const EVENT_ATTENDANCES: AttendanceTables = {
   attendances: 'event_attendances',
   gatherings: 'events',
   key: 'event_id',
-  own: undefined,
+  extraColumn: undefined,
 };
 export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   attendances: 'conference_attendances',
   gatherings: 'conferences',
   key: 'conference_id',
-  own: 'ticket_type',
+  extraColumn: 'ticket_type',
 };
 
 /** SQL for the place of an attendance `a` in its queue; null for who does not wait. */
@@ -35,10 +35,10 @@ export const waitlistPosition = ({ attendances, key }: AttendanceTables): string
 
 const columnsOf = (tables: AttendanceTables) =>
   `a.status, a.registered_at, ${waitlistPosition(tables)} as waitlist_position, a.checked_in_at
-   ${tables.own ? `, a.${tables.own}` : ''}`;
+   ${tables.extraColumn ? `, a.${tables.extraColumn}` : ''}`;
 
-/** Statuses that hold a seat, which `attendee_count` counts. */
-export const SEATED = `('registered', 'checked_in')`;
+/** SQL for the statuses that hold a seat, which `attendee_count` counts. */
+export const SEATED = `(${SEATED_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
 /**
  * Who comes to events, or to conferences. What changes here needs the lock of the gathering's row;

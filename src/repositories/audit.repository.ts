@@ -34,4 +34,13 @@ export class AuditRepository {
       .where({ subject_type, subject_id })
       .update({ before: null, after: null });
   }
+
+  /** What it said of speakers stays, as they do; that one of them is this person goes. */
+  async emptyUserOfSpeakers(user_id: number): Promise<void> {
+    await this.#db.raw(
+      `update audit_log set before = before - 'user_id', after = after - 'user_id'
+        where subject_type = 'speaker' and (before @> :user::jsonb or after @> :user::jsonb)`,
+      { user: JSON.stringify({ user_id }) },
+    );
+  }
 }

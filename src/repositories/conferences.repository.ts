@@ -30,6 +30,10 @@ export const CONFERENCE_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof Conference)[];
 
+/** SQL for whether the conference of this id is no draft, which only administrators know of. */
+export const notADraft = (id: string): string =>
+  `not exists (select from conferences d where d.id = ${id} and d.status = 'draft')`;
+
 export class ConferencesRepository {
   readonly #db: Knex;
 
@@ -104,7 +108,7 @@ export class ConferencesRepository {
     return onlyRow(await orSlugTaken('conferences', updated));
   }
 
-  /** Has all that is seen or hidden with a conference count as changed. */
+  /** Has all that is shown with a conference count as changed. */
   async touchContents(id: number): Promise<void> {
     await this.#db.raw(
       `with events_touched as (

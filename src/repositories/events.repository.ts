@@ -7,6 +7,7 @@ import {
   type EventChanges,
   PUBLIC_STATUSES,
 } from '../domain/events.ts';
+import { notADraft } from './conferences.repository.ts';
 
 /** All that is an `Event`. */
 export const EVENT_COLUMNS = [
@@ -40,8 +41,10 @@ export const EVENT_COLUMNS = [
 ] as const satisfies readonly (keyof Event)[];
 
 /** Nobody but an administrator knows of the events `e` of a draft conference. */
-export const NOT_OF_A_DRAFT = `not exists (
-  select from conferences d where d.id = e.conference_id and d.status = 'draft')`;
+export const NOT_OF_A_DRAFT = notADraft('e.conference_id');
+
+/** SQL for the statuses in which everybody may know of an event. */
+export const PUBLIC = `(${PUBLIC_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
 /** A row to be; the columns that are left out have their defaults. */
 export type NewEvent = EventChanges &

@@ -139,10 +139,17 @@ export class InvitationsRepository {
   }
 
   /** Those a person has claimed, and those that wait for them. */
-  async deleteAllOf(claimed_by: number, messenger_id: number): Promise<void> {
-    await this.#db('conference_invitations')
-      .where({ claimed_by })
-      .orWhere({ messenger_id })
-      .delete();
+  async deleteAllOf({
+    id,
+    messenger_id,
+    username,
+  }: Pick<User, 'id' | 'messenger_id' | 'username'>): Promise<void> {
+    await this.#db.raw(
+      `delete from conference_invitations
+        where claimed_by = :id
+           or (claimed_at is null and messenger_id = :messenger_id)
+           or (claimed_at is null and messenger_id is null and lower(username) = lower(:username))`,
+      { id, messenger_id, username },
+    );
   }
 }

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
-import { isUniqueViolation } from '../db/pg-errors.ts';
+import { orConflict } from '../db/pg-errors.ts';
 import { onlyRow } from '../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../db/slugs.ts';
 import type { Speaker, SpeakerChanges } from '../domain/speakers.ts';
-import { AppError } from '../errors.ts';
 
 /** All that is a `Speaker`. */
 export const SPEAKER_COLUMNS = [
@@ -124,11 +123,9 @@ const columnsOf = ({ socials, ...columns }: SpeakerChanges) => ({
   ...(socials && { socials: JSON.stringify(socials) }),
 });
 
-async function orTaken<T>(statement: PromiseLike<T>): Promise<T> {
-  try {
-    return await orSlugTaken('speakers', statement);
-  } catch (error) {
-    if (!isUniqueViolation(error, 'speakers_user_id_key')) throw error;
-    throw new AppError('CONFLICT', 'user_id: another speaker is this user', { cause: error });
-  }
-}
+const orTaken = <T>(statement: PromiseLike<T>): Promise<T> =>
+  orConflict(
+    orSlugTaken('speakers', statement),
+    'speakers_user_id_key',
+    'user_id: another speaker is this user',
+  );

@@ -37,7 +37,7 @@ export class AdminAgendaService {
    * @throws AppError NOT_FOUND
    */
   async list(conferenceId: number, request: NumberedRequest): Promise<Page<AdminAgendaItem>> {
-    await findConference(this.#store, conferenceId);
+    await expectConference(this.#store, conferenceId);
     const page = await this.#store.agenda.list(conferenceId, request);
     const warnings = await warningsOf(this.#store, page.rows);
     return { ...page, rows: page.rows.map((item) => ({ ...item, warnings: warnings(item) })) };
@@ -58,7 +58,7 @@ export class AdminAgendaService {
   async create(by: Administrator, given: NewAgendaItemInput): Promise<AdminAgendaItem> {
     const { conference_id, speaker_ids = [] } = given;
     return this.#store.transaction(async (tx) => {
-      await findConference(tx, conference_id);
+      await expectConference(tx, conference_id);
       const event = await lockEvent(tx, given.event_id);
       const columns = { ...newAgendaItem(given, event), conference_id };
       checkConference(columns, event);
@@ -119,7 +119,7 @@ const subject = ({ id }: Pick<StoredAgendaItem, 'id'>) => ({
   subject_id: id,
 });
 
-async function findConference(store: Store | Tx, id: number): Promise<void> {
+async function expectConference(store: Store | Tx, id: number): Promise<void> {
   if (!(await store.conferences.find(id))) throw notFound('conference');
 }
 

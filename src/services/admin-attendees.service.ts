@@ -15,12 +15,9 @@ const BATCH = 250;
 /** Who comes to events, or to conferences, as organisers see them: hidden and blocked people too. */
 export class AdminAttendeesService {
   readonly #store: Store;
-  readonly #gatherings: Pick<Gatherings<Gathering>, 'noun' | 'find' | 'attendeesIn'>;
+  readonly #gatherings: Gatherings<Gathering>;
 
-  constructor(deps: {
-    store: Store;
-    gatherings: Pick<Gatherings<Gathering>, 'noun' | 'find' | 'attendeesIn'>;
-  }) {
+  constructor(deps: { store: Store; gatherings: Gatherings<Gathering> }) {
     this.#store = deps.store;
     this.#gatherings = deps.gatherings;
   }

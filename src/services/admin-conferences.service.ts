@@ -78,8 +78,10 @@ export class AdminConferencesService {
 
       checkChanges(conference, after);
       const changed = await tx.conferences.update(id, after);
-      // What is inside becomes visible or hidden, and who asks for changes must hear of it.
-      if (isDraft(conference) !== isDraft(changed)) await tx.conferences.touchContents(id);
+      // What is inside becomes visible or hidden, or stands on other days of its agenda, and who
+      // asks for changes must hear of it.
+      const isOtherInside = isDraft(conference) !== isDraft(changed) || 'timezone' in after;
+      if (isOtherInside) await tx.conferences.touchContents(id);
       await tx.audit.insert(by, {
         action: 'conference.update',
         ...subject(conference),

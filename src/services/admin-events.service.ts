@@ -21,7 +21,10 @@ import type { NotificationsService } from './notifications.service.ts';
 
 export type NewEventInput = EventInput & Pick<Event, 'title' | 'starts_at' | 'ends_at'>;
 
-/** Telling people, or moving them up, may cross with the erasure of one of them: one runs again. */
+/**
+ * Telling people, or moving them up, may cross with the erasure of one of them, and whoever only
+ * waits in between may be given up too: one runs again.
+ */
 const CROSSING = { retry: 3 };
 
 /** What administrators do with events. */
@@ -80,7 +83,7 @@ export class AdminEventsService {
       });
       await tx.audit.insert(by, { action: 'event.create', ...subject(event), after: event });
       return this.#view(tx, event.id);
-    });
+    }, CROSSING);
   }
 
   /**
@@ -185,7 +188,10 @@ async function decide(
 ): Promise<Event> {
   const event = await lockEvent(tx, id);
   if (!mayBecome(event.status, decision.status)) {
-    throw new AppError('CONFLICT', `A ${event.status} event cannot be ${decision.status}`);
+    throw new AppError(
+      'CONFLICT',
+      `This event is ${event.status} and cannot be ${decision.status}`,
+    );
   }
   const { before, after } = differences<Event>(event, decision);
   await tx.audit.insert(by, { action, ...subject(event), before, after });
@@ -208,7 +214,10 @@ function checkChanges(event: Event, { starts_at, ends_at, status, capacity }: Ev
   }
   // Approving and rejecting is more than a change of this field, and has its own endpoints.
   if (status && !(status === 'cancelled' && mayBecome(event.status, status))) {
-    throw new AppError('CONFLICT', `status: a ${event.status} event cannot be made ${status} here`);
+    throw new AppError(
+      'CONFLICT',
+      `status: this event is ${event.status} and cannot be made ${status} here`,
+    );
   }
   if (typeof capacity === 'number' && capacity < event.attendee_count) {
     throw new AppError(

@@ -30,7 +30,10 @@ export interface MappingChange {
   readonly remove?: boolean | undefined;
 }
 
-/** Who puts a speaker on an agenda locks the item before them, and the conference after. */
+/**
+ * Who puts a speaker on an agenda locks the item before them, and the conference after; who is
+ * erased, themselves before the conference.
+ */
 const CROSSING = { retry: 3 };
 
 /** What administrators do with speakers. */
@@ -71,7 +74,7 @@ export class AdminSpeakersService {
       });
       if (conference_id !== undefined) await map(tx, by, speaker.id, { conference_id });
       return find(tx, speaker.id);
-    });
+    }, CROSSING);
   }
 
   /**
@@ -113,7 +116,7 @@ export class AdminSpeakersService {
 const subject = (id: number) => ({ subject_type: 'speaker', subject_id: id });
 
 async function find(store: Store | Tx, id: number): Promise<AdminSpeaker> {
-  const speaker = await store.speakersReadModel.findMapped(id);
+  const speaker = await store.speakersReadModel.findAny(id);
   if (!speaker) throw notFound('speaker');
   return speakerView(speaker);
 }

@@ -17,16 +17,19 @@ export interface Arrived {
   readonly attendance: Attendance;
 }
 
+/** Who only waits for a lock can be given up too, where others in the queue wait for each other. */
+const CROSSING = { retry: 3 };
+
 /** Who was let in to events, or to conferences. A check-in takes no seat and frees none. */
-export class CheckInsService<G extends Gathering> {
+export class CheckInsService {
   readonly #store: Store;
-  readonly #gatherings: Gatherings<G>;
+  readonly #gatherings: Gatherings<Gathering>;
   readonly #tickets: TicketsService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
-    gatherings: Gatherings<G>;
+    gatherings: Gatherings<Gathering>;
     tickets: TicketsService;
     now: () => Date;
   }) {
@@ -69,7 +72,7 @@ export class CheckInsService<G extends Gathering> {
         case 'cancelled':
           throw new AppError('EVENT_CANCELLED', `This ${noun} is cancelled`);
       }
-    });
+    }, CROSSING);
   }
 
   /**
@@ -86,7 +89,7 @@ export class CheckInsService<G extends Gathering> {
       if (held.status === 'registered') return { user, attendance: held };
       const attendance = await this.#update(tx, by, { gatheringId, userId, checkIn: null });
       return { user, attendance };
-    });
+    }, CROSSING);
   }
 
   #personIn(arrival: Arrival, gatheringId: number): number {

@@ -1,35 +1,22 @@
 import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
 import type { Store, Tx } from '../db/store.ts';
 import type { Administrator } from '../domain/administrators.ts';
 import { agendaKindOf } from '../domain/agenda.ts';
 import type { CalendarFeed, FeedEvent, SkippedFeedEvent } from '../domain/calendar-feeds.ts';
 import type { Event } from '../domain/events.ts';
 import { type FeedPlan, outcomeOfFeed, planImport } from '../domain/feed-imports.ts';
-import { AppError, invalid, notFound } from '../errors.ts';
-import { fetchCalendarFeed, readCalendarFeed } from '../integrations/calendar/calendar-feed.ts';
-import { keptUid } from '../integrations/calendar/uids.ts';
-import type { OutboundHttp } from '../integrations/outbound-http.ts';
+import { AppError } from '../errors.ts';
 import type { FeedColumns } from '../repositories/event-imports.repository.ts';
 import type { AttendancesService } from './attendances.service.ts';
+import { chosenEvents, type FeedSource, type FeedsService } from './feeds.service.ts';
 import type { NotificationsService } from './notifications.service.ts';
 
-/** Where a calendar is and how it is read. */
-export interface CalendarSource {
-  /** The path of an uploaded file; it counts before `url`. */
-  readonly file?: string | undefined;
-  readonly url?: string | undefined;
-  readonly conference_id?: number | undefined;
+/** A calendar, and what is to become of its events. */
+export interface CalendarImport extends FeedSource {
   /** What new events are; known ones keep their status. */
   readonly status: 'approved' | 'pending';
-  /** The zone of times that state none. */
-  readonly timezone?: string | undefined;
   /** Whether events of a conference come onto its agenda. */
   readonly agenda: boolean;
-}
-
-interface OneSource extends CalendarSource {
-  readonly uid?: string | undefined;
 }
 
 /** What became of the events of a calendar. */
@@ -56,7 +43,7 @@ export class EventImportsService {
   readonly #store: Store;
   readonly #attendances: AttendancesService<Event>;
   readonly #notifications: NotificationsService;
-  readonly #http: OutboundHttp;
+  readonly #feeds: FeedsService;
   readonly #defaultUrl: string | undefined;
   readonly #now: () => Date;
 
@@ -64,14 +51,14 @@ export class EventImportsService {
     store: Store;
     attendances: AttendancesService<Event>;
     notifications: NotificationsService;
-    http: OutboundHttp;
+    feeds: FeedsService;
     defaultUrl: string | undefined;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#attendances = deps.attendances;
     this.#notifications = deps.notifications;
-    this.#http = deps.http;
+    this.#feeds = deps.feeds;
     this.#defaultUrl = deps.defaultUrl;
     this.#now = deps.now;
   }
@@ -84,12 +71,10 @@ export class EventImportsService {
    * @throws AppError VALIDATION_ERROR for what is no calendar or an address that is not allowed;
    *   NOT_FOUND for the conference; UPSTREAM_ERROR when the calendar cannot be fetched
    */
-  async importAll(by: Administrator, source: CalendarSource): Promise<CalendarReport> {
-    const feed = await this.#read({ ...source, url: source.url ?? this.#defaultUrl });
+  async importAll(by: Administrator, source: CalendarImport): Promise<CalendarReport> {
+    const feed = await this.#feeds.read({ ...source, url: source.url ?? this.#defaultUrl });
     const { imported, skipped } = await this.#import(by, source, feed);
-    const counts = { created: 0, updated: 0, unchanged: 0, cancelled: 0 };
-    for (const { outcome } of imported) counts[outcome] += 1;
-    return { ...counts, skipped };
+    return { ...countsOf(imported), skipped };
   }
 
   /**
@@ -101,9 +86,9 @@ export class EventImportsService {
    */
   async importOne(
     by: Administrator,
-    source: OneSource,
+    source: CalendarImport & { readonly uid?: string | undefined },
   ): Promise<{ result: 'created' | 'updated' | 'unchanged'; event_id: number }> {
-    const events = chosenEvents(await this.#read(source), source);
+    const events = chosenEvents(await this.#feeds.read(source), source);
     const { imported, skipped } = await this.#import(by, source, { events, skipped: [] });
     const byStart = imported.toSorted((a, b) => (a.event.starts_at < b.event.starts_at ? -1 : 1));
     const now = this.#now().toISOString();
@@ -114,21 +99,9 @@ export class EventImportsService {
     return { result: outcome === 'cancelled' ? 'updated' : outcome, event_id: id };
   }
 
-  async #read({ file, url, conference_id, timezone }: Omit<CalendarSource, 'status' | 'agenda'>) {
-    const conference =
-      conference_id === undefined ? undefined : await this.#store.conferences.find(conference_id);
-    if (conference_id !== undefined && !conference) throw notFound('conference');
-
-    const fallback_timezone = conference?.timezone ?? 'UTC';
-    const options = { timezone, fallback_timezone, now: this.#now() };
-    if (file !== undefined) return readCalendarFeed(await readFile(file), options);
-    if (url !== undefined) return fetchCalendarFeed(this.#http, url, options);
-    throw invalid('url', 'expected the address of a calendar, or a file in the form field file');
-  }
-
   async #import(
     by: Administrator,
-    source: CalendarSource,
+    source: CalendarImport,
     { events, skipped: notUnderstood }: Pick<CalendarFeed, 'events' | 'skipped'>,
   ) {
     const conferenceId = source.conference_id ?? null;
@@ -145,14 +118,17 @@ export class EventImportsService {
           ...(await this.#create(tx, source, plan.create)),
           ...(await this.#update(tx, plan.match)),
         ];
-        await this.#putOnAgenda(tx, source, imported);
+        const put_on_agenda = await this.#putOnAgenda(tx, source, imported);
         const skipped = [...notUnderstood, ...plan.skipped];
-        await tx.audit.insert(by, {
-          action: 'event.import',
-          subject_type: 'conference',
-          subject_id: conferenceId,
-          after: { events: imported.length, skipped: skipped.length },
-        });
+        const counts = countsOf(imported);
+        if (counts.unchanged < imported.length || put_on_agenda > 0) {
+          await tx.audit.insert(by, {
+            action: 'event.import',
+            subject_type: 'conference',
+            subject_id: conferenceId,
+            after: { ...counts, put_on_agenda, skipped: skipped.length },
+          });
+        }
         return { imported, skipped };
       },
       // Moving people up, it may cross with the erasure of one of them.
@@ -160,7 +136,7 @@ export class EventImportsService {
     );
   }
 
-  async #create(tx: Tx, { conference_id, status }: CalendarSource, create: FeedPlan['create']) {
+  async #create(tx: Tx, { conference_id, status }: CalendarImport, create: FeedPlan['create']) {
     const imported: Imported[] = [];
     for (const batch of batchesOf(create)) {
       const slugs = await tx.events.freeSlugs(batch.map(({ event }) => event.title));
@@ -202,12 +178,16 @@ export class EventImportsService {
     return known satisfies Imported[];
   }
 
-  /** Items that events have already stay in step with them, whether new ones are wanted or not. */
+  /**
+   * Items that events have already stay in step with them, whether new ones are wanted or not.
+   * Returns how many are new.
+   */
   async #putOnAgenda(
     tx: Tx,
-    { agenda, conference_id }: CalendarSource,
+    { agenda, conference_id }: CalendarImport,
     imported: readonly Imported[],
-  ): Promise<void> {
+  ): Promise<number> {
+    let added = 0;
     for (const batch of batchesOf(imported)) {
       const ids = batch.map(({ id }) => id);
       await tx.agendaItems.followEvents(ids);
@@ -216,7 +196,9 @@ export class EventImportsService {
       await tx.agendaItems.insertForEvents(
         missing.map((event) => ({ event_id: event.id, kind: agendaKindOf(event) })),
       );
+      added += missing.length;
     }
+    return added;
   }
 
   /** Seats given up while events were cancelled go to those who still wait. */
@@ -226,25 +208,6 @@ export class EventImportsService {
       if (event) await this.#attendances.fillSeats(tx, event);
     }
   }
-}
-
-/** @throws AppError VALIDATION_ERROR when nothing, or more than one thing, is meant */
-function chosenEvents({ events, skipped }: CalendarFeed, { file, uid }: OneSource): FeedEvent[] {
-  const isMeant = (event: { readonly uid: string | null }) =>
-    uid === undefined || event.uid === keptUid(uid);
-  const chosen = events.filter(isMeant);
-  // The instances of a repeating event are one; but many a feed gives one UID to several events.
-  const uids = new Set(chosen.map((event) => event.uid));
-  const several = uid === undefined && chosen.filter((event) => !event.recurrence_id).length > 1;
-  if (uids.size > 1 || several) {
-    throw invalid('uid', 'expected one, since the calendar holds several events');
-  }
-  if (uids.size === 1) return chosen;
-
-  const refused = skipped.find(isMeant);
-  const field = file === undefined ? 'url' : 'file';
-  if (refused) throw invalid(field, `the event is not understood: ${refused.reason}`);
-  throw invalid('uid', 'no such event in the calendar');
 }
 
 const columnsOf = (
@@ -269,6 +232,12 @@ const columnsOf = (
   feed_recurrence_id: event.recurrence_id ?? '',
   feed_fingerprint: fingerprintOf(event),
 });
+
+function countsOf(imported: readonly Imported[]): Omit<CalendarReport, 'skipped'> {
+  const counts = { created: 0, updated: 0, unchanged: 0, cancelled: 0 };
+  for (const { outcome } of imported) counts[outcome] += 1;
+  return counts;
+}
 
 /** Equal for an event that the calendar has not changed. */
 function fingerprintOf({ sequence: _, ...told }: FeedEvent): string {

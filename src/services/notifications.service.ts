@@ -1,6 +1,7 @@
 import type { Tx } from '../db/store.ts';
 import type { Conference } from '../domain/conferences.ts';
-import { type Event, type EventNews, newsOf } from '../domain/events.ts';
+import { type EventNews, newsOf } from '../domain/event-news.ts';
+import type { Event } from '../domain/events.ts';
 import type { EventNotice } from '../repositories/notifications.repository.ts';
 
 /** The notices of what becomes of events; the title of the event follows. */

@@ -100,11 +100,12 @@ export class PeopleService {
       });
       await tx.connections.deleteAllOf(userId);
       await tx.notifications.deleteAllOf(userId);
-      await tx.invitations.deleteAllOf(userId, user.messenger_id);
+      await tx.invitations.deleteAllOf(user);
       await tx.events.emptyContactsOf(userId);
       await tx.calendarLinks.delete(userId);
       await tx.speakers.unlinkUser(userId);
       await tx.audit.emptyValuesAbout('user', userId);
+      await tx.audit.emptyUserOfSpeakers(userId);
       await tx.users.erase(userId, erased_at);
     }, CROSSING);
   }

@@ -16,6 +16,9 @@ export type SideEventInput = EventInput &
     readonly contact?: string | null | undefined;
   };
 
+/** Whoever claims invitations or is erased may lock the person before the conference: one runs again. */
+const CROSSING = { retry: 3 };
+
 /** Side events that people ask for. */
 export class SideEventsService {
   readonly #store: Store;
@@ -28,7 +31,7 @@ export class SideEventsService {
 
   /**
    * Asks for a side event, which waits until an administrator decides. Safe to repeat: the same
-   * title and times again return what waits already, with `created: false`.
+   * title and times for the same conference return what waits already, with `created: false`.
    *
    * @throws AppError VALIDATION_ERROR for times out of order or past; NOT_FOUND for the conference;
    *   TOO_MANY_PENDING; UNAUTHORIZED for somebody erased meanwhile
@@ -69,14 +72,15 @@ export class SideEventsService {
         contact: contact ?? null,
       });
       return { event: eventView(event, now), created: true };
-    });
+    }, CROSSING);
   }
 }
 
 const tooMany = () =>
   new AppError('TOO_MANY_PENDING', `${MAX_PENDING} of your requests are waiting already`);
 
-type Times = Pick<Event, 'title' | 'starts_at' | 'ends_at'>;
-
-const isSame = (one: Times, other: Times) =>
-  one.title === other.title && one.starts_at === other.starts_at && one.ends_at === other.ends_at;
+const isSame = (event: Event, given: SideEventInput) =>
+  event.title === given.title &&
+  event.starts_at === given.starts_at &&
+  event.ends_at === given.ends_at &&
+  event.conference_id === (given.conference_id ?? null);

@@ -5,7 +5,7 @@ import {
   type KeyObject,
   timingSafeEqual,
 } from 'node:crypto';
-import type { Attendance } from '../domain/attendances.ts';
+import { type Attendance, holdsSeat } from '../domain/attendances.ts';
 import {
   readTicket,
   sealFrom,
@@ -48,7 +48,7 @@ export class TicketsService {
     if (status === 'waitlisted') {
       throw new AppError('CONFLICT', 'You are on the waiting list: a ticket comes with a seat');
     }
-    if (status !== 'registered' && status !== 'checked_in') throw notFound('ticket');
+    if (!holdsSeat(status)) throw notFound('ticket');
     const code = this.#codeOf(holder);
     return { code, qr_svg: await pictureOf(code), status };
   }

@@ -7,6 +7,7 @@ import type { User } from '../../src/domain/users.ts';
 import { openTable } from '../../src/http/tables/table-file.ts';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAttendance, anEvent, aRegistration, aUser } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
 import { recordingLog } from '../support/log.ts';
 import { countQueries } from '../support/queries.ts';
 
@@ -43,7 +44,6 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const failure = (code: string) => ({ error: expect.any(String), code });
 const names = (body: { data: { user: { first_name: string } }[] }) =>
   body.data.map(({ user }) => user.first_name);
 

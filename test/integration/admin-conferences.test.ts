@@ -9,6 +9,7 @@ import {
   aSpeaker,
   aUser,
 } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
 import { countQueries } from '../support/queries.ts';
 
 let api: TestApi;
@@ -35,7 +36,6 @@ const change = ({ id }: Pick<Conference, 'id'>, body: object) =>
 const remove = ({ id }: Pick<Conference, 'id'>, query: object = {}) =>
   api.admin().delete(`${PATH}/${id}`).query(query);
 const names = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name);
-const failure = (code: string) => ({ error: expect.any(String), code });
 const NOT_FOUND = { error: 'conference not found', code: 'NOT_FOUND' };
 const days = { starts_on: '2026-05-14', ends_on: '2026-05-16' };
 const audit = () => api.db('audit_log').orderBy('id');

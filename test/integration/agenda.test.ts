@@ -1,8 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { AgendaItem } from '../../src/domain/agenda.ts';
 import type { Conference } from '../../src/domain/conferences.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { laterOn } from '../support/changes.ts';
 import { aConference, anAgendaItem, anEvent, aSpeaker, aUser } from '../support/factories.ts';
+import { failure, refusal } from '../support/failures.ts';
 import { countQueries } from '../support/queries.ts';
 
 let api: TestApi;
@@ -50,9 +51,6 @@ const changeEvent = ({ id }: { id: number }, body: object) =>
   api.admin().put(`/api/v1/admin/events/${id}`).send(body).expect(200);
 const rowOf = ({ id }: Pick<AgendaItem, 'id'>) => api.db('agenda_items').where({ id }).first();
 
-const failure = (code: string, error: unknown = expect.any(String)) => ({ error, code });
-const refusal = (field: string) =>
-  failure('VALIDATION_ERROR', expect.stringMatching(`^${field}: `));
 const audit = () => api.db('audit_log').orderBy('id').select('action', 'subject_id');
 
 /** From nine to ten in Berlin on the first day. */
@@ -256,6 +254,20 @@ describe('the filters of an agenda', () => {
     });
   });
 
+  it('looks for a word once, however often it is said', async () => {
+    const askedFor = async (q: string) => {
+      const values: unknown[] = [];
+      const note = ({ bindings = [] }: { bindings?: readonly unknown[] }) => {
+        values.push(...bindings);
+      };
+      api.db.on('query', note);
+      await read({ q }).expect(200);
+      api.db.removeListener('query', note);
+      return values;
+    };
+    expect(await askedFor('loom Ada LOOM loom ada')).toEqual(await askedFor('loom ada'));
+  });
+
   it.each(['day=14.5.2026', 'kind=party', 'track=', 'room=%00', 'q=', 'updated_since=today'])(
     'refuse %s',
     async (query) => {
@@ -372,9 +384,8 @@ describe('an agenda with updated_since', () => {
   let since: string;
   /** From here on only what changes counts. */
   const fromNow = async () => {
-    await sleep(5);
+    await laterOn();
     since = (await read({ updated_since: '2000-01-01T00:00:00Z' })).body.as_of;
-    await sleep(5);
   };
   const changes = async (query: object = {}, of?: Conference) => {
     const { body } = await read({ updated_since: since, ...query }, of).expect(200);
@@ -446,6 +457,22 @@ describe('an agenda with updated_since', () => {
     await changeEvent(event, { conference_id: conference.id });
     expect(await changes()).toEqual({ titles: ['It'], gone: [] });
     expect(await changes({}, other)).toEqual({ titles: [], gone: [item.id] });
+  });
+
+  it('tells what stands on another day since the clocks of the conference are others', async () => {
+    const item = await anAgendaItem(api.db, conference, {
+      title: 'Late',
+      starts_at: '2026-05-14T23:30:00Z',
+      ends_at: '2026-05-14T23:45:00Z',
+    });
+    const conferencePath = `/api/v1/admin/conferences/${conference.id}`;
+    await api.admin().put(conferencePath).send({ timezone: 'UTC' }).expect(200);
+    await fromNow();
+
+    await api.admin().put(conferencePath).send({ timezone: 'Asia/Tokyo' }).expect(200);
+
+    expect(await changes({ day: '2026-05-14' })).toEqual({ titles: [], gone: [item.id] });
+    expect(await changes({ day: '2026-05-15' })).toEqual({ titles: ['Late'], gone: [] });
   });
 
   it('takes off an item that is given an event nobody sees', async () => {

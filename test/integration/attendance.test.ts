@@ -5,7 +5,8 @@ import { AttendancesService } from '../../src/services/attendances.service.ts';
 import { eventGatherings } from '../../src/services/gatherings.service.ts';
 import { NotificationsService } from '../../src/services/notifications.service.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { aConference, anEvent, aUser } from '../support/factories.ts';
+import { aConference, anEvent, people } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 
@@ -16,15 +17,9 @@ let linus: User;
 
 beforeAll(async () => {
   api = await startApi();
-  [ada, grace, linus] = await people(3);
+  [ada, grace, linus] = await people(api.db, 3);
 });
 afterAll(() => api.close());
-
-async function people(count: number): Promise<[User, User, User, ...User[]]> {
-  const made: User[] = [];
-  for (let n = 0; n < count; n += 1) made.push(await aUser(api.db));
-  return made as [User, User, User, ...User[]];
-}
 
 const attend = (user: User, event: Pick<Event, 'id'>) =>
   api.as(user).post('/api/v1/events/attend').send({ event_id: event.id });
@@ -34,7 +29,6 @@ const standing = async (user: User, event: Pick<Event, 'id'>) =>
   (await api.as(user).get(`/api/v1/events/${event.id}/attendance`).expect(200)).body;
 const change = (event: Pick<Event, 'id'>, body: object) =>
   api.admin().put(`/api/v1/admin/events/${event.id}`).send(body);
-const failure = (code: string) => ({ error: expect.any(String), code });
 
 /** The ids of the events whose free seats this person was told of. */
 const promotions = async (user: User) => {
@@ -355,7 +349,7 @@ describe('GET /events/:id/attendance', () => {
 describe('a change of capacity', () => {
   it('moves as many people up as there are seats, in their order, and tells each', async () => {
     const event = await anEvent(api.db, { capacity: 1 });
-    const crowd = await people(5);
+    const crowd = await people(api.db, 5);
     for (const user of crowd) await attend(user, event).expect(201);
 
     const { body } = await change(event, { capacity: 3 }).expect(200);
@@ -419,7 +413,7 @@ describe('when many press at once', () => {
   let crowd: User[];
 
   beforeAll(async () => {
-    crowd = await people(25);
+    crowd = await people(api.db, 25);
   });
 
   it('25 people for 5 seats are 5 who come and 20 who wait, each with a place', async () => {
@@ -527,7 +521,7 @@ describe('a person who is erased', () => {
   });
 
   it('leaves all that is still to come, and others move up', async () => {
-    const [gone, waiting] = await people(3);
+    const [gone, waiting] = await people(api.db, 3);
     const comes = await anEvent(api.db, { capacity: 1 });
     const waits = await anEvent(api.db, { capacity: 1 });
     const inside = await anEvent(api.db, { capacity: 1 });
@@ -554,7 +548,7 @@ describe('a person who is erased', () => {
   });
 
   it('leaves its seats to others while they come and go', async () => {
-    const group = await people(12);
+    const group = await people(api.db, 12);
     const events = [await anEvent(api.db, { capacity: 3 }), await anEvent(api.db, { capacity: 3 })];
     for (const user of group) for (const event of events) await attend(user, event).expect(201);
 
@@ -581,7 +575,7 @@ describe('a person who is erased', () => {
   });
 
   it('stays in the list of what is over', async () => {
-    const [gone] = await people(3);
+    const [gone] = await people(api.db, 3);
     const event = await anEvent(api.db, {
       starts_at: api.now(),
       ends_at: new Date(api.now().getTime() + HOUR_MS),
@@ -595,7 +589,7 @@ describe('a person who is erased', () => {
   });
 
   it('gets no seat by a request that was under way', async () => {
-    const [gone] = await people(3);
+    const [gone] = await people(api.db, 3);
     const event = await anEvent(api.db);
     await api
       .db('users')

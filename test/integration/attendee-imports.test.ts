@@ -2,7 +2,8 @@ import { writeXlsx } from 'hucre/xlsx';
 import type { Conference } from '../../src/domain/conferences.ts';
 import type { User } from '../../src/domain/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { aConference, aRegistration, aUser } from '../support/factories.ts';
+import { aConference, aRegistration, aUser, people } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
 import { countQueries } from '../support/queries.ts';
 
 let api: TestApi;
@@ -34,7 +35,6 @@ const result = (given: Record<string, unknown> = {}) => {
   const nothing = { dry_run: false, errors: [], ignored_columns: [], warnings: [] };
   return { ...counts, total, ...nothing, ...given };
 };
-const failure = (code: string) => ({ error: expect.any(String), code });
 
 /** Everybody's attendance, in the order of the queue. */
 const attendances = () =>
@@ -50,17 +50,12 @@ const attendeeCount = async () =>
   (await api.db('conferences').where({ id: conference.id }).first('attendee_count'))
     ?.attendee_count;
 const byId = ({ messenger_id }: User) => ({ messenger_id });
-const people = async (count: number): Promise<User[]> => {
-  const made: User[] = [];
-  for (let n = 0; n < count; n += 1) made.push(await aUser(api.db));
-  return made;
-};
 
 const LIST = { first_name: 'Ada', last_name: 'Lovelace', company: 'Engines', job_title: 'Analyst' };
 
 describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
   it('registers who is known and invites who is not', async () => {
-    const [ada, grace] = (await people(2)) as [User, User];
+    const [ada, grace] = await people(api.db, 2);
     await api.db('users').where({ id: grace.id }).update({ username: 'Grace' });
 
     const { body } = await upload([
@@ -83,7 +78,7 @@ describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
   });
 
   it('shows the person what they were registered for', async () => {
-    const [ada] = (await people(1)) as [User];
+    const [ada] = await people(api.db, 1);
     await upload([{ ...byId(ada), ticket_type: 'speaker' }]).expect(200);
 
     const { body } = await api.as(ada).get(`/api/v1/conferences/${conference.id}/attendance`);
@@ -125,13 +120,13 @@ describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
 
   it.each(['draft', 'archived'])('takes a list for one that is %s', async (status) => {
     await api.db('conferences').update({ status });
-    const [ada] = (await people(1)) as [User];
+    const [ada] = await people(api.db, 1);
     expect((await upload([byId(ada)])).body).toEqual(result({ created: 1 }));
   });
 
   it('takes a list for one that is over', async () => {
     await api.db('conferences').update({ starts_on: '2026-01-01', ends_on: '2026-01-02' });
-    const [ada] = (await people(1)) as [User];
+    const [ada] = await people(api.db, 1);
     expect((await upload([byId(ada)])).body).toEqual(result({ created: 1 }));
   });
 
@@ -182,7 +177,7 @@ describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
 
 describe('the capacity', () => {
   it('lets those who find no seat wait, in the order of their rows', async () => {
-    const [first, second, third, fourth] = (await people(4)) as [User, User, User, User];
+    const [first, second, third, fourth] = await people(api.db, 4);
     await api.db('conferences').update({ capacity: 2 });
     await aRegistration(api.db, [third, conference]);
 
@@ -199,7 +194,7 @@ describe('the capacity', () => {
   });
 
   it('is not touched by invitations', async () => {
-    const [ada] = (await people(1)) as [User];
+    const [ada] = await people(api.db, 1);
     await api.db('conferences').update({ capacity: 1 });
     await upload([{ messenger_id: 7 }, byId(ada)]).expect(200);
     expect(await attendances()).toMatchObject([{ user_id: ada.id, status: 'registered' }]);
@@ -210,7 +205,7 @@ describe('who has an attendance already', () => {
   it.each(['registered', 'waitlisted', 'checked_in'] as const)(
     'stays %s, and gets another ticket type',
     async (status) => {
-      const [ada] = (await people(1)) as [User];
+      const [ada] = await people(api.db, 1);
       await aRegistration(api.db, [ada, conference], { status, ticket_type: 'guest' });
 
       expect((await upload([byId(ada)])).body).toEqual(result({ unchanged: 1 }));
@@ -264,7 +259,7 @@ describe('the profile of somebody on the list', () => {
 describe('uploading again', () => {
   it('changes nothing when nothing is new, whatever people are called by then', async () => {
     const ada = await aUser(api.db, { username: 'ada' });
-    const [grace] = (await people(1)) as [User];
+    const [grace] = await people(api.db, 1);
     const rows = [
       { username: 'ada', ...LIST },
       { ...byId(grace), ...LIST },
@@ -346,7 +341,7 @@ describe('a row that does not fit', () => {
   });
 
   it('is one of somebody who had themselves erased', async () => {
-    const [ada] = (await people(1)) as [User];
+    const [ada] = await people(api.db, 1);
     await api.as(ada).delete('/api/v1/users/me').expect(200);
 
     const error = 'this person had their data erased';
@@ -376,7 +371,7 @@ describe('a row that does not fit', () => {
 
 describe('a dry run', () => {
   it('tells the same and writes nothing', async () => {
-    const [ada, grace] = (await people(2)) as [User, User];
+    const [ada, grace] = await people(api.db, 2);
     await aRegistration(api.db, [grace, conference]);
     const rows = [
       byId(ada),
@@ -400,7 +395,7 @@ describe('a dry run', () => {
 
 describe('at the same moment', () => {
   it('two uploads of one file bring everybody in once', async () => {
-    const known = await people(40);
+    const known = await people(api.db, 40);
     await api.db('conferences').update({ capacity: 30 });
     const strangers = Array.from({ length: 500 }, (_, n) => ({ username: `u${n}` }));
     const rows = [...known.map(byId), ...strangers];
@@ -416,7 +411,7 @@ describe('at the same moment', () => {
   });
 
   it('an upload and people who register themselves never seat more than fit', async () => {
-    const known = await people(60);
+    const known = await people(api.db, 60);
     await api.db('conferences').update({ capacity: 25 });
 
     const [uploaded, ...registered] = await Promise.all([
@@ -434,7 +429,7 @@ describe('at the same moment', () => {
   });
 
   it('an upload and the erasure of those on the list leave nobody who is erased', async () => {
-    const known = await people(20);
+    const known = await people(api.db, 20);
 
     const answers = await Promise.all([
       upload(known.map((user) => ({ ...byId(user), ...LIST }))),
@@ -490,7 +485,7 @@ describe('what is refused', () => {
   it('is anybody but an administrator', async () => {
     const path = `/api/v1/admin/conferences/${conference.id}/bulk-upload`;
     await api.anonymous().post(path).send({}).expect(401);
-    const [ada] = (await people(1)) as [User];
+    const [ada] = await people(api.db, 1);
     await api.as(ada).post(path).send({}).expect(403);
   });
 });

@@ -9,6 +9,7 @@ import {
   aRegistration,
   aUser,
 } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
 import { keysOf, walk } from '../support/lists.ts';
 import { countQueries } from '../support/queries.ts';
 
@@ -29,7 +30,6 @@ afterAll(() => api.close());
 
 const names = (body: { data: { first_name: string }[] }) =>
   body.data.map(({ first_name }) => first_name);
-const failure = (code: string) => ({ error: expect.any(String), code });
 const ofConference = ({ id }: Gathering) => `/api/v1/conferences/${id}/attendees`;
 const ofEvent = ({ id }: Gathering) => `/api/v1/events/${id}/attendees`;
 

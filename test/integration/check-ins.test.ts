@@ -2,6 +2,8 @@ import type { AttendanceStatus } from '../../src/domain/attendances.ts';
 import type { User } from '../../src/domain/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAttendance, anEvent, aRegistration, aUser } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
+import { untilWaiting } from '../support/queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
@@ -36,7 +38,6 @@ const ADA = {
   photo_url: 'https://example.org/ada.png',
 };
 const ASKED_AT = '2026-05-01T12:00:00.000Z';
-const failure = (code: string) => ({ error: expect.any(String), code });
 const NO_ATTENDANCE = { error: 'attendance not found', code: 'NOT_FOUND' };
 
 const KINDS = [
@@ -182,6 +183,23 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
       );
       expect(await attendeeCount(of)).toBe(entry.status === 200 ? 1 : 0);
     }
+  });
+
+  it.each([
+    ['let in', 'registered', checkIn],
+    ['sent back', 'checked_in', undo],
+  ] as const)('has somebody %s also when another change waits for it', async (_what, held, ask) => {
+    const of = await gathering();
+    await comes(ada, of, held);
+    const other = await api.db.transaction();
+    await other(`${noun}_attendances`).where({ user_id: ada.id }).forUpdate();
+    const asked = Promise.resolve(ask(of, { user_id: ada.id }));
+    await untilWaiting(api.db);
+    await other(table).where({ id: of.id }).forUpdate();
+    await other.commit();
+
+    expect((await asked).status).toBe(200);
+    expect(await audited(of)).toHaveLength(1);
   });
 
   it('sends who waits away', async () => {

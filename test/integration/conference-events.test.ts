@@ -1,6 +1,7 @@
 import type { User } from '../../src/domain/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAttendance, anEvent, aUser } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
 import { countQueries } from '../support/queries.ts';
 
 let api: TestApi;
@@ -16,7 +17,6 @@ interface Titled {
   readonly title: string;
 }
 const titles = (body: { events: Titled[] }) => body.events.map(({ title }) => title);
-const failure = (code: string) => ({ error: expect.any(String), code });
 const at = (time: string) => ({ starts_at: `2026-${time}Z`, ends_at: '2026-12-31T00:00:00Z' });
 
 describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conference/:slug'])(

@@ -1,7 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Conference } from '../../src/domain/conferences.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { laterOn } from '../support/changes.ts';
 import { aConference, anEvent } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
 import { keysOf } from '../support/lists.ts';
 import { countQueries } from '../support/queries.ts';
 
@@ -19,7 +20,6 @@ beforeEach(async () => {
 
 const list = (query: object = {}) => api.anonymous().get('/api/v1/conferences').query(query);
 const names = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name);
-const failure = (code: string) => ({ error: expect.any(String), code });
 
 describe('GET /conferences', () => {
   it('lists published conferences by start', async () => {
@@ -154,9 +154,9 @@ describe('GET /conferences?updated_since', () => {
     const made: Conference[] = [];
     for (let n = 0; n < 5; n += 1) made.push(await aConference(api.db));
     const [, renamed, archived, hidden, deleted] = made as Conference[] & { length: 5 };
+    await laterOn();
     const first = await changes(BEGINNING);
     expect(first.ids).toEqual(made.map(({ id }) => id));
-    await sleep(5);
 
     await change(renamed as Conference, { name: 'Renamed' });
     await change(archived as Conference, { status: 'archived' });
@@ -171,8 +171,8 @@ describe('GET /conferences?updated_since', () => {
 
   it('tells what does not fit the filter any more', async () => {
     const conference = await aConference(api.db);
+    await laterOn();
     const { as_of } = await changes(BEGINNING);
-    await sleep(5);
 
     await change(conference, { starts_on: '2026-01-01', ends_on: '2026-01-02' });
 
@@ -183,6 +183,21 @@ describe('GET /conferences?updated_since', () => {
     });
     expect(await changes(as_of, { past: 'true' })).toMatchObject(told);
     expect(await changes(as_of)).toMatchObject(told);
+  });
+
+  it('tells what has ended since, where that makes a difference', async () => {
+    await api.db('gone_rows').delete();
+    const unchanged = { updated_at: '2026-05-01T09:00:00Z' };
+    const ended = { starts_on: '2026-05-12', ends_on: '2026-05-13' };
+    const { id } = await aConference(api.db, { ...ended, ...unchanged });
+    await aConference(api.db, { starts_on: '2026-05-12', ends_on: '2026-05-14', ...unchanged });
+    await aConference(api.db, { starts_on: '2026-05-11', ends_on: '2026-05-12', ...unchanged });
+    await aConference(api.db, { ...ended, status: 'draft', ...unchanged });
+    const since = '2026-05-13T12:00:00Z';
+
+    expect(await changes(since, { upcoming: 'true' })).toMatchObject({ ids: [], gone: [id] });
+    expect(await changes(since, { past: 'true' })).toMatchObject({ ids: [id], gone: [] });
+    expect(await changes(since)).toMatchObject({ ids: [], gone: [] });
   });
 
   it('says nothing of what never was public', async () => {

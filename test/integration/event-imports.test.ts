@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Response } from 'supertest';
 import type { Event } from '../../src/domain/events.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAttendance, aUser } from '../support/factories.ts';
-import { countQueries } from '../support/queries.ts';
+import { failure, refusal } from '../support/failures.ts';
+import { countQueries, untilWaiting } from '../support/queries.ts';
 import { remainingFilesWith } from '../support/temporary-files.ts';
 
 const ALL = '/api/v1/admin/events/import-all-extcal';
@@ -113,24 +113,12 @@ const report = (given: object = {}) => ({
   skipped: [],
   ...given,
 });
-const failure = (code: string, error: unknown = expect.any(String)) => ({ error, code });
-const refusal = (field: string) =>
-  failure('VALIDATION_ERROR', expect.stringMatching(`^${field}: `));
 
 const events = () => api.db<Event & { feed_uid: string }>('events').orderBy(['starts_at', 'title']);
 const titles = async () => (await events()).map(({ title }) => title);
 const theEvent = async () => (await events())[0] as Event;
 const change = (id: number, changes: object) =>
   api.admin().put(`/api/v1/admin/events/${id}`).send(changes);
-/** For a lock that another transaction holds. */
-async function untilSomebodyWaits() {
-  const waiting = () =>
-    api
-      .db('pg_stat_activity')
-      .where({ wait_event_type: 'Lock' })
-      .whereRaw('datname = current_database()');
-  while ((await waiting()).length === 0) await sleep(10);
-}
 const versions = () => api.db('events').orderBy('id').select('id', api.db.raw('xmin::text'));
 
 describe('POST /admin/events/import-all-extcal', () => {
@@ -360,16 +348,18 @@ describe('POST /admin/events/import-all-extcal', () => {
     expect(slugs).toEqual(expect.arrayContaining(['stand-up', 'stand-up-30', 'event']));
   });
 
-  it('leaves an entry in the audit log', async () => {
+  it('leaves an entry in the audit log, where it changed anything', async () => {
     const { id } = await aConference(api.db);
-    await importAll(calendar(vevent(LUNCH), vevent(LUNCH)), { conference_id: String(id) });
-    expect(await api.db('audit_log')).toMatchObject([
-      {
-        action: 'event.import',
-        subject_type: 'conference',
-        subject_id: id,
-        after: { events: 1, skipped: 1 },
-      },
+    const twice = calendar(vevent(LUNCH), vevent(LUNCH));
+    for (const agenda of ['false', 'false', 'true', 'true']) {
+      await importAll(twice, { conference_id: String(id), agenda }).expect(200);
+    }
+
+    const entry = { action: 'event.import', subject_type: 'conference', subject_id: id };
+    const counts = { created: 0, updated: 0, unchanged: 0, cancelled: 0 };
+    expect(await api.db('audit_log').orderBy('id')).toMatchObject([
+      { ...entry, after: { ...counts, created: 1, put_on_agenda: 0, skipped: 1 } },
+      { ...entry, after: { ...counts, unchanged: 1, put_on_agenda: 1, skipped: 1 } },
     ]);
   });
 
@@ -692,7 +682,7 @@ describe('an event that changed in its calendar', () => {
     await administrator('events').where({ id }).update({ status: 'cancelled' });
 
     const importing = Promise.resolve(importAll(calendar(vevent(next))));
-    await untilSomebodyWaits();
+    await untilWaiting(api.db);
     await administrator.commit();
 
     expect((await importing).body).toEqual(report({ updated: 1 }));

@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Conference } from '../../src/domain/conferences.ts';
 import type { Event } from '../../src/domain/events.ts';
 import type { User } from '../../src/domain/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { laterOn } from '../support/changes.ts';
 import { aConference, anEvent, aUser } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
 import { keysOf } from '../support/lists.ts';
 import { countQueries } from '../support/queries.ts';
 
@@ -21,7 +22,6 @@ beforeEach(async () => {
 
 const list = (query: object = {}) => api.anonymous().get('/api/v1/events').query(query);
 const titles = (body: { data: { title: string }[] }) => body.data.map(({ title }) => title);
-const failure = (code: string) => ({ error: expect.any(String), code });
 const auditOf = (id: number) =>
   api.db('audit_log').where({ subject_type: 'event', subject_id: id }).orderBy('id');
 
@@ -332,11 +332,11 @@ describe('GET /events?updated_since', () => {
     const [kept, changed, cancelled, deleted] = await Promise.all(
       [1, 2, 3, 4].map(() => anEvent(api.db)),
     );
+    await laterOn();
     const { as_of, ids } = await changes(BEGINNING);
     expect(ids).toEqual(
       expect.arrayContaining([kept, changed, cancelled, deleted].map((e) => e?.id)),
     );
-    await sleep(5);
 
     await touch(changed as Event, { title: 'Engines that sing' });
     await touch(cancelled as Event, { status: 'cancelled' });
@@ -351,8 +351,8 @@ describe('GET /events?updated_since', () => {
   it('tells what does not fit the filter any more', async () => {
     const [from, to] = [await aConference(api.db), await aConference(api.db)];
     const moved = await anEvent(api.db, { conference_id: from.id });
+    await laterOn();
     const { as_of } = await changes(BEGINNING, `&conference_id=${from.id}`);
-    await sleep(5);
 
     await touch(moved, { conference_id: to.id });
 
@@ -363,24 +363,65 @@ describe('GET /events?updated_since', () => {
     expect(await changes(as_of, `&conference_id=${to.id}`)).toMatchObject({ ids: [moved.id] });
   });
 
+  it('tells what was moved to a conference that nobody knows of', async () => {
+    const draft = await aConference(api.db, { status: 'draft' });
+    const [moved, alone] = [
+      await anEvent(api.db, { conference_id: (await aConference(api.db)).id }),
+      await anEvent(api.db),
+    ];
+    await laterOn();
+    const { as_of } = await changes(BEGINNING);
+
+    for (const event of [moved, alone]) await touch(event, { conference_id: draft.id });
+
+    const { ids, gone } = await changes(as_of);
+    expect([ids, gone.toSorted()]).toEqual([[], [moved.id, alone.id].toSorted()]);
+  });
+
+  it('does not call gone what was moved and is still in the list', async () => {
+    const { id } = await aConference(api.db);
+    const event = await anEvent(api.db);
+    await laterOn();
+    const { as_of } = await changes(BEGINNING);
+
+    await touch(event, { conference_id: id });
+
+    expect(await changes(as_of)).toMatchObject({ ids: [event.id], gone: [] });
+  });
+
   it('tells what is over by a change, where only what is not was asked for', async () => {
     const event = await anEvent(api.db);
+    await laterOn();
     const { as_of } = await changes(BEGINNING, '&upcoming=true');
-    await sleep(5);
 
     await touch(event, from('07:00', '08:00'));
 
     expect(await changes(as_of, '&upcoming=true')).toMatchObject({ ids: [], gone: [event.id] });
   });
 
+  it('tells what has ended since, where only what has not was asked for', async () => {
+    await api.db('gone_rows').delete();
+    const unchanged = { updated_at: '2026-05-01T09:00:00Z' };
+    const ended = await anEvent(api.db, { ...from('08:00', '08:50'), ...unchanged });
+    await anEvent(api.db, { ...from('07:00', '08:00'), ...unchanged });
+    await anEvent(api.db, { ...from('08:00', '09:50'), ...unchanged });
+
+    expect(await changes(at('08:30'), '&upcoming=true')).toMatchObject({
+      ids: [],
+      gone: [ended.id],
+    });
+    expect(await changes(at('08:30'), '&upcoming=true&q=elsewhere')).toMatchObject({ gone: [] });
+    expect(await changes(at('08:30'))).toMatchObject({ ids: [], gone: [] });
+  });
+
   it('misses no change of a transaction that commits late', async () => {
     const event = await anEvent(api.db);
-    await sleep(5);
+    await laterOn();
     const late = await api.db.transaction();
     await late('events')
       .where({ id: event.id })
       .update({ title: 'Late', updated_at: late.fn.now(3) });
-    await sleep(5);
+    await laterOn();
     const { as_of } = await changes(BEGINNING);
     await late.commit();
 
@@ -752,8 +793,10 @@ describe('PUT /admin/events/:id', () => {
   ])('takes a status from %s to %s with %i', async (before, status, answer) => {
     const { id } = await anEvent(api.db, { status: before });
     const { body } = await change(id, { status }).expect(answer);
-    if (answer === 409) expect(body).toEqual(failure('CONFLICT'));
-    else expect(body.status).toBe(status);
+    if (answer === 409) {
+      const error = `status: this event is ${before} and cannot be made ${status} here`;
+      expect(body).toEqual({ error, code: 'CONFLICT' });
+    } else expect(body.status).toBe(status);
   });
 
   it.each([

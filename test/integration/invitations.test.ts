@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Conference } from '../../src/domain/conferences.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anEvent, aRegistration, aUser } from '../support/factories.ts';
 import type { LaunchUser } from '../support/messenger.ts';
-import { countQueries } from '../support/queries.ts';
+import { countQueries, untilWaiting } from '../support/queries.ts';
 
 const HOUR = 60 * 60 * 1_000;
 const ME = '/api/v1/users/me';
@@ -254,7 +253,7 @@ describe('at the same moment', () => {
     const held = await api.db.transaction();
     await held.raw('lock table audit_log in exclusive mode');
     const uploading = upload([{ messenger_id: 4_242 }]).then((res) => res);
-    await untilWaiting();
+    await untilWaiting(api.db);
     await signIn();
     expect(await attendances()).toEqual([]);
     await held.commit();
@@ -264,19 +263,22 @@ describe('at the same moment', () => {
     expect(await attendances()).toMatchObject([{ status: 'registered' }]);
     expect(await invitations()).toMatchObject([{ claimed_at: api.now().toISOString() }]);
   });
+});
 
-  /** Until a statement waits for a lock. */
-  async function untilWaiting(): Promise<void> {
-    for (let tries = 0; tries < 200; tries += 1) {
-      const waiting = await api
-        .db('pg_stat_activity')
-        .whereRaw('datname = current_database()')
-        .where({ wait_event_type: 'Lock' });
-      if (waiting.length > 0) return;
-      await sleep(20);
-    }
-    throw new Error('nobody waits');
-  }
+it.each([
+  ['messenger id', { messenger_id: ADA.id }],
+  ['username', { username: 'ADA' }],
+])('an invitation by %s that waits for somebody goes with them', async (_how, key) => {
+  await signIn();
+  // As one that could not be claimed while its conference was busy.
+  await api.db('conference_invitations').insert([
+    { conference_id: conference.id, first_name: 'Ada', ...key },
+    { conference_id: conference.id, first_name: 'Grace', username: 'grace' },
+  ]);
+
+  await api.fromMessenger(ADA).delete(ME).expect(200);
+
+  expect(await invitations()).toMatchObject([{ first_name: 'Grace' }]);
 });
 
 describe('a sign-in', () => {

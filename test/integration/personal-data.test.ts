@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { User } from '../../src/domain/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConnection, anAttendance, anEvent, aUser } from '../support/factories.ts';
-import { countQueries } from '../support/queries.ts';
+import { countQueries, untilWaiting } from '../support/queries.ts';
 
 const MINUTE = 60_000;
 const UNAUTHORIZED = { error: 'Unauthorized', code: 'UNAUTHORIZED' };
@@ -244,6 +243,28 @@ describe('DELETE /users/me', () => {
     ]);
   });
 
+  it('takes the person out of what the audit log says of a speaker, and leaves the rest', async () => {
+    const speakers = (name: string, user: User) =>
+      api.admin().post('/api/v1/admin/speakers').send({ name, user_id: user.id }).expect(201);
+    const { body: speaker } = await speakers('Ada', ada);
+    await speakers('Grace', grace);
+    const put = api.admin().put(`/api/v1/admin/speakers/${speaker.id}`);
+    await put.send({ user_id: null, title: 'Countess' }).expect(200);
+
+    await erase(ada);
+
+    const rows = await api.db('audit_log').where({ subject_type: 'speaker' }).orderBy('id');
+    expect(rows).toMatchObject([
+      { after: { name: 'Ada' } },
+      { after: { name: 'Grace', user_id: grace.id } },
+      { before: { title: null }, after: { title: 'Countess' } },
+    ]);
+    const [made, , unlinked] = rows;
+    for (const said of [made.after, unlinked.before]) {
+      expect(Object.keys(said)).not.toContain('user_id');
+    }
+  });
+
   it('gives the seat to who waits longest, and tells them', async () => {
     const event = await anEvent(api.db, { capacity: 1 });
     await anAttendance(api.db, [ada, event]);
@@ -352,7 +373,7 @@ describe('DELETE /users/me', () => {
       api.as(ada).delete(ME),
       openApp({ last_name: 'King' }).get(ME),
     ]);
-    await untilWaiting(3);
+    await untilWaiting(api.db, 3);
     await underWay.commit();
 
     const [patched, erased, refreshed] = await late;
@@ -364,19 +385,6 @@ describe('DELETE /users/me', () => {
       { headline: null, messenger_last_name: 'Lovelace' },
     ]);
   });
-
-  /** Until so many statements wait for a lock. */
-  async function untilWaiting(expected: number): Promise<void> {
-    for (let tries = 0; tries < 200; tries += 1) {
-      const waiting = await api
-        .db('pg_stat_activity')
-        .whereRaw('datname = current_database()')
-        .where({ wait_event_type: 'Lock' });
-      if (waiting.length >= expected) return;
-      await sleep(20);
-    }
-    throw new Error(`fewer than ${expected} statements wait`);
-  }
 
   it('is not for strangers', () => api.anonymous().delete(ME).expect(401, UNAUTHORIZED));
 });

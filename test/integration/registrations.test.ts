@@ -5,7 +5,8 @@ import { AttendancesService } from '../../src/services/attendances.service.ts';
 import { conferenceGatherings } from '../../src/services/gatherings.service.ts';
 import { NotificationsService } from '../../src/services/notifications.service.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { aConference, aRegistration, aUser } from '../support/factories.ts';
+import { aConference, aRegistration, aUser, people } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
 
 type Some = Pick<Conference, 'id'>;
 
@@ -16,15 +17,9 @@ let linus: User;
 
 beforeAll(async () => {
   api = await startApi();
-  [ada, grace, linus] = await people(3);
+  [ada, grace, linus] = await people(api.db, 3);
 });
 afterAll(() => api.close());
-
-async function people(count: number): Promise<[User, User, User, ...User[]]> {
-  const made: User[] = [];
-  for (let n = 0; n < count; n += 1) made.push(await aUser(api.db));
-  return made as [User, User, User, ...User[]];
-}
 
 const pathOf = ({ id }: Some) => `/api/v1/conferences/${id}`;
 const register = (user: User, conference: Some) =>
@@ -40,7 +35,6 @@ const standing = async (user: User, conference: Some) =>
   ).body;
 const archive = ({ id }: Some) =>
   api.db('conferences').where({ id }).update({ status: 'archived' });
-const failure = (code: string) => ({ error: expect.any(String), code });
 
 /** The ids of the conferences whose free seats this person was told of. */
 const promotions = async (user: User): Promise<number[]> => {
@@ -400,7 +394,7 @@ describe('when many press at once', () => {
   let crowd: User[];
 
   beforeAll(async () => {
-    crowd = await people(25);
+    crowd = await people(api.db, 25);
   });
 
   it('25 people for 5 seats of two processes are 5 who come and 20 who wait, each with a place', async () => {
@@ -467,7 +461,7 @@ describe('when many press at once', () => {
 
 describe('a person who is erased', () => {
   it('leaves what is still to come, from their seat or the queue, and others move up', async () => {
-    const [gone, waiting] = await people(3);
+    const [gone, waiting] = await people(api.db, 3);
     const [comes, waits] = [
       await aConference(api.db, { capacity: 1 }),
       await aConference(api.db, { capacity: 1 }),
@@ -491,7 +485,7 @@ describe('a person who is erased', () => {
   });
 
   it('leaves its seats to others while they come and go', async () => {
-    const group = await people(12);
+    const group = await people(api.db, 12);
     const [sea, hills] = [
       await aConference(api.db, { capacity: 3 }),
       await aConference(api.db, { capacity: 3 }),
@@ -521,7 +515,7 @@ describe('a person who is erased', () => {
   });
 
   it('stays in the list of what is over', async () => {
-    const [gone] = await people(3);
+    const [gone] = await people(api.db, 3);
     const over = await aConference(api.db, { starts_on: '2026-05-01', ends_on: '2026-05-02' });
     await aRegistration(api.db, [gone, over], { status: 'checked_in' });
 
@@ -531,7 +525,7 @@ describe('a person who is erased', () => {
   });
 
   it('gets no seat by a request that was under way', async () => {
-    const [gone] = await people(3);
+    const [gone] = await people(api.db, 3);
     const conference = await aConference(api.db);
     const erased = { messenger_id: null, erased_at: api.now() };
     await api.db('users').where({ id: gone.id }).update(erased);

@@ -1,11 +1,11 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Event } from '../../src/domain/events.ts';
 import type { User } from '../../src/domain/users.ts';
 import type { EventWithAttendance } from '../../src/repositories/read-models/events.read-model.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAttendance, anEvent, aUser } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
 import { keysOf } from '../support/lists.ts';
-import { countQueries } from '../support/queries.ts';
+import { countQueries, untilWaiting } from '../support/queries.ts';
 
 let api: TestApi;
 let ada: User;
@@ -38,16 +38,6 @@ const ask = (user: User, given: object = {}) =>
     .post('/api/v1/events/side-event-request')
     .send({ ...PARTY, ...given });
 const requestsOf = (user: User) => api.db('events').where({ submitted_by: user.id }).orderBy('id');
-/** For a lock that another transaction holds. */
-async function untilSomebodyWaits() {
-  const waiting = () =>
-    api
-      .db('pg_stat_activity')
-      .where({ wait_event_type: 'Lock' })
-      .whereRaw('datname = current_database()');
-  while ((await waiting()).length === 0) await sleep(10);
-}
-const failure = (code: string) => ({ error: expect.any(String), code });
 
 describe('POST /events/side-event-request', () => {
   it('keeps what is asked for until somebody decides', async () => {
@@ -175,6 +165,13 @@ describe('POST /events/side-event-request', () => {
     },
   );
 
+  it('takes the same at another conference for another request', async () => {
+    const elsewhere = await aConference(api.db);
+    const first = await ask(ada).expect(201);
+    const second = await ask(ada, { conference_id: elsewhere.id }).expect(201);
+    expect(second.body.id).not.toBe(first.body.id);
+  });
+
   it('takes the same for another request from somebody else, or once the first is decided', async () => {
     const { body: first } = await ask(ada).expect(201);
     await ask(grace).expect(201);
@@ -222,11 +219,24 @@ describe('POST /events/side-event-request', () => {
       .where({ id: ada.id })
       .update({ messenger_id: null, erased_at: api.now() });
     const asked = Promise.resolve(ask(ada, { contact: '@ada' }));
-    await untilSomebodyWaits();
+    await untilWaiting(api.db);
     await erasure.commit();
 
     expect((await asked).body).toEqual({ error: 'Unauthorized', code: 'UNAUTHORIZED' });
     expect(await requestsOf(ada)).toEqual([]);
+  });
+
+  it('is kept all the same when it and another change wait for each other', async () => {
+    const conference = await aConference(api.db);
+    const other = await api.db.transaction();
+    await other('users').where({ id: ada.id }).forUpdate();
+    const asked = Promise.resolve(ask(ada, { conference_id: conference.id }));
+    await untilWaiting(api.db);
+    await other('conferences').where({ id: conference.id }).forUpdate();
+    await other.commit();
+
+    expect(await asked).toMatchObject({ status: 201 });
+    expect(await requestsOf(ada)).toHaveLength(1);
   });
 
   it('needs a person', async () => {

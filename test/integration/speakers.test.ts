@@ -3,9 +3,11 @@ import type { AgendaItem } from '../../src/domain/agenda.ts';
 import type { Conference } from '../../src/domain/conferences.ts';
 import type { Speaker } from '../../src/domain/speakers.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { laterOn } from '../support/changes.ts';
 import { aConference, anEvent, aSpeaker, aUser } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
 import { keysOf } from '../support/lists.ts';
-import { countQueries } from '../support/queries.ts';
+import { countQueries, untilWaiting } from '../support/queries.ts';
 
 let api: TestApi;
 
@@ -23,7 +25,6 @@ beforeEach(async () => {
 
 const BEGINNING = '2000-01-01T00:00:00Z';
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/);
-const failure = (code: string) => ({ error: expect.any(String), code });
 const missing = (what: string) => ({ error: `${what} not found`, code: 'NOT_FOUND' });
 
 const get = (path: string, query: object = {}) =>
@@ -394,9 +395,9 @@ describe('updated_since', () => {
 
   it('tells of those who changed', async () => {
     const [ada, grace] = [await aSpeaker(api.db), await aSpeaker(api.db)];
+    await laterOn();
     const before = await changes('', BEGINNING);
     expect(before.ids).toEqual(inAnyOrder(ada, grace));
-    await sleep(5);
 
     await api.admin().put(`/api/v1/admin/speakers/${grace.id}`).send({ bio: 'New' }).expect(200);
 
@@ -414,9 +415,9 @@ describe('updated_since', () => {
     const joins = await aSpeaker(api.db);
     const returns = await aSpeaker(api.db, {}, there);
     const path = `/conference/${conference.id}`;
+    await laterOn();
     const { as_of, ids } = await changes(path, BEGINNING);
     expect(ids).toEqual(inAnyOrder(stays, moves, leaves, returns));
-    await sleep(5);
 
     await setMapping(moves.id, { conference_id: conference.id, position: 3 });
     await setMapping(joins.id, { conference_id: conference.id });
@@ -435,8 +436,8 @@ describe('updated_since', () => {
 
   it('tells of those who are not featured any more', async () => {
     const ada = await aSpeaker(api.db, { is_featured: true });
+    await laterOn();
     const { as_of } = await changes('/featured', BEGINNING);
-    await sleep(5);
 
     await feature(ada.id, false);
 
@@ -447,19 +448,61 @@ describe('updated_since', () => {
   it('tells of those who left what was announced and now are in drafts alone', async () => {
     const [conference, secret] = [await aConference(api.db), await draft()];
     const ada = await aSpeaker(api.db, {}, [conference, secret]);
+    await laterOn();
     const { as_of } = await changes('', BEGINNING);
-    await sleep(5);
 
     await setMapping(ada.id, { conference_id: conference.id, remove: true });
 
     expect(await changes('', as_of)).toMatchObject({ ids: [], gone: [ada.id] });
   });
 
+  it('tells of those who were public by themselves and are in a draft now', async () => {
+    const ada = await aSpeaker(api.db);
+    await laterOn();
+    const { as_of } = await changes('', BEGINNING);
+
+    await setMapping(ada.id, { conference_id: (await draft()).id });
+
+    expect(await changes('', as_of)).toMatchObject({ ids: [], gone: [ada.id] });
+  });
+
+  it('tells of those whose conference is deleted while drafts still have them', async () => {
+    const conference = await aConference(api.db);
+    const ada = await aSpeaker(api.db, {}, [conference, await draft()]);
+    await laterOn();
+    const { as_of } = await changes('', BEGINNING);
+
+    await api.admin().delete(`/api/v1/admin/conferences/${conference.id}`).expect(200);
+
+    expect(await changes('', as_of)).toMatchObject({ ids: [], gone: [ada.id] });
+  });
+
+  it('tells of those who were announced with their conference and are in drafts alone', async () => {
+    const conference = await draft();
+    const ada = await aSpeaker(api.db, {}, [conference, await draft()]);
+    const path = `/api/v1/admin/conferences/${conference.id}`;
+    await api.admin().put(path).send({ status: 'published' }).expect(200);
+    await laterOn();
+    const { as_of, ids } = await changes('', BEGINNING);
+
+    await api.admin().delete(path).expect(200);
+
+    expect([ids, await changes('', as_of)]).toMatchObject([[ada.id], { ids: [], gone: [ada.id] }]);
+  });
+
+  it('says nothing of those who came into a draft from the start', async () => {
+    const { id } = await draft();
+    const { body } = await create({ name: 'Ada', conference_id: id }).expect(201);
+    await change(body.id, { name: 'Ada L.' }).expect(200);
+
+    expect(await changes('', BEGINNING)).toMatchObject({ ids: [], gone: [] });
+  });
+
   it('tells of those whose conference is a draft again', async () => {
     const conference = await aConference(api.db);
     const ada = await aSpeaker(api.db, {}, [conference]);
+    await laterOn();
     const { as_of } = await changes('', BEGINNING);
-    await sleep(5);
 
     await api.db('conferences').where({ id: conference.id }).update({ status: 'draft' });
     await api
@@ -486,12 +529,12 @@ describe('updated_since', () => {
 
   it('misses no change of a transaction that commits late', async () => {
     const ada = await aSpeaker(api.db);
-    await sleep(5);
+    await laterOn();
     const late = await api.db.transaction();
     await late('speakers')
       .where({ id: ada.id })
       .update({ bio: 'x', updated_at: late.fn.now(3) });
-    await sleep(5);
+    await laterOn();
     const { as_of } = await changes('', BEGINNING);
     await late.commit();
 
@@ -748,6 +791,19 @@ describe('POST /admin/speakers', () => {
       error: 'user_id: another speaker is this user',
       code: 'CONFLICT',
     });
+  });
+
+  it('makes one also when another change of the user waits for it', async () => {
+    const conference = await aConference(api.db);
+    const { id: user_id } = await aUser(api.db);
+    const other = await api.db.transaction();
+    await other('users').where({ id: user_id }).forUpdate();
+    const made = Promise.resolve(create({ name: 'Ada', user_id, conference_id: conference.id }));
+    await untilWaiting(api.db);
+    await other('conferences').where({ id: conference.id }).forUpdate();
+    await other.commit();
+
+    expect((await made).status).toBe(201);
   });
 });
 

@@ -2,6 +2,7 @@ import type { AttendanceStatus } from '../../src/domain/attendances.ts';
 import type { User } from '../../src/domain/users.ts';
 import { JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAttendance, anEvent, aRegistration, aUser } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
 
 interface Gathering {
   readonly id: number;
@@ -17,8 +18,6 @@ beforeAll(async () => {
   grace = await aUser(api.db);
 });
 afterAll(() => api.close());
-
-const failure = (code: string) => ({ error: expect.any(String), code });
 
 describe.each([
   {

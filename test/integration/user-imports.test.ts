@@ -5,6 +5,7 @@ import { writeXlsx } from 'hucre/xlsx';
 import type { User } from '../../src/domain/users.ts';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../support/api.ts';
 import { aUser } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
 import { countQueries } from '../support/queries.ts';
 import { remainingFilesWith } from '../support/temporary-files.ts';
 
@@ -49,7 +50,6 @@ const result = (given: Counts & Record<string, unknown> = {}) => {
   };
 };
 
-const failure = (code: string) => ({ error: expect.any(String), code });
 const person = async (messenger_id: number) =>
   (await api.db<User>('users').where({ messenger_id }).first()) as User;
 const people = () => api.db<User>('users').orderBy('messenger_id');

@@ -27,6 +27,15 @@ export async function aUser(db: Knex, given: GivenUser = {}): Promise<User> {
   return user as User;
 }
 
+type Several<T> = [T, T, T, T, ...T[]];
+
+/** So many people. The type has the first four without a doubt, so ask for as many as you name. */
+export async function people(db: Knex, count: number): Promise<Several<User>> {
+  const made: User[] = [];
+  for (let n = 0; n < count; n += 1) made.push(await aUser(db));
+  return made as Several<User>;
+}
+
 /** Two people with a connection between them, asked by the first. */
 export async function aConnection(
   db: Knex,
@@ -127,13 +136,16 @@ export async function aSpeaker(
   conferences: readonly Pick<Conference, 'id'>[] = [],
 ): Promise<Speaker> {
   const n = next++;
-  const [speaker] = await db('speakers')
-    .insert({ slug: `speaker-${n}`, name: `Speaker ${n}`, ...given })
-    .returning<Speaker[]>('*');
-  for (const { id } of conferences) {
-    await db('conference_speakers').insert({ conference_id: id, speaker_id: speaker?.id });
-  }
-  return speaker as Speaker;
+  // At once, since somebody without a conference is public.
+  return db.transaction(async (tx) => {
+    const [speaker] = await tx('speakers')
+      .insert({ slug: `speaker-${n}`, name: `Speaker ${n}`, ...given })
+      .returning<Speaker[]>('*');
+    for (const { id } of conferences) {
+      await tx('conference_speakers').insert({ conference_id: id, speaker_id: speaker?.id });
+    }
+    return speaker as Speaker;
+  });
 }
 
 /** An item on the agenda of a conference, on its first day; its speakers in the order given. */

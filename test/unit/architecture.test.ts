@@ -73,8 +73,8 @@ const ROLES: Readonly<Record<string, string>> = {
 const SHARED = [
   'http/schemas/common.ts',
   'repositories/read-models/attendance-columns.ts',
-  'repositories/read-models/full-text.ts',
   'repositories/read-models/profile-columns.ts',
+  'repositories/read-models/word-search.ts',
   'jobs/worker.ts',
 ];
 

@@ -1,3 +1,4 @@
+import { newsOf } from '../../src/domain/event-news.ts';
 import {
   adminEventView,
   checkTimes,
@@ -7,7 +8,6 @@ import {
   eventView,
   fieldsOf,
   mayBecome,
-  newsOf,
   registrationState,
   seatsPeople,
 } from '../../src/domain/events.ts';

@@ -62,4 +62,9 @@ describe('a workbook', () => {
     const { rows } = await reread(['a', 'b'], [{ a: 'x\u0007y', b: 'end' }]);
     expect(rows).toMatchObject([{ row: 2, cells: { b: 'end' } }]);
   });
+
+  it.each(['\uFFFE', '\uFFFF'])('leaves out %j, which XML cannot tell', async (no) => {
+    const { rows } = await reread(['a', 'b'], [{ a: `x${no}y${no}`, b: 'end' }]);
+    expect(rows).toEqual([{ row: 2, cells: { a: 'xy', b: 'end' } }]);
+  });
 });

@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts';
 import { ConferenceParams, IdParams } from '../schemas/common.ts';
 import { ConferenceTicket, EventTicket } from '../schemas/tickets.schemas.ts';
 
-const description = 'To be shown at the door. Who waits for a seat has none yet.';
+const description = 'To be shown at the door. Whoever waits for a seat has no ticket yet.';
 
 export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
   endpoint({

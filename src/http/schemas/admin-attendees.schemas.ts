@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../domain/attendances.ts';
-import { Attendance, Registration } from './attendances.schemas.ts';
+import { ATTENDANCE_EXAMPLE, Attendance, Registration } from './attendances.schemas.ts';
 import { CursorQuery, Id, text } from './common.ts';
 
 export const AdminAttendeesQuery = CursorQuery.extend({
@@ -37,10 +37,7 @@ const EXAMPLE = {
     job_title: 'Programmer',
     is_blocked: false,
   },
-  status: 'waitlisted' as const,
-  registered_at: '2026-05-14T09:00:00.000Z',
-  waitlist_position: 3,
-  checked_in_at: null,
+  ...ATTENDANCE_EXAMPLE,
 };
 
 /** Somebody who comes to an event, waits or has left. */

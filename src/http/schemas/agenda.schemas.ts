@@ -11,6 +11,7 @@ import {
   text,
 } from './common.ts';
 import { CONFERENCE_EXAMPLE, Conference } from './conferences.schemas.ts';
+import { Speaker } from './speakers.schemas.ts';
 
 const AGENDA_ITEM_EXAMPLE = {
   id: 42,
@@ -38,16 +39,14 @@ const AGENDA_ITEM_EXAMPLE = {
   updated_at: '2026-03-01T09:00:00.000Z',
 };
 
-const AgendaSpeaker = z
-  .object({
-    id: Id,
-    slug: z.string(),
-    name: z.string(),
-    title: z.string().nullable(),
-    company: z.string().nullable(),
-    photo_url: z.string().nullable(),
-  })
-  .meta({ id: 'AgendaSpeaker', examples: AGENDA_ITEM_EXAMPLE.speakers });
+const AgendaSpeaker = Speaker.pick({
+  id: true,
+  slug: true,
+  name: true,
+  title: true,
+  company: true,
+  photo_url: true,
+}).meta({ id: 'AgendaSpeaker', examples: AGENDA_ITEM_EXAMPLE.speakers });
 
 const AgendaItem = z
   .object({

@@ -190,7 +190,7 @@ export const Deleted = z
   .object({ id: Id, deleted: z.literal(true) })
   .meta({ id: 'Deleted', examples: [{ id: 42, deleted: true }] });
 
-/** An answer that is streamed as it is: an export, a calendar, a picture. */
+/** An answer that is streamed as it is: an export, a picture. */
 export const stream = (mediaType: string) => z.instanceof(Readable).meta({ mediaType });
 
 /** An answer that is a text of its own media type, as a calendar, and that clients may keep. */
@@ -206,7 +206,7 @@ export const inForms = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(..
 /** Where a public list tells only what changed. */
 export const ChangesQuery = z.object({
   updated_since: InstantInput.optional().describe(
-    'Only what changed since: begin with 2000-01-01T00:00:00Z, then send the `as_of` of the last answer. Counts of people move without counting as a change.',
+    'Only what changed since: begin with 2000-01-01T00:00:00Z, then send the `as_of` of the last answer (of several pages, the first one’s). Counts of people move without counting as a change.',
   ),
 });
 

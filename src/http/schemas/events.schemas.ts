@@ -30,7 +30,7 @@ const Venue = z
     ],
   });
 
-export const EVENT_EXAMPLE = {
+const EVENT_EXAMPLE = {
   id: 42,
   slug: 'engines-that-weave',
   conference_id: 7,

@@ -3,7 +3,6 @@ import { AGENDA_KINDS } from '../../domain/agenda.ts';
 import { CONFERENCE_STATUSES } from '../../domain/conferences.ts';
 import {
   ChangesQuery,
-  Day,
   Id,
   Instant,
   PageQuery,
@@ -13,6 +12,7 @@ import {
   text,
   WebUrl,
 } from './common.ts';
+import { CONFERENCE_EXAMPLE, Conference } from './conferences.schemas.ts';
 import { Socials, SocialsChange } from './users.schemas.ts';
 
 const EXAMPLE = {
@@ -47,20 +47,14 @@ export const Speaker = z
   })
   .meta({ id: 'Speaker', examples: [EXAMPLE] });
 
-const conferenceFields = {
-  id: Id,
-  slug: z.string(),
-  name: z.string(),
-  starts_on: Day,
-  ends_on: Day,
-};
-const CONFERENCE_EXAMPLE = {
-  id: 7,
-  slug: 'computing-by-the-sea',
-  name: 'Computing by the Sea',
-  starts_on: '2026-05-14',
-  ends_on: '2026-05-16',
-};
+const SpeakerConference = Conference.pick({
+  id: true,
+  slug: true,
+  name: true,
+  starts_on: true,
+  ends_on: true,
+});
+const SPEAKER_CONFERENCE_EXAMPLE = SpeakerConference.parse(CONFERENCE_EXAMPLE);
 
 export const SpeakerProfile = Speaker.extend({
   talks: z
@@ -77,7 +71,7 @@ export const SpeakerProfile = Speaker.extend({
       }),
     )
     .describe('By start.'),
-  conferences: z.array(z.object(conferenceFields)).describe('By start.'),
+  conferences: z.array(SpeakerConference).describe('By start.'),
 }).meta({
   id: 'SpeakerProfile',
   examples: [
@@ -95,7 +89,7 @@ export const SpeakerProfile = Speaker.extend({
           room: 'Great Hall',
         },
       ],
-      conferences: [CONFERENCE_EXAMPLE],
+      conferences: [SPEAKER_CONFERENCE_EXAMPLE],
     },
   ],
 });
@@ -108,8 +102,7 @@ export const SpeakerSocials = Speaker.pick({ slug: true, name: true, socials: tr
 export const AdminSpeaker = Speaker.extend({
   conferences: z
     .array(
-      z.object({
-        ...conferenceFields,
+      SpeakerConference.extend({
         status: z.enum(CONFERENCE_STATUSES),
         position: z.int().describe('Their place in the line-up, by name among equals.'),
       }),
@@ -120,7 +113,7 @@ export const AdminSpeaker = Speaker.extend({
   examples: [
     {
       ...EXAMPLE,
-      conferences: [{ ...CONFERENCE_EXAMPLE, status: 'published', position: 1 }],
+      conferences: [{ ...SPEAKER_CONFERENCE_EXAMPLE, status: 'published', position: 1 }],
     },
   ],
 });

@@ -1,10 +1,11 @@
 import { z } from 'zod';
+import { SEATED_STATUSES } from '../../domain/attendances.ts';
 import { Id } from './common.ts';
 
 const ticketFields = {
   code: z.string().describe('What people at the door may type, in any case.'),
   qr_svg: z.string().describe('The same code as a QR picture, in SVG.'),
-  status: z.enum(['registered', 'checked_in']),
+  status: z.enum(SEATED_STATUSES),
 };
 
 const TICKET_EXAMPLE = {

@@ -11,5 +11,14 @@ export async function* xlsxFile({ columns, batches }: TableContent): AsyncGenera
 }
 
 async function* rowsIn(batches: TableContent['batches']): AsyncGenerator<Row> {
-  for await (const rows of batches) yield* rows;
+  for await (const rows of batches) yield* rows.map(inXml);
 }
+
+/** Without the two characters of which a single one would make the workbook unreadable. */
+const inXml = (row: Row): Row =>
+  Object.fromEntries(
+    Object.entries(row).map(([name, cell]) => [
+      name,
+      typeof cell === 'string' ? cell.replace(/[\uFFFE\uFFFF]/g, '') : cell,
+    ]),
+  );

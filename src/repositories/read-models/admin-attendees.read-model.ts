@@ -3,7 +3,7 @@ import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import type { AttendanceStatus } from '../../domain/attendances.ts';
 import type { Attendee } from '../../domain/attendees.ts';
 import type { AttendanceTables } from '../attendances.repository.ts';
-import { containing } from './profile-columns.ts';
+import { searchAnybody } from './profile-columns.ts';
 
 const COLUMNS = [
   'a.user_id',
@@ -46,22 +46,16 @@ export class AdminAttendeesReadModel {
     { status, q }: AdminAttendeesFilter,
     page: PageRequest<number>,
   ): Promise<Page<Attendee, number>> {
-    const { attendances, key, own } = this.#tables;
+    const { attendances, key, extraColumn } = this.#tables;
     const query = this.#db(`${attendances} as a`)
       .join('users as u', 'u.id', 'a.user_id')
       .where(`a.${key}`, gatheringId)
       .orderBy('a.queue_number')
       .select(COLUMNS)
       .select(this.#db.raw('null as waitlist_position'));
-    if (own) query.select(`a.${own}`);
+    if (extraColumn) query.select(`a.${extraColumn}`);
     if (status) query.where('a.status', status);
-    if (q) {
-      query.where((match) => {
-        match
-          .whereILike('u.search_text', containing(q))
-          .orWhereILike('u.username', containing(q.replace(/^@/, '')));
-      });
-    }
+    if (q) searchAnybody(query, q);
     const found = await keysetPage<AttendeeRow, number>(query, page, {
       seek: (rows, after) => rows.where('a.queue_number', '>', after),
       positionOf: ({ queue_number }) => queue_number,

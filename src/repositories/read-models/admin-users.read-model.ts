@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import type { OnboardingStatus, User } from '../../domain/users.ts';
 import { USER_COLUMNS } from '../users.repository.ts';
-import { containing, goingTo } from './profile-columns.ts';
+import { goingTo, searchAnybody } from './profile-columns.ts';
 
 export interface AdminUsersFilter {
   readonly q?: string | undefined;
@@ -49,13 +49,7 @@ export class AdminUsersReadModel {
 
   #narrow(query: Knex.QueryBuilder, filter: AdminUsersFilter): void {
     const { q, onboarding_status, is_blocked, conference_id, created_from, created_to } = filter;
-    if (q) {
-      query.where((match) => {
-        match
-          .whereILike('u.search_text', containing(q))
-          .orWhereILike('u.username', containing(q.replace(/^@/, '')));
-      });
-    }
+    if (q) searchAnybody(query, q);
     if (onboarding_status) query.where('u.onboarding_status', onboarding_status);
     if (is_blocked !== undefined) query.where('u.is_blocked', is_blocked);
     if (created_from) query.where('u.created_at', '>=', created_from);

@@ -6,7 +6,8 @@ import type { AgendaClash, AgendaItemView, AgendaKind } from '../../domain/agend
 import type { Conference } from '../../domain/conferences.ts';
 import { SHOWN_ON_AGENDA } from '../../domain/speakers.ts';
 import { AGENDA_ITEM_COLUMNS } from '../agenda-items.repository.ts';
-import { matchingEveryWord } from './full-text.ts';
+import { PUBLIC } from '../events.repository.ts';
+import { matchingEveryWord } from './word-search.ts';
 
 export interface AgendaFilter {
   /** A day of the conference, by its own clocks. */
@@ -155,7 +156,7 @@ export class AgendaReadModel {
   ): Knex.QueryBuilder {
     const changed = this.#of(conference)
       .whereRaw(CHANGED, [since])
-      .whereRaw(`(e.id is null or e.status in ('approved', 'cancelled'))`)
+      .whereRaw(`(e.id is null or e.status in ${PUBLIC})`)
       .select('i.id');
     return (
       deletedSince(this.#db, 'agenda_item', { since, conference_id: conference.id })

@@ -2,9 +2,10 @@ import type { Knex } from 'knex';
 import type { AttendanceStatus } from '../../domain/attendances.ts';
 import { MAX_FEED_EVENTS } from '../../domain/calendar-feeds.ts';
 import type { CalendarEvent, CalendarItem } from '../../domain/calendars.ts';
-import { NOT_OF_A_DRAFT } from '../events.repository.ts';
+import { PUBLIC_STATUSES } from '../../domain/events.ts';
+import { NOT_OF_A_DRAFT, PUBLIC } from '../events.repository.ts';
 
-const EVENT_COLUMNS = [
+const CALENDAR_COLUMNS = [
   'slug',
   'title',
   'description',
@@ -25,7 +26,7 @@ const EVENT_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof CalendarEvent)[];
 
-const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`);
+const COLUMNS = CALENDAR_COLUMNS.map((column) => `e.${column}`);
 
 /** What calendars show: at most as many entries as one that is imported may have. */
 export class CalendarsReadModel {
@@ -74,7 +75,7 @@ export class CalendarsReadModel {
          join conferences c on c.id = i.conference_id
          left join events e on e.id = i.event_id
         where i.conference_id = :conferenceId
-          and (e.id is null or e.status in ('approved', 'cancelled'))
+          and (e.id is null or e.status in ${PUBLIC})
         order by i.starts_at, i.position, i.id
         limit :most`,
       { conferenceId, most: MAX_FEED_EVENTS },
@@ -83,8 +84,6 @@ export class CalendarsReadModel {
   }
 
   #events(): Knex.QueryBuilder {
-    return this.#db('events as e')
-      .whereIn('e.status', ['approved', 'cancelled'])
-      .whereRaw(NOT_OF_A_DRAFT);
+    return this.#db('events as e').whereIn('e.status', PUBLIC_STATUSES).whereRaw(NOT_OF_A_DRAFT);
   }
 }

@@ -6,7 +6,7 @@ import type { ConferenceStatus, ConferenceView } from '../../domain/conferences.
 import { CONFERENCE_ATTENDANCES } from '../attendances.repository.ts';
 import { CONFERENCE_COLUMNS } from '../conferences.repository.ts';
 import { attendanceInJson } from './attendance-columns.ts';
-import { containing } from './profile-columns.ts';
+import { containingEveryWord } from './word-search.ts';
 
 interface Narrowing {
   /** Only what has not ended. */
@@ -22,7 +22,7 @@ export interface AdminConferencesFilter extends Narrowing {
   readonly status?: ConferenceStatus | undefined;
 }
 
-/** Conferences, as people find them. */
+/** Conferences, as people and administrators find them. */
 export class ConferencesReadModel {
   readonly #db: Knex;
 
@@ -42,7 +42,11 @@ export class ConferencesReadModel {
       .select(this.#columns());
     if (since === undefined) return numberedPage<ConferenceView>(query, page);
 
-    query.where('c.updated_at', '>', since);
+    query.where((on) => {
+      on.where('c.updated_at', '>', since);
+      // Nobody has to change what ends.
+      if (filter.past) on.orWhere((ended) => endedSince(ended, since, now));
+    });
     return withChanges(
       this.#db,
       () => numberedPage<ConferenceView>(query, page),
@@ -103,7 +107,10 @@ export class ConferencesReadModel {
   /** What was deleted, and what was public, has changed and does not fit the list any more. */
   async #goneSince(since: string, filter: ConferencesFilter, now: string): Promise<number[]> {
     const changed = this.#db('conferences as c')
-      .where('c.updated_at', '>', since)
+      .where((on) => {
+        on.where('c.updated_at', '>', since);
+        if (filter.upcoming) on.orWhere((ended) => endedSince(ended, since, now));
+      })
       .whereNotNull('c.published_at')
       .whereNotIn('c.id', this.#listed(filter, now).select('c.id'))
       .select('c.id');
@@ -124,10 +131,12 @@ export class ConferencesReadModel {
   }
 }
 
+function endedSince(query: Knex.QueryBuilder, since: string, now: string): void {
+  query.where('c.ends_at', '>', since).where('c.ends_at', '<=', now);
+}
+
 function narrow(query: Knex.QueryBuilder, { upcoming, past, q }: Narrowing, now: string): void {
   if (upcoming) query.where('c.ends_at', '>', now);
   if (past) query.where('c.ends_at', '<=', now);
-  for (const word of q?.split(/\s+/) ?? []) {
-    query.whereRaw(`concat_ws(' ', c.name, c.city, c.venue) ilike ?`, [containing(word)]);
-  }
+  if (q) containingEveryWord(query, q, `concat_ws(' ', c.name, c.city, c.venue)`);
 }

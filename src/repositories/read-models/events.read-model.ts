@@ -6,7 +6,7 @@ import { type Event, type EventKind, PUBLIC_STATUSES } from '../../domain/events
 import { EVENT_ATTENDANCES } from '../attendances.repository.ts';
 import { EVENT_COLUMNS, NOT_OF_A_DRAFT } from '../events.repository.ts';
 import { attendanceInJson } from './attendance-columns.ts';
-import { containing } from './profile-columns.ts';
+import { containingEveryWord } from './word-search.ts';
 
 export interface EventsFilter {
   readonly conference_id?: number | undefined;
@@ -100,20 +100,25 @@ export class EventsReadModel {
     return query;
   }
 
-  /** What was deleted, and what was public, has changed and does not fit the list any more. */
+  /** What was deleted or moved, and what was public, has changed and does not fit the list any more. */
   async #goneSince(since: string, filter: EventsFilter, now: string): Promise<number[]> {
     const changed = this.#db('events as e')
       .leftJoin('conferences as c', 'c.id', 'e.conference_id')
       .where('e.updated_at', '>', since)
       .whereIn('e.status', PUBLIC_STATUSES)
       .whereRaw('(c.id is null or c.published_at is not null)')
-      .whereNotIn(
-        'e.id',
-        this.#listed(filter, now).where('e.updated_at', '>', since).select('e.id'),
-      )
+      .select('e.id');
+    const ended = this.#listed({ ...filter, upcoming: false }, now)
+      .where('e.ends_at', '>', since)
+      .where('e.ends_at', '<=', now)
       .select('e.id');
     // With all of the others: one that was moved to another conference before it was deleted.
-    const gone: { id: number }[] = await deletedSince(this.#db, 'event', { since }).union(changed);
+    const gone: { id: number }[] = await deletedSince(this.#db, 'event', { since })
+      .union(changed)
+      // Nobody has to change what ends.
+      .union(filter.upcoming ? [ended] : [])
+      // What was moved may be seen all the same.
+      .except(this.#listed(filter, now).where('e.updated_at', '>', since).select('e.id'));
     return gone.map(({ id }) => id);
   }
 
@@ -139,7 +144,7 @@ export function narrowEvents(query: Knex.QueryBuilder, filter: EventsFilter, now
   if (conference_id) query.where('e.conference_id', conference_id);
   if (kind) query.where('e.kind', kind);
   if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
-  for (const word of q?.split(/\s+/) ?? []) query.whereILike('e.search_text', containing(word));
+  if (q) containingEveryWord(query, q, 'e.search_text');
   if (from) {
     query
       .where('e.ends_at', '>=', from)

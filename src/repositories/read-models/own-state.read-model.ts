@@ -6,7 +6,7 @@ import {
   CONFERENCE_ATTENDANCES,
   EVENT_ATTENDANCES,
 } from '../attendances.repository.ts';
-import { NOT_OF_A_DRAFT } from '../events.repository.ts';
+import { NOT_OF_A_DRAFT, PUBLIC } from '../events.repository.ts';
 import { attendanceInJson } from './attendance-columns.ts';
 
 /** What a client lays over the lists that are the same for everybody. */
@@ -36,7 +36,7 @@ export class OwnStateReadModel {
             from event_attendances a
             join events e on e.id = a.event_id
            where a.user_id = :userId and a.status <> 'cancelled'
-             and e.status in ('approved', 'cancelled') and ${NOT_OF_A_DRAFT}
+             and e.status in ${PUBLIC} and ${NOT_OF_A_DRAFT}
              and (:conferenceId::bigint is null or e.conference_id = :conferenceId)
          ) as events,
          (select ${byId(CONFERENCE_ATTENDANCES)}

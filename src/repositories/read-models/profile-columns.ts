@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { SEATED } from '../attendances.repository.ts';
+import { containing, containingEveryWord } from './word-search.ts';
 
 /** The columns of a public profile, of a `users` row named `u`. */
 const PROFILE_COLUMNS = [
@@ -75,9 +76,7 @@ export function narrowProfiles(
 /** Every word somewhere in name or company, or all of it in a username the viewer may see. */
 function search(query: Knex.QueryBuilder, q: string, viewerId: number | undefined): void {
   query.where((match) => {
-    match.where((words) => {
-      for (const word of q.split(/\s+/)) words.whereILike('u.search_text', containing(word));
-    });
+    match.where((named) => containingEveryWord(named, q, 'u.search_text'));
     if (viewerId === undefined) return;
     match.orWhere((named) =>
       named
@@ -87,8 +86,14 @@ function search(query: Knex.QueryBuilder, q: string, viewerId: number | undefine
   });
 }
 
-/** A LIKE pattern for text that contains this, taken literally. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
+/** Narrows people `u` to a part of name, company or username; for administrators, who see all. */
+export function searchAnybody(query: Knex.QueryBuilder, q: string): void {
+  query.where((match) => {
+    match
+      .whereILike('u.search_text', containing(q))
+      .orWhereILike('u.username', containing(q.replace(/^@/, '')));
+  });
+}
 
 /** The ids of those who are registered at a conference or go to an event of it. */
 export const goingTo = (db: Knex, conference_id: number): Knex.QueryBuilder =>

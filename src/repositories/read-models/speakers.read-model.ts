@@ -3,8 +3,9 @@ import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import type { AgendaItem } from '../../domain/agenda.ts';
 import type { Mapping, Speaker, SpeakerConference } from '../../domain/speakers.ts';
+import { notADraft } from '../conferences.repository.ts';
 import { SPEAKER_COLUMNS } from '../speakers.repository.ts';
-import { matchingEveryWord } from './full-text.ts';
+import { matchingEveryWord } from './word-search.ts';
 
 export interface SpeakersFilter {
   readonly q?: string | undefined;
@@ -45,12 +46,6 @@ const IS_PUBLIC = `(
   not exists (select from ${THEIRS} and c.status = 'draft')
   or exists (select from ${THEIRS} and c.status <> 'draft'))`;
 
-const WAS_PUBLIC = `(
-  not exists (select from ${THEIRS} and c.published_at is null)
-  or exists (select from ${THEIRS} and c.published_at is not null)
-  or exists (
-    select from gone_rows g where g.kind = 'conference_speaker' and g.gone_id = s.id))`;
-
 const MAPPINGS = `coalesce((
   select json_agg(
     json_build_object('id', c.id, 'slug', c.slug, 'name', c.name, 'starts_on', c.starts_on,
@@ -60,9 +55,6 @@ const MAPPINGS = `coalesce((
 
 const SPEAKS_AT = `exists (
   select from conference_speakers m where m.speaker_id = s.id and m.conference_id = ?)`;
-
-const NO_DRAFT = `not exists (
-  select from conferences d where d.id = ? and d.status = 'draft')`;
 
 /** Speakers, as people and administrators find them. */
 export class SpeakersReadModel {
@@ -77,13 +69,13 @@ export class SpeakersReadModel {
     const { conference_id, updated_since: since } = filter;
     const listed = this.#filtered(filter).whereRaw(IS_PUBLIC);
     // Who speaks elsewhere too is public, but not as a speaker of a draft.
-    if (conference_id) listed.whereRaw(NO_DRAFT, conference_id);
+    if (conference_id) listed.whereRaw(notADraft('?'), conference_id);
     if (since === undefined) return numberedPage<Speaker>(byName(listed), page);
 
     listed.where('s.updated_at', '>', since);
     const gone = this.#db('speakers as s')
       .where('s.updated_at', '>', since)
-      .whereRaw(WAS_PUBLIC)
+      .whereNotNull('s.published_at')
       .whereNotIn('s.id', listed.clone().select('s.id'));
     return withChanges(
       this.#db,
@@ -150,8 +142,8 @@ export class SpeakersReadModel {
     return numberedPage<MappedSpeaker>(query, page);
   }
 
-  /** Whoever it is. */
-  async findMapped(id: number): Promise<MappedSpeaker | undefined> {
+  /** Whoever may know of them. */
+  async findAny(id: number): Promise<MappedSpeaker | undefined> {
     return this.#db('speakers as s')
       .where('s.id', id)
       .first<MappedSpeaker | undefined>([...COLUMNS, this.#db.raw(MAPPINGS)]);

@@ -3,6 +3,7 @@ import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { instantInJson, onlyRow } from '../../db/rows.ts';
 import type { ProfileRow } from '../../domain/profiles.ts';
 import { SEATED } from '../attendances.repository.ts';
+import { notADraft } from '../conferences.repository.ts';
 import { goingTo, narrowProfiles, type ProfilesFilter, profilesFor } from './profile-columns.ts';
 
 export interface PeopleFilter extends ProfilesFilter {
@@ -45,9 +46,7 @@ export class UsersReadModel {
     if (filter.conference_id) {
       query
         .whereIn('u.id', goingTo(this.#db, filter.conference_id))
-        .whereRaw(`not exists (select from conferences d where d.id = ? and d.status = 'draft')`, [
-          filter.conference_id,
-        ]);
+        .whereRaw(notADraft('?'), [filter.conference_id]);
     }
     return keysetPage<ProfileRow, number>(query, page, {
       seek: (rows, after) => rows.where('u.id', '<', after),

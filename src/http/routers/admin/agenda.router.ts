@@ -67,7 +67,7 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     tag,
     summary: 'Change an item of an agenda',
     description:
-      'Given an event, the item becomes as that one is, save for what is said here; taken from its event, it stays as it is.',
+      'With another `event_id`, the item becomes as that event is, save for what is given here. With `event_id` null, it stays as it is and follows no event any more.',
     params: IdParams,
     body: AgendaItemChange,
     responses: { 200: AdminAgendaItem },

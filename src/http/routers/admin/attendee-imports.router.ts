@@ -22,7 +22,7 @@ export const attendeeImportEndpoints = ({
     tag: 'Admin: conferences',
     summary: 'Import the attendees of a conference',
     description:
-      'Who is known is registered while there are seats, then waits in the order of the rows. Who is not known yet is invited: their invitation becomes an attendance when they first sign in, and holds no seat until then. Sending the same list again changes nothing.',
+      'People who are known here are registered while there are seats; the others wait, in the order of the rows. Whoever is not known yet is invited: the invitation becomes an attendance when they first sign in, and holds no seat until then. Sending the same list again changes nothing.',
     params: ConferenceParams,
     query: ImportQuery,
     body: AttendeeImportRequest,

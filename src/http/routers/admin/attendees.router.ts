@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Attendee } from '../../../domain/attendees.ts';
 import type { AdminAttendeesService } from '../../../services/admin-attendees.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
@@ -36,8 +37,8 @@ const EVENT_COLUMNS = [
   'registered_at',
   'waitlist_position',
   'checked_in_at',
-];
-const CONFERENCE_COLUMNS = [...EVENT_COLUMNS, 'ticket_type'];
+] as const satisfies readonly (keyof Attendee)[];
+const CONFERENCE_COLUMNS = [...EVENT_COLUMNS, 'ticket_type'] as const;
 
 export const adminAttendeeEndpoints = ({
   adminEventAttendees,

@@ -1,5 +1,3 @@
-import type { Conference } from '../../../domain/conferences.ts';
-import type { Event } from '../../../domain/events.ts';
 import type { CheckInsService } from '../../../services/check-ins.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
@@ -13,15 +11,15 @@ import {
 import { ConferenceParams, IdParams } from '../../schemas/common.ts';
 
 const description =
-  'Before, during and after. Only who has a seat is let in; who was let in before is no error: `already_checked_in` tells.';
+  'At any time, also before it begins and when it is over. Only people with a seat are let in. For somebody who was let in before, `already_checked_in` is `true`.';
 const undoDescription = 'They keep their seat.';
 
 export const checkInEndpoints = ({
   eventCheckIns,
   conferenceCheckIns,
 }: {
-  eventCheckIns: CheckInsService<Event>;
-  conferenceCheckIns: CheckInsService<Conference>;
+  eventCheckIns: CheckInsService;
+  conferenceCheckIns: CheckInsService;
 }) => [
   endpoint({
     method: 'post',
