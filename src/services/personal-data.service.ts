@@ -1,5 +1,6 @@
 import type { Store } from '../db/store.ts';
 import { linksOf, type SocialLinks } from '../domain/socials.ts';
+import { type SpeakerView, speakerView } from '../domain/speakers.ts';
 import { invalidToken } from '../errors.ts';
 import type {
   PersonalAttendance,
@@ -20,6 +21,10 @@ export interface PersonalData {
   readonly conference_attendances: readonly PersonalRegistration[];
   readonly invitations: readonly PersonalInvitation[];
   readonly submitted_events: readonly PersonalEvent[];
+  /** Who they are among the speakers. */
+  readonly speaker: SpeakerView | null;
+  /** That there is a secret link to their calendar; of the link itself only a hash is kept. */
+  readonly calendar_link: { readonly created_at: string } | null;
   readonly notifications: readonly PersonalNotification[];
 }
 
@@ -35,7 +40,7 @@ export class PersonalDataService {
 
   /** @throws AppError INVALID_TOKEN when they were erased since they proved who they are. */
   async export(userId: number): Promise<PersonalData> {
-    const { personalData } = this.#store;
+    const { personalData, calendarLinks } = this.#store;
     const [
       profile,
       connections,
@@ -43,6 +48,8 @@ export class PersonalDataService {
       conference_attendances,
       invitations,
       submitted_events,
+      speaker,
+      calendar_link,
       notifications,
     ] = await Promise.all([
       personalData.findProfile(userId),
@@ -51,6 +58,8 @@ export class PersonalDataService {
       personalData.listRegistrations(userId),
       personalData.listInvitations(userId),
       personalData.listSubmittedEvents(userId),
+      personalData.findSpeaker(userId),
+      calendarLinks.find(userId),
       personalData.listNotifications(userId),
     ]);
     if (!profile) throw invalidToken();
@@ -62,6 +71,8 @@ export class PersonalDataService {
       conference_attendances,
       invitations,
       submitted_events,
+      speaker: speaker ? speakerView(speaker) : null,
+      calendar_link: calendar_link ?? null,
       notifications,
     };
   }

@@ -11,6 +11,7 @@ import {
 } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
 import { countQueries } from '../support/queries.ts';
+import { expectSound } from '../support/seats.ts';
 
 let api: TestApi;
 
@@ -332,13 +333,7 @@ describe('PUT /admin/conferences/:id', () => {
 
     expect(registered.map(({ status }) => status)).toEqual(Array(30).fill(201));
     expect(lowered.filter(({ status }) => ![200, 409].includes(status))).toEqual([]);
-    const { capacity, attendee_count } = await api
-      .db('conferences')
-      .where({ id: conference.id })
-      .first('capacity', 'attendee_count');
-    const seated = (await statuses(conference)).filter((status) => status === 'registered');
-    expect(attendee_count).toBe(seated.length);
-    expect(attendee_count).toBeLessThanOrEqual(capacity);
+    await expectSound(api.db, 'conferences', conference);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { User } from '../../src/domain/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { aConnection, anAttendance, anEvent, aUser } from '../support/factories.ts';
+import { aConnection, anAttendance, anEvent, aSpeaker, aUser } from '../support/factories.ts';
 import { countQueries, untilWaiting } from '../support/queries.ts';
 
 const MINUTE = 60_000;
@@ -51,6 +51,8 @@ describe('GET /users/me/export', () => {
       body: 'A seat became free',
       data: { event_id: event.id },
     });
+    const speaker = await aSpeaker(api.db, { name: 'Ada King', user_id: ada.id });
+    await api.as(ada).post('/api/v1/users/me/calendar-link').expect(201);
     const { body: me } = await api.as(ada).get('/api/v1/users/me');
     const { counts: _, ...own } = me;
 
@@ -119,6 +121,8 @@ describe('GET /users/me/export', () => {
           created_at: INSTANT,
         },
       ],
+      speaker: (await api.anonymous().get(`/api/v1/speakers/${speaker.id}`)).body,
+      calendar_link: { created_at: api.now().toISOString() },
       notifications: [
         {
           id: expect.any(Number),
@@ -140,6 +144,8 @@ describe('GET /users/me/export', () => {
     await anAttendance(api.db, [ada, await anEvent(api.db)]);
     await aNotice(ada);
     await aConnection(api.db, [await aUser(api.db), ada]);
+    await aSpeaker(api.db, { user_id: ada.id });
+    await api.as(ada).post('/api/v1/users/me/calendar-link').expect(201);
 
     const { body } = await exportOf(grace).expect(200);
 
@@ -147,6 +153,7 @@ describe('GET /users/me/export', () => {
       { id: ada.id, first_name: 'Ada' },
     ]);
     expect([body.event_attendances, body.notifications]).toEqual([[], []]);
+    expect([body.speaker, body.calendar_link]).toEqual([null, null]);
   });
 
   it('asks the database equally often, however much there is', async () => {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../domain/attendances.ts';
 import { EVENT_STATUSES } from '../../domain/events.ts';
 import { Day, Id, Instant } from './common.ts';
+import { Speaker } from './speakers.schemas.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfile } from './users.schemas.ts';
 
 const { counts: _, ...PROFILE_EXAMPLE } = OWN_PROFILE_EXAMPLE;
@@ -88,6 +89,11 @@ export const PersonalData = z
     conference_attendances: z.array(PersonalRegistration),
     invitations: z.array(PersonalInvitation).describe('What the lists of organisers said of you.'),
     submitted_events: z.array(PersonalEvent),
+    speaker: Speaker.nullable().describe('Who you are among the speakers.'),
+    calendar_link: z
+      .object({ created_at: Instant })
+      .nullable()
+      .describe('Of the link itself only a hash is kept.'),
     notifications: z.array(PersonalNotification),
   })
   .meta({
@@ -111,6 +117,8 @@ export const PersonalData = z
         conference_attendances: [],
         invitations: [],
         submitted_events: [],
+        speaker: null,
+        calendar_link: null,
         notifications: [],
       },
     ],

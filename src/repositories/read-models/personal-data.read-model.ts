@@ -2,7 +2,9 @@ import type { Knex } from 'knex';
 import { instantInJson } from '../../db/rows.ts';
 import type { AttendanceStatus } from '../../domain/attendances.ts';
 import type { EventStatus } from '../../domain/events.ts';
+import type { Speaker } from '../../domain/speakers.ts';
 import type { User } from '../../domain/users.ts';
+import { SPEAKER_COLUMNS } from '../speakers.repository.ts';
 import { USER_COLUMNS } from '../users.repository.ts';
 
 /** A row of a person with the bookkeeping that no other answer shows. */
@@ -104,6 +106,13 @@ export class PersonalDataReadModel {
         'own_last_name',
         'edited_fields',
       ]);
+  }
+
+  /** The speaker who is this person. */
+  async findSpeaker(user_id: number): Promise<Speaker | undefined> {
+    return this.#db('speakers')
+      .where({ user_id })
+      .first(...SPEAKER_COLUMNS);
   }
 
   async listConnections(userId: number): Promise<PersonalConnection[]> {

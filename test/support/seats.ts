@@ -1,0 +1,26 @@
+import type { Knex } from 'knex';
+
+const ATTENDANCES = {
+  events: { table: 'event_attendances', key: 'event_id' },
+  conferences: { table: 'conference_attendances', key: 'conference_id' },
+} as const;
+
+/** What must hold of the seats of an event or a conference at any moment, whatever happened before. */
+export async function expectSound(
+  db: Knex,
+  gatherings: keyof typeof ATTENDANCES,
+  { id }: { readonly id: number },
+): Promise<void> {
+  const { table, key } = ATTENDANCES[gatherings];
+  const { capacity, attendee_count } = await db(gatherings)
+    .where({ id })
+    .first('capacity', 'attendee_count');
+  const statuses: string[] = await db(table)
+    .where({ [key]: id })
+    .pluck('status');
+  const seated = statuses.filter((status) => ['registered', 'checked_in'].includes(status)).length;
+
+  expect(attendee_count).toBe(seated);
+  if (capacity !== null) expect(seated).toBeLessThanOrEqual(capacity);
+  if (statuses.includes('waitlisted')) expect(seated).toBe(capacity);
+}
