@@ -109,6 +109,12 @@ AS $function$
     end
     $function$;
 
+CREATE OR REPLACE FUNCTION public.quiet_until(at timestamp with time zone, quiet_start time without time zone, quiet_end time without time zone, zone text)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (quiet_start < quiet_end) THEN CASE WHEN ((((at AT TIME ZONE zone))::time without time zone >= quiet_start) AND (((at AT TIME ZONE zone))::time without time zone < quiet_end)) THEN ((((at AT TIME ZONE zone))::date + quiet_end) AT TIME ZONE zone) ELSE NULL::timestamp with time zone END WHEN (((at AT TIME ZONE zone))::time without time zone >= quiet_start) THEN (((((at AT TIME ZONE zone))::date + 1) + quiet_end) AT TIME ZONE zone) WHEN (((at AT TIME ZONE zone))::time without time zone < quiet_end) THEN ((((at AT TIME ZONE zone))::date + quiet_end) AT TIME ZONE zone) ELSE NULL::timestamp with time zone END;
+
 CREATE OR REPLACE FUNCTION public.touch_speaker()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -274,6 +280,12 @@ create table conferences (
   constraint conferences_website_check CHECK (length(website) <= 2000)
 );
 
+create table connection_requests (
+  user_id bigint not null,
+  requested_at timestamp(3) with time zone not null,
+  constraint connection_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table connections (
   id bigint generated always as identity not null,
   requester_id bigint not null,
@@ -298,6 +310,31 @@ create table deleted_feed_events (
   feed_title text not null,
   feed_starts_at timestamp(3) with time zone not null,
   constraint deleted_feed_events_feed_conference_id_fkey FOREIGN KEY (feed_conference_id) REFERENCES conferences(id) ON DELETE CASCADE
+);
+
+create table deliveries (
+  notification_id bigint not null,
+  user_id bigint not null,
+  job_id bigint,
+  status text default 'queued'::text not null,
+  reason text,
+  attempts smallint default 0 not null,
+  is_test boolean default false not null,
+  due_at timestamp(3) with time zone default now() not null,
+  run_id uuid,
+  leased_until timestamp(3) with time zone,
+  answered_at timestamp(3) with time zone,
+  constraint deliveries_pkey PRIMARY KEY (notification_id),
+  constraint deliveries_job_id_fkey FOREIGN KEY (job_id) REFERENCES notification_jobs(id) ON DELETE CASCADE,
+  constraint deliveries_notification_id_fkey FOREIGN KEY (notification_id) REFERENCES notifications(id) ON DELETE CASCADE,
+  constraint deliveries_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint deliveries_attempts_check CHECK (attempts >= 0),
+  constraint deliveries_check CHECK ((status = 'sending'::text) = (leased_until IS NOT NULL)),
+  constraint deliveries_check1 CHECK ((status = 'sending'::text) = (run_id IS NOT NULL)),
+  constraint deliveries_check2 CHECK ((status <> ALL (ARRAY['failed'::text, 'skipped'::text])) OR reason IS NOT NULL),
+  constraint deliveries_check3 CHECK (status <> 'sent'::text OR reason IS NULL),
+  constraint deliveries_reason_check CHECK (length(reason) <= 100),
+  constraint deliveries_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'skipped'::text]))
 );
 
 create table erased_people (
@@ -405,6 +442,66 @@ create table gone_rows (
   constraint gone_rows_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'conference'::text, 'agenda_item'::text, 'conference_speaker'::text]))
 );
 
+create table messenger_gate (
+  is_only boolean default true not null,
+  paused_until timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
+  constraint messenger_gate_pkey PRIMARY KEY (is_only),
+  constraint messenger_gate_is_only_check CHECK (is_only)
+);
+
+create table notification_job_people (
+  job_id bigint not null,
+  user_id bigint not null,
+  variables jsonb not null,
+  constraint notification_job_people_pkey PRIMARY KEY (job_id, user_id),
+  constraint notification_job_people_job_id_fkey FOREIGN KEY (job_id) REFERENCES notification_jobs(id) ON DELETE CASCADE,
+  constraint notification_job_people_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table notification_jobs (
+  id bigint generated always as identity not null,
+  title text not null,
+  body text not null,
+  action_url text,
+  audience jsonb not null,
+  channels text[] not null,
+  status text default 'scheduled'::text not null,
+  failure_reason text,
+  scheduled_at timestamp(3) with time zone not null,
+  started_at timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  total integer default 0 not null,
+  fixed_up_to bigint default 0 not null,
+  fixed_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint notification_jobs_pkey PRIMARY KEY (id),
+  constraint notification_jobs_action_url_check CHECK (length(action_url) <= 2000),
+  constraint notification_jobs_body_check CHECK (length(body) <= 4000),
+  constraint notification_jobs_channels_check CHECK (channels <@ ARRAY['in_app'::text, 'messenger'::text] AND cardinality(channels) >= 1 AND cardinality(channels) <= 2),
+  constraint notification_jobs_check CHECK ((status = 'failed'::text) = (failure_reason IS NOT NULL)),
+  constraint notification_jobs_check1 CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
+  constraint notification_jobs_check2 CHECK (status <> 'scheduled'::text OR started_at IS NULL),
+  constraint notification_jobs_check3 CHECK ((status <> ALL (ARRAY['running'::text, 'completed'::text])) OR started_at IS NOT NULL),
+  constraint notification_jobs_failure_reason_check CHECK (length(failure_reason) <= 100),
+  constraint notification_jobs_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])),
+  constraint notification_jobs_title_check CHECK (length(title) <= 200),
+  constraint notification_jobs_total_check CHECK (total >= 0)
+);
+
+create table notification_settings (
+  user_id bigint not null,
+  muted_topics text[] default '{}'::text[] not null,
+  quiet_start time without time zone,
+  quiet_end time without time zone,
+  quiet_timezone text,
+  seen_up_to bigint default 0 not null,
+  constraint notification_settings_pkey PRIMARY KEY (user_id),
+  constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint notification_settings_check CHECK (num_nulls(quiet_start, quiet_end, quiet_timezone) = ANY (ARRAY[0, 3])),
+  constraint notification_settings_check1 CHECK (quiet_start <> quiet_end),
+  constraint notification_settings_quiet_timezone_check CHECK (('1970-01-01 00:00:00'::timestamp without time zone AT TIME ZONE quiet_timezone) IS NOT NULL)
+);
+
 create table notifications (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -416,7 +513,10 @@ create table notifications (
   created_at timestamp(3) with time zone default now() not null,
   clicked_at timestamp(3) with time zone,
   dismissed_at timestamp(3) with time zone,
+  job_id bigint,
+  in_app boolean default true not null,
   constraint notifications_pkey PRIMARY KEY (id),
+  constraint notifications_job_id_fkey FOREIGN KEY (job_id) REFERENCES notification_jobs(id) ON DELETE CASCADE,
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notifications_action_url_check CHECK (length(action_url) <= 2000),
   constraint notifications_body_check CHECK (length(body) <= 4000),
@@ -458,6 +558,16 @@ create table speakers (
   constraint speakers_title_check CHECK (length(title) <= 200)
 );
 
+create table stream_tickets (
+  token_hash text not null,
+  user_id bigint not null,
+  expires_at timestamp(3) with time zone not null,
+  access_until timestamp(3) with time zone not null,
+  constraint stream_tickets_pkey PRIMARY KEY (token_hash),
+  constraint stream_tickets_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint stream_tickets_token_hash_check CHECK (length(token_hash) = 64)
+);
+
 create table users (
   id bigint generated always as identity not null,
   messenger_id bigint,
@@ -495,6 +605,7 @@ create table users (
   erased_at timestamp(3) with time zone,
   is_listed boolean generated always as (is_discoverable AND NOT is_blocked AND last_seen_at IS NOT NULL AND erased_at IS NULL) stored not null,
   search_text text generated always as ((((COALESCE(own_first_name, messenger_first_name) || ' '::text) || COALESCE(own_last_name, messenger_last_name, ''::text)) || ' '::text) || COALESCE(company, ''::text)) stored not null,
+  messenger_refused_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_messenger_id_key UNIQUE (messenger_id),
   constraint users_bio_check CHECK (length(bio) <= 2000),
@@ -523,6 +634,10 @@ comment on column agenda_items.calendar_uid is 'Its name in calendars, which nev
 comment on column agenda_items.revision is 'How often what calendars show of it has changed.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
 comment on column conferences.published_at is 'When it first was public: of what never was, nobody is told that it is gone.';
+comment on column deliveries.reason is 'Why it failed or was skipped; of a queued one, what its last attempt met.';
+comment on column deliveries.is_test is 'Sent whatever the person wishes: an administrator tries a message on themselves.';
+comment on column deliveries.run_id is 'Who is sending it. Until leased_until nobody else may; after it, that one has died.';
+comment on column deliveries.answered_at is 'When the messenger last answered: what counts towards the rate.';
 comment on column event_attendances.queue_number is 'The order of arrival, drawn under the lock of the event: who waits longest moves up first.';
 comment on column event_attendances.check_in_nonce is 'What the device that checked them in sent along: the same one again is told the same.';
 comment on column events.edited_fields is 'Fields an administrator edited by hand: no later import overwrites them.';
@@ -533,10 +648,17 @@ comment on column events.contact is 'How to reach who asked for it; for administ
 comment on column events.calendar_uid is 'Its name in calendars, which never changes.';
 comment on column events.revision is 'How often what calendars show of it has changed.';
 comment on column events.agenda_item_deleted is 'An administrator took it off the agenda: no later import puts it there again.';
+comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
+comment on column notification_jobs.fixed_up_to is 'The id of the last person who was made a recipient: where the next batch begins.';
+comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
+comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
+comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';
 comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
+comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';
 comment on column users.messenger_first_name is 'What the messenger says; an import may fill it until the first sign-in.';
 comment on column users.edited_fields is 'Profile fields the person set: no import overwrites them.';
 comment on column users.messenger_signed_at is 'When the messenger data last taken over was signed: an app left open brings older data.';
+comment on column users.messenger_refused_at is 'When the messenger last said that they take no messages: what they signed before does not speak against it.';
 
 CREATE INDEX agenda_item_speakers_speaker_idx ON agenda_item_speakers USING btree (speaker_id);
 CREATE INDEX agenda_items_conference_idx ON agenda_items USING btree (conference_id, starts_at, "position", id);
@@ -552,10 +674,18 @@ CREATE INDEX conference_invitations_open_username_idx ON conference_invitations 
 CREATE UNIQUE INDEX conference_invitations_username_key ON conference_invitations USING btree (conference_id, lower(username)) WHERE messenger_id IS NULL;
 CREATE INDEX conference_speakers_speaker_idx ON conference_speakers USING btree (speaker_id);
 CREATE INDEX conferences_published_idx ON conferences USING btree (starts_on, id) WHERE status = 'published'::text;
+CREATE INDEX connection_requests_age_idx ON connection_requests USING btree (requested_at);
+CREATE INDEX connection_requests_user_idx ON connection_requests USING btree (user_id, requested_at);
 CREATE UNIQUE INDEX connections_pair_key ON connections USING btree (LEAST(requester_id, recipient_id), GREATEST(requester_id, recipient_id));
 CREATE INDEX connections_recipient_idx ON connections USING btree (recipient_id, status, id DESC);
 CREATE INDEX connections_requester_idx ON connections USING btree (requester_id, status, id DESC);
 CREATE INDEX deleted_feed_events_idx ON deleted_feed_events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id);
+CREATE INDEX deliveries_answered_idx ON deliveries USING btree (answered_at);
+CREATE INDEX deliveries_job_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NOT NULL;
+CREATE INDEX deliveries_job_idx ON deliveries USING btree (job_id, status);
+CREATE INDEX deliveries_sending_idx ON deliveries USING btree (leased_until) WHERE status = 'sending'::text;
+CREATE INDEX deliveries_single_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL;
+CREATE INDEX deliveries_user_idx ON deliveries USING btree (user_id);
 CREATE INDEX event_attendances_arrival_idx ON event_attendances USING btree (event_id, queue_number);
 CREATE INDEX event_attendances_queue_idx ON event_attendances USING btree (event_id, status, queue_number);
 CREATE INDEX event_attendances_seated_idx ON event_attendances USING btree (event_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
@@ -570,12 +700,18 @@ CREATE INDEX events_submitted_idx ON events USING btree (submitted_by, status);
 CREATE INDEX events_tags_idx ON events USING gin (folded(tags));
 CREATE INDEX events_updated_idx ON events USING btree (updated_at);
 CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
-CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id) WHERE clicked_at IS NULL AND dismissed_at IS NULL;
+CREATE INDEX notification_job_people_user_idx ON notification_job_people USING btree (user_id);
+CREATE INDEX notification_jobs_status_idx ON notification_jobs USING btree (status, scheduled_at);
+CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;
+CREATE INDEX notifications_list_idx ON notifications USING btree (user_id, created_at DESC, id DESC) WHERE in_app AND dismissed_at IS NULL;
+CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id) WHERE in_app AND clicked_at IS NULL AND dismissed_at IS NULL;
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
 CREATE INDEX speakers_featured_idx ON speakers USING btree (lower(name), id) WHERE is_featured;
 CREATE INDEX speakers_name_idx ON speakers USING btree (lower(name), id);
 CREATE INDEX speakers_search_idx ON speakers USING gin (search);
 CREATE INDEX speakers_updated_idx ON speakers USING btree (updated_at);
+CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_at);
+CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE erased_at IS NULL;
 CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;

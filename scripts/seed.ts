@@ -5,23 +5,28 @@ import { openDatabase } from '../src/db/knex.ts';
 import { migrateToLatest } from '../src/db/migrate.ts';
 import { loadDemoConference } from '../src/development/demo-conference.ts';
 import { localEnvironment } from '../src/development/environment.ts';
+import { openQueue } from '../src/jobs/queue.ts';
 
 /** Loads the demo conference into a database that has none; `npm start` does so by itself. */
 const local = await localEnvironment(process.env, '.hallway');
 const config = readConfig(local.env);
 await migrateToLatest(config.database.directUrl);
+const log = pino({ level: 'silent' });
 const db = openDatabase(config.database.url);
+const queue = await openQueue(config.database.directUrl, log);
 try {
   const app = createApp({
     config,
     db,
-    log: pino({ level: 'silent' }),
+    queue,
+    log,
     health: { isDatabaseUp: async () => true, isDraining: () => false },
     now: () => new Date(),
   });
   const loaded = await loadDemoConference(app);
   console.log(loaded ? 'The demo conference is there.' : 'There is a conference already.');
 } finally {
+  await queue.stop({ graceful: false });
   await db.destroy();
   await local.stop();
 }

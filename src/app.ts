@@ -34,6 +34,7 @@ import { userEndpoints } from './http/routers/users.router.ts';
 import { createServer } from './http/server.ts';
 import { InitDataVerifier } from './integrations/messenger/init-data.ts';
 import { OutboundHttp } from './integrations/outbound-http.ts';
+import type { JobQueue } from './repositories/jobs.repository.ts';
 import { AdminAgendaService } from './services/admin-agenda.service.ts';
 import { AdminAttendeesService } from './services/admin-attendees.service.ts';
 import { AdminConferencesService } from './services/admin-conferences.service.ts';
@@ -71,6 +72,7 @@ import { UsersService } from './services/users.service.ts';
 export interface Outside {
   readonly config: Config;
   readonly db: Knex;
+  readonly queue: JobQueue;
   readonly log: Logger;
   readonly health: Health;
   readonly now: () => Date;
@@ -85,8 +87,8 @@ export interface App {
 
 /** The composition root: the one place where objects are made and handed to each other. */
 export function createApp(outside: Outside): App {
-  const { config, db, log, health } = outside;
-  const store = new Store(db);
+  const { config, db, queue, log, health } = outside;
+  const store = new Store(db, queue);
   const services = createServices(store, outside);
   const endpoints = endpointsOf(services);
   const limits = new RateLimits(config.rateLimits, store.rateLimitCounters);

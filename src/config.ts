@@ -51,6 +51,11 @@ const Environment = z.object({
     .optional(),
   MESSENGER_BOT_ID: whole(1).optional(),
   MESSENGER_AUTH_MAX_AGE: whole(1).default(86_400),
+  MESSENGER_TRANSPORT: z.enum(['bot', 'log']).optional(),
+  MESSENGER_API_ROOT: z.url({ protocol: /^https?$/ }).default('https://api.telegram.org'),
+  MESSENGER_RATE: whole(1, 10_000).default(25),
+  MESSENGER_RETRY_DELAY_MS: whole(1, 60_000).default(1_000),
+  JOB_MAX_LATENESS: whole(60).default(21_600),
 
   RATE_LIMIT_ENABLED: flag.default(true),
   RATE_LIMIT_LOGIN_FAILURES: whole(1).default(10),
@@ -118,7 +123,14 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       botToken: data.MESSENGER_BOT_TOKEN,
       botId: data.MESSENGER_BOT_ID,
       authMaxAgeSeconds: data.MESSENGER_AUTH_MAX_AGE,
+      /** Without a token there is nobody to send as. */
+      transport:
+        data.MESSENGER_TRANSPORT ?? (production && data.MESSENGER_BOT_TOKEN ? 'bot' : 'log'),
+      apiRoot: data.MESSENGER_API_ROOT.replace(/\/+$/, ''),
+      messagesPerSecond: data.MESSENGER_RATE,
+      retryDelayMs: data.MESSENGER_RETRY_DELAY_MS,
     },
+    maxLatenessMs: 1_000 * data.JOB_MAX_LATENESS,
     /** How many a minute. */
     rateLimits: data.RATE_LIMIT_ENABLED && {
       'login-failures': data.RATE_LIMIT_LOGIN_FAILURES,
@@ -153,6 +165,9 @@ function clashesIn(env: NodeJS.ProcessEnv): string[] {
     ...(env.MESSENGER_BOT_TOKEN || env.MESSENGER_BOT_ID
       ? []
       : ['MESSENGER_BOT_TOKEN: required, unless MESSENGER_BOT_ID is set']),
+    ...(env.MESSENGER_TRANSPORT === 'bot' && !env.MESSENGER_BOT_TOKEN
+      ? ['MESSENGER_BOT_TOKEN: required where MESSENGER_TRANSPORT is bot']
+      : []),
     ...(shared ? ['ADMIN_API_KEY: must differ from JWT_SECRET'] : []),
   ];
 }

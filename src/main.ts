@@ -7,6 +7,7 @@ import { loadDemoConference } from './development/demo-conference.ts';
 import { type LocalEnvironment, localEnvironment } from './development/environment.ts';
 import { startText } from './development/start-text.ts';
 import { listen } from './http/listener.ts';
+import { openQueue } from './jobs/queue.ts';
 import { startWorker } from './jobs/worker.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
@@ -42,13 +43,15 @@ async function run(config: Config, local: LocalEnvironment): Promise<void> {
     warn: (message) => log.debug(message),
   });
   lifecycle.onStop(() => db.destroy());
+  const queue = await openQueue(config.database.directUrl, log);
+  lifecycle.onStop(() => queue.stop({ graceful: false }));
   const databaseHealth = new DatabaseHealth(config.database.url);
   lifecycle.onStop(() => databaseHealth.close());
   const health = {
     isDatabaseUp: () => databaseHealth.isUp(),
     isDraining: () => lifecycle.isDraining,
   };
-  const app = createApp({ config, db, log, health, now: () => new Date() });
+  const app = createApp({ config, db, queue, log, health, now: () => new Date() });
   if (!config.production) await loadDemoConference(app);
 
   const worker =

@@ -15,6 +15,7 @@ import { ErasedPeopleRepository } from '../repositories/erased-people.repository
 import { EventImportsRepository } from '../repositories/event-imports.repository.ts';
 import { EventsRepository } from '../repositories/events.repository.ts';
 import { InvitationsRepository } from '../repositories/invitations.repository.ts';
+import { type JobQueue, JobsRepository } from '../repositories/jobs.repository.ts';
 import { NotificationsRepository } from '../repositories/notifications.repository.ts';
 import { RateLimitCountersRepository } from '../repositories/rate-limit-counters.repository.ts';
 import { AdminAttendeesReadModel } from '../repositories/read-models/admin-attendees.read-model.ts';
@@ -62,6 +63,7 @@ class Repositories {
   readonly events: EventsRepository;
   readonly eventsReadModel: EventsReadModel;
   readonly invitations: InvitationsRepository;
+  readonly jobs: JobsRepository;
   readonly notifications: NotificationsRepository;
   readonly ownState: OwnStateReadModel;
   readonly personalData: PersonalDataReadModel;
@@ -72,7 +74,7 @@ class Repositories {
   readonly users: UsersRepository;
   readonly usersReadModel: UsersReadModel;
 
-  constructor(db: Knex) {
+  constructor(db: Knex, queue: JobQueue) {
     this.adminConferenceAttendees = new AdminAttendeesReadModel(db, CONFERENCE_ATTENDANCES);
     this.adminEventAttendees = new AdminAttendeesReadModel(db, EVENT_ATTENDANCES);
     this.adminEvents = new AdminEventsReadModel(db);
@@ -97,6 +99,7 @@ class Repositories {
     this.events = new EventsRepository(db);
     this.eventsReadModel = new EventsReadModel(db);
     this.invitations = new InvitationsRepository(db);
+    this.jobs = new JobsRepository(db, queue);
     this.notifications = new NotificationsRepository(db);
     this.ownState = new OwnStateReadModel(db);
     this.personalData = new PersonalDataReadModel(db);
@@ -120,10 +123,12 @@ const inTransaction = new AsyncLocalStorage<true>();
 export class Store extends Repositories {
   readonly bound = 'pool';
   readonly #db: Knex;
+  readonly #queue: JobQueue;
 
-  constructor(db: Knex) {
-    super(db);
+  constructor(db: Knex, queue: JobQueue) {
+    super(db, queue);
     this.#db = db;
+    this.#queue = queue;
     db.on('start', (builder: { client: { transacting?: boolean } }) => {
       if (inTransaction.getStore() && !builder.client.transacting) {
         throw new Error('a statement inside store.transaction() left it: use tx, not the store');
@@ -140,7 +145,9 @@ export class Store extends Repositories {
     { retry = 0 }: { retry?: number } = {},
   ): Promise<T> {
     try {
-      return await this.#db.transaction((trx) => inTransaction.run(true, () => work(new Tx(trx))));
+      return await this.#db.transaction((trx) =>
+        inTransaction.run(true, () => work(new Tx(trx, this.#queue))),
+      );
     } catch (error) {
       if (retry === 0 || !isTransient(error)) throw error;
       return this.transaction(work, { retry: retry - 1 });

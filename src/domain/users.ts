@@ -31,6 +31,8 @@ export interface User {
   readonly language_code: string | null;
   readonly is_premium: boolean;
   readonly messenger_reachable: boolean;
+  /** When the messenger last said that they take no messages. */
+  readonly messenger_refused_at: string | null;
   readonly headline: string | null;
   readonly company: string | null;
   readonly job_title: string | null;

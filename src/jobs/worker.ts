@@ -5,8 +5,6 @@ import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
 
 /** How often dead workers are looked for, in seconds; pg-boss looks once a minute unless told. */
 const WATCH_SECONDS = 5;
-/** A worker that has not been heard of for this long has died; its job goes to another. */
-const HEARTBEAT_SECONDS = 10;
 
 export interface Worker {
   /** Hands back what it has not begun, and waits for what it has, at most `patienceMs`. */
@@ -14,17 +12,8 @@ export interface Worker {
 }
 
 /**
- * Makes the tables of the queue or brings them up to date. A worker does so by itself where its
- * role may; see deploy/roles.sql for one that may not.
- */
-export async function migrateQueue(databaseUrl: string): Promise<void> {
-  const boss = new PgBoss({ connectionString: databaseUrl, supervise: false, schedule: false });
-  await boss.start();
-  await boss.stop({ graceful: false });
-}
-
-/**
- * Works through the queue in PostgreSQL; any number of processes may do so at once.
+ * Works through the queue in PostgreSQL, which `openQueue` has made; any number of processes may do
+ * so at once.
  * @param databaseUrl must lead to sessions of their own, not to PgBouncer in transaction mode
  */
 export async function startWorker(
@@ -37,13 +26,13 @@ export async function startWorker(
     max: 4,
     superviseIntervalSeconds: WATCH_SECONDS,
     monitorIntervalSeconds: WATCH_SECONDS,
+    useListenNotify: true,
   });
   // Without a listener, a lost database connection would end the process.
   boss.on('error', (error) => log.warn({ err: error }, 'the queue complains'));
   await boss.start();
 
   const { name, cron, run } = sweepExpiredCounters;
-  await boss.createQueue(name, { heartbeatSeconds: HEARTBEAT_SECONDS, policy: 'singleton' });
   await boss.schedule(name, cron);
   await boss.work(name, async () => {
     const swept = await run(store);

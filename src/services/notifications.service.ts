@@ -2,7 +2,8 @@ import type { Tx } from '../db/store.ts';
 import type { Conference } from '../domain/conferences.ts';
 import { type EventNews, newsOf } from '../domain/event-news.ts';
 import type { Event } from '../domain/events.ts';
-import type { EventNotice } from '../repositories/notifications.repository.ts';
+import type { Notice } from '../domain/notifications.ts';
+import type { EventNotice, Told } from '../repositories/notifications.repository.ts';
 
 /** The notices of what becomes of events; the title of the event follows. */
 const EVENT_NEWS: Readonly<Record<EventNews, EventNotice>> = {
@@ -37,7 +38,7 @@ const EVENT_NEWS: Readonly<Record<EventNews, EventNotice>> = {
 export class NotificationsService {
   /** Tells people that a seat became free for them. */
   async eventPromoted(tx: Tx, event: Event, userIds: readonly number[]): Promise<void> {
-    await tx.notifications.insertForAll(userIds, {
+    await this.#tell(tx, userIds, {
       type: 'event_promoted',
       title: 'You have a seat',
       body: `A seat became free, and you are registered now: ${event.title}`,
@@ -48,7 +49,7 @@ export class NotificationsService {
   /** Tells who asked for an event, if somebody did, that it is in the programme. */
   async eventApproved(tx: Tx, { id, title, submitted_by }: Event): Promise<void> {
     if (submitted_by === null) return;
-    await tx.notifications.insertForAll([submitted_by], {
+    await this.#tell(tx, [submitted_by], {
       type: 'event_approved',
       title: 'Your event is approved',
       body: `It is in the programme now: ${title}`,
@@ -60,7 +61,7 @@ export class NotificationsService {
   async eventRejected(tx: Tx, { id, title, submitted_by, ...event }: Event): Promise<void> {
     if (submitted_by === null) return;
     const reason = event.rejection_reason;
-    await tx.notifications.insertForAll([submitted_by], {
+    await this.#tell(tx, [submitted_by], {
       type: 'event_rejected',
       title: 'Your event is not approved',
       body: reason === null ? title : `${title}: ${reason}`,
@@ -80,7 +81,7 @@ export class NotificationsService {
     const byNews = Map.groupBy(after, (event) => newsOf(was.get(event.id) ?? event, event, now));
     for (const [news, events] of byNews) {
       const ids = events.map(({ id }) => id);
-      if (news) await tx.notifications.insertForAttendeesOf(ids, EVENT_NEWS[news]);
+      if (news) await this.#send(tx, tx.notifications.insertForAttendeesOf(ids, EVENT_NEWS[news]));
     }
   }
 
@@ -96,11 +97,22 @@ export class NotificationsService {
     conference: Conference,
     userIds: readonly number[],
   ): Promise<void> {
-    await tx.notifications.insertForAll(userIds, {
+    await this.#tell(tx, userIds, {
       type: 'conference_promoted',
       title: 'You have a seat',
       body: `A seat became free, and you are registered now: ${conference.name}`,
       data: { conference_id: conference.id },
     });
+  }
+
+  /** The same notice to each of these people. */
+  async #tell(tx: Tx, userIds: readonly number[], notice: Notice): Promise<void> {
+    await this.#send(tx, tx.notifications.insertForAll(userIds, notice));
+  }
+
+  /** Has a worker bring what goes out by the messenger, once all of this has committed. */
+  async #send(tx: Tx, telling: Promise<Told>): Promise<void> {
+    const { messages } = await telling;
+    if (messages > 0) await tx.jobs.add('send-messages', null);
   }
 }

@@ -99,7 +99,7 @@ export class PeopleService {
         is_blocked: user.is_blocked,
       });
       await tx.connections.deleteAllOf(userId);
-      await tx.notifications.deleteAllOf(userId);
+      await tx.notifications.eraseAllOf(userId);
       await tx.invitations.deleteAllOf(user);
       await tx.events.emptyContactsOf(userId);
       await tx.calendarLinks.delete(userId);
@@ -122,9 +122,12 @@ export class PeopleService {
   }
 
   /** Writes only when the messenger says something new, or an hour has passed. */
-  async #refreshed(user: User, person: MessengerPerson, signedAt: number): Promise<User> {
+  async #refreshed(user: User, data: MessengerPerson, signedAt: number): Promise<User> {
     // An app that was left open brings older data than another one of the same person.
     const isNewer = signedAt >= Date.parse(user.messenger_signed_at ?? '1970-01-01');
+    // That they take messages was true when it was signed; the messenger has refused one since.
+    const isRefuted = signedAt <= Date.parse(user.messenger_refused_at ?? '1970-01-01');
+    const person = isRefuted ? { ...data, messenger_reachable: undefined } : data;
     const changed = NAMES.some((name) => person[name] !== undefined && person[name] !== user[name]);
     const lastSeen = Date.parse(user.last_seen_at ?? '1970-01-01');
     const now = this.#now();

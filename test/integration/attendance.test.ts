@@ -1,4 +1,4 @@
-import { Store } from '../../src/db/store.ts';
+import type { Store } from '../../src/db/store.ts';
 import type { Event } from '../../src/domain/events.ts';
 import type { User } from '../../src/domain/users.ts';
 import { AttendancesService } from '../../src/services/attendances.service.ts';
@@ -498,7 +498,7 @@ describe('a person who is erased', () => {
   let service: AttendancesService<Event>;
 
   beforeAll(() => {
-    store = new Store(api.db);
+    store = api.store;
     service = new AttendancesService({
       store,
       gatherings: eventGatherings(new NotificationsService()),

@@ -1,4 +1,3 @@
-import { Store } from '../../src/db/store.ts';
 import type { Conference } from '../../src/domain/conferences.ts';
 import type { User } from '../../src/domain/users.ts';
 import { AttendancesService } from '../../src/services/attendances.service.ts';
@@ -516,7 +515,7 @@ describe('a person who is erased', () => {
     const erased = { messenger_id: null, erased_at: api.now() };
     await api.db('users').where({ id: gone.id }).update(erased);
     const service = new AttendancesService({
-      store: new Store(api.db),
+      store: api.store,
       gatherings: conferenceGatherings(new NotificationsService()),
       now: api.now,
     });

@@ -5,9 +5,11 @@ import { createApp } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
 import { DatabaseHealth } from '../../src/db/health.ts';
 import { openDatabase } from '../../src/db/knex.ts';
+import type { Store } from '../../src/db/store.ts';
 import type { User } from '../../src/domain/users.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { listen } from '../../src/http/listener.ts';
+import { openQueue } from '../../src/jobs/queue.ts';
 import { TokensService } from '../../src/services/tokens.service.ts';
 import { Conformance } from './conformance.ts';
 import { createDatabase } from './database.ts';
@@ -21,6 +23,7 @@ type Agent = ReturnType<typeof supertest.agent>;
 /** The whole application over HTTP, on a database of its own, with a clock that the test moves. */
 export interface TestApi {
   readonly db: Knex;
+  readonly store: Store;
   readonly url: string;
   readonly databaseUrl: string;
   readonly endpoints: readonly AnyEndpoint[];
@@ -63,11 +66,14 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
     ...options.env,
   });
   const db = openDatabase(databaseUrl);
+  const log = options.log ?? pino({ level: 'silent' });
+  const queue = await openQueue(databaseUrl, log);
   const databaseHealth = new DatabaseHealth(databaseUrl);
   const app = createApp({
     config,
     db,
-    log: options.log ?? pino({ level: 'silent' }),
+    queue,
+    log,
     health: {
       isDatabaseUp: () => databaseHealth.isUp(),
       isDraining: options.isDraining ?? (() => false),
@@ -81,6 +87,7 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
 
   return {
     db,
+    store: app.store,
     url,
     databaseUrl,
     endpoints: app.endpoints,
@@ -104,6 +111,7 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
     async close() {
       await listener.close(0);
       await databaseHealth.close();
+      await queue.stop({ graceful: false });
       await db.destroy();
       await drop();
       conformance.assertKept();

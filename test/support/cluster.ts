@@ -5,6 +5,7 @@ import { chown, mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
+import { pino } from 'pino';
 import { migrateToLatest } from '../../src/db/migrate.ts';
 import { findPostgres, type Postgres } from '../../src/development/postgres-binaries.ts';
 import { clusterIn, createCluster } from '../../src/development/postgres-cluster.ts';
@@ -14,6 +15,7 @@ import {
   serverUrl,
   untilReady,
 } from '../../src/development/postgres-server.ts';
+import { migrateQueue } from '../../src/jobs/queue.ts';
 
 /**
  * Runs a server for as long as its own standard input stays open, then throws the data away. The
@@ -51,7 +53,9 @@ export async function prepareDatabases(): Promise<void> {
   process.env.TEST_DATABASE_TEMPLATE = template;
   await onServer(`create database ${template}`);
   try {
-    await migrateToLatest(`${process.env.TEST_DATABASE_SERVER}/${template}`);
+    const url = `${process.env.TEST_DATABASE_SERVER}/${template}`;
+    await migrateToLatest(url);
+    await migrateQueue(url, pino({ level: 'silent' }));
   } catch (error) {
     await removeDatabases();
     throw error;

@@ -58,6 +58,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'html-to-text': ['integrations'],
   transliteration: ['lib'],
   'ical-generator': ['integrations'],
+  grammy: ['integrations/messenger'],
 };
 
 /** The ending of every file of a room, which tells what it is wherever its name turns up. */
@@ -75,6 +76,8 @@ const SHARED = [
   'repositories/read-models/attendance-columns.ts',
   'repositories/read-models/profile-columns.ts',
   'repositories/read-models/word-search.ts',
+  'repositories/signals.ts',
+  'jobs/queue.ts',
   'jobs/worker.ts',
 ];
 

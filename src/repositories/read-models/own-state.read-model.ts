@@ -46,7 +46,7 @@ export class OwnStateReadModel {
              and (:conferenceId::bigint is null or c.id = :conferenceId)
          ) as conferences,
          (select count(*) from notifications
-           where user_id = :userId and clicked_at is null and dismissed_at is null
+           where user_id = :userId and in_app and clicked_at is null and dismissed_at is null
          ) as unread_notifications`,
       { userId, conferenceId: conferenceId ?? null },
     );

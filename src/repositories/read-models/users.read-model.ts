@@ -116,7 +116,7 @@ export class UsersReadModel {
          (select count(*) from event_attendances
            where user_id = :userId and status <> 'cancelled') as events,
          (select count(*) from notifications
-           where user_id = :userId and clicked_at is null and dismissed_at is null
+           where user_id = :userId and in_app and clicked_at is null and dismissed_at is null
          ) as unread_notifications`,
       { userId },
     );

@@ -1,0 +1,23 @@
+import type { Knex } from 'knex';
+
+/**
+ * When people asked others to connect, as far as the daily limit looks back. Counted apart from the
+ * connections themselves, since a request that is withdrawn was made all the same.
+ */
+export async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    create table connection_requests (
+      user_id      bigint not null references users on delete cascade,
+      requested_at timestamptz(3) not null
+    );
+
+    -- How many somebody made since yesterday.
+    create index connection_requests_user_idx on connection_requests (user_id, requested_at);
+    -- The sweep of those that count no more.
+    create index connection_requests_age_idx on connection_requests (requested_at);
+  `);
+}
+
+export async function down(knex: Knex): Promise<void> {
+  await knex.raw('drop table connection_requests');
+}
