@@ -5,6 +5,8 @@ export default {
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
   testTimeout: 30_000,
+  // As many as there are cores, since much of the time is spent waiting; Jest leaves one free.
+  maxWorkers: '100%',
   // Two files of the domain hold types alone: there is nothing in them to run.
   collectCoverageFrom: [
     'src/**/*.ts',

@@ -29,7 +29,9 @@ export async function up(knex: Knex): Promise<void> {
       check ((status in ('completed', 'cancelled', 'failed')) = (finished_at is not null)),
       check (status <> 'scheduled' or started_at is null),
       check (status not in ('running', 'completed') or started_at is not null)
-    );
+    )
+    -- Room to prune: every recipient's foreign key passes the versions that the batches before left.
+    with (fillfactor = 10);
     comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
     comment on column notification_jobs.fixed_up_to is 'The id of the last person who was made a recipient: where the next batch begins.';
 
@@ -55,9 +57,9 @@ export async function up(knex: Knex): Promise<void> {
     drop index notifications_unread_idx;
     create index notifications_unread_idx on notifications (user_id)
       where in_app and clicked_at is null and dismissed_at is null;
-    -- The list of one person, newest first, and what is new to their stream.
-    create index notifications_list_idx on notifications (user_id, created_at desc, id desc)
-      where in_app and dismissed_at is null;
+    -- The list of one person, newest first, and what is new to their stream; all of theirs, to be
+    -- taken along or erased.
+    create index notifications_list_idx on notifications (user_id, created_at desc, id desc);
   `);
 }
 

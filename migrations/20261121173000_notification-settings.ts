@@ -9,7 +9,9 @@ export async function up(knex: Knex): Promise<void> {
       muted_topics   text[] not null default '{}',
       quiet_start    time,
       quiet_end      time,
-      quiet_timezone text check ((timestamp '1970-01-01' at time zone quiet_timezone) is not null),
+      quiet_timezone text check (
+        quiet_timezone is null
+        or (timestamp '1970-01-01' at time zone quiet_timezone) is not null),
       seen_up_to     bigint not null default 0,
 
       check (num_nulls(quiet_start, quiet_end, quiet_timezone) in (0, 3)),

@@ -486,7 +486,7 @@ create table notification_jobs (
   constraint notification_jobs_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])),
   constraint notification_jobs_title_check CHECK (length(title) <= 200),
   constraint notification_jobs_total_check CHECK (total >= 0)
-);
+) with (fillfactor=10);
 
 create table notification_settings (
   user_id bigint not null,
@@ -499,7 +499,7 @@ create table notification_settings (
   constraint notification_settings_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notification_settings_check CHECK (num_nulls(quiet_start, quiet_end, quiet_timezone) = ANY (ARRAY[0, 3])),
   constraint notification_settings_check1 CHECK (quiet_start <> quiet_end),
-  constraint notification_settings_quiet_timezone_check CHECK (('1970-01-01 00:00:00'::timestamp without time zone AT TIME ZONE quiet_timezone) IS NOT NULL)
+  constraint notification_settings_quiet_timezone_check CHECK (quiet_timezone IS NULL OR ('1970-01-01 00:00:00'::timestamp without time zone AT TIME ZONE quiet_timezone) IS NOT NULL)
 );
 
 create table notifications (
@@ -702,8 +702,9 @@ CREATE INDEX events_updated_idx ON events USING btree (updated_at);
 CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
 CREATE INDEX notification_job_people_user_idx ON notification_job_people USING btree (user_id);
 CREATE INDEX notification_jobs_status_idx ON notification_jobs USING btree (status, scheduled_at);
+CREATE INDEX notifications_actor_idx ON notifications USING btree ((((data -> 'actor'::text) ->> 'id'::text)::bigint)) WHERE type = ANY (ARRAY['connection_request'::text, 'connection_accepted'::text]);
 CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;
-CREATE INDEX notifications_list_idx ON notifications USING btree (user_id, created_at DESC, id DESC) WHERE in_app AND dismissed_at IS NULL;
+CREATE INDEX notifications_list_idx ON notifications USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id) WHERE in_app AND clicked_at IS NULL AND dismissed_at IS NULL;
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
 CREATE INDEX speakers_featured_idx ON speakers USING btree (lower(name), id) WHERE is_featured;

@@ -20,8 +20,12 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   CONFERENCE_ENDED: 'The conference is over; nobody can register or cancel any more.',
   TOO_MANY_PENDING:
     'You have as many requests for side events waiting as one person may. Send the next when one of them is decided.',
+  ALREADY_CONNECTED: 'You and the person you ask are connected already.',
+  CONNECTION_REJECTED: 'The person you ask said no less than 30 days ago. They can still ask you.',
   EVENT_CANCELLED: 'The event does not take place.',
   REGISTRATION_CLOSED: 'The event or conference is not over, but it takes no more registrations.',
+  JOB_NOT_CANCELLABLE: 'The job has ended, or was cancelled before.',
+  JOB_NOT_RESCHEDULABLE: 'The job has begun or ended; only one that waits can get another time.',
   PAYLOAD_TOO_LARGE: 'The JSON body is larger than 1 MiB, or the upload larger than its limit.',
   UNSUPPORTED_MEDIA_TYPE:
     'The body is of a type or an encoding this endpoint does not read, whatever its name says.',

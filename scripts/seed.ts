@@ -5,7 +5,7 @@ import { openDatabase } from '../src/db/knex.ts';
 import { migrateToLatest } from '../src/db/migrate.ts';
 import { loadDemoConference } from '../src/development/demo-conference.ts';
 import { localEnvironment } from '../src/development/environment.ts';
-import { openQueue } from '../src/jobs/queue.ts';
+import { Queue } from '../src/jobs/queue.ts';
 
 /** Loads the demo conference into a database that has none; `npm start` does so by itself. */
 const local = await localEnvironment(process.env, '.hallway');
@@ -13,7 +13,7 @@ const config = readConfig(local.env);
 await migrateToLatest(config.database.directUrl);
 const log = pino({ level: 'silent' });
 const db = openDatabase(config.database.url);
-const queue = await openQueue(config.database.directUrl, log);
+const queue = new Queue(config.database.directUrl, log);
 try {
   const app = createApp({
     config,
@@ -26,7 +26,7 @@ try {
   const loaded = await loadDemoConference(app);
   console.log(loaded ? 'The demo conference is there.' : 'There is a conference already.');
 } finally {
-  await queue.stop({ graceful: false });
+  await queue.close();
   await db.destroy();
   await local.stop();
 }

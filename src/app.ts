@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
+import { SignalsListener } from './db/signals-listener.ts';
 import { Store } from './db/store.ts';
 import type { AnyEndpoint } from './http/endpoint.ts';
 import type { Health } from './http/healthz.ts';
@@ -16,6 +17,10 @@ import { checkInEndpoints } from './http/routers/admin/check-ins.router.ts';
 import { adminConferenceEndpoints } from './http/routers/admin/conferences.router.ts';
 import { eventImportEndpoints } from './http/routers/admin/event-imports.router.ts';
 import { adminEventEndpoints } from './http/routers/admin/events.router.ts';
+import { notificationJobEndpoints } from './http/routers/admin/notification-jobs.router.ts';
+import { notificationSheetEndpoints } from './http/routers/admin/notification-sheets.router.ts';
+import { notificationTemplateEndpoints } from './http/routers/admin/notification-templates.router.ts';
+import { adminNotificationEndpoints } from './http/routers/admin/notifications.router.ts';
 import { adminSpeakerEndpoints } from './http/routers/admin/speakers.router.ts';
 import { userImportEndpoints } from './http/routers/admin/user-imports.router.ts';
 import { adminUserEndpoints } from './http/routers/admin/users.router.ts';
@@ -24,7 +29,11 @@ import { attendeeEndpoints } from './http/routers/attendees.router.ts';
 import { calendarEndpoints } from './http/routers/calendars.router.ts';
 import { conferenceEventEndpoints } from './http/routers/conference-events.router.ts';
 import { conferenceEndpoints } from './http/routers/conferences.router.ts';
+import { connectionEndpoints } from './http/routers/connections.router.ts';
 import { eventEndpoints } from './http/routers/events.router.ts';
+import { notificationSettingsEndpoints } from './http/routers/notification-settings.router.ts';
+import { notificationStreamEndpoints } from './http/routers/notification-streams.router.ts';
+import { notificationEndpoints } from './http/routers/notifications.router.ts';
 import { ownStateEndpoints } from './http/routers/own-state.router.ts';
 import { personalDataEndpoints } from './http/routers/personal-data.router.ts';
 import { sessionEndpoints } from './http/routers/sessions.router.ts';
@@ -33,18 +42,21 @@ import { ticketEndpoints } from './http/routers/tickets.router.ts';
 import { userEndpoints } from './http/routers/users.router.ts';
 import { createServer } from './http/server.ts';
 import { InitDataVerifier } from './integrations/messenger/init-data.ts';
+import type { MessengerTransport } from './integrations/messenger/transport.ts';
 import { OutboundHttp } from './integrations/outbound-http.ts';
 import type { JobQueue } from './repositories/jobs.repository.ts';
 import { AdminAgendaService } from './services/admin-agenda.service.ts';
 import { AdminAttendeesService } from './services/admin-attendees.service.ts';
 import { AdminConferencesService } from './services/admin-conferences.service.ts';
 import { AdminEventsService } from './services/admin-events.service.ts';
+import { AdminNotificationsService } from './services/admin-notifications.service.ts';
 import { AdminSpeakersService } from './services/admin-speakers.service.ts';
 import { AdminUsersService } from './services/admin-users.service.ts';
 import { AgendaService } from './services/agenda.service.ts';
 import { AttendancesService } from './services/attendances.service.ts';
 import { AttendeeImportsService } from './services/attendee-imports.service.ts';
 import { AttendeesService } from './services/attendees.service.ts';
+import { AudienceValuesService } from './services/audience-values.service.ts';
 import { AuditLogService } from './services/audit-log.service.ts';
 import { AuthenticationService } from './services/authentication.service.ts';
 import { BulkImportsService } from './services/bulk-imports.service.ts';
@@ -52,17 +64,26 @@ import { CalendarsService } from './services/calendars.service.ts';
 import { CheckInsService } from './services/check-ins.service.ts';
 import { ConferenceEventsService } from './services/conference-events.service.ts';
 import { ConferencesService } from './services/conferences.service.ts';
+import { ConnectionsService } from './services/connections.service.ts';
 import { EventImportsService } from './services/event-imports.service.ts';
 import { EventsService } from './services/events.service.ts';
 import { FeedsService } from './services/feeds.service.ts';
 import { conferenceGatherings, eventGatherings } from './services/gatherings.service.ts';
 import { InvitationsService } from './services/invitations.service.ts';
+import { MessageSendingService } from './services/message-sending.service.ts';
+import { NotificationJobsService } from './services/notification-jobs.service.ts';
+import { NotificationRunsService } from './services/notification-runs.service.ts';
+import { NotificationSettingsService } from './services/notification-settings.service.ts';
+import { NotificationStreamsService } from './services/notification-streams.service.ts';
 import { NotificationsService } from './services/notifications.service.ts';
+import { OwnNotificationsService } from './services/own-notifications.service.ts';
 import { OwnStateService } from './services/own-state.service.ts';
 import { PeopleService } from './services/people.service.ts';
 import { PersonalDataService } from './services/personal-data.service.ts';
 import { SideEventsService } from './services/side-events.service.ts';
 import { SpeakersService } from './services/speakers.service.ts';
+import { SpreadsheetBroadcastsService } from './services/spreadsheet-broadcasts.service.ts';
+import { StreamTicketsService } from './services/stream-tickets.service.ts';
 import { TicketsService } from './services/tickets.service.ts';
 import { TokensService } from './services/tokens.service.ts';
 import { UserImportsService } from './services/user-imports.service.ts';
@@ -107,6 +128,19 @@ export function createApp(outside: Outside): App {
   return { server, endpoints, store, services };
 }
 
+/** What only a worker does. */
+export const createSending = (
+  store: Store,
+  { config, log, transport }: Pick<Outside, 'config' | 'log'> & { transport: MessengerTransport },
+): MessageSendingService =>
+  new MessageSendingService({
+    store,
+    transport,
+    rate: config.messenger.messagesPerSecond,
+    retryDelayMs: config.messenger.retryDelayMs,
+    log,
+  });
+
 type Services = ReturnType<typeof createServices>;
 
 /** Each after those it needs. */
@@ -146,8 +180,19 @@ function createServices(store: Store, { config, log, now }: Outside) {
     adminApiKeys: config.adminApiKeys,
   });
 
+  // What people hear as it happens.
+  const streamTickets = new StreamTicketsService({ store, now });
+  const notificationStreams = new NotificationStreamsService({
+    store,
+    tickets: streamTickets,
+    signals: new SignalsListener({ url: config.database.directUrl, log }),
+    log,
+    now,
+  });
+
   // What organisers bring in.
   const bulkImports = new BulkImportsService({ store });
+  const notificationJobs = new NotificationJobsService({ store, now });
   const http = new OutboundHttp({ allowPrivate: config.calendars.allowPrivate });
   const feeds = new FeedsService({ store, http, now });
   return {
@@ -156,10 +201,14 @@ function createServices(store: Store, { config, log, now }: Outside) {
     tickets,
     people,
     authentication,
+    streamTickets,
+    notificationStreams,
 
     users: new UsersService({ store, now }),
     personalData: new PersonalDataService({ store, now }),
     ownState: new OwnStateService({ store }),
+    ownNotifications: new OwnNotificationsService({ store, now }),
+    notificationSettings: new NotificationSettingsService({ store }),
     conferences: new ConferencesService({ store, now }),
     conferenceEvents: new ConferenceEventsService({ store, now }),
     events: new EventsService({ store, now }),
@@ -168,12 +217,22 @@ function createServices(store: Store, { config, log, now }: Outside) {
     speakers: new SpeakersService({ store }),
     attendees: new AttendeesService({ store }),
     calendars: new CalendarsService({ store, publicUrl: config.publicUrl ?? '', now }),
+    connections: new ConnectionsService({ store, notifications, now }),
 
     adminUsers: new AdminUsersService({ store }),
     adminConferences: new AdminConferencesService({ store, registrations, notifications, now }),
     adminEvents: new AdminEventsService({ store, attendances, notifications, now }),
     adminAgenda: new AdminAgendaService({ store }),
     adminSpeakers: new AdminSpeakersService({ store }),
+    adminNotifications: new AdminNotificationsService({ store, notificationJobs }),
+    spreadsheetBroadcasts: new SpreadsheetBroadcastsService({ store, notificationJobs }),
+    notificationJobs,
+    notificationRuns: new NotificationRunsService({
+      store,
+      maxLatenessMs: config.maxLatenessMs,
+      now,
+    }),
+    audienceValues: new AudienceValuesService({ store }),
     adminEventAttendees: new AdminAttendeesService({ store, gatherings: atEvents }),
     adminConferenceAttendees: new AdminAttendeesService({ store, gatherings: atConferences }),
     eventCheckIns: new CheckInsService({ store, gatherings: atEvents, tickets, now }),
@@ -198,6 +257,9 @@ const endpointsOf = (services: Services): AnyEndpoint[] => [
   ...userEndpoints(services),
   ...personalDataEndpoints(services),
   ...ownStateEndpoints(services),
+  ...notificationEndpoints(services),
+  ...notificationSettingsEndpoints(services),
+  ...notificationStreamEndpoints(services),
   ...conferenceEndpoints(services),
   ...conferenceEventEndpoints(services),
   ...eventEndpoints(services),
@@ -206,12 +268,17 @@ const endpointsOf = (services: Services): AnyEndpoint[] => [
   ...attendeeEndpoints(services),
   ...ticketEndpoints(services),
   ...calendarEndpoints(services),
+  ...connectionEndpoints(services),
 
   ...adminUserEndpoints(services),
   ...adminConferenceEndpoints(services),
   ...adminEventEndpoints(services),
   ...adminAgendaEndpoints(services),
   ...adminSpeakerEndpoints(services),
+  ...adminNotificationEndpoints(services),
+  ...notificationJobEndpoints(services),
+  ...notificationTemplateEndpoints(services),
+  ...notificationSheetEndpoints(services),
   ...adminAttendeeEndpoints(services),
   ...checkInEndpoints(services),
   ...userImportEndpoints(services),

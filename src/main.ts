@@ -1,4 +1,5 @@
-import { createApp } from './app.ts';
+import type { Logger } from 'pino';
+import { type App, createApp, createSending } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { DatabaseHealth } from './db/health.ts';
 import { openDatabase } from './db/knex.ts';
@@ -7,8 +8,9 @@ import { loadDemoConference } from './development/demo-conference.ts';
 import { type LocalEnvironment, localEnvironment } from './development/environment.ts';
 import { startText } from './development/start-text.ts';
 import { listen } from './http/listener.ts';
-import { openQueue } from './jobs/queue.ts';
-import { startWorker } from './jobs/worker.ts';
+import { openTransport } from './integrations/messenger/open-transport.ts';
+import { Queue } from './jobs/queue.ts';
+import { startWorker, type Worker } from './jobs/worker.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 
@@ -27,6 +29,26 @@ try {
   process.exit(1);
 }
 
+/** Works through the queue in this process. */
+async function work(
+  { store, services }: App,
+  { config, log }: { config: Config; log: Logger },
+): Promise<Worker> {
+  const transport = await openTransport(config.messenger, log);
+  const messageSending = createSending(store, { config, log, transport });
+  const worker = await startWorker(config.database.directUrl, {
+    store,
+    services: { ...services, messageSending },
+    log,
+  });
+  return {
+    async stop(patienceMs) {
+      await worker.stop(patienceMs);
+      await transport.close();
+    },
+  };
+}
+
 async function run(config: Config, local: LocalEnvironment): Promise<void> {
   const log = openLog({
     level: config.logLevel,
@@ -43,8 +65,8 @@ async function run(config: Config, local: LocalEnvironment): Promise<void> {
     warn: (message) => log.debug(message),
   });
   lifecycle.onStop(() => db.destroy());
-  const queue = await openQueue(config.database.directUrl, log);
-  lifecycle.onStop(() => queue.stop({ graceful: false }));
+  const queue = new Queue(config.database.directUrl, log);
+  lifecycle.onStop(() => queue.close());
   const databaseHealth = new DatabaseHealth(config.database.url);
   lifecycle.onStop(() => databaseHealth.close());
   const health = {
@@ -54,13 +76,16 @@ async function run(config: Config, local: LocalEnvironment): Promise<void> {
   const app = createApp({ config, db, queue, log, health, now: () => new Date() });
   if (!config.production) await loadDemoConference(app);
 
-  const worker =
-    config.role === 'api'
-      ? undefined
-      : await startWorker(config.database.directUrl, { store: app.store, log });
+  const worker = config.role === 'api' ? undefined : await work(app, { config, log });
   const listener = await listen(app.server, config);
   // Side by side, so that the longest drain and both of these still end before the deadline.
-  lifecycle.onStop(() => Promise.all([listener.close(PATIENCE_MS), worker?.stop(PATIENCE_MS)]));
+  lifecycle.onStop(() =>
+    Promise.all([
+      listener.close(PATIENCE_MS),
+      app.services.notificationStreams.close(),
+      worker?.stop(PATIENCE_MS),
+    ]),
+  );
 
   log.info({ port: listener.port, role: config.role }, 'started');
   if (!config.production && config.role !== 'worker') {

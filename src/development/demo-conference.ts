@@ -1,5 +1,6 @@
 import type { App } from '../app.ts';
 import type { Conference } from '../domain/conferences.ts';
+import type { User } from '../domain/users.ts';
 import type { LaunchUser } from './launch-data.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -142,6 +143,8 @@ const EVENTS = [
   },
 ] as const;
 
+const REQUESTS = ['What keeps your databases awake?', 'Chips for tides, tides for chips?'];
+
 /**
  * Loads a small conference, its programme and its people, through the same services as everybody, into
  * a database that has no conference. Tells whether it did.
@@ -150,9 +153,11 @@ export async function loadDemoConference({ store, services }: App): Promise<bool
   if (await store.conferences.exists()) return false;
 
   const firstDay = new Date(Date.now() + 14 * DAY_MS).toISOString().slice(0, 10);
-  const people = await Promise.all(
-    DEMO_PEOPLE.map((person, index) => demoPerson(services, person, index)),
-  );
+  const people: User[] = [];
+  // One by one: the README names them by their ids.
+  for (const [index, person] of DEMO_PEOPLE.entries()) {
+    people.push(await demoPerson(services, person, index));
+  }
   const conference = await services.adminConferences.create(DEMO, {
     name: 'Harbour Summit',
     description: 'Two days about software that holds in rough weather. Demo data.',
@@ -165,6 +170,7 @@ export async function loadDemoConference({ store, services }: App): Promise<bool
     status: 'published',
   });
   const speakerIds = await demoSpeakers(services, conference);
+  await demoRequests(services, people);
   for (const guest of people.slice(1)) {
     await services.registrations.attend(guest.id, conference.id);
   }
@@ -183,6 +189,14 @@ export async function loadDemoConference({ store, services }: App): Promise<bool
 }
 
 type DemoConference = Pick<Conference, 'id' | 'starts_on'>;
+
+/** The first of the people is asked by two others. */
+async function demoRequests({ connections }: App['services'], [first, ...others]: User[]) {
+  for (const [index, message] of REQUESTS.entries()) {
+    const asker = others[index];
+    if (first && asker) await connections.request(asker.id, { recipient_id: first.id, message });
+  }
+}
 
 /** Their ids, in their order. */
 async function demoSpeakers({ adminSpeakers }: App['services'], { id }: DemoConference) {

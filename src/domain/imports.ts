@@ -55,12 +55,18 @@ export function importResult(
   refused: readonly [RefusedRows, RefusedRows],
   dry_run: boolean,
 ): ImportResult {
-  const failed = refused[0].count + refused[1].count;
-  const errors = [...refused[0].first, ...refused[1].first]
-    .sort((a, b) => a.row - b.row)
-    .slice(0, MAX_ROW_ERRORS);
+  const { failed, errors } = refusedTogether(refused);
   const unchanged = staged - created - updated;
   return { total: staged + failed, created, updated, unchanged, failed, dry_run, errors };
+}
+
+/** Rows of both kinds of refusal, in their order. */
+export function refusedTogether([one, other]: readonly [RefusedRows, RefusedRows]): {
+  readonly failed: number;
+  readonly errors: readonly RowError[];
+} {
+  const errors = [...one.first, ...other.first].sort((a, b) => a.row - b.row);
+  return { failed: one.count + other.count, errors: errors.slice(0, MAX_ROW_ERRORS) };
 }
 
 /** A person as an organiser's list knows them. What is absent stays as it is. */

@@ -1,3 +1,4 @@
+import type { DeliveryStatus } from './deliveries.ts';
 import type { Channel } from './notifications.ts';
 
 /**
@@ -14,6 +15,7 @@ export interface AudienceFilters {
   readonly event_ids?: readonly number[] | undefined;
   /** With one of these tickets; at one of `conference_ids` where those are given, else anywhere. */
   readonly ticket_types?: readonly string[] | undefined;
+  /** Whatever their case; `en` is also everybody whose language is `en-GB`. */
   readonly language_codes?: readonly string[] | undefined;
   readonly onboarding_statuses?: readonly string[] | undefined;
   /** With one of these interests, whatever their case. */
@@ -27,6 +29,10 @@ export interface AudienceFilters {
 
 /** Everybody; those who pass the filters; or those whom the job's own spreadsheet names. */
 export type Audience = { readonly all: true } | { readonly spreadsheet: true } | AudienceFilters;
+
+/** The filters of an audience; none where it is everybody, or those of a spreadsheet. */
+export const filtersOf = (audience: Audience): AudienceFilters =>
+  'all' in audience || 'spreadsheet' in audience ? {} : audience;
 
 /** What an administrator wants to be sent. */
 export interface JobDraft {
@@ -51,4 +57,91 @@ export interface NotificationJob extends JobDraft {
   readonly fixed_up_to: number;
   readonly fixed_at: string | null;
   readonly created_at: string;
+}
+
+/** What a job would do if it ran now. */
+export interface JobPreview {
+  readonly count: number;
+  /** Whom each channel would reach; nobody by one that was not asked for. */
+  readonly recipients: Readonly<Record<Channel, number>>;
+  readonly samples: readonly { user_id: number; title: string; body: string }[];
+}
+
+/** Recipients of a job that are alike. */
+export interface RecipientGroup {
+  readonly status: DeliveryStatus;
+  readonly reason: string | null;
+  readonly count: number;
+  readonly clicked: number;
+  readonly dismissed: number;
+}
+
+/** How a job stands. Who gets no messenger message by it counts as sent, since they have it. */
+export interface JobStats {
+  readonly total: number;
+  readonly queued: number;
+  readonly sent: number;
+  readonly failed: number;
+  readonly skipped: number;
+  readonly clicked: number;
+  readonly dismissed: number;
+  /** Of those sent; 0 to 1, to 4 digits. */
+  readonly click_rate: number;
+  readonly failures_by_reason: Readonly<Record<string, number>>;
+  readonly skipped_by_reason: Readonly<Record<string, number>>;
+  readonly started_at: string | null;
+  readonly finished_at: string | null;
+  readonly messages_per_second: number | null;
+}
+
+/** The figures of a job that has run for `seconds`, null when it has not begun. */
+export function statsOf(
+  { started_at, finished_at }: Pick<NotificationJob, 'started_at' | 'finished_at'>,
+  groups: readonly RecipientGroup[],
+  seconds: number | null,
+): JobStats {
+  const sum = (key: 'count' | 'clicked' | 'dismissed', among = groups) =>
+    among.reduce((total, group) => total + group[key], 0);
+  const inState = (...states: DeliveryStatus[]) =>
+    groups.filter(({ status }) => states.includes(status));
+  const byReason = (status: DeliveryStatus) =>
+    Object.fromEntries(inState(status).map(({ reason, count }) => [String(reason), count]));
+
+  const sent = sum('count', inState('sent'));
+  const clicked = sum('clicked');
+  return {
+    total: sum('count'),
+    queued: sum('count', inState('queued', 'sending')),
+    sent,
+    failed: sum('count', inState('failed')),
+    skipped: sum('count', inState('skipped')),
+    clicked,
+    dismissed: sum('dismissed'),
+    click_rate: sent === 0 ? 0 : rounded(clicked / sent),
+    failures_by_reason: byReason('failed'),
+    skipped_by_reason: byReason('skipped'),
+    started_at,
+    finished_at,
+    messages_per_second: seconds ? rounded(sent / seconds) : null,
+  };
+}
+
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+/** One recipient of a job, and what became of the message to them. */
+export interface JobDelivery {
+  readonly notification_id: number;
+  readonly user: {
+    readonly id: number;
+    readonly first_name: string;
+    readonly last_name: string | null;
+    readonly username: string | null;
+  };
+  /** `sent` also where no messenger message was asked for. */
+  readonly status: DeliveryStatus;
+  readonly reason: string | null;
+  readonly attempts: number;
+  readonly answered_at: string | null;
+  readonly clicked_at: string | null;
+  readonly dismissed_at: string | null;
 }

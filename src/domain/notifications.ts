@@ -75,14 +75,10 @@ export type Notice = {
 );
 
 /** A notification as the person finds it in their list. */
-export interface Notification {
+export type Notification = Notice & {
   readonly id: number;
-  readonly type: NotificationType;
-  readonly title: string;
-  readonly body: string;
   readonly action_url: string | null;
-  readonly data: Notice['data'];
   readonly created_at: string;
   readonly clicked_at: string | null;
   readonly dismissed_at: string | null;
-}
+};

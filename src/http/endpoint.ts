@@ -10,6 +10,8 @@ import type { LimitPolicy } from './rate-limits.ts';
 export interface SignedIn {
   readonly user: User;
   readonly via: 'messenger' | 'token';
+  /** When that proof ends. */
+  readonly access_until: string;
   /** Whether this very request made the person known. */
   readonly created: boolean;
 }

@@ -90,14 +90,21 @@ function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
     setCacheHeaders(endpoint, res);
     res.status(Number(status)).set(headers ?? {});
     const mediaType = res.get('Content-Type') ?? mediaTypeOf(schema);
-    if (answer instanceof Readable) return sendStream(answer, res.type(mediaType));
+    if (answer instanceof Readable) return sendStream(answer, req, res.type(mediaType));
     const text = isDocument(schema) ? String(answer) : JSON.stringify(answer);
     sendText(text, { req, res, mediaType, conditional: endpoint.conditional });
   };
 }
 
 /** A client that leaves early is no failure of ours; the log says of the request that it did. */
-async function sendStream(answer: Readable, res: Response): Promise<void> {
+async function sendStream(answer: Readable, req: Request, res: Response): Promise<void> {
+  // Where nobody reads, because only the headers were asked for or the client has left meanwhile,
+  // some answers would never end.
+  if (req.method === 'HEAD' || res.closed) {
+    answer.destroy();
+    res.end();
+    return;
+  }
   await pipeline(answer, res).catch((error: unknown) => {
     if (!hasLeft(error)) throw error;
   });

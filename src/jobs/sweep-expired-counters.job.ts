@@ -1,9 +1,12 @@
 import type { Store } from '../db/store.ts';
 
-/** Throws away counters of rate limits whose window has passed. */
+/** Throws away what was counted for a limit whose window has passed. */
 export const sweepExpiredCounters = {
   name: 'sweep-expired-counters',
   /** Every minute: as long as a window lasts. */
   cron: '* * * * *',
-  run: (store: Store): Promise<number> => store.rateLimitCounters.deleteExpired(),
+  async run(store: Store): Promise<{ swept: number }> {
+    const counters = await store.rateLimitCounters.deleteExpired();
+    return { swept: counters + (await store.connections.deleteOldRequestTimes()) };
+  },
 } as const;

@@ -1,24 +1,39 @@
 import { PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Store } from '../db/store.ts';
+import type { MessageSendingService } from '../services/message-sending.service.ts';
+import type { NotificationRunsService } from '../services/notification-runs.service.ts';
+import { createQueues } from './queue.ts';
+import { runNotificationJob } from './run-notification-job.job.ts';
+import { sendMessages } from './send-messages.job.ts';
 import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
 
 /** How often dead workers are looked for, in seconds; pg-boss looks once a minute unless told. */
 const WATCH_SECONDS = 5;
+/** How often a worker looks by itself for jobs whose time has come: nobody tells of those. */
+const POLL = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 
 export interface Worker {
   /** Hands back what it has not begun, and waits for what it has, at most `patienceMs`. */
   stop(patienceMs: number): Promise<void>;
 }
 
+interface Deps {
+  readonly store: Store;
+  readonly services: {
+    readonly messageSending: MessageSendingService;
+    readonly notificationRuns: NotificationRunsService;
+  };
+  readonly log: Logger;
+}
+
 /**
- * Works through the queue in PostgreSQL, which `openQueue` has made; any number of processes may do
- * so at once.
+ * Works through the queue in PostgreSQL; any number of processes may do so at once.
  * @param databaseUrl must lead to sessions of their own, not to PgBouncer in transaction mode
  */
 export async function startWorker(
   databaseUrl: string,
-  { store, log }: { store: Store; log: Logger },
+  { store, services, log }: Deps,
 ): Promise<Worker> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
@@ -31,14 +46,37 @@ export async function startWorker(
   // Without a listener, a lost database connection would end the process.
   boss.on('error', (error) => log.warn({ err: error }, 'the queue complains'));
   await boss.start();
+  await createQueues(boss);
+  const stopping = new AbortController();
 
-  const { name, cron, run } = sweepExpiredCounters;
-  await boss.schedule(name, cron);
-  await boss.work(name, async () => {
-    const swept = await run(store);
-    log.info({ job: name, swept }, 'job');
-  });
+  /** pg-boss tells nobody why a job failed. */
+  const logged = async (job: string, work: Promise<object>) => {
+    try {
+      log.info({ job, ...(await work) }, 'job');
+    } catch (error) {
+      log.warn({ job, err: error }, 'job failed; it is tried again');
+      throw error;
+    }
+  };
+
+  for (const { name, cron } of [sweepExpiredCounters, runNotificationJob, sendMessages]) {
+    await boss.schedule(name, cron);
+  }
+  await boss.work(sweepExpiredCounters.name, () =>
+    logged(sweepExpiredCounters.name, sweepExpiredCounters.run(store)),
+  );
+  await boss.work(runNotificationJob.name, POLL, async ([job]) =>
+    logged(runNotificationJob.name, runNotificationJob.run(services, job?.data, stopping.signal)),
+  );
+  // One run at a time in a process does for all that asked for one.
+  await boss.work(sendMessages.name, { ...POLL, batchSize: 1_000 }, () =>
+    logged(sendMessages.name, sendMessages.run(services, stopping.signal)),
+  );
+
   return {
-    stop: (patienceMs) => boss.stop({ graceful: true, timeout: patienceMs }),
+    async stop(patienceMs) {
+      stopping.abort();
+      await boss.stop({ graceful: true, timeout: patienceMs });
+    },
   };
 }

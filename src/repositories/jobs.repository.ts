@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { fromKnex, type PgBoss } from 'pg-boss';
+import { fromKnex, type SendOptions } from 'pg-boss';
 
 /** What a job is told; a worker checks it again. */
 interface JobData {
@@ -9,8 +9,10 @@ interface JobData {
   'send-messages': null;
 }
 
-/** The part of pg-boss that puts jobs into the queue. */
-export type JobQueue = Pick<PgBoss, 'send'>;
+/** What puts jobs into the queue. */
+export interface JobQueue {
+  send(name: string, data: object | null, options: SendOptions): Promise<void>;
+}
 
 /** The queue of the workers. */
 export class JobsRepository {

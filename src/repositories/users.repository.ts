@@ -68,6 +68,14 @@ export class UsersRepository {
       .first(...USER_COLUMNS);
   }
 
+  /** The same, but lets others make rows that refer to this one. */
+  async lockBesideReferences(id: number): Promise<User | undefined> {
+    return this.#table()
+      .where({ id })
+      .forNoKeyUpdate()
+      .first(...USER_COLUMNS);
+  }
+
   /** The new row, or undefined when somebody has this messenger id (who is then left as they are). */
   async insertIfAbsent(
     person: Sighting & Pick<MessengerPerson, 'messenger_id'> & { is_blocked: boolean },

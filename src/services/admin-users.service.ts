@@ -35,7 +35,8 @@ export class AdminUsersService {
 
   /**
    * Keeps a person out of everything but their own data, or lets them in again; at once, since the
-   * row is read at each of their requests. Doing it again changes nothing.
+   * row is read at each of their requests and their open streams are told. Doing it again changes
+   * nothing.
    *
    * @throws AppError NOT_FOUND for nobody, and for somebody erased
    */
@@ -46,6 +47,7 @@ export class AdminUsersService {
 
       const changed = await tx.users.update(id, { is_blocked });
       if (!changed) throw notFound('user');
+      if (is_blocked) await tx.streamTickets.deleteAllOf(id);
       await tx.audit.insert(by, {
         action: is_blocked ? 'user.block' : 'user.unblock',
         subject_type: 'user',

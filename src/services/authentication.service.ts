@@ -13,6 +13,11 @@ export interface Arrival {
   readonly start_param: string | undefined;
 }
 
+/** When the proof ends that somebody came with. */
+interface Access {
+  readonly access_until: string;
+}
+
 export interface Session extends IssuedToken {
   readonly start_param?: string | undefined;
   readonly user: User;
@@ -45,17 +50,20 @@ export class AuthenticationService {
    * @throws AppError UNAUTHORIZED when the data fails its check, is too old, or was signed before
    *   the person had themselves erased.
    */
-  async byMessenger(raw: string): Promise<Arrival> {
-    return this.#arrive(this.#initData.verify(raw));
+  async byMessenger(raw: string): Promise<Arrival & Access> {
+    const data = this.#initData.verify(raw);
+    if (!data) throw unauthorized();
+    const access_until = this.#initData.endOf(data).toISOString();
+    return { ...(await this.#arrive(data)), access_until };
   }
 
   /** @throws AppError INVALID_TOKEN when it is malformed, expired, wrongly signed, or its user gone. */
-  async byToken(token: string): Promise<User> {
+  async byToken(token: string): Promise<{ readonly user: User } & Access> {
     const claims = this.#tokens.readUserToken(token);
     const user = claims && (await this.#store.users.find(claims.user_id));
     // Erasing somebody takes their messenger id away, which ends their tokens too.
     if (!user || user.messenger_id !== claims.messenger_id) throw invalidToken();
-    return user;
+    return { user, access_until: new Date(claims.exp * 1_000).toISOString() };
   }
 
   /**
@@ -73,7 +81,9 @@ export class AuthenticationService {
    * @throws AppError UNAUTHORIZED
    */
   async takeOver(raw: string): Promise<User> {
-    return (await this.#arrive(this.#initData.verifySignature(raw))).user;
+    const data = this.#initData.verifySignature(raw);
+    if (!data) throw unauthorized();
+    return (await this.#arrive(data)).user;
   }
 
   isAdminToken(token: string): boolean {
@@ -114,8 +124,7 @@ export class AuthenticationService {
     return this.#tokens.issueForAdmin();
   }
 
-  async #arrive(data: InitData | undefined): Promise<Arrival> {
-    if (!data) throw unauthorized();
+  async #arrive(data: InitData): Promise<Arrival> {
     const { person, signedAt, start_param } = data;
     return { ...(await this.#people.welcome(person, signedAt)), start_param };
   }

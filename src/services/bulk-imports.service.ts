@@ -71,7 +71,8 @@ export class BulkImportsService {
   }
 }
 
-async function* goodLines<T>(
+/** The lines of the good rows; the others are added to `errors`. */
+export async function* goodLines<T>(
   rows: AsyncIterable<CheckedRow<T>>,
   lineOf: BulkImport<T>['lineOf'],
   errors: RowErrors,

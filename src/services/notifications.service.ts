@@ -1,8 +1,10 @@
 import type { Tx } from '../db/store.ts';
 import type { Conference } from '../domain/conferences.ts';
+import type { Connection } from '../domain/connections.ts';
 import { type EventNews, newsOf } from '../domain/event-news.ts';
 import type { Event } from '../domain/events.ts';
-import type { Notice } from '../domain/notifications.ts';
+import type { Actor, Notice } from '../domain/notifications.ts';
+import type { User } from '../domain/users.ts';
 import type { EventNotice, Told } from '../repositories/notifications.repository.ts';
 
 /** The notices of what becomes of events; the title of the event follows. */
@@ -33,6 +35,16 @@ const EVENT_NEWS: Readonly<Record<EventNews, EventNotice>> = {
     body: 'The time and the place of this event have changed: ',
   },
 };
+
+/** A title has room for 200 characters; names of the messenger can be longer. */
+const MAX_NAME = 150;
+
+function nameOf({ first_name, last_name }: User): string {
+  const name = [...[first_name, last_name].filter(Boolean).join(' ')];
+  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).join('')}…` : name.join('');
+}
+
+const actorOf = ({ id, first_name, photo_url }: User): Actor => ({ id, first_name, photo_url });
 
 /** Methods that take a `tx` join their caller's transaction: no change without its notification. */
 export class NotificationsService {
@@ -102,6 +114,30 @@ export class NotificationsService {
       title: 'You have a seat',
       body: `A seat became free, and you are registered now: ${conference.name}`,
       data: { conference_id: conference.id },
+    });
+  }
+
+  /** Tells somebody that they are asked to connect. */
+  async connectionRequested(
+    tx: Tx,
+    { id, recipient_id, message }: Connection,
+    actor: User,
+  ): Promise<void> {
+    await this.#tell(tx, [recipient_id], {
+      type: 'connection_request',
+      title: `${nameOf(actor)} wants to connect`,
+      body: message ?? 'You can say yes or no.',
+      data: { connection_id: id, actor: actorOf(actor) },
+    });
+  }
+
+  /** Tells who asked somebody to connect that they said yes. */
+  async connectionAccepted(tx: Tx, { id, requester_id }: Connection, actor: User): Promise<void> {
+    await this.#tell(tx, [requester_id], {
+      type: 'connection_accepted',
+      title: `${nameOf(actor)} said yes`,
+      body: 'You are connected now.',
+      data: { connection_id: id, actor: actorOf(actor) },
     });
   }
 

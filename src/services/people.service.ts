@@ -100,9 +100,14 @@ export class PeopleService {
       });
       await tx.connections.deleteAllOf(userId);
       await tx.notifications.eraseAllOf(userId);
+      await tx.notificationJobPeople.deleteAllOf(userId);
+      await tx.notificationJobs.forgetMessengerId(user.messenger_id);
+      await tx.notifications.deleteAllAbout(userId);
       await tx.invitations.deleteAllOf(user);
       await tx.events.emptyContactsOf(userId);
       await tx.calendarLinks.delete(userId);
+      await tx.streamTickets.deleteAllOf(userId);
+      await tx.notificationSettings.delete(userId);
       await tx.speakers.unlinkUser(userId);
       await tx.audit.emptyValuesAbout('user', userId);
       await tx.audit.emptyUserOfSpeakers(userId);

@@ -1,4 +1,10 @@
 import type { Store } from '../db/store.ts';
+import {
+  type NotificationPreferences,
+  type NotificationSettings,
+  preferencesOf,
+} from '../domain/notification-settings.ts';
+import type { Notification } from '../domain/notifications.ts';
 import { linksOf, type SocialLinks } from '../domain/socials.ts';
 import { type SpeakerView, speakerView } from '../domain/speakers.ts';
 import { invalidToken } from '../errors.ts';
@@ -7,7 +13,6 @@ import type {
   PersonalConnection,
   PersonalEvent,
   PersonalInvitation,
-  PersonalNotification,
   PersonalProfile,
   PersonalRegistration,
 } from '../repositories/read-models/personal-data.read-model.ts';
@@ -25,7 +30,11 @@ export interface PersonalData {
   readonly speaker: SpeakerView | null;
   /** That there is a secret link to their calendar; of the link itself only a hash is kept. */
   readonly calendar_link: { readonly created_at: string } | null;
-  readonly notifications: readonly PersonalNotification[];
+  readonly notifications: readonly Notification[];
+  /** Null where they never set anything. */
+  readonly notification_settings:
+    | (NotificationPreferences & Pick<NotificationSettings, 'seen_up_to'>)
+    | null;
 }
 
 /** A person's right to see what is kept about them. */
@@ -40,7 +49,7 @@ export class PersonalDataService {
 
   /** @throws AppError INVALID_TOKEN when they were erased since they proved who they are. */
   async export(userId: number): Promise<PersonalData> {
-    const { personalData, calendarLinks } = this.#store;
+    const { personalData, calendarLinks, notificationSettings } = this.#store;
     const [
       profile,
       connections,
@@ -51,6 +60,7 @@ export class PersonalDataService {
       speaker,
       calendar_link,
       notifications,
+      settings,
     ] = await Promise.all([
       personalData.findProfile(userId),
       personalData.listConnections(userId),
@@ -61,6 +71,7 @@ export class PersonalDataService {
       personalData.findSpeaker(userId),
       calendarLinks.find(userId),
       personalData.listNotifications(userId),
+      notificationSettings.find(userId),
     ]);
     if (!profile) throw invalidToken();
     return {
@@ -74,6 +85,9 @@ export class PersonalDataService {
       speaker: speaker ? speakerView(speaker) : null,
       calendar_link: calendar_link ?? null,
       notifications,
+      notification_settings: settings
+        ? { ...preferencesOf(settings), seen_up_to: settings.seen_up_to }
+        : null,
     };
   }
 }

@@ -66,6 +66,10 @@ async function problemWith({ method, path, headers, body }: MalformedRequest) {
       headers,
       body: body ?? null,
     });
+    if (res.headers['content-type']?.includes('event-stream')) {
+      res.body.on('error', () => {}).destroy();
+      return undefined;
+    }
     const text = await res.body.text();
     if (res.statusCode < 400 || method === 'HEAD') return undefined;
 

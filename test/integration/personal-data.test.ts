@@ -1,7 +1,14 @@
 import { createHash } from 'node:crypto';
 import type { User } from '../../src/domain/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { aConnection, anAttendance, anEvent, aSpeaker, aUser } from '../support/factories.ts';
+import {
+  aConnection,
+  aNotification,
+  anAttendance,
+  anEvent,
+  aSpeaker,
+  aUser,
+} from '../support/factories.ts';
 import { countQueries, untilWaiting } from '../support/queries.ts';
 
 const MINUTE = 60_000;
@@ -51,6 +58,7 @@ describe('GET /users/me/export', () => {
       body: 'A seat became free',
       data: { event_id: event.id },
     });
+    await aNotification(api.db, ada, { title: 'For the messenger', in_app: false });
     const speaker = await aSpeaker(api.db, { name: 'Ada King', user_id: ada.id });
     await api.as(ada).post('/api/v1/users/me/calendar-link').expect(201);
     const { body: me } = await api.as(ada).get('/api/v1/users/me');
@@ -135,7 +143,9 @@ describe('GET /users/me/export', () => {
           clicked_at: null,
           dismissed_at: null,
         },
+        expect.objectContaining({ title: 'For the messenger', data: {} }),
       ],
+      notification_settings: null,
     });
   });
 

@@ -10,7 +10,7 @@ import { PgBoss } from 'pg-boss';
 import { pino } from 'pino';
 import { migrateToLatest } from '../../src/db/migrate.ts';
 import { listen } from '../../src/http/listener.ts';
-import { migrateQueue } from '../../src/jobs/queue.ts';
+import { Queue } from '../../src/jobs/queue.ts';
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
 import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
@@ -351,7 +351,11 @@ describe('a role', () => {
     expect(service.log()).toContainEqual(
       expect.objectContaining({ level: 30, job: 'sweep-expired-counters', msg: 'job' }),
     );
-    expect(schedules).toMatchObject([{ name: 'sweep-expired-counters', cron: '* * * * *' }]);
+    expect(schedules.map(({ name, cron }) => [name, cron]).sort()).toEqual([
+      ['run-notification-job', '* * * * *'],
+      ['send-messages', '* * * * *'],
+      ['sweep-expired-counters', '* * * * *'],
+    ]);
     expect(await health(service.url)).toEqual([200, 'ok']);
     for (const path of ['users', 'docs', 'openapi.json']) {
       expect((await fetch(`${service.url}/api/v1/${path}`)).status).toBe(404);
@@ -374,7 +378,9 @@ describe('the role of deploy/roles.sql in the database', () => {
     const script = file.replace(/^\\getenv.*$/m, '').replace(":'password'", `'${role}'`);
     await owner.query(script.replaceAll(/\bhallway\b/g, role));
     await migrateToLatest(owned.url);
-    await migrateQueue(owned.url, pino({ level: 'silent' }));
+    const queue = new Queue(owned.url, pino({ level: 'silent' }));
+    await queue.open();
+    await queue.close();
   });
   afterAll(async () => {
     await owner.query(`drop owned by ${role}; drop role ${role}`);

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 import { type Logger, pino } from 'pino';
 import supertest from 'supertest';
-import { createApp } from '../../src/app.ts';
-import { readConfig } from '../../src/config.ts';
+import { type App, createApp } from '../../src/app.ts';
+import { type Config, readConfig } from '../../src/config.ts';
 import { DatabaseHealth } from '../../src/db/health.ts';
 import { openDatabase } from '../../src/db/knex.ts';
 import type { Store } from '../../src/db/store.ts';
 import type { User } from '../../src/domain/users.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { listen } from '../../src/http/listener.ts';
-import { openQueue } from '../../src/jobs/queue.ts';
+import { Queue } from '../../src/jobs/queue.ts';
 import { TokensService } from '../../src/services/tokens.service.ts';
 import { Conformance } from './conformance.ts';
 import { createDatabase } from './database.ts';
@@ -24,11 +24,14 @@ type Agent = ReturnType<typeof supertest.agent>;
 export interface TestApi {
   readonly db: Knex;
   readonly store: Store;
+  readonly services: App['services'];
   readonly url: string;
   readonly databaseUrl: string;
   readonly endpoints: readonly AnyEndpoint[];
   /** Signs as the service does. */
   readonly tokens: TokensService;
+  /** The settings of the tests, and these. */
+  configWith(env: NodeJS.ProcessEnv): Config;
   now(): Date;
   advance(ms: number): void;
   anonymous(): Agent;
@@ -56,18 +59,21 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
     : await createDatabase();
   let time = Date.parse('2026-05-14T09:00:00Z');
   const now = () => new Date(time);
-  const config = readConfig({
-    NODE_ENV: 'test',
-    DATABASE_URL: databaseUrl,
-    JWT_SECRET,
-    ADMIN_API_KEY,
-    MESSENGER_BOT_TOKEN: BOT_TOKEN,
-    RATE_LIMIT_ENABLED: 'false',
-    ...options.env,
-  });
+  const configWith = (env: NodeJS.ProcessEnv) =>
+    readConfig({
+      NODE_ENV: 'test',
+      DATABASE_URL: databaseUrl,
+      JWT_SECRET,
+      ADMIN_API_KEY,
+      MESSENGER_BOT_TOKEN: BOT_TOKEN,
+      RATE_LIMIT_ENABLED: 'false',
+      ...options.env,
+      ...env,
+    });
+  const config = configWith({});
   const db = openDatabase(databaseUrl);
   const log = options.log ?? pino({ level: 'silent' });
-  const queue = await openQueue(databaseUrl, log);
+  const queue = new Queue(databaseUrl, log);
   const databaseHealth = new DatabaseHealth(databaseUrl);
   const app = createApp({
     config,
@@ -88,6 +94,8 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
   return {
     db,
     store: app.store,
+    services: app.services,
+    configWith,
     url,
     databaseUrl,
     endpoints: app.endpoints,
@@ -109,9 +117,10 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
       supertest.agent(url).set('X-Messenger-Auth', signInitData(user, { at: now() })),
     admin: () => supertest.agent(url).set('X-API-Key', ADMIN_API_KEY),
     async close() {
+      await app.services.notificationStreams.close();
       await listener.close(0);
       await databaseHealth.close();
-      await queue.stop({ graceful: false });
+      await queue.close();
       await db.destroy();
       await drop();
       conformance.assertKept();

@@ -15,7 +15,7 @@ import {
   serverUrl,
   untilReady,
 } from '../../src/development/postgres-server.ts';
-import { migrateQueue } from '../../src/jobs/queue.ts';
+import { Queue } from '../../src/jobs/queue.ts';
 
 /**
  * Runs a server for as long as its own standard input stays open, then throws the data away. The
@@ -55,7 +55,9 @@ export async function prepareDatabases(): Promise<void> {
   try {
     const url = `${process.env.TEST_DATABASE_SERVER}/${template}`;
     await migrateToLatest(url);
-    await migrateQueue(url, pino({ level: 'silent' }));
+    const queue = new Queue(url, pino({ level: 'silent' }));
+    await queue.open();
+    await queue.close();
   } catch (error) {
     await removeDatabases();
     throw error;

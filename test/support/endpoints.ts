@@ -15,7 +15,7 @@ export function declaredEndpoints(): readonly AnyEndpoint[] {
   const { endpoints } = createApp({
     config,
     db: openDatabase(config.database.url),
-    queue: { send: async () => null },
+    queue: { send: async () => {} },
     log: pino({ level: 'silent' }),
     health: { isDatabaseUp: async () => false, isDraining: () => false },
     now: () => new Date(),

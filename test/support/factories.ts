@@ -3,6 +3,7 @@ import type { AgendaItem } from '../../src/domain/agenda.ts';
 import { type AttendanceStatus, holdsSeat } from '../../src/domain/attendances.ts';
 import type { Conference } from '../../src/domain/conferences.ts';
 import type { Event } from '../../src/domain/events.ts';
+import type { Notification } from '../../src/domain/notifications.ts';
 import type { Speaker } from '../../src/domain/speakers.ts';
 import type { User } from '../../src/domain/users.ts';
 
@@ -169,4 +170,22 @@ export async function anAgendaItem(
     await db('agenda_item_speakers').insert(row);
   }
   return item as AgendaItem;
+}
+
+/** What somebody was told, in the app; name only what the test is about. */
+export async function aNotification(
+  db: Knex,
+  { id }: Pick<User, 'id'>,
+  given: Partial<Record<keyof Notification | 'in_app', unknown>> = {},
+): Promise<Notification> {
+  const [notification] = await db('notifications')
+    .insert({
+      user_id: id,
+      type: 'message',
+      title: `Title ${next++}`,
+      body: 'The body.',
+      ...given,
+    })
+    .returning<Notification[]>('*');
+  return notification as Notification;
 }

@@ -76,6 +76,8 @@ const SHARED = [
   'repositories/read-models/attendance-columns.ts',
   'repositories/read-models/profile-columns.ts',
   'repositories/read-models/word-search.ts',
+  'repositories/audiences.ts',
+  'repositories/rendering.ts',
   'repositories/signals.ts',
   'jobs/queue.ts',
   'jobs/worker.ts',

@@ -45,15 +45,15 @@ async function person(
   const token = bearerToken(req);
   if (token !== undefined) {
     if (authentication.isAdminToken(token)) throw forbidden();
-    const user = await authentication.byToken(token);
-    if (initData !== undefined) authentication.checkBeside(user, initData);
-    return { user, via: 'token', created: false };
+    const signedIn = await authentication.byToken(token);
+    if (initData !== undefined) authentication.checkBeside(signedIn.user, initData);
+    return { ...signedIn, via: 'token', created: false };
   }
   if (initData === undefined) return undefined;
 
-  const { user, created } = await authentication.byMessenger(initData);
+  const { user, created, access_until } = await authentication.byMessenger(initData);
   await limits.take('messenger-auth', String(user.id), { req, res });
-  return { user, via: 'messenger', created };
+  return { user, via: 'messenger', created, access_until };
 }
 
 /** By API key or administrator's token; a wrong key is counted against the address it came from. */

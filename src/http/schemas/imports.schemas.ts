@@ -5,7 +5,7 @@ import { Interests } from './users.schemas.ts';
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024;
 
 /** An empty cell, or `null` in JSON, leaves what is there. */
-const cell = <T extends z.ZodType>(schema: T) =>
+export const cell = <T extends z.ZodType>(schema: T) =>
   z.preprocess((given) => (given === '' || given === null ? undefined : given), schema.optional());
 
 /** `a|b|c` in a cell, a list in JSON. */
@@ -15,7 +15,7 @@ const InterestsCell = z.preprocess(
 );
 
 /** With or without its `@`. */
-const Username = z
+export const Username = z
   .string()
   .transform((name) => name.trim().replace(/^@+/, ''))
   .pipe(text(64));
@@ -96,7 +96,7 @@ export const AttendeeImportRequest = z
     ],
   });
 
-const RowError = z
+export const RowError = z
   .object({
     row: z.int().describe('As the sheet shows it (the header is row 1); in JSON from 1.'),
     field: z.string().nullable(),

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../domain/attendances.ts';
 import { EVENT_STATUSES } from '../../domain/events.ts';
 import { Day, Id, Instant } from './common.ts';
+import { NotificationPreferences } from './notification-settings.schemas.ts';
+import { Notification } from './notifications.schemas.ts';
 import { Speaker } from './speakers.schemas.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfile } from './users.schemas.ts';
 
@@ -67,18 +69,6 @@ const PersonalEvent = z.object({
   created_at: Instant,
 });
 
-const PersonalNotification = z.object({
-  id: Id,
-  type: z.string(),
-  title: z.string(),
-  body: z.string(),
-  action_url: z.string().nullable(),
-  data: z.record(z.string(), z.unknown()),
-  created_at: Instant,
-  clicked_at: Instant.nullable(),
-  dismissed_at: Instant.nullable(),
-});
-
 /** All that is kept about the caller. */
 export const PersonalData = z
   .object({
@@ -94,7 +84,10 @@ export const PersonalData = z
       .object({ created_at: Instant })
       .nullable()
       .describe('Of the link itself only a hash is kept.'),
-    notifications: z.array(PersonalNotification),
+    notifications: z.array(Notification).describe('Also those for the messenger alone.'),
+    notification_settings: NotificationPreferences.extend({ seen_up_to: z.int() })
+      .nullable()
+      .describe('null where you never set anything.'),
   })
   .meta({
     id: 'PersonalData',
@@ -120,6 +113,7 @@ export const PersonalData = z
         speaker: null,
         calendar_link: null,
         notifications: [],
+        notification_settings: null,
       },
     ],
   });

@@ -62,7 +62,7 @@ const profileFields = {
   created_at: Instant,
 };
 
-const PROFILE_EXAMPLE = {
+export const PROFILE_EXAMPLE = {
   id: 42,
   first_name: 'Ada',
   last_name: 'Lovelace',

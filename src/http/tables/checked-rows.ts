@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CheckedRow } from '../../domain/imports.ts';
 import { invalid } from '../../errors.ts';
 import type { UploadedFile } from '../endpoint.ts';
-import { openTable, type TableRow, type UnreadableRow } from './table-file.ts';
+import { openTable, type Table, type TableRow, type UnreadableRow } from './table-file.ts';
 
 /** What the spec gives every import. */
 const MAX_ROWS = 100_000;
@@ -46,11 +46,7 @@ export async function checkedTable<T>(
       [Symbol.asyncDispose]: async () => {},
     };
   }
-  const table = await openTable(file.path, { maxRows: MAX_ROWS });
-  if (!keys.some((key) => table.columns.includes(key))) {
-    await table[Symbol.asyncDispose]();
-    throw invalid('file', `expected a column ${keys.join(' or ')}`);
-  }
+  const table = await openKeyed(file, keys);
   return {
     rows: checkedRows(schema, table.rows),
     warnings: table.warnings,
@@ -59,7 +55,20 @@ export async function checkedTable<T>(
   };
 }
 
-async function* checkedRows<T>(
+/**
+ * An uploaded table in which a row can mean somebody or something. Declare it with `await using`.
+ * @throws AppError VALIDATION_ERROR when every key is missing; as `openTable`
+ */
+export async function openKeyed(file: UploadedFile, keys: readonly string[]): Promise<Table> {
+  const table = await openTable(file.path, { maxRows: MAX_ROWS });
+  if (keys.some((key) => table.columns.includes(key))) return table;
+
+  await table[Symbol.asyncDispose]();
+  throw invalid('file', `expected a column ${keys.join(' or ')}`);
+}
+
+/** Each row checked on its own. */
+export async function* checkedRows<T>(
   schema: z.ZodType<T>,
   rows: AsyncIterable<{ row: number; cells: unknown } | UnreadableRow>,
 ): AsyncGenerator<CheckedRow<T>> {

@@ -74,6 +74,11 @@ export class InitDataVerifier {
     return ageMs <= this.#maxAgeMs && ageMs >= -MAX_AHEAD_MS ? data : undefined;
   }
 
+  /** When it becomes too old. */
+  endOf({ signedAt }: InitData): Date {
+    return new Date(signedAt + this.#maxAgeMs);
+  }
+
   /** The same, whatever its age: for data beside a token that already says who is asking. */
   verifySignature(raw: string): InitData | undefined {
     if (raw.length > MAX_LENGTH) return undefined;

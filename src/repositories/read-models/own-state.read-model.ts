@@ -7,6 +7,7 @@ import {
   EVENT_ATTENDANCES,
 } from '../attendances.repository.ts';
 import { NOT_OF_A_DRAFT, PUBLIC } from '../events.repository.ts';
+import { UNREAD } from '../notifications.repository.ts';
 import { attendanceInJson } from './attendance-columns.ts';
 
 /** What a client lays over the lists that are the same for everybody. */
@@ -46,7 +47,7 @@ export class OwnStateReadModel {
              and (:conferenceId::bigint is null or c.id = :conferenceId)
          ) as conferences,
          (select count(*) from notifications
-           where user_id = :userId and in_app and clicked_at is null and dismissed_at is null
+           where user_id = :userId and ${UNREAD}
          ) as unread_notifications`,
       { userId, conferenceId: conferenceId ?? null },
     );

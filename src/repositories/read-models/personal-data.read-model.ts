@@ -2,8 +2,10 @@ import type { Knex } from 'knex';
 import { instantInJson } from '../../db/rows.ts';
 import type { AttendanceStatus } from '../../domain/attendances.ts';
 import type { EventStatus } from '../../domain/events.ts';
+import type { Notification } from '../../domain/notifications.ts';
 import type { Speaker } from '../../domain/speakers.ts';
 import type { User } from '../../domain/users.ts';
+import { NOTIFICATION_COLUMNS } from '../notifications.repository.ts';
 import { SPEAKER_COLUMNS } from '../speakers.repository.ts';
 import { USER_COLUMNS } from '../users.repository.ts';
 
@@ -74,18 +76,6 @@ export interface PersonalEvent {
   readonly contact: string | null;
   readonly rejection_reason: string | null;
   readonly created_at: string;
-}
-
-export interface PersonalNotification {
-  readonly id: number;
-  readonly type: string;
-  readonly title: string;
-  readonly body: string;
-  readonly action_url: string | null;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly created_at: string;
-  readonly clicked_at: string | null;
-  readonly dismissed_at: string | null;
 }
 
 /** All that is kept about one person, for that person; oldest first. */
@@ -190,20 +180,11 @@ export class PersonalDataReadModel {
       );
   }
 
-  async listNotifications(userId: number): Promise<PersonalNotification[]> {
+  /** Also those for the messenger alone. */
+  async listNotifications(userId: number): Promise<Notification[]> {
     return this.#db('notifications')
       .where({ user_id: userId })
       .orderBy('id')
-      .select(
-        'id',
-        'type',
-        'title',
-        'body',
-        'action_url',
-        'data',
-        'created_at',
-        'clicked_at',
-        'dismissed_at',
-      );
+      .select(...NOTIFICATION_COLUMNS);
   }
 }

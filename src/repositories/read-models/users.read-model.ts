@@ -4,6 +4,7 @@ import { instantInJson, onlyRow } from '../../db/rows.ts';
 import type { ProfileRow } from '../../domain/profiles.ts';
 import { SEATED } from '../attendances.repository.ts';
 import { notADraft } from '../conferences.repository.ts';
+import { UNREAD } from '../notifications.repository.ts';
 import { goingTo, narrowProfiles, type ProfilesFilter, profilesFor } from './profile-columns.ts';
 
 export interface PeopleFilter extends ProfilesFilter {
@@ -107,16 +108,19 @@ export class UsersReadModel {
   async ownCounts(userId: number): Promise<OwnCounts> {
     const { rows } = await this.#db.raw<{ rows: OwnCounts[] }>(
       `select
-         (select count(*) from connections
-           where requester_id = :userId and status = 'accepted')
-         + (select count(*) from connections
-           where recipient_id = :userId and status = 'accepted') as connections,
-         (select count(*) from connections
-           where recipient_id = :userId and status = 'pending') as pending_requests,
+         (select count(*) from connections c
+           join users u on u.id = c.recipient_id and not u.is_blocked
+           where c.requester_id = :userId and c.status = 'accepted')
+         + (select count(*) from connections c
+           join users u on u.id = c.requester_id and not u.is_blocked
+           where c.recipient_id = :userId and c.status = 'accepted') as connections,
+         (select count(*) from connections c
+           join users u on u.id = c.requester_id and not u.is_blocked
+           where c.recipient_id = :userId and c.status = 'pending') as pending_requests,
          (select count(*) from event_attendances
            where user_id = :userId and status <> 'cancelled') as events,
          (select count(*) from notifications
-           where user_id = :userId and in_app and clicked_at is null and dismissed_at is null
+           where user_id = :userId and ${UNREAD}
          ) as unread_notifications`,
       { userId },
     );

@@ -1,0 +1,75 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type BroadcastUnderWay, broadcast } from '../test/support/broadcasts.ts';
+import { prepareDatabases, removeDatabases } from '../test/support/cluster.ts';
+import { createDatabase } from '../test/support/database.ts';
+import { FakeBotApi } from '../test/support/fake-bot-api.ts';
+import { endServices } from '../test/support/service.ts';
+
+/**
+ * Kills and stops workers in the middle of a broadcast to so many people, through a messenger that
+ * answers after 5 ms, and prints what became of it. Nobody may be lost, everybody has one final
+ * state, and no more messages arrive twice than were on their way at a kill; none after a stop in
+ * good order.
+ */
+const RECIPIENTS = Number(process.argv[2] ?? 10_000);
+const LATENCY_MS = 5;
+
+type Scenario = readonly [
+  name: string,
+  workers: number,
+  disturb: (broadcast: BroadcastUnderWay) => Promise<void>,
+];
+
+const SCENARIOS: readonly Scenario[] = [
+  ['undisturbed', 1, async () => {}],
+  [
+    'kill -9 at 20, 50 and 80 %, started again each time',
+    1,
+    async ({ untilWritten, kill, startWorker, workers }) => {
+      for (const share of [0.2, 0.5, 0.8]) {
+        await untilWritten(share);
+        const worker = workers.at(-1);
+        if (worker) await kill(worker);
+        await startWorker();
+      }
+    },
+  ],
+  [
+    'SIGTERM at 50 %, started again',
+    1,
+    async ({ untilWritten, stop, startWorker, workers }) => {
+      await untilWritten(0.5);
+      for (const worker of workers) await stop(worker);
+      await startWorker();
+    },
+  ],
+  ['two workers', 2, async () => {}],
+  [
+    'two workers, one killed at 50 %',
+    2,
+    async ({ untilWritten, kill, workers }) => {
+      await untilWritten(0.5);
+      for (const worker of workers.slice(0, 1)) await kill(worker);
+    },
+  ],
+];
+
+await prepareDatabases();
+const cwd = await mkdtemp(path.join(tmpdir(), 'hallway-broadcasts-'));
+await chmod(cwd, 0o755);
+try {
+  for (const [name, workers, disturb] of SCENARIOS) {
+    const { url: databaseUrl, drop } = await createDatabase();
+    const fake = await FakeBotApi.start({ latencyMs: LATENCY_MS });
+    const plan = { databaseUrl, cwd, fake, recipients: RECIPIENTS, workers, disturb };
+    console.log(name, await broadcast(plan));
+    await fake.close();
+    await drop();
+  }
+} finally {
+  await endServices();
+  await rm(cwd, { recursive: true });
+  await removeDatabases();
+}

@@ -1,0 +1,38 @@
+import type { SpreadsheetBroadcastsService } from '../../../services/spreadsheet-broadcasts.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
+import {
+  SheetDryRun,
+  SheetJob,
+  SheetRow,
+  SheetSend,
+} from '../../schemas/notification-sheets.schemas.ts';
+import { recipientTable } from '../../tables/recipient-table.ts';
+
+export const notificationSheetEndpoints = ({
+  spreadsheetBroadcasts,
+}: {
+  spreadsheetBroadcasts: SpreadsheetBroadcastsService;
+}) => [
+  endpoint({
+    method: 'post',
+    path: '/admin/notifications/bulk-send-excel',
+    auth: 'admin',
+    tag: 'Admin: notifications',
+    summary: 'Send a message to the people of a spreadsheet, or try what that would do',
+    description:
+      'A worker sends it, at once or at its time; the answer is the job to follow. Rows that mean nobody here, somebody blocked, or the same person again are named, and do not stop the others. With `dry_run` nothing is kept, with 200.',
+    body: SheetSend,
+    upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
+    responses: { 200: SheetDryRun, 201: SheetJob },
+    async handle({ caller, body, file }) {
+      await using table = await recipientTable(SheetRow, file);
+      const { ignored_columns, warnings } = table;
+      const outcome = await spreadsheetBroadcasts.send(caller, body, table);
+      const sheet = { ...outcome.sheet, ignored_columns, warnings };
+      return 'job' in outcome
+        ? { status: 201, body: { ...outcome.job, sheet } }
+        : { status: 200, body: { dry_run: true, ...outcome.preview, sheet } };
+    },
+  }),
+];

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { MOST_SENT, type StreamPosition } from '../../domain/notification-streams.ts';
+import { Id, Instant, InstantInput, stream } from './common.ts';
+
+/** What `id` holds: `as_of`, and the ids of what was sent of all that is later. */
+const Position = z.tuple([InstantInput], Id);
+
+/** A position as it travels. */
+export const idOf = ({ as_of, sent }: StreamPosition): string =>
+  Buffer.from(JSON.stringify([as_of, ...sent.slice(-MOST_SENT)])).toString('base64url');
+
+/** A position on its way in. */
+const EventId = z
+  .string()
+  .max(4_000)
+  .transform((text, context): StreamPosition => {
+    const position = Position.safeParse(fromBase64(text));
+    if (!position.success) {
+      context.addIssue({ code: 'custom', message: 'expected the id of an event of this stream' });
+      return z.NEVER;
+    }
+    const [as_of, ...sent] = position.data;
+    return { as_of, sent };
+  });
+
+function fromBase64(text: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(text, 'base64url').toString());
+  } catch {
+    return undefined;
+  }
+}
+
+export const StreamHeaders = z.object({
+  'last-event-id': EventId.optional().describe('Resumes after this event; EventSource sends it.'),
+});
+
+export const StreamQuery = z.object({
+  ticket: z
+    .string()
+    .max(200)
+    .optional()
+    .describe('Of POST /notifications/stream-ticket, where no headers can be sent.'),
+  last_event_id: EventId.optional().describe(
+    'Means the same as `Last-Event-ID`, which counts, for a client that comes with a new ticket.',
+  ),
+});
+
+/** Server-Sent Events. */
+export const EventStreamText = stream('text/event-stream');
+
+export const StreamTicket = z.object({ ticket: z.string(), expires_at: Instant }).meta({
+  id: 'StreamTicket',
+  examples: [
+    {
+      ticket: 'b25lIHN0cmVhbSwgYW5kIHdpdGhpbiBvbmUgbWludXRlISE',
+      expires_at: '2026-05-14T09:01:00.000Z',
+    },
+  ],
+});

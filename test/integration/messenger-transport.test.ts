@@ -1,0 +1,294 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import { messageHtml } from '../../src/domain/messages.ts';
+import { BotTransport } from '../../src/integrations/messenger/bot-transport.ts';
+import { openTransport } from '../../src/integrations/messenger/open-transport.ts';
+import { type Behaviour, FakeBotApi } from '../support/fake-bot-api.ts';
+import { recordingLog } from '../support/log.ts';
+import { BOT_TOKEN } from '../support/messenger.ts';
+
+const MESSAGE = { chat_id: 5_000_000_001, html: '<b>News</b>\n\nDoors open.', action_url: null };
+const BLOCKED = { kind: 'refused', reason: 'blocked' };
+const REJECTED = { kind: 'refused', reason: 'rejected', description: expect.any(String) };
+const NONSENSE = { kind: 'failed', reason: 'nonsense' };
+const SERVER_ERROR = { kind: 'failed', reason: 'server_error' };
+const NETWORK = { kind: 'failed', reason: 'network' };
+const TIMEOUT = { kind: 'failed', reason: 'timeout' };
+const CHAT_NOT_FOUND = { kind: 'refused', reason: 'chat_not_found' };
+const MISCONFIGURED = { kind: 'misconfigured' };
+
+const ends: (() => Promise<unknown>)[] = [];
+
+async function aBotApi(options: Parameters<typeof FakeBotApi.start>[0] = {}) {
+  const api = await FakeBotApi.start(options);
+  ends.push(() => api.close());
+  return api;
+}
+
+function aTransport(apiRoot: string, timeoutMs = 5_000) {
+  const transport = new BotTransport({ apiRoot, botToken: BOT_TOKEN, timeoutMs });
+  ends.push(() => transport.close());
+  return transport;
+}
+
+/** A server that answers what no Bot API would. */
+async function aServer(listener: RequestListener): Promise<string> {
+  const server: Server = createServer((request, response) => {
+    request.resume().on('end', () => listener(request, response));
+  });
+  ends.push(async () => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+}
+
+/** Where nobody listens any more. */
+async function aClosedPort(): Promise<string> {
+  const api = await FakeBotApi.start();
+  const { url } = api;
+  await api.close();
+  return url;
+}
+
+const answering = (status: number, body: string, headers = {}) =>
+  aServer((_request, response) => response.writeHead(status, headers).end(body));
+
+const error = (error_code: number, description: string, parameters?: object) =>
+  JSON.stringify({ ok: false, error_code, description, parameters });
+
+afterEach(async () => {
+  // Servers first: a client waits for the answers that they still owe.
+  for (const end of ends.splice(0)) await end();
+});
+
+describe('a message', () => {
+  it('arrives as HTML, without a preview of its links', async () => {
+    const api = await aBotApi();
+    expect(await aTransport(api.url).send(MESSAGE)).toEqual({ kind: 'sent' });
+    const [{ at, ...call } = { at: 0 }] = api.calls;
+    expect(call).toEqual({
+      chat_id: MESSAGE.chat_id,
+      text: MESSAGE.html,
+      parse_mode: 'HTML',
+      link_preview_options: { is_disabled: true },
+      behaviour: 'ok',
+    });
+    expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
+    expect(api.sentTo(MESSAGE.chat_id)).toBe(1);
+  });
+
+  it('has a button where there is something to open', async () => {
+    const api = await aBotApi();
+    await aTransport(api.url).send({ ...MESSAGE, action_url: 'https://example.org/?a=1&b=<2>' });
+    expect(api.calls[0]?.reply_markup).toEqual({
+      inline_keyboard: [[{ text: 'Open', url: 'https://example.org/?a=1&b=<2>' }]],
+    });
+  });
+
+  it.each([
+    ['of letters', 'x'],
+    ['of markup', '<'],
+    ['of emoji', '😀'],
+    ['of escapes', '&amp;'],
+  ])('is taken at its longest, %s', async (_, letter) => {
+    const api = await aBotApi();
+    const html = messageHtml({ title: `<b>${letter}`, body: letter.repeat(5_000) });
+    expect(await aTransport(api.url).send({ ...MESSAGE, html })).toEqual({ kind: 'sent' });
+  });
+});
+
+it.each<[string, Behaviour, unknown]>([
+  ['is taken', 'ok', { kind: 'sent' }],
+  ['comes too soon after others', { retry_after: 3 }, { kind: 'slow_down', retryAfterSeconds: 3 }],
+  ['is for somebody who blocked the bot', 'blocked', BLOCKED],
+  ['is for somebody who never met the bot', 'chat_not_found', CHAT_NOT_FOUND],
+  ['is not in order', 'bad_request', REJECTED],
+  ['meets a broken server', 'server_error', SERVER_ERROR],
+  ['comes under a wrong token', 'unauthorized', MISCONFIGURED],
+  ['gets no answer', 'hang', TIMEOUT],
+  ['is answered by a page', 'nonsense', NONSENSE],
+  ['is answered by nothing', 'empty', NONSENSE],
+  ['loses its answer on the way', 'cut', NETWORK],
+])('a message that %s', async (_, behaviour, outcome) => {
+  const api = await aBotApi({ answerTo: () => behaviour });
+  const timeoutMs = behaviour === 'hang' ? 100 : 5_000;
+  expect(await aTransport(api.url, timeoutMs).send(MESSAGE)).toEqual(outcome);
+  expect(api.calls).toHaveLength(1);
+});
+
+it.each([
+  [403, 'Forbidden: user is deactivated', BLOCKED],
+  [403, "Forbidden: bot can't initiate conversation with a user", BLOCKED],
+  [403, "Forbidden: bot can't send messages to bots", BLOCKED],
+  [400, 'Bad Request: user not found', CHAT_NOT_FOUND],
+  [400, 'Bad Request: PEER_ID_INVALID', CHAT_NOT_FOUND],
+  [400, 'Bad Request: message is too long', REJECTED],
+  [400, 'Bad Request: BUTTON_URL_INVALID', REJECTED],
+  [404, 'Not Found', MISCONFIGURED],
+  [502, 'Bad Gateway', SERVER_ERROR],
+  [409, 'Conflict', NONSENSE],
+])('%i "%s"', async (code, description, outcome) => {
+  const url = await answering(code, error(code, description));
+  expect(await aTransport(url).send(MESSAGE)).toEqual(outcome);
+});
+
+it.each([
+  ['missing', undefined, 5],
+  ['no number', { retry_after: 'soon' }, 5],
+  ['negative', { retry_after: -1 }, 5],
+  ['zero', { retry_after: 0 }, 5],
+  ['a fraction', { retry_after: 0.2 }, 1],
+  ['longer than an hour', { retry_after: 86_400 }, 3_600],
+])('a wait that is %s is made a sensible one', async (_, parameters, retryAfterSeconds) => {
+  const url = await answering(429, error(429, 'Too Many Requests', parameters));
+  expect(await aTransport(url).send(MESSAGE)).toEqual({ kind: 'slow_down', retryAfterSeconds });
+});
+
+describe('an answer that is not the Bot API’s', () => {
+  it.each([
+    ['of a gateway in trouble', 502, '<html>', SERVER_ERROR],
+    ['of a gateway that limits', 429, '', { kind: 'slow_down', retryAfterSeconds: 5 }],
+    ['of some other server', 404, '<html>', MISCONFIGURED],
+    ['of a server that redirects', 302, '', MISCONFIGURED],
+    ['of a firewall, which says nothing of the person', 403, '<html>', NONSENSE],
+    ['of a firewall in JSON', 403, '{"message":"forbidden"}', NONSENSE],
+    ['of a proxy that does not understand', 400, '<html>', NONSENSE],
+    ['null', 200, 'null', NONSENSE],
+    ['a text', 200, '"ok"', NONSENSE],
+    ['a list', 200, '[]', NONSENSE],
+    ['nothing but ok', 200, '{"ok":true}', NONSENSE],
+    ['ok with something else', 200, '{"ok":true,"result":true}', NONSENSE],
+    ['an error without a number', 200, '{"ok":false,"description":"x"}', NONSENSE],
+    ['an error that is no number', 200, '{"ok":false,"error_code":"403"}', NONSENSE],
+  ])('%s', async (_, status, body, outcome) => {
+    const url = await answering(status, body, { location: 'http://127.0.0.1:9/' });
+    expect(await aTransport(url).send(MESSAGE)).toEqual(outcome);
+  });
+
+  it('is read no further than a message is long', async () => {
+    const url = await aServer((_request, response) => {
+      response.on('error', () => {});
+      for (let i = 0; i < 100; i++) response.write('x'.repeat(64 * 1_024));
+    });
+    expect(await aTransport(url).send(MESSAGE)).toEqual(NETWORK);
+  });
+
+  it('may stop half-way', async () => {
+    const url = await aServer((_request, response) => response.write('{"ok":'));
+    expect(await aTransport(url, 100).send(MESSAGE)).toEqual(TIMEOUT);
+  });
+});
+
+describe('a server that cannot be reached', () => {
+  it('refuses connections', async () => {
+    expect(await aTransport(await aClosedPort()).send(MESSAGE)).toEqual(NETWORK);
+  });
+
+  it('ends connections without a word', async () => {
+    const url = await aServer(({ socket }) => socket.resetAndDestroy());
+    expect(await aTransport(url).send(MESSAGE)).toEqual(NETWORK);
+  });
+
+  it('has a name that nobody knows', async () => {
+    expect(await aTransport('http://nobody.invalid').send(MESSAGE)).toEqual(NETWORK);
+  });
+});
+
+describe('connections', () => {
+  // The client may open another while an answered one is not free yet: two for each sender at most.
+  it('are kept, not made for every message', async () => {
+    const api = await aBotApi({ latencyMs: 5 });
+    const transport = aTransport(api.url);
+    const sender = async () => {
+      for (let i = 0; i < 50; i++) await transport.send(MESSAGE);
+    };
+    await Promise.all(Array.from({ length: 8 }, sender));
+    expect(api.sentTo(MESSAGE.chat_id)).toBe(400);
+    expect(api.connections).toBeLessThanOrEqual(16);
+  });
+
+  it('outlive errors of the person’s and of the server’s', async () => {
+    const faults: Behaviour[] = ['blocked', 'chat_not_found', 'server_error', { retry_after: 1 }];
+    const api = await aBotApi({ answerTo: (_message, nth) => faults[nth % faults.length] ?? 'ok' });
+    const transport = aTransport(api.url);
+    for (let i = 0; i < 20; i++) await transport.send(MESSAGE);
+    expect(api.connections).toBeLessThanOrEqual(2);
+  });
+
+  it('are closed when the messages under way have been answered', async () => {
+    const api = await aBotApi({ latencyMs: 50 });
+    const transport = new BotTransport({ apiRoot: api.url, botToken: BOT_TOKEN });
+    const sending = transport.send(MESSAGE);
+    await transport.close();
+    expect(await sending).toEqual({ kind: 'sent' });
+    expect(await transport.send(MESSAGE)).toEqual(NETWORK);
+  });
+});
+
+describe('the transport that the settings ask for', () => {
+  it('is the log, where nobody is written to', async () => {
+    const { log, lines } = recordingLog();
+    const settings = {
+      transport: 'log',
+      apiRoot: 'http://nobody.invalid',
+      botToken: undefined,
+    } as const;
+    const transport = await openTransport(settings, log);
+    expect(await transport.send(MESSAGE)).toEqual({ kind: 'sent' });
+    await transport.close();
+    expect(lines).toEqual([
+      expect.objectContaining({ level: 30, msg: 'message sent', ...MESSAGE }),
+    ]);
+  });
+
+  it('is the bot, whose token gets into no line and no outcome', async () => {
+    const behaviours: Behaviour[] = ['ok', 'blocked', 'unauthorized', 'nonsense', 'empty', 'cut'];
+    const api = await aBotApi({
+      answerTo: (_message, nth) => behaviours[nth - 1] ?? 'server_error',
+    });
+    const { log, lines } = recordingLog();
+    const outcomes: unknown[] = [];
+    for (const apiRoot of [api.url, await aClosedPort(), 'http://nobody.invalid']) {
+      const settings = { transport: 'bot', apiRoot, botToken: BOT_TOKEN } as const;
+      const transport = await openTransport(settings, log);
+      for (const _ of behaviours) outcomes.push(await transport.send(MESSAGE));
+      await transport.close();
+    }
+    expect(api.calls.map(({ behaviour }) => behaviour)).toEqual(behaviours);
+    expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(5);
+    expect(JSON.stringify({ outcomes, lines })).not.toContain(BOT_TOKEN.split(':')[1]);
+  });
+
+  it('is not the bot without a token', async () => {
+    const settings = {
+      transport: 'bot',
+      apiRoot: 'http://nobody.invalid',
+      botToken: undefined,
+    } as const;
+    await expect(openTransport(settings, recordingLog().log)).rejects.toThrow('a bot token');
+  });
+});
+
+describe('the fake Bot API', () => {
+  it('refuses what the messenger would refuse', async () => {
+    const api = await aBotApi();
+    const transport = aTransport(api.url);
+    for (const html of ['', ' ', 'a < b', 'R&D', '<i>x</i>', '<b>x', 'x'.repeat(4_097)]) {
+      expect([html, await transport.send({ ...MESSAGE, html })]).toEqual([html, REJECTED]);
+    }
+    expect(await aTransport(`${api.url}/elsewhere`).send(MESSAGE)).toEqual(MISCONFIGURED);
+  });
+
+  it('counts the most calls in any second', async () => {
+    const api = await aBotApi();
+    expect(api.mostInAnySecond()).toBe(0);
+    const times = [0, 100, 900, 999, 1_000, 1_050, 1_899, 5_000];
+    for (const at of times) api.calls.push({ chat_id: 1, text: 'x', at, behaviour: 'ok' });
+    expect(api.mostInAnySecond()).toBe(5);
+  });
+});

@@ -1,0 +1,400 @@
+import type { NotificationJob } from '../../src/domain/notification-jobs.ts';
+import type { User } from '../../src/domain/users.ts';
+import { runNotificationJob } from '../../src/jobs/run-notification-job.job.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { aUser } from '../support/factories.ts';
+import { untilWaiting } from '../support/queries.ts';
+
+const HOUR_MS = 60 * 60 * 1_000;
+const BATCH = 10_000;
+
+let api: TestApi;
+let other: TestApi;
+
+beforeAll(async () => {
+  api = await startApi();
+  other = await startApi({ on: api });
+});
+beforeEach(async () => {
+  await api.db.raw(`truncate notifications, notification_jobs, deliveries cascade;
+    delete from users; delete from pgboss.job`);
+});
+afterAll(async () => {
+  await other.close();
+  await api.close();
+});
+
+const inMs = (ms: number) => new Date(api.now().getTime() + ms).toISOString();
+
+async function aJob(given: object = {}): Promise<NotificationJob> {
+  const { body } = await api
+    .admin()
+    .post('/api/v1/admin/notifications/bulk-send')
+    .send({ title: 'Doors', body: 'Hello {{first_name}}', audience: { all: true }, ...given })
+    .expect(201);
+  return body;
+}
+
+const run = (id: number, { by = api, signal = new AbortController().signal } = {}) =>
+  by.services.notificationRuns.run(id, signal);
+const find = (id: number) => api.db('notification_jobs').where({ id }).first();
+const stats = async (id: number) =>
+  (await api.admin().get(`/api/v1/admin/notifications/jobs/${id}/stats`).expect(200)).body;
+const recipients = (): Promise<number[]> =>
+  api.db('notifications').orderBy('user_id').pluck('user_id');
+const userIds = (): Promise<number[]> => api.db('users').orderBy('id').pluck('id');
+
+/** Enough people for so many batches, all reachable, the last batch with one person in it. */
+const peopleFor = (batches: number) =>
+  api.db.raw(
+    `insert into users (messenger_id, messenger_first_name, messenger_reachable)
+     select 500000 + n, 'Person ' || n, true from generate_series(1, ?) n`,
+    [(batches - 1) * BATCH + 1],
+  );
+
+/** Does this as soon as the first batch is on its way. */
+function onFirstBatch(work: () => void): void {
+  const listener = ({ sql }: { sql: string }) => {
+    if (!sql.includes('insert into notifications')) return;
+    api.db.removeListener('query', listener);
+    work();
+  };
+  api.db.on('query', listener);
+}
+
+/** Keeps a person to itself, so that the batch they are in waits, while `work` runs. */
+async function holding(id: number, work: (release: () => Promise<void>) => Promise<void>) {
+  const tx = await other.db.transaction();
+  await tx('users').where({ id }).forUpdate().first('id');
+  try {
+    await work(async () => {
+      await tx.commit();
+    });
+  } finally {
+    if (!tx.isCompleted()) await tx.rollback();
+  }
+}
+
+describe('a job that is due', () => {
+  it('makes everybody of the audience a recipient, with a text of their own', async () => {
+    const [ada, grace] = [
+      await aUser(api.db, { first_name: 'Ada', messenger_reachable: true }),
+      await aUser(api.db, { first_name: 'Grace' }),
+    ];
+    const job = await aJob({ action_url: 'https://x.example/' });
+
+    await run(job.id);
+
+    const rows = await api.db('notifications').orderBy('user_id');
+    const common = {
+      type: 'message',
+      title: 'Doors',
+      action_url: 'https://x.example/',
+      data: {},
+      job_id: job.id,
+      in_app: true,
+    };
+    expect(rows).toMatchObject([
+      { ...common, user_id: ada.id, body: 'Hello Ada' },
+      { ...common, user_id: grace.id, body: 'Hello Grace' },
+    ]);
+    expect(await api.db('deliveries').orderBy('user_id')).toMatchObject([
+      { notification_id: rows[0].id, user_id: ada.id, job_id: job.id, status: 'queued' },
+      {
+        notification_id: rows[1].id,
+        user_id: grace.id,
+        job_id: job.id,
+        status: 'skipped',
+        reason: 'unreachable',
+      },
+    ]);
+    expect(await find(job.id)).toMatchObject({
+      status: 'running',
+      total: 2,
+      fixed_up_to: grace.id,
+      fixed_at: expect.any(String),
+      started_at: expect.any(String),
+      finished_at: null,
+    });
+    expect(await api.db('pgboss.job').where({ name: 'send-messages' })).toHaveLength(1);
+  });
+
+  it.each([
+    [{ notifications_enabled: false }, 'disabled'],
+    [{ messenger_reachable: false, notifications_enabled: false }, 'unreachable'],
+  ])('says at once why the messenger brings nothing to who is %j', async (given, reason) => {
+    await aUser(api.db, { messenger_reachable: true, ...given });
+    const { id } = await aJob();
+
+    await run(id);
+
+    expect(await stats(id)).toMatchObject({ skipped: 1, skipped_by_reason: { [reason]: 1 } });
+    expect(await find(id)).toMatchObject({ status: 'completed' });
+  });
+
+  it('says so too of who does not want messages', async () => {
+    const users = [
+      await aUser(api.db, { messenger_reachable: true }),
+      await aUser(api.db, { messenger_reachable: true }),
+    ];
+    await api.db('notification_settings').insert([
+      { user_id: users[0]?.id, muted_topics: ['messages'] },
+      { user_id: users[1]?.id, muted_topics: ['events'] },
+    ]);
+    const { id } = await aJob();
+
+    await run(id);
+
+    expect(await stats(id)).toMatchObject({ queued: 1, skipped_by_reason: { muted: 1 } });
+  });
+
+  it('completes by itself where the app alone tells of it', async () => {
+    const user = await aUser(api.db, { messenger_reachable: true });
+    const { id } = await aJob({ channels: ['in_app'] });
+
+    await run(id);
+
+    expect(await find(id)).toMatchObject({ status: 'completed', finished_at: expect.any(String) });
+    expect(await stats(id)).toMatchObject({ total: 1, sent: 1, queued: 0 });
+    expect(await api.db('deliveries')).toEqual([]);
+    expect(await api.db('pgboss.job').where({ name: 'send-messages' })).toEqual([]);
+    const { body } = await api.as(user).get('/api/v1/notifications').expect(200);
+    expect(body.data).toMatchObject([{ type: 'message', title: 'Doors' }]);
+  });
+
+  it('stands in nobody’s list where the messenger alone brings it', async () => {
+    const user = await aUser(api.db, { messenger_reachable: true });
+    const { id } = await aJob({ channels: ['messenger'] });
+
+    await run(id);
+
+    const { body } = await api.as(user).get('/api/v1/notifications').expect(200);
+    expect(body).toMatchObject({ data: [], unread_count: 0 });
+    expect(await stats(id)).toMatchObject({ total: 1, queued: 1 });
+  });
+
+  it('completes with nobody to tell', async () => {
+    const { id } = await aJob({ audience: { user_ids: [999_999] } });
+    await run(id);
+    expect(await find(id)).toMatchObject({ status: 'completed', total: 0 });
+  });
+
+  it('reads the words of a spreadsheet, whose empty cells leave ours', async () => {
+    const [ada, grace] = [
+      await aUser(api.db, { first_name: 'Ada' }),
+      await aUser(api.db, { first_name: 'Grace' }),
+    ];
+    await aUser(api.db);
+    const job = await api.store.transaction((tx) =>
+      api.services.notificationJobs.schedule(
+        tx,
+        { name: 'tests', request_id: 'a-request' },
+        {
+          title: '{{first_name}}',
+          body: 'Seat {{seat|free}}',
+          action_url: null,
+          audience: { spreadsheet: true },
+          channels: ['in_app'],
+          scheduled_at: inMs(0),
+        },
+      ),
+    );
+    await api.db('notification_job_people').insert([
+      { job_id: job.id, user_id: ada.id, variables: { first_name: 'Countess', seat: '12' } },
+      { job_id: job.id, user_id: grace.id, variables: { first_name: '' } },
+    ]);
+    const { samples } = await api.services.notificationJobs.previewIn(api.store, job);
+
+    await run(job.id);
+
+    const texts = [
+      { user_id: ada.id, title: 'Countess', body: 'Seat 12' },
+      { user_id: grace.id, title: 'Grace', body: 'Seat free' },
+    ];
+    const rows = await api.db('notifications').orderBy('id').select('user_id', 'title', 'body');
+    expect(rows).toEqual(texts);
+    expect(samples).toEqual(texts);
+  });
+
+  it('begins as the queue has it, and takes no other payload', async () => {
+    const { id } = await aJob();
+    const { signal } = new AbortController();
+
+    expect(await runNotificationJob.run(api.services, { job_id: id }, signal)).toEqual({
+      job_id: id,
+    });
+    expect(await find(id)).toMatchObject({ status: 'completed' });
+    await expect(runNotificationJob.run(api.services, { id }, signal)).rejects.toThrow();
+  });
+
+  it('begins, or goes on, also when the queue has lost it', async () => {
+    await aUser(api.db);
+    const { id: lost } = await aJob();
+    const { id: stuck } = await aJob();
+    const { id: early } = await aJob({ scheduled_at: inMs(HOUR_MS) });
+    await api
+      .db('notification_jobs')
+      .where({ id: stuck })
+      .update({ status: 'running', started_at: inMs(0) });
+    const { signal } = new AbortController();
+
+    await runNotificationJob.run(api.services, null, signal);
+    expect(await find(lost)).toMatchObject({ status: 'scheduled' });
+    api.advance(60_000);
+    await runNotificationJob.run(api.services, null, signal);
+
+    expect(await find(lost)).toMatchObject({ status: 'completed', total: 1 });
+    expect(await find(stuck)).toMatchObject({ status: 'completed', total: 1 });
+    expect(await find(early)).toMatchObject({ status: 'scheduled', total: 0 });
+  });
+});
+
+describe('a job that is not due', () => {
+  it('does nothing until its time', async () => {
+    await aUser(api.db);
+    const { id } = await aJob({ scheduled_at: inMs(1_001) });
+
+    await run(id);
+    expect(await find(id)).toMatchObject({ status: 'scheduled', started_at: null, total: 0 });
+
+    api.advance(1);
+    await run(id);
+    expect(await find(id)).toMatchObject({ total: 1 });
+  });
+
+  it.each([
+    [6 * HOUR_MS, 'completed', null, 1],
+    [6 * HOUR_MS + 1, 'failed', 'too_late', 0],
+  ])('is still written %i ms after its time: %s', async (ms, status, failure_reason, count) => {
+    await aUser(api.db);
+    const { id } = await aJob({ channels: ['in_app'] });
+    api.advance(ms);
+
+    await run(id);
+
+    expect(await find(id)).toMatchObject({
+      status,
+      failure_reason,
+      total: count,
+      finished_at: expect.any(String),
+    });
+    expect(await recipients()).toHaveLength(count);
+  });
+
+  it('is not missed when there is none', async () => {
+    await run(999_999);
+    expect(await recipients()).toEqual([]);
+  });
+});
+
+describe('a job of several batches', () => {
+  it('writes to each person once, though it runs twice at once and then again', async () => {
+    await peopleFor(3);
+    const { id } = await aJob();
+
+    await Promise.all([run(id), run(id, { by: other })]);
+    await run(id);
+
+    expect(await recipients()).toEqual(await userIds());
+    expect(await find(id)).toMatchObject({ status: 'running', total: 2 * BATCH + 1 });
+    expect(await stats(id)).toMatchObject({ total: 2 * BATCH + 1, queued: 2 * BATCH + 1 });
+  });
+
+  it('goes on where a worker stopped', async () => {
+    await peopleFor(3);
+    const { id } = await aJob({ channels: ['in_app'] });
+    const stopping = new AbortController();
+    onFirstBatch(() => stopping.abort(new Error('the worker stops')));
+
+    await expect(run(id, { signal: stopping.signal })).rejects.toThrow('the worker stops');
+    expect(await find(id)).toMatchObject({ status: 'running', total: BATCH, fixed_at: null });
+
+    await run(id, { by: other });
+    expect(await recipients()).toEqual(await userIds());
+    expect(await find(id)).toMatchObject({ status: 'completed', total: 2 * BATCH + 1 });
+  });
+
+  it('keeps nothing of a batch that a worker died in', async () => {
+    await peopleFor(1);
+    const { id } = await aJob();
+    const [person] = await userIds();
+
+    await holding(Number(person), async () => {
+      const dying = run(id);
+      await untilWaiting(api.db);
+      await api.db.raw(
+        `select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      await expect(dying).rejects.toThrow();
+    });
+    expect(await find(id)).toMatchObject({ status: 'running', total: 0 });
+
+    await run(id, { by: other });
+    expect(await recipients()).toEqual(await userIds());
+  });
+
+  it('stops when it is cancelled meanwhile, and sends nothing more', async () => {
+    await peopleFor(3);
+    const { id } = await aJob();
+    const [person] = await userIds();
+
+    await holding(Number(person), async (release) => {
+      const running = run(id);
+      await untilWaiting(api.db, 1);
+      const cancelling = other.admin().post(`/api/v1/admin/notifications/jobs/${id}/cancel`);
+      const cancelled = cancelling.expect(200).then(({ body }) => body);
+      await untilWaiting(api.db, 2);
+      await release();
+      await running;
+      expect(await cancelled).toMatchObject({ status: 'cancelled', total: BATCH });
+    });
+
+    expect(await stats(id)).toMatchObject({
+      total: BATCH,
+      queued: 0,
+      skipped: BATCH,
+      skipped_by_reason: { cancelled: BATCH },
+    });
+    await run(id);
+    expect(await recipients()).toHaveLength(BATCH);
+  });
+
+  it('leaves out who is erased meanwhile', async () => {
+    const [erased, stays] = [await aUser(api.db), await aUser(api.db)] as [User, User];
+    const { id } = await aJob();
+
+    await holding(erased.id, async (release) => {
+      const erasing = other.services.people.erase(erased.id);
+      await untilWaiting(api.db, 1);
+      const running = run(id);
+      await untilWaiting(api.db, 2);
+      await release();
+      await Promise.all([erasing, running]);
+    });
+
+    expect(await recipients()).toEqual([stays.id]);
+    expect(await find(id)).toMatchObject({ total: 1 });
+  });
+});
+
+describe('the signal to open streams', () => {
+  it.each([
+    [['in_app'], 1],
+    [['in_app', 'messenger'], 1],
+    [['messenger'], 0],
+  ])('is one a batch for %j: %i', async (channels, expected) => {
+    await aUser(api.db);
+    const { id } = await aJob({ channels });
+    const heard: string[] = [];
+    const listener = await other.db.client.acquireRawConnection();
+    listener.on('notification', ({ payload }: { payload: string }) => heard.push(payload));
+    await listener.query('listen hallway_notifications');
+
+    await run(id);
+
+    await listener.query('select 1');
+    await listener.end();
+    expect(heard).toHaveLength(expected);
+  });
+});

@@ -1,0 +1,234 @@
+import type { User } from '../../src/domain/users.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { anEvent, aUser } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
+import { untilWaiting } from '../support/queries.ts';
+
+let api: TestApi;
+let ada: User;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+beforeEach(async () => {
+  ada = await aUser(api.db, { messenger_reachable: true });
+});
+
+const ENABLE = '/api/v1/notifications/enable';
+const PREFERENCES = '/api/v1/notifications/preferences';
+const UNAUTHORIZED = { error: 'Unauthorized', code: 'UNAUTHORIZED' };
+
+const enable = (body?: object) => api.as(ada).put(ENABLE).send(body);
+const prefer = (body: object) => api.as(ada).put(PREFERENCES).send(body);
+const preferences = async (user = ada) => (await api.as(user).get(PREFERENCES).expect(200)).body;
+
+/** Tells Ada of an event of hers, and what of it the messenger is to bring. */
+async function messagesOfAnApproval() {
+  const event = await anEvent(api.db, {
+    source: 'request',
+    status: 'pending',
+    submitted_by: ada.id,
+  });
+  await api.admin().post(`/api/v1/admin/events/${event.id}/approve`).expect(200);
+  expect(await api.db('notifications').whereRaw(`data->>'event_id' = ?`, [event.id])).toMatchObject(
+    [{ user_id: ada.id, type: 'event_approved', in_app: true }],
+  );
+  const messages = await api.db('deliveries').where({ user_id: ada.id });
+  await api.db('deliveries').delete();
+  return messages;
+}
+
+describe('PUT /notifications/enable', () => {
+  it('turns messages off, and leaves what is in the app', async () => {
+    expect(await messagesOfAnApproval()).toMatchObject([{ status: 'queued' }]);
+
+    const { body } = await enable({ enabled: false }).expect(200);
+    expect(body).toEqual({ notifications_enabled: false });
+    await enable({ enabled: false }).expect(200);
+
+    expect(await messagesOfAnApproval()).toEqual([]);
+    const me = await api.as(ada).get('/api/v1/users/me').expect(200);
+    expect(me.body).toMatchObject({
+      notifications_enabled: false,
+      messenger_reachable: true,
+      counts: { unread_notifications: 2 },
+    });
+  });
+
+  it.each([
+    ['said', { enabled: true }],
+    ['left out', {}],
+    ['not sent at all', undefined],
+  ])('turns them on where it is %s', async (_how, body) => {
+    await enable({ enabled: false }).expect(200);
+
+    expect((await enable(body).expect(200)).body).toEqual({ notifications_enabled: true });
+    expect(await messagesOfAnApproval()).toHaveLength(1);
+  });
+
+  it('lets somebody be written to whom the messenger refused before', async () => {
+    await api
+      .db('users')
+      .where({ id: ada.id })
+      .update({ messenger_reachable: false, messenger_refused_at: api.now() });
+    expect(await messagesOfAnApproval()).toEqual([]);
+
+    await enable().expect(200);
+
+    expect(await api.db('users').where({ id: ada.id })).toMatchObject([
+      { notifications_enabled: true, messenger_reachable: true, messenger_refused_at: null },
+    ]);
+    expect(await messagesOfAnApproval()).toHaveLength(1);
+  });
+
+  it.each(['yes', 1, null])('refuses %j', async (enabled) => {
+    const { body } = await enable({ enabled }).expect(400);
+    expect(body).toEqual(failure('VALIDATION_ERROR'));
+    expect(body.error).toContain('enabled: ');
+  });
+});
+
+describe('GET /notifications/preferences', () => {
+  it('wishes for everything at any time, until somebody says otherwise', async () => {
+    expect(await preferences()).toEqual({
+      topics: {
+        connections: true,
+        events: true,
+        conferences: true,
+        quests: true,
+        partner: true,
+        messages: true,
+      },
+      quiet_hours: null,
+    });
+    expect(await api.db('notification_settings').where({ user_id: ada.id })).toEqual([]);
+  });
+});
+
+describe('PUT /notifications/preferences', () => {
+  const NIGHT = { start: '22:00', end: '07:00', timezone: 'Europe/Berlin' };
+
+  it('changes the topics that are named, and leaves the others', async () => {
+    const { topics: all } = await preferences();
+
+    const first = await prefer({ topics: { quests: false, partner: false } }).expect(200);
+    expect(first.body).toEqual({
+      topics: { ...all, quests: false, partner: false },
+      quiet_hours: null,
+    });
+    const next = await prefer({ topics: { quests: true, events: false } }).expect(200);
+    expect(next.body).toEqual({
+      topics: { ...all, partner: false, events: false },
+      quiet_hours: null,
+    });
+    const again = await prefer({ topics: { quests: true, events: false } }).expect(200);
+    expect(again.body).toEqual(next.body);
+    expect(await preferences()).toEqual(next.body);
+  });
+
+  it('keeps, changes and empties quiet hours, as a whole', async () => {
+    expect((await prefer({ quiet_hours: NIGHT }).expect(200)).body.quiet_hours).toEqual(NIGHT);
+    const { body } = await prefer({ topics: { messages: false } }).expect(200);
+    expect(body).toMatchObject({ topics: { messages: false }, quiet_hours: NIGHT });
+
+    const noon = { start: '12:00', end: '13:30', timezone: 'Asia/Kathmandu' };
+    expect((await prefer({ quiet_hours: noon }).expect(200)).body).toMatchObject({
+      topics: { messages: false },
+      quiet_hours: noon,
+    });
+    const none = await prefer({ quiet_hours: null }).expect(200);
+    expect(none.body).toMatchObject({ topics: { messages: false }, quiet_hours: null });
+    expect(await preferences()).toEqual(none.body);
+  });
+
+  it('changes nothing where nothing is said', async () => {
+    const before = await prefer({ topics: { quests: false }, quiet_hours: NIGHT }).expect(200);
+    for (const nothing of [{}, { topics: {} }, { topics: { cats: false } }]) {
+      expect((await prefer(nothing).expect(200)).body).toEqual(before.body);
+    }
+  });
+
+  it('loses nothing of what is said at the same moment', async () => {
+    const topics = ['connections', 'events', 'conferences', 'quests', 'partner', 'messages'];
+    await Promise.all(topics.map((topic) => prefer({ topics: { [topic]: false } }).expect(200)));
+
+    const { topics: wanted } = await preferences();
+    expect(Object.keys(wanted).toSorted()).toEqual(topics.toSorted());
+    expect(Object.values(wanted)).toEqual(Array(6).fill(false));
+  });
+
+  it('is about one person', async () => {
+    const grace = await aUser(api.db);
+    await prefer({ topics: { events: false }, quiet_hours: NIGHT }).expect(200);
+
+    const theirs = await preferences(grace);
+    expect(theirs).toMatchObject({ topics: { events: true }, quiet_hours: null });
+  });
+
+  it('keeps messages of a muted topic from the messenger, and no others', async () => {
+    await prefer({ topics: { events: false } }).expect(200);
+    expect(await messagesOfAnApproval()).toEqual([]);
+
+    await prefer({ topics: { events: true, messages: false } }).expect(200);
+    expect(await messagesOfAnApproval()).toHaveLength(1);
+  });
+
+  it.each([
+    ['topics', { topics: ['events'] }],
+    ['topics', { topics: null }],
+    ['topics.events', { topics: { events: 'no' } }],
+    ['quiet_hours', { quiet_hours: '22:00' }],
+    ['quiet_hours.start', { quiet_hours: { end: '07:00', timezone: 'Europe/Berlin' } }],
+    ['quiet_hours.start', { quiet_hours: { ...NIGHT, start: '24:00' } }],
+    ['quiet_hours.start', { quiet_hours: { ...NIGHT, start: '9:00' } }],
+    ['quiet_hours.end', { quiet_hours: { ...NIGHT, end: '07:60' } }],
+    ['quiet_hours.end', { quiet_hours: { ...NIGHT, end: '07:00:00' } }],
+    ['quiet_hours.end', { quiet_hours: { ...NIGHT, end: null } }],
+    ['quiet_hours.end', { quiet_hours: { ...NIGHT, end: '22:00' } }],
+    ['quiet_hours.timezone', { quiet_hours: { start: '22:00', end: '07:00' } }],
+    ['quiet_hours.timezone', { quiet_hours: { ...NIGHT, timezone: 'Moon/Crater' } }],
+    ['quiet_hours.timezone', { quiet_hours: { ...NIGHT, timezone: '+02:00' } }],
+  ])('names what does not fit: %s', async (field, given) => {
+    const { body } = await prefer({ topics: { quests: false }, ...given }).expect(400);
+    expect(body).toEqual(failure('VALIDATION_ERROR'));
+    expect(body.error).toContain(`${field}: `);
+    expect(await api.db('notification_settings').where({ user_id: ada.id })).toEqual([]);
+  });
+});
+
+describe('what somebody wishes to be told', () => {
+  it('is theirs to take along, and goes with them', async () => {
+    const { body } = await prefer({ topics: { quests: false } }).expect(200);
+
+    const taken = await api.as(ada).get('/api/v1/users/me/export').expect(200);
+    expect(taken.body.notification_settings).toEqual({ ...body, seen_up_to: 0 });
+    await api.as(ada).delete('/api/v1/users/me').expect(200);
+    expect(await api.db('notification_settings').where({ user_id: ada.id })).toEqual([]);
+  });
+
+  it('is not kept of somebody who is erased meanwhile', async () => {
+    const erasure = await api.db.transaction();
+    await erasure('users')
+      .where({ id: ada.id })
+      .update({ messenger_id: null, erased_at: api.now() });
+    const late = Promise.all([enable(), prefer({ topics: { quests: false } })]);
+    await untilWaiting(api.db, 2);
+    await erasure.commit();
+
+    expect((await late).map(({ body }) => body)).toEqual([UNAUTHORIZED, UNAUTHORIZED]);
+    expect(await api.db('notification_settings').where({ user_id: ada.id })).toEqual([]);
+  });
+
+  it.each([
+    ['put', ENABLE],
+    ['get', PREFERENCES],
+    ['put', PREFERENCES],
+  ] as const)('is for the person alone: %s %s', async (method, path) => {
+    await api.anonymous()[method](path).expect(401);
+    await api.admin()[method](path).expect(401);
+    const blocked = await aUser(api.db, { is_blocked: true });
+    await api.as(blocked)[method](path).expect(403);
+  });
+});

@@ -1,0 +1,446 @@
+import type { Notification } from '../../src/domain/notifications.ts';
+import type { User } from '../../src/domain/users.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { aNotification, anEvent, aUser } from '../support/factories.ts';
+import { failure } from '../support/failures.ts';
+import { walk } from '../support/lists.ts';
+import { countQueries, untilWaiting } from '../support/queries.ts';
+
+let api: TestApi;
+let second: TestApi;
+let ada: User;
+let grace: User;
+
+beforeAll(async () => {
+  api = await startApi();
+  second = await startApi({ on: api });
+});
+afterAll(async () => {
+  await second.close();
+  await api.close();
+});
+
+beforeEach(async () => {
+  [ada, grace] = [await aUser(api.db), await aUser(api.db)];
+});
+
+const NOTIFICATIONS = '/api/v1/notifications';
+const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/);
+const NOT_FOUND = { error: 'notification not found', code: 'NOT_FOUND' };
+
+const told = (given: Parameters<typeof aNotification>[2] = {}) => aNotification(api.db, ada, given);
+const list = async (query: object = {}, user = ada) =>
+  (await api.as(user).get(NOTIFICATIONS).query(query).expect(200)).body;
+const idsOf = (body: { data: readonly { id: number }[] }) => body.data.map(({ id }) => id);
+const act = (id: number, what: 'click' | 'dismiss', user = ada, app = api) =>
+  app.as(user).post(`${NOTIFICATIONS}/${id}/${what}`);
+const bulkDismiss = (body: object, user = ada, app = api) =>
+  app.as(user).post(`${NOTIFICATIONS}/bulk-dismiss`).send(body);
+const see = (up_to_id: unknown, user = ada) =>
+  api.as(user).post(`${NOTIFICATIONS}/seen`).send({ up_to_id });
+const rowOf = ({ id }: Pick<Notification, 'id'>) => api.db('notifications').where({ id }).first();
+
+describe('GET /notifications', () => {
+  it('is empty for somebody who was told nothing', async () => {
+    await aNotification(api.db, grace);
+
+    expect(await list()).toEqual({
+      data: [],
+      pagination: { page: 1, limit: 20, total: 0, pages: 0, next_cursor: null },
+      unread_count: 0,
+      unseen_count: 0,
+    });
+  });
+
+  it('has what somebody was told about an event of theirs', async () => {
+    const event = await anEvent(api.db, {
+      title: 'Loom party',
+      source: 'request',
+      status: 'pending',
+      submitted_by: ada.id,
+    });
+    await api.admin().post(`/api/v1/admin/events/${event.id}/approve`).expect(200);
+
+    expect(await list()).toEqual({
+      data: [
+        {
+          id: expect.any(Number),
+          type: 'event_approved',
+          title: 'Your event is approved',
+          body: 'It is in the programme now: Loom party',
+          action_url: null,
+          data: { event_id: event.id },
+          created_at: INSTANT,
+          clicked_at: null,
+          dismissed_at: null,
+        },
+      ],
+      pagination: { page: 1, limit: 20, total: 1, pages: 1, next_cursor: null },
+      unread_count: 1,
+      unseen_count: 1,
+    });
+  });
+
+  it('has with every type the data that a client needs to act on it', async () => {
+    const actor = { id: grace.id, first_name: 'Grace', photo_url: null };
+    const given = [
+      { type: 'connection_request', data: { connection_id: 3, actor } },
+      { type: 'connection_accepted', data: { connection_id: 3, actor } },
+      { type: 'event_approved', data: { event_id: 7 } },
+      { type: 'event_rejected', data: { event_id: 7, reason: 'The evening is full' } },
+      { type: 'event_promoted', data: { event_id: 7 } },
+      { type: 'event_updated', data: { event_id: 7 } },
+      { type: 'event_cancelled', data: { event_id: 7 } },
+      { type: 'conference_promoted', data: { conference_id: 7 } },
+      { type: 'message', data: {}, action_url: 'https://x.example/' },
+    ];
+    for (const one of given) await told(one);
+
+    expect((await list()).data.toReversed()).toMatchObject(given);
+  });
+
+  it('is newest first; of what was written at once, the greater id', async () => {
+    const [same, old] = ['2026-05-14T08:00:00.500Z', '2026-05-13T08:00:00.000Z'];
+    const first = await told({ created_at: same });
+    const late = await told({ created_at: old });
+    const last = await told({ created_at: same });
+
+    expect(idsOf(await list())).toEqual([last.id, first.id, late.id]);
+  });
+
+  it('has what was opened, but nothing dismissed, for the messenger alone, or of others', async () => {
+    const [fresh, opened] = [await told(), await told({ clicked_at: api.now() })];
+    await told({ dismissed_at: api.now() });
+    await told({ in_app: false });
+    await aNotification(api.db, grace);
+
+    const all = await list();
+    expect(idsOf(all)).toEqual([opened.id, fresh.id]);
+    expect(all).toMatchObject({ pagination: { total: 2 }, unread_count: 1, unseen_count: 1 });
+    expect(await list({ status: 'all' })).toEqual(all);
+    const unread = await list({ status: 'unread' });
+    expect(idsOf(unread)).toEqual([fresh.id]);
+    expect(unread).toMatchObject({ pagination: { total: 1 }, unread_count: 1, unseen_count: 1 });
+    const { body: me } = await api.as(ada).get('/api/v1/users/me').expect(200);
+    const { body: state } = await api.as(ada).get('/api/v1/users/me/state').expect(200);
+    expect(me.counts.unread_notifications).toBe(1);
+    expect(state.unread_notifications).toBe(1);
+  });
+
+  it('counts on every page what is unread on all of them', async () => {
+    for (let n = 0; n < 5; n += 1) await told();
+    const [newest] = (await list()).data;
+    await see(newest.id - 2).expect(200);
+
+    const { pagination, ...counts } = await list({ limit: 2, page: 3 });
+    expect(pagination).toMatchObject({ page: 3, total: 5, pages: 3, next_cursor: null });
+    expect(counts).toMatchObject({ unread_count: 5, unseen_count: 2 });
+    const { next_cursor } = (await list({ limit: 2 })).pagination;
+    expect(await list({ limit: 2, cursor: next_cursor })).toMatchObject({
+      pagination: { limit: 2, next_cursor: expect.any(String) },
+      unread_count: 5,
+      unseen_count: 2,
+    });
+  });
+
+  it('says the same along its cursors as page by page', async () => {
+    // Of every three two were written at once.
+    for (let n = 0; n < 7; n += 1) {
+      await told({ created_at: `2026-05-14T08:0${n - (n % 3 === 1 ? 1 : 0)}:00.000Z` });
+    }
+    const pages = [];
+    for (const page of [1, 2, 3]) pages.push(...idsOf(await list({ limit: 3, page })));
+
+    expect(new Set(pages).size).toBe(7);
+    expect(await walk(api.as(ada), `${NOTIFICATIONS}?limit=3`)).toEqual(pages);
+    expect(await walk(api.as(ada), `${NOTIFICATIONS}?limit=3&status=unread`)).toEqual(pages);
+  });
+
+  it('repeats and skips nothing along its cursors while more is written', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 7; n += 1) ids.unshift((await told()).id);
+
+    expect(await walk(api.as(ada), `${NOTIFICATIONS}?limit=2`, () => told())).toEqual(ids);
+  });
+
+  it('asks the database equally often, however much there is', async () => {
+    const count = () => countQueries(api.db, () => list({ limit: 100 }));
+    const few = await count();
+    await api.db('notifications').insert(
+      Array.from({ length: 100 }, (_, n) => ({
+        user_id: ada.id,
+        type: 'message',
+        title: `${n}`,
+        body: 'x',
+      })),
+    );
+
+    expect((await list({ limit: 100 })).data).toHaveLength(100);
+    expect(await count()).toBe(few);
+  });
+
+  it.each([
+    ['status', { status: 'read' }],
+    ['limit', { limit: 101 }],
+    ['cursor', { cursor: 'W10' }],
+    ['cursor', { cursor: Buffer.from('["yesterday",1]').toString('base64url') }],
+  ])('refuses a %s that it does not know', async (field, query) => {
+    const { body } = await api.as(ada).get(NOTIFICATIONS).query(query).expect(400);
+    expect(body).toEqual(failure('VALIDATION_ERROR'));
+    expect(body.error).toContain(`${field}: `);
+  });
+});
+
+describe('POST /notifications/:id/click', () => {
+  it('notes when it was first opened', async () => {
+    const { id, title } = await told();
+    const opened_at = api.now().toISOString();
+
+    const first = await act(id, 'click').expect(200);
+    api.advance(60_000);
+    const again = await act(id, 'click').expect(200);
+
+    expect(first.body).toEqual({
+      id,
+      type: 'message',
+      title,
+      body: 'The body.',
+      action_url: null,
+      data: {},
+      created_at: INSTANT,
+      clicked_at: opened_at,
+      dismissed_at: null,
+    });
+    expect(again.body).toEqual(first.body);
+    expect(await list()).toMatchObject({ data: [{ clicked_at: opened_at }], unread_count: 0 });
+  });
+
+  it('notes of ten at once the one that came first, and answers all with it', async () => {
+    const { id } = await told();
+    // The clocks of the two differ.
+    api.advance(1_000);
+
+    const answers = await Promise.all(
+      Array.from({ length: 10 }, (_, n) => act(id, 'click', ada, n % 2 ? api : second)),
+    );
+
+    const { clicked_at } = await rowOf({ id });
+    expect(clicked_at).not.toBeNull();
+    expect(answers.map(({ body }) => body.clicked_at)).toEqual(Array(10).fill(clicked_at));
+  });
+
+  it('leaves what is dismissed dismissed', async () => {
+    const { id } = await told();
+    const { body } = await act(id, 'dismiss').expect(200);
+
+    const opened = await act(id, 'click').expect(200);
+    expect(opened.body).toEqual({ ...body, clicked_at: api.now().toISOString() });
+    expect(idsOf(await list())).toEqual([]);
+  });
+});
+
+describe('POST /notifications/:id/dismiss', () => {
+  it('takes it off the list, once', async () => {
+    const [kept, gone] = [await told(), await told()];
+    const dismissed_at = api.now().toISOString();
+
+    const first = await act(gone.id, 'dismiss').expect(200);
+    api.advance(60_000);
+    const again = await act(gone.id, 'dismiss').expect(200);
+
+    expect(first.body).toMatchObject({ id: gone.id, clicked_at: null, dismissed_at });
+    expect(again.body).toEqual(first.body);
+    const left = await list();
+    expect(idsOf(left)).toEqual([kept.id]);
+    expect(left.unread_count).toBe(1);
+  });
+});
+
+describe.each(['click', 'dismiss'] as const)('POST /notifications/:id/%s', (what) => {
+  it('knows nothing of those of others, for the messenger alone, or never written', async () => {
+    const others = await aNotification(api.db, grace);
+    const outside = await told({ in_app: false });
+
+    for (const id of [others.id, outside.id, 999_999]) {
+      expect((await act(id, what).expect(404)).body).toEqual(NOT_FOUND);
+    }
+    const untouched = { clicked_at: null, dismissed_at: null };
+    expect(await rowOf(others)).toMatchObject(untouched);
+    expect(await rowOf(outside)).toMatchObject(untouched);
+  });
+
+  it('needs an id', async () => {
+    const { body } = await api.as(ada).post(`${NOTIFICATIONS}/x/${what}`).expect(400);
+    expect(body).toEqual({
+      error: 'id: expected a positive integer',
+      code: 'VALIDATION_ERROR',
+    });
+  });
+});
+
+describe('POST /notifications/bulk-dismiss', () => {
+  it('takes those that are named off the list, and counts those that were on it', async () => {
+    const [one, other, kept] = [await told(), await told({ clicked_at: api.now() }), await told()];
+    const gone = await told({ dismissed_at: '2026-05-13T09:00:00.000Z' });
+
+    const ids = [other.id, one.id, one.id, gone.id, 999_999];
+    expect((await bulkDismiss({ ids }).expect(200)).body).toEqual({ dismissed: 2 });
+    expect((await bulkDismiss({ ids }).expect(200)).body).toEqual({ dismissed: 0 });
+
+    expect(idsOf(await list())).toEqual([kept.id]);
+    expect(await rowOf(one)).toMatchObject({ dismissed_at: api.now().toISOString() });
+    expect(await rowOf(gone)).toMatchObject({ dismissed_at: '2026-05-13T09:00:00.000Z' });
+  });
+
+  it('takes all off the list', async () => {
+    await told();
+    await told({ clicked_at: api.now() });
+
+    expect((await bulkDismiss({ all: true }).expect(200)).body).toEqual({ dismissed: 2 });
+    expect(await list()).toMatchObject({ data: [], unread_count: 0, unseen_count: 0 });
+    expect((await bulkDismiss({ all: true }).expect(200)).body).toEqual({ dismissed: 0 });
+  });
+
+  it('passes over those of others and those for the messenger alone', async () => {
+    const others = await aNotification(api.db, grace);
+    const outside = await told({ in_app: false });
+
+    const ids = [others.id, outside.id];
+    expect((await bulkDismiss({ ids }).expect(200)).body).toEqual({ dismissed: 0 });
+    expect((await bulkDismiss({ all: true }).expect(200)).body).toEqual({ dismissed: 0 });
+    expect(await rowOf(others)).toMatchObject({ dismissed_at: null });
+    expect(await rowOf(outside)).toMatchObject({ dismissed_at: null });
+  });
+
+  it('counts each once, whoever asks at the same moment, and in whatever order', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 50; n += 1) ids.push((await told()).id);
+    const bodies = [{ ids }, { ids: ids.toReversed() }, { all: true }, { ids: ids.slice(0, 25) }];
+
+    const answers = await Promise.all(
+      [...bodies, ...bodies].map((body, n) => bulkDismiss(body, ada, n % 2 ? api : second)),
+    );
+
+    expect(answers.map(({ status }) => status)).toEqual(Array(8).fill(200));
+    expect(answers.reduce((sum, { body }) => sum + body.dismissed, 0)).toBe(50);
+  });
+
+  it('takes a thousand at once', async () => {
+    const { id } = await told();
+    const ids = Array.from({ length: 1_000 }, (_, n) => 5_000_000 + n);
+
+    await bulkDismiss({ ids: [...ids, id] }).expect(400);
+    const res = await bulkDismiss({ ids: [...ids.slice(1), id] }).expect(200);
+    expect(res.body).toEqual({ dismissed: 1 });
+  });
+
+  it.each([
+    ['body', {}],
+    ['body', { ids: [1], all: true }],
+    ['ids', { ids: [] }],
+    ['ids', { ids: 1 }],
+    ['ids.1', { ids: [1, '2'] }],
+    ['all', { all: false }],
+  ])('needs to know which: %s', async (field, given) => {
+    await told();
+    const { body } = await bulkDismiss(given).expect(400);
+    expect(body).toEqual(failure('VALIDATION_ERROR'));
+    expect(body.error).toContain(`${field}: `);
+    expect((await list()).data).toHaveLength(1);
+  });
+});
+
+describe('POST /notifications/seen', () => {
+  it('tells what is new from what was there when somebody last looked', async () => {
+    const [first, middle] = [await told(), await told()];
+
+    const { body } = await see(middle.id).expect(200);
+    expect(body).toEqual({ up_to_id: middle.id, unseen_count: 0 });
+    await told();
+    const all = await list();
+    expect(all).toMatchObject({ unread_count: 3, unseen_count: 1 });
+    expect(idsOf(all).at(-1)).toBe(first.id);
+  });
+
+  it('counts of what is new only what is unread', async () => {
+    await told({ clicked_at: api.now() });
+    await told({ in_app: false });
+    const first = await told();
+    await told();
+
+    expect((await see(first.id).expect(200)).body.unseen_count).toBe(1);
+  });
+
+  it('never goes back, also with many at once', async () => {
+    const ids: number[] = [];
+    for (let n = 0; n < 10; n += 1) ids.push((await told()).id);
+    const newest = Math.max(...ids);
+
+    await Promise.all(ids.map((id) => see(id).expect(200)));
+    const { body } = await see(Math.min(...ids)).expect(200);
+
+    expect(body).toEqual({ up_to_id: newest, unseen_count: 0 });
+  });
+
+  it('never reaches past the newest of the person', async () => {
+    const { id } = await told();
+    await aNotification(api.db, grace);
+    await told({ in_app: false });
+
+    expect((await see(9_007_199_254_740_991).expect(200)).body).toEqual({
+      up_to_id: id,
+      unseen_count: 0,
+    });
+    await told();
+    expect((await list()).unseen_count).toBe(1);
+  });
+
+  it('reaches nowhere for somebody who was told nothing', async () => {
+    expect((await see(42).expect(200)).body).toEqual({ up_to_id: 0, unseen_count: 0 });
+  });
+
+  it('leaves what somebody prefers as it is', async () => {
+    const preferences = `${NOTIFICATIONS}/preferences`;
+    const quiet_hours = { start: '22:00', end: '07:00', timezone: 'Europe/Berlin' };
+    const topics = { quests: false };
+    const before = await api.as(ada).put(preferences).send({ topics, quiet_hours }).expect(200);
+
+    await see((await told()).id).expect(200);
+
+    expect((await api.as(ada).get(preferences).expect(200)).body).toEqual(before.body);
+  });
+
+  it.each([undefined, 0, -1, 1.5, '1', null])('refuses %j as an id', async (up_to_id) => {
+    const { body } = await see(up_to_id).expect(400);
+    expect(body).toEqual(failure('VALIDATION_ERROR'));
+    expect(body.error).toContain('up_to_id: ');
+  });
+
+  it('keeps nothing of somebody who is erased meanwhile', async () => {
+    const erasure = await api.db.transaction();
+    await erasure('users')
+      .where({ id: ada.id })
+      .update({ messenger_id: null, erased_at: api.now() });
+    const late = Promise.resolve(see(1));
+    await untilWaiting(api.db);
+    await erasure.commit();
+
+    expect((await late).body).toEqual({ error: 'Unauthorized', code: 'UNAUTHORIZED' });
+    expect(await api.db('notification_settings').where({ user_id: ada.id })).toEqual([]);
+  });
+});
+
+describe('everything about notifications', () => {
+  it.each([
+    ['get', ''],
+    ['post', '/1/click'],
+    ['post', '/1/dismiss'],
+    ['post', '/bulk-dismiss'],
+    ['post', '/seen'],
+  ] as const)('needs a person: %s %s', async (method, path) => {
+    const call = (app: ReturnType<TestApi['anonymous']>) => app[method](`${NOTIFICATIONS}${path}`);
+    await call(api.anonymous()).expect(401);
+    await call(api.admin()).expect(401);
+    await call(api.as(await aUser(api.db, { is_blocked: true }))).expect(403);
+  });
+});

@@ -1,0 +1,120 @@
+import { once } from 'node:events';
+import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+const PATIENCE_MS = 15_000;
+
+export interface ServerEvent {
+  readonly id: string;
+  readonly event: string;
+  readonly data: { readonly id: number; readonly title: string };
+}
+
+/** An open stream of Server-Sent Events, read as a browser reads it. */
+export class EventStreamReader {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly #res: IncomingMessage;
+  readonly #events: ServerEvent[] = [];
+  #text = '';
+  /** What came after the last empty line. */
+  #rest = '';
+  #lastId = '';
+  #isOver = false;
+
+  static async open(
+    url: string,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<EventStreamReader> {
+    const req = get(url, { headers, agent: false });
+    const [res] = await once(req, 'response');
+    return new EventStreamReader(res);
+  }
+
+  private constructor(res: IncomingMessage) {
+    this.#res = res;
+    this.status = Number(res.statusCode);
+    this.headers = res.headers;
+    res.setEncoding('utf8').on('data', (text: string) => this.#read(text));
+    // A cut stream is an error to Node.
+    res.on('error', () => {});
+    res.once('close', () => {
+      this.#isOver = true;
+    });
+  }
+
+  /** All that came so far, as it came. */
+  get text(): string {
+    return this.#text;
+  }
+
+  get events(): readonly ServerEvent[] {
+    return this.#events;
+  }
+
+  get titles(): readonly string[] {
+    return this.events.map(({ data }) => data.title);
+  }
+
+  /** What a browser would send as `Last-Event-ID`. */
+  get lastId(): string {
+    return this.#lastId;
+  }
+
+  /** Whether it came to its end, and was not cut. */
+  get isWhole(): boolean {
+    return this.#res.complete;
+  }
+
+  /** @throws Error when it does not become true in time */
+  async until(holds: (reader: this) => boolean): Promise<void> {
+    const deadline = Date.now() + PATIENCE_MS;
+    while (!holds(this)) {
+      if (Date.now() > deadline)
+        throw new Error(`it never came true:\n${this.#text.slice(-2_000)}`);
+      await sleep(5);
+    }
+  }
+
+  /** The titles of the first so many events, once they are here. */
+  async heard(count: number): Promise<readonly string[]> {
+    await this.until(({ titles }) => titles.length >= count);
+    return this.titles;
+  }
+
+  ended(): Promise<void> {
+    return this.until(() => this.#isOver);
+  }
+
+  /** Stops reading, with the connection left open; `resume` goes on. */
+  pause(): void {
+    this.#res.pause();
+  }
+
+  resume(): void {
+    this.#res.resume();
+  }
+
+  close(): void {
+    this.#res.destroy();
+  }
+
+  #read(text: string): void {
+    this.#text += text;
+    const blocks = `${this.#rest}${text}`.split('\n\n');
+    this.#rest = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const { id = '', event = '', data } = fieldsOf(block);
+      if (id) this.#lastId = id;
+      if (data !== undefined) this.#events.push({ id, event, data: JSON.parse(data) });
+    }
+  }
+}
+
+const fieldsOf = (block: string): Readonly<Record<string, string>> =>
+  Object.fromEntries(
+    block.split('\n').map((line) => {
+      const colon = line.indexOf(':');
+      return [line.slice(0, colon), line.slice(colon + 1).trimStart()];
+    }),
+  );

@@ -1,0 +1,47 @@
+import {
+  type NotificationSettings,
+  preferencesOf,
+  topicsThatAre,
+} from '../../src/domain/notification-settings.ts';
+import { TOPICS } from '../../src/domain/notifications.ts';
+
+const SETTINGS: NotificationSettings = {
+  muted_topics: [],
+  quiet_start: null,
+  quiet_end: null,
+  quiet_timezone: null,
+  seen_up_to: 0,
+};
+
+describe('what somebody prefers', () => {
+  it('is everything at any time, where nothing is set', () => {
+    const { topics, quiet_hours } = preferencesOf(undefined);
+
+    expect(Object.keys(topics).toSorted()).toEqual(TOPICS.toSorted());
+    expect(Object.values(topics)).not.toContain(false);
+    expect(quiet_hours).toBeNull();
+    expect(preferencesOf(SETTINGS)).toEqual({ topics, quiet_hours });
+  });
+
+  it.each(TOPICS)('is everything but %s, where that is muted', (topic) => {
+    const { topics } = preferencesOf({ ...SETTINGS, muted_topics: [topic] });
+    expect(topics).toEqual({ ...preferencesOf(undefined).topics, [topic]: false });
+  });
+
+  it('has quiet hours to the minute', () => {
+    const { quiet_hours } = preferencesOf({
+      ...SETTINGS,
+      quiet_start: '22:00:00',
+      quiet_end: '07:30:00',
+      quiet_timezone: 'Europe/Berlin',
+    });
+    expect(quiet_hours).toEqual({ start: '22:00', end: '07:30', timezone: 'Europe/Berlin' });
+  });
+});
+
+it('a change names the topics that are wished for, and those that are not', () => {
+  const given = { events: false, quests: true, partner: undefined };
+  expect(topicsThatAre(false, given)).toEqual(['events']);
+  expect(topicsThatAre(true, given)).toEqual(['quests']);
+  expect(topicsThatAre(true, undefined)).toEqual([]);
+});
