@@ -21,7 +21,8 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   TOO_MANY_PENDING:
     'You have as many requests for side events waiting as one person may. Send the next when one of them is decided.',
   ALREADY_CONNECTED: 'You and the person you ask are connected already.',
-  CONNECTION_REJECTED: 'The person you ask said no less than 30 days ago. They can still ask you.',
+  CONNECTION_REJECTED:
+    'The person you ask has said no within the last 30 days. They can still ask you.',
   EVENT_CANCELLED: 'The event does not take place.',
   REGISTRATION_CLOSED: 'The event or conference is not over, but it takes no more registrations.',
   JOB_NOT_CANCELLABLE: 'The job has ended, or was cancelled before.',

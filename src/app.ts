@@ -5,41 +5,11 @@ import type { Config } from './config.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
 import { SignalsListener } from './db/signals-listener.ts';
 import { Store } from './db/store.ts';
+import { endpointsOf } from './endpoints.ts';
 import type { AnyEndpoint } from './http/endpoint.ts';
 import type { Health } from './http/healthz.ts';
 import { authenticator } from './http/middleware/authenticate.ts';
 import { RateLimits } from './http/rate-limits.ts';
-import { adminAgendaEndpoints } from './http/routers/admin/agenda.router.ts';
-import { attendeeImportEndpoints } from './http/routers/admin/attendee-imports.router.ts';
-import { adminAttendeeEndpoints } from './http/routers/admin/attendees.router.ts';
-import { auditLogEndpoints } from './http/routers/admin/audit-log.router.ts';
-import { checkInEndpoints } from './http/routers/admin/check-ins.router.ts';
-import { adminConferenceEndpoints } from './http/routers/admin/conferences.router.ts';
-import { eventImportEndpoints } from './http/routers/admin/event-imports.router.ts';
-import { adminEventEndpoints } from './http/routers/admin/events.router.ts';
-import { notificationJobEndpoints } from './http/routers/admin/notification-jobs.router.ts';
-import { notificationSheetEndpoints } from './http/routers/admin/notification-sheets.router.ts';
-import { notificationTemplateEndpoints } from './http/routers/admin/notification-templates.router.ts';
-import { adminNotificationEndpoints } from './http/routers/admin/notifications.router.ts';
-import { adminSpeakerEndpoints } from './http/routers/admin/speakers.router.ts';
-import { userImportEndpoints } from './http/routers/admin/user-imports.router.ts';
-import { adminUserEndpoints } from './http/routers/admin/users.router.ts';
-import { agendaEndpoints } from './http/routers/agenda.router.ts';
-import { attendeeEndpoints } from './http/routers/attendees.router.ts';
-import { calendarEndpoints } from './http/routers/calendars.router.ts';
-import { conferenceEventEndpoints } from './http/routers/conference-events.router.ts';
-import { conferenceEndpoints } from './http/routers/conferences.router.ts';
-import { connectionEndpoints } from './http/routers/connections.router.ts';
-import { eventEndpoints } from './http/routers/events.router.ts';
-import { notificationSettingsEndpoints } from './http/routers/notification-settings.router.ts';
-import { notificationStreamEndpoints } from './http/routers/notification-streams.router.ts';
-import { notificationEndpoints } from './http/routers/notifications.router.ts';
-import { ownStateEndpoints } from './http/routers/own-state.router.ts';
-import { personalDataEndpoints } from './http/routers/personal-data.router.ts';
-import { sessionEndpoints } from './http/routers/sessions.router.ts';
-import { speakerEndpoints } from './http/routers/speakers.router.ts';
-import { ticketEndpoints } from './http/routers/tickets.router.ts';
-import { userEndpoints } from './http/routers/users.router.ts';
 import { createServer } from './http/server.ts';
 import { InitDataVerifier } from './integrations/messenger/init-data.ts';
 import type { MessengerTransport } from './integrations/messenger/transport.ts';
@@ -56,7 +26,6 @@ import { AgendaService } from './services/agenda.service.ts';
 import { AttendancesService } from './services/attendances.service.ts';
 import { AttendeeImportsService } from './services/attendee-imports.service.ts';
 import { AttendeesService } from './services/attendees.service.ts';
-import { AudienceValuesService } from './services/audience-values.service.ts';
 import { AuditLogService } from './services/audit-log.service.ts';
 import { AuthenticationService } from './services/authentication.service.ts';
 import { BulkImportsService } from './services/bulk-imports.service.ts';
@@ -68,12 +37,14 @@ import { ConnectionsService } from './services/connections.service.ts';
 import { EventImportsService } from './services/event-imports.service.ts';
 import { EventsService } from './services/events.service.ts';
 import { FeedsService } from './services/feeds.service.ts';
+import { FilterValuesService } from './services/filter-values.service.ts';
 import { conferenceGatherings, eventGatherings } from './services/gatherings.service.ts';
 import { InvitationsService } from './services/invitations.service.ts';
 import { MessageSendingService } from './services/message-sending.service.ts';
 import { NotificationJobsService } from './services/notification-jobs.service.ts';
 import { NotificationRunsService } from './services/notification-runs.service.ts';
 import { NotificationSettingsService } from './services/notification-settings.service.ts';
+import { NotificationSheetsService } from './services/notification-sheets.service.ts';
 import { NotificationStreamsService } from './services/notification-streams.service.ts';
 import { NotificationsService } from './services/notifications.service.ts';
 import { OwnNotificationsService } from './services/own-notifications.service.ts';
@@ -82,7 +53,6 @@ import { PeopleService } from './services/people.service.ts';
 import { PersonalDataService } from './services/personal-data.service.ts';
 import { SideEventsService } from './services/side-events.service.ts';
 import { SpeakersService } from './services/speakers.service.ts';
-import { SpreadsheetBroadcastsService } from './services/spreadsheet-broadcasts.service.ts';
 import { StreamTicketsService } from './services/stream-tickets.service.ts';
 import { TicketsService } from './services/tickets.service.ts';
 import { TokensService } from './services/tokens.service.ts';
@@ -225,14 +195,14 @@ function createServices(store: Store, { config, log, now }: Outside) {
     adminAgenda: new AdminAgendaService({ store }),
     adminSpeakers: new AdminSpeakersService({ store }),
     adminNotifications: new AdminNotificationsService({ store, notificationJobs }),
-    spreadsheetBroadcasts: new SpreadsheetBroadcastsService({ store, notificationJobs }),
+    notificationSheets: new NotificationSheetsService({ store, notificationJobs }),
     notificationJobs,
     notificationRuns: new NotificationRunsService({
       store,
       maxLatenessMs: config.maxLatenessMs,
       now,
     }),
-    audienceValues: new AudienceValuesService({ store }),
+    filterValues: new FilterValuesService({ store }),
     adminEventAttendees: new AdminAttendeesService({ store, gatherings: atEvents }),
     adminConferenceAttendees: new AdminAttendeesService({ store, gatherings: atConferences }),
     eventCheckIns: new CheckInsService({ store, gatherings: atEvents, tickets, now }),
@@ -250,39 +220,3 @@ function createServices(store: Store, { config, log, now }: Outside) {
     auditLog: new AuditLogService({ store }),
   };
 }
-
-/** In any order: routes and what the API reference tells are sorted. */
-const endpointsOf = (services: Services): AnyEndpoint[] => [
-  ...sessionEndpoints(services),
-  ...userEndpoints(services),
-  ...personalDataEndpoints(services),
-  ...ownStateEndpoints(services),
-  ...notificationEndpoints(services),
-  ...notificationSettingsEndpoints(services),
-  ...notificationStreamEndpoints(services),
-  ...conferenceEndpoints(services),
-  ...conferenceEventEndpoints(services),
-  ...eventEndpoints(services),
-  ...agendaEndpoints(services),
-  ...speakerEndpoints(services),
-  ...attendeeEndpoints(services),
-  ...ticketEndpoints(services),
-  ...calendarEndpoints(services),
-  ...connectionEndpoints(services),
-
-  ...adminUserEndpoints(services),
-  ...adminConferenceEndpoints(services),
-  ...adminEventEndpoints(services),
-  ...adminAgendaEndpoints(services),
-  ...adminSpeakerEndpoints(services),
-  ...adminNotificationEndpoints(services),
-  ...notificationJobEndpoints(services),
-  ...notificationTemplateEndpoints(services),
-  ...notificationSheetEndpoints(services),
-  ...adminAttendeeEndpoints(services),
-  ...checkInEndpoints(services),
-  ...userImportEndpoints(services),
-  ...attendeeImportEndpoints(services),
-  ...eventImportEndpoints(services),
-  ...auditLogEndpoints(services),
-];

@@ -108,16 +108,15 @@ export function statsOf(
     Object.fromEntries(inState(status).map(({ reason, count }) => [String(reason), count]));
 
   const sent = sum('count', inState('sent'));
-  const clicked = sum('clicked');
   return {
     total: sum('count'),
     queued: sum('count', inState('queued', 'sending')),
     sent,
     failed: sum('count', inState('failed')),
     skipped: sum('count', inState('skipped')),
-    clicked,
+    clicked: sum('clicked'),
     dismissed: sum('dismissed'),
-    click_rate: sent === 0 ? 0 : rounded(clicked / sent),
+    click_rate: sent === 0 ? 0 : rounded(sum('clicked', inState('sent')) / sent),
     failures_by_reason: byReason('failed'),
     skipped_by_reason: byReason('skipped'),
     started_at,

@@ -21,7 +21,6 @@ export const TOPIC_OF = {
   conference_promoted: 'conferences',
   message: 'messages',
 } as const satisfies Readonly<Record<string, Topic>>;
-export type NotificationType = keyof typeof TOPIC_OF;
 
 /** Where a notification goes: into the list in the app, out by the messenger, or both. */
 export const CHANNELS = ['in_app', 'messenger'] as const;

@@ -1,4 +1,4 @@
-import { PgBoss } from 'pg-boss';
+import { type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Store } from '../db/store.ts';
 import type { MessageSendingService } from '../services/message-sending.service.ts';
@@ -12,9 +12,14 @@ import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
 const WATCH_SECONDS = 5;
 /** How often a worker looks by itself for jobs whose time has come: nobody tells of those. */
 const POLL = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
+/** It goes on at once while there are two to be had: else each of many jobs waits for a look. */
+const ON_AND_ON = { ...POLL, batchSize: 2, burstWhenBatchFull: true, perJobResults: true } as const;
 
 export interface Worker {
-  /** Hands back what it has not begun, and waits for what it has, at most `patienceMs`. */
+  /**
+   * Hands back what it has not begun, and what it has after `patienceMs`. Ends when nothing is under
+   * way any more: no later than the slowest answer of the messenger.
+   */
   stop(patienceMs: number): Promise<void>;
 }
 
@@ -49,14 +54,12 @@ export async function startWorker(
   await createQueues(boss);
   const stopping = new AbortController();
 
-  /** pg-boss tells nobody why a job failed. */
-  const logged = async (job: string, work: Promise<object>) => {
-    try {
-      log.info({ job, ...(await work) }, 'job');
-    } catch (error) {
-      log.warn({ job, err: error }, 'job failed; it is tried again');
-      throw error;
-    }
+  const underWay = new Set<Promise<void>>();
+
+  const logged = (job: string, work: Promise<object>): Promise<void> => {
+    const outcome = logOutcome(log, job, work).finally(() => underWay.delete(outcome));
+    underWay.add(outcome);
+    return outcome;
   };
 
   for (const { name, cron } of [sweepExpiredCounters, runNotificationJob, sendMessages]) {
@@ -65,8 +68,10 @@ export async function startWorker(
   await boss.work(sweepExpiredCounters.name, () =>
     logged(sweepExpiredCounters.name, sweepExpiredCounters.run(store)),
   );
-  await boss.work(runNotificationJob.name, POLL, async ([job]) =>
-    logged(runNotificationJob.name, runNotificationJob.run(services, job?.data, stopping.signal)),
+  await boss.work(runNotificationJob.name, ON_AND_ON, (jobs) =>
+    oneByOne(jobs, ({ data }) =>
+      logged(runNotificationJob.name, runNotificationJob.run(services, data, stopping.signal)),
+    ),
   );
   // One run at a time in a process does for all that asked for one.
   await boss.work(sendMessages.name, { ...POLL, batchSize: 1_000 }, () =>
@@ -77,6 +82,34 @@ export async function startWorker(
     async stop(patienceMs) {
       stopping.abort();
       await boss.stop({ graceful: true, timeout: patienceMs });
+      // The queue has let go of these; what the messenger answers late is written down all the same.
+      await Promise.allSettled(underWay);
     },
   };
+}
+
+/** pg-boss tells nobody why a job failed. */
+async function logOutcome(log: Logger, job: string, work: Promise<object>): Promise<void> {
+  try {
+    log.info({ job, ...(await work) }, 'job');
+  } catch (error) {
+    log.warn({ job, err: error }, 'job failed; it is tried again');
+    throw error;
+  }
+}
+
+/** A job that fails is tried again without the others. */
+async function oneByOne(
+  jobs: readonly Job<unknown>[],
+  run: (job: Job<unknown>) => Promise<void>,
+): Promise<JobResult[]> {
+  const results: JobResult[] = [];
+  for (const job of jobs) {
+    const status = await run(job).then(
+      () => 'completed' as const,
+      () => 'failed' as const,
+    );
+    results.push({ id: job.id, status });
+  }
+  return results;
 }

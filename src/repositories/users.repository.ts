@@ -124,6 +124,14 @@ export class UsersRepository {
     return row;
   }
 
+  /** Notes that the messenger says they take no messages; of somebody erased nothing is noted. */
+  async noteRefusals(ids: readonly number[]): Promise<void> {
+    await this.#table()
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .where({ erased_at: null })
+      .update({ messenger_reachable: false, messenger_refused_at: this.#db.fn.now(3) });
+  }
+
   /** Empties everything personal; the row stays, so that contributions keep an author. */
   async erase(id: number, erased_at: string): Promise<void> {
     await this.#table().where({ id }).update({

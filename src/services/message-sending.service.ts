@@ -24,8 +24,11 @@ const COMPLETE_MS = 2_000;
  * was stopped for a while finds out so that others have taken over.
  */
 const FRESH_MS = 8_000;
-/** How long a result is tried to be written down, and how long between two tries. */
-const RECORD_MS = 8_000;
+/**
+ * How long what came of a message is tried to be written down, longer than a database takes to start
+ * anew, and how long between two tries.
+ */
+const RECORD_MS = 60_000;
 const RECORD_RETRY_MS = 500;
 
 /** How many attempts ended so. */
@@ -113,7 +116,7 @@ export class MessageSendingService {
   async #attempt(message: ClaimedMessage, claimedAt: number): Promise<DeliveryResult | undefined> {
     if (performance.now() - claimedAt > FRESH_MS) return undefined;
 
-    const { notification_id, messenger_id, title, body, action_url } = message;
+    const { notification_id, user_id, messenger_id, title, body, action_url } = message;
     const outcome = await this.#transport.send({
       chat_id: messenger_id,
       html: messageHtml({ title, body }),
@@ -126,7 +129,8 @@ export class MessageSendingService {
       const { description } = outcome;
       this.#log.warn({ notification_id, description }, 'the messenger rejects a message');
     }
-    return { notification_id, ...verdictOn(outcome, message.attempts, this.#retryDelayMs) };
+    const verdict = verdictOn(outcome, message.attempts, this.#retryDelayMs);
+    return { notification_id, user_id, ...verdict };
   }
 }
 
@@ -137,6 +141,7 @@ class SendingRun {
   readonly id = randomUUID();
   readonly #store: Store;
   readonly #flights = new Set<Promise<void>>();
+  readonly #refusals = new Set<Promise<void>>();
   readonly #counts = { sent: 0, failed: 0, queued: 0 };
   #results: DeliveryResult[] = [];
   #writing: Promise<void> | undefined;
@@ -180,6 +185,7 @@ class SendingRun {
 
   async end(): Promise<void> {
     await Promise.all(this.#flights);
+    await Promise.all(this.#refusals);
     await this.#store.notificationJobs.completeDone();
   }
 
@@ -208,16 +214,20 @@ class SendingRun {
     this.#nextWrite = undefined;
     const results = this.#results;
     this.#results = [];
-    const givesUpAt = performance.now() + RECORD_MS;
-    for (;;) {
-      try {
-        return await this.#write(results);
-      } catch (error) {
-        // What was sent and is not written down is sent again: worth some patience.
-        if (performance.now() > givesUpAt) throw error;
-        await sleep(RECORD_RETRY_MS);
-      }
-    }
+    // What was sent and is not written down is sent again.
+    await persistently(() => this.#write(results));
+    const refused = results.filter(({ is_unreachable }) => is_unreachable);
+    if (refused.length > 0) this.#noteRefusals(refused.map(({ user_id }) => user_id));
+  }
+
+  /** Apart from the results: an import can hold people for longer than those can wait. */
+  #noteRefusals(userIds: readonly number[]): void {
+    const noting = persistently(() => this.#store.users.noteRefusals(userIds))
+      .catch((error) => {
+        this.#failure = error;
+      })
+      .finally(() => this.#refusals.delete(noting));
+    this.#refusals.add(noting);
   }
 
   async #write(results: readonly DeliveryResult[]): Promise<void> {
@@ -230,6 +240,19 @@ class SendingRun {
       },
       { retry: 3 },
     );
+  }
+}
+
+/** @throws what the last try did, once there was no more time */
+async function persistently(write: () => Promise<void>): Promise<void> {
+  const givesUpAt = performance.now() + RECORD_MS;
+  for (;;) {
+    try {
+      return await write();
+    } catch (error) {
+      if (performance.now() > givesUpAt) throw error;
+      await sleep(RECORD_RETRY_MS);
+    }
   }
 }
 

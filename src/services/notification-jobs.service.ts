@@ -137,22 +137,26 @@ export class NotificationJobsService {
    * @throws AppError NOT_FOUND; JOB_NOT_CANCELLABLE for one that has ended
    */
   async cancel(by: Administrator, id: number): Promise<NotificationJob> {
-    return this.#store.transaction(async (tx) => {
-      const { status } = await lockJob(tx, id);
-      if (status !== 'scheduled' && status !== 'running') {
-        throw new AppError('JOB_NOT_CANCELLABLE', `This job is ${status} already`);
-      }
-      const cancelled = await tx.notificationJobs.cancel(id);
-      if (status === 'running') await tx.notificationJobs.skipQueued(id);
-      await tx.notificationJobPeople.deleteAllFor(id);
-      await tx.audit.insert(by, {
-        action: 'notification_job.cancel',
-        ...subject(cancelled),
-        before: { status },
-        after: { status: cancelled.status },
-      });
-      return cancelled;
-    });
+    return this.#store.transaction(
+      async (tx) => {
+        const { status } = await lockJob(tx, id);
+        if (status !== 'scheduled' && status !== 'running') {
+          throw new AppError('JOB_NOT_CANCELLABLE', `This job is ${status} already`);
+        }
+        const cancelled = await tx.notificationJobs.cancel(id);
+        if (status === 'running') await tx.notificationJobs.skipQueued(id);
+        await tx.notificationJobPeople.deleteAllFor(id);
+        await tx.audit.insert(by, {
+          action: 'notification_job.cancel',
+          ...subject(cancelled),
+          before: { status },
+          after: { status: cancelled.status },
+        });
+        return cancelled;
+      },
+      // Somebody it names who is being erased is taken out of it.
+      { retry: 3 },
+    );
   }
 
   /**

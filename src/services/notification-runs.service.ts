@@ -45,12 +45,16 @@ export class NotificationRunsService {
   /**
    * The same for all jobs that should have begun or gone on by now and did not, as after a run that
    * failed too often, or by a clock that was ahead.
+   * @throws AggregateError of what went wrong with some of them
    */
   async runOverdue(signal: AbortSignal): Promise<void> {
     const before = new Date(this.#now().getTime() - OVERDUE_MS).toISOString();
+    const failures: unknown[] = [];
     for (const id of await this.#store.notificationJobs.listOverdue(before)) {
-      await this.run(id, signal);
+      // One that fails each time must not keep the others from theirs.
+      await this.run(id, signal).catch((error) => failures.push(error));
     }
+    if (failures.length > 0) throw new AggregateError(failures, 'overdue jobs failed');
   }
 
   /** Whether the job runs now. */
@@ -73,11 +77,15 @@ export class NotificationRunsService {
 
   /** One batch; whether there may be more. The job's lock keeps another run from the same people. */
   async #addRecipients(jobId: number): Promise<boolean> {
-    return this.#store.transaction(async (tx) => {
-      const job = await tx.notificationJobs.lock(jobId);
-      if (job?.status !== 'running' || job.fixed_at !== null) return false;
-      return this.#addBatch(tx, job);
-    });
+    return this.#store.transaction(
+      async (tx) => {
+        const job = await tx.notificationJobs.lock(jobId);
+        if (job?.status !== 'running' || job.fixed_at !== null) return false;
+        return this.#addBatch(tx, job);
+      },
+      // Somebody it names who is being erased has to be taken out of it.
+      { retry: 3 },
+    );
   }
 
   async #addBatch(tx: Tx, job: NotificationJob): Promise<boolean> {

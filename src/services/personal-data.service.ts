@@ -4,6 +4,7 @@ import {
   type NotificationSettings,
   preferencesOf,
 } from '../domain/notification-settings.ts';
+import type { SheetRow } from '../domain/notification-sheets.ts';
 import type { Notification } from '../domain/notifications.ts';
 import { linksOf, type SocialLinks } from '../domain/socials.ts';
 import { type SpeakerView, speakerView } from '../domain/speakers.ts';
@@ -11,6 +12,7 @@ import { invalidToken } from '../errors.ts';
 import type {
   PersonalAttendance,
   PersonalConnection,
+  PersonalDelivery,
   PersonalEvent,
   PersonalInvitation,
   PersonalProfile,
@@ -31,6 +33,9 @@ export interface PersonalData {
   /** That there is a secret link to their calendar; of the link itself only a hash is kept. */
   readonly calendar_link: { readonly created_at: string } | null;
   readonly notifications: readonly Notification[];
+  readonly deliveries: readonly PersonalDelivery[];
+  /** What organisers' spreadsheets say of them, for messages still to come. */
+  readonly message_variables: readonly SheetRow['variables'][];
   /** Null where they never set anything. */
   readonly notification_settings:
     | (NotificationPreferences & Pick<NotificationSettings, 'seen_up_to'>)
@@ -60,6 +65,8 @@ export class PersonalDataService {
       speaker,
       calendar_link,
       notifications,
+      deliveries,
+      message_variables,
       settings,
     ] = await Promise.all([
       personalData.findProfile(userId),
@@ -71,6 +78,8 @@ export class PersonalDataService {
       personalData.findSpeaker(userId),
       calendarLinks.find(userId),
       personalData.listNotifications(userId),
+      personalData.listDeliveries(userId),
+      personalData.listMessageVariables(userId),
       notificationSettings.find(userId),
     ]);
     if (!profile) throw invalidToken();
@@ -85,6 +94,8 @@ export class PersonalDataService {
       speaker: speaker ? speakerView(speaker) : null,
       calendar_link: calendar_link ?? null,
       notifications,
+      deliveries,
+      message_variables,
       notification_settings: settings
         ? { ...preferencesOf(settings), seen_up_to: settings.seen_up_to }
         : null,

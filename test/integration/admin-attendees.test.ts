@@ -376,7 +376,7 @@ describe.each(KINDS)('GET /admin/$noun…/attendees', (kind) => {
       const reader = res.body?.getReader();
       await reader?.read();
       await api.db.raw(
-        `select pg_terminate_backend(pid) from pg_stat_activity
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity
           where datname = current_database() and pid <> pg_backend_pid()`,
       );
       await api.db.schema.renameTable(attendances, 'away');

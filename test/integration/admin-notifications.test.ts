@@ -3,6 +3,7 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { aUser, people } from '../support/factories.ts';
 import { failure, refusal } from '../support/failures.ts';
 import { countQueries } from '../support/queries.ts';
+import { signalsOf } from '../support/signals.ts';
 
 let api: TestApi;
 let ada: User;
@@ -35,22 +36,6 @@ const queued = () => api.db('pgboss.job').pluck('name');
 const listOf = async (user: User) =>
   (await api.as(user).get('/api/v1/notifications').expect(200)).body.data;
 
-/** What is told in the open streams meanwhile. */
-async function signalsOf(work: () => Promise<unknown>): Promise<string[]> {
-  const connection = await api.db.client.acquireRawConnection();
-  const heard: string[] = [];
-  connection.on('notification', ({ payload }: { payload: string }) => heard.push(payload));
-  try {
-    await connection.query('listen hallway_notifications');
-    await work();
-    // Whatever was committed before this statement has arrived with its answer.
-    await connection.query('select 1');
-  } finally {
-    await api.db.client.destroyRawConnection(connection);
-  }
-  return heard;
-}
-
 describe('POST /admin/notifications', () => {
   it('writes to a person in the app and by the messenger', async () => {
     const { body } = await write({ action_url: 'https://x.example/doors' }).expect(201);
@@ -74,8 +59,10 @@ describe('POST /admin/notifications', () => {
   });
 
   it('tells the open streams of the person, in whose list it stands', async () => {
-    expect(await signalsOf(() => write().expect(201))).toEqual([String(ada.id)]);
-    expect(await signalsOf(() => write({ channels: ['messenger'] }).expect(201))).toEqual([]);
+    expect(await signalsOf(api.db, () => write().expect(201))).toEqual([String(ada.id)]);
+    expect(await signalsOf(api.db, () => write({ channels: ['messenger'] }).expect(201))).toEqual(
+      [],
+    );
   });
 
   it('writes in the app alone', async () => {
@@ -228,7 +215,7 @@ describe('POST /admin/notifications/bulk', () => {
   it('tells all open streams at once', async () => {
     const [grace, linus] = await people(api.db, 2);
     const drafts = [grace, linus].map(({ id }) => ({ user_id: id, ...DOORS }));
-    const signals = await signalsOf(() => writeAll(drafts).expect(201));
+    const signals = await signalsOf(api.db, () => writeAll(drafts).expect(201));
     expect(signals).toEqual([`${grace.id},${linus.id}`]);
   });
 

@@ -2,10 +2,11 @@ import { MAX_DAILY_REQUESTS } from '../../src/domain/connections.ts';
 import type { User } from '../../src/domain/users.ts';
 import { sweepExpiredCounters } from '../../src/jobs/sweep-expired-counters.job.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { whileErasing } from '../support/erasure.ts';
 import { aConnection, aUser, people } from '../support/factories.ts';
 import { failure, refusal } from '../support/failures.ts';
 import { keysOf } from '../support/lists.ts';
-import { countQueries, untilWaiting } from '../support/queries.ts';
+import { countQueries } from '../support/queries.ts';
 
 const CONNECTIONS = '/api/v1/connections';
 const DAY = 86_400_000;
@@ -337,28 +338,16 @@ describe('requests at once', () => {
   });
 
   it('see that the person asked is erased meanwhile', async () => {
-    const erasure = await api.db.transaction();
-    await erasure('users')
-      .where({ id: grace.id })
-      .update({ messenger_id: null, erased_at: api.now() });
-    const waiting = Promise.resolve(ask(ada, grace));
-    await untilWaiting(api.db);
-    await erasure.commit();
+    const { body } = await whileErasing(api, grace, () => ask(ada, grace));
 
-    expect((await waiting).body).toEqual(NO_SUCH_USER);
+    expect(body).toEqual(NO_SUCH_USER);
     expect(await rowsOf(ada)).toEqual([]);
   });
 
   it('take nothing of somebody who is erased meanwhile', async () => {
-    const erasure = await api.db.transaction();
-    await erasure('users')
-      .where({ id: ada.id })
-      .update({ messenger_id: null, erased_at: api.now() });
-    const waiting = Promise.resolve(ask(ada, grace));
-    await untilWaiting(api.db);
-    await erasure.commit();
+    const { body } = await whileErasing(api, ada, () => ask(ada, grace));
 
-    expect((await waiting).body).toEqual({ error: 'Unauthorized', code: 'UNAUTHORIZED' });
+    expect(body).toEqual({ error: 'Unauthorized', code: 'UNAUTHORIZED' });
     expect(await toldTo(grace)).toEqual([]);
   });
 

@@ -6,8 +6,10 @@ import type { User } from '../../src/domain/users.ts';
 import { openTransport } from '../../src/integrations/messenger/open-transport.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { aUser } from '../support/factories.ts';
+import { people } from '../support/factories.ts';
 import { type Behaviour, FakeBotApi } from '../support/fake-bot-api.ts';
+import { untilWaiting } from '../support/queries.ts';
+import { until } from '../support/until.ts';
 
 const log = pino({ level: 'silent' });
 
@@ -26,8 +28,8 @@ beforeAll(async () => {
 beforeEach(async () => {
   behaviours = new Map();
   fake.calls.length = 0;
-  await api.db.raw(`truncate notifications, notification_jobs, deliveries cascade;
-    update messenger_gate set paused_until = 'epoch'; delete from users`);
+  await api.db.raw(`truncate users, notification_jobs cascade;
+    update messenger_gate set paused_until = 'epoch'`);
 });
 afterEach(async () => {
   for (const worker of workers.splice(0)) await worker.stop(5_000);
@@ -68,10 +70,7 @@ const sendAll = async (env: NodeJS.ProcessEnv = {}) =>
   (await sending(env)).run(new AbortController().signal);
 
 /** So many people whom the messenger lets us write to; ask for as many as you name. */
-const reachable = (count: number) =>
-  Promise.all(
-    Array.from({ length: count }, () => aUser(api.db, { messenger_reachable: true })),
-  ) as Promise<[User, User, ...User[]]>;
+const reachable = (count: number) => people(api.db, count, { messenger_reachable: true });
 
 /** Messages that wait to be sent, to one person each. */
 async function messagesTo(users: readonly User[], given: object = {}): Promise<number[]> {
@@ -123,14 +122,6 @@ async function cutConnections(): Promise<void> {
       where datname = current_database() and pid <> pg_backend_pid()`,
   );
   await client.end();
-}
-
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; tries < 1_500; tries += 1) {
-    if (await holds()) return;
-    await sleep(20);
-  }
-  throw new Error('it never came true');
 }
 
 describe('a message', () => {
@@ -277,6 +268,60 @@ describe('a message', () => {
     expect(callsTo(grace)).toBe(1);
   });
 
+  it('is written down, whoever holds the person that was refused', async () => {
+    const [ada, grace] = await reachable(2);
+    behaviours.set(Number(ada.messenger_id), () => 'blocked');
+    await messagesTo([ada, grace]);
+    const tx = await api.db.transaction();
+    await tx('users').where({ id: ada.id }).forUpdate().first('id');
+    const run = sendAll();
+    try {
+      await until(async () => (await deliveryTo(ada))?.status === 'failed');
+      await until(async () => (await deliveryTo(grace))?.status === 'sent');
+      await untilWaiting(api.db);
+    } finally {
+      await tx.commit();
+    }
+
+    expect(await run).toEqual({ sent: 1, failed: 1, queued: 0 });
+    expect(await api.db('users').where({ id: ada.id }).first('messenger_reachable')).toEqual({
+      messenger_reachable: false,
+    });
+  });
+
+  it('does not wait for a job of many that is being cancelled', async () => {
+    const [ada, ...others] = await reachable(60);
+    const jobId = await bulkSend({ audience: { user_ids: others.map(({ id }) => id) } });
+    await api.services.notificationRuns.run(jobId, new AbortController().signal);
+    const tx = await api.db.transaction();
+    await tx('deliveries')
+      .where({ job_id: jobId })
+      .update({ status: 'skipped', reason: 'cancelled' });
+    await messagesTo([ada]);
+    const stopping = new AbortController();
+    const run = (await sending()).run(stopping.signal);
+    try {
+      await until(() => callsTo(ada) === 1);
+    } finally {
+      stopping.abort();
+      await tx.commit();
+    }
+
+    expect(await run).toEqual({ sent: 1, failed: 0, queued: 0 });
+  });
+
+  it('that the messenger takes late is written down before a worker has stopped', async () => {
+    await using slow = await FakeBotApi.start({ latencyMs: 2_500 });
+    const [ada] = await reachable(1);
+    await messagesTo([ada]);
+    await aWorker({ MESSENGER_API_ROOT: slow.url });
+    await api.store.jobs.add('send-messages', null);
+    await until(() => slow.calls.length === 1);
+    for (const worker of workers.splice(0)) await worker.stop(1_000);
+
+    expect(await deliveryTo(ada)).toMatchObject({ status: 'sent' });
+  });
+
   it('is no longer ours to judge once somebody else has taken it over', async () => {
     const [ada] = await reachable(1);
     behaviours.set(Number(ada.messenger_id), () => 'hang');
@@ -389,7 +434,7 @@ describe('a job', () => {
     await until(async () => (await jobStatus(jobId)) === 'completed');
 
     const refused = fake.calls.find(({ behaviour }) => typeof behaviour === 'object');
-    // What was on its way already is answered; a hundredth of a second is plenty for that here.
+    // What was on its way already is answered; half a second is plenty for that here.
     const meanwhile = fake.calls.filter(
       ({ at }) => at > Number(refused?.at) + 500 && at < Number(refused?.at) + 2_000,
     );
@@ -440,6 +485,18 @@ describe('a job', () => {
 
     expect(await stats(jobId)).toMatchObject({ total: 300, sent: 300 });
     expect(users.map(callsTo)).toEqual(users.map(() => 1));
+  });
+
+  it('does not wait for its turn among many, nor for one that fails', async () => {
+    await reachable(1);
+    await api.store.jobs.add('run-notification-job', { job_id: -1 });
+    const jobs = await Promise.all(Array.from({ length: 40 }, () => bulkSend()));
+    await aWorker();
+
+    await until(async () => {
+      const states = await Promise.all(jobs.map(jobStatus));
+      return states.every((status) => status === 'completed');
+    });
   });
 
   it('that is moved starts at its new time, once', async () => {

@@ -49,6 +49,7 @@ const preview = (given: object = {}) =>
     .post('/api/v1/admin/notifications/preview')
     .send({ ...WISH, ...given });
 const cancel = (id: number) => api.admin().post(`${JOBS}/${id}/cancel`);
+const run = (id: number) => api.services.notificationRuns.run(id, new AbortController().signal);
 const reschedule = (id: number, scheduled_at: unknown) =>
   api.admin().put(`${JOBS}/${id}/reschedule`).send({ scheduled_at });
 const statsOf = async (id: number) => (await api.admin().get(`${JOBS}/${id}/stats`)).body;
@@ -60,7 +61,7 @@ async function aJob(given: object = {}): Promise<NotificationJob> {
 /** The same, with its recipients made. */
 async function aRunningJob(given: object = {}): Promise<NotificationJob> {
   const job = await aJob(given);
-  await api.services.notificationRuns.run(job.id, new AbortController().signal);
+  await run(job.id);
   return job;
 }
 
@@ -174,6 +175,12 @@ describe('POST /admin/notifications/bulk-send', () => {
     );
   });
 
+  it('takes dry_run in the query too, as the imports do', async () => {
+    const { body } = await bulkSend().query({ dry_run: 'true' }).expect(200);
+    expect(body).toMatchObject({ dry_run: true, count: 3 });
+    expect(await api.db('notification_jobs')).toEqual([]);
+  });
+
   it.each([
     [-61_000, 400],
     [-59_000, 201],
@@ -245,7 +252,7 @@ describe('an audience', () => {
     expect(await audienceOf(job)).toEqual({ messenger_ids: [stays.messenger_id] });
     expect(await audienceOf(last)).toEqual({ messenger_ids: [] });
 
-    await api.services.notificationRuns.run(last.id, new AbortController().signal);
+    await run(last.id);
     expect(await api.db('notifications').where({ job_id: last.id })).toEqual([]);
   });
 
@@ -541,14 +548,7 @@ describe('GET /admin/notifications/jobs/:id/stats', () => {
   });
 
   it('adds up whatever became of the recipients', async () => {
-    const reachable = await people(api.db, 6);
-    await api
-      .db('users')
-      .whereIn(
-        'id',
-        reachable.map(({ id }) => id),
-      )
-      .update({ messenger_reachable: true });
+    const reachable = await people(api.db, 6, { messenger_reachable: true });
     const { id } = await aRunningJob();
     const become = (n: number, status: string, given: object = {}) =>
       api
@@ -671,19 +671,12 @@ describe('POST /admin/notifications/jobs/:id/cancel', () => {
       },
     ]);
     api.advance(HOUR_MS);
-    await api.services.notificationRuns.run(job.id, new AbortController().signal);
+    await run(job.id);
     expect(await api.db('notifications')).toEqual([]);
   });
 
   it('leaves unsent what is not sent yet', async () => {
-    const users = await people(api.db, 4);
-    await api
-      .db('users')
-      .whereIn(
-        'id',
-        users.map(({ id }) => id),
-      )
-      .update({ messenger_reachable: true });
+    const users = await people(api.db, 4, { messenger_reachable: true });
     const { id } = await aRunningJob();
     const become = (user: User, changes: object) =>
       api.db('deliveries').where({ user_id: user.id }).update(changes);
@@ -716,10 +709,7 @@ describe('POST /admin/notifications/jobs/:id/cancel', () => {
 
   it.each([
     ['cancelled', (id: number) => cancel(id).expect(200)],
-    [
-      'completed',
-      (id: number) => api.services.notificationRuns.run(id, new AbortController().signal),
-    ],
+    ['completed', run],
   ])('refuses one that is %s', async (status, end) => {
     const { id } = await aJob({ channels: ['in_app'] });
     await end(id);
@@ -740,7 +730,6 @@ describe('POST /admin/notifications/jobs/:id/cancel', () => {
 });
 
 describe('PUT /admin/notifications/jobs/:id/reschedule', () => {
-  const run = (id: number) => api.services.notificationRuns.run(id, new AbortController().signal);
   const statusOf = async (id: number) =>
     (await api.db('notification_jobs').where({ id }).first()).status;
 
@@ -779,8 +768,8 @@ describe('PUT /admin/notifications/jobs/:id/reschedule', () => {
   });
 
   it.each([
-    ['running', ['messenger'], (id: number) => run(id)],
-    ['completed', ['in_app'], (id: number) => run(id)],
+    ['running', ['messenger'], run],
+    ['completed', ['in_app'], run],
     ['cancelled', ['in_app'], (id: number) => cancel(id).expect(200)],
   ])('refuses one that is %s', async (status, channels, change) => {
     await api.db('users').update({ messenger_reachable: true });

@@ -1,8 +1,8 @@
 import type { User } from '../../src/domain/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { whileErasing } from '../support/erasure.ts';
 import { anEvent, aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
-import { untilWaiting } from '../support/queries.ts';
 
 let api: TestApi;
 let ada: User;
@@ -190,6 +190,8 @@ describe('PUT /notifications/preferences', () => {
     ['quiet_hours.timezone', { quiet_hours: { start: '22:00', end: '07:00' } }],
     ['quiet_hours.timezone', { quiet_hours: { ...NIGHT, timezone: 'Moon/Crater' } }],
     ['quiet_hours.timezone', { quiet_hours: { ...NIGHT, timezone: '+02:00' } }],
+    ['quiet_hours.timezone', { quiet_hours: { ...NIGHT, timezone: 'CET' } }],
+    ['quiet_hours.timezone', { quiet_hours: { ...NIGHT, timezone: 'AET' } }],
   ])('names what does not fit: %s', async (field, given) => {
     const { body } = await prefer({ topics: { quests: false }, ...given }).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
@@ -209,15 +211,10 @@ describe('what somebody wishes to be told', () => {
   });
 
   it('is not kept of somebody who is erased meanwhile', async () => {
-    const erasure = await api.db.transaction();
-    await erasure('users')
-      .where({ id: ada.id })
-      .update({ messenger_id: null, erased_at: api.now() });
-    const late = Promise.all([enable(), prefer({ topics: { quests: false } })]);
-    await untilWaiting(api.db, 2);
-    await erasure.commit();
+    const both = () => Promise.all([enable(), prefer({ topics: { quests: false } })]);
+    const answers = await whileErasing(api, ada, both, 2);
 
-    expect((await late).map(({ body }) => body)).toEqual([UNAUTHORIZED, UNAUTHORIZED]);
+    expect(answers.map(({ body }) => body)).toEqual([UNAUTHORIZED, UNAUTHORIZED]);
     expect(await api.db('notification_settings').where({ user_id: ada.id })).toEqual([]);
   });
 

@@ -1,9 +1,10 @@
 import { writeXlsx } from 'hucre/xlsx';
 import type { User } from '../../src/domain/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { whileErasing } from '../support/erasure.ts';
 import { aUser } from '../support/factories.ts';
 import { failure, refusal } from '../support/failures.ts';
-import { countQueries, untilWaiting } from '../support/queries.ts';
+import { countQueries } from '../support/queries.ts';
 import { remainingFilesWith } from '../support/temporary-files.ts';
 
 let api: TestApi;
@@ -223,7 +224,7 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
 
   it('sends later, by one channel', async () => {
     const scheduled_at = '2026-05-15T08:00:00.000Z';
-    const given = { ...PLAIN, scheduled_at, channels: 'messenger', action_url: '', dry_run: '' };
+    const given = { ...PLAIN, scheduled_at, channels: 'messenger', action_url: '' };
     const { body } = await send(`user_id\n${ada.id}`, given).expect(201);
 
     expect(body).toMatchObject({ scheduled_at, channels: ['messenger'], action_url: null });
@@ -291,12 +292,23 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
     ['a time', { scheduled_at: 'tomorrow' }, 'scheduled_at'],
     ['a time to come', { scheduled_at: '2026-05-14T08:00:00Z' }, 'scheduled_at'],
     ['a yes or no', { dry_run: 'perhaps' }, 'dry_run'],
+    // What a shell makes of a command that failed: never "at once", and never "in earnest".
+    ['a time, not nothing', { scheduled_at: '' }, 'scheduled_at'],
+    ['a yes or no, not nothing', { dry_run: '' }, 'dry_run'],
     ['whole braces', { title: '{{' }, 'title'],
     ['variables that are known or columns', { body: '{{shoe_size}} {{table}}' }, 'body'],
     ['variables that are no keys', { body: '{{user_id}}' }, 'body'],
   ])('needs %s', async (_what, given, field) => {
     const { body } = await send(`user_id,table\n${ada.id},7`, given).expect(400);
-    expect(body).toEqual(refusal(field));
+    expect(body).toEqual(
+      field.includes(': ') ? failure('VALIDATION_ERROR', field) : refusal(field),
+    );
+    expect(await jobs()).toEqual([]);
+  });
+
+  it('takes dry_run in the query too, as the imports do', async () => {
+    const { body } = await send(`user_id\n${ada.id}`, PLAIN).query({ dry_run: 'true' }).expect(200);
+    expect(body).toMatchObject({ dry_run: true, count: 1 });
     expect(await jobs()).toEqual([]);
   });
 
@@ -361,14 +373,9 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
     expect(await kept()).toMatchObject([{ user_id: zoe.id }]);
 
     // Another one comes while an erasure is under way.
-    const erasure = await api.db.transaction();
-    await erasure('users').where({ id: zoe.id }).forUpdate().first();
-    const answer = send(`user_id,table\n${zoe.id},9\n${grace.id},10`).then((res) => res.body);
-    await untilWaiting(api.db);
-    const erased = { messenger_id: null, erased_at: api.now().toISOString() };
-    await erasure('users').where({ id: zoe.id }).update(erased);
-    await erasure.commit();
-    expect(await answer).toMatchObject({
+    const sheet = `user_id,table\n${zoe.id},9\n${grace.id},10`;
+    const { body } = await whileErasing(api, zoe, () => send(sheet));
+    expect(body).toMatchObject({
       sheet: { matched: 1, errors: [error(2, 'user_id', UNKNOWN)] },
     });
   });

@@ -1,10 +1,11 @@
 import type { Notification } from '../../src/domain/notifications.ts';
 import type { User } from '../../src/domain/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { whileErasing } from '../support/erasure.ts';
 import { aNotification, anEvent, aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
 import { walk } from '../support/lists.ts';
-import { countQueries, untilWaiting } from '../support/queries.ts';
+import { countQueries } from '../support/queries.ts';
 
 let api: TestApi;
 let second: TestApi;
@@ -417,15 +418,9 @@ describe('POST /notifications/seen', () => {
   });
 
   it('keeps nothing of somebody who is erased meanwhile', async () => {
-    const erasure = await api.db.transaction();
-    await erasure('users')
-      .where({ id: ada.id })
-      .update({ messenger_id: null, erased_at: api.now() });
-    const late = Promise.resolve(see(1));
-    await untilWaiting(api.db);
-    await erasure.commit();
+    const { body } = await whileErasing(api, ada, () => see(1));
 
-    expect((await late).body).toEqual({ error: 'Unauthorized', code: 'UNAUTHORIZED' });
+    expect(body).toEqual({ error: 'Unauthorized', code: 'UNAUTHORIZED' });
     expect(await api.db('notification_settings').where({ user_id: ada.id })).toEqual([]);
   });
 });

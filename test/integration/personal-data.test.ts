@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { User } from '../../src/domain/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { whileErasing } from '../support/erasure.ts';
 import {
   aConnection,
   aNotification,
@@ -9,7 +10,7 @@ import {
   aSpeaker,
   aUser,
 } from '../support/factories.ts';
-import { countQueries, untilWaiting } from '../support/queries.ts';
+import { countQueries } from '../support/queries.ts';
 
 const MINUTE = 60_000;
 const UNAUTHORIZED = { error: 'Unauthorized', code: 'UNAUTHORIZED' };
@@ -37,6 +38,24 @@ const aNotice = (user: User) =>
 describe('GET /users/me/export', () => {
   const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   const exportOf = (user: User) => api.as(user).get('/api/v1/users/me/export');
+  const rowsOf = ({ id }: User) => api.db('users').where({ id });
+
+  /** Their row of the spreadsheet of a job that is still to come. */
+  async function aLocker({ id: user_id }: User, locker: string) {
+    const [job] = await api
+      .db('notification_jobs')
+      .insert({
+        title: 'Your locker',
+        body: 'Number {{locker}}',
+        audience: {},
+        channels: ['in_app'],
+        scheduled_at: '2026-05-15T09:00:00.000Z',
+      })
+      .returning('id');
+    await api
+      .db('notification_job_people')
+      .insert({ job_id: job.id, user_id, variables: { locker } });
+  }
 
   it('is a file with everything that is kept about the caller', async () => {
     await api.as(ada).patch('/api/v1/users/me').send({ last_name: 'King', bio: 'Notes' });
@@ -58,7 +77,19 @@ describe('GET /users/me/export', () => {
       body: 'A seat became free',
       data: { event_id: event.id },
     });
-    await aNotification(api.db, ada, { title: 'For the messenger', in_app: false });
+    const { id: notification_id } = await aNotification(api.db, ada, {
+      title: 'For the messenger',
+      in_app: false,
+    });
+    await api.db('deliveries').insert({
+      notification_id,
+      user_id: ada.id,
+      status: 'failed',
+      reason: 'blocked',
+      answered_at: '2026-05-13T09:00:00.000Z',
+    });
+    await rowsOf(ada).update({ messenger_refused_at: '2026-05-13T09:00:00.000Z' });
+    await aLocker(ada, '12');
     const speaker = await aSpeaker(api.db, { name: 'Ada King', user_id: ada.id });
     await api.as(ada).post('/api/v1/users/me/calendar-link').expect(201);
     const { body: me } = await api.as(ada).get('/api/v1/users/me');
@@ -76,6 +107,7 @@ describe('GET /users/me/export', () => {
         messenger_first_name: 'Ada',
         messenger_last_name: 'Lovelace',
         messenger_signed_at: null,
+        messenger_refused_at: '2026-05-13T09:00:00.000Z',
         own_first_name: null,
         own_last_name: 'King',
         edited_fields: ['bio'],
@@ -145,6 +177,15 @@ describe('GET /users/me/export', () => {
         },
         expect.objectContaining({ title: 'For the messenger', data: {} }),
       ],
+      deliveries: [
+        {
+          notification_id,
+          status: 'failed',
+          reason: 'blocked',
+          answered_at: '2026-05-13T09:00:00.000Z',
+        },
+      ],
+      message_variables: [{ locker: '12' }],
       notification_settings: null,
     });
   });
@@ -152,7 +193,9 @@ describe('GET /users/me/export', () => {
   it('holds nothing of what is kept about others', async () => {
     await aConnection(api.db, [ada, grace]);
     await anAttendance(api.db, [ada, await anEvent(api.db)]);
-    await aNotice(ada);
+    const [told] = await aNotice(ada).returning('id');
+    await api.db('deliveries').insert({ notification_id: told.id, user_id: ada.id });
+    await aLocker(ada, '12');
     await aConnection(api.db, [await aUser(api.db), ada]);
     await aSpeaker(api.db, { user_id: ada.id });
     await api.as(ada).post('/api/v1/users/me/calendar-link').expect(201);
@@ -163,6 +206,7 @@ describe('GET /users/me/export', () => {
       { id: ada.id, first_name: 'Ada' },
     ]);
     expect([body.event_attendances, body.notifications]).toEqual([[], []]);
+    expect([body.deliveries, body.message_variables]).toEqual([[], []]);
     expect([body.speaker, body.calendar_link]).toEqual([null, null]);
   });
 
@@ -381,19 +425,13 @@ describe('DELETE /users/me', () => {
   });
 
   it('is not undone by a request that was under way', async () => {
-    const underWay = await api.db.transaction();
-    await underWay('users')
-      .where({ id: ada.id })
-      .update({ messenger_id: null, erased_at: api.now() });
-    const late = Promise.all([
-      api.as(ada).patch(ME).send({ headline: 'Analyst' }),
-      api.as(ada).delete(ME),
-      openApp({ last_name: 'King' }).get(ME),
-    ]);
-    await untilWaiting(api.db, 3);
-    await underWay.commit();
-
-    const [patched, erased, refreshed] = await late;
+    const requests = () =>
+      Promise.all([
+        api.as(ada).patch(ME).send({ headline: 'Analyst' }),
+        api.as(ada).delete(ME),
+        openApp({ last_name: 'King' }).get(ME),
+      ]);
+    const [patched, erased, refreshed] = await whileErasing(api, ada, requests, 3);
 
     expect(patched.body).toEqual(UNAUTHORIZED);
     expect(erased.body).toEqual({ id: ada.id, deleted: true });

@@ -15,6 +15,7 @@ import { createDatabase, createEmptyDatabase, type TestDatabase } from '../suppo
 import { FaultProxy } from '../support/fault-proxy.ts';
 import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
 import { endServices, type Service, spawnService, startService } from '../support/service.ts';
+import { until } from '../support/until.ts';
 
 const JWT_SECRET = 'canary-of-the-token-secret-0123456789';
 const ADMIN_API_KEY = 'canary-of-the-admin-key-0123456789';
@@ -76,14 +77,6 @@ async function lockPeople(): Promise<() => Promise<void>> {
   await holder.connect();
   await holder.query('begin; lock table users in access exclusive mode');
   return () => holder.end();
-}
-
-async function until(holds: () => Promise<boolean> | boolean): Promise<void> {
-  for (let tries = 0; tries < 500; tries += 1) {
-    if (await holds()) return;
-    await sleep(20);
-  }
-  throw new Error('it never came true');
 }
 
 const isWaiting = async () => {

@@ -2,6 +2,7 @@ import type { Event } from '../../src/domain/events.ts';
 import type { User } from '../../src/domain/users.ts';
 import type { EventWithAttendance } from '../../src/repositories/read-models/events.read-model.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { whileErasing } from '../support/erasure.ts';
 import { aConference, anAttendance, anEvent, aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
 import { keysOf } from '../support/lists.ts';
@@ -214,15 +215,9 @@ describe('POST /events/side-event-request', () => {
   });
 
   it('takes nothing of somebody who is erased while they ask', async () => {
-    const erasure = await api.db.transaction();
-    await erasure('users')
-      .where({ id: ada.id })
-      .update({ messenger_id: null, erased_at: api.now() });
-    const asked = Promise.resolve(ask(ada, { contact: '@ada' }));
-    await untilWaiting(api.db);
-    await erasure.commit();
+    const { body } = await whileErasing(api, ada, () => ask(ada, { contact: '@ada' }));
 
-    expect((await asked).body).toEqual({ error: 'Unauthorized', code: 'UNAUTHORIZED' });
+    expect(body).toEqual({ error: 'Unauthorized', code: 'UNAUTHORIZED' });
     expect(await requestsOf(ada)).toEqual([]);
   });
 

@@ -31,9 +31,13 @@ export async function aUser(db: Knex, given: GivenUser = {}): Promise<User> {
 type Several<T> = [T, T, T, T, ...T[]];
 
 /** So many people. The type has the first four without a doubt, so ask for as many as you name. */
-export async function people(db: Knex, count: number): Promise<Several<User>> {
+export async function people(
+  db: Knex,
+  count: number,
+  given: GivenUser = {},
+): Promise<Several<User>> {
   const made: User[] = [];
-  for (let n = 0; n < count; n += 1) made.push(await aUser(db));
+  for (let n = 0; n < count; n += 1) made.push(await aUser(db, given));
   return made as Several<User>;
 }
 

@@ -33,7 +33,7 @@ const TYPE_DOORS: Readonly<Record<string, readonly string[]>> = {
 };
 const PUBLIC = ['domain', 'lib', 'errors.ts'];
 /** Files that see everything, since they put it together. */
-const ROOTS = ['app.ts', 'main.ts'];
+const ROOTS = ['app.ts', 'endpoints.ts', 'main.ts'];
 
 /** Packages that only some rooms may know. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {

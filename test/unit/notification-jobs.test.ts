@@ -58,6 +58,14 @@ describe('the figures of a job', () => {
     });
   });
 
+  it('rate the clicks of those sent, since others read it in the app as well', () => {
+    const groups = [
+      group('sent', { count: 4, clicked: 1 }),
+      group('skipped', { count: 90, reason: 'unreachable', clicked: 50 }),
+    ];
+    expect(statsOf(STARTED, groups, 1)).toMatchObject({ clicked: 51, click_rate: 0.25 });
+  });
+
   it.each([
     ['clicks but nothing sent', [group('skipped', { reason: 'muted', clicked: 1 })], 1, 0, 0],
     ['no time passed', [group('sent', { clicked: 1 })], 0, 1, null],

@@ -82,11 +82,17 @@ export const WebUrl = text(2_000).pipe(
   z.url({ protocol: /^https?$/, error: 'expected an http or https address' }),
 );
 
-/** An IANA time zone, as every client can turn it into local time. */
+/** To PostgreSQL they are fixed offsets, if it knows them: its CET has no summer, its IST is Israel's. */
+const ABBREVIATION = /^(?!utc|gmt)[a-z]{3}$/i;
+
+/** An IANA time zone, as every client and the database turn it into the same local time. */
 export const TimeZone = z
   .string()
   .max(64)
-  .refine(isTimeZone, 'expected an IANA time zone, as Europe/Berlin')
+  .refine(
+    (name) => isTimeZone(name) && !ABBREVIATION.test(name),
+    'expected an IANA time zone, as Europe/Berlin',
+  )
   .meta({ examples: ['Europe/Berlin'] });
 
 /** A yes or no in a query. */
@@ -157,9 +163,12 @@ export function listReply<Row, Position>(page: Page<Row, Position>) {
   };
 }
 
-const toCursor = (position: unknown) => Buffer.from(JSON.stringify(position)).toString('base64url');
+/** A position in a list or a stream, as a client keeps it and sends it back. */
+export const toCursor = (position: unknown) =>
+  Buffer.from(JSON.stringify(position)).toString('base64url');
 
-function fromCursor(cursor: string): unknown {
+/** Undefined for what no `toCursor` made; what is in it is still to be checked. */
+export function fromCursor(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());
   } catch {

@@ -184,9 +184,13 @@ export const JobStats = z
     sent: z.int().describe('With those who are told in the app alone.'),
     failed: z.int(),
     skipped: z.int(),
-    clicked: z.int(),
+    clicked: z
+      .int()
+      .describe('Whoever the messenger brought it to or not: it stands in the app as well.'),
     dismissed: z.int(),
-    click_rate: z.number().describe('`clicked` ÷ `sent`; 0 while nothing is sent.'),
+    click_rate: z
+      .number()
+      .describe('The share of those `sent` who clicked; 0 while nothing is sent.'),
     failures_by_reason: reasons,
     skipped_by_reason: reasons,
     started_at: Instant.nullable(),

@@ -39,10 +39,9 @@ export const SheetSend = z
     channels: ChannelsInForm.describe(
       'A field for each, or one with commas in between; both, unless given.',
     ),
-    scheduled_at: cell(InstantInput).describe('At once, unless given.'),
-    dry_run: cell(QueryFlag)
-      .transform((flag) => flag ?? false)
-      .describe('Only counts and shows; nothing is kept or sent.'),
+    // Empty is no answer to these two: it is what a shell makes of a command that failed.
+    scheduled_at: InstantInput.optional().describe('At once, unless given.'),
+    dry_run: QueryFlag.default(false).describe('Only counts and shows; nothing is kept or sent.'),
   })
   .meta({
     id: 'SheetSend',

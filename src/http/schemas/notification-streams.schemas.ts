@@ -1,20 +1,20 @@
 import { z } from 'zod';
 import { MOST_SENT, type StreamPosition } from '../../domain/notification-streams.ts';
-import { Id, Instant, InstantInput, stream } from './common.ts';
+import { fromCursor, Id, Instant, InstantInput, stream, toCursor } from './common.ts';
 
 /** What `id` holds: `as_of`, and the ids of what was sent of all that is later. */
 const Position = z.tuple([InstantInput], Id);
 
 /** A position as it travels. */
 export const idOf = ({ as_of, sent }: StreamPosition): string =>
-  Buffer.from(JSON.stringify([as_of, ...sent.slice(-MOST_SENT)])).toString('base64url');
+  toCursor([as_of, ...sent.slice(-MOST_SENT)]);
 
 /** A position on its way in. */
 const EventId = z
   .string()
   .max(4_000)
   .transform((text, context): StreamPosition => {
-    const position = Position.safeParse(fromBase64(text));
+    const position = Position.safeParse(fromCursor(text));
     if (!position.success) {
       context.addIssue({ code: 'custom', message: 'expected the id of an event of this stream' });
       return z.NEVER;
@@ -22,14 +22,6 @@ const EventId = z
     const [as_of, ...sent] = position.data;
     return { as_of, sent };
   });
-
-function fromBase64(text: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(text, 'base64url').toString());
-  } catch {
-    return undefined;
-  }
-}
 
 export const StreamHeaders = z.object({
   'last-event-id': EventId.optional().describe('Resumes after this event; EventSource sends it.'),

@@ -181,7 +181,11 @@ export const NotificationsSeen = z
 
 export const SeenNotifications = z
   .object({
-    up_to_id: z.int().describe('Never goes back; 0 for somebody who was never told anything.'),
+    up_to_id: z
+      .int()
+      .describe(
+        'Never goes back, nor past the newest in the list; 0 for somebody who saw none of it.',
+      ),
     unseen_count: UnseenCount,
   })
   .meta({ id: 'SeenNotifications', examples: [{ up_to_id: 42, unseen_count: 0 }] });

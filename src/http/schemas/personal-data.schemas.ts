@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../domain/attendances.ts';
+import { DELIVERY_STATUSES } from '../../domain/deliveries.ts';
 import { EVENT_STATUSES } from '../../domain/events.ts';
 import { Day, Id, Instant } from './common.ts';
 import { NotificationPreferences } from './notification-settings.schemas.ts';
@@ -14,6 +15,9 @@ const PersonalProfile = OwnProfile.omit({ counts: true }).extend({
   messenger_first_name: z.string(),
   messenger_last_name: z.string().nullable(),
   messenger_signed_at: Instant.nullable().describe('When the messenger last vouched for you.'),
+  messenger_refused_at: Instant.nullable().describe(
+    'When the messenger last said that you take no messages.',
+  ),
   own_first_name: z.string().nullable().describe("What you typed over the messenger's word."),
   own_last_name: z.string().nullable(),
   edited_fields: z.array(z.string()).describe('What you wrote yourself: no import changes it.'),
@@ -69,6 +73,13 @@ const PersonalEvent = z.object({
   created_at: Instant,
 });
 
+const PersonalDelivery = z.object({
+  notification_id: Id,
+  status: z.enum(DELIVERY_STATUSES),
+  reason: z.string().nullable().describe('Why it was not sent, or not yet.'),
+  answered_at: Instant.nullable().describe('When the messenger last answered.'),
+});
+
 /** All that is kept about the caller. */
 export const PersonalData = z
   .object({
@@ -85,6 +96,10 @@ export const PersonalData = z
       .nullable()
       .describe('Of the link itself only a hash is kept.'),
     notifications: z.array(Notification).describe('Also those for the messenger alone.'),
+    deliveries: z.array(PersonalDelivery).describe('What became of your messenger messages.'),
+    message_variables: z
+      .array(z.record(z.string(), z.string()))
+      .describe("What organisers' spreadsheets say of you, for messages still to come."),
     notification_settings: NotificationPreferences.extend({ seen_up_to: z.int() })
       .nullable()
       .describe('null where you never set anything.'),
@@ -99,6 +114,7 @@ export const PersonalData = z
           messenger_first_name: 'Ada',
           messenger_last_name: null,
           messenger_signed_at: NOON,
+          messenger_refused_at: null,
           own_first_name: null,
           own_last_name: 'Lovelace',
           edited_fields: ['headline'],
@@ -113,6 +129,8 @@ export const PersonalData = z
         speaker: null,
         calendar_link: null,
         notifications: [],
+        deliveries: [],
+        message_variables: [],
         notification_settings: null,
       },
     ],

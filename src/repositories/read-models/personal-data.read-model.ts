@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import { instantInJson } from '../../db/rows.ts';
 import type { AttendanceStatus } from '../../domain/attendances.ts';
+import type { DeliveryStatus } from '../../domain/deliveries.ts';
 import type { EventStatus } from '../../domain/events.ts';
+import type { SheetRow } from '../../domain/notification-sheets.ts';
 import type { Notification } from '../../domain/notifications.ts';
 import type { Speaker } from '../../domain/speakers.ts';
 import type { User } from '../../domain/users.ts';
@@ -76,6 +78,14 @@ export interface PersonalEvent {
   readonly contact: string | null;
   readonly rejection_reason: string | null;
   readonly created_at: string;
+}
+
+/** What became of the messenger message of a notification. */
+export interface PersonalDelivery {
+  readonly notification_id: number;
+  readonly status: DeliveryStatus;
+  readonly reason: string | null;
+  readonly answered_at: string | null;
 }
 
 /** All that is kept about one person, for that person; oldest first. */
@@ -186,5 +196,20 @@ export class PersonalDataReadModel {
       .where({ user_id: userId })
       .orderBy('id')
       .select(...NOTIFICATION_COLUMNS);
+  }
+
+  async listDeliveries(user_id: number): Promise<PersonalDelivery[]> {
+    return this.#db('deliveries')
+      .where({ user_id })
+      .orderBy('notification_id')
+      .select('notification_id', 'status', 'reason', 'answered_at');
+  }
+
+  /** What spreadsheets say of them, for messages still to come; later it is in the notification. */
+  async listMessageVariables(user_id: number): Promise<SheetRow['variables'][]> {
+    return this.#db('notification_job_people')
+      .where({ user_id })
+      .orderBy('job_id')
+      .pluck('variables');
   }
 }

@@ -1,6 +1,7 @@
 import type { NotificationJobsService } from '../../../services/notification-jobs.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParams, listOf, listReply, numbered, pageRequest } from '../../schemas/common.ts';
+import { ImportQuery } from '../../schemas/imports.schemas.ts';
 import {
   BulkSend,
   DryRun,
@@ -30,9 +31,11 @@ export const notificationJobEndpoints = ({
     summary: 'Send a message to an audience, or try what that would do',
     description:
       'A worker sends it, at once or at its time; the answer is the job to follow. With `dry_run`, counts and the texts of three people are all there is, with 200.',
+    query: ImportQuery,
     body: BulkSend,
     responses: { 200: DryRun, 201: NotificationJob },
-    async handle({ caller, body: { dry_run, ...request } }) {
+    async handle({ caller, query, body: { dry_run: isDryRun, ...request } }) {
+      const dry_run = isDryRun || query.dry_run;
       if (!dry_run) return { status: 201, body: await notificationJobs.send(caller, request) };
       return { status: 200, body: { dry_run, ...(await notificationJobs.preview(request)) } };
     },

@@ -1,5 +1,5 @@
 import { TEMPLATE_VARIABLES } from '../../../domain/templates.ts';
-import type { AudienceValuesService } from '../../../services/audience-values.service.ts';
+import type { FilterValuesService } from '../../../services/filter-values.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { listOf, listReply } from '../../schemas/common.ts';
 import { FilterValues, TemplateVariable } from '../../schemas/filter-values.schemas.ts';
@@ -7,11 +7,7 @@ import { FilterValues, TemplateVariable } from '../../schemas/filter-values.sche
 const tag = 'Admin: notifications';
 
 /** What a form for a message to many offers. */
-export const notificationTemplateEndpoints = ({
-  audienceValues,
-}: {
-  audienceValues: AudienceValuesService;
-}) => [
+export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterValuesService }) => [
   endpoint({
     method: 'get',
     path: '/admin/notifications/template-variables',
@@ -36,7 +32,7 @@ export const notificationTemplateEndpoints = ({
     summary: 'List what an audience can be chosen by, and how many people that reaches',
     responses: { 200: FilterValues },
     async handle() {
-      return { status: 200, body: await audienceValues.find() };
+      return { status: 200, body: await filterValues.find() };
     },
   }),
 ];

@@ -36,7 +36,7 @@ export type SheetOutcome = { readonly sheet: SheetReport } & (
 );
 
 /** Messages to those whom a spreadsheet names, with what it says of each. */
-export class SpreadsheetBroadcastsService {
+export class NotificationSheetsService {
   readonly #store: Store;
   readonly #notificationJobs: NotificationJobsService;
 

@@ -2,7 +2,7 @@ import type { Store } from '../db/store.ts';
 import type { FilterValues } from '../repositories/read-models/filter-values.read-model.ts';
 
 /** What administrators choose an audience by. */
-export class AudienceValuesService {
+export class FilterValuesService {
   readonly #store: Store;
 
   constructor(deps: { store: Store }) {
