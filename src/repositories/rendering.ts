@@ -63,13 +63,13 @@ export function renderedQuery(db: Knex, { title, body, now, ...to }: Rendered): 
   return query.select('u.id as user_id');
 }
 
-/** SQL for a text of parts. An array, since a function takes at most 100 arguments. */
+/** SQL for a text of parts; none of them is null. */
 function textSql(parts: readonly TemplatePart[], hasColumns: boolean) {
   const pieces = parts.map((part) =>
-    'text' in part ? { sql: '?', bindings: [part.text] } : variableSql(part, hasColumns),
+    'text' in part ? { sql: '?::text', bindings: [part.text] } : variableSql(part, hasColumns),
   );
   return {
-    sql: `array_to_string(array[${pieces.map(({ sql }) => sql).join(', ')}]::text[], '')`,
+    sql: pieces.map(({ sql }) => sql).join(' || '),
     bindings: pieces.flatMap(({ bindings }) => bindings),
   };
 }

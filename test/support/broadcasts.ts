@@ -55,7 +55,7 @@ export async function broadcast(plan: Plan): Promise<BroadcastFigures> {
   await sql.connect();
   const start = (role: 'api' | 'worker') => startService({ cwd, env: settings(plan, role) });
   const workers: Service[] = [];
-  let inFlight = 0;
+  const inFlight = new Set<string>();
   const underWay: BroadcastUnderWay = {
     workers,
     async startWorker() {
@@ -71,7 +71,7 @@ export async function broadcast(plan: Plan): Promise<BroadcastFigures> {
     async kill({ child, ended }) {
       child.kill('SIGKILL');
       await ended;
-      inFlight += await leftOver(sql);
+      for (const claim of await leftOver(sql)) inFlight.add(claim);
     },
     async stop({ child, ended }) {
       child.kill('SIGTERM');
@@ -101,7 +101,7 @@ export async function broadcast(plan: Plan): Promise<BroadcastFigures> {
     states: Object.fromEntries(states.map(({ status, count }) => [status, count])),
     lost: recipients - counts.size,
     twice: [...counts.values()].filter((calls) => calls.length > 1).length,
-    inFlight,
+    inFlight: inFlight.size,
     seconds,
     longestGapMs: longestGap(fake.calls.map(({ at }) => at)),
     mostInAnySecond: fake.mostInAnySecond(),
@@ -157,14 +157,18 @@ async function untilDone(sql: pg.Client, jobId: number): Promise<void> {
   }
 }
 
-/** How many messages a killed worker had on its way: those of the living have their answer soon. */
-async function leftOver(sql: pg.Client): Promise<number> {
-  const claimed = `select notification_id, run_id from deliveries where status = 'sending'`;
-  const { rows: before } = await sql.query(claimed);
+/** What killed workers had on their way: that of the living has its answer soon. */
+async function leftOver(sql: pg.Client): Promise<ReadonlySet<string>> {
+  const claimed = async () => {
+    const { rows } = await sql.query(
+      `select notification_id || ' ' || run_id as claim from deliveries where status = 'sending'`,
+    );
+    return new Set<string>(rows.map(({ claim }) => claim));
+  };
+  const before = await claimed();
   await sleep(1_000);
-  const { rows: after } = await sql.query(claimed);
-  const still = new Set(after.map(({ notification_id, run_id }) => `${notification_id} ${run_id}`));
-  return before.filter((row) => still.has(`${row.notification_id} ${row.run_id}`)).length;
+  const after = await claimed();
+  return new Set([...before].filter((claim) => after.has(claim)));
 }
 
 const longestGap = (times: readonly number[]): number =>
