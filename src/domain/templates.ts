@@ -34,7 +34,7 @@ const PLACEHOLDER = /\{\{(.*?)\}\}/s;
  * @throws AppError VALIDATION_ERROR naming `field`, for braces that hold no variable
  */
 export function parseTemplate(field: string, template: string): TemplatePart[] {
-  // Splitting by a pattern with one group gives text and placeholders by turns.
+  // Splitting by a pattern with one group gives text and what stands between braces by turns.
   return template
     .split(PLACEHOLDER)
     .map((piece, n) => (n % 2 === 0 ? textPart(field, piece) : variablePart(field, piece)))
