@@ -135,9 +135,10 @@ export class NotificationJobsRepository {
       // Whoever is being erased is waited for, and is then nobody to write to.
       .forKeyShare('u');
     const { rows } = await this.#db.raw<{ rows: RecipientBatch[] }>(
-      `with picked as :picked, told as (
+      `with told as (
          insert into notifications (user_id, type, title, body, action_url, job_id, in_app)
-         select user_id, 'message', title, body, :action_url, :job_id, :in_app from picked
+         select user_id, 'message', title, body, :action_url, :job_id, :in_app
+           from :picked as picked
          returning id, user_id
        )${by_messenger ? `, delivered as (${DELIVERED})` : ''}
        select count(*) as people, max(user_id) as last,
