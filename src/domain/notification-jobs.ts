@@ -76,7 +76,7 @@ export interface RecipientGroup {
   readonly dismissed: number;
 }
 
-/** How a job stands. Who gets no messenger message by it counts as sent, since they have it. */
+/** How a job stands. Who is told in the app alone counts as sent. */
 export interface JobStats {
   readonly total: number;
   readonly queued: number;

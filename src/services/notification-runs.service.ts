@@ -2,8 +2,8 @@ import type { Store, Tx } from '../db/store.ts';
 import type { NotificationJob } from '../domain/notification-jobs.ts';
 
 /**
- * How many people one transaction makes recipients: it takes under a second, which is what a
- * cancellation waits at most, and smaller ones are slower in all; see bench/fan-out.ts.
+ * How many people one transaction makes recipients: it takes under a second, and a cancellation waits
+ * for one of them or two; smaller ones are slower in all, see bench/fan-out.ts.
  */
 const BATCH = 10_000;
 /** The clock of the queue may be a little ahead of ours. */
