@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { SIGNAL_CHANNEL } from '../repositories/signals.ts';
+import { SIGNAL_CHANNEL } from './signals.ts';
 
 const CONNECT_MS = 3_000;
 /** How often it is asked whether the connection lives, and how long that answer may take. */

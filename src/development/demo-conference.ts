@@ -1,6 +1,6 @@
 import type { App } from '../app.ts';
-import type { Conference } from '../domain/conferences.ts';
-import type { User } from '../domain/users.ts';
+import type { User } from '../domain/people/users.ts';
+import type { Conference } from '../domain/programme/conferences.ts';
 import type { LaunchUser } from './launch-data.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;

@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
-import type { Administrator } from '../domain/administrators.ts';
-import type { User } from '../domain/users.ts';
+import type { Administrator } from '../domain/people/administrators.ts';
+import type { User } from '../domain/people/users.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { LimitPolicy } from './rate-limits.ts';
 

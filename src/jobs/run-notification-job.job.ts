@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NotificationRunsService } from '../services/notification-runs.service.ts';
+import type { NotificationRunsService } from '../services/messaging/notification-runs.service.ts';
 
 const Payload = z.strictObject({ job_id: z.int().positive().optional() });
 

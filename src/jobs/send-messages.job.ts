@@ -1,4 +1,7 @@
-import type { MessageSendingService, SendingReport } from '../services/message-sending.service.ts';
+import type {
+  MessageSendingService,
+  SendingReport,
+} from '../services/messaging/message-sending.service.ts';
 
 /** Sends the messenger messages that are due, however many jobs said that there are some. */
 export const sendMessages = {

@@ -1,4 +1,4 @@
-import type { Store } from '../db/store.ts';
+import type { Store } from '../repositories/store.ts';
 
 /** Throws away what was counted for a limit whose window has passed. */
 export const sweepExpiredCounters = {

@@ -1,8 +1,8 @@
 import { type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Store } from '../db/store.ts';
-import type { MessageSendingService } from '../services/message-sending.service.ts';
-import type { NotificationRunsService } from '../services/notification-runs.service.ts';
+import type { Store } from '../repositories/store.ts';
+import type { MessageSendingService } from '../services/messaging/message-sending.service.ts';
+import type { NotificationRunsService } from '../services/messaging/notification-runs.service.ts';
 import { createQueues } from './queue.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
 import { sendMessages } from './send-messages.job.ts';

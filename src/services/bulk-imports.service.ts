@@ -1,6 +1,4 @@
 import type { Readable } from 'node:stream';
-import type { Store, Tx } from '../db/store.ts';
-import type { Administrator } from '../domain/administrators.ts';
 import {
   type CheckedRow,
   type ImportCounts,
@@ -9,8 +7,10 @@ import {
   type RefusedRows,
   RowErrors,
 } from '../domain/imports.ts';
+import type { Administrator } from '../domain/people/administrators.ts';
 import { spool } from '../lib/spool.ts';
-import type { AuditEntry } from '../repositories/audit.repository.ts';
+import type { AuditEntry } from '../repositories/operations/audit.repository.ts';
+import type { Store, Tx } from '../repositories/store.ts';
 
 /** The rows that somebody sent. */
 export interface SentRows<T> {

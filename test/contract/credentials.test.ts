@@ -1,5 +1,5 @@
 import jwt from 'jsonwebtoken';
-import type { User } from '../../src/domain/users.ts';
+import type { User } from '../../src/domain/people/users.ts';
 import type { AnyEndpoint, Auth } from '../../src/http/endpoint.ts';
 import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
 import { nameOf } from '../support/endpoints.ts';

@@ -1,5 +1,5 @@
-import type { Conference } from '../../src/domain/conferences.ts';
-import type { User } from '../../src/domain/users.ts';
+import type { User } from '../../src/domain/people/users.ts';
+import type { Conference } from '../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import {
   aConference,

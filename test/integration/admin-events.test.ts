@@ -1,6 +1,6 @@
-import type { AttendanceStatus } from '../../src/domain/attendances.ts';
-import type { Event } from '../../src/domain/events.ts';
-import type { User } from '../../src/domain/users.ts';
+import type { AttendanceStatus } from '../../src/domain/attendance/attendances.ts';
+import type { User } from '../../src/domain/people/users.ts';
+import type { Event } from '../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAttendance, anEvent, aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';

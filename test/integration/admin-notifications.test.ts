@@ -1,4 +1,4 @@
-import type { User } from '../../src/domain/users.ts';
+import type { User } from '../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aUser, people } from '../support/factories.ts';
 import { failure, refusal } from '../support/failures.ts';

@@ -1,5 +1,5 @@
-import type { AgendaItem } from '../../src/domain/agenda.ts';
-import type { Conference } from '../../src/domain/conferences.ts';
+import type { AgendaItem } from '../../src/domain/programme/agenda.ts';
+import type { Conference } from '../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAgendaItem } from '../support/factories.ts';
 import { countQueries } from '../support/queries.ts';

@@ -1,9 +1,9 @@
-import type { Store } from '../../src/db/store.ts';
-import type { Event } from '../../src/domain/events.ts';
-import type { User } from '../../src/domain/users.ts';
-import { AttendancesService } from '../../src/services/attendances.service.ts';
-import { eventGatherings } from '../../src/services/gatherings.service.ts';
-import { NotificationsService } from '../../src/services/notifications.service.ts';
+import type { User } from '../../src/domain/people/users.ts';
+import type { Event } from '../../src/domain/programme/events.ts';
+import type { Store } from '../../src/repositories/store.ts';
+import { AttendancesService } from '../../src/services/attendance/attendances.service.ts';
+import { eventGatherings } from '../../src/services/attendance/gatherings.service.ts';
+import { NotificationsService } from '../../src/services/messaging/notifications.service.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anEvent, people } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';

@@ -1,5 +1,5 @@
 import supertest from 'supertest';
-import type { User } from '../../src/domain/users.ts';
+import type { User } from '../../src/domain/people/users.ts';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../support/api.ts';
 import { aUser } from '../support/factories.ts';
 import { type LaunchUser, signInitData } from '../support/messenger.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import ICAL from 'ical.js';
-import type { Conference } from '../../src/domain/conferences.ts';
-import type { Event } from '../../src/domain/events.ts';
-import type { User } from '../../src/domain/users.ts';
+import type { User } from '../../src/domain/people/users.ts';
+import type { Conference } from '../../src/domain/programme/conferences.ts';
+import type { Event } from '../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAttendance, anEvent, aSpeaker, aUser } from '../support/factories.ts';
 import { recordingLog } from '../support/log.ts';

@@ -1,4 +1,4 @@
-import type { Conference } from '../../src/domain/conferences.ts';
+import type { Conference } from '../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { laterOn } from '../support/changes.ts';
 import { aConference, anEvent } from '../support/factories.ts';

@@ -1,5 +1,5 @@
-import { MAX_DAILY_REQUESTS } from '../../src/domain/connections.ts';
-import type { User } from '../../src/domain/users.ts';
+import { MAX_DAILY_REQUESTS } from '../../src/domain/networking/connections.ts';
+import type { User } from '../../src/domain/people/users.ts';
 import { sweepExpiredCounters } from '../../src/jobs/sweep-expired-counters.job.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { whileErasing } from '../support/erasure.ts';

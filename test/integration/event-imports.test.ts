@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import type { Response } from 'supertest';
-import type { Event } from '../../src/domain/events.ts';
+import type { Event } from '../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAttendance, aUser } from '../support/factories.ts';
 import { failure, refusal } from '../support/failures.ts';

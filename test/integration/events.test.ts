@@ -1,6 +1,6 @@
-import type { Conference } from '../../src/domain/conferences.ts';
-import type { Event } from '../../src/domain/events.ts';
-import type { User } from '../../src/domain/users.ts';
+import type { User } from '../../src/domain/people/users.ts';
+import type { Conference } from '../../src/domain/programme/conferences.ts';
+import type { Event } from '../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { laterOn } from '../support/changes.ts';
 import { aConference, anEvent, aUser } from '../support/factories.ts';

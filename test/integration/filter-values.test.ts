@@ -1,4 +1,4 @@
-import { TEMPLATE_VARIABLES } from '../../src/domain/templates.ts';
+import { TEMPLATE_VARIABLES } from '../../src/domain/messaging/templates.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import {
   aConference,

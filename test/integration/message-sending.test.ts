@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
 import { createSending } from '../../src/app.ts';
-import type { User } from '../../src/domain/users.ts';
+import type { User } from '../../src/domain/people/users.ts';
 import { openTransport } from '../../src/integrations/messenger/open-transport.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { startApi, type TestApi } from '../support/api.ts';

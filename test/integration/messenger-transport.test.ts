@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type RequestListener, type Server } from 'node:http';
-import { messageHtml } from '../../src/domain/messages.ts';
+import { messageHtml } from '../../src/domain/messaging/messages.ts';
 import { BotTransport } from '../../src/integrations/messenger/bot-transport.ts';
 import { openTransport } from '../../src/integrations/messenger/open-transport.ts';
 import { type Behaviour, FakeBotApi } from '../support/fake-bot-api.ts';

@@ -1,5 +1,5 @@
-import type { NotificationJob } from '../../src/domain/notification-jobs.ts';
-import type { User } from '../../src/domain/users.ts';
+import type { NotificationJob } from '../../src/domain/messaging/notification-jobs.ts';
+import type { User } from '../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import {
   aConference,

@@ -1,5 +1,5 @@
-import type { Notification } from '../../src/domain/notifications.ts';
-import type { User } from '../../src/domain/users.ts';
+import type { Notification } from '../../src/domain/messaging/notifications.ts';
+import type { User } from '../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { whileErasing } from '../support/erasure.ts';
 import { aNotification, anEvent, aUser } from '../support/factories.ts';

@@ -1,4 +1,4 @@
-import type { User } from '../../src/domain/users.ts';
+import type { User } from '../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAttendance, anEvent, aRegistration, aUser } from '../support/factories.ts';
 import { countQueries } from '../support/queries.ts';

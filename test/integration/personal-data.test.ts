@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { User } from '../../src/domain/users.ts';
+import type { User } from '../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { whileErasing } from '../support/erasure.ts';
 import {

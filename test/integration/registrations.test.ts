@@ -1,8 +1,8 @@
-import type { Conference } from '../../src/domain/conferences.ts';
-import type { User } from '../../src/domain/users.ts';
-import { AttendancesService } from '../../src/services/attendances.service.ts';
-import { conferenceGatherings } from '../../src/services/gatherings.service.ts';
-import { NotificationsService } from '../../src/services/notifications.service.ts';
+import type { User } from '../../src/domain/people/users.ts';
+import type { Conference } from '../../src/domain/programme/conferences.ts';
+import { AttendancesService } from '../../src/services/attendance/attendances.service.ts';
+import { conferenceGatherings } from '../../src/services/attendance/gatherings.service.ts';
+import { NotificationsService } from '../../src/services/messaging/notifications.service.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, aRegistration, aUser, people } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';

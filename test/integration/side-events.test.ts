@@ -1,6 +1,6 @@
-import type { Event } from '../../src/domain/events.ts';
-import type { User } from '../../src/domain/users.ts';
-import type { EventWithAttendance } from '../../src/repositories/read-models/events.read-model.ts';
+import type { User } from '../../src/domain/people/users.ts';
+import type { Event } from '../../src/domain/programme/events.ts';
+import type { EventWithAttendance } from '../../src/repositories/programme/events.read-model.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { whileErasing } from '../support/erasure.ts';
 import { aConference, anAttendance, anEvent, aUser } from '../support/factories.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AgendaItem } from '../../src/domain/agenda.ts';
-import type { Conference } from '../../src/domain/conferences.ts';
-import type { Speaker } from '../../src/domain/speakers.ts';
+import type { AgendaItem } from '../../src/domain/programme/agenda.ts';
+import type { Conference } from '../../src/domain/programme/conferences.ts';
+import type { Speaker } from '../../src/domain/programme/speakers.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { laterOn } from '../support/changes.ts';
 import { aConference, anEvent, aSpeaker, aUser } from '../support/factories.ts';

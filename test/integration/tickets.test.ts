@@ -1,5 +1,5 @@
-import type { AttendanceStatus } from '../../src/domain/attendances.ts';
-import type { User } from '../../src/domain/users.ts';
+import type { AttendanceStatus } from '../../src/domain/attendance/attendances.ts';
+import type { User } from '../../src/domain/people/users.ts';
 import { JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAttendance, anEvent, aRegistration, aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';

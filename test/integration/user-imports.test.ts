@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { writeXlsx } from 'hucre/xlsx';
-import type { User } from '../../src/domain/users.ts';
+import type { User } from '../../src/domain/people/users.ts';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../support/api.ts';
 import { aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';

@@ -1,5 +1,5 @@
-import type { AttendanceStatus } from '../../src/domain/attendances.ts';
-import type { User } from '../../src/domain/users.ts';
+import type { AttendanceStatus } from '../../src/domain/attendance/attendances.ts';
+import type { User } from '../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import {
   aConference,

@@ -1,4 +1,4 @@
-import type { User } from '../../src/domain/users.ts';
+import type { User } from '../../src/domain/people/users.ts';
 import type { TestApi } from './api.ts';
 import { untilWaiting } from './queries.ts';
 

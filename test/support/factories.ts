@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
-import type { AgendaItem } from '../../src/domain/agenda.ts';
-import { type AttendanceStatus, holdsSeat } from '../../src/domain/attendances.ts';
-import type { Conference } from '../../src/domain/conferences.ts';
-import type { Event } from '../../src/domain/events.ts';
-import type { Notification } from '../../src/domain/notifications.ts';
-import type { Speaker } from '../../src/domain/speakers.ts';
-import type { User } from '../../src/domain/users.ts';
+import { type AttendanceStatus, holdsSeat } from '../../src/domain/attendance/attendances.ts';
+import type { Notification } from '../../src/domain/messaging/notifications.ts';
+import type { User } from '../../src/domain/people/users.ts';
+import type { AgendaItem } from '../../src/domain/programme/agenda.ts';
+import type { Conference } from '../../src/domain/programme/conferences.ts';
+import type { Event } from '../../src/domain/programme/events.ts';
+import type { Speaker } from '../../src/domain/programme/speakers.ts';
 
 let next = 1;
 

@@ -1,4 +1,4 @@
-import { AGENDA_KINDS, agendaKindOf } from '../../src/domain/agenda.ts';
+import { AGENDA_KINDS, agendaKindOf } from '../../src/domain/programme/agenda.ts';
 
 describe('agendaKindOf', () => {
   it.each(AGENDA_KINDS)('knows the kind %s by its name', (kind) => {

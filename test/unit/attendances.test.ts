@@ -3,7 +3,7 @@ import {
   holdsSeat,
   outcomeOfAttending,
   outcomeOfLeaving,
-} from '../../src/domain/attendances.ts';
+} from '../../src/domain/attendance/attendances.ts';
 
 type Standing = Attendance['status'];
 

@@ -1,4 +1,4 @@
-import type { CalendarFeed, FeedEvent } from '../../src/domain/calendar-feeds.ts';
+import type { CalendarFeed, FeedEvent } from '../../src/domain/programme/calendar-feeds.ts';
 import { readCalendarFeed } from '../../src/integrations/calendar/calendar-feed.ts';
 
 const NOW = new Date('2026-03-15T12:00:00Z');

@@ -5,8 +5,8 @@ import {
   type CalendarItem,
   entryOfEvent,
   entryOfItem,
-} from '../../src/domain/calendars.ts';
-import { calendarFile } from '../../src/integrations/calendar/calendar-file.ts';
+} from '../../src/domain/programme/calendars.ts';
+import { calendarFile } from '../../src/formats/icalendar/calendar-file.ts';
 
 const entry = (given: Partial<CalendarEntry> = {}): CalendarEntry => ({
   calendar_uid: '3f0c3a52-7d0e-4a55-9a55-0c6a1f0f2a11',

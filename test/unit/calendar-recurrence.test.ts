@@ -1,6 +1,6 @@
-import { timeOf } from '../../src/integrations/calendar/ical-times.ts';
-import { Effort, occurrences } from '../../src/integrations/calendar/recurrence.ts';
-import { recurrenceRuleOf } from '../../src/integrations/calendar/recurrence-rule.ts';
+import { timeOf } from '../../src/formats/icalendar/ical-times.ts';
+import { Effort, occurrences } from '../../src/formats/icalendar/recurrence.ts';
+import { recurrenceRuleOf } from '../../src/formats/icalendar/recurrence-rule.ts';
 
 const wallOf = (text: string) => timeOf(text)?.wall ?? Number.NaN;
 const FAR = wallOf('21000101');

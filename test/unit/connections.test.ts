@@ -7,7 +7,7 @@ import {
   outcomeOfEnding,
   outcomeOfRequest,
   secondsUntilNextRequest,
-} from '../../src/domain/connections.ts';
+} from '../../src/domain/networking/connections.ts';
 
 const ADA = 1;
 const GRACE = 2;

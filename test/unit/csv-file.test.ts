@@ -1,5 +1,5 @@
-import { csvFile } from '../../src/http/tables/csv-file.ts';
-import type { Row } from '../../src/http/tables/table-content.ts';
+import { csvFile } from '../../src/formats/tables/csv-file.ts';
+import type { Row } from '../../src/formats/tables/table-content.ts';
 
 async function* inBatches(batches: readonly (readonly Row[])[]) {
   yield* batches;

@@ -1,4 +1,8 @@
-import { MAX_ATTEMPTS, type SendOutcome, verdictOn } from '../../src/domain/deliveries.ts';
+import {
+  MAX_ATTEMPTS,
+  type SendOutcome,
+  verdictOn,
+} from '../../src/domain/messaging/deliveries.ts';
 
 const verdict = (outcome: SendOutcome, attempts = 1) => verdictOn(outcome, attempts, 1_000);
 

@@ -1,4 +1,5 @@
-import { newsOf } from '../../src/domain/event-news.ts';
+import { hasEnded, spotsLeft } from '../../src/domain/attendance/gatherings.ts';
+import { newsOf } from '../../src/domain/programme/event-news.ts';
 import {
   adminEventView,
   checkTimes,
@@ -10,8 +11,7 @@ import {
   mayBecome,
   registrationState,
   seatsPeople,
-} from '../../src/domain/events.ts';
-import { hasEnded, spotsLeft } from '../../src/domain/gatherings.ts';
+} from '../../src/domain/programme/events.ts';
 
 const now = new Date('2026-05-14T09:00:00Z');
 const earlier = '2026-05-14T08:59:59.999Z';

@@ -1,10 +1,10 @@
-import type { FeedEvent } from '../../src/domain/calendar-feeds.ts';
+import type { FeedEvent } from '../../src/domain/programme/calendar-feeds.ts';
 import {
   type DeletedFeedEvent,
   outcomeOfFeed,
   planImport,
   type StoredFeedEvent,
-} from '../../src/domain/feed-imports.ts';
+} from '../../src/domain/programme/feed-imports.ts';
 
 const at = (time: string) => `2026-05-14T${time}:00.000Z`;
 const NOON = at('12:00');

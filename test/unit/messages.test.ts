@@ -1,4 +1,4 @@
-import { messageHtml } from '../../src/domain/messages.ts';
+import { messageHtml } from '../../src/domain/messaging/messages.ts';
 
 const MAX = 4_096;
 const FAMILY = '👨‍👩‍👧‍👦';

@@ -2,8 +2,8 @@ import {
   type NotificationSettings,
   preferencesOf,
   topicsThatAre,
-} from '../../src/domain/notification-settings.ts';
-import { TOPICS } from '../../src/domain/notifications.ts';
+} from '../../src/domain/messaging/notification-settings.ts';
+import { TOPICS } from '../../src/domain/messaging/notifications.ts';
 
 const SETTINGS: NotificationSettings = {
   muted_topics: [],

@@ -1,5 +1,9 @@
-import { MOST_SENT, newsOf, type StreamPosition } from '../../src/domain/notification-streams.ts';
-import type { Notification } from '../../src/domain/notifications.ts';
+import {
+  MOST_SENT,
+  newsOf,
+  type StreamPosition,
+} from '../../src/domain/messaging/notification-streams.ts';
+import type { Notification } from '../../src/domain/messaging/notifications.ts';
 
 /** So many seconds after the clock of the tests starts. */
 const at = (seconds: number) =>

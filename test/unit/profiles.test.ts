@@ -1,5 +1,5 @@
-import { type ProfileRow, publicProfile } from '../../src/domain/profiles.ts';
-import { CONNECTION_STANDINGS } from '../../src/domain/users.ts';
+import { type ProfileRow, publicProfile } from '../../src/domain/people/profiles.ts';
+import { CONNECTION_STANDINGS } from '../../src/domain/people/users.ts';
 
 const OPEN = {
   id: 42,

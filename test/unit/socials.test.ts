@@ -3,7 +3,7 @@ import {
   linksOf,
   SOCIAL_PLATFORMS,
   type SocialPlatform,
-} from '../../src/domain/socials.ts';
+} from '../../src/domain/people/socials.ts';
 
 type Case = readonly [platform: SocialPlatform, typed: string, handle: string];
 

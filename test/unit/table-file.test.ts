@@ -5,9 +5,9 @@ import { join } from 'node:path';
 import { crc32, deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
-import { CsvParser } from '../../src/http/tables/csv-parser.ts';
-import { openTable } from '../../src/http/tables/table-file.ts';
-import { XmlReader } from '../../src/http/tables/xml-reader.ts';
+import { CsvParser } from '../../src/formats/tables/csv-parser.ts';
+import { openTable } from '../../src/formats/tables/table-file.ts';
+import { XmlReader } from '../../src/formats/tables/xml-reader.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tables-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -1,4 +1,4 @@
-import { checkTemplates, parseTemplate } from '../../src/domain/templates.ts';
+import { checkTemplates, parseTemplate } from '../../src/domain/messaging/templates.ts';
 
 const variable = (name: string, fallback = '') => ({ variable: name, fallback });
 

@@ -1,6 +1,6 @@
-import type { AttendanceStatus } from '../../src/domain/attendances.ts';
-import { readTicket, type TicketHolder, ticketText } from '../../src/domain/tickets.ts';
-import { TicketsService } from '../../src/services/tickets.service.ts';
+import type { AttendanceStatus } from '../../src/domain/attendance/attendances.ts';
+import { readTicket, type TicketHolder, ticketText } from '../../src/domain/attendance/tickets.ts';
+import { TicketsService } from '../../src/services/attendance/tickets.service.ts';
 
 const OLD = 'an-old-secret-of-the-tests-0123456789';
 const NEW = 'a-new-secret-of-the-tests-01234567890';

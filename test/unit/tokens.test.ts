@@ -1,6 +1,6 @@
 import { createHmac, generateKeyPairSync, hkdfSync } from 'node:crypto';
 import jwt from 'jsonwebtoken';
-import { TokensService } from '../../src/services/tokens.service.ts';
+import { TokensService } from '../../src/services/people/tokens.service.ts';
 
 const OLD = 'the-old-secret-of-these-tests-0123456789';
 const NEW = 'the-new-secret-of-these-tests-0123456789';

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Row } from '../../src/http/tables/table-content.ts';
-import { openTable } from '../../src/http/tables/table-file.ts';
-import { xlsxFile } from '../../src/http/tables/xlsx-file.ts';
+import type { Row } from '../../src/formats/tables/table-content.ts';
+import { openTable } from '../../src/formats/tables/table-file.ts';
+import { xlsxFile } from '../../src/formats/tables/xlsx-file.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'xlsx-'));
 afterAll(() => rmSync(folder, { recursive: true }));

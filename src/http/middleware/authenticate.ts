@@ -1,7 +1,7 @@
 import type { Request, Response } from 'express';
-import type { Administrator } from '../../domain/administrators.ts';
+import type { Administrator } from '../../domain/people/administrators.ts';
 import { forbidden, invalidToken, unauthorized } from '../../errors.ts';
-import type { AuthenticationService } from '../../services/authentication.service.ts';
+import type { AuthenticationService } from '../../services/people/authentication.service.ts';
 import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
 import { addressOf, type RateLimits } from '../rate-limits.ts';
 

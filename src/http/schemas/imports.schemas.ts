@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { AnyId, QueryFlag, text } from './common.ts';
-import { Interests } from './users.schemas.ts';
+import { Interests } from './people/users.schemas.ts';
 
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024;
 

@@ -1,11 +1,11 @@
-import { type CalendarFeed, MAX_FEED_EVENTS } from '../../domain/calendar-feeds.ts';
+import { type CalendarFeed, MAX_FEED_EVENTS } from '../../domain/programme/calendar-feeds.ts';
 import { AppError, invalid } from '../../errors.ts';
+import { type FeedOptions, readIcalFeed } from '../../formats/icalendar/ical-feed.ts';
 import { pacer } from '../../lib/pacer.ts';
 import type { OutboundHttp } from '../outbound-http.ts';
-import { type FeedOptions, readIcalFeed } from './ical-feed.ts';
 import { type LumaPage, lumaPageOf, readLumaFeed } from './luma-feed.ts';
 
-export type { FeedOptions } from './ical-feed.ts';
+export type { FeedOptions } from '../../formats/icalendar/ical-feed.ts';
 
 const MAX_BYTES = 20 * 1024 * 1024;
 const TIMEOUT_MS = 10_000;

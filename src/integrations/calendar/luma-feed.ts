@@ -5,8 +5,7 @@ import {
   MAX_FEED_EVENTS,
   type SkippedFeedEvent,
   SURPLUS_EVENTS,
-} from '../../domain/calendar-feeds.ts';
-import type { Pause } from '../../lib/pacer.ts';
+} from '../../domain/programme/calendar-feeds.ts';
 import {
   descriptionOf,
   locationOf,
@@ -15,11 +14,12 @@ import {
   tagsOf,
   titleOf,
   webAddressOf,
-} from './event-details.ts';
-import { firstZoneName } from './feed-zones.ts';
-import { isPlausible } from './ical-events.ts';
-import type { FeedOptions } from './ical-feed.ts';
-import { derivedUid, keptUid } from './uids.ts';
+} from '../../formats/icalendar/event-details.ts';
+import { firstZoneName } from '../../formats/icalendar/feed-zones.ts';
+import { isPlausible } from '../../formats/icalendar/ical-events.ts';
+import type { FeedOptions } from '../../formats/icalendar/ical-feed.ts';
+import { derivedUid, keptUid } from '../../formats/icalendar/uids.ts';
+import type { Pause } from '../../lib/pacer.ts';
 
 /** One page of a calendar that answers JSON in the form of Luma's API. */
 export interface LumaPage {

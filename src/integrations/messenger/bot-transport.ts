@@ -1,7 +1,7 @@
 import { Api, GrammyError, HttpError } from 'grammy';
 import { Agent, fetch } from 'undici';
 import { z } from 'zod';
-import type { SendOutcome } from '../../domain/deliveries.ts';
+import type { SendOutcome } from '../../domain/messaging/deliveries.ts';
 import type { MessengerTransport, OutgoingMessage } from './transport.ts';
 
 /** Several times the longest message, which the platform sends back with every character escaped. */

@@ -1,6 +1,6 @@
 import { createHmac, createPublicKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
 import { z } from 'zod';
-import type { MessengerPerson } from '../../domain/users.ts';
+import type { MessengerPerson } from '../../domain/people/users.ts';
 
 /** Signed launch data of a mini app, after its check. */
 export interface InitData {

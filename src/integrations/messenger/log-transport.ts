@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import type { SendOutcome } from '../../domain/deliveries.ts';
+import type { SendOutcome } from '../../domain/messaging/deliveries.ts';
 import type { MessengerTransport, OutgoingMessage } from './transport.ts';
 
 /** The outbox of development: every message is a line of the log, and goes nowhere else. */

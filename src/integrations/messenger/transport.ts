@@ -1,4 +1,4 @@
-import type { SendOutcome } from '../../domain/deliveries.ts';
+import type { SendOutcome } from '../../domain/messaging/deliveries.ts';
 
 /** A message as the messenger takes it. */
 export interface OutgoingMessage {

@@ -1,0 +1,22 @@
+import { hasEnded } from '../attendance/gatherings.ts';
+import { type Event, VENUE_COLUMNS, type VenueColumn } from './events.ts';
+
+/** What those who go to an event, or wait for it, have to hear of a change. */
+export type EventNews = 'cancelled' | 'revived' | 'time' | 'place' | 'time_and_place';
+
+/** Undefined for what makes no difference to them, and for what was over before and still is. */
+export function newsOf(
+  before: Pick<Event, 'status' | 'starts_at' | 'ends_at' | VenueColumn>,
+  after: typeof before,
+  now: Date,
+): EventNews | undefined {
+  if (hasEnded(before, now) && hasEnded(after, now)) return undefined;
+  if (before.status === 'approved' && after.status === 'cancelled') return 'cancelled';
+  if (before.status === 'cancelled' && after.status === 'approved') return 'revived';
+  if (after.status !== 'approved') return undefined;
+
+  const time = before.starts_at !== after.starts_at || before.ends_at !== after.ends_at;
+  const place = VENUE_COLUMNS.some((column) => before[column] !== after[column]);
+  if (time) return place ? 'time_and_place' : 'time';
+  return place ? 'place' : undefined;
+}

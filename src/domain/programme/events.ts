@@ -1,0 +1,195 @@
+import { invalid } from '../../errors.ts';
+import { hasEnded, type RegistrationState, spotsLeft } from '../attendance/gatherings.ts';
+import type { Changes } from '../changes.ts';
+
+export const EVENT_KINDS = ['main', 'side'] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+export const EVENT_STATUSES = ['pending', 'approved', 'rejected', 'cancelled'] as const;
+export type EventStatus = (typeof EVENT_STATUSES)[number];
+
+/** In these everybody may know of an event; in the others who asked for it and administrators. */
+export const PUBLIC_STATUSES = ['approved', 'cancelled'] as const satisfies readonly EventStatus[];
+
+/** How many events somebody may have asked for that nobody has decided about. */
+export const MAX_PENDING = 5;
+
+export const EVENT_SOURCES = ['admin', 'request', 'extcal'] as const;
+export type EventSource = (typeof EVENT_SOURCES)[number];
+
+/** An event as the database has it. */
+export interface Event {
+  readonly id: number;
+  readonly slug: string;
+  readonly conference_id: number | null;
+  readonly title: string;
+  readonly description: string | null;
+  readonly kind: EventKind;
+  readonly status: EventStatus;
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly all_day: boolean;
+  readonly timezone: string;
+  readonly venue_name: string | null;
+  readonly venue_address: string | null;
+  readonly venue_latitude: number | null;
+  readonly venue_longitude: number | null;
+  readonly image_url: string | null;
+  readonly url: string | null;
+  readonly organizer: string | null;
+  readonly tags: readonly string[];
+  /** Null for no limit. */
+  readonly capacity: number | null;
+  readonly attendee_count: number;
+  readonly registration_closes_at: string | null;
+  readonly source: EventSource;
+  /** Who asked for it; null for what nobody asked for. */
+  readonly submitted_by: number | null;
+  /** Why it was rejected, where a reason was given. */
+  readonly rejection_reason: string | null;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** An event with what only administrators may know of it. */
+export interface AdminEvent extends Event {
+  /** How to reach who asked for it. Never to be logged: it goes when that person is erased. */
+  readonly contact: string | null;
+}
+
+/** What somebody decides about an event; the rest is kept by the service. */
+export type EventFields = Omit<
+  Event,
+  | 'id'
+  | 'attendee_count'
+  | 'source'
+  | 'submitted_by'
+  | 'rejection_reason'
+  | 'created_at'
+  | 'updated_at'
+>;
+export type EventChanges = Changes<EventFields>;
+
+/** Where an event is; null where that part is not known. */
+export interface Venue {
+  readonly name: string | null;
+  readonly address: string | null;
+  readonly latitude: number | null;
+  readonly longitude: number | null;
+}
+export const VENUE_COLUMNS = [
+  'venue_name',
+  'venue_address',
+  'venue_latitude',
+  'venue_longitude',
+] as const satisfies readonly `venue_${keyof Venue}`[];
+export type VenueColumn = (typeof VENUE_COLUMNS)[number];
+
+/** What an administrator says of an event; what is absent stays as it is, or as it is by default. */
+export type EventInput = Changes<Omit<EventFields, VenueColumn>> & {
+  readonly venue?: Changes<Venue> | null | undefined;
+};
+
+/** An event as everybody sees it: its venue in one, and how registration stands now. */
+export interface EventView extends Omit<Event, VenueColumn | 'submitted_by' | 'rejection_reason'> {
+  readonly venue: Venue;
+  readonly spots_left: number | null;
+  readonly registration_state: RegistrationState;
+}
+
+/** An event as administrators see it. */
+export interface AdminEventView extends EventView {
+  readonly submitted_by: number | null;
+  readonly contact: string | null;
+  readonly rejection_reason: string | null;
+}
+
+export function eventView(event: Event, now: Date): EventView {
+  const {
+    venue_name,
+    venue_address,
+    venue_latitude,
+    venue_longitude,
+    submitted_by: _submitter,
+    rejection_reason: _reason,
+    ...shown
+  } = event;
+  return {
+    ...shown,
+    venue: {
+      name: venue_name,
+      address: venue_address,
+      latitude: venue_latitude,
+      longitude: venue_longitude,
+    },
+    spots_left: spotsLeft(event),
+    registration_state: registrationState(event, now),
+  };
+}
+
+export function adminEventView({ contact, ...event }: AdminEvent, now: Date): AdminEventView {
+  const { submitted_by, rejection_reason } = event;
+  return { ...eventView(event, now), submitted_by, contact, rejection_reason };
+}
+
+/** A venue is one value: what is not said of a new one is not known, whatever the old one was. */
+export function eventColumns<Input extends EventInput>({
+  venue,
+  ...columns
+}: Input): Omit<Input, 'venue'> & Changes<Pick<Event, VenueColumn>> {
+  const place = venue === undefined ? {} : venueColumns(venue);
+  return { ...columns, ...place };
+}
+
+const venueColumns = (venue: Changes<Venue> | null) => ({
+  venue_name: venue?.name ?? null,
+  venue_address: venue?.address ?? null,
+  venue_latitude: venue?.latitude ?? null,
+  venue_longitude: venue?.longitude ?? null,
+});
+
+/** The fields, as an administrator names them, that these columns belong to. */
+export const fieldsOf = (columns: EventChanges): string[] => [
+  ...new Set(
+    Object.keys(columns).map((column) => (column.startsWith('venue_') ? 'venue' : column)),
+  ),
+];
+
+/** @throws AppError VALIDATION_ERROR for an end that is not after the start */
+export function checkTimes({ starts_at, ends_at }: Pick<Event, 'starts_at' | 'ends_at'>): void {
+  if (Date.parse(ends_at) <= Date.parse(starts_at)) {
+    throw invalid('ends_at', 'expected a time after starts_at');
+  }
+}
+
+/** What somebody who wants to come would meet now. */
+export function registrationState(
+  event: Pick<
+    Event,
+    'status' | 'ends_at' | 'registration_closes_at' | 'capacity' | 'attendee_count'
+  >,
+  now: Date,
+): RegistrationState {
+  const { status, registration_closes_at: closesAt } = event;
+  if (status === 'cancelled') return 'cancelled';
+  if (hasEnded(event, now)) return 'ended';
+  if (status !== 'approved') return 'closed';
+  if (closesAt !== null && Date.parse(closesAt) <= now.getTime()) return 'closed';
+  return spotsLeft(event) === 0 ? 'waitlist' : 'open';
+}
+
+/**
+ * Whether free seats go to those who wait. Also when registration is closed: they came in time.
+ */
+export const seatsPeople = (event: Pick<Event, 'status' | 'ends_at'>, now: Date): boolean =>
+  event.status === 'approved' && !hasEnded(event, now);
+
+const NEXT: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
+  pending: ['approved', 'rejected'],
+  approved: ['cancelled'],
+  rejected: ['approved'],
+  cancelled: [],
+};
+
+/** Whether an event may go from one status to the other; staying is no step. */
+export const mayBecome = (from: EventStatus, to: EventStatus): boolean => NEXT[from].includes(to);

@@ -1,0 +1,81 @@
+import type { FeedEvent } from '../../domain/programme/calendar-feeds.ts';
+import type { IcalProperties } from './ical-properties.ts';
+import { plainLine, plainText } from './plain-text.ts';
+
+/** What an event says of itself, besides when it is. `title` is null where it says none. */
+export type EventDetails = Pick<
+  FeedEvent,
+  'description' | 'location' | 'latitude' | 'longitude' | 'url' | 'image_url' | 'organizer' | 'tags'
+> & { readonly title: string | null };
+
+const MAX_TITLE = 300;
+const MAX_DESCRIPTION = 20_000;
+const MAX_LOCATION = 500;
+const MAX_ORGANIZER = 200;
+const MAX_URL = 2_000;
+const MAX_TAGS = 20;
+const MAX_TAG = 50;
+
+export const titleOf = (given: string | null) => plainLine(given, MAX_TITLE);
+export const descriptionOf = (given: string | null) => plainText(given, MAX_DESCRIPTION);
+export const locationOf = (given: string | null) =>
+  plainLine(given?.replace(/\s*\n\s*/g, ', ') ?? null, MAX_LOCATION);
+
+/** Who organises; null for an e-mail address, which is not ours to publish. */
+export function organizerOf(name: string | null): string | null {
+  const plain = plainLine(name, MAX_ORGANIZER);
+  return plain?.includes('@') ? null : plain;
+}
+
+/** Distinct tags in the order given. */
+export function tagsOf(names: readonly string[]): string[] {
+  const some = names.slice(0, 5 * MAX_TAGS);
+  const tags = some.map((name) => plainLine(name, MAX_TAG)).filter((tag) => tag !== null);
+  return [...new Set(tags)].slice(0, MAX_TAGS);
+}
+
+/** An address that a browser may open; null for anything else. */
+export function webAddressOf(given: string | null | undefined): string | null {
+  const address = given?.trim() ?? '';
+  if (address.length > MAX_URL || !/^https?:\/\//i.test(address)) return null;
+  const { href, username, password } = URL.parse(address) ?? { href: '' };
+  return href === '' || href.length > MAX_URL || username || password ? null : href;
+}
+
+/** A place on the globe; nulls for what is none. */
+export function placeOf(latitude: unknown, longitude: unknown) {
+  const [north, east] = [latitude, longitude].map((given) =>
+    typeof given === 'string' && given.trim() !== '' ? Number(given) : given,
+  );
+  const isPlace =
+    typeof north === 'number' &&
+    typeof east === 'number' &&
+    Math.abs(north) <= 90 &&
+    Math.abs(east) <= 180;
+  return isPlace ? { latitude: north, longitude: east } : { latitude: null, longitude: null };
+}
+
+export function detailsOf(properties: IcalProperties): EventDetails {
+  const [latitude, longitude] = properties.first('geo')?.values.join().split(/[;,]/) ?? [];
+  return {
+    title: titleOf(properties.text('summary')),
+    description: descriptionOf(properties.text('description')),
+    location: locationOf(properties.text('location')),
+    ...placeOf(latitude, longitude),
+    url: webAddressOf(properties.text('url')),
+    image_url: imageOf(properties),
+    organizer: organizerOf(properties.first('organizer')?.parameters.cn ?? null),
+    tags: tagsOf(properties.all('categories').flatMap(({ values }) => values)),
+  };
+}
+
+function imageOf(properties: IcalProperties): string | null {
+  const images = properties
+    .all('attach')
+    .filter(({ parameters }) => parameters.fmttype?.toLowerCase().startsWith('image/'));
+  for (const { values } of [...properties.all('image'), ...images]) {
+    const address = webAddressOf(values.join());
+    if (address !== null) return address;
+  }
+  return null;
+}

@@ -1,0 +1,147 @@
+import {
+  type CalendarFeed,
+  type FeedEvent,
+  MAX_FEED_EVENTS,
+  type SkippedFeedEvent,
+  SURPLUS_EVENTS,
+} from '../../domain/programme/calendar-feeds.ts';
+import type { Pause } from '../../lib/pacer.ts';
+import { titleOf } from './event-details.ts';
+import { FeedZones, firstZoneName, namedZone, zoneNameOf } from './feed-zones.ts';
+import { type IcalCalendar, splitCalendars } from './ical-components.ts';
+import { type IcalEvent, icalEventOf, uidOf } from './ical-events.ts';
+import { IcalProperties, NotUnderstood } from './ical-properties.ts';
+import { instancesOf, isRepeating, type Window } from './ical-series.ts';
+import { DAY_MS, endOf } from './ical-times.ts';
+import { Overrides } from './overrides.ts';
+import { Effort } from './recurrence.ts';
+
+/** How a calendar is read. Zones are IANA names. */
+export interface FeedOptions {
+  /** The zone of times that state none, where the calendar does not state one for itself. */
+  readonly timezone: string | undefined;
+  /** The zone when nothing else tells. */
+  readonly fallback_timezone: string;
+  readonly now: Date;
+}
+
+const WINDOW_BACK_MS = 30 * DAY_MS;
+const WINDOW_AHEAD_MS = 365 * DAY_MS;
+
+/** The events of an iCalendar file; undefined when it is none. */
+export async function readIcalFeed(
+  bytes: Buffer,
+  options: FeedOptions,
+  pause: Pause,
+): Promise<CalendarFeed | undefined> {
+  const file = await splitCalendars(bytes, pause);
+  if (file === undefined) return undefined;
+
+  const reader = new IcalFeedReader(options.now);
+  for (const calendar of file.calendars) await reader.understand(calendar, options, pause);
+  const { events, skipped } = await reader.unrolled(pause);
+  const surplus = file.surplus > 0 || events.length > MAX_FEED_EVENTS;
+  const [first] = file.calendars;
+  const about = new IcalProperties(first?.lines ?? []);
+  return {
+    name: titleOf(about.text('x-wr-calname') ?? about.text('name')),
+    timezone: zoneNameOf(about.text('x-wr-timezone')) ?? null,
+    events: events.slice(0, MAX_FEED_EVENTS),
+    skipped: surplus ? [...skipped, SURPLUS_EVENTS] : skipped,
+  };
+}
+
+class IcalFeedReader {
+  readonly #window: Window;
+  readonly #effort = new Effort();
+  readonly #overrides = new Overrides();
+  readonly #events: IcalEvent[] = [];
+  readonly #skipped: SkippedFeedEvent[] = [];
+
+  constructor(now: Date) {
+    const time = now.getTime();
+    this.#window = { from: time - WINDOW_BACK_MS, to: time + WINDOW_AHEAD_MS };
+  }
+
+  async understand(calendar: IcalCalendar, options: FeedOptions, pause: Pause): Promise<void> {
+    const own = new IcalProperties(calendar.lines).text('x-wr-timezone');
+    const zones = new FeedZones({
+      described: calendar.zones,
+      floating: namedZone(firstZoneName(own, options.timezone, options.fallback_timezone)),
+      effort: this.#effort,
+    });
+    for (const component of calendar.events) {
+      await pause();
+      try {
+        const event = icalEventOf(component, zones);
+        if (event.replaces === null) this.#events.push(event);
+        else this.#overrides.add(event, event.replaces);
+      } catch (error) {
+        this.#skip(uidOf(new IcalProperties(component.lines)), error);
+      }
+    }
+  }
+
+  async unrolled(pause: Pause) {
+    const events: FeedEvent[] = [];
+    for (const event of this.#events) {
+      await pause();
+      if (events.length > MAX_FEED_EVENTS) break;
+      if (!isRepeating(event)) {
+        events.push(feedEventOf(event, single(event), null));
+        continue;
+      }
+      try {
+        events.push(...this.#instances(event));
+      } catch (error) {
+        this.#skip(event.uid, error);
+      }
+    }
+    for (const { event, original } of this.#overrides.remaining(this.#window)) {
+      events.push(feedEventOf(event, single(event), original));
+    }
+    return { events, skipped: this.#skipped };
+  }
+
+  #instances(event: IcalEvent): FeedEvent[] {
+    const instances = instancesOf(event, this.#window, this.#effort);
+    this.#overrides.noteSeries(event);
+    return instances.map((instance) => {
+      const override = this.#overrides.take(event, instance.start);
+      return override
+        ? feedEventOf(override, single(override), instance.start)
+        : feedEventOf(event, instance, instance.start);
+    });
+  }
+
+  /** One event that cannot be understood is named, and the others are read all the same. */
+  #skip(uid: string | null, error: unknown): void {
+    if (!(error instanceof NotUnderstood)) throw error;
+    this.#skipped.push({ uid, reason: error.message });
+  }
+}
+
+const single = ({ start, length, zone }: IcalEvent) => ({
+  start,
+  end: endOf(start, length, zone.offset),
+});
+
+function feedEventOf(
+  event: IcalEvent,
+  time: { readonly start: number; readonly end: number },
+  original: number | null,
+): FeedEvent {
+  const { title, ...details } = event.details;
+  return {
+    uid: event.uid,
+    recurrence_id: original === null ? null : new Date(original).toISOString(),
+    ...details,
+    title: title ?? titleOf(details.location) ?? 'Untitled event',
+    starts_at: new Date(time.start).toISOString(),
+    ends_at: new Date(time.end).toISOString(),
+    all_day: event.allDay,
+    timezone: event.timezone,
+    cancelled: event.cancelled,
+    sequence: event.sequence,
+  };
+}

@@ -1,0 +1,102 @@
+import type { z } from 'zod';
+import type { Attendee } from '../../../domain/attendance/attendees.ts';
+import type { AdminAttendeesService } from '../../../services/attendance/admin-attendees.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  AdminAttendeesQuery,
+  AdminConferenceAttendee,
+  AdminEventAttendee,
+} from '../../schemas/attendance/admin-attendees.schemas.ts';
+import { AttendeePosition } from '../../schemas/attendance/attendees.schemas.ts';
+import {
+  ConferenceParams,
+  IdParams,
+  inForms,
+  listOf,
+  listReply,
+  pageRequest,
+  stream,
+} from '../../schemas/common.ts';
+import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
+
+const description =
+  'Everybody in the order of arrival: who comes, who waits and who has left, hidden and blocked people too.';
+
+const FILES = [stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)] as const;
+
+const EVENT_COLUMNS = [
+  'user_id',
+  'messenger_id',
+  'first_name',
+  'last_name',
+  'username',
+  'company',
+  'job_title',
+  'is_blocked',
+  'status',
+  'registered_at',
+  'waitlist_position',
+  'checked_in_at',
+] as const satisfies readonly (keyof Attendee)[];
+const CONFERENCE_COLUMNS = [...EVENT_COLUMNS, 'ticket_type'] as const;
+
+export const adminAttendeeEndpoints = ({
+  adminEventAttendees,
+  adminConferenceAttendees,
+}: {
+  adminEventAttendees: AdminAttendeesService;
+  adminConferenceAttendees: AdminAttendeesService;
+}) => [
+  endpoint({
+    method: 'get',
+    path: '/admin/events/:id/attendees',
+    auth: 'admin',
+    tag: 'Admin: events',
+    summary: 'List everybody who asked to come to an event, or download the list',
+    description,
+    params: IdParams,
+    query: AdminAttendeesQuery,
+    responses: { 200: inForms(listOf(AdminEventAttendee), ...FILES) },
+    errors: ['NOT_FOUND'],
+    async handle({ params: { id }, query }) {
+      const name = `event-${id}-attendees`;
+      return answer(adminEventAttendees, { id, query, name, columns: EVENT_COLUMNS });
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/admin/conferences/:conference_id/attendees',
+    auth: 'admin',
+    tag: 'Admin: conferences',
+    summary: 'List everybody who asked to come to a conference, or download the list',
+    description,
+    params: ConferenceParams,
+    query: AdminAttendeesQuery,
+    responses: { 200: inForms(listOf(AdminConferenceAttendee), ...FILES) },
+    errors: ['NOT_FOUND'],
+    async handle({ params: { conference_id: id }, query }) {
+      const name = `conference-${id}-attendees`;
+      return answer(adminConferenceAttendees, { id, query, name, columns: CONFERENCE_COLUMNS });
+    },
+  }),
+];
+
+interface Asked {
+  readonly id: number;
+  readonly query: z.output<typeof AdminAttendeesQuery>;
+  /** Of the file, if it is to be one. */
+  readonly name: string;
+  readonly columns: readonly string[];
+}
+
+async function answer(attendees: AdminAttendeesService, { id, query, name, columns }: Asked) {
+  const status = 200 as const;
+  const { format } = query;
+  if (format === 'json') {
+    const page = await attendees.list(id, query, pageRequest(query, AttendeePosition));
+    return { status, body: listReply(page) };
+  }
+  const batches = await attendees.export(id, query);
+  return { status, ...tableDownload(format, name, { columns, batches }) };
+}

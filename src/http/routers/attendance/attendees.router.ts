@@ -1,0 +1,57 @@
+import type { AttendeesService } from '../../../services/attendance/attendees.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { AttendeePosition, AttendeesQuery } from '../../schemas/attendance/attendees.schemas.ts';
+import {
+  ConferenceParams,
+  CursorQuery,
+  IdParams,
+  listOf,
+  listReply,
+  pageRequest,
+} from '../../schemas/common.ts';
+import { Profile } from '../../schemas/people/users.schemas.ts';
+
+const description =
+  'Newest first. People who do not want to be found have a seat, and are not in the list.';
+
+export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }) => [
+  endpoint({
+    method: 'get',
+    path: '/events/:id/attendees',
+    auth: 'public',
+    tag: 'Events',
+    summary: 'List the people who come to an event',
+    description,
+    params: IdParams,
+    query: CursorQuery,
+    responses: { 200: listOf(Profile) },
+    errors: ['NOT_FOUND'],
+    holdsProfiles: true,
+    async handle({ params, query }) {
+      const page = await attendees.ofEvent(params.id, pageRequest(query, AttendeePosition));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/conferences/:conference_id/attendees',
+    auth: 'optional',
+    tag: 'Conferences',
+    summary: 'List the people who come to a conference',
+    description,
+    params: ConferenceParams,
+    query: AttendeesQuery,
+    responses: { 200: listOf(Profile) },
+    errors: ['NOT_FOUND'],
+    holdsProfiles: true,
+    async handle({ caller, params, query }) {
+      const page = await attendees.ofConference(
+        params.conference_id,
+        { ...query, viewerId: caller?.user.id },
+        pageRequest(query, AttendeePosition),
+      );
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+];

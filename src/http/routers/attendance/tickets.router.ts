@@ -1,0 +1,50 @@
+import type { TicketsService } from '../../../services/attendance/tickets.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { ConferenceTicket, EventTicket } from '../../schemas/attendance/tickets.schemas.ts';
+import { ConferenceParams, IdParams } from '../../schemas/common.ts';
+
+const description = 'To be shown at the door. Whoever waits for a seat has no ticket yet.';
+
+export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
+  endpoint({
+    method: 'get',
+    path: '/events/:id/ticket',
+    auth: 'user',
+    tag: 'Events',
+    summary: 'Get your ticket to an event',
+    description,
+    params: IdParams,
+    responses: { 200: EventTicket },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params }) {
+      const event_id = params.id;
+      const ticket = await tickets.ticketOf({
+        kind: 'event',
+        gathering_id: event_id,
+        user_id: caller.user.id,
+      });
+      return { status: 200, body: { event_id, ...ticket } };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/conferences/:conference_id/ticket',
+    auth: 'user',
+    tag: 'Conferences',
+    summary: 'Get your ticket to a conference',
+    description,
+    params: ConferenceParams,
+    responses: { 200: ConferenceTicket },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params }) {
+      const { conference_id } = params;
+      const ticket = await tickets.ticketOf({
+        kind: 'conference',
+        gathering_id: conference_id,
+        user_id: caller.user.id,
+      });
+      return { status: 200, body: { conference_id, ...ticket } };
+    },
+  }),
+];

@@ -1,0 +1,38 @@
+import { TEMPLATE_VARIABLES } from '../../../domain/messaging/templates.ts';
+import type { FilterValuesService } from '../../../services/messaging/filter-values.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { listOf, listReply } from '../../schemas/common.ts';
+import { FilterValues, TemplateVariable } from '../../schemas/messaging/filter-values.schemas.ts';
+
+const tag = 'Admin: notifications';
+
+/** What a form for a message to many offers. */
+export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterValuesService }) => [
+  endpoint({
+    method: 'get',
+    path: '/admin/notifications/template-variables',
+    auth: 'admin',
+    tag,
+    summary: 'List what title and body of a message to many can say of each person',
+    description:
+      '`{{first_name}}` becomes the first name of whoever reads it, or nothing; `{{first_name|there}}` becomes `there` where the name is empty.',
+    responses: { 200: listOf(TemplateVariable) },
+    async handle() {
+      const total = TEMPLATE_VARIABLES.length;
+      const page = { rows: TEMPLATE_VARIABLES, page: 1, limit: total, total };
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/admin/notifications/filter-values',
+    auth: 'admin',
+    tag,
+    summary: 'List what an audience can be chosen by, and how many people that reaches',
+    responses: { 200: FilterValues },
+    async handle() {
+      return { status: 200, body: await filterValues.find() };
+    },
+  }),
+];

@@ -1,0 +1,148 @@
+import type { NotificationJobsService } from '../../../services/messaging/notification-jobs.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { IdParams, listOf, listReply, numbered, pageRequest } from '../../schemas/common.ts';
+import { ImportQuery } from '../../schemas/imports.schemas.ts';
+import {
+  BulkSend,
+  DryRun,
+  JobDeliveriesQuery,
+  JobDelivery,
+  JobDeliveryPosition,
+  JobPreview,
+  JobPreviewRequest,
+  JobStats,
+  JobsQuery,
+  NotificationJob,
+  Rescheduling,
+} from '../../schemas/messaging/notification-jobs.schemas.ts';
+
+const tag = 'Admin: notifications';
+
+export const notificationJobEndpoints = ({
+  notificationJobs,
+}: {
+  notificationJobs: NotificationJobsService;
+}) => [
+  endpoint({
+    method: 'post',
+    path: '/admin/notifications/bulk-send',
+    auth: 'admin',
+    tag,
+    summary: 'Send a message to an audience, or try what that would do',
+    description:
+      'A worker sends it, at once or at its time; the answer is the job to follow. With `dry_run`, counts and the texts of three people are all there is, with 200.',
+    query: ImportQuery,
+    body: BulkSend,
+    responses: { 200: DryRun, 201: NotificationJob },
+    async handle({ caller, query, body: { dry_run: isDryRun, ...request } }) {
+      const dry_run = isDryRun || query.dry_run;
+      if (!dry_run) return { status: 201, body: await notificationJobs.send(caller, request) };
+      return { status: 200, body: { dry_run, ...(await notificationJobs.preview(request)) } };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/admin/notifications/preview',
+    auth: 'admin',
+    tag,
+    summary: 'Count an audience, and show what three of its people would read',
+    description: 'Keeps and sends nothing.',
+    body: JobPreviewRequest,
+    responses: { 200: JobPreview },
+    async handle({ body }) {
+      return { status: 200, body: await notificationJobs.preview(body) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/admin/notifications/jobs',
+    auth: 'admin',
+    tag,
+    summary: 'List the jobs, newest first',
+    query: JobsQuery,
+    responses: { 200: listOf(NotificationJob) },
+    async handle({ query }) {
+      const page = await notificationJobs.list(query, numbered(query));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/admin/notifications/jobs/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Show a job',
+    params: IdParams,
+    responses: { 200: NotificationJob },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await notificationJobs.get(params.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/admin/notifications/jobs/:id/stats',
+    auth: 'admin',
+    tag,
+    summary: 'Show how a job stands',
+    params: IdParams,
+    responses: { 200: JobStats },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await notificationJobs.stats(params.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/admin/notifications/jobs/:id/deliveries',
+    auth: 'admin',
+    tag,
+    summary: 'List the recipients of a job, and what became of each',
+    params: IdParams,
+    query: JobDeliveriesQuery,
+    responses: { 200: listOf(JobDelivery) },
+    errors: ['NOT_FOUND'],
+    async handle({ params, query }) {
+      const request = pageRequest(query, JobDeliveryPosition);
+      const page = await notificationJobs.listDeliveries(params.id, query, request);
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/admin/notifications/jobs/:id/cancel',
+    auth: 'admin',
+    tag,
+    summary: 'Cancel a job that has not ended',
+    description:
+      'What is not sent yet stays unsent. Who was told in the app keeps that, and messages on their way at this very moment arrive.',
+    params: IdParams,
+    responses: { 200: NotificationJob },
+    errors: ['NOT_FOUND', 'JOB_NOT_CANCELLABLE'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await notificationJobs.cancel(caller, params.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'put',
+    path: '/admin/notifications/jobs/:id/reschedule',
+    auth: 'admin',
+    tag,
+    summary: 'Give a job that has not begun another time',
+    params: IdParams,
+    body: Rescheduling,
+    responses: { 200: NotificationJob },
+    errors: ['NOT_FOUND', 'JOB_NOT_RESCHEDULABLE'],
+    async handle({ caller, params, body }) {
+      const job = await notificationJobs.reschedule(caller, params.id, body.scheduled_at);
+      return { status: 200, body: job };
+    },
+  }),
+];

@@ -1,0 +1,40 @@
+import type { NotificationSheetsService } from '../../../services/messaging/notification-sheets.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { ImportQuery, MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
+import {
+  SheetDryRun,
+  SheetJob,
+  SheetRow,
+  SheetSend,
+} from '../../schemas/messaging/notification-sheets.schemas.ts';
+import { recipientTable } from '../../uploads/recipient-table.ts';
+
+export const notificationSheetEndpoints = ({
+  notificationSheets,
+}: {
+  notificationSheets: NotificationSheetsService;
+}) => [
+  endpoint({
+    method: 'post',
+    path: '/admin/notifications/bulk-send-excel',
+    auth: 'admin',
+    tag: 'Admin: notifications',
+    summary: 'Send a message to the people of a spreadsheet, or try what that would do',
+    description:
+      'A worker sends it, at once or at its time; the answer is the job to follow. Rows that mean nobody here, somebody blocked, or the same person again are named, and do not stop the others. With `dry_run` nothing is kept, with 200.',
+    query: ImportQuery,
+    body: SheetSend,
+    upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
+    responses: { 200: SheetDryRun, 201: SheetJob },
+    async handle({ caller, query, body, file }) {
+      await using table = await recipientTable(SheetRow, file);
+      const { ignored_columns, warnings } = table;
+      const dry_run = body.dry_run || query.dry_run;
+      const outcome = await notificationSheets.send(caller, { ...body, dry_run }, table);
+      const sheet = { ...outcome.sheet, ignored_columns, warnings };
+      return 'job' in outcome
+        ? { status: 201, body: { ...outcome.job, sheet } }
+        : { status: 200, body: { dry_run: true, ...outcome.preview, sheet } };
+    },
+  }),
+];

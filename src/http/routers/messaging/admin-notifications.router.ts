@@ -1,0 +1,66 @@
+import type { AdminNotificationsService } from '../../../services/messaging/admin-notifications.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  NotificationDraft,
+  NotificationDrafts,
+  TestMessage,
+  WrittenNotification,
+  WrittenNotifications,
+} from '../../schemas/messaging/admin-notifications.schemas.ts';
+
+const tag = 'Admin: notifications';
+
+export const adminNotificationEndpoints = ({
+  adminNotifications,
+}: {
+  adminNotifications: AdminNotificationsService;
+}) => [
+  endpoint({
+    method: 'post',
+    path: '/admin/notifications',
+    auth: 'admin',
+    tag,
+    summary: 'Write to one person',
+    description:
+      'The texts are sent as they are; template variables are for bulk-send. Whether the messenger brings it, `delivery` tells.',
+    body: NotificationDraft,
+    responses: { 201: WrittenNotification },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, body }) {
+      return { status: 201, body: await adminNotifications.write(caller, body) };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/admin/notifications/bulk',
+    auth: 'admin',
+    tag,
+    summary: 'Write to several people, to each something of their own',
+    description:
+      'All of them or none: where one person is unknown or blocked, nobody is written to. The texts are sent as they are.',
+    body: NotificationDrafts,
+    responses: { 201: WrittenNotifications },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, body }) {
+      const notifications = await adminNotifications.writeAll(caller, body.notifications);
+      return { status: 201, body: { notifications } };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/admin/notifications/test',
+    auth: 'admin',
+    tag,
+    summary: 'Try a message to many on oneself',
+    description:
+      'The messenger brings it as bulk-send would write it, variables and all, whatever its person has switched off or muted; it stands in no list.',
+    body: TestMessage,
+    responses: { 201: WrittenNotification },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, body }) {
+      return { status: 201, body: await adminNotifications.test(caller, body) };
+    },
+  }),
+];

@@ -1,0 +1,94 @@
+import type { OwnNotificationsService } from '../../../services/messaging/own-notifications.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { IdParams, listReply, pageRequest } from '../../schemas/common.ts';
+import {
+  BulkDismissal,
+  BulkDismissed,
+  Notification,
+  NotificationPosition,
+  Notifications,
+  NotificationsQuery,
+  NotificationsSeen,
+  SeenNotifications,
+} from '../../schemas/messaging/notifications.schemas.ts';
+
+const tag = 'Notifications';
+
+export const notificationEndpoints = ({
+  ownNotifications,
+}: {
+  ownNotifications: OwnNotificationsService;
+}) => [
+  endpoint({
+    method: 'get',
+    path: '/notifications',
+    auth: 'user',
+    tag,
+    summary: 'List what you were told, newest first',
+    query: NotificationsQuery,
+    responses: { 200: Notifications },
+    async handle({ caller, query }) {
+      const { unread_count, unseen_count, ...page } = await ownNotifications.list(
+        caller.user.id,
+        { unreadOnly: query.status === 'unread' },
+        pageRequest(query, NotificationPosition),
+      );
+      return { status: 200, body: { ...listReply(page), unread_count, unseen_count } };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/notifications/:id/click',
+    auth: 'user',
+    tag,
+    summary: 'Note that you opened a notification',
+    params: IdParams,
+    responses: { 200: Notification },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await ownNotifications.click(caller.user.id, params.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/notifications/:id/dismiss',
+    auth: 'user',
+    tag,
+    summary: 'Take a notification off your list',
+    params: IdParams,
+    responses: { 200: Notification },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await ownNotifications.dismiss(caller.user.id, params.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/notifications/bulk-dismiss',
+    auth: 'user',
+    tag,
+    summary: 'Take many notifications off your list, or all',
+    body: BulkDismissal,
+    responses: { 200: BulkDismissed },
+    async handle({ caller, body }) {
+      return { status: 200, body: await ownNotifications.dismissAll(caller.user.id, body.ids) };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/notifications/seen',
+    auth: 'user',
+    tag,
+    summary: 'Note how far you have looked at your list',
+    description: 'What you have seen stays unread until you open or dismiss it.',
+    body: NotificationsSeen,
+    responses: { 200: SeenNotifications },
+    async handle({ caller, body }) {
+      return { status: 200, body: await ownNotifications.see(caller.user.id, body.up_to_id) };
+    },
+  }),
+];

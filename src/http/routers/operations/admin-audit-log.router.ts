@@ -1,0 +1,20 @@
+import type { AuditLogService } from '../../../services/operations/audit-log.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import { AuditPosition, AuditQuery, AuditRow } from '../../schemas/operations/audit-log.schemas.ts';
+
+export const auditLogEndpoints = ({ auditLog }: { auditLog: AuditLogService }) => [
+  endpoint({
+    method: 'get',
+    path: '/admin/audit-log',
+    auth: 'admin',
+    tag: 'Admin: audit log',
+    summary: 'List what administrators changed, latest first',
+    query: AuditQuery,
+    responses: { 200: listOf(AuditRow) },
+    async handle({ query }) {
+      const page = await auditLog.list(query, pageRequest(query, AuditPosition));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+];

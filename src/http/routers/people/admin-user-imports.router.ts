@@ -1,0 +1,31 @@
+import type { UserImportsService } from '../../../services/people/user-imports.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  ImportQuery,
+  ImportResult,
+  MAX_IMPORT_BYTES,
+  UserImportRequest,
+  UserImportRow,
+} from '../../schemas/imports.schemas.ts';
+import { checkedTable } from '../../uploads/checked-rows.ts';
+
+export const userImportEndpoints = ({ userImports }: { userImports: UserImportsService }) => [
+  endpoint({
+    method: 'post',
+    path: '/admin/users/bulk-import',
+    auth: 'admin',
+    tag: 'Admin: people',
+    summary: 'Import people',
+    query: ImportQuery,
+    body: UserImportRequest,
+    upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
+    responses: { 200: ImportResult },
+    async handle({ caller, query, body, file }) {
+      const source = { file, list: body.users, listName: 'users', keys: ['messenger_id'] };
+      await using table = await checkedTable(UserImportRow, source);
+      const { rows, ignored_columns, warnings } = table;
+      const result = await userImports.import(caller, { rows, dryRun: query.dry_run });
+      return { status: 200, body: { ...result, ignored_columns, warnings } };
+    },
+  }),
+];

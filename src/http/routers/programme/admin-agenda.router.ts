@@ -1,0 +1,99 @@
+import type { AdminAgendaService } from '../../../services/programme/admin-agenda.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  ConferenceParams,
+  Deleted,
+  IdParams,
+  listOf,
+  listReply,
+  numbered,
+  PageQuery,
+} from '../../schemas/common.ts';
+import {
+  AdminAgendaItem,
+  AgendaItemChange,
+  NewAgendaItem,
+} from '../../schemas/programme/agenda.schemas.ts';
+
+const tag = 'Admin: agenda';
+
+export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgendaService }) => [
+  endpoint({
+    method: 'get',
+    path: '/admin/conferences/:conference_id/agenda',
+    auth: 'admin',
+    tag,
+    summary: 'List all items of an agenda',
+    description: 'Also those whose event is not approved, which nobody else sees.',
+    params: ConferenceParams,
+    query: PageQuery,
+    responses: { 200: listOf(AdminAgendaItem) },
+    errors: ['NOT_FOUND'],
+    async handle({ params, query }) {
+      const page = await adminAgenda.list(params.conference_id, numbered(query));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/admin/agenda/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Get an item of an agenda',
+    params: IdParams,
+    responses: { 200: AdminAgendaItem },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await adminAgenda.get(params.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/admin/agenda',
+    auth: 'admin',
+    tag,
+    summary: 'Put an item on an agenda',
+    description: 'Its speakers come into the line-up of the conference.',
+    body: NewAgendaItem,
+    responses: { 201: AdminAgendaItem },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, body }) {
+      return { status: 201, body: await adminAgenda.create(caller, body) };
+    },
+  }),
+
+  endpoint({
+    method: 'put',
+    path: '/admin/agenda/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Change an item of an agenda',
+    description:
+      'With another `event_id`, the item becomes as that event is, save for what is given here. With `event_id` null, it stays as it is and follows no event any more.',
+    params: IdParams,
+    body: AgendaItemChange,
+    responses: { 200: AdminAgendaItem },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body }) {
+      return { status: 200, body: await adminAgenda.update(caller, params.id, body) };
+    },
+  }),
+
+  endpoint({
+    method: 'delete',
+    path: '/admin/agenda/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Take an item off an agenda',
+    description: 'No later import puts its event on the agenda again.',
+    params: IdParams,
+    responses: { 200: Deleted },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      await adminAgenda.delete(caller, params.id);
+      return { status: 200, body: { id: params.id, deleted: true } };
+    },
+  }),
+];

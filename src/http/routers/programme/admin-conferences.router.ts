@@ -1,0 +1,95 @@
+import type { AdminConferencesService } from '../../../services/programme/admin-conferences.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { Deleted, IdParams, listOf, listReply, numbered } from '../../schemas/common.ts';
+import {
+  AdminConferencesQuery,
+  Conference,
+  ConferenceChange,
+  ConferenceDeletionQuery,
+  NewConference,
+} from '../../schemas/programme/conferences.schemas.ts';
+
+const tag = 'Admin: conferences';
+
+export const adminConferenceEndpoints = ({
+  adminConferences,
+}: {
+  adminConferences: AdminConferencesService;
+}) => [
+  endpoint({
+    method: 'get',
+    path: '/admin/conferences',
+    auth: 'admin',
+    tag,
+    summary: 'List all conferences',
+    description: 'Drafts and archived ones too, the latest first.',
+    query: AdminConferencesQuery,
+    responses: { 200: listOf(Conference) },
+    async handle({ query }) {
+      return { status: 200, body: listReply(await adminConferences.list(query, numbered(query))) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/admin/conferences/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Get a conference, whatever its status',
+    params: IdParams,
+    responses: { 200: Conference },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await adminConferences.get(params.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/admin/conferences',
+    auth: 'admin',
+    tag,
+    summary: 'Create a conference',
+    body: NewConference,
+    responses: { 201: Conference },
+    errors: ['CONFLICT'],
+    async handle({ caller, body }) {
+      return { status: 201, body: await adminConferences.create(caller, body) };
+    },
+  }),
+
+  endpoint({
+    method: 'put',
+    path: '/admin/conferences/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Change, publish or archive a conference',
+    description:
+      'A higher capacity moves waiting people up and notifies them. What is made a draft again is hidden with all that is in it.',
+    params: IdParams,
+    body: ConferenceChange,
+    responses: { 200: Conference },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body }) {
+      return { status: 200, body: await adminConferences.update(caller, params.id, body) };
+    },
+  }),
+
+  endpoint({
+    method: 'delete',
+    path: '/admin/conferences/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Delete a conference',
+    description:
+      'Refused while it has events, attendees or open invitations, unless `force=true`: then these go too, and people are told of the coming events they miss.',
+    params: IdParams,
+    query: ConferenceDeletionQuery,
+    responses: { 200: Deleted },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, query }) {
+      await adminConferences.delete(caller, params.id, query);
+      return { status: 200, body: { id: params.id, deleted: true } };
+    },
+  }),
+];

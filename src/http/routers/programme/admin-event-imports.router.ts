@@ -1,0 +1,55 @@
+import type { AdminEventsService } from '../../../services/programme/admin-events.service.ts';
+import type { EventImportsService } from '../../../services/programme/event-imports.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  CalendarImport,
+  CalendarReport,
+  EventImport,
+  EventImported,
+} from '../../schemas/programme/event-imports.schemas.ts';
+
+const tag = 'Admin: events';
+const upload = { field: 'file', maxBytes: 20 * 1024 * 1024 };
+
+export const eventImportEndpoints = ({
+  eventImports,
+  adminEvents,
+}: {
+  eventImports: EventImportsService;
+  adminEvents: AdminEventsService;
+}) => [
+  endpoint({
+    method: 'post',
+    path: '/admin/events/import-extcal',
+    auth: 'admin',
+    tag,
+    summary: 'Import one event of an outside calendar',
+    body: EventImport,
+    upload,
+    responses: { 200: EventImported },
+    errors: ['NOT_FOUND', 'CONFLICT', 'UPSTREAM_ERROR'],
+    async handle({ caller, body, file }) {
+      const { result, event_id } = await eventImports.importOne(caller, {
+        ...body,
+        file: file?.path,
+      });
+      return { status: 200, body: { result, event: await adminEvents.get(event_id) } };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/admin/events/import-all-extcal',
+    auth: 'admin',
+    tag,
+    summary: 'Import all events of an outside calendar',
+    body: CalendarImport,
+    upload,
+    responses: { 200: CalendarReport },
+    errors: ['NOT_FOUND', 'UPSTREAM_ERROR'],
+    async handle({ caller, body, file }) {
+      const report = await eventImports.importAll(caller, { ...body, file: file?.path });
+      return { status: 200, body: report };
+    },
+  }),
+];

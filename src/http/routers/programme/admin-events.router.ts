@@ -1,0 +1,134 @@
+import type { AdminEventsService } from '../../../services/programme/admin-events.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { Deleted, IdParams, listOf, listReply, numbered, PageQuery } from '../../schemas/common.ts';
+import {
+  AdminEvent,
+  AdminEventsQuery,
+  EventChange,
+  NewEvent,
+  Rejection,
+} from '../../schemas/programme/events.schemas.ts';
+
+const tag = 'Admin: events';
+
+export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsService }) => [
+  endpoint({
+    method: 'get',
+    path: '/admin/events',
+    auth: 'admin',
+    tag,
+    summary: 'List all events, those that start last first',
+    query: AdminEventsQuery,
+    responses: { 200: listOf(AdminEvent) },
+    async handle({ query }) {
+      return { status: 200, body: listReply(await adminEvents.list(query, numbered(query))) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/admin/events/pending',
+    auth: 'admin',
+    tag,
+    summary: 'List the events that wait for a decision, the oldest request first',
+    query: PageQuery,
+    responses: { 200: listOf(AdminEvent) },
+    async handle({ query }) {
+      return { status: 200, body: listReply(await adminEvents.listPending(numbered(query))) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/admin/events/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Get any event',
+    params: IdParams,
+    responses: { 200: AdminEvent },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await adminEvents.get(params.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/admin/events',
+    auth: 'admin',
+    tag,
+    summary: 'Create an event',
+    body: NewEvent,
+    responses: { 201: AdminEvent },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, body }) {
+      return { status: 201, body: await adminEvents.create(caller, body) };
+    },
+  }),
+
+  endpoint({
+    method: 'put',
+    path: '/admin/events/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Change or cancel an event',
+    description:
+      'A higher capacity moves waiting people up and notifies them. All who go or wait are notified of another time or place, and of a cancellation. Fields of an imported event that are changed here are left alone by later imports.',
+    params: IdParams,
+    body: EventChange,
+    responses: { 200: AdminEvent },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body }) {
+      return { status: 200, body: await adminEvents.update(caller, params.id, body) };
+    },
+  }),
+
+  endpoint({
+    method: 'delete',
+    path: '/admin/events/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Delete an event',
+    description:
+      'All who go or wait are notified, unless it is over. An imported event that is deleted here is left out by later imports.',
+    params: IdParams,
+    responses: { 200: Deleted },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      await adminEvents.delete(caller, params.id);
+      return { status: 200, body: { id: params.id, deleted: true } };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/admin/events/:id/approve',
+    auth: 'admin',
+    tag,
+    summary: 'Approve a pending or rejected event',
+    description: 'Who asked for it is notified.',
+    params: IdParams,
+    responses: { 200: AdminEvent },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await adminEvents.approve(caller, params.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/admin/events/:id/reject',
+    auth: 'admin',
+    tag,
+    summary: 'Reject a pending event',
+    description: 'Who asked for it is notified, with the reason.',
+    params: IdParams,
+    body: Rejection,
+    responses: { 200: AdminEvent },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body }) {
+      const { reason = null } = body;
+      return { status: 200, body: await adminEvents.reject(caller, params.id, reason) };
+    },
+  }),
+];

@@ -1,0 +1,91 @@
+import type { AdminSpeakersService } from '../../../services/programme/admin-speakers.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { IdParams, listOf, listReply, numbered } from '../../schemas/common.ts';
+import {
+  AdminSpeaker,
+  AdminSpeakersQuery,
+  NewSpeaker,
+  SpeakerChange,
+  SpeakerMapping,
+} from '../../schemas/programme/speakers.schemas.ts';
+
+const tag = 'Admin: speakers';
+
+export const adminSpeakerEndpoints = ({
+  adminSpeakers,
+}: {
+  adminSpeakers: AdminSpeakersService;
+}) => [
+  endpoint({
+    method: 'get',
+    path: '/admin/speakers',
+    auth: 'admin',
+    tag,
+    summary: 'List all speakers',
+    query: AdminSpeakersQuery,
+    responses: { 200: listOf(AdminSpeaker) },
+    async handle({ query }) {
+      return { status: 200, body: listReply(await adminSpeakers.list(query, numbered(query))) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/admin/speakers/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Get a speaker and where they speak',
+    params: IdParams,
+    responses: { 200: AdminSpeaker },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await adminSpeakers.get(params.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/admin/speakers',
+    auth: 'admin',
+    tag,
+    summary: 'Create a speaker',
+    body: NewSpeaker,
+    responses: { 201: AdminSpeaker },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, body }) {
+      return { status: 201, body: await adminSpeakers.create(caller, body) };
+    },
+  }),
+
+  endpoint({
+    method: 'put',
+    path: '/admin/speakers/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Change a speaker',
+    params: IdParams,
+    body: SpeakerChange,
+    responses: { 200: AdminSpeaker },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body }) {
+      return { status: 200, body: await adminSpeakers.update(caller, params.id, body) };
+    },
+  }),
+
+  endpoint({
+    method: 'put',
+    path: '/admin/speakers/:id/conference',
+    auth: 'admin',
+    tag,
+    summary: 'Put a speaker into the line-up of a conference, or take them off it',
+    description:
+      'A speaker whose conferences are all drafts is not public. One who is on the agenda of a conference cannot be taken off its line-up.',
+    params: IdParams,
+    body: SpeakerMapping,
+    responses: { 200: AdminSpeaker },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body }) {
+      return { status: 200, body: await adminSpeakers.setMapping(caller, params.id, body) };
+    },
+  }),
+];

@@ -1,0 +1,38 @@
+import type { AgendaService } from '../../../services/programme/agenda.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { ConferenceParams, SlugParams } from '../../schemas/common.ts';
+import { Agenda, AgendaQuery } from '../../schemas/programme/agenda.schemas.ts';
+
+const tag = 'Conferences';
+
+export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
+  endpoint({
+    method: 'get',
+    path: '/conferences/:conference_id/agenda',
+    auth: 'public',
+    tag,
+    summary: 'Get the agenda of a conference',
+    params: ConferenceParams,
+    query: AgendaQuery,
+    responses: { 200: Agenda },
+    errors: ['NOT_FOUND'],
+    async handle({ params, query }) {
+      return { status: 200, body: await agenda.find({ id: params.conference_id }, query) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/conferences/slug/:slug/agenda',
+    auth: 'public',
+    tag,
+    summary: 'Get the agenda of a conference by its slug',
+    params: SlugParams,
+    query: AgendaQuery,
+    responses: { 200: Agenda },
+    errors: ['NOT_FOUND'],
+    async handle({ params, query }) {
+      return { status: 200, body: await agenda.find({ slug: params.slug }, query) };
+    },
+  }),
+];

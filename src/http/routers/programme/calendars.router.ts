@@ -1,0 +1,121 @@
+import type {
+  CalendarDocument,
+  CalendarsService,
+} from '../../../services/programme/calendars.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { ConferenceParams, IdParams, SlugParams } from '../../schemas/common.ts';
+import {
+  CalendarLink,
+  CalendarLinkDeleted,
+  CalendarLinkState,
+  CalendarText,
+  MyCalendarQuery,
+} from '../../schemas/programme/calendars.schemas.ts';
+
+const tag = 'Calendars';
+
+const asFile = ({ filename, text }: CalendarDocument) => ({
+  status: 200 as const,
+  body: text,
+  headers: { 'Content-Disposition': `attachment; filename="${filename}"` },
+});
+
+export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }) => [
+  endpoint({
+    method: 'get',
+    path: '/events/:id.ics',
+    auth: 'public',
+    tag,
+    summary: 'Get an event as an iCalendar file',
+    params: IdParams,
+    responses: { 200: CalendarText },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return asFile(await calendars.event(params.id));
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/conferences/:conference_id/agenda.ics',
+    auth: 'public',
+    tag,
+    summary: 'Subscribe to the agenda of a conference',
+    params: ConferenceParams,
+    responses: { 200: CalendarText },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return asFile(await calendars.agenda({ id: params.conference_id }));
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/conferences/slug/:slug/agenda.ics',
+    auth: 'public',
+    tag,
+    summary: 'Subscribe to the agenda of a conference by its slug',
+    params: SlugParams,
+    responses: { 200: CalendarText },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return asFile(await calendars.agenda({ slug: params.slug }));
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/events/my.ics',
+    auth: 'optional',
+    tag,
+    summary: 'Subscribe to the events you go to or wait for',
+    description:
+      'Signed in, or with the `token` of your calendar link. Waiting is `TENTATIVE`; what ended more than 90 days ago is left out.',
+    query: MyCalendarQuery,
+    responses: { 200: CalendarText },
+    holdsProfiles: true,
+    conditional: true,
+    async handle({ caller, query }) {
+      return asFile(await calendars.eventsOf(caller?.user.id, query.token));
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/users/me/calendar-link',
+    auth: 'user',
+    tag,
+    summary: 'Make a secret link to your events for a calendar app',
+    description:
+      'Whoever has the link reads your events. It is told this once; an earlier one stops working.',
+    responses: { 201: CalendarLink },
+    async handle({ caller }) {
+      return { status: 201, body: await calendars.makeLink(caller.user.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/users/me/calendar-link',
+    auth: 'user',
+    tag,
+    summary: 'See whether you have a calendar link, and since when',
+    responses: { 200: CalendarLinkState },
+    async handle({ caller }) {
+      return { status: 200, body: await calendars.linkOf(caller.user.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'delete',
+    path: '/users/me/calendar-link',
+    auth: 'user',
+    tag,
+    summary: 'Make your calendar link stop working',
+    responses: { 200: CalendarLinkDeleted },
+    async handle({ caller }) {
+      await calendars.deleteLink(caller.user.id);
+      return { status: 200, body: { deleted: true } };
+    },
+  }),
+];

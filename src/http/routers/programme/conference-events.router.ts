@@ -1,0 +1,49 @@
+import type { ConferenceEventsService } from '../../../services/programme/conference-events.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { SlugParams } from '../../schemas/common.ts';
+import {
+  ConferenceEventsQuery,
+  conferenceWith,
+} from '../../schemas/programme/conference-events.schemas.ts';
+import { Event, EventWithAttendance } from '../../schemas/programme/events.schemas.ts';
+
+export const conferenceEventEndpoints = ({
+  conferenceEvents,
+}: {
+  conferenceEvents: ConferenceEventsService;
+}) => [
+  endpoint({
+    method: 'get',
+    path: '/events/conference/:slug',
+    auth: 'optional',
+    tag: 'Events',
+    summary: 'Get a conference with all its events, and how you stand to each',
+    description: 'By start, at most 1,000.',
+    params: SlugParams,
+    query: ConferenceEventsQuery,
+    responses: { 200: conferenceWith(EventWithAttendance) },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params, query }) {
+      return {
+        status: 200,
+        body: await conferenceEvents.find(params.slug, query, caller?.user.id),
+      };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/conferences/slug/:slug/events',
+    auth: 'public',
+    tag: 'Conferences',
+    summary: 'Get a conference with all its events',
+    description: 'By start, at most 1,000.',
+    params: SlugParams,
+    query: ConferenceEventsQuery,
+    responses: { 200: conferenceWith(Event) },
+    errors: ['NOT_FOUND'],
+    async handle({ params, query }) {
+      return { status: 200, body: await conferenceEvents.find(params.slug, query) };
+    },
+  }),
+];

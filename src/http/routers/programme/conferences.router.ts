@@ -1,0 +1,113 @@
+import type { Conference as ConferenceRow } from '../../../domain/programme/conferences.ts';
+import type { AttendancesService } from '../../../services/attendance/attendances.service.ts';
+import type { ConferencesService } from '../../../services/programme/conferences.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { Registration, RegistrationAnswer } from '../../schemas/attendance/attendances.schemas.ts';
+import {
+  ConferenceParams,
+  changingListOf,
+  IdParams,
+  listReply,
+  numbered,
+  SlugParams,
+} from '../../schemas/common.ts';
+import { Conference, ConferencesQuery } from '../../schemas/programme/conferences.schemas.ts';
+
+const tag = 'Conferences';
+
+export const conferenceEndpoints = ({
+  conferences,
+  registrations,
+}: {
+  conferences: ConferencesService;
+  registrations: AttendancesService<ConferenceRow>;
+}) => [
+  endpoint({
+    method: 'get',
+    path: '/conferences',
+    auth: 'public',
+    tag,
+    summary: 'List conferences',
+    query: ConferencesQuery,
+    responses: { 200: changingListOf(Conference) },
+    async handle({ query }) {
+      return { status: 200, body: listReply(await conferences.list(query, numbered(query))) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/conferences/:id',
+    auth: 'public',
+    tag,
+    summary: 'Get a conference',
+    params: IdParams,
+    responses: { 200: Conference },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await conferences.find({ id: params.id }) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/conferences/slug/:slug',
+    auth: 'public',
+    tag,
+    summary: 'Get a conference by its slug',
+    params: SlugParams,
+    responses: { 200: Conference },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await conferences.find({ slug: params.slug }) };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/conferences/:conference_id/register',
+    auth: 'user',
+    tag,
+    summary: 'Register for a conference, or for its waiting list',
+    description:
+      'Where it is full, you wait: `status` is `waitlisted`, and you are notified when you move up. Asking again changes nothing and answers 200.',
+    params: ConferenceParams,
+    responses: { 200: RegistrationAnswer, 201: RegistrationAnswer },
+    errors: ['NOT_FOUND', 'CONFERENCE_ENDED', 'REGISTRATION_CLOSED'],
+    async handle({ caller, params }) {
+      const { conference_id } = params;
+      const { answer, created } = await registrations.attend(caller.user.id, conference_id);
+      return { status: created ? 201 : 200, body: { conference_id, ...answer } };
+    },
+  }),
+
+  endpoint({
+    method: 'delete',
+    path: '/conferences/:conference_id/register',
+    auth: 'user',
+    tag,
+    summary: 'Give up your seat at a conference or your place on its waiting list',
+    params: ConferenceParams,
+    responses: { 200: RegistrationAnswer },
+    errors: ['NOT_FOUND', 'CONFERENCE_ENDED', 'CONFLICT'],
+    async handle({ caller, params }) {
+      const answer = await registrations.cancel(caller.user.id, params.conference_id);
+      return { status: 200, body: { conference_id: params.conference_id, ...answer } };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/conferences/:conference_id/attendance',
+    auth: 'user',
+    tag,
+    summary: 'Get how you stand to a conference',
+    params: ConferenceParams,
+    responses: { 200: Registration },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      const attendance = await registrations.status(caller.user.id, params.conference_id);
+      return { status: 200, body: attendance };
+    },
+  }),
+];

@@ -1,0 +1,156 @@
+import type { Event as EventRow } from '../../../domain/programme/events.ts';
+import type { AttendancesService } from '../../../services/attendance/attendances.service.ts';
+import type { EventsService } from '../../../services/programme/events.service.ts';
+import type { SideEventsService } from '../../../services/programme/side-events.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  Attendance,
+  AttendanceAnswer,
+  AttendRequest,
+} from '../../schemas/attendance/attendances.schemas.ts';
+import {
+  changingListOf,
+  IdParams,
+  listOf,
+  listReply,
+  numbered,
+  SlugParams,
+} from '../../schemas/common.ts';
+import {
+  Event,
+  EventsQuery,
+  EventWithAttendance,
+  MyEventsQuery,
+  SideEventRequest,
+} from '../../schemas/programme/events.schemas.ts';
+
+const tag = 'Events';
+
+export const eventEndpoints = ({
+  events,
+  attendances,
+  sideEvents,
+}: {
+  events: EventsService;
+  attendances: AttendancesService<EventRow>;
+  sideEvents: SideEventsService;
+}) => [
+  endpoint({
+    method: 'get',
+    path: '/events',
+    auth: 'public',
+    tag,
+    summary: 'List events',
+    query: EventsQuery,
+    responses: { 200: changingListOf(Event) },
+    async handle({ query }) {
+      return { status: 200, body: listReply(await events.list(query, numbered(query))) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/events/my',
+    auth: 'user',
+    tag,
+    summary: 'List the events you go to, wait for or asked for',
+    query: MyEventsQuery,
+    responses: { 200: listOf(EventWithAttendance) },
+    async handle({ caller, query }) {
+      const page = await events.listOf(caller.user.id, query.when, numbered(query));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/events/:id',
+    auth: 'optional',
+    tag,
+    summary: 'Get an event',
+    params: IdParams,
+    responses: { 200: EventWithAttendance },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await events.find(params.id, caller?.user.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/events/slug/:slug',
+    auth: 'public',
+    tag,
+    summary: 'Get an event by its slug',
+    params: SlugParams,
+    responses: { 200: Event },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await events.findBySlug(params.slug) };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/events/attend',
+    auth: 'user',
+    tag,
+    summary: 'Register for an event, or for its waiting list',
+    description:
+      'Where it is full, you wait: `status` is `waitlisted`, and you are notified when you move up. Asking again changes nothing and answers 200.',
+    body: AttendRequest,
+    responses: { 200: AttendanceAnswer, 201: AttendanceAnswer },
+    errors: ['NOT_FOUND', 'EVENT_CANCELLED', 'EVENT_ENDED', 'REGISTRATION_CLOSED'],
+    async handle({ caller, body }) {
+      const { event_id } = body;
+      const { answer, created } = await attendances.attend(caller.user.id, event_id);
+      return { status: created ? 201 : 200, body: { event_id, ...answer } };
+    },
+  }),
+
+  endpoint({
+    method: 'delete',
+    path: '/events/:id/attend',
+    auth: 'user',
+    tag,
+    summary: 'Give up your seat or your place on the waiting list',
+    params: IdParams,
+    responses: { 200: AttendanceAnswer },
+    errors: ['NOT_FOUND', 'EVENT_ENDED', 'CONFLICT'],
+    async handle({ caller, params }) {
+      const answer = await attendances.cancel(caller.user.id, params.id);
+      return { status: 200, body: { event_id: params.id, ...answer } };
+    },
+  }),
+
+  endpoint({
+    method: 'get',
+    path: '/events/:id/attendance',
+    auth: 'user',
+    tag,
+    summary: 'Get how you stand to an event',
+    params: IdParams,
+    responses: { 200: Attendance },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await attendances.status(caller.user.id, params.id) };
+    },
+  }),
+
+  endpoint({
+    method: 'post',
+    path: '/events/side-event-request',
+    auth: 'user',
+    tag,
+    summary: 'Ask for a side event',
+    description:
+      'It is `pending` until an administrator decides, and you are notified. At most 5 can wait at a time. The same title and times again answer 200 with the one that waits.',
+    body: SideEventRequest,
+    responses: { 200: Event, 201: Event },
+    errors: ['NOT_FOUND', 'TOO_MANY_PENDING'],
+    async handle({ caller, body }) {
+      const { event, created } = await sideEvents.request(caller.user.id, body);
+      return { status: created ? 201 : 200, body: event };
+    },
+  }),
+];

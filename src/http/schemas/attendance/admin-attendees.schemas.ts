@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
+import { CursorQuery, Id, text } from '../common.ts';
+import { ATTENDANCE_EXAMPLE, Attendance, Registration } from './attendances.schemas.ts';
+
+export const AdminAttendeesQuery = CursorQuery.extend({
+  status: z.enum(ATTENDANCE_STATUSES).optional(),
+  q: text(100).optional().describe('Part of name, company or username.'),
+  format: z
+    .enum(['json', 'csv', 'xlsx'])
+    .default('json')
+    .describe(
+      'As `csv` or `xlsx`, all rows in one file: `page`, `limit` and `cursor` do not matter.',
+    ),
+});
+
+const status = z.enum(ATTENDANCE_STATUSES);
+const user = z.object({
+  id: Id,
+  messenger_id: Id.nullable().describe('null for who was erased.'),
+  first_name: z.string(),
+  last_name: z.string().nullable(),
+  username: z.string().nullable(),
+  company: z.string().nullable(),
+  job_title: z.string().nullable(),
+  is_blocked: z.boolean(),
+});
+
+const EXAMPLE = {
+  user: {
+    id: 1_007,
+    messenger_id: 4_242,
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    username: 'ada',
+    company: 'Analytical Engines',
+    job_title: 'Programmer',
+    is_blocked: false,
+  },
+  ...ATTENDANCE_EXAMPLE,
+};
+
+/** Somebody who comes to an event, waits or has left. */
+export const AdminEventAttendee = Attendance.extend({ user, status }).meta({
+  id: 'AdminEventAttendee',
+  examples: [EXAMPLE],
+});
+
+/** The same of a conference. */
+export const AdminConferenceAttendee = Registration.extend({ user, status }).meta({
+  id: 'AdminConferenceAttendee',
+  examples: [{ ...EXAMPLE, ticket_type: 'speaker' }],
+});

@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { SEATED_STATUSES } from '../../../domain/attendance/attendances.ts';
+import { Id } from '../common.ts';
+
+const ticketFields = {
+  code: z.string().describe('What people at the door may type, in any case.'),
+  qr_svg: z.string().describe('The same code as a QR picture, in SVG.'),
+  status: z.enum(SEATED_STATUSES),
+};
+
+const TICKET_EXAMPLE = {
+  code: 'E-42-1007-0F3A9C41D27B58',
+  qr_svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33">…</svg>',
+  status: 'registered' as const,
+};
+
+export const EventTicket = z
+  .object({ event_id: Id, ...ticketFields })
+  .meta({ id: 'EventTicket', examples: [{ event_id: 42, ...TICKET_EXAMPLE }] });
+
+export const ConferenceTicket = z.object({ conference_id: Id, ...ticketFields }).meta({
+  id: 'ConferenceTicket',
+  examples: [{ conference_id: 7, ...TICKET_EXAMPLE, code: 'C-7-1007-B81D64E07A2C95' }],
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
+import { CHANNELS } from '../../../domain/messaging/notifications.ts';
+import { Id, Instant, text, WebUrl } from '../common.ts';
+import { Channels } from './notification-jobs.schemas.ts';
+
+const message = {
+  title: text(200),
+  body: text(4_000),
+  action_url: WebUrl.nullish().describe('Where a click on it leads.'),
+};
+
+const DRAFT_EXAMPLE = {
+  user_id: 42,
+  title: 'Your badge is ready',
+  body: 'Pick it up at the desk on the ground floor.',
+};
+
+export const NotificationDraft = z
+  .object({
+    user_id: Id,
+    ...message,
+    type: z.literal('message').default('message'),
+    channels: Channels,
+  })
+  .meta({ id: 'NotificationDraft', examples: [DRAFT_EXAMPLE] });
+
+const MAX_DRAFTS = 1_000;
+const DRAFTS_EXPECTED = `expected 1 to ${MAX_DRAFTS.toLocaleString('en')} notifications`;
+
+export const NotificationDrafts = z
+  .object({
+    notifications: z
+      .array(NotificationDraft)
+      .min(1, DRAFTS_EXPECTED)
+      .max(MAX_DRAFTS, DRAFTS_EXPECTED),
+  })
+  .meta({ id: 'NotificationDrafts', examples: [{ notifications: [DRAFT_EXAMPLE] }] });
+
+const WRITTEN_EXAMPLE = {
+  id: 1,
+  ...DRAFT_EXAMPLE,
+  type: 'message' as const,
+  action_url: null,
+  data: {},
+  channels: [...CHANNELS],
+  delivery: { status: 'skipped' as const, reason: 'unreachable' },
+  created_at: '2026-05-14T09:00:00.000Z',
+};
+
+export const WrittenNotification = z
+  .object({
+    id: Id,
+    user_id: Id,
+    type: z.literal('message'),
+    title: z.string(),
+    body: z.string(),
+    action_url: z.string().nullable(),
+    data: z.object({}),
+    channels: z.array(z.enum(CHANNELS)),
+    delivery: z
+      .object({ status: z.enum(DELIVERY_STATUSES), reason: z.string().nullable() })
+      .nullable()
+      .describe(
+        'Its message by the messenger, null where none was asked for. `skipped` when the messenger cannot bring it (`unreachable`), the person has switched such messages off (`disabled`) or mutes those of organisers (`muted`).',
+      ),
+    created_at: Instant,
+  })
+  .meta({ id: 'WrittenNotification', examples: [WRITTEN_EXAMPLE] });
+
+export const WrittenNotifications = z
+  .object({ notifications: z.array(WrittenNotification).describe('In the order given.') })
+  .meta({ id: 'WrittenNotifications', examples: [{ notifications: [WRITTEN_EXAMPLE] }] });
+
+export const TestMessage = z
+  .object({
+    user_id: Id.optional(),
+    messenger_id: Id.optional(),
+    ...message,
+  })
+  .refine(({ user_id, messenger_id }) => (user_id === undefined) !== (messenger_id === undefined), {
+    path: ['user_id'],
+    error: 'expected either a user_id or a messenger_id',
+  })
+  .meta({
+    id: 'TestMessage',
+    examples: [{ messenger_id: 4_242, title: 'Hello {{first_name|there}}', body: 'Just a test.' }],
+  });

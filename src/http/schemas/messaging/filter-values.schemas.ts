@@ -1,0 +1,46 @@
+import { z } from 'zod';
+import { Id } from '../common.ts';
+
+const count = z.int().describe('How many people this value alone reaches.');
+
+const values = z.array(z.object({ value: z.string(), count }));
+
+export const FilterValues = z
+  .object({
+    everybody: z.int(),
+    conferences: z.array(z.object({ id: Id, name: z.string(), count })),
+    events: z.array(z.object({ id: Id, title: z.string(), count })),
+    ticket_types: values,
+    language_codes: values.describe('In lower case; `en` also reaches whoever speaks `en-gb`.'),
+    onboarding_statuses: values,
+    interests: values.describe('In the spelling that is used most.'),
+  })
+  .meta({
+    id: 'FilterValues',
+    description: 'Of each filter at most 200 values, those that reach most people first.',
+    examples: [
+      {
+        everybody: 1_200,
+        conferences: [{ id: 42, name: 'Analytical Days', count: 900 }],
+        events: [{ id: 7, title: 'Loom party', count: 40 }],
+        ticket_types: [{ value: 'speaker', count: 30 }],
+        language_codes: [
+          { value: 'en', count: 800 },
+          { value: 'en-gb', count: 120 },
+        ],
+        onboarding_statuses: [{ value: 'completed', count: 700 }],
+        interests: [{ value: 'mathematics', count: 90 }],
+      },
+    ],
+  });
+
+export const TemplateVariable = z
+  .object({
+    name: z.string(),
+    description: z.string(),
+    example: z.string(),
+  })
+  .meta({
+    id: 'TemplateVariable',
+    examples: [{ name: 'first_name', description: 'Their first name.', example: 'Ada' }],
+  });

@@ -1,0 +1,262 @@
+import { z } from 'zod';
+import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
+import { JOB_STATUSES } from '../../../domain/messaging/notification-jobs.ts';
+import { CHANNELS } from '../../../domain/messaging/notifications.ts';
+import { ONBOARDING_STATUSES } from '../../../domain/people/users.ts';
+import { CursorQuery, Id, Instant, InstantInput, PageQuery, text, WebUrl } from '../common.ts';
+
+const MAX_IDS = 10_000;
+const MAX_TEXTS = 200;
+
+const listed = <T extends z.ZodType>(item: T, max: number) =>
+  z.array(item).min(1, 'expected at least one').max(max, `expected at most ${max}`).optional();
+
+const filters = {
+  conference_ids: listed(Id, MAX_IDS).describe('Who has a seat at one of these.'),
+  event_ids: listed(Id, MAX_IDS).describe('Who has a seat at one of these.'),
+  ticket_types: listed(text(100), MAX_TEXTS).describe(
+    'At one of `conference_ids` where those are given, else anywhere.',
+  ),
+  language_codes: listed(text(35), MAX_TEXTS).describe(
+    'Whatever their case; `en` is also everybody whose language is `en-GB`.',
+  ),
+  onboarding_statuses: listed(z.enum(ONBOARDING_STATUSES), MAX_TEXTS),
+  interests: listed(text(50), MAX_TEXTS).describe('One of these is enough, whatever its case.'),
+  user_ids: listed(Id, MAX_IDS),
+  messenger_ids: listed(Id, MAX_IDS),
+  created_from: InstantInput.optional(),
+  created_to: InstantInput.optional().describe('Exclusive.'),
+};
+
+/** Strict, other than all else, so that a typing error never writes to everybody. */
+export const Audience = z
+  .strictObject(
+    { all: z.literal(true, 'expected true').optional(), ...filters },
+    {
+      error: (issue) =>
+        issue.code === 'unrecognized_keys'
+          ? `unknown filter ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`
+          : undefined,
+    },
+  )
+  .superRefine(({ all, ...rest }, { addIssue }) => {
+    const given = Object.values(rest).filter((filter) => filter !== undefined).length;
+    const custom = (message: string, path: string[] = []) =>
+      addIssue({ code: 'custom', message, path });
+    if (all && given > 0) custom('expected either all or filters');
+    if (!all && given === 0) custom('expected all or at least one filter');
+    const { created_from, created_to } = rest;
+    if (created_from && created_to && created_to <= created_from) {
+      custom('expected a time after created_from', ['created_to']);
+    }
+  })
+  .meta({
+    id: 'Audience',
+    description:
+      'Either `{ "all": true }`, or filters, which a person must pass all of. Erased and blocked people are never written to.',
+    examples: [{ conference_ids: [7], ticket_types: ['speaker', 'press'] }],
+  });
+
+/** Where a message goes: each way once. */
+export const Channels = z
+  .array(z.enum(CHANNELS))
+  .min(1, 'expected at least one')
+  .refine((given) => new Set(given).size === given.length, 'expected each channel once')
+  .default([...CHANNELS]);
+
+const wish = {
+  title: text(200).describe('A template.'),
+  body: text(4_000).describe('A template.'),
+  action_url: WebUrl.nullish().transform((url) => url ?? null),
+  channels: Channels,
+  audience: Audience,
+};
+
+const WISH_EXAMPLE = {
+  title: 'Doors open at nine',
+  body: 'Good morning, {{first_name|dear guest}}! Have your ticket for {{conference_name}} ready.',
+  action_url: 'https://hallway.example/agenda',
+  channels: ['in_app' as const, 'messenger' as const],
+  audience: { conference_ids: [7] },
+};
+
+const TEMPLATES =
+  'In `title` and `body`, `{{first_name}}` stands for what a person’s is, and `{{first_name|there}}` says what to write where it is empty.';
+
+export const JobPreviewRequest = z
+  .object(wish)
+  .meta({ id: 'JobPreviewRequest', description: TEMPLATES, examples: [WISH_EXAMPLE] });
+
+export const BulkSend = z
+  .object({
+    ...wish,
+    scheduled_at: InstantInput.optional().describe('At once, unless given.'),
+    dry_run: z.boolean().default(false).describe('Only counts and shows; nothing is kept or sent.'),
+  })
+  .meta({ id: 'BulkSend', description: TEMPLATES, examples: [WISH_EXAMPLE] });
+
+export const Rescheduling = z
+  .object({ scheduled_at: InstantInput })
+  .meta({ id: 'Rescheduling', examples: [{ scheduled_at: '2026-05-15T08:00:00.000Z' }] });
+
+const preview = {
+  count: z.int(),
+  recipients: z
+    .object({ in_app: z.int(), messenger: z.int() })
+    .describe('Whom each channel would reach; 0 for one that is not asked for.'),
+  samples: z.array(z.object({ user_id: Id, title: z.string(), body: z.string() })),
+};
+export const PREVIEW_EXAMPLE = {
+  count: 1,
+  recipients: { in_app: 1, messenger: 0 },
+  samples: [
+    {
+      user_id: 42,
+      title: 'Doors open at nine',
+      body: 'Good morning, Ada! Have your ticket for Analytical Days ready.',
+    },
+  ],
+};
+
+export const JobPreview = z.object(preview).meta({ id: 'JobPreview', examples: [PREVIEW_EXAMPLE] });
+
+export const DryRun = z
+  .object({ dry_run: z.literal(true), ...preview })
+  .meta({ id: 'DryRun', examples: [{ dry_run: true, ...PREVIEW_EXAMPLE }] });
+
+/** As it was asked for; times are in UTC. */
+const KeptAudience = z
+  .object({
+    all: z.literal(true).optional(),
+    spreadsheet: z.literal(true).optional().describe('Those whom its own spreadsheet names.'),
+    conference_ids: z.array(Id).optional(),
+    event_ids: z.array(Id).optional(),
+    ticket_types: z.array(z.string()).optional(),
+    language_codes: z.array(z.string()).optional(),
+    onboarding_statuses: z.array(z.string()).optional(),
+    interests: z.array(z.string()).optional(),
+    user_ids: z.array(Id).optional(),
+    messenger_ids: z.array(Id).optional(),
+    created_from: Instant.optional(),
+    created_to: Instant.optional(),
+  })
+  .meta({ id: 'KeptAudience', examples: [{ conference_ids: [7] }] });
+
+export const JOB_EXAMPLE = {
+  id: 42,
+  ...WISH_EXAMPLE,
+  status: 'scheduled' as const,
+  failure_reason: null,
+  scheduled_at: '2026-05-14T07:00:00.000Z',
+  started_at: null,
+  finished_at: null,
+  total: 0,
+  created_at: '2026-05-13T16:00:00.000Z',
+};
+
+export const NotificationJob = z
+  .object({
+    id: Id,
+    title: z.string(),
+    body: z.string(),
+    action_url: z.string().nullable(),
+    audience: KeptAudience,
+    channels: z.array(z.enum(CHANNELS)),
+    status: z.enum(JOB_STATUSES),
+    failure_reason: z
+      .string()
+      .nullable()
+      .describe('`too_late`: nobody worked on it until long after its time; it was not sent.'),
+    scheduled_at: Instant,
+    started_at: Instant.nullable(),
+    finished_at: Instant.nullable(),
+    total: z.int().describe('How many recipients it has; grows for a while after it started.'),
+    created_at: Instant,
+  })
+  .meta({ id: 'NotificationJob', examples: [JOB_EXAMPLE] });
+
+const reasons = z.record(z.string(), z.int());
+
+export const JobStats = z
+  .object({
+    total: z.int().describe('`queued`, `sent`, `failed` and `skipped` together.'),
+    queued: z.int().describe('With those on their way.'),
+    sent: z.int().describe('With those who are told in the app alone.'),
+    failed: z.int(),
+    skipped: z.int(),
+    clicked: z
+      .int()
+      .describe('Whoever the messenger brought it to or not: it stands in the app as well.'),
+    dismissed: z.int(),
+    click_rate: z
+      .number()
+      .describe('The share of those `sent` who clicked; 0 while nothing is sent.'),
+    failures_by_reason: reasons,
+    skipped_by_reason: reasons,
+    started_at: Instant.nullable(),
+    finished_at: Instant.nullable(),
+    messages_per_second: z.number().nullable().describe('null before it has started.'),
+  })
+  .meta({
+    id: 'JobStats',
+    examples: [
+      {
+        total: 1_000,
+        queued: 0,
+        sent: 960,
+        failed: 10,
+        skipped: 30,
+        clicked: 240,
+        dismissed: 12,
+        click_rate: 0.25,
+        failures_by_reason: { blocked: 10 },
+        skipped_by_reason: { unreachable: 28, muted: 2 },
+        started_at: '2026-05-14T07:00:00.000Z',
+        finished_at: '2026-05-14T07:00:40.000Z',
+        messages_per_second: 24,
+      },
+    ],
+  });
+
+const status = z.enum(DELIVERY_STATUSES);
+
+export const JobDelivery = z
+  .object({
+    notification_id: Id,
+    user: z.object({
+      id: Id,
+      first_name: z.string(),
+      last_name: z.string().nullable(),
+      username: z.string().nullable(),
+    }),
+    status: status.describe('`sent` also for who is told in the app alone.'),
+    reason: z
+      .string()
+      .nullable()
+      .describe('Why it failed or was skipped; of a queued one, what its last attempt met.'),
+    attempts: z.int(),
+    answered_at: Instant.nullable().describe('When the messenger last answered.'),
+    clicked_at: Instant.nullable(),
+    dismissed_at: Instant.nullable(),
+  })
+  .meta({
+    id: 'JobDelivery',
+    examples: [
+      {
+        notification_id: 4_711,
+        user: { id: 42, first_name: 'Ada', last_name: 'Lovelace', username: 'ada' },
+        status: 'sent',
+        reason: null,
+        attempts: 1,
+        answered_at: '2026-05-14T07:00:12.000Z',
+        clicked_at: null,
+        dismissed_at: null,
+      },
+    ],
+  });
+
+export const JobsQuery = PageQuery.extend({ status: z.enum(JOB_STATUSES).optional() });
+export const JobDeliveriesQuery = CursorQuery.extend({ status: status.optional() });
+
+/** What a cursor over recipients holds: the id of the last person. */
+export const JobDeliveryPosition = Id;

@@ -1,0 +1,191 @@
+import { z } from 'zod';
+import { CursorQuery, Id, Instant, listOf } from '../common.ts';
+
+const told = {
+  id: Id,
+  title: z.string(),
+  body: z.string(),
+  action_url: z.string().nullable().describe('The page it leads to, if there is one.'),
+  created_at: Instant,
+  clicked_at: Instant.nullable().describe('When you first opened it.'),
+  dismissed_at: Instant.nullable(),
+};
+
+const TOLD_EXAMPLE = {
+  id: 42,
+  action_url: null,
+  created_at: '2026-05-14T09:00:00.000Z',
+  clicked_at: null,
+  dismissed_at: null,
+};
+
+const ConnectionNotification = z
+  .object({
+    ...told,
+    type: z.enum(['connection_request', 'connection_accepted']),
+    data: z.object({
+      connection_id: Id,
+      actor: z.object({ id: Id, first_name: z.string(), photo_url: z.string().nullable() }),
+    }),
+  })
+  .meta({
+    id: 'ConnectionNotification',
+    description:
+      '`connection_request`: the `actor` asks to connect. `connection_accepted`: they said yes when you asked.',
+    examples: [
+      {
+        ...TOLD_EXAMPLE,
+        type: 'connection_request',
+        title: 'Ada Lovelace wants to connect',
+        body: 'Loved your talk!',
+        data: { connection_id: 3, actor: { id: 7, first_name: 'Ada', photo_url: null } },
+      },
+    ],
+  });
+
+const EventNotification = z
+  .object({
+    ...told,
+    type: z.enum(['event_approved', 'event_promoted', 'event_updated', 'event_cancelled']),
+    data: z.object({ event_id: Id }),
+  })
+  .meta({
+    id: 'EventNotification',
+    description:
+      '`event_approved`: the event you asked for is in the programme. `event_promoted`: you moved up from its waiting list. `event_updated`: its time or place changed, or it takes place after all. `event_cancelled`: it does not take place.',
+    examples: [
+      {
+        ...TOLD_EXAMPLE,
+        type: 'event_promoted',
+        title: 'You have a seat',
+        body: 'A seat became free, and you are registered now: Loom party',
+        data: { event_id: 7 },
+      },
+    ],
+  });
+
+const EventRejection = z
+  .object({
+    ...told,
+    type: z.literal('event_rejected'),
+    data: z.object({ event_id: Id, reason: z.string().nullable() }),
+  })
+  .meta({
+    id: 'EventRejection',
+    description: 'The event you asked for is not taken up.',
+    examples: [
+      {
+        ...TOLD_EXAMPLE,
+        type: 'event_rejected',
+        title: 'Your event is not approved',
+        body: 'Loom party: the evening is full',
+        data: { event_id: 7, reason: 'the evening is full' },
+      },
+    ],
+  });
+
+const ConferenceNotification = z
+  .object({
+    ...told,
+    type: z.literal('conference_promoted'),
+    data: z.object({ conference_id: Id }),
+  })
+  .meta({
+    id: 'ConferenceNotification',
+    description: 'You moved up from the waiting list of a conference.',
+    examples: [
+      {
+        ...TOLD_EXAMPLE,
+        type: 'conference_promoted',
+        title: 'You have a seat',
+        body: 'A seat became free, and you are registered now: Engines 2026',
+        data: { conference_id: 7 },
+      },
+    ],
+  });
+
+const MESSAGE_EXAMPLE = {
+  ...TOLD_EXAMPLE,
+  type: 'message' as const,
+  title: 'The doors open at nine',
+  body: 'Bring your ticket.',
+  action_url: 'https://hallway.example.org/doors',
+  data: {},
+};
+const Message = z
+  .object({ ...told, type: z.literal('message'), data: z.object({}) })
+  .meta({ id: 'Message', description: 'What the organisers write.', examples: [MESSAGE_EXAMPLE] });
+
+/** What a person is told; `data` is fixed for each `type`. */
+export const Notification = z
+  .discriminatedUnion('type', [
+    ConnectionNotification,
+    EventNotification,
+    EventRejection,
+    ConferenceNotification,
+    Message,
+  ])
+  .meta({
+    id: 'Notification',
+    description:
+      'What you are told. `type` says what `data` holds, so that a client can act without another call; further types come with time.',
+    examples: [MESSAGE_EXAMPLE],
+  });
+
+export const NotificationsQuery = CursorQuery.extend({
+  status: z
+    .enum(['unread', 'all'])
+    .default('all')
+    .describe('`unread` leaves out those you opened. Dismissed ones are never listed.'),
+});
+
+/** What a cursor over notifications holds: when the last one was written, and its id. */
+export const NotificationPosition = z.tuple([Instant, Id]);
+
+const UnseenCount = z
+  .int()
+  .describe('Of the unread ones, those newer than what you have seen.')
+  .meta({ examples: [1] });
+
+export const Notifications = listOf(Notification).extend({
+  unread_count: z
+    .int()
+    .describe('Neither opened nor dismissed, on all pages.')
+    .meta({ examples: [3] }),
+  unseen_count: UnseenCount,
+});
+
+export const BulkDismissal = z
+  .object({
+    ids: z
+      .array(Id)
+      .min(1, 'expected 1 to 1,000 ids')
+      .max(1_000, 'expected 1 to 1,000 ids')
+      .optional(),
+    all: z.literal(true).optional(),
+  })
+  .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), 'expected `ids` or `all`')
+  .meta({
+    id: 'BulkDismissal',
+    description: 'Either `ids`, or `all`.',
+    examples: [{ ids: [42, 43] }],
+  });
+
+export const BulkDismissed = z
+  .object({ dismissed: z.int().describe('How many were not dismissed before.') })
+  .meta({ id: 'BulkDismissed', examples: [{ dismissed: 2 }] });
+
+export const NotificationsSeen = z
+  .object({ up_to_id: Id.describe('The greatest id of those you showed.') })
+  .meta({ id: 'NotificationsSeen', examples: [{ up_to_id: 42 }] });
+
+export const SeenNotifications = z
+  .object({
+    up_to_id: z
+      .int()
+      .describe(
+        'Never goes back, nor past the newest in the list; 0 for somebody who saw none of it.',
+      ),
+    unseen_count: UnseenCount,
+  })
+  .meta({ id: 'SeenNotifications', examples: [{ up_to_id: 42, unseen_count: 0 }] });

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import { CursorQuery, Id, Instant, InstantInput, PathId, text } from '../common.ts';
+
+const Values = z
+  .record(z.string(), z.unknown())
+  .nullable()
+  .describe('Only what changed; null where there is nothing, or its person was erased.');
+
+/** One change that an administrator made. */
+export const AuditRow = z
+  .object({
+    id: Id,
+    at: Instant,
+    actor: z.string().describe('Which key or token was used; never the secret itself.'),
+    action: z.string(),
+    subject_type: z.string(),
+    subject_id: Id.nullable().describe('null for what concerns many, as an import.'),
+    before: Values,
+    after: Values,
+    request_id: z.string().describe('The `X-Request-Id` under which it is in the log.'),
+  })
+  .meta({
+    id: 'AuditRow',
+    examples: [
+      {
+        id: 42,
+        at: '2026-05-14T09:00:00.000Z',
+        actor: 'api key',
+        action: 'event.update',
+        subject_type: 'event',
+        subject_id: 42,
+        before: { capacity: 80 },
+        after: { capacity: 120 },
+        request_id: 'dashboard-81f2',
+      },
+    ],
+  });
+
+export const AuditQuery = CursorQuery.extend({
+  subject_type: text(50).optional().describe('As `event`.'),
+  subject_id: PathId.optional(),
+  action: text(50).optional().describe('As `event.update`.'),
+  actor: text(100).optional(),
+  request_id: text(128).optional(),
+  from: InstantInput.optional(),
+  to: InstantInput.optional().describe('Exclusive.'),
+});
+
+/** What a cursor over the log holds: the id of the last row. */
+export const AuditPosition = Id;

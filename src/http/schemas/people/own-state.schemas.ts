@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { ATTENDANCE_EXAMPLE, Attendance, Registration } from '../attendance/attendances.schemas.ts';
+import { PathId } from '../common.ts';
+
+export const OwnStateQuery = z.object({
+  conference_id: PathId.optional().describe('Only this conference and its events.'),
+});
+
+/** What a client lays over the lists that are the same for everybody. */
+export const OwnState = z
+  .object({
+    events: z.record(z.string(), Attendance).describe('By the id of the event.'),
+    conferences: z.record(z.string(), Registration).describe('By the id of the conference.'),
+    unread_notifications: z.int().describe('Of all kinds, whatever the conference.'),
+  })
+  .meta({
+    id: 'OwnState',
+    description: 'What you go to or wait for. What is not here you never asked for, or have left.',
+    examples: [
+      {
+        events: { 42: ATTENDANCE_EXAMPLE },
+        conferences: { 7: { ...ATTENDANCE_EXAMPLE, ticket_type: 'speaker' } },
+        unread_notifications: 2,
+      },
+    ],
+  });

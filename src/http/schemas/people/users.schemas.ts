@@ -1,0 +1,229 @@
+import { z } from 'zod';
+import { handleOf, SOCIAL_PLATFORMS, type SocialPlatform } from '../../../domain/people/socials.ts';
+import {
+  CONNECTION_STANDINGS,
+  CONTACT_VISIBILITIES,
+  ONBOARDING_STATUSES,
+} from '../../../domain/people/users.ts';
+import { CursorQuery, Id, Instant, InstantInput, PathId, QueryFlag, text } from '../common.ts';
+
+const SocialLink = z
+  .object({
+    handle: z.string(),
+    url: z.string().nullable().describe('null where a platform has no pages.'),
+  })
+  .meta({ id: 'SocialLink', examples: [{ handle: 'ada', url: 'https://github.com/ada' }] });
+
+const everyPlatform = <T extends z.ZodType>(of: (platform: SocialPlatform) => T) =>
+  Object.fromEntries(SOCIAL_PLATFORMS.map((platform) => [platform, of(platform)])) as Record<
+    SocialPlatform,
+    T
+  >;
+
+/** Every platform with a handle, and the page it leads to. */
+export const Socials = z.object(everyPlatform(() => SocialLink.optional())).meta({
+  id: 'Socials',
+  examples: [{ github: { handle: 'ada', url: 'https://github.com/ada' } }],
+});
+
+/** A handle, an `@handle` or the address of a profile becomes the bare handle. */
+const handleFor = (platform: SocialPlatform) =>
+  text(300)
+    .transform((typed, context) => {
+      const handle = handleOf(platform, typed);
+      if (handle !== undefined) return handle;
+      context.addIssue({
+        code: 'custom',
+        message: `expected a ${platform} handle or the address of a profile`,
+      });
+      return z.NEVER;
+    })
+    .nullish();
+
+export const SocialsChange = z
+  .object(everyPlatform(handleFor))
+  .transform((given) => Object.fromEntries(Object.entries(given).filter(([, handle]) => handle)))
+  .meta({
+    id: 'SocialsChange',
+    description: 'The whole group: platforms that are not given are emptied.',
+    examples: [{ github: '@ada', linkedin: 'https://www.linkedin.com/in/ada' }],
+  });
+
+const profileFields = {
+  id: Id,
+  first_name: z.string(),
+  last_name: z.string().nullable(),
+  photo_url: z.string().nullable(),
+  headline: z.string().nullable(),
+  company: z.string().nullable(),
+  job_title: z.string().nullable(),
+  interests: z.array(z.string()),
+  points: z.int(),
+  created_at: Instant,
+};
+
+export const PROFILE_EXAMPLE = {
+  id: 42,
+  first_name: 'Ada',
+  last_name: 'Lovelace',
+  photo_url: null,
+  headline: 'Analyst and metaphysician',
+  company: 'Analytical Engines',
+  job_title: 'Programmer',
+  interests: ['mathematics', 'music'],
+  points: 0,
+  created_at: '2026-05-14T09:00:00.000Z',
+};
+
+/** A person as others see them. */
+export const Profile = z
+  .object({
+    ...profileFields,
+    username: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('Only where the person shows it to this caller.'),
+    socials: Socials.optional().describe('Only where the person shows them to this caller.'),
+    bio: z.string().nullable().optional().describe('Only for signed-in callers.'),
+    connection_status: z
+      .enum(CONNECTION_STANDINGS)
+      .optional()
+      .describe('Only for signed-in callers.'),
+  })
+  .meta({ id: 'Profile', examples: [PROFILE_EXAMPLE] });
+
+export const ProfilePage = Profile.extend({
+  conferences: z.array(z.object({ id: Id, slug: z.string(), name: z.string() })),
+  events: z
+    .array(z.object({ id: Id, slug: z.string(), title: z.string(), starts_at: Instant }))
+    .describe('What is still to come.'),
+}).meta({ id: 'ProfilePage', examples: [{ ...PROFILE_EXAMPLE, conferences: [], events: [] }] });
+
+const privateFields = {
+  messenger_id: Id.nullable(),
+  username: z.string().nullable(),
+  socials: Socials,
+  bio: z.string().nullable(),
+  looking_for: z.string().nullable(),
+  offering: z.string().nullable(),
+  language_code: z.string().nullable(),
+  is_premium: z.boolean(),
+  onboarding_status: z.enum(ONBOARDING_STATUSES),
+  onboarding_step: z.string().nullable(),
+  notifications_enabled: z.boolean(),
+  messenger_reachable: z.boolean(),
+  is_discoverable: z.boolean(),
+  contact_visibility: z.enum(CONTACT_VISIBILITIES),
+  updated_at: Instant,
+};
+
+const OWN_EXAMPLE = {
+  ...PROFILE_EXAMPLE,
+  messenger_id: 4_242,
+  username: 'ada',
+  socials: {},
+  bio: null,
+  looking_for: 'People who build engines',
+  offering: 'Notes on the Bernoulli numbers',
+  language_code: 'en',
+  is_premium: false,
+  onboarding_status: 'completed' as const,
+  onboarding_step: null,
+  notifications_enabled: true,
+  messenger_reachable: true,
+  is_discoverable: true,
+  contact_visibility: 'connections' as const,
+  updated_at: '2026-05-14T09:00:00.000Z',
+};
+export const OWN_PROFILE_EXAMPLE = {
+  ...OWN_EXAMPLE,
+  counts: { connections: 3, pending_requests: 1, events: 2, unread_notifications: 0 },
+};
+
+/** A person's own profile. */
+export const OwnProfile = z
+  .object({
+    ...profileFields,
+    ...privateFields,
+    counts: z.object({
+      connections: z.int(),
+      pending_requests: z.int(),
+      events: z.int(),
+      unread_notifications: z.int(),
+    }),
+  })
+  .meta({ id: 'OwnProfile', examples: [OWN_PROFILE_EXAMPLE] });
+
+/** A person as administrators see them. */
+export const AdminUser = z
+  .object({
+    ...profileFields,
+    ...privateFields,
+    is_blocked: z.boolean(),
+    last_seen_at: Instant.nullable().describe('null for imported people who never signed in.'),
+    erased_at: Instant.nullable(),
+  })
+  .meta({
+    id: 'AdminUser',
+    examples: [{ ...OWN_EXAMPLE, is_blocked: false, last_seen_at: null, erased_at: null }],
+  });
+
+export const Interests = z
+  .array(text(50))
+  .max(20, 'expected at most 20')
+  .transform((words) => [...new Map(words.map((word) => [word.toLowerCase(), word])).values()]);
+
+export const ProfileChange = z
+  .object({
+    first_name: text(100).nullable(),
+    last_name: text(100).nullable(),
+    headline: text(200).nullable(),
+    company: text(200).nullable(),
+    job_title: text(200).nullable(),
+    bio: text(2_000).nullable(),
+    interests: Interests.nullable().transform((words) => words ?? []),
+    looking_for: text(500).nullable(),
+    offering: text(500).nullable(),
+    is_discoverable: z.boolean(),
+    contact_visibility: z.enum(CONTACT_VISIBILITIES),
+  })
+  .partial()
+  .meta({
+    id: 'ProfileChange',
+    description:
+      "Changes the fields given. `null` empties; a name that is null goes back to the messenger's.",
+    examples: [{ headline: 'Analyst', interests: ['mathematics', 'music'] }],
+  });
+
+export const OnboardingChange = z
+  .object({ status: z.enum(ONBOARDING_STATUSES), step: text(100).nullish() })
+  .meta({ id: 'OnboardingChange', examples: [{ status: 'in_progress', step: 'interests' }] });
+
+export const PeopleQuery = CursorQuery.extend({
+  q: text(100).optional().describe('Words in name or company, or a username.'),
+  interest: text(50).optional(),
+  conference_id: PathId.optional().describe(
+    'People who go to this conference or to an event of it.',
+  ),
+});
+
+/** What a cursor over people holds: the id of the last one. */
+export const PersonPosition = Id;
+
+const SORTS = ['-created_at', 'created_at', 'first_name', '-first_name'] as const;
+
+export const AdminUsersQuery = CursorQuery.extend({
+  q: text(100).optional().describe('Part of name, company or username.'),
+  onboarding_status: z.enum(ONBOARDING_STATUSES).optional(),
+  is_blocked: QueryFlag.optional(),
+  conference_id: PathId.optional().describe(
+    'People who go to this conference or to an event of it.',
+  ),
+  created_from: InstantInput.optional(),
+  created_to: InstantInput.optional().describe('Exclusive.'),
+  sort: z.enum(SORTS).default('-created_at'),
+});
+
+/** What a cursor over administrators' list of people holds: the sort key and id of the last one. */
+export const AdminUserPosition = z.tuple([z.string().max(256), Id]);

@@ -1,0 +1,132 @@
+import { z } from 'zod';
+import { CONFERENCE_STATUSES } from '../../../domain/programme/conferences.ts';
+import {
+  ChangesQuery,
+  Day,
+  DayInput,
+  Id,
+  Instant,
+  PageQuery,
+  QueryFlag,
+  Slug,
+  TimeZone,
+  text,
+  WebUrl,
+} from '../common.ts';
+
+export const CONFERENCE_EXAMPLE = {
+  id: 7,
+  slug: 'computing-by-the-sea',
+  name: 'Computing by the Sea',
+  description: null,
+  starts_on: '2026-05-14',
+  ends_on: '2026-05-16',
+  timezone: 'Europe/Berlin',
+  venue: 'Museum Quay',
+  city: 'Hamburg',
+  country: 'DE',
+  website: 'https://sea.example',
+  image_url: null,
+  capacity: 800,
+  status: 'published' as const,
+  attendee_count: 0,
+  event_count: 24,
+  created_at: '2026-03-01T09:00:00.000Z',
+  updated_at: '2026-03-01T09:00:00.000Z',
+};
+
+export const Conference = z
+  .object({
+    id: Id,
+    slug: z.string(),
+    name: z.string(),
+    description: z.string().nullable(),
+    starts_on: Day,
+    ends_on: Day.describe('The last day, in its own zone.'),
+    timezone: z.string(),
+    venue: z.string().nullable(),
+    city: z.string().nullable(),
+    country: z.string().nullable().describe('ISO 3166-1 alpha-2.'),
+    website: z.string().nullable(),
+    image_url: z.string().nullable(),
+    capacity: z.int().nullable().describe('null where there is no limit.'),
+    status: z.enum(CONFERENCE_STATUSES),
+    attendee_count: z.int(),
+    event_count: z.int().describe('Its approved events.'),
+    created_at: Instant,
+    updated_at: Instant,
+  })
+  .meta({
+    id: 'Conference',
+    examples: [CONFERENCE_EXAMPLE],
+  });
+
+const narrowing = {
+  upcoming: QueryFlag.optional().describe('`true`: what has not ended.'),
+  past: QueryFlag.optional().describe('`true`: what has ended.'),
+  q: text(100).optional().describe('Words in name, city or venue.'),
+};
+
+export const ConferencesQuery = PageQuery.extend({ ...ChangesQuery.shape, ...narrowing });
+
+export const AdminConferencesQuery = PageQuery.extend({
+  status: z.enum(CONFERENCE_STATUSES).optional(),
+  ...narrowing,
+});
+
+const conferenceInputs = {
+  slug: Slug,
+  name: text(200),
+  description: text(20_000).nullable(),
+  starts_on: DayInput,
+  ends_on: DayInput.describe('The last day, so not before `starts_on`.'),
+  timezone: TimeZone,
+  venue: text(500).nullable(),
+  city: text(200).nullable(),
+  country: z
+    .string()
+    .regex(/^[A-Z]{2}$/, 'expected a country by its two letters, as DE')
+    .nullable(),
+  website: WebUrl.nullable(),
+  image_url: WebUrl.nullable(),
+  capacity: z.int().min(1).max(1_000_000).nullable().describe('null for no limit.'),
+  status: z.enum(CONFERENCE_STATUSES),
+};
+
+export const NewConference = z
+  .object(conferenceInputs)
+  .partial()
+  .required({ name: true, starts_on: true, ends_on: true })
+  .extend({
+    timezone: TimeZone.default('UTC'),
+    status: z.enum(CONFERENCE_STATUSES).default('draft'),
+  })
+  .meta({
+    id: 'NewConference',
+    description:
+      'A draft, which only administrators see, unless said otherwise. The slug is made of the name where none is given.',
+    examples: [
+      {
+        name: 'Computing by the Sea',
+        starts_on: '2026-05-14',
+        ends_on: '2026-05-16',
+        timezone: 'Europe/Berlin',
+        city: 'Hamburg',
+        country: 'DE',
+        status: 'published',
+      },
+    ],
+  });
+
+export const ConferenceChange = z
+  .object(conferenceInputs)
+  .partial()
+  .meta({
+    id: 'ConferenceChange',
+    description: 'Changes the fields given; `null` empties.',
+    examples: [{ capacity: 900, status: 'published' }],
+  });
+
+export const ConferenceDeletionQuery = z.object({
+  force: QueryFlag.default(false).describe('Also with its events, attendees and invitations.'),
+});

@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { AnyId, TimeZone, text } from '../common.ts';
+import { ADMIN_EVENT_EXAMPLE, AdminEvent } from './events.schemas.ts';
+
+/** In a form, a field that was left empty. */
+const orEmpty = <T extends z.ZodType>(schema: T) =>
+  z.preprocess((given) => (given === '' ? undefined : given), schema.optional());
+
+/** In a form everything is text. */
+const FLAG_IN_FORM: ReadonlyMap<unknown, boolean> = new Map([
+  ['true', true],
+  ['false', false],
+]);
+
+const source = {
+  url: orEmpty(
+    text(2_000).pipe(
+      z.url({ protocol: /^(https?|webcal)$/, error: 'expected an http, https or webcal address' }),
+    ),
+  ).describe('Where the calendar is; or send it as a file.'),
+  conference_id: orEmpty(AnyId),
+  status: z
+    .preprocess(
+      (given) => (given === '' ? undefined : given),
+      z.enum(['approved', 'pending']).default('approved'),
+    )
+    .describe('What new events are.'),
+  timezone: orEmpty(TimeZone).describe('The zone of times that state none.'),
+  agenda: z
+    .preprocess(
+      (given) => (given === '' ? undefined : (FLAG_IN_FORM.get(given) ?? given)),
+      z.boolean('expected true or false').default(true),
+    )
+    .describe('Whether events with a conference come onto its agenda.'),
+};
+
+export const CalendarImport = z.object(source).meta({
+  id: 'CalendarImport',
+  description:
+    'In JSON with a `url`, or a form with a `file` (iCalendar, or JSON as Luma answers it).',
+  examples: [{ url: 'https://example.org/programme.ics', conference_id: 42 }],
+});
+
+export const EventImport = z
+  .object({
+    ...source,
+    uid: orEmpty(text(1_000)).describe('Which event, when the calendar has several.'),
+  })
+  .meta({
+    id: 'EventImport',
+    examples: [{ url: 'https://example.org/party.ics', uid: 'party@example.org' }],
+  });
+
+export const CalendarReport = z
+  .object({
+    created: z.int(),
+    updated: z.int(),
+    unchanged: z.int(),
+    cancelled: z.int(),
+    skipped: z.array(z.object({ uid: z.string().nullable(), reason: z.string() })),
+  })
+  .meta({
+    id: 'CalendarReport',
+    examples: [
+      {
+        created: 12,
+        updated: 1,
+        unchanged: 30,
+        cancelled: 0,
+        skipped: [{ uid: 'x@example.org', reason: 'DTSTART is missing' }],
+      },
+    ],
+  });
+
+export const EventImported = z
+  .object({ result: z.enum(['created', 'updated', 'unchanged']), event: AdminEvent })
+  .meta({ id: 'EventImported', examples: [{ result: 'created', event: ADMIN_EVENT_EXAMPLE }] });

@@ -1,0 +1,240 @@
+import { z } from 'zod';
+import { REGISTRATION_STATES } from '../../../domain/attendance/gatherings.ts';
+import { EVENT_KINDS, EVENT_SOURCES, EVENT_STATUSES } from '../../../domain/programme/events.ts';
+import { ATTENDANCE_EXAMPLE, Attendance } from '../attendance/attendances.schemas.ts';
+import {
+  ChangesQuery,
+  Id,
+  Instant,
+  InstantInput,
+  PageQuery,
+  PathId,
+  QueryFlag,
+  Slug,
+  TimeZone,
+  text,
+  WebUrl,
+} from '../common.ts';
+
+const Venue = z
+  .object({
+    name: z.string().nullable(),
+    address: z.string().nullable(),
+    latitude: z.number().nullable(),
+    longitude: z.number().nullable(),
+  })
+  .meta({
+    id: 'Venue',
+    examples: [
+      { name: 'Great Hall', address: 'Museum Quay 1', latitude: 53.5413, longitude: 9.9841 },
+    ],
+  });
+
+const EVENT_EXAMPLE = {
+  id: 42,
+  slug: 'engines-that-weave',
+  conference_id: 7,
+  title: 'Engines that weave',
+  description: 'From the loom to the store.',
+  kind: 'main' as const,
+  status: 'approved' as const,
+  starts_at: '2026-05-14T09:00:00.000Z',
+  ends_at: '2026-05-14T10:00:00.000Z',
+  all_day: false,
+  timezone: 'Europe/Berlin',
+  venue: { name: 'Great Hall', address: 'Museum Quay 1', latitude: 53.5413, longitude: 9.9841 },
+  image_url: null,
+  url: null,
+  organizer: 'Analytical Engines',
+  tags: ['keynote'],
+  capacity: 80,
+  attendee_count: 12,
+  spots_left: 68,
+  registration_closes_at: null,
+  registration_state: 'open' as const,
+  source: 'admin' as const,
+  created_at: '2026-03-01T09:00:00.000Z',
+  updated_at: '2026-03-01T09:00:00.000Z',
+};
+
+export const ADMIN_EVENT_EXAMPLE = {
+  ...EVENT_EXAMPLE,
+  submitted_by: null,
+  contact: null,
+  rejection_reason: null,
+};
+
+export const Event = z
+  .object({
+    id: Id,
+    slug: z.string(),
+    conference_id: Id.nullable(),
+    title: z.string(),
+    description: z.string().nullable(),
+    kind: z.enum(EVENT_KINDS),
+    status: z.enum(EVENT_STATUSES),
+    starts_at: Instant,
+    ends_at: Instant,
+    all_day: z.boolean(),
+    timezone: z.string(),
+    venue: Venue,
+    image_url: z.string().nullable(),
+    url: z.string().nullable(),
+    organizer: z.string().nullable(),
+    tags: z.array(z.string()),
+    capacity: z.int().nullable().describe('null where there is no limit.'),
+    attendee_count: z.int().describe('Those who have a seat, not those who wait.'),
+    spots_left: z.int().nullable().describe('null where there is no limit.'),
+    registration_closes_at: Instant.nullable(),
+    registration_state: z
+      .enum(REGISTRATION_STATES)
+      .describe('What somebody who wants to come meets now; `waitlist` where it is full.'),
+    source: z.enum(EVENT_SOURCES),
+    created_at: Instant,
+    updated_at: Instant,
+  })
+  .meta({ id: 'Event', examples: [EVENT_EXAMPLE] });
+
+export const EventWithAttendance = Event.extend({
+  attendance: Attendance.optional().describe('Only for signed-in callers.'),
+  rejection_reason: z
+    .string()
+    .nullish()
+    .describe('Only of an event that you asked for and that is pending or rejected.'),
+}).meta({
+  id: 'EventWithAttendance',
+  examples: [{ ...EVENT_EXAMPLE, attendance: ATTENDANCE_EXAMPLE }],
+});
+
+/** An event with what only administrators see. */
+export const AdminEvent = Event.extend({
+  submitted_by: Id.nullable().describe('Who asked for it; null where nobody did.'),
+  contact: z.string().nullable().describe('How to reach who asked for it.'),
+  rejection_reason: z.string().nullable(),
+}).meta({ id: 'AdminEvent', examples: [ADMIN_EVENT_EXAMPLE] });
+
+const eventFilters = {
+  conference_id: PathId.optional(),
+  kind: z.enum(EVENT_KINDS).optional(),
+  tag: text(50).optional(),
+  q: text(100).optional().describe('Words in title, venue name or organizer.'),
+  from: InstantInput.optional().describe('What is still on at this time, or comes later.'),
+  to: InstantInput.optional().describe('What begins before this time.'),
+  upcoming: QueryFlag.optional().describe('`true`: what has not ended.'),
+};
+
+export const EventsQuery = PageQuery.extend({ ...ChangesQuery.shape, ...eventFilters });
+
+export const AdminEventsQuery = PageQuery.extend({
+  ...eventFilters,
+  status: z.enum(EVENT_STATUSES).optional(),
+  source: z.enum(EVENT_SOURCES).optional(),
+});
+
+export const MyEventsQuery = PageQuery.extend({
+  when: z
+    .enum(['upcoming', 'past'])
+    .optional()
+    .describe('What has not ended, or what has: latest first.'),
+});
+
+const Tags = z
+  .array(text(50))
+  .max(20, 'expected at most 20')
+  .nullable()
+  .transform((tags) => [
+    ...new Map((tags ?? []).map((tag) => [tag.toLowerCase(), tag] as const)).values(),
+  ]);
+
+const VenueInput = z
+  .object({
+    name: text(500).nullable(),
+    address: text(500).nullable(),
+    latitude: z.number().min(-90).max(90).nullable(),
+    longitude: z.number().min(-180).max(180).nullable(),
+  })
+  .partial();
+
+const eventInputs = {
+  slug: Slug,
+  conference_id: Id.nullable(),
+  title: text(300),
+  description: text(20_000).nullable(),
+  kind: z.enum(EVENT_KINDS),
+  status: z.enum(EVENT_STATUSES),
+  starts_at: InstantInput,
+  ends_at: InstantInput.describe('After `starts_at`.'),
+  all_day: z.boolean(),
+  timezone: TimeZone,
+  venue: VenueInput.nullable().describe('Replaces the venue as a whole.'),
+  image_url: WebUrl.nullable(),
+  url: WebUrl.nullable(),
+  organizer: text(200).nullable(),
+  tags: Tags,
+  capacity: z.int().min(1).max(1_000_000).nullable().describe('null for no limit.'),
+  registration_closes_at: InstantInput.nullable(),
+};
+
+const INPUT_EXAMPLE = {
+  title: 'Engines that weave',
+  starts_at: '2026-05-14T11:00:00+02:00',
+  ends_at: '2026-05-14T12:00:00+02:00',
+  capacity: 80,
+};
+
+export const NewEvent = z
+  .object(eventInputs)
+  .partial()
+  .required({ title: true, starts_at: true, ends_at: true })
+  .meta({
+    id: 'NewEvent',
+    description:
+      'Approved, of kind `main` and in the zone of its conference (or UTC) unless said otherwise. The slug is made of the title where none is given.',
+    examples: [{ ...INPUT_EXAMPLE, conference_id: 7, venue: { name: 'Great Hall' } }],
+  });
+
+export const EventChange = z
+  .object(eventInputs)
+  .partial()
+  .meta({
+    id: 'EventChange',
+    description:
+      'Changes the fields given; `null` empties. The only step that `status` takes here is from approved to cancelled.',
+    examples: [{ capacity: 120, venue: { name: 'Great Hall', address: 'Museum Quay 1' } }],
+  });
+
+export const SideEventRequest = z
+  .object(eventInputs)
+  .pick({
+    conference_id: true,
+    title: true,
+    ends_at: true,
+    timezone: true,
+    url: true,
+    capacity: true,
+    image_url: true,
+  })
+  .partial({ conference_id: true, url: true, capacity: true, image_url: true })
+  .extend({
+    description: text(20_000),
+    starts_at: InstantInput.describe('A time to come.'),
+    venue: VenueInput.extend({ name: text(500) }),
+    contact: text(200).nullish().describe('How to reach you; only administrators see it.'),
+  })
+  .meta({
+    id: 'SideEventRequest',
+    examples: [
+      {
+        ...INPUT_EXAMPLE,
+        conference_id: 7,
+        description: 'Bring a loom.',
+        timezone: 'Europe/Berlin',
+        venue: { name: 'Weavers’ Inn' },
+        contact: '@ada',
+      },
+    ],
+  });
+
+export const Rejection = z
+  .object({ reason: text(1_000).nullish().describe('Told to who asked for the event.') })
+  .meta({ id: 'Rejection', examples: [{ reason: 'The hall is taken at that time.' }] });

@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream';
+import { csvFile } from '../../formats/tables/csv-file.ts';
+import type { TableContent } from '../../formats/tables/table-content.ts';
+import { xlsxFile } from '../../formats/tables/xlsx-file.ts';
+
+export const TABLE_TYPES = {
+  csv: 'text/csv',
+  xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+} as const;
+export type TableFormat = keyof typeof TABLE_TYPES;
+
+const WRITERS = { csv: csvFile, xlsx: xlsxFile } as const;
+
+/**
+ * A table as a file to save, in constant memory: each batch is read when the client has taken the
+ * one before. `name` is without its ending, and made by us.
+ */
+export const tableDownload = (format: TableFormat, name: string, content: TableContent) => ({
+  body: Readable.from(WRITERS[format](content), { highWaterMark: 1 }),
+  headers: {
+    'Content-Type': TABLE_TYPES[format],
+    'Content-Disposition': `attachment; filename="${name}.${format}"`,
+  },
+});

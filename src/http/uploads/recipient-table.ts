@@ -1,0 +1,72 @@
+import type { z } from 'zod';
+import type { CheckedRow } from '../../domain/imports.ts';
+import { invalid } from '../../errors.ts';
+import type { TableRow, UnreadableRow } from '../../formats/tables/table-file.ts';
+import type { UploadedFile } from '../endpoint.ts';
+import { checkedRows, openKeyed } from './checked-rows.ts';
+
+/** The columns that tell whom a row means. */
+const KEYS = ['user_id', 'messenger_id', 'username'];
+
+/** What a template can name. */
+const VARIABLE = /^[a-z][a-z0-9_]{0,49}$/;
+
+export interface RecipientTable<T> extends AsyncDisposable {
+  readonly rows: AsyncIterable<CheckedRow<T>>;
+  /** What its further columns are called in templates. */
+  readonly variables: readonly string[];
+  /** Columns whose name no template can hold, or that come down to the name of another one. */
+  readonly ignored_columns: readonly string[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * An uploaded table of people, each row checked on its own: beside the columns that tell whom it
+ * means, it has `variables`, named after the other columns. Declare it with `await using`.
+ *
+ * @throws AppError VALIDATION_ERROR when there is no file, or no column tells whom rows mean; as
+ *   `openTable`
+ */
+export async function recipientTable<T>(
+  schema: z.ZodType<T>,
+  file: UploadedFile | undefined,
+): Promise<RecipientTable<T>> {
+  if (!file) throw invalid('file', 'expected a .csv or .xlsx file');
+  const table = await openKeyed(file, KEYS);
+  const others = table.columns.filter((column) => !KEYS.includes(column));
+  const columns = columnsByVariable(others);
+  const read = new Set(columns.values());
+  return {
+    rows: checkedRows(schema, withVariables(table.rows, columns)),
+    variables: [...columns.keys()],
+    ignored_columns: others.filter((column) => !read.has(column)),
+    warnings: table.warnings,
+    [Symbol.asyncDispose]: () => table[Symbol.asyncDispose](),
+  };
+}
+
+/** The column of each variable, the first where two come down to one name. */
+function columnsByVariable(columns: readonly string[]): ReadonlyMap<string, string> {
+  const byVariable = new Map<string, string>();
+  for (const column of columns) {
+    const name = column.replace(/[\s-]+/g, '_');
+    if (VARIABLE.test(name) && !byVariable.has(name)) byVariable.set(name, column);
+  }
+  return byVariable;
+}
+
+async function* withVariables(
+  rows: AsyncIterable<TableRow | UnreadableRow>,
+  columns: ReadonlyMap<string, string>,
+): AsyncGenerator<{ row: number; cells: unknown } | UnreadableRow> {
+  for await (const given of rows) {
+    if ('error' in given) {
+      yield given;
+      continue;
+    }
+    const { row, cells } = given;
+    const variables = [...columns].map(([name, column]) => [name, cells[column]] as const);
+    const filled = Object.fromEntries(variables.filter(([, value]) => value !== undefined));
+    yield { row, cells: { ...cells, variables: filled } };
+  }
+}

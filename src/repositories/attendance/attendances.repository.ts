@@ -1,0 +1,167 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
+import { type Attendance, SEATED_STATUSES } from '../../domain/attendance/attendances.ts';
+import type { CheckIn } from '../../domain/attendance/check-ins.ts';
+
+/** Where the attendances of one kind of gathering are kept. */
+export interface AttendanceTables {
+  readonly attendances: string;
+  readonly gatherings: string;
+  /** The column of `attendances` that names the gathering. */
+  readonly key: string;
+  /** A column that only these attendances have, if any. */
+  readonly extraColumn: string | undefined;
+}
+
+export const EVENT_ATTENDANCES: AttendanceTables = {
+  attendances: 'event_attendances',
+  gatherings: 'events',
+  key: 'event_id',
+  extraColumn: undefined,
+};
+export const CONFERENCE_ATTENDANCES: AttendanceTables = {
+  attendances: 'conference_attendances',
+  gatherings: 'conferences',
+  key: 'conference_id',
+  extraColumn: 'ticket_type',
+};
+
+/** SQL for the place of an attendance `a` in its queue; null for who does not wait. */
+export const waitlistPosition = ({ attendances, key }: AttendanceTables): string =>
+  `case when a.status = 'waitlisted' then 1 + (
+    select count(*) from ${attendances} ahead
+     where ahead.${key} = a.${key} and ahead.status = 'waitlisted'
+       and ahead.queue_number < a.queue_number) end`;
+
+const columnsOf = (tables: AttendanceTables) =>
+  `a.status, a.registered_at, ${waitlistPosition(tables)} as waitlist_position, a.checked_in_at
+   ${tables.extraColumn ? `, a.${tables.extraColumn}` : ''}`;
+
+/** SQL for the statuses that hold a seat, which `attendee_count` counts. */
+export const SEATED = `(${SEATED_STATUSES.map((status) => `'${status}'`).join(', ')})`;
+
+/**
+ * Who comes to events, or to conferences. What changes here needs the lock of the gathering's row;
+ * each change keeps its `attendee_count` in the same statement.
+ */
+export class AttendancesRepository {
+  readonly #db: Knex;
+  readonly #tables: AttendanceTables;
+
+  constructor(db: Knex, tables: AttendanceTables) {
+    this.#db = db;
+    this.#tables = tables;
+  }
+
+  async find(gatheringId: number, user_id: number): Promise<Attendance | undefined> {
+    const { attendances, key } = this.#tables;
+    return this.#db(`${attendances} as a`)
+      .where({ [key]: gatheringId, user_id })
+      .first<Attendance | undefined>(this.#db.raw(columnsOf(this.#tables)));
+  }
+
+  /** The same, with what those at the door need to know. */
+  async findCheckIn(gatheringId: number, user_id: number): Promise<CheckIn | undefined> {
+    const { attendances, key } = this.#tables;
+    return this.#db(`${attendances} as a`)
+      .where({ [key]: gatheringId, user_id })
+      .first<CheckIn | undefined>(this.#db.raw(`${columnsOf(this.#tables)}, a.check_in_nonce`));
+  }
+
+  /** Notes that somebody who holds a seat was let in or, with null, that they were not after all. */
+  async updateCheckIn(
+    gatheringId: number,
+    user_id: number,
+    checkIn: Pick<CheckIn, 'checked_in_at' | 'check_in_nonce'> | null,
+  ): Promise<Attendance> {
+    const { attendances, key } = this.#tables;
+    const updated = this.#db(`${attendances} as a`)
+      .where({ [key]: gatheringId, user_id })
+      .update({
+        status: checkIn ? 'checked_in' : 'registered',
+        checked_in_at: checkIn?.checked_in_at ?? null,
+        check_in_nonce: checkIn?.check_in_nonce ?? null,
+      })
+      .returning<Attendance[]>(this.#db.raw(columnsOf(this.#tables)));
+    return onlyRow(await updated);
+  }
+
+  /**
+   * Gives a person who holds no seat one, or a place at the end of the queue. Undefined when the
+   * person was erased meanwhile.
+   */
+  async admit(
+    gatheringId: number,
+    user_id: number,
+    { status, registered_at }: { status: 'registered' | 'waitlisted'; registered_at: string },
+  ): Promise<Attendance | undefined> {
+    const { attendances, gatherings, key } = this.#tables;
+    const { rows } = await this.#db.raw<{ rows: Attendance[] }>(
+      `with admitted as (
+         insert into ${attendances} as a (${key}, user_id, status, registered_at)
+         select :gatheringId, u.id, :status, :registered_at
+           from users u where u.id = :user_id and u.erased_at is null for key share
+         on conflict (${key}, user_id) do update
+            set status = excluded.status, registered_at = excluded.registered_at,
+                queue_number = excluded.queue_number
+         returning ${columnsOf(this.#tables)}
+       ), counted as (
+         update ${gatherings} set attendee_count = attendee_count + 1
+          where id = :gatheringId and exists (select from admitted where status in ${SEATED})
+       )
+       select * from admitted`,
+      { gatheringId, user_id, status, registered_at },
+    );
+    return rows[0];
+  }
+
+  /** Those of the gatherings that somebody waits for, by id. */
+  async listWaitedFor(gatheringIds: readonly number[]): Promise<number[]> {
+    const { attendances, key } = this.#tables;
+    return this.#db(attendances)
+      .whereRaw(`${key} = any(?::bigint[])`, [[...gatheringIds]])
+      .where({ status: 'waitlisted' })
+      .distinct()
+      .orderBy(key)
+      .pluck(key);
+  }
+
+  /** Takes a person's seat or place in the queue away. */
+  async cancel(gatheringId: number, user_id: number): Promise<void> {
+    const { attendances, gatherings, key } = this.#tables;
+    await this.#db.raw(
+      `with gone as (
+         update ${attendances} a
+            set status = 'cancelled', checked_in_at = null, check_in_nonce = null
+           from ${attendances} old
+          where a.${key} = :gatheringId and a.user_id = :user_id
+            and old.${key} = a.${key} and old.user_id = a.user_id
+         returning old.status
+       )
+       update ${gatherings} set attendee_count = attendee_count - 1
+        where id = :gatheringId and exists (select from gone where status in ${SEATED})`,
+      { gatheringId, user_id },
+    );
+  }
+
+  /** Gives a seat to the first who wait, `seats` null to all, and returns their user ids. */
+  async promoteFirst(gatheringId: number, seats: number | null): Promise<number[]> {
+    const { attendances, gatherings, key } = this.#tables;
+    const { rows } = await this.#db.raw<{ rows: { user_id: number }[] }>(
+      `with promoted as (
+         update ${attendances} a set status = 'registered'
+           from (select user_id from ${attendances}
+                  where ${key} = :gatheringId and status = 'waitlisted'
+                  order by queue_number limit :seats) first
+          where a.${key} = :gatheringId and a.user_id = first.user_id
+         returning a.user_id
+       ), counted as (
+         update ${gatherings} set attendee_count = attendee_count + (select count(*) from promoted)
+          where id = :gatheringId and exists (select from promoted)
+       )
+       select user_id from promoted`,
+      { gatheringId, seats },
+    );
+    return rows.map(({ user_id }) => user_id);
+  }
+}

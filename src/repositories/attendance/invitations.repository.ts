@@ -1,0 +1,155 @@
+import type { Knex } from 'knex';
+import type { User } from '../../domain/people/users.ts';
+
+/** An invitation that nobody has claimed. */
+export interface OpenInvitation {
+  readonly id: number;
+  readonly conference_id: number;
+}
+
+/** How many seats are free, null for no limit, and the time. */
+export interface Admission {
+  readonly spots: number | null;
+  readonly now: string;
+}
+
+/**
+ * SQL for the user whom a row means that has a `messenger_id`, or else a `username`: of several who
+ * ever had that name the one from whom the messenger brought it last.
+ */
+export const userOf = (row: string): string =>
+  `case when ${row}.messenger_id is null
+     then (select n.id from users n where lower(n.username) = lower(${row}.username)
+            order by n.messenger_signed_at desc nulls last, n.id desc limit 1)
+     else (select n.id from users n where n.messenger_id = ${row}.messenger_id) end`;
+
+/**
+ * SQL that gives those of `people` (user_id, place, ticket_type), who are locked, what they do not
+ * have yet: a seat of the locked conference, or a place in its queue, in the order of their places.
+ */
+export const ADMITTED = `admitted as (
+  insert into conference_attendances (conference_id, user_id, status, ticket_type, registered_at)
+  select :conferenceId, p.user_id,
+         case when row_number() over (order by p.place) > :spots then 'waitlisted'
+              else 'registered' end,
+         p.ticket_type, :now
+    from people p
+   where not exists (select from conference_attendances a
+                      where a.conference_id = :conferenceId and a.user_id = p.user_id)
+   order by p.place
+  returning status
+), counted as (
+  update conferences
+     set attendee_count = attendee_count
+         + (select count(*) from admitted where status = 'registered')
+   where id = :conferenceId and exists (select from admitted where status = 'registered')
+)`;
+
+/** SQL for the value of a profile field that a list may fill but never change. */
+export const filledFrom = (list: string, field: 'company' | 'job_title'): string =>
+  `case when '${field}' = any(u.edited_fields) then u.${field}
+        else coalesce(u.${field}, ${list}.${field}) end`;
+
+/** People who are on the list of a conference, and were no users when it was sent. */
+export class InvitationsRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Those that mean this person, by conference. */
+  async listOpenOf({
+    messenger_id,
+    username,
+  }: Pick<User, 'messenger_id' | 'username'>): Promise<OpenInvitation[]> {
+    const { rows } = await this.#db.raw<{ rows: OpenInvitation[] }>(
+      `select id, conference_id from conference_invitations
+        where claimed_at is null and messenger_id = :messenger_id
+       union all
+       select id, conference_id from conference_invitations
+        where claimed_at is null and messenger_id is null and lower(username) = lower(:username)
+       order by conference_id, id`,
+      { messenger_id, username },
+    );
+    return rows;
+  }
+
+  /** Those of a conference whose person is a user by now, the oldest first. */
+  async listDueOf(conferenceId: number): Promise<OpenInvitation[]> {
+    const { rows } = await this.#db.raw<{ rows: OpenInvitation[] }>(
+      `select i.id, i.conference_id
+         from conference_invitations i
+         join users u on u.messenger_id = i.messenger_id
+        where i.conference_id = :conferenceId and i.claimed_at is null
+       union
+       select i.id, i.conference_id
+         from conference_invitations i
+         join users u on lower(u.username) = lower(i.username)
+        where i.conference_id = :conferenceId and i.claimed_at is null and i.messenger_id is null
+       order by id`,
+      { conferenceId },
+    );
+    return rows;
+  }
+
+  /**
+   * Makes attendances of those among these invitations that are still open and whose person is a
+   * user. Needs the lock of the conference.
+   */
+  async claim(
+    conferenceId: number,
+    ids: readonly number[],
+    { spots, now }: Admission,
+  ): Promise<void> {
+    await this.#db.raw(
+      `with due as materialized (
+         select i.id, i.ticket_type, i.company, i.job_title, u.id as user_id
+           from conference_invitations i
+           join users u on u.id = ${userOf('i')}
+          where i.conference_id = :conferenceId and i.id = any(:ids::bigint[])
+            and i.claimed_at is null and u.erased_at is null
+            for key share of u
+       ), people as (
+         select user_id, min(id) as place, ${['ticket_type', 'company', 'job_title']
+           .map(
+             (name) =>
+               `(array_agg(${name} order by id) filter (where ${name} is not null))[1] as ${name}`,
+           )
+           .join(', ')}
+           from due group by user_id
+       ), ${ADMITTED}, ticketed as (
+         update conference_attendances a set ticket_type = p.ticket_type
+           from people p
+          where a.conference_id = :conferenceId and a.user_id = p.user_id
+            and a.ticket_type is null and p.ticket_type is not null
+       ), filled as (
+         update users u
+            set company = ${filledFrom('p', 'company')},
+                job_title = ${filledFrom('p', 'job_title')}, updated_at = now()
+           from people p
+          where u.id = p.user_id
+            and (u.company, u.job_title)
+                is distinct from (${filledFrom('p', 'company')}, ${filledFrom('p', 'job_title')})
+       )
+       update conference_invitations i set claimed_by = due.user_id, claimed_at = :now
+         from due where i.id = due.id`,
+      { conferenceId, ids: [...ids], spots, now },
+    );
+  }
+
+  /** Those a person has claimed, and those that wait for them. */
+  async deleteAllOf({
+    id,
+    messenger_id,
+    username,
+  }: Pick<User, 'id' | 'messenger_id' | 'username'>): Promise<void> {
+    await this.#db.raw(
+      `delete from conference_invitations
+        where claimed_by = :id
+           or (claimed_at is null and messenger_id = :messenger_id)
+           or (claimed_at is null and messenger_id is null and lower(username) = lower(:username))`,
+      { id, messenger_id, username },
+    );
+  }
+}

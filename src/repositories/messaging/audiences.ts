@@ -1,0 +1,57 @@
+import type { Knex } from 'knex';
+import {
+  type AudienceFilters,
+  filtersOf,
+  type NotificationJob,
+} from '../../domain/messaging/notification-jobs.ts';
+import { SEATED } from '../attendance/attendances.repository.ts';
+
+/** What tells whom a job is for; a spreadsheet's people are found by the job's id. */
+export type Addressed = Pick<NotificationJob, 'audience'> & { readonly id?: number | undefined };
+
+/** SQL for whether `u` has a seat at one of the conferences `:ids`, by a ticket of `:types`; both may be null. */
+const HAS_CONFERENCE_SEAT = `exists (
+  select from conference_attendances a
+   where a.user_id = u.id and a.status in ${SEATED}
+     and (:ids::bigint[] is null or a.conference_id = any(:ids))
+     and (:types::text[] is null or a.ticket_type = any(:types)))`;
+
+const HAS_EVENT_SEAT = `exists (
+  select from event_attendances a
+   where a.user_id = u.id and a.status in ${SEATED} and a.event_id = any(:ids))`;
+
+const SPEAKS = `(lower(u.language_code) = any(folded(:codes))
+  or lower(split_part(u.language_code, '-', 1)) = any(folded(:codes)))`;
+
+/**
+ * The people `u` of an audience: neither erased nor blocked, those too who were only imported. Where
+ * a spreadsheet names them, its row is `p`.
+ */
+export function audienceQuery(db: Knex, { id, audience }: Addressed): Knex.QueryBuilder {
+  const query = db('users as u').whereNull('u.erased_at').where('u.is_blocked', false);
+  if ('spreadsheet' in audience) {
+    query.join('notification_job_people as p', 'p.user_id', 'u.id').where('p.job_id', id ?? null);
+  }
+  narrow(query, filtersOf(audience));
+  return query;
+}
+
+function narrow(query: Knex.QueryBuilder, filters: AudienceFilters): void {
+  const { conference_ids, ticket_types, event_ids, language_codes, interests } = filters;
+  const { onboarding_statuses, user_ids, messenger_ids, created_from, created_to } = filters;
+  if (conference_ids ?? ticket_types) {
+    query.whereRaw(HAS_CONFERENCE_SEAT, { ids: list(conference_ids), types: list(ticket_types) });
+  }
+  if (event_ids) query.whereRaw(HAS_EVENT_SEAT, { ids: list(event_ids) });
+  if (language_codes) query.whereRaw(SPEAKS, { codes: list(language_codes) });
+  if (interests) query.whereRaw('folded(u.interests) && folded(?)', [list(interests)]);
+  if (onboarding_statuses)
+    query.whereRaw('u.onboarding_status = any(?)', [list(onboarding_statuses)]);
+  if (user_ids) query.whereRaw('u.id = any(?)', [list(user_ids)]);
+  if (messenger_ids) query.whereRaw('u.messenger_id = any(?)', [list(messenger_ids)]);
+  if (created_from) query.where('u.created_at', '>=', created_from);
+  if (created_to) query.where('u.created_at', '<', created_to);
+}
+
+/** An array as one parameter, which is not written to. */
+const list = <T>(values: readonly T[] | undefined): T[] | null => (values ? [...values] : null);

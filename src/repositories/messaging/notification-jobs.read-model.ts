@@ -1,0 +1,121 @@
+import type { Knex } from 'knex';
+import {
+  keysetPage,
+  type NumberedRequest,
+  numberedPage,
+  type Page,
+  type PageRequest,
+} from '../../db/pages.ts';
+import { onlyRow } from '../../db/rows.ts';
+import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
+import type {
+  JobDelivery,
+  JobPreview,
+  JobStatus,
+  NotificationJob,
+  RecipientGroup,
+} from '../../domain/messaging/notification-jobs.ts';
+import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import { type Addressed, audienceQuery } from './audiences.ts';
+import { JOB_COLUMNS } from './notification-jobs.repository.ts';
+import { WHY_NO_MESSAGE } from './notifications.repository.ts';
+import { type Rendered, renderedQuery } from './rendering.ts';
+
+/** How many people a preview shows. */
+const SAMPLES = 3;
+
+/** SQL for the state of a recipient `n` with the delivery `d`, if it has one. */
+const STATE = `coalesce(d.status, 'sent')`;
+
+/** The recipients of a job, and how it stands with them. */
+interface Standing {
+  readonly groups: readonly RecipientGroup[];
+  /** Since it started, until it ended if it has; null when it has not begun. */
+  readonly seconds: number | null;
+}
+
+/** Notification jobs as administrators look at them, before and after. */
+export class NotificationJobsReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Newest first. */
+  async list(
+    { status }: { readonly status?: JobStatus | undefined },
+    request: NumberedRequest,
+  ): Promise<Page<NotificationJob>> {
+    const query = this.#db('notification_jobs')
+      .orderBy('id', 'desc')
+      .select(...JOB_COLUMNS);
+    if (status) query.where({ status });
+    return numberedPage<NotificationJob>(query, request);
+  }
+
+  /** How many people an audience has, and how many of them the messenger would bring a message. */
+  async countAudience(to: Addressed): Promise<{ people: number; reachable: number }> {
+    const counted = audienceQuery(this.#db, to)
+      .leftJoin('notification_settings as s', 's.user_id', 'u.id')
+      .select(
+        this.#db.raw(
+          `count(*) as people, count(*) filter (where ${WHY_NO_MESSAGE} is null) as reachable`,
+          { topic: TOPIC_OF.message },
+        ),
+      );
+    return onlyRow(await counted);
+  }
+
+  /** What the first of the audience would read. */
+  async sample(job: Rendered): Promise<JobPreview['samples']> {
+    return renderedQuery(this.#db, job).orderBy('u.id').limit(SAMPLES);
+  }
+
+  async standingOf(job_id: number): Promise<Standing> {
+    const { rows } = await this.#db.raw<{ rows: Standing[] }>(
+      `select extract(epoch from coalesce(j.finished_at, now()) - j.started_at)::float8 as seconds,
+              (select coalesce(json_agg(g), '[]')
+                 from (select ${STATE} as status, d.reason, count(*) as count,
+                              count(n.clicked_at) as clicked, count(n.dismissed_at) as dismissed
+                         from notifications n
+                         left join deliveries d on d.notification_id = n.id
+                        where n.job_id = j.id
+                        group by 1, 2 order by 1, 2) as g) as groups
+         from notification_jobs j where j.id = :job_id`,
+      { job_id },
+    );
+    return onlyRow(rows);
+  }
+
+  /** By the person's id, which is the order in which recipients are made. */
+  async listDeliveries(
+    job_id: number,
+    { status }: { readonly status?: DeliveryStatus | undefined },
+    page: PageRequest<number>,
+  ): Promise<Page<JobDelivery, number>> {
+    const query = this.#db('notifications as n')
+      .join('users as u', 'u.id', 'n.user_id')
+      .leftJoin('deliveries as d', 'd.notification_id', 'n.id')
+      .where('n.job_id', job_id)
+      .orderBy('n.user_id')
+      .select(
+        'n.id as notification_id',
+        this.#db.raw(
+          `json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+                             'username', u.username) as "user"`,
+        ),
+        this.#db.raw(`${STATE} as status`),
+        'd.reason',
+        this.#db.raw('coalesce(d.attempts, 0) as attempts'),
+        'd.answered_at',
+        'n.clicked_at',
+        'n.dismissed_at',
+      );
+    if (status) query.whereRaw(`${STATE} = ?`, [status]);
+    return keysetPage<JobDelivery, number>(query, page, {
+      seek: (rows, after) => rows.where('n.user_id', '>', after),
+      positionOf: ({ user }) => user.id,
+    });
+  }
+}

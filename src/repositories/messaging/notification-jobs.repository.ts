@@ -1,0 +1,198 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
+import { SIGNAL } from '../../db/signals.ts';
+import { bulk } from '../../db/staging.ts';
+import type { JobDraft, NotificationJob } from '../../domain/messaging/notification-jobs.ts';
+import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import { WHY_NO_MESSAGE } from './notifications.repository.ts';
+import { renderedQuery } from './rendering.ts';
+
+/** All that is a `NotificationJob`. */
+export const JOB_COLUMNS = [
+  'id',
+  'title',
+  'body',
+  'action_url',
+  'audience',
+  'channels',
+  'status',
+  'failure_reason',
+  'scheduled_at',
+  'started_at',
+  'finished_at',
+  'total',
+  'fixed_up_to',
+  'fixed_at',
+  'created_at',
+] as const satisfies readonly (keyof NotificationJob)[];
+
+/** How long cancelling may take, in milliseconds: it has as many rows as there are recipients. */
+const CANCEL_MS = 60_000;
+
+/** What a batch of recipients made. */
+export interface RecipientBatch {
+  readonly people: number;
+  /** The last of them; null where there was nobody. */
+  readonly last: number | null;
+  /** How many messages wait for the messenger. */
+  readonly messages: number;
+}
+
+/**
+ * The messages of the recipients `told`. Their people are looked up once more, by index: to join what
+ * was picked with what was told is quadratic whenever the planner expects few of them.
+ */
+const DELIVERED = `
+  insert into deliveries (notification_id, user_id, job_id, status, reason)
+  select id, user_id, :job_id, case when obstacle is null then 'queued' else 'skipped' end, obstacle
+    from (select t.id, t.user_id, ${WHY_NO_MESSAGE} as obstacle
+            from told t
+            join users u on u.id = t.user_id
+            left join notification_settings s on s.user_id = t.user_id) as judged
+  returning status`;
+
+/** The jobs themselves, and making their recipients; what changes a job needs its lock. */
+export class NotificationJobsRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  async find(id: number): Promise<NotificationJob | undefined> {
+    return this.#table()
+      .where({ id })
+      .first(...JOB_COLUMNS);
+  }
+
+  /** The ids of those that should have begun before this time, or have not all their recipients. */
+  async listOverdue(before: string): Promise<number[]> {
+    return this.#table()
+      .where((due) => due.where({ status: 'scheduled' }).where('scheduled_at', '<=', before))
+      .orWhere((stuck) =>
+        stuck.where({ status: 'running', fixed_at: null }).where('started_at', '<=', before),
+      )
+      .orderBy('id')
+      .pluck('id');
+  }
+
+  /** Locks the row until the transaction ends. */
+  async lock(id: number): Promise<NotificationJob | undefined> {
+    return this.#table()
+      .where({ id })
+      .forUpdate()
+      .first(...JOB_COLUMNS);
+  }
+
+  async insert({ audience, channels, ...draft }: JobDraft): Promise<NotificationJob> {
+    const rows = await this.#table()
+      .insert({ ...draft, channels: [...channels], audience: JSON.stringify(audience) })
+      .returning<NotificationJob[]>(JOB_COLUMNS);
+    return onlyRow(rows);
+  }
+
+  async reschedule(id: number, scheduled_at: string): Promise<NotificationJob> {
+    return this.#update(id, { scheduled_at });
+  }
+
+  async start(id: number): Promise<void> {
+    await this.#update(id, { status: 'running', started_at: this.#db.fn.now(3) });
+  }
+
+  async cancel(id: number): Promise<NotificationJob> {
+    return this.#update(id, { status: 'cancelled', finished_at: this.#db.fn.now(3) });
+  }
+
+  async fail(id: number, failure_reason: string): Promise<void> {
+    const finished_at = this.#db.fn.now(3);
+    await this.#update(id, { status: 'failed', failure_reason, finished_at });
+  }
+
+  /** Notes who became recipients, and whether they were the last. */
+  async noteBatch(id: number, { people, last }: RecipientBatch, isLast: boolean): Promise<void> {
+    await this.#update(id, {
+      total: this.#db.raw('total + ?', [people]),
+      ...(last !== null && { fixed_up_to: last }),
+      ...(isLast && { fixed_at: this.#db.fn.now(3) }),
+    });
+  }
+
+  /**
+   * Makes the next people of the audience recipients, by id, at most `limit`: each has their own
+   * text, and a messenger message if the job asks for one and they want and can get it. Once all of
+   * this commits, open streams are told.
+   */
+  async insertRecipients(
+    { id: job_id, action_url, channels, fixed_up_to, ...job }: NotificationJob,
+    { limit, now }: { limit: number; now: string },
+  ): Promise<RecipientBatch> {
+    const in_app = channels.includes('in_app');
+    const by_messenger = channels.includes('messenger');
+    const picked = renderedQuery(this.#db, { ...job, id: job_id, now })
+      .where('u.id', '>', fixed_up_to)
+      .orderBy('u.id')
+      .limit(limit)
+      // Whoever is being erased is waited for, and is then nobody to write to.
+      .forKeyShare('u');
+    const { rows } = await this.#db.raw<{ rows: RecipientBatch[] }>(
+      `with told as (
+         insert into notifications (user_id, type, title, body, action_url, job_id, in_app)
+         select user_id, 'message', title, body, :action_url, :job_id, :in_app
+           from :picked as picked
+         returning id, user_id
+       )${by_messenger ? `, delivered as (${DELIVERED})` : ''}
+       select count(*) as people, max(user_id) as last,
+              ${by_messenger ? `(select count(*) from delivered where status = 'queued')` : '0'} as messages
+              ${in_app ? `, ${SIGNAL}` : ''}
+         from told`,
+      { picked, action_url, job_id, in_app, topic: TOPIC_OF.message },
+    );
+    return onlyRow(rows);
+  }
+
+  /** What waits for the messenger is not sent any more; what is on its way ends by itself. */
+  async skipQueued(job_id: number): Promise<void> {
+    await this.#db.raw(`set local statement_timeout = ${CANCEL_MS}`);
+    await bulk(
+      this.#db,
+      `update deliveries set status = 'skipped', reason = 'cancelled'
+        where job_id = :job_id and status = 'queued'`,
+      { job_id },
+    );
+  }
+
+  /** Marks the running jobs as completed all of whose recipients have their final state. */
+  async completeDone(): Promise<void> {
+    await this.#db.raw(
+      `update notification_jobs j set status = 'completed', finished_at = now()
+        where status = 'running' and fixed_at is not null
+          and not exists (select from deliveries d
+                           where d.job_id = j.id and d.status in ('queued', 'sending'))`,
+    );
+  }
+
+  /** Takes somebody who is erased out of the audiences that named them. */
+  async forgetMessengerId(messenger_id: number): Promise<void> {
+    await this.#db.raw(
+      `update notification_jobs
+          set audience = jsonb_set(audience, '{messenger_ids}', coalesce(
+                (select jsonb_agg(named)
+                   from jsonb_array_elements(audience -> 'messenger_ids') as ids (named)
+                  where named <> to_jsonb(:messenger_id::bigint)), '[]'))
+        where audience -> 'messenger_ids' @> to_jsonb(:messenger_id::bigint)`,
+      { messenger_id },
+    );
+  }
+
+  async #update(id: number, changes: Record<string, unknown>): Promise<NotificationJob> {
+    const rows = await this.#table()
+      .where({ id })
+      .update(changes)
+      .returning<NotificationJob[]>(JOB_COLUMNS);
+    return onlyRow(rows);
+  }
+
+  #table() {
+    return this.#db('notification_jobs');
+  }
+}

@@ -1,0 +1,247 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
+import { SIGNAL } from '../../db/signals.ts';
+import type {
+  NotificationDraft,
+  WrittenNotification,
+} from '../../domain/messaging/admin-notifications.ts';
+import { type Notice, type Notification, TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import type { Connection } from '../../domain/networking/connections.ts';
+import { NOT_OF_A_DRAFT } from '../programme/events.repository.ts';
+
+/** All that is a `Notification`. */
+export const NOTIFICATION_COLUMNS = [
+  'id',
+  'type',
+  'title',
+  'body',
+  'action_url',
+  'data',
+  'created_at',
+  'clicked_at',
+  'dismissed_at',
+] as const satisfies readonly (keyof Notification)[];
+
+/** SQL for whether a notification stands in its person's list, and whether it counts as unread. */
+export const LISTED = 'in_app and dismissed_at is null';
+export const UNREAD = `${LISTED} and clicked_at is null`;
+
+/** What is said of an event to all who go there. */
+export interface EventNotice {
+  readonly type: 'event_updated' | 'event_cancelled';
+  readonly title: string;
+  readonly body: string;
+}
+
+/** What became of a notice. */
+export interface Told {
+  /** How many messages the messenger is to bring: the queue has to be told of them. */
+  readonly messages: number;
+}
+
+/** `place` is that of its draft, from 0. */
+export interface PlacedNotification extends WrittenNotification {
+  readonly place: number;
+}
+
+/** SQL for why `u` with the settings `s` gets no message of a topic; null where they get one. */
+export const whyNoMessageOf = (topic: string) => `case
+  when not u.messenger_reachable then 'unreachable'
+  when not u.notifications_enabled then 'disabled'
+  when ${topic} = any(s.muted_topics) then 'muted'
+end`;
+export const WHY_NO_MESSAGE = whyNoMessageOf(':topic');
+
+/**
+ * Around an insert into notifications: whoever wants messages of the :topic gets one from the
+ * messenger too, and the open streams of these people are told.
+ */
+const telling = (insert: string) => `
+  with told as (${insert} returning id, user_id), written as (
+    insert into deliveries (notification_id, user_id)
+    select t.id, t.user_id
+      from told t
+      join users u on u.id = t.user_id
+      left join notification_settings s on s.user_id = t.user_id
+     where not u.is_blocked and ${WHY_NO_MESSAGE} is null
+    returning 1
+  )
+  select (select count(*) from written) as messages, ${SIGNAL}`;
+
+/** SQL for notices of what somebody else did, and for who that is; as in their index. */
+const IS_OF_ACTOR = `type in ('connection_request', 'connection_accepted')`;
+const ACTOR_ID = `(data -> 'actor' ->> 'id')::bigint`;
+
+export class NotificationsRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** The same notice to each of these people, save for those who are erased. */
+  async insertForAll(user_ids: readonly number[], notice: Notice): Promise<Told> {
+    const { type, title, body, action_url = null, data } = notice;
+    const { rows } = await this.#db.raw<{ rows: Told[] }>(
+      telling(`
+        insert into notifications (user_id, type, title, body, action_url, data)
+        select u.id, :type, :title, :body, :action_url, :data::jsonb
+          from users u where u.id = any(:user_ids::bigint[]) and u.erased_at is null
+           for key share`),
+      {
+        type,
+        topic: TOPIC_OF[type],
+        title,
+        body,
+        action_url,
+        data: JSON.stringify(data),
+        user_ids: [...user_ids],
+      },
+    );
+    return onlyRow(rows);
+  }
+
+  /**
+   * A notice of each of these events to all who go there or wait; `body` comes before the title of
+   * the event. Nobody is told of the events of a draft conference.
+   */
+  async insertForAttendeesOf(
+    event_ids: readonly number[],
+    { type, title, body }: EventNotice,
+  ): Promise<Told> {
+    const { rows } = await this.#db.raw<{ rows: Told[] }>(
+      telling(`
+        insert into notifications (user_id, type, title, body, data)
+        select u.id, :type, :title, :body || e.title, jsonb_build_object('event_id', e.id)
+          from events e
+          join event_attendances a on a.event_id = e.id and a.status <> 'cancelled'
+          join users u on u.id = a.user_id and u.erased_at is null
+         where e.id = any(:event_ids::bigint[]) and ${NOT_OF_A_DRAFT}
+           for key share of u`),
+      { type, topic: TOPIC_OF[type], title, body, event_ids: [...event_ids] },
+    );
+    return onlyRow(rows);
+  }
+
+  /**
+   * What administrators write to single people, in the order given. A message that the messenger
+   * is not to bring is kept with the reason; a test is brought whatever its person wishes. Somebody
+   * unknown, erased or blocked gets no row.
+   */
+  async insertMessages(
+    drafts: readonly NotificationDraft[],
+    { is_test = false }: { is_test?: boolean } = {},
+  ): Promise<PlacedNotification[]> {
+    const { rows } = await this.#db.raw<{ rows: (PlacedNotification & { signal: unknown })[] }>(
+      `with given as (
+         select nextval(pg_get_serial_sequence('notifications', 'id')) as id, g.*,
+                case when not :is_test then ${WHY_NO_MESSAGE} end as obstacle
+           from jsonb_to_recordset(:drafts::jsonb) as g (
+             place integer, user_id bigint, title text, body text, action_url text,
+             channels text[])
+           join users u on u.id = g.user_id and u.erased_at is null and not u.is_blocked
+           left join notification_settings s on s.user_id = u.id
+          order by g.place
+            for key share of u
+       ), written as (
+         insert into notifications (id, user_id, type, title, body, action_url, in_app)
+         overriding system value
+         select id, user_id, 'message', title, body, action_url, 'in_app' = any(channels)
+           from given
+         returning *
+       ), sent as (
+         insert into deliveries (notification_id, user_id, status, reason, is_test)
+         select id, user_id, case when obstacle is null then 'queued' else 'skipped' end,
+                obstacle, :is_test
+           from given where 'messenger' = any(channels)
+         returning notification_id, status, reason
+       ), told as (
+         select user_id from written where in_app
+       )
+       select g.place, w.id, w.user_id, w.type, w.title, w.body, w.action_url, w.data, g.channels,
+              case when s.status is not null then
+                json_build_object('status', s.status, 'reason', s.reason) end as delivery,
+              w.created_at, ${SIGNAL} as signal
+         from given g
+         join written w on w.id = g.id
+         left join sent s on s.notification_id = g.id
+        order by g.place`,
+      {
+        topic: TOPIC_OF.message,
+        is_test,
+        drafts: JSON.stringify(drafts.map((draft, place) => ({ ...draft, place }))),
+      },
+    );
+    return rows.map(({ signal: _, ...row }) => row);
+  }
+
+  /** The notification, in the list or taken off it; undefined where the person has no such one. */
+  async click(user_id: number, id: number, at: string): Promise<Notification | undefined> {
+    return this.#mark('clicked_at', { user_id, id, at });
+  }
+
+  /** As `click`. */
+  async dismiss(user_id: number, id: number, at: string): Promise<Notification | undefined> {
+    return this.#mark('dismissed_at', { user_id, id, at });
+  }
+
+  /** How many of these, or of all, were in the list until now. */
+  async dismissAll(
+    user_id: number,
+    ids: readonly number[] | undefined,
+    dismissed_at: string,
+  ): Promise<number> {
+    const listed = this.#db('notifications').where({ user_id }).whereRaw(LISTED).select('id');
+    if (ids) listed.whereRaw('id = any(?::bigint[])', [[...ids]]);
+    // Locked by id, so that two of these at once never wait for each other.
+    return this.#db('notifications')
+      .whereRaw('id = any(array(?))', [listed.orderBy('id').forUpdate()])
+      .update({ dismissed_at });
+  }
+
+  /** Takes back that somebody was asked to connect, with the message if it was not sent yet. */
+  async deleteConnectionRequest({ id, requester_id, recipient_id }: Connection): Promise<void> {
+    await this.#db('notifications')
+      .where({ type: 'connection_request', user_id: recipient_id })
+      .whereRaw(`${IS_OF_ACTOR} and ${ACTOR_ID} = ?`, [requester_id])
+      .whereRaw(`(data ->> 'connection_id')::bigint = ?`, [id])
+      .delete();
+  }
+
+  /** What others were told of a person, by name. */
+  async deleteAllAbout(actor_id: number): Promise<void> {
+    await this.#db('notifications')
+      .whereRaw(`${IS_OF_ACTOR} and ${ACTOR_ID} = ?`, [actor_id])
+      .delete();
+  }
+
+  /**
+   * What nobody was told but them goes; a row that a job counts stays, empty, and what of it was
+   * still to be sent is not sent.
+   */
+  async eraseAllOf(user_id: number): Promise<void> {
+    await this.#db.raw(
+      `with gone as (
+         delete from notifications where user_id = :user_id and job_id is null
+       ), unsent as (
+         update deliveries set status = 'skipped', reason = 'erased'
+          where user_id = :user_id and job_id is not null and status = 'queued'
+       )
+       update notifications set title = '', body = '', action_url = null, data = '{}'
+        where user_id = :user_id and job_id is not null`,
+      { user_id },
+    );
+  }
+
+  async #mark(
+    column: 'clicked_at' | 'dismissed_at',
+    { user_id, id, at }: { user_id: number; id: number; at: string },
+  ): Promise<Notification | undefined> {
+    const [row] = await this.#db('notifications')
+      .where({ user_id, id, in_app: true })
+      // Written also where nothing changes: only so is what another one wrote just now answered.
+      .update(column, this.#db.raw('coalesce(??, ?)', [column, at]))
+      .returning<Notification[]>(NOTIFICATION_COLUMNS);
+    return row;
+  }
+}

@@ -1,0 +1,55 @@
+import type { Knex } from 'knex';
+import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import { onlyRow } from '../../db/rows.ts';
+import type { Notification } from '../../domain/messaging/notifications.ts';
+import { LISTED, NOTIFICATION_COLUMNS, UNREAD } from './notifications.repository.ts';
+
+/** When a notification was written, and its id. */
+export type NotificationPosition = readonly [created_at: string, id: number];
+
+export interface NotificationCounts {
+  readonly unread_count: number;
+  /** Of the unread ones, those newer than what the person has seen. */
+  readonly unseen_count: number;
+}
+
+/** What people were told, for themselves. */
+export class OwnNotificationsReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Newest first. */
+  async list(
+    user_id: number,
+    { unreadOnly }: { unreadOnly: boolean },
+    page: PageRequest<NotificationPosition>,
+  ): Promise<Page<Notification, NotificationPosition>> {
+    const query = this.#db('notifications')
+      .where({ user_id })
+      .whereRaw(unreadOnly ? UNREAD : LISTED)
+      .orderBy([
+        { column: 'created_at', order: 'desc' },
+        { column: 'id', order: 'desc' },
+      ])
+      .select(...NOTIFICATION_COLUMNS);
+    return keysetPage<Notification, NotificationPosition>(query, page, {
+      seek: (rows, after) => rows.whereRaw('(created_at, id) < (?, ?)', [...after]),
+      positionOf: ({ created_at, id }) => [created_at, id],
+    });
+  }
+
+  async counts(userId: number): Promise<NotificationCounts> {
+    const { rows } = await this.#db.raw<{ rows: NotificationCounts[] }>(
+      `select count(*) as unread_count,
+              count(*) filter (where id > coalesce(
+                (select seen_up_to from notification_settings where user_id = :userId), 0)
+              ) as unseen_count
+         from notifications where user_id = :userId and ${UNREAD}`,
+      { userId },
+    );
+    return onlyRow(rows);
+  }
+}

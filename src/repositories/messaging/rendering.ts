@@ -1,0 +1,94 @@
+import type { Knex } from 'knex';
+import { filtersOf, type JobDraft } from '../../domain/messaging/notification-jobs.ts';
+import {
+  parseTemplate,
+  type TemplatePart,
+  type TemplateVariable,
+} from '../../domain/messaging/templates.ts';
+import { SEATED } from '../attendance/attendances.repository.ts';
+import { NOT_OF_A_DRAFT } from '../programme/events.repository.ts';
+import { type Addressed, audienceQuery } from './audiences.ts';
+
+/** What is written, to whom, and when: what lies ahead of people depends on that. */
+export type Rendered = Addressed & Pick<JobDraft, 'title' | 'body'> & { readonly now: string };
+
+/** How much of a text fits its column, in characters. */
+const LENGTHS = { title: 200, body: 4_000 } as const;
+
+/** The SQL of what a variable says of `u`. */
+const VALUES: Readonly<Record<TemplateVariable, string>> = {
+  first_name: 'u.first_name',
+  last_name: 'u.last_name',
+  username: 'u.username',
+  points: 'u.points::text',
+  conference_name: 'conference_met.name',
+  event_title: 'event_met.title',
+};
+
+const CONFERENCE_MET = `left join lateral (
+  select c.name
+    from conference_attendances a join conferences c on c.id = a.conference_id
+   where a.user_id = u.id and a.status in ${SEATED}
+     and case when :ids::bigint[] is null then c.status = 'published' and c.ends_at > :now
+              else c.id = any(:ids) end
+   order by c.starts_on, c.id limit 1) as conference_met on true`;
+
+const EVENT_MET = `left join lateral (
+  select e.title
+    from event_attendances a join events e on e.id = a.event_id
+   where a.user_id = u.id and a.status in ${SEATED}
+     and case when :ids::bigint[] is null
+              then e.status = 'approved' and e.ends_at > :now and ${NOT_OF_A_DRAFT}
+              else e.id = any(:ids) end
+   order by e.starts_at, e.id limit 1) as event_met on true`;
+
+/**
+ * The people `u` of a job with the `title` and `body` that each of them reads. PostgreSQL puts the
+ * texts together, so that they need not come here to be written there.
+ */
+export function renderedQuery(db: Knex, { title, body, now, ...to }: Rendered): Knex.QueryBuilder {
+  const query = audienceQuery(db, to);
+  const parts = { title: parseTemplate('title', title), body: parseTemplate('body', body) };
+  const said = new Set(
+    [...parts.title, ...parts.body].map((part) => 'variable' in part && part.variable),
+  );
+  const { conference_ids = null, event_ids = null } = filtersOf(to.audience);
+  if (said.has('conference_name')) {
+    query.joinRaw(CONFERENCE_MET, { ids: conference_ids && [...conference_ids], now });
+  }
+  if (said.has('event_title')) {
+    query.joinRaw(EVENT_MET, { ids: event_ids && [...event_ids], now });
+  }
+  const hasColumns = 'spreadsheet' in to.audience;
+  for (const column of ['title', 'body'] as const) {
+    const { sql, bindings } = textSql(parts[column], hasColumns);
+    query.select(db.raw(`left(${sql}, ${LENGTHS[column]}) as ${column}`, bindings));
+  }
+  return query.select('u.id as user_id');
+}
+
+/** SQL for a text of parts; none of them is null. */
+function textSql(parts: readonly TemplatePart[], hasColumns: boolean) {
+  const pieces = parts.map((part) =>
+    'text' in part ? { sql: '?::text', bindings: [part.text] } : variableSql(part, hasColumns),
+  );
+  return {
+    sql: pieces.map(({ sql }) => sql).join(' || '),
+    bindings: pieces.flatMap(({ bindings }) => bindings),
+  };
+}
+
+/** The column of a spreadsheet comes before what we know ourselves, unless its cell is empty. */
+function variableSql(
+  { variable, fallback }: Extract<TemplatePart, { variable: string }>,
+  hasColumns: boolean,
+) {
+  const known = isBuiltIn(variable) ? [VALUES[variable]] : [];
+  const values = [...(hasColumns ? ['p.variables ->> ?'] : []), ...known];
+  return {
+    sql: `coalesce(${values.map((value) => `nullif(${value}, '')`).join(', ')}, ?)`,
+    bindings: [...(hasColumns ? [variable] : []), fallback],
+  };
+}
+
+const isBuiltIn = (name: string): name is TemplateVariable => Object.hasOwn(VALUES, name);

@@ -1,0 +1,61 @@
+import type { Knex } from 'knex';
+import { SIGNAL } from '../../db/signals.ts';
+import type { StreamAccess } from '../../domain/messaging/notification-streams.ts';
+
+/** A ticket is known by its hash alone. */
+interface StreamTicket extends StreamAccess {
+  readonly token_hash: string;
+  readonly expires_at: string;
+}
+
+/** What opens a stream once, for clients that can send no headers. */
+export class StreamTicketsRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** False when the person was erased meanwhile. */
+  async insert(ticket: StreamTicket): Promise<boolean> {
+    const { rows } = await this.#db.raw<{ rows: unknown[] }>(
+      `insert into stream_tickets (token_hash, user_id, expires_at, access_until)
+       select :token_hash, u.id, :expires_at, :access_until
+         from users u where u.id = :user_id and u.erased_at is null for key share
+       returning user_id`,
+      { ...ticket },
+    );
+    return rows.length === 1;
+  }
+
+  /** Takes the ticket away; undefined where there is none, or where it has expired. */
+  async take(
+    token_hash: string,
+    now: string,
+  ): Promise<(StreamAccess & { readonly is_blocked: boolean }) | undefined> {
+    const { rows } = await this.#db.raw<{ rows: (StreamAccess & { is_blocked: boolean })[] }>(
+      `delete from stream_tickets t using users u
+        where t.token_hash = :token_hash and t.expires_at > :now and u.id = t.user_id
+       returning t.user_id, t.access_until, u.is_blocked`,
+      { token_hash, now },
+    );
+    return rows[0];
+  }
+
+  async deleteExpired(now: string): Promise<void> {
+    await this.#db('stream_tickets').where('expires_at', '<=', now).delete();
+  }
+
+  /** All of one person; their open streams are told as well, and look whether they may go on. */
+  async deleteAllOf(user_id: number): Promise<void> {
+    await this.#db.raw(
+      `with told as (
+         select :user_id::bigint as user_id
+       ), gone as (
+         delete from stream_tickets where user_id = :user_id
+       )
+       select ${SIGNAL}`,
+      { user_id },
+    );
+  }
+}

@@ -1,0 +1,91 @@
+import type { Knex } from 'knex';
+import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import type {
+  Connection,
+  ConnectionStatus,
+  Direction,
+} from '../../domain/networking/connections.ts';
+import type { ProfileRow } from '../../domain/people/profiles.ts';
+import { profilesFor } from '../people/profile-columns.ts';
+
+export interface ConnectionsFilter {
+  readonly direction?: Direction | undefined;
+  readonly status?: ConnectionStatus | undefined;
+}
+
+/** The other person, and what the viewer and they have with each other. */
+export interface ConnectionRow
+  extends ProfileRow,
+    Pick<Connection, 'status' | 'message' | 'responded_at'> {
+  readonly connection_id: number;
+  readonly direction: Direction;
+  readonly requested_at: string;
+}
+
+/** Null where two people have nothing with each other. */
+export interface PairRow {
+  readonly id: number | null;
+  readonly requester_id: number | null;
+  readonly status: ConnectionStatus | null;
+}
+
+/** What somebody has with other people. */
+export class ConnectionsReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Whatever was answered or, while it waits, asked last comes first; without blocked people. */
+  async list(
+    viewerId: number,
+    filter: ConnectionsFilter,
+    page: NumberedRequest,
+  ): Promise<Page<ConnectionRow>> {
+    const query = profilesFor(this.#db, viewerId)
+      .join(this.#connectionsOf(viewerId, filter).as('m'), 'm.other_id', 'u.id')
+      .where('u.is_blocked', false)
+      .orderByRaw('coalesce(m.responded_at, m.requested_at) desc, m.connection_id desc')
+      .select(
+        'm.connection_id',
+        'm.direction',
+        'm.status',
+        'm.message',
+        'm.requested_at',
+        'm.responded_at',
+      );
+    return numberedPage<ConnectionRow>(query, page);
+  }
+
+  /** Undefined for whom the viewer may not know of, as in `ConnectionsRepository.holdRecipient`. */
+  async findPair(viewerId: number, otherId: number): Promise<PairRow | undefined> {
+    return profilesFor(this.#db, viewerId)
+      .where({ 'u.id': otherId, 'u.is_blocked': false, 'u.erased_at': null })
+      .where((known) => known.where('u.is_listed', true).orWhereNotNull('c.id'))
+      .clearSelect()
+      .first<PairRow | undefined>('c.id', 'c.requester_id', 'c.status');
+  }
+
+  /** Each side by its own index. */
+  #connectionsOf(viewerId: number, { direction, status }: ConnectionsFilter): Knex.QueryBuilder {
+    const side = (own: string, other: string, seen: Direction) => {
+      const rows = this.#db('connections')
+        .where({ [own]: viewerId })
+        .select(
+          'id as connection_id',
+          this.#db.raw('?::text as direction', [seen]),
+          `${other} as other_id`,
+          'status',
+          'message',
+          'created_at as requested_at',
+          'responded_at',
+        );
+      return status ? rows.where({ status }) : rows;
+    };
+    const sent = side('requester_id', 'recipient_id', 'sent');
+    const received = side('recipient_id', 'requester_id', 'received');
+    if (direction) return direction === 'sent' ? sent : received;
+    return sent.unionAll(received);
+  }
+}

@@ -1,0 +1,56 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
+import type { Attendance } from '../../domain/attendance/attendances.ts';
+import { attendanceInJson } from '../attendance/attendance-columns.ts';
+import {
+  type AttendanceTables,
+  CONFERENCE_ATTENDANCES,
+  EVENT_ATTENDANCES,
+} from '../attendance/attendances.repository.ts';
+import { UNREAD } from '../messaging/notifications.repository.ts';
+import { NOT_OF_A_DRAFT, PUBLIC } from '../programme/events.repository.ts';
+
+/** What a client lays over the lists that are the same for everybody. */
+export interface OwnState {
+  /** How the person stands to what they go to or wait for, by id. */
+  readonly events: Readonly<Record<string, Attendance>>;
+  readonly conferences: Readonly<Record<string, Attendance>>;
+  readonly unread_notifications: number;
+}
+
+const byId = (tables: AttendanceTables) =>
+  `coalesce(json_object_agg(a.${tables.key}, ${attendanceInJson(tables)}), '{}')`;
+
+/** How one person stands to everything. */
+export class OwnStateReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Of one conference and its events, where one is named. */
+  async find(userId: number, conferenceId: number | undefined): Promise<OwnState> {
+    const { rows } = await this.#db.raw<{ rows: OwnState[] }>(
+      `select
+         (select ${byId(EVENT_ATTENDANCES)}
+            from event_attendances a
+            join events e on e.id = a.event_id
+           where a.user_id = :userId and a.status <> 'cancelled'
+             and e.status in ${PUBLIC} and ${NOT_OF_A_DRAFT}
+             and (:conferenceId::bigint is null or e.conference_id = :conferenceId)
+         ) as events,
+         (select ${byId(CONFERENCE_ATTENDANCES)}
+            from conference_attendances a
+            join conferences c on c.id = a.conference_id
+           where a.user_id = :userId and a.status <> 'cancelled' and c.status <> 'draft'
+             and (:conferenceId::bigint is null or c.id = :conferenceId)
+         ) as conferences,
+         (select count(*) from notifications
+           where user_id = :userId and ${UNREAD}
+         ) as unread_notifications`,
+      { userId, conferenceId: conferenceId ?? null },
+    );
+    return onlyRow(rows);
+  }
+}

@@ -1,0 +1,215 @@
+import type { Knex } from 'knex';
+import { instantInJson } from '../../db/rows.ts';
+import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
+import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
+import type { SheetRow } from '../../domain/messaging/notification-sheets.ts';
+import type { Notification } from '../../domain/messaging/notifications.ts';
+import type { User } from '../../domain/people/users.ts';
+import type { EventStatus } from '../../domain/programme/events.ts';
+import type { Speaker } from '../../domain/programme/speakers.ts';
+import { NOTIFICATION_COLUMNS } from '../messaging/notifications.repository.ts';
+import { SPEAKER_COLUMNS } from '../programme/speakers.repository.ts';
+import { USER_COLUMNS } from './users.repository.ts';
+
+/** A row of a person with the bookkeeping that no other answer shows. */
+export interface PersonalProfile extends User {
+  /** What the person typed over the messenger's names. */
+  readonly own_first_name: string | null;
+  readonly own_last_name: string | null;
+  readonly edited_fields: readonly string[];
+}
+
+export interface PersonalConnection {
+  readonly id: number;
+  readonly user: { readonly id: number; readonly first_name: string };
+  readonly direction: 'sent' | 'received';
+  readonly status: 'pending' | 'accepted' | 'rejected';
+  readonly message: string | null;
+  readonly created_at: string;
+  readonly responded_at: string | null;
+}
+
+export interface PersonalAttendance {
+  readonly event: {
+    readonly id: number;
+    readonly title: string;
+    readonly starts_at: string;
+    readonly ends_at: string;
+  };
+  readonly status: AttendanceStatus;
+  readonly registered_at: string;
+  readonly checked_in_at: string | null;
+}
+
+export interface PersonalRegistration {
+  readonly conference: {
+    readonly id: number;
+    readonly name: string;
+    readonly starts_on: string;
+    readonly ends_on: string;
+  };
+  readonly status: AttendanceStatus;
+  readonly ticket_type: string | null;
+  readonly registered_at: string;
+  readonly checked_in_at: string | null;
+}
+
+/** What an organiser's list said of a person before they were a user. */
+export interface PersonalInvitation {
+  readonly conference: { readonly id: number; readonly name: string };
+  readonly username: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly company: string | null;
+  readonly job_title: string | null;
+  readonly ticket_type: string | null;
+  readonly created_at: string;
+  readonly claimed_at: string;
+}
+
+/** An event that a person asked for. */
+export interface PersonalEvent {
+  readonly id: number;
+  readonly title: string;
+  readonly status: EventStatus;
+  readonly starts_at: string;
+  readonly ends_at: string;
+  /** How they wanted to be reached. */
+  readonly contact: string | null;
+  readonly rejection_reason: string | null;
+  readonly created_at: string;
+}
+
+/** What became of the messenger message of a notification. */
+export interface PersonalDelivery {
+  readonly notification_id: number;
+  readonly status: DeliveryStatus;
+  readonly reason: string | null;
+  readonly answered_at: string | null;
+}
+
+/** All that is kept about one person, for that person; oldest first. */
+export class PersonalDataReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  async findProfile(userId: number): Promise<PersonalProfile | undefined> {
+    return this.#db('users')
+      .where({ id: userId })
+      .whereNull('erased_at')
+      .first<PersonalProfile>([
+        ...USER_COLUMNS,
+        'own_first_name',
+        'own_last_name',
+        'edited_fields',
+      ]);
+  }
+
+  /** The speaker who is this person. */
+  async findSpeaker(user_id: number): Promise<Speaker | undefined> {
+    return this.#db('speakers')
+      .where({ user_id })
+      .first(...SPEAKER_COLUMNS);
+  }
+
+  async listConnections(userId: number): Promise<PersonalConnection[]> {
+    const { rows } = await this.#db.raw<{ rows: PersonalConnection[] }>(
+      `select c.id, json_build_object('id', u.id, 'first_name', u.first_name) as user,
+              case when c.requester_id = :userId then 'sent' else 'received' end as direction,
+              c.status, c.message, c.created_at, c.responded_at
+         from connections c
+         join users u
+           on u.id = case when c.requester_id = :userId then c.recipient_id else c.requester_id end
+        where c.requester_id = :userId or c.recipient_id = :userId
+        order by c.id`,
+      { userId },
+    );
+    return rows;
+  }
+
+  async listAttendances(userId: number): Promise<PersonalAttendance[]> {
+    const { rows } = await this.#db.raw<{ rows: PersonalAttendance[] }>(
+      `select json_build_object('id', e.id, 'title', e.title,
+                'starts_at', ${instantInJson('e.starts_at')},
+                'ends_at', ${instantInJson('e.ends_at')}) as event,
+              a.status, a.registered_at, a.checked_in_at
+         from event_attendances a
+         join events e on e.id = a.event_id
+        where a.user_id = :userId
+        order by a.registered_at, e.id`,
+      { userId },
+    );
+    return rows;
+  }
+
+  async listRegistrations(userId: number): Promise<PersonalRegistration[]> {
+    const { rows } = await this.#db.raw<{ rows: PersonalRegistration[] }>(
+      `select json_build_object('id', c.id, 'name', c.name,
+                'starts_on', c.starts_on, 'ends_on', c.ends_on) as conference,
+              a.status, a.ticket_type, a.registered_at, a.checked_in_at
+         from conference_attendances a
+         join conferences c on c.id = a.conference_id
+        where a.user_id = :userId
+        order by a.registered_at, c.id`,
+      { userId },
+    );
+    return rows;
+  }
+
+  /** Those they claimed. */
+  async listInvitations(userId: number): Promise<PersonalInvitation[]> {
+    const { rows } = await this.#db.raw<{ rows: PersonalInvitation[] }>(
+      `select json_build_object('id', c.id, 'name', c.name) as conference,
+              i.username, i.first_name, i.last_name, i.company, i.job_title, i.ticket_type,
+              i.created_at, i.claimed_at
+         from conference_invitations i
+         join conferences c on c.id = i.conference_id
+        where i.claimed_by = :userId
+        order by i.id`,
+      { userId },
+    );
+    return rows;
+  }
+
+  async listSubmittedEvents(userId: number): Promise<PersonalEvent[]> {
+    return this.#db('events')
+      .where({ submitted_by: userId })
+      .orderBy('id')
+      .select(
+        'id',
+        'title',
+        'status',
+        'starts_at',
+        'ends_at',
+        'contact',
+        'rejection_reason',
+        'created_at',
+      );
+  }
+
+  /** Also those for the messenger alone. */
+  async listNotifications(userId: number): Promise<Notification[]> {
+    return this.#db('notifications')
+      .where({ user_id: userId })
+      .orderBy('id')
+      .select(...NOTIFICATION_COLUMNS);
+  }
+
+  async listDeliveries(user_id: number): Promise<PersonalDelivery[]> {
+    return this.#db('deliveries')
+      .where({ user_id })
+      .orderBy('notification_id')
+      .select('notification_id', 'status', 'reason', 'answered_at');
+  }
+
+  /** What spreadsheets say of them, for messages still to come; later it is in the notification. */
+  async listMessageVariables(user_id: number): Promise<SheetRow['variables'][]> {
+    return this.#db('notification_job_people')
+      .where({ user_id })
+      .orderBy('job_id')
+      .pluck('variables');
+  }
+}

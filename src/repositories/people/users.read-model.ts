@@ -1,0 +1,129 @@
+import type { Knex } from 'knex';
+import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import { instantInJson, onlyRow } from '../../db/rows.ts';
+import type { ProfileRow } from '../../domain/people/profiles.ts';
+import { SEATED } from '../attendance/attendances.repository.ts';
+import { UNREAD } from '../messaging/notifications.repository.ts';
+import { notADraft } from '../programme/conferences.repository.ts';
+import { goingTo, narrowProfiles, type ProfilesFilter, profilesFor } from './profile-columns.ts';
+
+export interface PeopleFilter extends ProfilesFilter {
+  readonly conference_id?: number | undefined;
+}
+
+/** Where else a person can be met. */
+export interface Meetings {
+  readonly conferences: readonly { id: number; slug: string; name: string }[];
+  readonly events: readonly { id: number; slug: string; title: string; starts_at: string }[];
+}
+
+/** The number of rows of a person that their client shows beside the profile. */
+export interface OwnCounts {
+  readonly connections: number;
+  readonly pending_requests: number;
+  readonly events: number;
+  readonly unread_notifications: number;
+}
+
+/** People, as other people find them. */
+export class UsersReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Listed people, newest first; without the viewer. `viewerId` undefined is an anonymous one. */
+  async list(
+    filter: PeopleFilter,
+    viewerId: number | undefined,
+    page: PageRequest<number>,
+  ): Promise<Page<ProfileRow, number>> {
+    const query = profilesFor(this.#db, viewerId)
+      .where('u.is_listed', true)
+      .orderBy('u.id', 'desc');
+    if (viewerId !== undefined) query.whereNot('u.id', viewerId);
+    narrowProfiles(query, filter, viewerId);
+    if (filter.conference_id) {
+      query
+        .whereIn('u.id', goingTo(this.#db, filter.conference_id))
+        .whereRaw(notADraft('?'), [filter.conference_id]);
+    }
+    return keysetPage<ProfileRow, number>(query, page, {
+      seek: (rows, after) => rows.where('u.id', '<', after),
+      positionOf: (row) => row.id,
+    });
+  }
+
+  /** Anybody the viewer may know: the listed ones, their connections and themselves. */
+  async find(id: number, viewerId: number | undefined): Promise<ProfileRow | undefined> {
+    const query = profilesFor(this.#db, viewerId)
+      .where('u.id', id)
+      .whereNull('u.erased_at')
+      .where('u.is_blocked', false);
+    if (viewerId !== id) {
+      query.where((open) => {
+        open.where('u.is_listed', true);
+        if (viewerId !== undefined) open.orWhere('c.status', 'accepted');
+      });
+    }
+    return query.first() as Promise<ProfileRow | undefined>;
+  }
+
+  /** Where a person goes: conferences, for themselves or for an event there, and coming events. */
+  async meetingsOf(userId: number, now: string): Promise<Meetings> {
+    const { rows } = await this.#db.raw<{ rows: Meetings[] }>(
+      `with going as (
+         select e.id, e.slug, e.title, e.starts_at, e.ends_at, e.conference_id
+           from event_attendances a
+           join events e on e.id = a.event_id
+          where a.user_id = :userId and a.status in ${SEATED}
+            and e.status = 'approved'
+       ), conferences_met as (
+         select c.id, c.slug, c.name, c.starts_on
+           from conferences c
+          where c.status <> 'draft' and c.id in (
+                  select conference_id from going
+                  union
+                  select a.conference_id from conference_attendances a
+                   where a.user_id = :userId and a.status in ${SEATED})
+          order by c.starts_on desc, c.id limit 100
+       ), events_coming as (
+         select g.id, g.slug, g.title, ${instantInJson('g.starts_at')} as starts_at
+           from going g
+           left join conferences c on c.id = g.conference_id
+          where g.ends_at > :now and c.status is distinct from 'draft'
+          order by g.starts_at, g.id limit 100
+       )
+       select
+         coalesce((select json_agg(json_build_object('id', id, 'slug', slug, 'name', name)
+           order by starts_on desc, id) from conferences_met), '[]') as conferences,
+         coalesce((select json_agg(json_build_object('id', id, 'slug', slug, 'title', title,
+           'starts_at', starts_at) order by starts_at, id) from events_coming), '[]') as events`,
+      { userId, now },
+    );
+    return onlyRow(rows);
+  }
+
+  async ownCounts(userId: number): Promise<OwnCounts> {
+    const { rows } = await this.#db.raw<{ rows: OwnCounts[] }>(
+      `select
+         (select count(*) from connections c
+           join users u on u.id = c.recipient_id and not u.is_blocked
+           where c.requester_id = :userId and c.status = 'accepted')
+         + (select count(*) from connections c
+           join users u on u.id = c.requester_id and not u.is_blocked
+           where c.recipient_id = :userId and c.status = 'accepted') as connections,
+         (select count(*) from connections c
+           join users u on u.id = c.requester_id and not u.is_blocked
+           where c.recipient_id = :userId and c.status = 'pending') as pending_requests,
+         (select count(*) from event_attendances
+           where user_id = :userId and status <> 'cancelled') as events,
+         (select count(*) from notifications
+           where user_id = :userId and ${UNREAD}
+         ) as unread_notifications`,
+      { userId },
+    );
+    return onlyRow(rows);
+  }
+}

@@ -1,0 +1,89 @@
+import type { Knex } from 'knex';
+import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
+import { MAX_FEED_EVENTS } from '../../domain/programme/calendar-feeds.ts';
+import type { CalendarEvent, CalendarItem } from '../../domain/programme/calendars.ts';
+import { PUBLIC_STATUSES } from '../../domain/programme/events.ts';
+import { NOT_OF_A_DRAFT, PUBLIC } from './events.repository.ts';
+
+const CALENDAR_COLUMNS = [
+  'slug',
+  'title',
+  'description',
+  'status',
+  'starts_at',
+  'ends_at',
+  'all_day',
+  'timezone',
+  'venue_name',
+  'venue_address',
+  'venue_latitude',
+  'venue_longitude',
+  'url',
+  'tags',
+  'calendar_uid',
+  'revision',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof CalendarEvent)[];
+
+const COLUMNS = CALENDAR_COLUMNS.map((column) => `e.${column}`);
+
+/** What calendars show: at most as many entries as one that is imported may have. */
+export class CalendarsReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** An approved or cancelled one. */
+  async findEvent(id: number): Promise<CalendarEvent | undefined> {
+    return this.#events().where('e.id', id).first(COLUMNS) as Promise<CalendarEvent | undefined>;
+  }
+
+  /** What a person goes to or waits for and that ended later than `since`, by start. */
+  async listEventsOf(
+    userId: number,
+    since: string,
+  ): Promise<(CalendarEvent & { readonly attendance: AttendanceStatus })[]> {
+    return this.#events()
+      .join('event_attendances as a', 'a.event_id', 'e.id')
+      .where('a.user_id', userId)
+      .whereNot('a.status', 'cancelled')
+      .where('e.ends_at', '>', since)
+      .orderBy(['e.starts_at', 'e.id'])
+      .limit(MAX_FEED_EVENTS)
+      .select([...COLUMNS, 'a.status as attendance']);
+  }
+
+  /**
+   * The agenda of a conference in its order. An item that stands for an event is what both of them
+   * tell: it is all day like its event as long as it has the same times.
+   */
+  async listAgenda(conferenceId: number): Promise<CalendarItem[]> {
+    const { rows } = await this.#db.raw<{ rows: CalendarItem[] }>(
+      `select i.calendar_uid, i.revision + coalesce(e.revision, 0) as revision,
+              i.title, i.description, i.track, i.room, i.starts_at, i.ends_at, e.url,
+              e.id is not null and e.all_day
+                and (e.starts_at, e.ends_at) = (i.starts_at, i.ends_at) as all_day,
+              coalesce(e.timezone, c.timezone) as timezone,
+              e.status is not distinct from 'cancelled' as is_cancelled,
+              i.created_at, greatest(i.updated_at, e.updated_at) as updated_at,
+              array(select s.name from agenda_item_speakers x join speakers s on s.id = x.speaker_id
+                     where x.agenda_item_id = i.id order by x.position, s.id) as speakers
+         from agenda_items i
+         join conferences c on c.id = i.conference_id
+         left join events e on e.id = i.event_id
+        where i.conference_id = :conferenceId
+          and (e.id is null or e.status in ${PUBLIC})
+        order by i.starts_at, i.position, i.id
+        limit :most`,
+      { conferenceId, most: MAX_FEED_EVENTS },
+    );
+    return rows;
+  }
+
+  #events(): Knex.QueryBuilder {
+    return this.#db('events as e').whereIn('e.status', PUBLIC_STATUSES).whereRaw(NOT_OF_A_DRAFT);
+  }
+}

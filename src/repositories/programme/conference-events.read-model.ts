@@ -1,0 +1,52 @@
+import type { Knex } from 'knex';
+import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { Conference } from '../../domain/programme/conferences.ts';
+import type { Event, EventKind } from '../../domain/programme/events.ts';
+import { attendanceInJson } from '../attendance/attendance-columns.ts';
+import { EVENT_ATTENDANCES } from '../attendance/attendances.repository.ts';
+import { EVENT_COLUMNS } from './events.repository.ts';
+
+export interface ConferenceEventsFilter {
+  /** A day of the conference, by its own clocks. */
+  readonly day?: string | undefined;
+  readonly kind?: EventKind | undefined;
+}
+
+export interface ConferenceEvent extends Event {
+  /** Where somebody asked. */
+  readonly attendance?: Attendance;
+}
+
+const MAX_EVENTS = 1_000;
+
+/** All events of one conference, in one answer. */
+export class ConferenceEventsReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** The approved ones by start; with a viewer, also how that one stands to each. */
+  async list(
+    { id, timezone }: Pick<Conference, 'id' | 'timezone'>,
+    { day, kind }: ConferenceEventsFilter,
+    viewerId: number | undefined,
+  ): Promise<ConferenceEvent[]> {
+    const query = this.#db('events as e')
+      .where({ 'e.conference_id': id, 'e.status': 'approved' })
+      .orderBy(['e.starts_at', 'e.id'])
+      .limit(MAX_EVENTS)
+      .select(EVENT_COLUMNS.map((column) => `e.${column}`));
+    if (day) query.whereRaw('(e.starts_at at time zone ?)::date = ?', [timezone, day]);
+    if (kind) query.where('e.kind', kind);
+    if (viewerId !== undefined) {
+      query
+        .leftJoin('event_attendances as a', (on) => {
+          on.on('a.event_id', 'e.id').andOnVal('a.user_id', viewerId);
+        })
+        .select(this.#db.raw(`${attendanceInJson(EVENT_ATTENDANCES)} as attendance`));
+    }
+    return query;
+  }
+}

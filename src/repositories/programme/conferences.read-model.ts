@@ -1,0 +1,142 @@
+import type { Knex } from 'knex';
+import { deletedSince, withChanges } from '../../db/changes.ts';
+import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { ConferenceStatus, ConferenceView } from '../../domain/programme/conferences.ts';
+import { attendanceInJson } from '../attendance/attendance-columns.ts';
+import { CONFERENCE_ATTENDANCES } from '../attendance/attendances.repository.ts';
+import { containingEveryWord } from '../word-search.ts';
+import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
+
+interface Narrowing {
+  /** Only what has not ended. */
+  readonly upcoming?: boolean | undefined;
+  /** Only what has ended. */
+  readonly past?: boolean | undefined;
+  readonly q?: string | undefined;
+}
+export interface ConferencesFilter extends Narrowing {
+  readonly updated_since?: string | undefined;
+}
+export interface AdminConferencesFilter extends Narrowing {
+  readonly status?: ConferenceStatus | undefined;
+}
+
+/** Conferences, as people and administrators find them. */
+export class ConferencesReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** The published ones, by start. */
+  async list(
+    filter: ConferencesFilter,
+    now: string,
+    page: NumberedRequest,
+  ): Promise<Page<ConferenceView>> {
+    const { updated_since: since } = filter;
+    const query = this.#listed(filter, now)
+      .orderBy(['c.starts_on', 'c.id'])
+      .select(this.#columns());
+    if (since === undefined) return numberedPage<ConferenceView>(query, page);
+
+    query.where((on) => {
+      on.where('c.updated_at', '>', since);
+      // Nobody has to change what ends.
+      if (filter.past) on.orWhere((ended) => endedSince(ended, since, now));
+    });
+    return withChanges(
+      this.#db,
+      () => numberedPage<ConferenceView>(query, page),
+      () => this.#goneSince(since, filter, now),
+    );
+  }
+
+  /** All of them, drafts too, the latest first. */
+  async listAll(
+    filter: AdminConferencesFilter,
+    now: string,
+    page: NumberedRequest,
+  ): Promise<Page<ConferenceView>> {
+    const query = this.#db('conferences as c')
+      .orderBy([
+        { column: 'c.starts_on', order: 'desc' },
+        { column: 'c.id', order: 'desc' },
+      ])
+      .select(this.#columns());
+    if (filter.status) query.where('c.status', filter.status);
+    narrow(query, filter, now);
+    return numberedPage<ConferenceView>(query, page);
+  }
+
+  /** A published or archived one. */
+  async find(by: { id: number } | { slug: string }): Promise<ConferenceView | undefined> {
+    const query = this.#db('conferences as c').whereNot('c.status', 'draft');
+    query.where('id' in by ? { 'c.id': by.id } : { 'c.slug': by.slug });
+    return query.first(this.#columns()) as Promise<ConferenceView | undefined>;
+  }
+
+  /** Whatever its status. */
+  async findAny(id: number): Promise<ConferenceView | undefined> {
+    const query = this.#db('conferences as c').where('c.id', id).first(this.#columns());
+    return query as Promise<ConferenceView | undefined>;
+  }
+
+  /** How somebody stands to a published or archived one; undefined where there is none. */
+  async standing(userId: number, id: number): Promise<Attendance | undefined> {
+    const row = await this.#db('conferences as c')
+      .leftJoin('conference_attendances as a', (on) => {
+        on.on('a.conference_id', 'c.id').andOnVal('a.user_id', userId);
+      })
+      .where('c.id', id)
+      .whereNot('c.status', 'draft')
+      .first<{ attendance: Attendance } | undefined>(
+        this.#db.raw(`${attendanceInJson(CONFERENCE_ATTENDANCES)} as attendance`),
+      );
+    return row?.attendance;
+  }
+
+  #listed(filter: ConferencesFilter, now: string): Knex.QueryBuilder {
+    const query = this.#db('conferences as c').where('c.status', 'published');
+    narrow(query, filter, now);
+    return query;
+  }
+
+  /** What was deleted, and what was public, has changed and does not fit the list any more. */
+  async #goneSince(since: string, filter: ConferencesFilter, now: string): Promise<number[]> {
+    const changed = this.#db('conferences as c')
+      .where((on) => {
+        on.where('c.updated_at', '>', since);
+        if (filter.upcoming) on.orWhere((ended) => endedSince(ended, since, now));
+      })
+      .whereNotNull('c.published_at')
+      .whereNotIn('c.id', this.#listed(filter, now).select('c.id'))
+      .select('c.id');
+    const gone: { id: number }[] = await deletedSince(this.#db, 'conference', { since }).union(
+      changed,
+    );
+    return gone.map(({ id }) => id);
+  }
+
+  #columns() {
+    return [
+      ...CONFERENCE_COLUMNS.map((column) => `c.${column}`),
+      this.#db.raw(
+        `(select count(*) from events e
+           where e.conference_id = c.id and e.status = 'approved') as event_count`,
+      ),
+    ];
+  }
+}
+
+function endedSince(query: Knex.QueryBuilder, since: string, now: string): void {
+  query.where('c.ends_at', '>', since).where('c.ends_at', '<=', now);
+}
+
+function narrow(query: Knex.QueryBuilder, { upcoming, past, q }: Narrowing, now: string): void {
+  if (upcoming) query.where('c.ends_at', '>', now);
+  if (past) query.where('c.ends_at', '<=', now);
+  if (q) containingEveryWord(query, q, `concat_ws(' ', c.name, c.city, c.venue)`);
+}

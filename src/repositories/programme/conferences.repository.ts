@@ -1,0 +1,142 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
+import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
+import type {
+  Conference,
+  ConferenceChanges,
+  ConferenceContents,
+  ConferenceInput,
+} from '../../domain/programme/conferences.ts';
+
+/** All that is a `Conference`. */
+export const CONFERENCE_COLUMNS = [
+  'id',
+  'slug',
+  'name',
+  'description',
+  'starts_on',
+  'ends_on',
+  'timezone',
+  'venue',
+  'city',
+  'country',
+  'website',
+  'image_url',
+  'capacity',
+  'status',
+  'attendee_count',
+  'ends_at',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof Conference)[];
+
+/** SQL for whether the conference of this id is no draft, which only administrators know of. */
+export const notADraft = (id: string): string =>
+  `not exists (select from conferences d where d.id = ${id} and d.status = 'draft')`;
+
+export class ConferencesRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Drafts too. */
+  async find(id: number): Promise<Conference | undefined> {
+    return this.#db('conferences')
+      .where({ id })
+      .first(...CONFERENCE_COLUMNS);
+  }
+
+  /** Locks the row until the transaction ends; whoever changes its attendances does so first. */
+  async lock(id: number): Promise<Conference | undefined> {
+    return this.#db('conferences')
+      .where({ id })
+      .forUpdate()
+      .first(...CONFERENCE_COLUMNS);
+  }
+
+  /** Locks a conference that people may know of: no draft. */
+  async lockPublic(id: number): Promise<Conference | undefined> {
+    return this.#db('conferences')
+      .where({ id })
+      .whereNot('status', 'draft')
+      .forUpdate()
+      .first(...CONFERENCE_COLUMNS);
+  }
+
+  /** Locks all that a person goes to or waits for and that has not ended, one after the other by id. */
+  async lockComingOf(userId: number, now: string): Promise<Conference[]> {
+    const going = this.#db('conference_attendances')
+      .where({ user_id: userId })
+      .whereNot('status', 'cancelled')
+      .select('conference_id');
+    return this.#db('conferences')
+      .whereIn('id', going)
+      .where('ends_at', '>', now)
+      .orderBy('id')
+      .forUpdate()
+      .select(...CONFERENCE_COLUMNS);
+  }
+
+  /** Whether there is any, drafts too. */
+  async exists(): Promise<boolean> {
+    return (await this.#db('conferences').first('id')) !== undefined;
+  }
+
+  /** A free slug for a name, kept for this transaction; see `freeSlugsIn`. */
+  async freeSlug(name: string): Promise<string> {
+    return onlyRow(
+      await freeSlugsIn(this.#db, { table: 'conferences', fallback: 'conference' }, [name]),
+    );
+  }
+
+  /** @throws AppError CONFLICT when another conference has the slug */
+  async insert(conference: ConferenceInput & { readonly slug: string }): Promise<Conference> {
+    const inserted = this.#db('conferences')
+      .insert(conference)
+      .returning<Conference[]>(CONFERENCE_COLUMNS);
+    return onlyRow(await orSlugTaken('conferences', inserted));
+  }
+
+  /** @throws AppError CONFLICT when another conference has the slug */
+  async update(id: number, changes: ConferenceChanges): Promise<Conference> {
+    const updated = this.#db('conferences')
+      .where({ id })
+      .update({ ...changes, updated_at: this.#db.fn.now(3) })
+      .returning<Conference[]>(CONFERENCE_COLUMNS);
+    return onlyRow(await orSlugTaken('conferences', updated));
+  }
+
+  /** Has all that is shown with a conference count as changed. */
+  async touchContents(id: number): Promise<void> {
+    await this.#db.raw(
+      `with events_touched as (
+         update events set updated_at = now() where conference_id = :id
+       ), items_touched as (
+         update agenda_items set updated_at = now() where conference_id = :id
+       )
+       update speakers set updated_at = now()
+        where id in (select speaker_id from conference_speakers where conference_id = :id)`,
+      { id },
+    );
+  }
+
+  async contentsOf(id: number): Promise<ConferenceContents> {
+    const { rows } = await this.#db.raw<{ rows: ConferenceContents[] }>(
+      `select
+         (select count(*) from events where conference_id = :id) as events,
+         (select count(*) from conference_attendances
+           where conference_id = :id and status <> 'cancelled') as attendees,
+         (select count(*) from conference_invitations
+           where conference_id = :id and claimed_at is null) as invitations`,
+      { id },
+    );
+    return onlyRow(rows);
+  }
+
+  /** Takes its agenda, attendances and invitations with it; of events there must be none left. */
+  async delete(id: number): Promise<void> {
+    await this.#db('conferences').where({ id }).delete();
+  }
+}

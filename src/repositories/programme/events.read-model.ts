@@ -1,0 +1,156 @@
+import type { Knex } from 'knex';
+import { deletedSince, withChanges } from '../../db/changes.ts';
+import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import type { Attendance } from '../../domain/attendance/attendances.ts';
+import { type Event, type EventKind, PUBLIC_STATUSES } from '../../domain/programme/events.ts';
+import { attendanceInJson } from '../attendance/attendance-columns.ts';
+import { EVENT_ATTENDANCES } from '../attendance/attendances.repository.ts';
+import { containingEveryWord } from '../word-search.ts';
+import { EVENT_COLUMNS, NOT_OF_A_DRAFT } from './events.repository.ts';
+
+export interface EventsFilter {
+  readonly conference_id?: number | undefined;
+  readonly kind?: EventKind | undefined;
+  readonly tag?: string | undefined;
+  readonly q?: string | undefined;
+  /** What is still on at this time or comes later. */
+  readonly from?: string | undefined;
+  /** What begins before this time. */
+  readonly to?: string | undefined;
+  /** What has not ended. */
+  readonly upcoming?: boolean | undefined;
+  readonly updated_since?: string | undefined;
+}
+
+export interface EventWithAttendance extends Event {
+  readonly attendance: Attendance;
+}
+
+export type When = 'upcoming' | 'past';
+
+const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`);
+
+const ATTENDANCE = `${attendanceInJson(EVENT_ATTENDANCES)} as attendance`;
+
+/** Events, as people find them. */
+export class EventsReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** The approved ones, by start. */
+  async list(filter: EventsFilter, now: string, page: NumberedRequest): Promise<Page<Event>> {
+    const { updated_since: since } = filter;
+    const query = this.#listed(filter, now).orderBy(['e.starts_at', 'e.id']).select(COLUMNS);
+    if (since === undefined) return numberedPage<Event>(query, page);
+
+    query.where('e.updated_at', '>', since);
+    return withChanges(
+      this.#db,
+      () => numberedPage<Event>(query, page),
+      () => this.#goneSince(since, filter, now),
+    );
+  }
+
+  /** One that everybody may know of. */
+  async find(by: { id: number } | { slug: string }): Promise<Event | undefined> {
+    const query = this.#known().whereIn('e.status', PUBLIC_STATUSES);
+    if ('id' in by) query.where('e.id', by.id);
+    else query.where('e.slug', by.slug);
+    return query.first(COLUMNS) as Promise<Event | undefined>;
+  }
+
+  /** One that this person may know of, and how they stand to it. */
+  async findFor(userId: number, id: number): Promise<EventWithAttendance | undefined> {
+    const query = this.#knownTo(userId).where('e.id', id);
+    return query.first([...COLUMNS, this.#db.raw(ATTENDANCE)]) as Promise<
+      EventWithAttendance | undefined
+    >;
+  }
+
+  /** What a person goes to, waits for or asked for: by start, past ones latest first. */
+  async listOf(
+    userId: number,
+    { when, now }: { when: When | undefined; now: string },
+    page: NumberedRequest,
+  ): Promise<Page<EventWithAttendance>> {
+    const order = when === 'past' ? 'desc' : 'asc';
+    const going = this.#db('event_attendances')
+      .where('user_id', userId)
+      .whereNot('status', 'cancelled')
+      .select('event_id');
+    const asked = this.#db('events').where('submitted_by', userId).select('id');
+    const query = this.#knownTo(userId)
+      // Both in one set, so that each is found by its index; an `or` of the two reads every event.
+      .whereIn('e.id', going.union(asked))
+      .orderBy([
+        { column: 'e.starts_at', order },
+        { column: 'e.id', order },
+      ])
+      .select([...COLUMNS, this.#db.raw(ATTENDANCE)]);
+    if (when) query.where('e.ends_at', when === 'upcoming' ? '>' : '<=', now);
+    return numberedPage<EventWithAttendance>(query, page);
+  }
+
+  #listed(filter: EventsFilter, now: string): Knex.QueryBuilder {
+    const query = this.#known().where('e.status', 'approved');
+    narrowEvents(query, filter, now);
+    return query;
+  }
+
+  /** What was deleted or moved, and what was public, has changed and does not fit the list any more. */
+  async #goneSince(since: string, filter: EventsFilter, now: string): Promise<number[]> {
+    const changed = this.#db('events as e')
+      .leftJoin('conferences as c', 'c.id', 'e.conference_id')
+      .where('e.updated_at', '>', since)
+      .whereIn('e.status', PUBLIC_STATUSES)
+      .whereRaw('(c.id is null or c.published_at is not null)')
+      .select('e.id');
+    const ended = this.#listed({ ...filter, upcoming: false }, now)
+      .where('e.ends_at', '>', since)
+      .where('e.ends_at', '<=', now)
+      .select('e.id');
+    // With all of the others: one that was moved to another conference before it was deleted.
+    const gone: { id: number }[] = await deletedSince(this.#db, 'event', { since })
+      .union(changed)
+      // Nobody has to change what ends.
+      .union(filter.upcoming ? [ended] : [])
+      // What was moved may be seen all the same.
+      .except(this.#listed(filter, now).where('e.updated_at', '>', since).select('e.id'));
+    return gone.map(({ id }) => id);
+  }
+
+  #known(): Knex.QueryBuilder {
+    return this.#db('events as e').whereRaw(NOT_OF_A_DRAFT);
+  }
+
+  /** Also what they asked for and nobody else may know of; with their attendance `a`, if any. */
+  #knownTo(userId: number): Knex.QueryBuilder {
+    return this.#known()
+      .leftJoin('event_attendances as a', (on) => {
+        on.on('a.event_id', 'e.id').andOnVal('a.user_id', userId);
+      })
+      .where((known) => {
+        known.whereIn('e.status', PUBLIC_STATUSES).orWhere('e.submitted_by', userId);
+      });
+  }
+}
+
+/** Narrows a query of events `e`. */
+export function narrowEvents(query: Knex.QueryBuilder, filter: EventsFilter, now: string): void {
+  const { conference_id, kind, tag, q, from, to, upcoming } = filter;
+  if (conference_id) query.where('e.conference_id', conference_id);
+  if (kind) query.where('e.kind', kind);
+  if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
+  if (q) containingEveryWord(query, q, 'e.search_text');
+  if (from) {
+    query
+      .where('e.ends_at', '>=', from)
+      // What ends at that moment is over, unless it also starts then: feeds have such events.
+      .where((on) => on.where('e.ends_at', '>', from).orWhere('e.starts_at', from));
+  }
+  if (to) query.where('e.starts_at', '<', to);
+  if (upcoming) query.where('e.ends_at', '>', now);
+}

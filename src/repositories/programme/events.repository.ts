@@ -1,0 +1,204 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
+import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
+import {
+  type AdminEvent,
+  type Event,
+  type EventChanges,
+  PUBLIC_STATUSES,
+} from '../../domain/programme/events.ts';
+import { notADraft } from './conferences.repository.ts';
+
+/** All that is an `Event`. */
+export const EVENT_COLUMNS = [
+  'id',
+  'slug',
+  'conference_id',
+  'title',
+  'description',
+  'kind',
+  'status',
+  'starts_at',
+  'ends_at',
+  'all_day',
+  'timezone',
+  'venue_name',
+  'venue_address',
+  'venue_latitude',
+  'venue_longitude',
+  'image_url',
+  'url',
+  'organizer',
+  'tags',
+  'capacity',
+  'attendee_count',
+  'registration_closes_at',
+  'source',
+  'submitted_by',
+  'rejection_reason',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof Event)[];
+
+/** Nobody but an administrator knows of the events `e` of a draft conference. */
+export const NOT_OF_A_DRAFT = notADraft('e.conference_id');
+
+/** SQL for the statuses in which everybody may know of an event. */
+export const PUBLIC = `(${PUBLIC_STATUSES.map((status) => `'${status}'`).join(', ')})`;
+
+/** A row to be; the columns that are left out have their defaults. */
+export type NewEvent = EventChanges &
+  Pick<Event, 'slug' | 'title' | 'status' | 'starts_at' | 'ends_at' | 'timezone' | 'source'> &
+  Partial<Pick<AdminEvent, 'submitted_by' | 'contact'>>;
+
+export class EventsRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Whatever its status. */
+  async find(id: number): Promise<Event | undefined> {
+    return this.#table()
+      .where({ id })
+      .first(...EVENT_COLUMNS);
+  }
+
+  /** Locks the row until the transaction ends; whoever changes its attendances does so first. */
+  async lock(id: number): Promise<Event | undefined> {
+    return this.#table()
+      .where({ id })
+      .forUpdate()
+      .first(...EVENT_COLUMNS);
+  }
+
+  /** Locks an event that people may know of: approved or cancelled, not of a draft conference. */
+  async lockPublic(id: number): Promise<Event | undefined> {
+    return this.#db('events as e')
+      .where({ id })
+      .whereIn('status', PUBLIC_STATUSES)
+      .whereRaw(NOT_OF_A_DRAFT)
+      .forUpdate('e')
+      .first(...EVENT_COLUMNS);
+  }
+
+  /** Locks all that a person goes to or waits for and that has not ended, one after the other by id. */
+  async lockComingOf(userId: number, now: string): Promise<Event[]> {
+    const going = this.#db('event_attendances')
+      .where({ user_id: userId })
+      .whereNot('status', 'cancelled')
+      .select('event_id');
+    return this.#table()
+      .whereIn('id', going)
+      .where('ends_at', '>', now)
+      .orderBy('id')
+      .forUpdate()
+      .select(...EVENT_COLUMNS);
+  }
+
+  /** Locks all of a conference, one after the other by id. */
+  async lockAllOf(conference_id: number): Promise<Event[]> {
+    return this.#table()
+      .where({ conference_id })
+      .orderBy('id')
+      .forUpdate()
+      .select(...EVENT_COLUMNS);
+  }
+
+  /** Those among them that somebody goes to or waits for. */
+  async listAttended(ids: readonly number[]): Promise<Event[]> {
+    return this.#db('events as e')
+      .whereRaw('e.id = any(?::bigint[])', [[...ids]])
+      .whereRaw(
+        `exists (select from event_attendances a where a.event_id = e.id and a.status <> 'cancelled')`,
+      )
+      .select(EVENT_COLUMNS.map((column) => `e.${column}`));
+  }
+
+  /** What a person asked for and nobody has decided about. */
+  async listPendingOf(submitted_by: number): Promise<Event[]> {
+    return this.#table()
+      .where({ submitted_by, status: 'pending' })
+      .select(...EVENT_COLUMNS);
+  }
+
+  async freeSlug(title: string): Promise<string> {
+    return onlyRow(await this.freeSlugs([title]));
+  }
+
+  /** A free slug for each title, kept for this transaction; see `freeSlugsIn`. */
+  async freeSlugs(titles: readonly string[]): Promise<string[]> {
+    return freeSlugsIn(this.#db, { table: 'events', fallback: 'event' }, titles);
+  }
+
+  /** @throws AppError CONFLICT when another event has the slug */
+  async insert(event: NewEvent): Promise<Event> {
+    const inserted = this.#table().insert(event).returning<Event[]>(EVENT_COLUMNS);
+    return onlyRow(await orSlugTaken('events', inserted));
+  }
+
+  /**
+   * `edited` are the fields among the changes that no later import may overwrite.
+   * @throws AppError CONFLICT when another event has the slug
+   */
+  async update(
+    id: number,
+    changes: EventChanges & Partial<Pick<Event, 'rejection_reason'>>,
+    edited: readonly string[],
+  ): Promise<Event> {
+    const updated = this.#table()
+      .where({ id })
+      .update({
+        ...changes,
+        edited_fields: this.#db.raw(
+          'array(select distinct unnest(edited_fields || ?::text[]) order by 1)',
+          [[...edited]],
+        ),
+        updated_at: this.#db.fn.now(3),
+      })
+      .returning<Event[]>(EVENT_COLUMNS);
+    return onlyRow(await orSlugTaken('events', updated));
+  }
+
+  /** Takes its attendances with it. */
+  async delete(id: number): Promise<void> {
+    await this.#table().where({ id }).delete();
+  }
+
+  /** Takes their attendances with them. */
+  async deleteAllOf(conference_id: number): Promise<void> {
+    await this.#table().where({ conference_id }).delete();
+  }
+
+  /** Has the next import of their feeds leave out those among them that came from one. */
+  async noteDeletedFeedEvents(ids: readonly number[]): Promise<void> {
+    const columns = [
+      'feed_conference_id',
+      'feed_uid',
+      'feed_recurrence_id',
+      'feed_title',
+      'feed_starts_at',
+    ];
+    await this.#db(this.#db.raw(`deleted_feed_events (${columns.join(', ')})`)).insert(
+      this.#table()
+        .whereRaw('id = any(?::bigint[])', [[...ids]])
+        .whereNotNull('feed_uid')
+        // The feed of a conference that is gone is imported by nobody any more.
+        .whereRaw(
+          `(feed_conference_id is null
+            or exists (select from conferences c where c.id = feed_conference_id))`,
+        )
+        .select(columns),
+    );
+  }
+
+  /** Takes away how to reach a person who asked for events. */
+  async emptyContactsOf(submitted_by: number): Promise<void> {
+    await this.#table().where({ submitted_by }).whereNotNull('contact').update({ contact: null });
+  }
+
+  #table() {
+    return this.#db('events');
+  }
+}

@@ -1,0 +1,162 @@
+import type { Knex } from 'knex';
+import { deletedSince, withChanges } from '../../db/changes.ts';
+import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import type { AgendaItem } from '../../domain/programme/agenda.ts';
+import type { Mapping, Speaker, SpeakerConference } from '../../domain/programme/speakers.ts';
+import { matchingEveryWord } from '../word-search.ts';
+import { notADraft } from './conferences.repository.ts';
+import { SPEAKER_COLUMNS } from './speakers.repository.ts';
+
+export interface SpeakersFilter {
+  readonly q?: string | undefined;
+  readonly conference_id?: number | undefined;
+  readonly is_featured?: boolean | undefined;
+}
+export interface PublicSpeakersFilter extends SpeakersFilter {
+  readonly updated_since?: string | undefined;
+}
+
+/** A speaker as administrators see them. */
+export interface MappedSpeaker extends Speaker {
+  readonly conferences: readonly Mapping[];
+}
+
+const COLUMNS = SPEAKER_COLUMNS.map((column) => `s.${column}`);
+
+const TALK_COLUMNS = [
+  'id',
+  'conference_id',
+  'title',
+  'kind',
+  'starts_at',
+  'ends_at',
+  'track',
+  'room',
+] as const satisfies readonly (keyof AgendaItem)[];
+
+/** What a speaker is part of on the agenda of a conference. */
+export type Talk = Pick<AgendaItem, (typeof TALK_COLUMNS)[number]>;
+
+/** The conferences of a speaker `s`. */
+const THEIRS = `conference_speakers m
+  join conferences c on c.id = m.conference_id where m.speaker_id = s.id`;
+
+/** An unannounced line-up stays unannounced: nobody knows of those whom only drafts have. */
+const IS_PUBLIC = `(
+  not exists (select from ${THEIRS} and c.status = 'draft')
+  or exists (select from ${THEIRS} and c.status <> 'draft'))`;
+
+const MAPPINGS = `coalesce((
+  select json_agg(
+    json_build_object('id', c.id, 'slug', c.slug, 'name', c.name, 'starts_on', c.starts_on,
+      'ends_on', c.ends_on, 'status', c.status, 'position', m.position)
+    order by c.starts_on, c.id)
+  from ${THEIRS}), '[]') as conferences`;
+
+const SPEAKS_AT = `exists (
+  select from conference_speakers m where m.speaker_id = s.id and m.conference_id = ?)`;
+
+/** Speakers, as people and administrators find them. */
+export class SpeakersReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** The public ones, by name. */
+  async list(filter: PublicSpeakersFilter, page: NumberedRequest): Promise<Page<Speaker>> {
+    const { conference_id, updated_since: since } = filter;
+    const listed = this.#filtered(filter).whereRaw(IS_PUBLIC);
+    // Who speaks elsewhere too is public, but not as a speaker of a draft.
+    if (conference_id) listed.whereRaw(notADraft('?'), conference_id);
+    if (since === undefined) return numberedPage<Speaker>(byName(listed), page);
+
+    listed.where('s.updated_at', '>', since);
+    const gone = this.#db('speakers as s')
+      .where('s.updated_at', '>', since)
+      .whereNotNull('s.published_at')
+      .whereNotIn('s.id', listed.clone().select('s.id'));
+    return withChanges(
+      this.#db,
+      () => numberedPage<Speaker>(byName(listed), page),
+      () => gone.pluck('s.id'),
+    );
+  }
+
+  /** The line-up of a conference: by position, then name. */
+  async listOf(
+    conference_id: number,
+    since: string | undefined,
+    page: NumberedRequest,
+  ): Promise<Page<Speaker>> {
+    const query = this.#db('speakers as s')
+      .join('conference_speakers as m', 'm.speaker_id', 's.id')
+      .where('m.conference_id', conference_id)
+      .orderBy('m.position');
+    if (since === undefined) return numberedPage<Speaker>(byName(query), page);
+
+    const mapped = this.#db('conference_speakers').where({ conference_id }).select('speaker_id');
+    const gone = deletedSince(this.#db, 'conference_speaker', { since, conference_id });
+    return withChanges(
+      this.#db,
+      () => numberedPage<Speaker>(byName(query.where('s.updated_at', '>', since)), page),
+      () => gone.whereNotIn('gone_id', mapped).pluck('gone_id'),
+    );
+  }
+
+  /** A public one. */
+  async find(by: { id: number } | { slug: string }): Promise<Speaker | undefined> {
+    return this.#db('speakers as s')
+      .where('id' in by ? { 's.id': by.id } : { 's.slug': by.slug })
+      .whereRaw(IS_PUBLIC)
+      .first<Speaker | undefined>(COLUMNS);
+  }
+
+  /** The conferences somebody speaks at, but drafts. */
+  async conferencesOf(speakerId: number): Promise<SpeakerConference[]> {
+    return this.#db('conference_speakers as m')
+      .join('conferences as c', 'c.id', 'm.conference_id')
+      .where('m.speaker_id', speakerId)
+      .whereNot('c.status', 'draft')
+      .orderBy(['c.starts_on', 'c.id'])
+      .select('c.id', 'c.slug', 'c.name', 'c.starts_on', 'c.ends_on');
+  }
+
+  /** What is on public agendas with somebody, by start. */
+  async talksOf(speakerId: number): Promise<Talk[]> {
+    return this.#db('agenda_item_speakers as t')
+      .join('agenda_items as i', 'i.id', 't.agenda_item_id')
+      .join('conferences as c', 'c.id', 'i.conference_id')
+      .leftJoin('events as e', 'e.id', 'i.event_id')
+      .where('t.speaker_id', speakerId)
+      .whereNot('c.status', 'draft')
+      .where((on) => on.whereNull('e.id').orWhere('e.status', 'approved'))
+      .orderBy(['i.starts_at', 'i.id'])
+      .select(TALK_COLUMNS.map((column) => `i.${column}`));
+  }
+
+  /** All of them, by name. */
+  async listAll(filter: SpeakersFilter, page: NumberedRequest): Promise<Page<MappedSpeaker>> {
+    const query = byName(this.#filtered(filter)).select(this.#db.raw(MAPPINGS));
+    return numberedPage<MappedSpeaker>(query, page);
+  }
+
+  /** Whoever may know of them. */
+  async findAny(id: number): Promise<MappedSpeaker | undefined> {
+    return this.#db('speakers as s')
+      .where('s.id', id)
+      .first<MappedSpeaker | undefined>([...COLUMNS, this.#db.raw(MAPPINGS)]);
+  }
+
+  #filtered({ q, conference_id, is_featured }: SpeakersFilter): Knex.QueryBuilder {
+    const query = this.#db('speakers as s');
+    if (q) matchingEveryWord(query, q, (word) => `s.search @@ ${word}`);
+    if (conference_id) query.whereRaw(SPEAKS_AT, conference_id);
+    if (is_featured !== undefined) query.where('s.is_featured', is_featured);
+    return query;
+  }
+}
+
+const byName = (query: Knex.QueryBuilder): Knex.QueryBuilder =>
+  query.clone().orderByRaw('lower(s.name), s.id').select(COLUMNS);

@@ -1,0 +1,131 @@
+import type { Knex } from 'knex';
+import { orConflict } from '../../db/pg-errors.ts';
+import { onlyRow } from '../../db/rows.ts';
+import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
+import type { Speaker, SpeakerChanges } from '../../domain/programme/speakers.ts';
+
+/** All that is a `Speaker`. */
+export const SPEAKER_COLUMNS = [
+  'id',
+  'slug',
+  'name',
+  'title',
+  'company',
+  'bio',
+  'photo_url',
+  'is_featured',
+  'socials',
+  'user_id',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof Speaker)[];
+
+/** A speaker at a conference. */
+interface Pair {
+  readonly speaker_id: number;
+  readonly conference_id: number;
+}
+
+/** Speakers and the conferences they speak at. */
+export class SpeakersRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Locks the row until the transaction ends; an agenda may get them all the same. */
+  async lock(id: number): Promise<Speaker | undefined> {
+    return this.#db('speakers')
+      .where({ id })
+      .forNoKeyUpdate()
+      .first(...SPEAKER_COLUMNS);
+  }
+
+  /** Locks the row until the transaction ends, and no agenda gets them before. */
+  async lockOffAgendas(id: number): Promise<Speaker | undefined> {
+    return this.#db('speakers')
+      .where({ id })
+      .forUpdate()
+      .first(...SPEAKER_COLUMNS);
+  }
+
+  /** A free slug for a name, kept for this transaction; see `freeSlugsIn`. */
+  async freeSlug(name: string): Promise<string> {
+    return onlyRow(await freeSlugsIn(this.#db, { table: 'speakers', fallback: 'speaker' }, [name]));
+  }
+
+  /** @throws AppError CONFLICT when another speaker has the slug or the user */
+  async insert(speaker: SpeakerChanges & Pick<Speaker, 'slug' | 'name'>): Promise<Speaker> {
+    const inserted = this.#db('speakers')
+      .insert(columnsOf(speaker))
+      .returning<Speaker[]>(SPEAKER_COLUMNS);
+    return onlyRow(await orTaken(inserted));
+  }
+
+  /** @throws AppError CONFLICT when another speaker has the slug or the user */
+  async update(id: number, changes: SpeakerChanges): Promise<void> {
+    await orTaken(
+      this.#db('speakers')
+        .where({ id })
+        .update({ ...columnsOf(changes), updated_at: this.#db.fn.now(3) }),
+    );
+  }
+
+  /** The talks of a speaker have changed with them. */
+  async touchTalks(id: number): Promise<void> {
+    const talks = this.#db('agenda_item_speakers').where({ speaker_id: id });
+    await this.#db('agenda_items')
+      .whereIn('id', talks.select('agenda_item_id'))
+      .update({ updated_at: this.#db.fn.now(3) });
+  }
+
+  /** How many agenda items of a conference a speaker is in. */
+  async countTalks({ speaker_id, conference_id }: Pair): Promise<number> {
+    const [row] = await this.#db('agenda_item_speakers as t')
+      .join('agenda_items as i', 'i.id', 't.agenda_item_id')
+      .where({ 't.speaker_id': speaker_id, 'i.conference_id': conference_id })
+      .count<{ talks: number }[]>({ talks: '*' });
+    return row?.talks ?? 0;
+  }
+
+  /**
+   * Puts a speaker into the line-up of a conference, or at another place of it; without a position
+   * they stay where they are. Returns their place, or undefined where nothing changed.
+   */
+  async map(pair: Pair, position: number | undefined): Promise<number | undefined> {
+    const { rows } = await this.#db.raw<{ rows: { position: number }[] }>(
+      `insert into conference_speakers as m (conference_id, speaker_id, position)
+       values (:conference_id, :speaker_id, coalesce(:position::integer, 0))
+       on conflict (conference_id, speaker_id)
+         do update set position = excluded.position where m.position <> :position::integer
+       returning m.position`,
+      { ...pair, position: position ?? null },
+    );
+    return rows[0]?.position;
+  }
+
+  /** Takes a speaker off the line-up of a conference. Returns whether they were on it. */
+  async unmap(pair: Pair): Promise<boolean> {
+    return (await this.#db('conference_speakers').where(pair).delete()) > 0;
+  }
+
+  /** Speakers stay when the person they are has themselves erased, but not as that person. */
+  async unlinkUser(user_id: number): Promise<void> {
+    await this.#db('speakers')
+      .where({ user_id })
+      .update({ user_id: null, updated_at: this.#db.fn.now(3) });
+  }
+}
+
+const columnsOf = ({ socials, ...columns }: SpeakerChanges) => ({
+  ...columns,
+  ...(socials && { socials: JSON.stringify(socials) }),
+});
+
+const orTaken = <T>(statement: PromiseLike<T>): Promise<T> =>
+  orConflict(
+    orSlugTaken('speakers', statement),
+    'speakers_user_id_key',
+    'user_id: another speaker is this user',
+  );

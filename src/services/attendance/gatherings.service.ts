@@ -1,0 +1,67 @@
+import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { Gathering, RegistrationState } from '../../domain/attendance/gatherings.ts';
+import {
+  type Conference,
+  conferenceRegistration,
+  conferenceSeatsPeople,
+} from '../../domain/programme/conferences.ts';
+import { type Event, registrationState, seatsPeople } from '../../domain/programme/events.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { NotificationsService } from '../messaging/notifications.service.ts';
+
+/** In what attending an event and attending a conference differ. */
+export interface Gatherings<G extends Gathering> {
+  readonly noun: 'event' | 'conference';
+  readonly endedCode: 'EVENT_ENDED' | 'CONFERENCE_ENDED';
+  attendancesIn(tx: Tx): Tx['eventAttendances'];
+  /** Everybody's attendances, as organisers see them. */
+  attendeesIn(store: Store): Store['adminEventAttendees'];
+  /** One, whoever may know of it. */
+  find(store: Store, id: number): Promise<G | undefined>;
+  /** Locks one, whoever may know of it. */
+  lock(tx: Tx, id: number): Promise<G | undefined>;
+  /** Locks one that people may know of. */
+  lockPublic(tx: Tx, id: number): Promise<G | undefined>;
+  /** Locks all that a person goes to or waits for and that has not ended, in the order of ids. */
+  lockComingOf(tx: Tx, userId: number, now: string): Promise<G[]>;
+  /** How somebody stands to one that people may know of. */
+  standing(store: Store, userId: number, id: number): Promise<Attendance | undefined>;
+  registration(gathering: G, now: Date): RegistrationState;
+  /** Whether free seats go to those who wait. */
+  seatsPeople(gathering: G, now: Date): boolean;
+  /** Tells people that a seat became free for them. */
+  promoted(tx: Tx, gathering: G, userIds: readonly number[]): Promise<void>;
+}
+
+export const eventGatherings = (notifications: NotificationsService): Gatherings<Event> => ({
+  noun: 'event',
+  endedCode: 'EVENT_ENDED',
+  attendancesIn: (tx) => tx.eventAttendances,
+  attendeesIn: (store) => store.adminEventAttendees,
+  find: (store, id) => store.events.find(id),
+  lock: (tx, id) => tx.events.lock(id),
+  lockPublic: (tx, id) => tx.events.lockPublic(id),
+  lockComingOf: (tx, userId, now) => tx.events.lockComingOf(userId, now),
+  standing: async (store, userId, id) =>
+    (await store.eventsReadModel.findFor(userId, id))?.attendance,
+  registration: registrationState,
+  seatsPeople,
+  promoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
+});
+
+export const conferenceGatherings = (
+  notifications: NotificationsService,
+): Gatherings<Conference> => ({
+  noun: 'conference',
+  endedCode: 'CONFERENCE_ENDED',
+  attendancesIn: (tx) => tx.conferenceAttendances,
+  attendeesIn: (store) => store.adminConferenceAttendees,
+  find: (store, id) => store.conferences.find(id),
+  lock: (tx, id) => tx.conferences.lock(id),
+  lockPublic: (tx, id) => tx.conferences.lockPublic(id),
+  lockComingOf: (tx, userId, now) => tx.conferences.lockComingOf(userId, now),
+  standing: (store, userId, id) => store.conferencesReadModel.standing(userId, id),
+  registration: conferenceRegistration,
+  seatsPeople: conferenceSeatsPeople,
+  promoted: (tx, conference, userIds) => notifications.conferencePromoted(tx, conference, userIds),
+});

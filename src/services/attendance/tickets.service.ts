@@ -1,0 +1,80 @@
+import {
+  createHmac,
+  createSecretKey,
+  hkdfSync,
+  type KeyObject,
+  timingSafeEqual,
+} from 'node:crypto';
+import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
+import {
+  readTicket,
+  sealFrom,
+  type Ticket,
+  type TicketHolder,
+  type TicketKind,
+  ticketText,
+} from '../../domain/attendance/tickets.ts';
+import { AppError, notFound } from '../../errors.ts';
+
+/** Knows how people stand to events, or to conferences. */
+interface Standings {
+  status(userId: number, gatheringId: number): Promise<Attendance>;
+}
+
+/** Tickets are not kept anywhere: a code says whose it is, and its seal that we made it. */
+export class TicketsService {
+  readonly #standings: Readonly<Record<TicketKind, Standings>>;
+  readonly #keys: readonly KeyObject[];
+
+  /** @param deps.secrets the first seals, all are believed */
+  constructor(deps: {
+    standings: Readonly<Record<TicketKind, Standings>>;
+    secrets: readonly string[];
+  }) {
+    this.#standings = deps.standings;
+    // Keys of their own, so that no seal tells anything about tokens.
+    this.#keys = deps.secrets.map((secret) =>
+      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'hallway tickets', 32))),
+    );
+  }
+
+  /**
+   * The ticket of somebody who has a seat.
+   * @throws AppError NOT_FOUND also for who does not come; CONFLICT for who waits
+   */
+  async ticketOf(holder: TicketHolder): Promise<Ticket> {
+    const { kind, gathering_id, user_id } = holder;
+    const { status } = await this.#standings[kind].status(user_id, gathering_id);
+    if (status === 'waitlisted') {
+      throw new AppError('CONFLICT', 'You are on the waiting list: a ticket comes with a seat');
+    }
+    if (!holdsSeat(status)) throw notFound('ticket');
+    const code = this.#codeOf(holder);
+    return { code, qr_svg: await pictureOf(code), status };
+  }
+
+  /** Undefined for a code that is none of ours. */
+  holderOf(code: string): TicketHolder | undefined {
+    const read = readTicket(code);
+    if (!read) return undefined;
+    const seal = Buffer.from(read.seal);
+    const isOurs = this.#keys.some((key) => timingSafeEqual(sealOf(read.holder, key), seal));
+    return isOurs ? read.holder : undefined;
+  }
+
+  #codeOf(holder: TicketHolder): string {
+    const [key] = this.#keys;
+    if (!key) throw new Error('no key to seal with');
+    return `${ticketText(holder)}-${sealOf(holder, key)}`;
+  }
+}
+
+const sealOf = (holder: TicketHolder, key: KeyObject): Buffer => {
+  const mac = createHmac('sha256', key).update(ticketText(holder)).digest('hex');
+  return Buffer.from(sealFrom(mac));
+};
+
+async function pictureOf(code: string): Promise<string> {
+  const { toString: draw } = await import('qrcode');
+  return draw(code, { type: 'svg', errorCorrectionLevel: 'M' });
+}

@@ -1,0 +1,205 @@
+import type { NumberedRequest, Page, PageRequest } from '../../db/pages.ts';
+import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
+import {
+  type JobDelivery,
+  type JobDraft,
+  type JobPreview,
+  type JobStats,
+  type JobStatus,
+  type NotificationJob,
+  statsOf,
+} from '../../domain/messaging/notification-jobs.ts';
+import { checkTemplates } from '../../domain/messaging/templates.ts';
+import type { Administrator } from '../../domain/people/administrators.ts';
+import { AppError, invalid, notFound } from '../../errors.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+
+/** What an administrator wants to be sent; at once, unless they say when. */
+export type JobRequest = Omit<JobDraft, 'scheduled_at'> & {
+  readonly scheduled_at?: string | undefined;
+};
+
+/** A clock that is a little behind ours is no mistake. */
+const PAST_TOLERANCE_MS = 60_000;
+/** How far ahead a job can be planned. */
+const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1_000;
+
+/** Messages to many, from the draft to the figures of what became of it. */
+export class NotificationJobsService {
+  readonly #store: Store;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; now: () => Date }) {
+    this.#store = deps.store;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Has a message sent to an audience.
+   * @throws AppError VALIDATION_ERROR for an unknown variable and a time that is past or too far off
+   */
+  async send(by: Administrator, request: JobRequest): Promise<NotificationJob> {
+    const draft = this.draftOf(request);
+    return this.#store.transaction((tx) => this.schedule(tx, by, draft));
+  }
+
+  /**
+   * What is asked for, checked. `columns` are those of a spreadsheet, which templates can name too.
+   * @throws AppError VALIDATION_ERROR as `send`
+   */
+  draftOf(request: JobRequest, columns: readonly string[] = []): JobDraft {
+    checkTemplates(request, columns);
+    const { scheduled_at = this.#now().toISOString() } = request;
+    this.#checkTime(scheduled_at);
+    return { ...request, scheduled_at };
+  }
+
+  /**
+   * Keeps a job for its time, and has a worker begin it then. Its templates and time have been
+   * checked. A spreadsheet's people are written in the same transaction.
+   */
+  async schedule(tx: Tx, by: Administrator, draft: JobDraft): Promise<NotificationJob> {
+    const job = await tx.notificationJobs.insert(draft);
+    const { title, body, action_url, channels, scheduled_at } = job;
+    await tx.audit.insert(by, {
+      action: 'notification_job.create',
+      ...subject(job),
+      // Without the audience, which may be thousands of ids; the job itself keeps it.
+      after: { title, body, action_url, channels, scheduled_at },
+    });
+    await this.#enqueue(tx, job);
+    return job;
+  }
+
+  /**
+   * What `send` would do, keeping nothing.
+   * @throws AppError VALIDATION_ERROR as `send`
+   */
+  async preview(request: JobRequest): Promise<JobPreview> {
+    return this.previewIn(this.#store, this.draftOf(request));
+  }
+
+  /** The same of a draft that was checked; with the `id` of its job where a spreadsheet names its people. */
+  async previewIn(
+    store: Store | Tx,
+    draft: JobDraft & { readonly id?: number },
+  ): Promise<JobPreview> {
+    const now = this.#now().toISOString();
+    const { people, reachable } = await store.notificationJobsReadModel.countAudience(draft);
+    const samples = await store.notificationJobsReadModel.sample({ ...draft, now });
+    return {
+      count: people,
+      recipients: {
+        in_app: draft.channels.includes('in_app') ? people : 0,
+        messenger: draft.channels.includes('messenger') ? reachable : 0,
+      },
+      samples,
+    };
+  }
+
+  /** Newest first. */
+  async list(
+    filter: { readonly status?: JobStatus | undefined },
+    request: NumberedRequest,
+  ): Promise<Page<NotificationJob>> {
+    return this.#store.notificationJobsReadModel.list(filter, request);
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async get(id: number): Promise<NotificationJob> {
+    const job = await this.#store.notificationJobs.find(id);
+    if (!job) throw notFound('job');
+    return job;
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async stats(id: number): Promise<JobStats> {
+    const job = await this.get(id);
+    const { groups, seconds } = await this.#store.notificationJobsReadModel.standingOf(id);
+    return statsOf(job, groups, seconds);
+  }
+
+  /**
+   * Its recipients, and what became of each.
+   * @throws AppError NOT_FOUND
+   */
+  async listDeliveries(
+    id: number,
+    filter: { readonly status?: DeliveryStatus | undefined },
+    request: PageRequest<number>,
+  ): Promise<Page<JobDelivery, number>> {
+    await this.get(id);
+    return this.#store.notificationJobsReadModel.listDeliveries(id, filter, request);
+  }
+
+  /**
+   * Ends a job: what is not sent yet stays unsent; who was told in the app keeps that.
+   * @throws AppError NOT_FOUND; JOB_NOT_CANCELLABLE for one that has ended
+   */
+  async cancel(by: Administrator, id: number): Promise<NotificationJob> {
+    return this.#store.transaction(
+      async (tx) => {
+        const { status } = await lockJob(tx, id);
+        if (status !== 'scheduled' && status !== 'running') {
+          throw new AppError('JOB_NOT_CANCELLABLE', `This job is ${status} already`);
+        }
+        const cancelled = await tx.notificationJobs.cancel(id);
+        if (status === 'running') await tx.notificationJobs.skipQueued(id);
+        await tx.notificationJobPeople.deleteAllFor(id);
+        await tx.audit.insert(by, {
+          action: 'notification_job.cancel',
+          ...subject(cancelled),
+          before: { status },
+          after: { status: cancelled.status },
+        });
+        return cancelled;
+      },
+      // Somebody it names who is being erased is taken out of it.
+      { retry: 3 },
+    );
+  }
+
+  /**
+   * Gives a job that has not begun another time.
+   * @throws AppError VALIDATION_ERROR for a time that is past or too far off; NOT_FOUND;
+   *   JOB_NOT_RESCHEDULABLE for one that has begun or ended
+   */
+  async reschedule(by: Administrator, id: number, scheduled_at: string): Promise<NotificationJob> {
+    this.#checkTime(scheduled_at);
+    return this.#store.transaction(async (tx) => {
+      const before = await lockJob(tx, id);
+      if (before.status !== 'scheduled') {
+        throw new AppError('JOB_NOT_RESCHEDULABLE', `This job is ${before.status} already`);
+      }
+      const job = await tx.notificationJobs.reschedule(id, scheduled_at);
+      await tx.audit.insert(by, {
+        action: 'notification_job.reschedule',
+        ...subject(job),
+        before: { scheduled_at: before.scheduled_at },
+        after: { scheduled_at },
+      });
+      // What the queue holds for the old time finds nothing to do then.
+      await this.#enqueue(tx, job);
+      return job;
+    });
+  }
+
+  #checkTime(scheduled_at: string): void {
+    const ahead = Date.parse(scheduled_at) - this.#now().getTime();
+    if (ahead < -PAST_TOLERANCE_MS) throw invalid('scheduled_at', 'expected a time to come');
+    if (ahead > MAX_AHEAD_MS) throw invalid('scheduled_at', 'expected a time within a year');
+  }
+
+  async #enqueue(tx: Tx, { id, scheduled_at }: NotificationJob): Promise<void> {
+    const isLater = Date.parse(scheduled_at) > this.#now().getTime();
+    await tx.jobs.add('run-notification-job', { job_id: id }, isLater ? scheduled_at : undefined);
+  }
+}
+
+async function lockJob(tx: Tx, id: number): Promise<NotificationJob> {
+  const job = await tx.notificationJobs.lock(id);
+  if (!job) throw notFound('job');
+  return job;
+}
+
+const subject = ({ id }: NotificationJob) => ({ subject_type: 'notification_job', subject_id: id });

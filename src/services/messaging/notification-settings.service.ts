@@ -1,0 +1,50 @@
+import {
+  type NotificationPreferences,
+  type PreferencesChange,
+  preferencesOf,
+  topicsThatAre,
+} from '../../domain/messaging/notification-settings.ts';
+import type { User } from '../../domain/people/users.ts';
+import { unauthorized } from '../../errors.ts';
+import type { Store } from '../../repositories/store.ts';
+
+/** What people wish the messenger to bring them; in the app they find everything. */
+export class NotificationSettingsService {
+  readonly #store: Store;
+
+  constructor(deps: { store: Store }) {
+    this.#store = deps.store;
+  }
+
+  /**
+   * Turns messages on or off. Who turns them on says that they can be written to, whatever the
+   * messenger said before.
+   * @throws AppError UNAUTHORIZED for somebody erased meanwhile, as `changePreferences`
+   */
+  async enable(userId: number, enabled: boolean): Promise<Pick<User, 'notifications_enabled'>> {
+    const user = await this.#store.users.update(userId, {
+      notifications_enabled: enabled,
+      ...(enabled && { messenger_reachable: true, messenger_refused_at: null }),
+    });
+    if (!user) throw unauthorized();
+    return { notifications_enabled: user.notifications_enabled };
+  }
+
+  async preferences(userId: number): Promise<NotificationPreferences> {
+    return preferencesOf(await this.#store.notificationSettings.find(userId));
+  }
+
+  /** Changes what is named, and answers with the whole. */
+  async changePreferences(
+    userId: number,
+    { topics, quiet_hours }: PreferencesChange,
+  ): Promise<NotificationPreferences> {
+    const settings = await this.#store.notificationSettings.upsertPreferences(userId, {
+      muted: topicsThatAre(false, topics),
+      unmuted: topicsThatAre(true, topics),
+      quiet_hours,
+    });
+    if (!settings) throw unauthorized();
+    return preferencesOf(settings);
+  }
+}

@@ -1,0 +1,146 @@
+import {
+  type CheckedRow,
+  type RowError,
+  RowErrors,
+  refusedTogether,
+} from '../../domain/imports.ts';
+import type {
+  JobDraft,
+  JobPreview,
+  NotificationJob,
+} from '../../domain/messaging/notification-jobs.ts';
+import type { SheetRow } from '../../domain/messaging/notification-sheets.ts';
+import { parseTemplate } from '../../domain/messaging/templates.ts';
+import type { Administrator } from '../../domain/people/administrators.ts';
+import { invalid } from '../../errors.ts';
+import { type Spool, spool } from '../../lib/spool.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import { goodLines } from '../bulk-imports.service.ts';
+import type { JobRequest, NotificationJobsService } from './notification-jobs.service.ts';
+
+/** What is kept of each person, at most 1,000 characters a column, shall stay small. */
+const MAX_COLUMNS = 20;
+
+/** A message to the people of a spreadsheet. */
+export type SheetRequest = Omit<JobRequest, 'audience'> & { readonly dry_run: boolean };
+
+export interface SentSheet {
+  readonly rows: AsyncIterable<CheckedRow<SheetRow>>;
+  /** The names of its further columns. */
+  readonly variables: readonly string[];
+}
+
+/** What became of the rows; `total` is the sum of `matched` and `failed`. */
+interface SheetReport {
+  readonly total: number;
+  readonly matched: number;
+  readonly failed: number;
+  /** The first of the `failed` rows, in their order. */
+  readonly errors: readonly RowError[];
+}
+
+export type SheetOutcome = { readonly sheet: SheetReport } & (
+  | { readonly job: NotificationJob }
+  | { readonly preview: JobPreview }
+);
+
+/** Messages to those whom a spreadsheet names, with what it says of each. */
+export class NotificationSheetsService {
+  readonly #store: Store;
+  readonly #notificationJobs: NotificationJobsService;
+
+  constructor(deps: { store: Store; notificationJobs: NotificationJobsService }) {
+    this.#store = deps.store;
+    this.#notificationJobs = deps.notificationJobs;
+  }
+
+  /**
+   * Has the message sent to whoever is known; the other rows are named. Memory does not grow with
+   * the number of rows.
+   *
+   * @throws AppError VALIDATION_ERROR as bulk-send, and when nobody is known, save for a dry run;
+   *   whatever `rows` throws; then nothing is kept
+   */
+  async send(
+    by: Administrator,
+    { dry_run, ...request }: SheetRequest,
+    { rows, variables }: SentSheet,
+  ): Promise<SheetOutcome> {
+    const audience = { spreadsheet: true } as const;
+    const draft = this.#notificationJobs.draftOf({ ...request, audience }, variables);
+    const columns = columnsIn(draft, variables);
+    const lineOf = (row: number, person: SheetRow) =>
+      this.#store.notificationJobPeople.lineOf(row, only(columns, person));
+    const errors = new RowErrors();
+    // All rows are read and checked before the transaction, so that it is a short one.
+    const staged = await spool(goodLines(rows, lineOf, errors));
+    try {
+      return await this.#store.transaction(
+        async (tx) => {
+          const { job, sheet } = await this.#keep(tx, by, { draft, staged, errors });
+          if (dry_run) {
+            const preview = await this.#notificationJobs.previewIn(tx, job);
+            throw new Rehearsal({ preview, sheet });
+          }
+          if (sheet.matched === 0) throw nobodyKnown(sheet);
+          return { job, sheet };
+        },
+        // Somebody may be erased at the same moment; the spool can be read again.
+        { retry: 3 },
+      );
+    } catch (error) {
+      if (error instanceof Rehearsal) return error.outcome;
+      throw error;
+    } finally {
+      await staged.delete();
+    }
+  }
+
+  async #keep(
+    tx: Tx,
+    by: Administrator,
+    { draft, staged, errors }: { draft: JobDraft; staged: Spool; errors: RowErrors },
+  ): Promise<{ readonly job: NotificationJob; readonly sheet: SheetReport }> {
+    await tx.notificationJobPeople.stage(staged.read());
+    await tx.notificationJobPeople.identify();
+    const refused = await tx.notificationJobPeople.refuse();
+    const job = await this.#notificationJobs.schedule(tx, by, draft);
+    const matched = await tx.notificationJobPeople.insertStaged(job.id);
+    const { failed, errors: named } = refusedTogether([errors, refused]);
+    return { job, sheet: { total: matched + failed, matched, failed, errors: named } };
+  }
+}
+
+/**
+ * The columns that a message names: no others are kept.
+ * @throws AppError VALIDATION_ERROR
+ */
+function columnsIn({ title, body }: JobDraft, variables: readonly string[]): ReadonlySet<string> {
+  const parts = [...parseTemplate('title', title), ...parseTemplate('body', body)];
+  const named = new Set(parts.map((part) => 'variable' in part && part.variable));
+  const columns = variables.filter((name) => named.has(name));
+  if (columns.length > MAX_COLUMNS) {
+    throw invalid('body', `expected at most ${MAX_COLUMNS} columns of the file`);
+  }
+  return new Set(columns);
+}
+
+const only = (columns: ReadonlySet<string>, { variables, ...person }: SheetRow): SheetRow => ({
+  ...person,
+  variables: Object.fromEntries(Object.entries(variables).filter(([name]) => columns.has(name))),
+});
+
+function nobodyKnown({ errors: [first] }: SheetReport) {
+  const why = first ? `; row ${first.row}, ${first.field ?? 'as a whole'}: ${first.error}` : '';
+  return invalid('file', `nobody in it is known${why}`);
+}
+
+/** Rolls a dry run back, and carries out what it would have done. */
+class Rehearsal extends Error {
+  readonly outcome: SheetOutcome;
+
+  constructor(outcome: SheetOutcome) {
+    super('dry run');
+    this.outcome = outcome;
+  }
+}

@@ -1,0 +1,76 @@
+import type { Page, PageRequest } from '../../db/pages.ts';
+import type { Notification } from '../../domain/messaging/notifications.ts';
+import { notFound, unauthorized } from '../../errors.ts';
+import type {
+  NotificationCounts,
+  NotificationPosition,
+} from '../../repositories/messaging/own-notifications.read-model.ts';
+import type { Store } from '../../repositories/store.ts';
+
+/** What people were told, and what they do about it. */
+export class OwnNotificationsService {
+  readonly #store: Store;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; now: () => Date }) {
+    this.#store = deps.store;
+    this.#now = deps.now;
+  }
+
+  /** Newest first; the counts are of all pages. */
+  async list(
+    userId: number,
+    filter: { unreadOnly: boolean },
+    page: PageRequest<NotificationPosition>,
+  ): Promise<Page<Notification, NotificationPosition> & NotificationCounts> {
+    const [found, counts] = await Promise.all([
+      this.#store.ownNotifications.list(userId, filter, page),
+      this.#store.ownNotifications.counts(userId),
+    ]);
+    return { ...found, ...counts };
+  }
+
+  /**
+   * Safe to repeat: what was opened stays opened when it first was.
+   * @throws AppError NOT_FOUND also for those of others, as `dismiss`
+   */
+  async click(userId: number, id: number): Promise<Notification> {
+    return existing(await this.#store.notifications.click(userId, id, this.#at()));
+  }
+
+  /** Safe to repeat. */
+  async dismiss(userId: number, id: number): Promise<Notification> {
+    return existing(await this.#store.notifications.dismiss(userId, id, this.#at()));
+  }
+
+  /** Of these, or of all; those of others are passed over. */
+  async dismissAll(
+    userId: number,
+    ids: readonly number[] | undefined,
+  ): Promise<{ dismissed: number }> {
+    return { dismissed: await this.#store.notifications.dismissAll(userId, ids, this.#at()) };
+  }
+
+  /**
+   * Notes how far a person has looked: never less far than before.
+   * @throws AppError UNAUTHORIZED for somebody erased meanwhile
+   */
+  async see(
+    userId: number,
+    upToId: number,
+  ): Promise<{ up_to_id: number } & Pick<NotificationCounts, 'unseen_count'>> {
+    const up_to_id = await this.#store.notificationSettings.upsertSeen(userId, upToId);
+    if (up_to_id === undefined) throw unauthorized();
+    const { unseen_count } = await this.#store.ownNotifications.counts(userId);
+    return { up_to_id, unseen_count };
+  }
+
+  #at(): string {
+    return this.#now().toISOString();
+  }
+}
+
+function existing(notification: Notification | undefined): Notification {
+  if (!notification) throw notFound('notification');
+  return notification;
+}

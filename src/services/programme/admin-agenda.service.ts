@@ -1,0 +1,171 @@
+import type { NumberedRequest, Page } from '../../db/pages.ts';
+import { differences } from '../../domain/changes.ts';
+import type { Administrator } from '../../domain/people/administrators.ts';
+import {
+  type AgendaItemInput,
+  type AgendaItemView,
+  type AgendaWarning,
+  agendaItemChanges,
+  newAgendaItem,
+  type StoredAgendaItem,
+  warningOf,
+} from '../../domain/programme/agenda.ts';
+import type { Event } from '../../domain/programme/events.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+
+export type NewAgendaItemInput = AgendaItemInput & { readonly conference_id: number };
+
+/** An item as administrators see it. */
+export interface AdminAgendaItem extends AgendaItemView {
+  readonly warnings: readonly AgendaWarning[];
+}
+
+/** An item, its event and its speakers are changed by imports and others too: one runs again. */
+const CROSSING = { retry: 3 };
+
+/** What administrators do with agendas. */
+export class AdminAgendaService {
+  readonly #store: Store;
+
+  constructor(deps: { store: Store }) {
+    this.#store = deps.store;
+  }
+
+  /**
+   * All items of a conference by start, also those that nobody else sees.
+   * @throws AppError NOT_FOUND
+   */
+  async list(conferenceId: number, request: NumberedRequest): Promise<Page<AdminAgendaItem>> {
+    await expectConference(this.#store, conferenceId);
+    const page = await this.#store.agenda.list(conferenceId, request);
+    const warnings = await warningsOf(this.#store, page.rows);
+    return { ...page, rows: page.rows.map((item) => ({ ...item, warnings: warnings(item) })) };
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async get(id: number): Promise<AdminAgendaItem> {
+    return find(this.#store, id);
+  }
+
+  /**
+   * What is not said of an item with an event is as the event has it, and follows it from then on.
+   *
+   * @throws AppError VALIDATION_ERROR for what neither tells and times out of order; NOT_FOUND for
+   *   the conference, the event or a speaker; CONFLICT for an event that is not of the conference,
+   *   or is on its agenda already
+   */
+  async create(by: Administrator, given: NewAgendaItemInput): Promise<AdminAgendaItem> {
+    const { conference_id, speaker_ids = [] } = given;
+    return this.#store.transaction(async (tx) => {
+      await expectConference(tx, conference_id);
+      const event = await lockEvent(tx, given.event_id);
+      const columns = { ...newAgendaItem(given, event), conference_id };
+      checkConference(columns, event);
+      const item = await tx.agendaItems.insert(columns);
+      await speak(tx, item.id, speaker_ids);
+      if (event) await tx.eventImports.keepOffAgenda(event.id, false);
+
+      const after = { ...item, speaker_ids };
+      await tx.audit.insert(by, { action: 'agenda_item.create', ...subject(item), after });
+      return find(tx, item.id);
+    }, CROSSING);
+  }
+
+  /**
+   * Changes the fields given; null empties. Of an item with an event these do not follow it any
+   * more. Taken from its event, an item stays as it is; given to one, it becomes as that one is.
+   *
+   * @throws AppError as `create`; NOT_FOUND also for the item
+   */
+  async update(by: Administrator, id: number, given: AgendaItemInput): Promise<AdminAgendaItem> {
+    return this.#store.transaction(async (tx) => {
+      const event = await lockEvent(tx, given.event_id);
+      const item = await lockItem(tx, id);
+      checkConference(item, event);
+      const changes = agendaItemChanges(item, given, event);
+      const { before, after } = differences<StoredAgendaItem>(item, changes);
+      if (Object.keys(after).length === 0) return find(tx, id);
+
+      const { speaker_ids, ...columns } = after;
+      await tx.agendaItems.update(id, columns);
+      if (speaker_ids) {
+        await tx.agendaItems.deleteSpeakers(id);
+        await speak(tx, id, speaker_ids);
+      }
+      if (after.event_id) await tx.eventImports.keepOffAgenda(after.event_id, false);
+      if (before.event_id) await tx.eventImports.keepOffAgenda(before.event_id, true);
+      await tx.audit.insert(by, { action: 'agenda_item.update', ...subject(item), before, after });
+      return find(tx, id);
+    }, CROSSING);
+  }
+
+  /**
+   * Takes an item off the agenda; no later import puts its event there again.
+   * @throws AppError NOT_FOUND
+   */
+  async delete(by: Administrator, id: number): Promise<void> {
+    await this.#store.transaction(async (tx) => {
+      const before = await lockItem(tx, id);
+      await tx.agendaItems.delete(id);
+      if (before.event_id) await tx.eventImports.keepOffAgenda(before.event_id, true);
+      await tx.audit.insert(by, { action: 'agenda_item.delete', ...subject(before), before });
+    }, CROSSING);
+  }
+}
+
+const subject = ({ id }: Pick<StoredAgendaItem, 'id'>) => ({
+  subject_type: 'agenda_item',
+  subject_id: id,
+});
+
+async function expectConference(store: Store | Tx, id: number): Promise<void> {
+  if (!(await store.conferences.find(id))) throw notFound('conference');
+}
+
+/** The event that an item is to stand for, where one is named. Events are locked before items. */
+async function lockEvent(tx: Tx, id: number | null | undefined): Promise<Event | undefined> {
+  if (!id) return undefined;
+  const event = await tx.events.lock(id);
+  if (!event) throw notFound('event');
+  return event;
+}
+
+function checkConference(
+  { conference_id }: Pick<StoredAgendaItem, 'conference_id'>,
+  event: Event | undefined,
+): void {
+  if (event && event.conference_id !== conference_id) {
+    throw new AppError('CONFLICT', 'event_id: this event is not of the conference of the item');
+  }
+}
+
+/** Locks an item, and its event before it. */
+async function lockItem(tx: Tx, id: number): Promise<StoredAgendaItem> {
+  const eventId = await tx.agendaItems.findEventId(id);
+  if (eventId) await tx.events.lock(eventId);
+  const item = await tx.agendaItems.lock(id);
+  if (!item) throw notFound('agenda item');
+  return { ...item, speaker_ids: await tx.agendaItems.listSpeakerIds(id) };
+}
+
+async function speak(tx: Tx, id: number, speakerIds: readonly number[]): Promise<void> {
+  if ((await tx.agendaItems.insertSpeakers(id, speakerIds)) < speakerIds.length) {
+    throw notFound('speaker');
+  }
+  await tx.agendaItems.mapSpeakers({ id });
+}
+
+async function find(store: Store | Tx, id: number): Promise<AdminAgendaItem> {
+  const item = await store.agenda.findItem(id);
+  if (!item) throw notFound('agenda item');
+  const warnings = await warningsOf(store, [item]);
+  return { ...item, warnings: warnings(item) };
+}
+
+/** The clashes of some items, item by item; one query for all of them. */
+async function warningsOf(store: Store | Tx, items: readonly AgendaItemView[]) {
+  const clashes = await store.agenda.listClashes(items.map(({ id }) => id));
+  const byItem = Map.groupBy(clashes, ({ of_id }) => of_id);
+  return ({ id }: AgendaItemView): AgendaWarning[] => (byItem.get(id) ?? []).map(warningOf);
+}

@@ -1,0 +1,160 @@
+import type { NumberedRequest, Page } from '../../db/pages.ts';
+import { differences } from '../../domain/changes.ts';
+import type { Administrator } from '../../domain/people/administrators.ts';
+import type {
+  Conference,
+  ConferenceChanges,
+  ConferenceInput,
+  ConferenceView,
+} from '../../domain/programme/conferences.ts';
+import { AppError, invalid, notFound } from '../../errors.ts';
+import type { AdminConferencesFilter } from '../../repositories/programme/conferences.read-model.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { AttendancesService } from '../attendance/attendances.service.ts';
+import type { NotificationsService } from '../messaging/notifications.service.ts';
+
+/** Telling people, or moving them up, may cross with the erasure of one of them: one runs again. */
+const CROSSING = { retry: 3 };
+
+/** What administrators do with conferences. */
+export class AdminConferencesService {
+  readonly #store: Store;
+  readonly #registrations: AttendancesService<Conference>;
+  readonly #notifications: NotificationsService;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    registrations: AttendancesService<Conference>;
+    notifications: NotificationsService;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#registrations = deps.registrations;
+    this.#notifications = deps.notifications;
+    this.#now = deps.now;
+  }
+
+  /** All of them, drafts too, the latest first. */
+  async list(
+    filter: AdminConferencesFilter,
+    request: NumberedRequest,
+  ): Promise<Page<ConferenceView>> {
+    return this.#store.conferencesReadModel.listAll(filter, this.#now().toISOString(), request);
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async get(id: number): Promise<ConferenceView> {
+    return viewOf(this.#store, id);
+  }
+
+  /** @throws AppError VALIDATION_ERROR for days out of order; CONFLICT for a slug another one has */
+  async create(by: Administrator, given: ConferenceInput): Promise<ConferenceView> {
+    checkDays(given);
+
+    return this.#store.transaction(async (tx) => {
+      const made = await tx.conferences.freeSlug(given.name);
+      const conference = await tx.conferences.insert({ ...given, slug: given.slug ?? made });
+      await tx.audit.insert(by, {
+        action: 'conference.create',
+        ...subject(conference),
+        after: conference,
+      });
+      return { ...conference, event_count: 0 };
+    });
+  }
+
+  /**
+   * Changes the fields given; null empties. Seats that become free go to those who wait.
+   *
+   * @throws AppError VALIDATION_ERROR for days out of order; NOT_FOUND; CONFLICT for a capacity
+   *   below those who come already and for a slug another one has
+   */
+  async update(by: Administrator, id: number, given: ConferenceChanges): Promise<ConferenceView> {
+    return this.#store.transaction(async (tx) => {
+      const conference = await lockConference(tx, id);
+      const { before, after } = differences<Conference>(conference, given);
+      if (Object.keys(after).length === 0) return viewOf(tx, id);
+
+      checkChanges(conference, after);
+      const changed = await tx.conferences.update(id, after);
+      // What is inside becomes visible or hidden, or stands on other days of its agenda, and who
+      // asks for changes must hear of it.
+      const isOtherInside = isDraft(conference) !== isDraft(changed) || 'timezone' in after;
+      if (isOtherInside) await tx.conferences.touchContents(id);
+      await tx.audit.insert(by, {
+        action: 'conference.update',
+        ...subject(conference),
+        before,
+        after,
+      });
+      await this.#registrations.fillSeats(tx, changed);
+      return viewOf(tx, id);
+    }, CROSSING);
+  }
+
+  /**
+   * Removes a conference and its agenda; with `force` also its events, and then tells who would
+   * have come to one of them.
+   *
+   * @throws AppError NOT_FOUND; CONFLICT without `force` while it has events, attendees or
+   *   invitations
+   */
+  async delete(by: Administrator, id: number, { force }: { force: boolean }): Promise<void> {
+    await this.#store.transaction(async (tx) => {
+      const conference = await lockConference(tx, id);
+      const { events, attendees, invitations } = await tx.conferences.contentsOf(id);
+      if (!force && events + attendees + invitations > 0) {
+        throw new AppError(
+          'CONFLICT',
+          `The conference has ${events} events, ${attendees} attendees and ${invitations} open invitations; force=true deletes them too`,
+        );
+      }
+      await this.#deleteEventsOf(tx, id);
+      await tx.conferences.delete(id);
+      await tx.audit.insert(by, {
+        action: 'conference.delete',
+        ...subject(conference),
+        before: { ...conference, events, attendees, invitations },
+      });
+    }, CROSSING);
+  }
+
+  async #deleteEventsOf(tx: Tx, conferenceId: number): Promise<void> {
+    const events = await tx.events.lockAllOf(conferenceId);
+    await this.#notifications.eventsGone(tx, events, this.#now());
+    await tx.events.noteDeletedFeedEvents(events.map(({ id }) => id));
+    await tx.events.deleteAllOf(conferenceId);
+  }
+}
+
+const subject = ({ id }: Conference) => ({ subject_type: 'conference', subject_id: id });
+
+const isDraft = ({ status }: Conference) => status === 'draft';
+
+async function viewOf(store: Store | Tx, id: number): Promise<ConferenceView> {
+  const conference = await store.conferencesReadModel.findAny(id);
+  if (!conference) throw notFound('conference');
+  return conference;
+}
+
+async function lockConference(tx: Tx, id: number): Promise<Conference> {
+  const conference = await tx.conferences.lock(id);
+  if (!conference) throw notFound('conference');
+  return conference;
+}
+
+function checkDays({ starts_on, ends_on }: Pick<Conference, 'starts_on' | 'ends_on'>): void {
+  if (ends_on < starts_on) throw invalid('ends_on', 'expected a day not before starts_on');
+}
+
+function checkChanges(conference: Conference, changes: Partial<Conference>): void {
+  checkDays({ ...conference, ...changes });
+  const { capacity } = changes;
+  if (typeof capacity === 'number' && capacity < conference.attendee_count) {
+    throw new AppError(
+      'CONFLICT',
+      `capacity: ${conference.attendee_count} people are registered already`,
+    );
+  }
+}

@@ -1,0 +1,41 @@
+import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { ConferenceView } from '../../domain/programme/conferences.ts';
+import { type EventView, eventView } from '../../domain/programme/events.ts';
+import { notFound } from '../../errors.ts';
+import type { ConferenceEventsFilter } from '../../repositories/programme/conference-events.read-model.ts';
+import type { Store } from '../../repositories/store.ts';
+
+/** A conference and what happens there; with a viewer, also how that one stands to each event. */
+export interface ConferenceWithEvents {
+  readonly conference: ConferenceView;
+  readonly events: readonly (EventView & { readonly attendance?: Attendance | undefined })[];
+}
+
+/** Conferences with all of their events. */
+export class ConferenceEventsService {
+  readonly #store: Store;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; now: () => Date }) {
+    this.#store = deps.store;
+    this.#now = deps.now;
+  }
+
+  /** @throws AppError NOT_FOUND for a draft too */
+  async find(
+    slug: string,
+    filter: ConferenceEventsFilter,
+    viewerId?: number,
+  ): Promise<ConferenceWithEvents> {
+    const { conferencesReadModel, conferenceEvents } = this.#store;
+    const conference = await conferencesReadModel.find({ slug });
+    if (!conference) throw notFound('conference');
+    const rows = await conferenceEvents.list(conference, filter, viewerId);
+    const now = this.#now();
+    const events = rows.map(({ attendance, ...event }) => ({
+      ...eventView(event, now),
+      attendance,
+    }));
+    return { conference, events };
+  }
+}

@@ -1,0 +1,28 @@
+import type { NumberedRequest, Page } from '../../db/pages.ts';
+import type { ConferenceView } from '../../domain/programme/conferences.ts';
+import { notFound } from '../../errors.ts';
+import type { ConferencesFilter } from '../../repositories/programme/conferences.read-model.ts';
+import type { Store } from '../../repositories/store.ts';
+
+/** Conferences as people find them. */
+export class ConferencesService {
+  readonly #store: Store;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; now: () => Date }) {
+    this.#store = deps.store;
+    this.#now = deps.now;
+  }
+
+  /** The published ones, by start. */
+  async list(filter: ConferencesFilter, request: NumberedRequest): Promise<Page<ConferenceView>> {
+    return this.#store.conferencesReadModel.list(filter, this.#now().toISOString(), request);
+  }
+
+  /** @throws AppError NOT_FOUND for a draft too */
+  async find(by: { id: number } | { slug: string }): Promise<ConferenceView> {
+    const conference = await this.#store.conferencesReadModel.find(by);
+    if (!conference) throw notFound('conference');
+    return conference;
+  }
+}

@@ -1,0 +1,69 @@
+import type { NumberedRequest, Page } from '../../db/pages.ts';
+import {
+  type Speaker,
+  type SpeakerConference,
+  type SpeakerView,
+  speakerView,
+} from '../../domain/programme/speakers.ts';
+import { notFound } from '../../errors.ts';
+import type {
+  PublicSpeakersFilter,
+  Talk,
+} from '../../repositories/programme/speakers.read-model.ts';
+import type { Store } from '../../repositories/store.ts';
+
+/** A speaker, what they speak about, and where. */
+export interface SpeakerProfile extends SpeakerView {
+  readonly talks: readonly Talk[];
+  readonly conferences: readonly SpeakerConference[];
+}
+
+/** Speakers as people find them: those whom only draft conferences have are not known here. */
+export class SpeakersService {
+  readonly #store: Store;
+
+  constructor(deps: { store: Store }) {
+    this.#store = deps.store;
+  }
+
+  /** By name. */
+  async list(filter: PublicSpeakersFilter, page: NumberedRequest): Promise<Page<SpeakerView>> {
+    return viewsOf(await this.#store.speakersReadModel.list(filter, page));
+  }
+
+  /**
+   * The line-up of a conference: by position, then name.
+   * @throws AppError NOT_FOUND for an unknown conference, or a draft
+   */
+  async listOf(
+    conferenceId: number,
+    since: string | undefined,
+    page: NumberedRequest,
+  ): Promise<Page<SpeakerView>> {
+    const conference = await this.#store.conferences.find(conferenceId);
+    if (!conference || conference.status === 'draft') throw notFound('conference');
+    return viewsOf(await this.#store.speakersReadModel.listOf(conferenceId, since, page));
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async find(by: { id: number } | { slug: string }): Promise<SpeakerView> {
+    const speaker = await this.#store.speakersReadModel.find(by);
+    if (!speaker) throw notFound('speaker');
+    return speakerView(speaker);
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async profile(id: number): Promise<SpeakerProfile> {
+    const speaker = await this.find({ id });
+    const [talks, conferences] = await Promise.all([
+      this.#store.speakersReadModel.talksOf(id),
+      this.#store.speakersReadModel.conferencesOf(id),
+    ]);
+    return { ...speaker, talks, conferences };
+  }
+}
+
+const viewsOf = (page: Page<Speaker>): Page<SpeakerView> => ({
+  ...page,
+  rows: page.rows.map((speaker) => speakerView(speaker)),
+});
