@@ -16,11 +16,14 @@ import { OutboundHttp } from './integrations/outbound-http.ts';
 import type { JobQueue } from './repositories/jobs.repository.ts';
 import { Store } from './repositories/store.ts';
 import { AdminAttendeesService } from './services/attendance/admin-attendees.service.ts';
+import {
+  conferenceAttendables,
+  eventAttendables,
+} from './services/attendance/attendables.service.ts';
 import { AttendancesService } from './services/attendance/attendances.service.ts';
 import { AttendeeImportsService } from './services/attendance/attendee-imports.service.ts';
 import { AttendeesService } from './services/attendance/attendees.service.ts';
 import { CheckInsService } from './services/attendance/check-ins.service.ts';
-import { conferenceGatherings, eventGatherings } from './services/attendance/gatherings.service.ts';
 import { InvitationsService } from './services/attendance/invitations.service.ts';
 import { TicketsService } from './services/attendance/tickets.service.ts';
 import { BulkImportsService } from './services/bulk-imports.service.ts';
@@ -118,10 +121,10 @@ function createServices(store: Store, { config, log, now }: Outside) {
   const notifications = new NotificationsService();
 
   // Who comes to events and conferences.
-  const atEvents = eventGatherings(notifications);
-  const atConferences = conferenceGatherings(notifications);
-  const attendances = new AttendancesService({ store, gatherings: atEvents, now });
-  const registrations = new AttendancesService({ store, gatherings: atConferences, now });
+  const atEvents = eventAttendables(notifications);
+  const atConferences = conferenceAttendables(notifications);
+  const attendances = new AttendancesService({ store, attendables: atEvents, now });
+  const registrations = new AttendancesService({ store, attendables: atConferences, now });
   const invitations = new InvitationsService({ store, log, now });
   const tickets = new TicketsService({
     standings: { event: attendances, conference: registrations },
@@ -203,10 +206,10 @@ function createServices(store: Store, { config, log, now }: Outside) {
       now,
     }),
     filterValues: new FilterValuesService({ store }),
-    adminEventAttendees: new AdminAttendeesService({ store, gatherings: atEvents }),
-    adminConferenceAttendees: new AdminAttendeesService({ store, gatherings: atConferences }),
-    eventCheckIns: new CheckInsService({ store, gatherings: atEvents, tickets, now }),
-    conferenceCheckIns: new CheckInsService({ store, gatherings: atConferences, tickets, now }),
+    adminEventAttendees: new AdminAttendeesService({ store, attendables: atEvents }),
+    adminConferenceAttendees: new AdminAttendeesService({ store, attendables: atConferences }),
+    eventCheckIns: new CheckInsService({ store, attendables: atEvents, tickets, now }),
+    conferenceCheckIns: new CheckInsService({ store, attendables: atConferences, tickets, now }),
     userImports: new UserImportsService({ store, people, bulkImports }),
     attendeeImports: new AttendeeImportsService({ store, people, invitations, bulkImports, now }),
     eventImports: new EventImportsService({

@@ -14,7 +14,7 @@ import { countQueries } from '../support/queries.ts';
 const XLSX = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet';
 const ASKED_AT = '2026-05-01T12:00:00.000Z';
 
-interface Gathering {
+interface Attendable {
   readonly id: number;
 }
 
@@ -53,8 +53,8 @@ const KINDS = [
     attendances: 'event_attendances',
     own: {},
     ownColumn: '',
-    gathering: (given: object = {}): Promise<Gathering> => anEvent(api.db, given),
-    comes: (user: Pick<User, 'id'>, event: Gathering, status?: AttendanceStatus) =>
+    attendable: (given: object = {}): Promise<Attendable> => anEvent(api.db, given),
+    comes: (user: Pick<User, 'id'>, event: Attendable, status?: AttendanceStatus) =>
       anAttendance(api.db, [user, event], status),
   },
   {
@@ -62,24 +62,24 @@ const KINDS = [
     attendances: 'conference_attendances',
     own: { ticket_type: 'speaker' },
     ownColumn: ',ticket_type',
-    gathering: (given: object = {}): Promise<Gathering> => aConference(api.db, given),
-    comes: (user: Pick<User, 'id'>, conference: Gathering, status?: AttendanceStatus) =>
+    attendable: (given: object = {}): Promise<Attendable> => aConference(api.db, given),
+    comes: (user: Pick<User, 'id'>, conference: Attendable, status?: AttendanceStatus) =>
       aRegistration(api.db, [user, conference], { status, ticket_type: 'speaker' }),
   },
 ];
 
 describe.each(KINDS)('GET /admin/$noun…/attendees', (kind) => {
-  const { noun, attendances, own, ownColumn, gathering, comes } = kind;
-  const path = ({ id }: Gathering) => `/api/v1/admin/${noun}s/${id}/attendees`;
-  const list = (of: Gathering, query: object = {}) => api.admin().get(path(of)).query(query);
-  const download = (of: Gathering, query: object) =>
+  const { noun, attendances, own, ownColumn, attendable, comes } = kind;
+  const path = ({ id }: Attendable) => `/api/v1/admin/${noun}s/${id}/attendees`;
+  const list = (of: Attendable, query: object = {}) => api.admin().get(path(of)).query(query);
+  const download = (of: Attendable, query: object) =>
     list(of, query).responseType('blob').expect(200);
-  const csvOf = async (of: Gathering, query: object = {}) =>
+  const csvOf = async (of: Attendable, query: object = {}) =>
     String((await download(of, { format: 'csv', ...query })).body);
 
   /** Ada is in, Grace comes, Linus and the blocked one wait. */
-  async function four(): Promise<Gathering> {
-    const of = await gathering();
+  async function four(): Promise<Attendable> {
+    const of = await attendable();
     await comes(ada, of, 'checked_in');
     await comes(grace, of, 'registered');
     await comes(linus, of, 'waitlisted');
@@ -87,7 +87,7 @@ describe.each(KINDS)('GET /admin/$noun…/attendees', (kind) => {
     return of;
   }
 
-  async function crowdAt(of: Gathering, count: number, status: AttendanceStatus): Promise<void> {
+  async function crowdAt(of: Attendable, count: number, status: AttendanceStatus): Promise<void> {
     await api.db.raw(
       `with crowd as (
          insert into users (messenger_id, messenger_first_name)
@@ -168,7 +168,7 @@ describe.each(KINDS)('GET /admin/$noun…/attendees', (kind) => {
   });
 
   it('shows who left as well, and who was erased without a name', async () => {
-    const of = await gathering();
+    const of = await attendable();
     const leaving = await aUser(api.db, { first_name: 'Barbara' });
     await comes(leaving, of);
     await comes(linus, of, 'cancelled');
@@ -226,11 +226,11 @@ describe.each(KINDS)('GET /admin/$noun…/attendees', (kind) => {
 
   it('asks the database as often for many as for few', async () => {
     const few = await four();
-    const many = await gathering();
+    const many = await attendable();
     await crowdAt(many, 50, 'registered');
     await crowdAt(many, 50, 'waitlisted');
 
-    const queries = (of: Gathering) =>
+    const queries = (of: Attendable) =>
       countQueries(api.db, () => list(of, { limit: 100 }).expect(200));
 
     expect(await queries(many)).toBe(await queries(few));
@@ -256,13 +256,13 @@ describe.each(KINDS)('GET /admin/$noun…/attendees', (kind) => {
     ['limit', '101'],
     ['cursor', 'x'],
   ])('refuses %s=%s', async (field, value) => {
-    const { body } = await list(await gathering(), { [field]: value }).expect(400);
+    const { body } = await list(await attendable(), { [field]: value }).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain(`${field}: `);
   });
 
   it.each(['json', 'csv'])('is for administrators (%s)', async (format) => {
-    const of = await gathering();
+    const of = await attendable();
     await api.anonymous().get(path(of)).query({ format }).expect(401);
     await api.as(ada).get(path(of)).query({ format }).expect(403);
   });
@@ -326,7 +326,7 @@ describe.each(KINDS)('GET /admin/$noun…/attendees', (kind) => {
     });
 
     it('has all rows, batch after batch, whatever page was asked for', async () => {
-      const of = await gathering();
+      const of = await attendable();
       await crowdAt(of, 600, 'registered');
       await crowdAt(of, 7, 'waitlisted');
 
@@ -347,7 +347,7 @@ describe.each(KINDS)('GET /admin/$noun…/attendees', (kind) => {
     });
 
     it('is read no further when the client has gone, which is no failure of ours', async () => {
-      const of = await gathering();
+      const of = await attendable();
       const { log, lines } = recordingLog();
       const watched = await startApi({ on: api, log });
       await crowdAt(of, 30_000, 'registered');
@@ -368,7 +368,7 @@ describe.each(KINDS)('GET /admin/$noun…/attendees', (kind) => {
     });
 
     it('breaks off when the database does: a part is never taken for the whole', async () => {
-      const of = await gathering();
+      const of = await attendable();
       await crowdAt(of, 30_000, 'registered');
       const res = await fetch(`${api.url}${path(of)}?format=csv`, {
         headers: { 'X-API-Key': ADMIN_API_KEY },

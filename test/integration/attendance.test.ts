@@ -1,8 +1,8 @@
 import type { User } from '../../src/domain/people/users.ts';
 import type { Event } from '../../src/domain/programme/events.ts';
 import type { Store } from '../../src/repositories/store.ts';
+import { eventAttendables } from '../../src/services/attendance/attendables.service.ts';
 import { AttendancesService } from '../../src/services/attendance/attendances.service.ts';
-import { eventGatherings } from '../../src/services/attendance/gatherings.service.ts';
 import { NotificationsService } from '../../src/services/messaging/notifications.service.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anEvent, people } from '../support/factories.ts';
@@ -501,7 +501,7 @@ describe('a person who is erased', () => {
     store = api.store;
     service = new AttendancesService({
       store,
-      gatherings: eventGatherings(new NotificationsService()),
+      attendables: eventAttendables(new NotificationsService()),
       now: api.now,
     });
   });

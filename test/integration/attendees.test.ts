@@ -13,7 +13,7 @@ import { failure } from '../support/failures.ts';
 import { keysOf, walk } from '../support/lists.ts';
 import { countQueries } from '../support/queries.ts';
 
-interface Gathering {
+interface Attendable {
   readonly id: number;
 }
 
@@ -30,36 +30,36 @@ afterAll(() => api.close());
 
 const names = (body: { data: { first_name: string }[] }) =>
   body.data.map(({ first_name }) => first_name);
-const ofConference = ({ id }: Gathering) => `/api/v1/conferences/${id}/attendees`;
-const ofEvent = ({ id }: Gathering) => `/api/v1/events/${id}/attendees`;
+const ofConference = ({ id }: Attendable) => `/api/v1/conferences/${id}/attendees`;
+const ofEvent = ({ id }: Attendable) => `/api/v1/events/${id}/attendees`;
 
 describe.each([
   {
     name: 'GET /events/:id/attendees',
     pathOf: ofEvent,
-    gathering: (): Promise<Gathering> => anEvent(api.db),
-    comes: (user: User, event: Gathering, status?: AttendanceStatus) =>
+    attendable: (): Promise<Attendable> => anEvent(api.db),
+    comes: (user: User, event: Attendable, status?: AttendanceStatus) =>
       anAttendance(api.db, [user, event], status),
-    attend: (user: User, { id }: Gathering) =>
+    attend: (user: User, { id }: Attendable) =>
       api.as(user).post('/api/v1/events/attend').send({ event_id: id }),
-    cancel: (user: User, { id }: Gathering) => api.as(user).delete(`/api/v1/events/${id}/attend`),
+    cancel: (user: User, { id }: Attendable) => api.as(user).delete(`/api/v1/events/${id}/attend`),
   },
   {
     name: 'GET /conferences/:conference_id/attendees',
     pathOf: ofConference,
-    gathering: (): Promise<Gathering> => aConference(api.db),
-    comes: (user: User, conference: Gathering, status?: AttendanceStatus) =>
+    attendable: (): Promise<Attendable> => aConference(api.db),
+    comes: (user: User, conference: Attendable, status?: AttendanceStatus) =>
       aRegistration(api.db, [user, conference], { status }),
-    attend: (user: User, { id }: Gathering) =>
+    attend: (user: User, { id }: Attendable) =>
       api.as(user).post(`/api/v1/conferences/${id}/register`),
-    cancel: (user: User, { id }: Gathering) =>
+    cancel: (user: User, { id }: Attendable) =>
       api.as(user).delete(`/api/v1/conferences/${id}/register`),
   },
-])('$name', ({ pathOf, gathering, comes, attend, cancel }) => {
-  const list = (of: Gathering, query: object = {}) =>
+])('$name', ({ pathOf, attendable, comes, attend, cancel }) => {
+  const list = (of: Attendable, query: object = {}) =>
     api.anonymous().get(pathOf(of)).query(query).expect(200);
 
-  async function crowdAt(of: Gathering, count: number): Promise<User[]> {
+  async function crowdAt(of: Attendable, count: number): Promise<User[]> {
     const crowd: User[] = [];
     for (let n = 0; n < count; n += 1) {
       const user = await aUser(api.db);
@@ -70,7 +70,7 @@ describe.each([
   }
 
   it('lists who comes, newest first, as anybody may see them', async () => {
-    const of = await gathering();
+    const of = await attendable();
     await comes(ada, of);
     await comes(grace, of, 'checked_in');
 
@@ -107,10 +107,10 @@ describe.each([
   });
 
   it('leaves out who waits or has left, and who goes elsewhere', async () => {
-    const of = await gathering();
+    const of = await attendable();
     await comes(ada, of, 'waitlisted');
     await comes(grace, of, 'cancelled');
-    await comes(await aUser(api.db), await gathering());
+    await comes(await aUser(api.db), await attendable());
 
     const { body } = await list(of);
 
@@ -119,7 +119,7 @@ describe.each([
   });
 
   it('leaves out people who hide, are blocked, erased or never signed in, and counts them nowhere', async () => {
-    const of = await gathering();
+    const of = await attendable();
     await comes(ada, of);
     for (const given of [
       { is_discoverable: false },
@@ -137,7 +137,7 @@ describe.each([
   });
 
   it('puts who comes back first', async () => {
-    const of = await gathering();
+    const of = await attendable();
     for (const user of [ada, grace]) await attend(user, of).expect(201);
     await cancel(ada, of).expect(200);
     await attend(ada, of).expect(201);
@@ -146,7 +146,7 @@ describe.each([
   });
 
   it('takes pages by number', async () => {
-    const of = await gathering();
+    const of = await attendable();
     await comes(ada, of);
     await comes(grace, of);
 
@@ -165,7 +165,7 @@ describe.each([
   });
 
   it('goes on from a cursor, and misses or repeats nobody while people come and go', async () => {
-    const of = await gathering();
+    const of = await attendable();
     const crowd = await crowdAt(of, 9);
     const stay = crowd.filter((_, n) => n % 3 !== 0).map(({ id }) => id);
     const restless = crowd.filter((_, n) => n % 3 === 0);
@@ -182,7 +182,7 @@ describe.each([
   });
 
   it('asks the database equally often, however many come, and counts nobody for a cursor', async () => {
-    const of = await gathering();
+    const of = await attendable();
     await crowdAt(of, 3);
     const queriesOf = (query: object) => countQueries(api.db, () => list(of, query));
     const { next_cursor: cursor } = (await list(of, { limit: 1 })).body.pagination;
@@ -198,7 +198,7 @@ describe.each([
   });
 
   it('is kept by nobody on the way', async () => {
-    const answer = await list(await gathering());
+    const answer = await list(await attendable());
     expect(answer.get('Cache-Control')).toBe('no-store');
     expect(answer.get('ETag')).toBeUndefined();
   });
@@ -220,7 +220,7 @@ describe.each([
     ['cursor=WyJhIiwxXQ', 'cursor: expected a next_cursor of this list'],
     ['cursor=MQ&page=1', 'cursor: expected either a cursor or a page'],
   ])('refuses ?%s', async (query, error) => {
-    const path = `${pathOf(await gathering())}?${query}`;
+    const path = `${pathOf(await attendable())}?${query}`;
     const { body } = await api.anonymous().get(path).expect(400);
     expect(body).toEqual({ error, code: 'VALIDATION_ERROR' });
   });

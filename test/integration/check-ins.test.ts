@@ -7,7 +7,7 @@ import { untilWaiting } from '../support/queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 
-interface Gathering {
+interface Attendable {
   readonly id: number;
   readonly attendee_count: number;
 }
@@ -45,41 +45,42 @@ const KINDS = [
     noun: 'event',
     table: 'events',
     own: {},
-    gathering: (given: object = {}): Promise<Gathering> => anEvent(api.db, given),
-    draft: async (): Promise<Gathering> => {
+    attendable: (given: object = {}): Promise<Attendable> => anEvent(api.db, given),
+    draft: async (): Promise<Attendable> => {
       const { id: conference_id } = await aConference(api.db, { status: 'draft' });
       return anEvent(api.db, { conference_id });
     },
-    comes: (user: User, event: Gathering, status?: AttendanceStatus) =>
+    comes: (user: User, event: Attendable, status?: AttendanceStatus) =>
       anAttendance(api.db, [user, event], status),
-    cancel: (user: User, { id }: Gathering) => api.as(user).delete(`/api/v1/events/${id}/attend`),
+    cancel: (user: User, { id }: Attendable) => api.as(user).delete(`/api/v1/events/${id}/attend`),
   },
   {
     noun: 'conference',
     table: 'conferences',
     own: { ticket_type: 'speaker' },
-    gathering: (given: object = {}): Promise<Gathering> => aConference(api.db, given),
-    draft: (): Promise<Gathering> => aConference(api.db, { status: 'draft' }),
-    comes: (user: User, conference: Gathering, status?: AttendanceStatus) =>
+    attendable: (given: object = {}): Promise<Attendable> => aConference(api.db, given),
+    draft: (): Promise<Attendable> => aConference(api.db, { status: 'draft' }),
+    comes: (user: User, conference: Attendable, status?: AttendanceStatus) =>
       aRegistration(api.db, [user, conference], { status, ticket_type: 'speaker' }),
-    cancel: (user: User, { id }: Gathering) =>
+    cancel: (user: User, { id }: Attendable) =>
       api.as(user).delete(`/api/v1/conferences/${id}/register`),
   },
 ];
 
 describe.each(KINDS)('check-in at the $noun', (kind) => {
-  const { noun, table, own, gathering, draft, comes, cancel } = kind;
-  const path = ({ id }: Pick<Gathering, 'id'>) => `/api/v1/admin/${noun}s/${id}/check-in`;
-  const checkIn = (of: Pick<Gathering, 'id'>, body: object) =>
+  const { noun, table, own, attendable, draft, comes, cancel } = kind;
+  const path = ({ id }: Pick<Attendable, 'id'>) => `/api/v1/admin/${noun}s/${id}/check-in`;
+  const checkIn = (of: Pick<Attendable, 'id'>, body: object) =>
     api.admin().post(path(of)).send(body);
-  const undo = (of: Pick<Gathering, 'id'>, body: object) => api.admin().delete(path(of)).send(body);
-  const standing = async (user: User, { id }: Gathering) =>
+  const undo = (of: Pick<Attendable, 'id'>, body: object) =>
+    api.admin().delete(path(of)).send(body);
+  const standing = async (user: User, { id }: Attendable) =>
     (await api.as(user).get(`/api/v1/${noun}s/${id}/attendance`).expect(200)).body;
-  const codeOf = async (user: User, { id }: Gathering): Promise<string> =>
+  const codeOf = async (user: User, { id }: Attendable): Promise<string> =>
     (await api.as(user).get(`/api/v1/${noun}s/${id}/ticket`).expect(200)).body.code;
-  const attendeeCount = async ({ id }: Gathering) =>
+  const attendeeCount = async ({ id }: Attendable) =>
     (await api.db(table).where({ id }).first('attendee_count')).attendee_count;
-  const audited = ({ id }: Gathering) =>
+  const audited = ({ id }: Attendable) =>
     api
       .db('audit_log')
       .where({ subject_type: noun, subject_id: id })
@@ -87,7 +88,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
       .select('action', 'before', 'after');
 
   it('lets somebody in who has a seat, and counts nobody', async () => {
-    const of = await gathering({ capacity: 1 });
+    const of = await attendable({ capacity: 1 });
     await comes(ada, of);
 
     const { body } = await checkIn(of, { user_id: ada.id }).expect(200);
@@ -111,14 +112,14 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
     ['as it is printed', (code: string) => code],
     ['typed by hand', (code: string) => ` ${code.toLowerCase().replaceAll('-', ' - ')} `],
   ])('takes the code of the ticket, %s', async (_how, typed) => {
-    const of = await gathering();
+    const of = await attendable();
     await comes(ada, of);
     const { body } = await checkIn(of, { code: typed(await codeOf(ada, of)) }).expect(200);
     expect(body).toMatchObject({ user: { id: ada.id }, already_checked_in: false });
   });
 
   it('tells a second device that, and when, somebody came in', async () => {
-    const of = await gathering();
+    const of = await attendable();
     await comes(ada, of);
     const first = await checkIn(of, { user_id: ada.id, nonce: 'door-1' }).expect(200);
     api.advance(60_000);
@@ -131,7 +132,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
   });
 
   it('gives a device that did not hear the answer the very same one', async () => {
-    const of = await gathering();
+    const of = await attendable();
     await comes(ada, of);
     const first = await checkIn(of, { user_id: ada.id, nonce: 'door-1' }).expect(200);
     api.advance(60_000);
@@ -143,7 +144,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
 
   it('has one winner when two devices scan the same code at once', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const of = await gathering();
+      const of = await attendable();
       await comes(ada, of);
       const code = await codeOf(ada, of);
 
@@ -159,7 +160,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
 
   it('answers the same to a device that asks twice at once', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const of = await gathering();
+      const of = await attendable();
       await comes(ada, of);
       const [one, two] = await Promise.all(
         [1, 2].map(() => checkIn(of, { user_id: ada.id, nonce: 'door-1' }).expect(200)),
@@ -172,7 +173,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
 
   it('never lets in who gives up their seat at the same moment, nor takes theirs away', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const of = await gathering();
+      const of = await attendable();
       await comes(ada, of);
 
       const [entry, leave] = await Promise.all([checkIn(of, { user_id: ada.id }), cancel(ada, of)]);
@@ -189,7 +190,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
     ['let in', 'registered', checkIn],
     ['sent back', 'checked_in', undo],
   ] as const)('has somebody %s also when another change waits for it', async (_what, held, ask) => {
-    const of = await gathering();
+    const of = await attendable();
     await comes(ada, of, held);
     const other = await api.db.transaction();
     await other(`${noun}_attendances`).where({ user_id: ada.id }).forUpdate();
@@ -203,7 +204,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
   });
 
   it('sends who waits away', async () => {
-    const of = await gathering();
+    const of = await attendable();
     await comes(ada, of, 'waitlisted');
     const { body } = await checkIn(of, { user_id: ada.id }).expect(409);
     expect(body).toEqual({
@@ -214,7 +215,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
   });
 
   it('knows nothing of who left, never asked to come or does not exist', async () => {
-    const of = await gathering();
+    const of = await attendable();
     await comes(ada, of);
     const code = await codeOf(ada, of);
     await cancel(ada, of).expect(200);
@@ -235,7 +236,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
     ['early', { starts_at: '2026-06-01T09:00:00Z', ends_at: '2026-06-01T10:00:00Z' }, 0],
     ['late', {}, 90 * DAY_MS],
   ])('works %s: doors open before, and lists are completed after', async (_when, times, later) => {
-    const of = await gathering(noun === 'event' ? times : {});
+    const of = await attendable(noun === 'event' ? times : {});
     await comes(ada, of);
     api.advance(later);
     await checkIn(of, { user_id: ada.id }).expect(200);
@@ -251,14 +252,14 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
   });
 
   it('lets blocked people in: who stands at the door is for the door to judge', async () => {
-    const of = await gathering();
+    const of = await attendable();
     const blocked = await aUser(api.db, { is_blocked: true });
     await comes(blocked, of);
     await checkIn(of, { user_id: blocked.id }).expect(200);
   });
 
   it('takes tickets to itself only, and only such as we made', async () => {
-    const [of, other] = [await gathering(), await gathering()];
+    const [of, other] = [await attendable(), await attendable()];
     for (const each of [of, other]) await comes(ada, each);
     const code = await codeOf(ada, of);
     const theirs = await codeOf(ada, other);
@@ -289,14 +290,14 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
     ['an empty code', { code: ' ' }, 'code: expected some text'],
     ['a code without end', { code: 'E'.repeat(101) }, 'code: expected at most 100 characters'],
   ])('refuses %s', async (_what, body, error) => {
-    const of = await gathering();
+    const of = await attendable();
     for (const ask of [checkIn, undo]) {
       expect((await ask(of, body).expect(400)).body).toEqual({ error, code: 'VALIDATION_ERROR' });
     }
   });
 
   it.each(['', 'n'.repeat(201), 7])('refuses %p as a nonce', async (nonce) => {
-    const { body } = await checkIn(await gathering(), { user_id: ada.id, nonce }).expect(400);
+    const { body } = await checkIn(await attendable(), { user_id: ada.id, nonce }).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain('nonce: ');
   });
@@ -309,7 +310,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
   });
 
   it('is for administrators', async () => {
-    const of = await gathering();
+    const of = await attendable();
     await comes(ada, of);
     for (const method of ['post', 'delete'] as const) {
       await api.anonymous()[method](path(of)).send({ user_id: ada.id }).expect(401);
@@ -319,7 +320,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
 
   describe('taken back', () => {
     it('leaves the seat, and answers the same when asked again', async () => {
-      const of = await gathering({ capacity: 1 });
+      const of = await attendable({ capacity: 1 });
       await comes(ada, of);
       await comes(grace, of, 'waitlisted');
       await checkIn(of, { user_id: ada.id, nonce: 'door-1' }).expect(200);
@@ -346,7 +347,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
     });
 
     it('can be done anew, also by the same device', async () => {
-      const of = await gathering();
+      const of = await attendable();
       await comes(ada, of);
       await checkIn(of, { user_id: ada.id, nonce: 'door-1' }).expect(200);
       await undo(of, { user_id: ada.id }).expect(200);
@@ -361,7 +362,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
     });
 
     it('is nothing for who waits', async () => {
-      const of = await gathering();
+      const of = await attendable();
       await comes(ada, of, 'waitlisted');
       expect((await undo(of, { user_id: ada.id }).expect(404)).body).toEqual(NO_ATTENDANCE);
     });
@@ -369,7 +370,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
 });
 
 describe('check-in at an event', () => {
-  const checkIn = ({ id }: Gathering) =>
+  const checkIn = ({ id }: Attendable) =>
     api.admin().post(`/api/v1/admin/events/${id}/check-in`).send({ user_id: ada.id });
 
   it('is over when the event is cancelled, but can be taken back', async () => {

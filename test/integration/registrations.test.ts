@@ -1,7 +1,7 @@
 import type { User } from '../../src/domain/people/users.ts';
 import type { Conference } from '../../src/domain/programme/conferences.ts';
+import { conferenceAttendables } from '../../src/services/attendance/attendables.service.ts';
 import { AttendancesService } from '../../src/services/attendance/attendances.service.ts';
-import { conferenceGatherings } from '../../src/services/attendance/gatherings.service.ts';
 import { NotificationsService } from '../../src/services/messaging/notifications.service.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, aRegistration, aUser, people } from '../support/factories.ts';
@@ -516,7 +516,7 @@ describe('a person who is erased', () => {
     await api.db('users').where({ id: gone.id }).update(erased);
     const service = new AttendancesService({
       store: api.store,
-      gatherings: conferenceGatherings(new NotificationsService()),
+      attendables: conferenceAttendables(new NotificationsService()),
       now: api.now,
     });
 

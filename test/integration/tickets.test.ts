@@ -4,7 +4,7 @@ import { JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAttendance, anEvent, aRegistration, aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
 
-interface Gathering {
+interface Attendable {
   readonly id: number;
 }
 
@@ -23,28 +23,28 @@ describe.each([
   {
     noun: 'event',
     letter: 'E',
-    gathering: (given: object = {}): Promise<Gathering> => anEvent(api.db, given),
-    hidden: async (): Promise<Gathering> => {
+    attendable: (given: object = {}): Promise<Attendable> => anEvent(api.db, given),
+    hidden: async (): Promise<Attendable> => {
       const { id: conference_id } = await aConference(api.db, { status: 'draft' });
       return anEvent(api.db, { conference_id });
     },
-    comes: (user: User, event: Gathering, status?: AttendanceStatus) =>
+    comes: (user: User, event: Attendable, status?: AttendanceStatus) =>
       anAttendance(api.db, [user, event], status),
   },
   {
     noun: 'conference',
     letter: 'C',
-    gathering: (given: object = {}): Promise<Gathering> => aConference(api.db, given),
-    hidden: (): Promise<Gathering> => aConference(api.db, { status: 'draft' }),
-    comes: (user: User, conference: Gathering, status?: AttendanceStatus) =>
+    attendable: (given: object = {}): Promise<Attendable> => aConference(api.db, given),
+    hidden: (): Promise<Attendable> => aConference(api.db, { status: 'draft' }),
+    comes: (user: User, conference: Attendable, status?: AttendanceStatus) =>
       aRegistration(api.db, [user, conference], { status }),
   },
-])('the ticket of $noun', ({ noun, letter, gathering, hidden, comes }) => {
-  const path = ({ id }: Gathering) => `/api/v1/${noun}s/${id}/ticket`;
-  const ticketOf = (user: User, of: Gathering) => api.as(user).get(path(of));
+])('the ticket of $noun', ({ noun, letter, attendable, hidden, comes }) => {
+  const path = ({ id }: Attendable) => `/api/v1/${noun}s/${id}/ticket`;
+  const ticketOf = (user: User, of: Attendable) => api.as(user).get(path(of));
 
   it.each(['registered', 'checked_in'] as const)('is for who is %s', async (status) => {
-    const of = await gathering();
+    const of = await attendable();
     await comes(ada, of, status);
 
     const res = await ticketOf(ada, of).expect(200);
@@ -60,7 +60,7 @@ describe.each([
   });
 
   it('is another for everybody and everything', async () => {
-    const [one, two] = [await gathering(), await gathering()];
+    const [one, two] = [await attendable(), await attendable()];
     const codes = new Set<string>();
     for (const user of [ada, grace]) {
       for (const each of [one, two]) {
@@ -72,7 +72,7 @@ describe.each([
   });
 
   it('comes with a seat, and not before', async () => {
-    const of = await gathering();
+    const of = await attendable();
     await comes(ada, of, 'waitlisted');
     expect((await ticketOf(ada, of).expect(409)).body).toEqual({
       error: 'You are on the waiting list: a ticket comes with a seat',
@@ -81,7 +81,7 @@ describe.each([
   });
 
   it('is none for who left or never asked to come', async () => {
-    const of = await gathering();
+    const of = await attendable();
     await comes(ada, of, 'cancelled');
     for (const user of [ada, grace]) {
       const { body } = await ticketOf(user, of).expect(404);
@@ -98,7 +98,7 @@ describe.each([
   });
 
   it('needs a person, and a number', async () => {
-    const of = await gathering();
+    const of = await attendable();
     await api.anonymous().get(path(of)).expect(401);
     await api.admin().get(path(of)).expect(401);
     const { body } = await api.as(ada).get(`/api/v1/${noun}s/x/ticket`).expect(400);
@@ -107,7 +107,7 @@ describe.each([
   });
 
   it('opens the door still when the secret has changed, until the old one is taken out', async () => {
-    const of = await gathering();
+    const of = await attendable();
     await comes(ada, of);
     const { code } = (await ticketOf(ada, of).expect(200)).body;
     const fresh = 'the-next-jwt-secret-of-the-tests-is-this';

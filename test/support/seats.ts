@@ -8,11 +8,11 @@ const ATTENDANCES = {
 /** What must hold of the seats of an event or a conference at any moment, whatever happened before. */
 export async function expectSound(
   db: Knex,
-  gatherings: keyof typeof ATTENDANCES,
+  attendables: keyof typeof ATTENDANCES,
   { id }: { readonly id: number },
 ): Promise<void> {
-  const { table, key } = ATTENDANCES[gatherings];
-  const { capacity, attendee_count } = await db(gatherings)
+  const { table, key } = ATTENDANCES[attendables];
+  const { capacity, attendee_count } = await db(attendables)
     .where({ id })
     .first('capacity', 'attendee_count');
   const statuses: string[] = await db(table)

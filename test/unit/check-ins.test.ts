@@ -1,5 +1,5 @@
+import { REGISTRATION_STATES } from '../../src/domain/attendance/attendables.ts';
 import { outcomeOfCheckIn } from '../../src/domain/attendance/check-ins.ts';
-import { REGISTRATION_STATES } from '../../src/domain/attendance/gatherings.ts';
 
 const STATES = REGISTRATION_STATES.filter((state) => state !== 'cancelled');
 

@@ -1,4 +1,4 @@
-import { hasEnded, spotsLeft } from '../../src/domain/attendance/gatherings.ts';
+import { hasEnded, spotsLeft } from '../../src/domain/attendance/attendables.ts';
 import { newsOf } from '../../src/domain/programme/event-news.ts';
 import {
   adminEventView,

@@ -4,7 +4,7 @@ import { TicketsService } from '../../src/services/attendance/tickets.service.ts
 
 const OLD = 'an-old-secret-of-the-tests-0123456789';
 const NEW = 'a-new-secret-of-the-tests-01234567890';
-const HOLDER: TicketHolder = { kind: 'event', gathering_id: 42, user_id: 1_007 };
+const HOLDER: TicketHolder = { kind: 'event', attendable_id: 42, user_id: 1_007 };
 
 function ticketsOf(secrets: readonly string[], status: AttendanceStatus | 'none' = 'registered') {
   const standings = {
@@ -26,7 +26,7 @@ describe('a ticket', () => {
     [HOLDER, /^E-42-1007-[0-9A-F]{14}$/],
     [{ ...HOLDER, kind: 'conference' } as const, /^C-42-1007-[0-9A-F]{14}$/],
     [
-      { kind: 'event', gathering_id: 2 ** 53 - 1, user_id: 2 ** 53 - 1 } as const,
+      { kind: 'event', attendable_id: 2 ** 53 - 1, user_id: 2 ** 53 - 1 } as const,
       /^E-9007199254740991-9007199254740991-[0-9A-F]{14}$/,
     ],
   ])('has a short code that leads back to its holder', async (holder, form) => {

@@ -1,4 +1,4 @@
-import type { RegistrationState } from './gatherings.ts';
+import type { RegistrationState } from './attendables.ts';
 
 export const ATTENDANCE_STATUSES = ['registered', 'waitlisted', 'cancelled', 'checked_in'] as const;
 export type AttendanceStatus = (typeof ATTENDANCE_STATUSES)[number];

@@ -1,5 +1,5 @@
+import type { RegistrationState } from './attendables.ts';
 import type { Attendance } from './attendances.ts';
-import type { RegistrationState } from './gatherings.ts';
 
 /** Who comes, as those at the door see them. */
 export interface CheckIn extends Attendance {

@@ -6,7 +6,7 @@ export type TicketKind = keyof typeof LETTERS;
 /** Whose seat it is, and where. */
 export interface TicketHolder {
   readonly kind: TicketKind;
-  readonly gathering_id: number;
+  readonly attendable_id: number;
   readonly user_id: number;
 }
 
@@ -19,8 +19,8 @@ export interface Ticket {
 }
 
 /** What is signed of a ticket: `E-42-1007`. */
-export const ticketText = ({ kind, gathering_id, user_id }: TicketHolder): string =>
-  `${LETTERS[kind]}-${gathering_id}-${user_id}`;
+export const ticketText = ({ kind, attendable_id, user_id }: TicketHolder): string =>
+  `${LETTERS[kind]}-${attendable_id}-${user_id}`;
 
 /** The part of a MAC that a code has room for: 56 bits in hexadecimal. */
 export const sealFrom = (mac: string): string => mac.slice(0, 14).toUpperCase();
@@ -32,8 +32,8 @@ const CODE = /^([EC])-([1-9]\d{0,15})-([1-9]\d{0,15})-([0-9A-F]{14})$/;
  * code; whether the seal is ours is another question.
  */
 export function readTicket(code: string): { holder: TicketHolder; seal: string } | undefined {
-  const [, letter, gathering, user, seal] = CODE.exec(code.replace(/\s/g, '').toUpperCase()) ?? [];
+  const [, letter, attendable, user, seal] = CODE.exec(code.replace(/\s/g, '').toUpperCase()) ?? [];
   if (seal === undefined) return undefined;
   const kind = letter === LETTERS.event ? 'event' : 'conference';
-  return { holder: { kind, gathering_id: Number(gathering), user_id: Number(user) }, seal };
+  return { holder: { kind, attendable_id: Number(attendable), user_id: Number(user) }, seal };
 }

@@ -1,4 +1,4 @@
-import { hasEnded, type RegistrationState, spotsLeft } from '../attendance/gatherings.ts';
+import { hasEnded, type RegistrationState, spotsLeft } from '../attendance/attendables.ts';
 import type { Changes } from '../changes.ts';
 
 export const CONFERENCE_STATUSES = ['draft', 'published', 'archived'] as const;

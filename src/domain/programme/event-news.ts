@@ -1,4 +1,4 @@
-import { hasEnded } from '../attendance/gatherings.ts';
+import { hasEnded } from '../attendance/attendables.ts';
 import { type Event, VENUE_COLUMNS, type VenueColumn } from './events.ts';
 
 /** What those who go to an event, or wait for it, have to hear of a change. */

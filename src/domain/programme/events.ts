@@ -1,5 +1,5 @@
 import { invalid } from '../../errors.ts';
-import { hasEnded, type RegistrationState, spotsLeft } from '../attendance/gatherings.ts';
+import { hasEnded, type RegistrationState, spotsLeft } from '../attendance/attendables.ts';
 import type { Changes } from '../changes.ts';
 
 export const EVENT_KINDS = ['main', 'side'] as const;

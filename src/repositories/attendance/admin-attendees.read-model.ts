@@ -42,14 +42,14 @@ export class AdminAttendeesReadModel {
 
   /** In the order of arrival; who left and came back stands where they came back. */
   async list(
-    gatheringId: number,
+    attendableId: number,
     { status, q }: AdminAttendeesFilter,
     page: PageRequest<number>,
   ): Promise<Page<Attendee, number>> {
     const { attendances, key, extraColumn } = this.#tables;
     const query = this.#db(`${attendances} as a`)
       .join('users as u', 'u.id', 'a.user_id')
-      .where(`a.${key}`, gatheringId)
+      .where(`a.${key}`, attendableId)
       .orderBy('a.queue_number')
       .select(COLUMNS)
       .select(this.#db.raw('null as waitlist_position'));
@@ -61,7 +61,7 @@ export class AdminAttendeesReadModel {
       positionOf: ({ queue_number }) => queue_number,
     });
     await this.#place(
-      gatheringId,
+      attendableId,
       found.rows.filter((row) => row.status === 'waitlisted'),
     );
     return found;
@@ -71,7 +71,7 @@ export class AdminAttendeesReadModel {
    * Gives those who wait their places, counted in one go: a count for each walks the whole queue
    * before them. Who moved up since the rows were read has none any more.
    */
-  async #place(gatheringId: number, waiting: readonly AttendeeRow[]): Promise<void> {
+  async #place(attendableId: number, waiting: readonly AttendeeRow[]): Promise<void> {
     const [first, last] = [waiting.at(0), waiting.at(-1)];
     if (!first || !last) return;
 
@@ -82,9 +82,9 @@ export class AdminAttendeesReadModel {
       `select queue_number, place
          from (select queue_number, row_number() over (order by queue_number) as place
                  from ${attendances}
-                where ${key} = :gatheringId and status = 'waitlisted' and queue_number <= :last) queue
+                where ${key} = :attendableId and status = 'waitlisted' and queue_number <= :last) queue
         where queue_number >= :first`,
-      { gatheringId, first: first.queue_number, last: last.queue_number },
+      { attendableId, first: first.queue_number, last: last.queue_number },
     );
     const placeOf = new Map(places.map(({ queue_number, place }) => [queue_number, place]));
     for (const row of waiting) row.waitlist_position = placeOf.get(row.queue_number) ?? null;

@@ -1,7 +1,7 @@
 import { instantInJson } from '../../db/rows.ts';
 import { type AttendanceTables, waitlistPosition } from './attendances.repository.ts';
 
-/** SQL for how a person stands to a gathering, by their attendance `a` if they have one. */
+/** SQL for how a person stands to an attendable, by their attendance `a` if they have one. */
 export const attendanceInJson = (tables: AttendanceTables): string => {
   const { extraColumn } = tables;
   return `json_build_object(

@@ -3,11 +3,11 @@ import { onlyRow } from '../../db/rows.ts';
 import { type Attendance, SEATED_STATUSES } from '../../domain/attendance/attendances.ts';
 import type { CheckIn } from '../../domain/attendance/check-ins.ts';
 
-/** Where the attendances of one kind of gathering are kept. */
+/** Where the attendances of one kind of attendable are kept. */
 export interface AttendanceTables {
   readonly attendances: string;
-  readonly gatherings: string;
-  /** The column of `attendances` that names the gathering. */
+  readonly attendables: string;
+  /** The column of `attendances` that names the attendable. */
   readonly key: string;
   /** A column that only these attendances have, if any. */
   readonly extraColumn: string | undefined;
@@ -15,13 +15,13 @@ export interface AttendanceTables {
 
 export const EVENT_ATTENDANCES: AttendanceTables = {
   attendances: 'event_attendances',
-  gatherings: 'events',
+  attendables: 'events',
   key: 'event_id',
   extraColumn: undefined,
 };
 export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   attendances: 'conference_attendances',
-  gatherings: 'conferences',
+  attendables: 'conferences',
   key: 'conference_id',
   extraColumn: 'ticket_type',
 };
@@ -41,7 +41,7 @@ const columnsOf = (tables: AttendanceTables) =>
 export const SEATED = `(${SEATED_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
 /**
- * Who comes to events, or to conferences. What changes here needs the lock of the gathering's row;
+ * Who comes to events, or to conferences. What changes here needs the lock of the attendable's row;
  * each change keeps its `attendee_count` in the same statement.
  */
 export class AttendancesRepository {
@@ -53,30 +53,30 @@ export class AttendancesRepository {
     this.#tables = tables;
   }
 
-  async find(gatheringId: number, user_id: number): Promise<Attendance | undefined> {
+  async find(attendableId: number, user_id: number): Promise<Attendance | undefined> {
     const { attendances, key } = this.#tables;
     return this.#db(`${attendances} as a`)
-      .where({ [key]: gatheringId, user_id })
+      .where({ [key]: attendableId, user_id })
       .first<Attendance | undefined>(this.#db.raw(columnsOf(this.#tables)));
   }
 
   /** The same, with what those at the door need to know. */
-  async findCheckIn(gatheringId: number, user_id: number): Promise<CheckIn | undefined> {
+  async findCheckIn(attendableId: number, user_id: number): Promise<CheckIn | undefined> {
     const { attendances, key } = this.#tables;
     return this.#db(`${attendances} as a`)
-      .where({ [key]: gatheringId, user_id })
+      .where({ [key]: attendableId, user_id })
       .first<CheckIn | undefined>(this.#db.raw(`${columnsOf(this.#tables)}, a.check_in_nonce`));
   }
 
   /** Notes that somebody who holds a seat was let in or, with null, that they were not after all. */
   async updateCheckIn(
-    gatheringId: number,
+    attendableId: number,
     user_id: number,
     checkIn: Pick<CheckIn, 'checked_in_at' | 'check_in_nonce'> | null,
   ): Promise<Attendance> {
     const { attendances, key } = this.#tables;
     const updated = this.#db(`${attendances} as a`)
-      .where({ [key]: gatheringId, user_id })
+      .where({ [key]: attendableId, user_id })
       .update({
         status: checkIn ? 'checked_in' : 'registered',
         checked_in_at: checkIn?.checked_in_at ?? null,
@@ -91,35 +91,35 @@ export class AttendancesRepository {
    * person was erased meanwhile.
    */
   async admit(
-    gatheringId: number,
+    attendableId: number,
     user_id: number,
     { status, registered_at }: { status: 'registered' | 'waitlisted'; registered_at: string },
   ): Promise<Attendance | undefined> {
-    const { attendances, gatherings, key } = this.#tables;
+    const { attendances, attendables, key } = this.#tables;
     const { rows } = await this.#db.raw<{ rows: Attendance[] }>(
       `with admitted as (
          insert into ${attendances} as a (${key}, user_id, status, registered_at)
-         select :gatheringId, u.id, :status, :registered_at
+         select :attendableId, u.id, :status, :registered_at
            from users u where u.id = :user_id and u.erased_at is null for key share
          on conflict (${key}, user_id) do update
             set status = excluded.status, registered_at = excluded.registered_at,
                 queue_number = excluded.queue_number
          returning ${columnsOf(this.#tables)}
        ), counted as (
-         update ${gatherings} set attendee_count = attendee_count + 1
-          where id = :gatheringId and exists (select from admitted where status in ${SEATED})
+         update ${attendables} set attendee_count = attendee_count + 1
+          where id = :attendableId and exists (select from admitted where status in ${SEATED})
        )
        select * from admitted`,
-      { gatheringId, user_id, status, registered_at },
+      { attendableId, user_id, status, registered_at },
     );
     return rows[0];
   }
 
-  /** Those of the gatherings that somebody waits for, by id. */
-  async listWaitedFor(gatheringIds: readonly number[]): Promise<number[]> {
+  /** Those of the attendables that somebody waits for, by id. */
+  async listWaitedFor(attendableIds: readonly number[]): Promise<number[]> {
     const { attendances, key } = this.#tables;
     return this.#db(attendances)
-      .whereRaw(`${key} = any(?::bigint[])`, [[...gatheringIds]])
+      .whereRaw(`${key} = any(?::bigint[])`, [[...attendableIds]])
       .where({ status: 'waitlisted' })
       .distinct()
       .orderBy(key)
@@ -127,40 +127,40 @@ export class AttendancesRepository {
   }
 
   /** Takes a person's seat or place in the queue away. */
-  async cancel(gatheringId: number, user_id: number): Promise<void> {
-    const { attendances, gatherings, key } = this.#tables;
+  async cancel(attendableId: number, user_id: number): Promise<void> {
+    const { attendances, attendables, key } = this.#tables;
     await this.#db.raw(
       `with gone as (
          update ${attendances} a
             set status = 'cancelled', checked_in_at = null, check_in_nonce = null
            from ${attendances} old
-          where a.${key} = :gatheringId and a.user_id = :user_id
+          where a.${key} = :attendableId and a.user_id = :user_id
             and old.${key} = a.${key} and old.user_id = a.user_id
          returning old.status
        )
-       update ${gatherings} set attendee_count = attendee_count - 1
-        where id = :gatheringId and exists (select from gone where status in ${SEATED})`,
-      { gatheringId, user_id },
+       update ${attendables} set attendee_count = attendee_count - 1
+        where id = :attendableId and exists (select from gone where status in ${SEATED})`,
+      { attendableId, user_id },
     );
   }
 
   /** Gives a seat to the first who wait, `seats` null to all, and returns their user ids. */
-  async promoteFirst(gatheringId: number, seats: number | null): Promise<number[]> {
-    const { attendances, gatherings, key } = this.#tables;
+  async promoteFirst(attendableId: number, seats: number | null): Promise<number[]> {
+    const { attendances, attendables, key } = this.#tables;
     const { rows } = await this.#db.raw<{ rows: { user_id: number }[] }>(
       `with promoted as (
          update ${attendances} a set status = 'registered'
            from (select user_id from ${attendances}
-                  where ${key} = :gatheringId and status = 'waitlisted'
+                  where ${key} = :attendableId and status = 'waitlisted'
                   order by queue_number limit :seats) first
-          where a.${key} = :gatheringId and a.user_id = first.user_id
+          where a.${key} = :attendableId and a.user_id = first.user_id
          returning a.user_id
        ), counted as (
-         update ${gatherings} set attendee_count = attendee_count + (select count(*) from promoted)
-          where id = :gatheringId and exists (select from promoted)
+         update ${attendables} set attendee_count = attendee_count + (select count(*) from promoted)
+          where id = :attendableId and exists (select from promoted)
        )
        select user_id from promoted`,
-      { gatheringId, seats },
+      { attendableId, seats },
     );
     return rows.map(({ user_id }) => user_id);
   }

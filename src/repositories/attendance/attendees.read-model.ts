@@ -28,14 +28,14 @@ export class AttendeesReadModel {
    * the queue: whoever comes or goes meanwhile moves nobody else to another page.
    */
   async list(
-    gatheringId: number,
+    attendableId: number,
     { viewerId, ...filter }: AttendeesView,
     page: PageRequest<number>,
   ): Promise<Page<ProfileRow, number>> {
     const { attendances, key } = this.#tables;
     const query = profilesFor(this.#db, viewerId)
       .join(`${attendances} as a`, 'a.user_id', 'u.id')
-      .where(`a.${key}`, gatheringId)
+      .where(`a.${key}`, attendableId)
       .whereRaw(`a.status in ${SEATED}`)
       .where('u.is_listed', true)
       .orderBy('a.queue_number', 'desc')

@@ -1,10 +1,10 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
+import type { Attendable } from '../../domain/attendance/attendables.ts';
 import { type Attendee, attendeeView } from '../../domain/attendance/attendees.ts';
-import type { Gathering } from '../../domain/attendance/gatherings.ts';
 import { notFound } from '../../errors.ts';
 import type { AdminAttendeesFilter } from '../../repositories/attendance/admin-attendees.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { Gatherings } from './gatherings.service.ts';
+import type { Attendables } from './attendables.service.ts';
 
 /**
  * How many rows an export reads at a time. Of 1,000 at a time V8 takes the rows for long-lived, and
@@ -15,22 +15,22 @@ const BATCH = 250;
 /** Who comes to events, or to conferences, as organisers see them: hidden and blocked people too. */
 export class AdminAttendeesService {
   readonly #store: Store;
-  readonly #gatherings: Gatherings<Gathering>;
+  readonly #attendables: Attendables<Attendable>;
 
-  constructor(deps: { store: Store; gatherings: Gatherings<Gathering> }) {
+  constructor(deps: { store: Store; attendables: Attendables<Attendable> }) {
     this.#store = deps.store;
-    this.#gatherings = deps.gatherings;
+    this.#attendables = deps.attendables;
   }
 
   /** In the order of arrival. @throws AppError NOT_FOUND */
   async list(
-    gatheringId: number,
+    attendableId: number,
     filter: AdminAttendeesFilter,
     request: PageRequest<number>,
   ): Promise<Page<ReturnType<typeof attendeeView>, number>> {
-    await this.#expect(gatheringId);
-    const attendees = this.#gatherings.attendeesIn(this.#store);
-    const page = await attendees.list(gatheringId, filter, request);
+    await this.#expect(attendableId);
+    const attendees = this.#attendables.attendeesIn(this.#store);
+    const page = await attendees.list(attendableId, filter, request);
     return { ...page, rows: page.rows.map(attendeeView) };
   }
 
@@ -41,21 +41,21 @@ export class AdminAttendeesService {
    * @throws AppError NOT_FOUND
    */
   async export(
-    gatheringId: number,
+    attendableId: number,
     filter: AdminAttendeesFilter,
   ): Promise<AsyncIterable<readonly Attendee[]>> {
-    await this.#expect(gatheringId);
-    return this.#batches(gatheringId, filter);
+    await this.#expect(attendableId);
+    return this.#batches(attendableId, filter);
   }
 
   async *#batches(
-    gatheringId: number,
+    attendableId: number,
     filter: AdminAttendeesFilter,
   ): AsyncGenerator<readonly Attendee[]> {
-    const attendees = this.#gatherings.attendeesIn(this.#store);
+    const attendees = this.#attendables.attendeesIn(this.#store);
     let after: number | null | undefined = 0;
     while (typeof after === 'number') {
-      const page: Page<Attendee, number> = await attendees.list(gatheringId, filter, {
+      const page: Page<Attendee, number> = await attendees.list(attendableId, filter, {
         limit: BATCH,
         after,
       });
@@ -64,8 +64,8 @@ export class AdminAttendeesService {
     }
   }
 
-  async #expect(gatheringId: number): Promise<void> {
-    const { noun, find } = this.#gatherings;
-    if (!(await find(this.#store, gatheringId))) throw notFound(noun);
+  async #expect(attendableId: number): Promise<void> {
+    const { noun, find } = this.#attendables;
+    if (!(await find(this.#store, attendableId))) throw notFound(noun);
   }
 }

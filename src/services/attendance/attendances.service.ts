@@ -1,3 +1,4 @@
+import { type Attendable, hasEnded, spotsLeft } from '../../domain/attendance/attendables.ts';
 import {
   type Attendance,
   holdsSeat,
@@ -5,10 +6,9 @@ import {
   outcomeOfAttending,
   outcomeOfLeaving,
 } from '../../domain/attendance/attendances.ts';
-import { type Gathering, hasEnded, spotsLeft } from '../../domain/attendance/gatherings.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { Gatherings } from './gatherings.service.ts';
+import type { Attendables } from './attendables.service.ts';
 
 /** An attendance after somebody asked for it or gave it up, and what is left for others. */
 export interface AttendanceAnswer extends Attendance {
@@ -24,16 +24,16 @@ const CROSSING = { retry: 3 };
 
 /**
  * Who comes to events, or to conferences, and who waits. Every change is made under the lock of the
- * gathering's row.
+ * attendable's row.
  */
-export class AttendancesService<G extends Gathering> {
+export class AttendancesService<A extends Attendable> {
   readonly #store: Store;
-  readonly #gatherings: Gatherings<G>;
+  readonly #attendables: Attendables<A>;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; gatherings: Gatherings<G>; now: () => Date }) {
+  constructor(deps: { store: Store; attendables: Attendables<A>; now: () => Date }) {
     this.#store = deps.store;
-    this.#gatherings = deps.gatherings;
+    this.#attendables = deps.attendables;
     this.#now = deps.now;
   }
 
@@ -46,21 +46,21 @@ export class AttendancesService<G extends Gathering> {
    */
   async attend(
     userId: number,
-    gatheringId: number,
+    attendableId: number,
   ): Promise<{ answer: AttendanceAnswer; created: boolean }> {
-    const { noun, registration } = this.#gatherings;
+    const { noun, registration } = this.#attendables;
     return this.#store.transaction(async (tx) => {
-      const gathering = await this.#lockPublic(tx, gatheringId);
-      const held = await this.#held(tx, gathering, userId);
-      const outcome = outcomeOfAttending(registration(gathering, this.#now()), held.status);
+      const attendable = await this.#lockPublic(tx, attendableId);
+      const held = await this.#held(tx, attendable, userId);
+      const outcome = outcomeOfAttending(registration(attendable, this.#now()), held.status);
       switch (outcome) {
         case 'registered':
         case 'waitlisted': {
-          const answer = await this.#admit(tx, gathering, { userId, status: outcome });
+          const answer = await this.#admit(tx, attendable, { userId, status: outcome });
           return { answer, created: true };
         }
         case 'unchanged':
-          return { answer: answerOf(gathering, held), created: false };
+          return { answer: answerOf(attendable, held), created: false };
         case 'cancelled':
           throw new AppError('EVENT_CANCELLED', `This ${noun} is cancelled`);
         case 'ended':
@@ -78,15 +78,15 @@ export class AttendancesService<G extends Gathering> {
    * @throws AppError NOT_FOUND also for who never asked to come; EVENT_ENDED or CONFERENCE_ENDED;
    *   CONFLICT for who has checked in
    */
-  async cancel(userId: number, gatheringId: number): Promise<AttendanceAnswer> {
+  async cancel(userId: number, attendableId: number): Promise<AttendanceAnswer> {
     return this.#store.transaction(async (tx) => {
-      const gathering = await this.#lockPublic(tx, gatheringId);
-      const held = await this.#held(tx, gathering, userId);
-      switch (outcomeOfLeaving(hasEnded(gathering, this.#now()), held.status)) {
+      const attendable = await this.#lockPublic(tx, attendableId);
+      const held = await this.#held(tx, attendable, userId);
+      switch (outcomeOfLeaving(hasEnded(attendable, this.#now()), held.status)) {
         case 'cancelled':
-          return this.#release(tx, gathering, { userId, held });
+          return this.#release(tx, attendable, { userId, held });
         case 'unchanged':
-          return answerOf(gathering, held);
+          return answerOf(attendable, held);
         case 'never_asked':
           throw notFound('attendance');
         case 'already_checked_in':
@@ -98,9 +98,9 @@ export class AttendancesService<G extends Gathering> {
   }
 
   /** @throws AppError NOT_FOUND for what people may not know of */
-  async status(userId: number, gatheringId: number): Promise<Attendance> {
-    const attendance = await this.#gatherings.standing(this.#store, userId, gatheringId);
-    if (!attendance) throw notFound(this.#gatherings.noun);
+  async status(userId: number, attendableId: number): Promise<Attendance> {
+    const attendance = await this.#attendables.standing(this.#store, userId, attendableId);
+    if (!attendance) throw notFound(this.#attendables.noun);
     return attendance;
   }
 
@@ -110,80 +110,80 @@ export class AttendancesService<G extends Gathering> {
    * and those that move people up wait for each other.
    */
   async leaveAll(tx: Tx, userId: number): Promise<void> {
-    const coming = await this.#gatherings.lockComingOf(tx, userId, this.#now().toISOString());
-    for (const gathering of coming) {
-      const held = await this.#held(tx, gathering, userId);
-      await this.#release(tx, gathering, { userId, held });
+    const coming = await this.#attendables.lockComingOf(tx, userId, this.#now().toISOString());
+    for (const attendable of coming) {
+      const held = await this.#held(tx, attendable, userId);
+      await this.#release(tx, attendable, { userId, held });
     }
   }
 
   /**
    * Gives what seats are free to those who wait longest, and tells them. Needs the lock of the
-   * gathering; to be called after every change that can free a seat.
+   * attendable; to be called after every change that can free a seat.
    */
-  async fillSeats(tx: Tx, gathering: G): Promise<G> {
-    const seats = spotsLeft(gathering);
-    if (seats === 0 || !this.#gatherings.seatsPeople(gathering, this.#now())) return gathering;
+  async fillSeats(tx: Tx, attendable: A): Promise<A> {
+    const seats = spotsLeft(attendable);
+    if (seats === 0 || !this.#attendables.seatsPeople(attendable, this.#now())) return attendable;
 
-    const attendances = this.#gatherings.attendancesIn(tx);
-    const promoted = await attendances.promoteFirst(gathering.id, seats);
-    if (promoted.length === 0) return gathering;
-    await this.#gatherings.promoted(tx, gathering, promoted);
-    return withMore(gathering, promoted.length);
+    const attendances = this.#attendables.attendancesIn(tx);
+    const promoted = await attendances.promoteFirst(attendable.id, seats);
+    if (promoted.length === 0) return attendable;
+    await this.#attendables.promoted(tx, attendable, promoted);
+    return withMore(attendable, promoted.length);
   }
 
-  async #lockPublic(tx: Tx, gatheringId: number): Promise<G> {
-    const gathering = await this.#gatherings.lockPublic(tx, gatheringId);
-    if (!gathering) throw notFound(this.#gatherings.noun);
-    return gathering;
+  async #lockPublic(tx: Tx, attendableId: number): Promise<A> {
+    const attendable = await this.#attendables.lockPublic(tx, attendableId);
+    if (!attendable) throw notFound(this.#attendables.noun);
+    return attendable;
   }
 
-  async #held(tx: Tx, gathering: G, userId: number): Promise<Attendance> {
-    const found = await this.#gatherings.attendancesIn(tx).find(gathering.id, userId);
+  async #held(tx: Tx, attendable: A, userId: number): Promise<Attendance> {
+    const found = await this.#attendables.attendancesIn(tx).find(attendable.id, userId);
     return found ?? NO_ATTENDANCE;
   }
 
   async #admit(
     tx: Tx,
-    gathering: G,
+    attendable: A,
     { userId, status }: { userId: number; status: 'registered' | 'waitlisted' },
   ): Promise<AttendanceAnswer> {
-    const attendance = await this.#gatherings
+    const attendance = await this.#attendables
       .attendancesIn(tx)
-      .admit(gathering.id, userId, { status, registered_at: this.#now().toISOString() });
+      .admit(attendable.id, userId, { status, registered_at: this.#now().toISOString() });
     if (!attendance) throw unauthorized();
-    return answerOf(holdsSeat(status) ? withMore(gathering, 1) : gathering, attendance);
+    return answerOf(holdsSeat(status) ? withMore(attendable, 1) : attendable, attendance);
   }
 
   async #release(
     tx: Tx,
-    gathering: G,
+    attendable: A,
     { userId, held }: { userId: number; held: Attendance },
   ): Promise<AttendanceAnswer> {
-    await this.#gatherings.attendancesIn(tx).cancel(gathering.id, userId);
+    await this.#attendables.attendancesIn(tx).cancel(attendable.id, userId);
     const left: Attendance = {
       ...held,
       status: 'cancelled',
       waitlist_position: null,
       checked_in_at: null,
     };
-    if (!holdsSeat(held.status)) return answerOf(gathering, left);
-    return answerOf(await this.fillSeats(tx, withMore(gathering, -1)), left);
+    if (!holdsSeat(held.status)) return answerOf(attendable, left);
+    return answerOf(await this.fillSeats(tx, withMore(attendable, -1)), left);
   }
 
   #isOver(): AppError {
-    return new AppError(this.#gatherings.endedCode, `This ${this.#gatherings.noun} is over`);
+    return new AppError(this.#attendables.endedCode, `This ${this.#attendables.noun} is over`);
   }
 }
 
-/** The gathering as a statement just left it: its row is locked, so nobody else counts meanwhile. */
-const withMore = <G extends Gathering>(gathering: G, people: number): G => ({
-  ...gathering,
-  attendee_count: gathering.attendee_count + people,
+/** The attendable as a statement just left it: its row is locked, so nobody else counts meanwhile. */
+const withMore = <A extends Attendable>(attendable: A, people: number): A => ({
+  ...attendable,
+  attendee_count: attendable.attendee_count + people,
 });
 
-const answerOf = (gathering: Gathering, attendance: Attendance): AttendanceAnswer => ({
+const answerOf = (attendable: Attendable, attendance: Attendance): AttendanceAnswer => ({
   ...attendance,
-  attendee_count: gathering.attendee_count,
-  spots_left: spotsLeft(gathering),
+  attendee_count: attendable.attendee_count,
+  spots_left: spotsLeft(attendable),
 });

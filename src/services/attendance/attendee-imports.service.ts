@@ -1,4 +1,4 @@
-import { spotsLeft } from '../../domain/attendance/gatherings.ts';
+import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import type { AttendeeImport, ImportResult } from '../../domain/imports.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { notFound } from '../../errors.ts';

@@ -1,11 +1,11 @@
+import type { Attendable } from '../../domain/attendance/attendables.ts';
 import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
 import { type CheckIn, outcomeOfCheckIn } from '../../domain/attendance/check-ins.ts';
-import type { Gathering } from '../../domain/attendance/gatherings.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { User } from '../../domain/people/users.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { Gatherings } from './gatherings.service.ts';
+import type { Attendables } from './attendables.service.ts';
 import type { TicketsService } from './tickets.service.ts';
 
 /** Whom those at the door mean: by their id, or by the code of their ticket. */
@@ -23,18 +23,18 @@ const CROSSING = { retry: 3 };
 /** Who was let in to events, or to conferences. A check-in takes no seat and frees none. */
 export class CheckInsService {
   readonly #store: Store;
-  readonly #gatherings: Gatherings<Gathering>;
+  readonly #attendables: Attendables<Attendable>;
   readonly #tickets: TicketsService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
-    gatherings: Gatherings<Gathering>;
+    attendables: Attendables<Attendable>;
     tickets: TicketsService;
     now: () => Date;
   }) {
     this.#store = deps.store;
-    this.#gatherings = deps.gatherings;
+    this.#attendables = deps.attendables;
     this.#tickets = deps.tickets;
     this.#now = deps.now;
   }
@@ -43,22 +43,22 @@ export class CheckInsService {
    * Lets a person in who has a seat. Who asks again with the same nonce gets the first answer again;
    * everybody else is told that, and when, this person came in already.
    *
-   * @throws AppError VALIDATION_ERROR for a code that is not of this gathering; NOT_FOUND also for
+   * @throws AppError VALIDATION_ERROR for a code that is not of this attendable; NOT_FOUND also for
    *   who does not come; CONFLICT for who waits; EVENT_CANCELLED
    */
   async checkIn(
     by: Administrator,
-    gatheringId: number,
+    attendableId: number,
     { arrival, nonce }: { arrival: Arrival; nonce: string | null },
   ): Promise<Arrived & { already_checked_in: boolean }> {
-    const { noun, registration } = this.#gatherings;
-    const userId = this.#personIn(arrival, gatheringId);
+    const { noun, registration } = this.#attendables;
+    const userId = this.#personIn(arrival, attendableId);
     return this.#store.transaction(async (tx) => {
-      const { gathering, user, held } = await this.#lock(tx, gatheringId, userId);
-      switch (outcomeOfCheckIn(registration(gathering, this.#now()), held, nonce)) {
+      const { attendable, user, held } = await this.#lock(tx, attendableId, userId);
+      switch (outcomeOfCheckIn(registration(attendable, this.#now()), held, nonce)) {
         case 'checked_in': {
           const checkIn = { checked_in_at: this.#now().toISOString(), check_in_nonce: nonce };
-          const attendance = await this.#update(tx, by, { gatheringId, userId, checkIn });
+          const attendance = await this.#update(tx, by, { attendableId, userId, checkIn });
           return { user, attendance, already_checked_in: false };
         }
         case 'repeated':
@@ -78,62 +78,62 @@ export class CheckInsService {
   /**
    * Takes a check-in back; the person keeps their seat. Safe to repeat.
    *
-   * @throws AppError VALIDATION_ERROR for a code that is not of this gathering; NOT_FOUND also for
+   * @throws AppError VALIDATION_ERROR for a code that is not of this attendable; NOT_FOUND also for
    *   who has no seat
    */
-  async undo(by: Administrator, gatheringId: number, arrival: Arrival): Promise<Arrived> {
-    const userId = this.#personIn(arrival, gatheringId);
+  async undo(by: Administrator, attendableId: number, arrival: Arrival): Promise<Arrived> {
+    const userId = this.#personIn(arrival, attendableId);
     return this.#store.transaction(async (tx) => {
-      const { user, held } = await this.#lock(tx, gatheringId, userId);
+      const { user, held } = await this.#lock(tx, attendableId, userId);
       if (!holdsSeat(held.status)) throw notFound('attendance');
       if (held.status === 'registered') return { user, attendance: held };
-      const attendance = await this.#update(tx, by, { gatheringId, userId, checkIn: null });
+      const attendance = await this.#update(tx, by, { attendableId, userId, checkIn: null });
       return { user, attendance };
     }, CROSSING);
   }
 
-  #personIn(arrival: Arrival, gatheringId: number): number {
+  #personIn(arrival: Arrival, attendableId: number): number {
     if ('user_id' in arrival) return arrival.user_id;
-    const { noun } = this.#gatherings;
+    const { noun } = this.#attendables;
     const holder = this.#tickets.holderOf(arrival.code);
     if (!holder) throw invalid('code', 'expected the code of a ticket');
-    if (holder.kind !== noun || holder.gathering_id !== gatheringId) {
+    if (holder.kind !== noun || holder.attendable_id !== attendableId) {
       throw invalid('code', `this ticket is not for this ${noun}`);
     }
     return holder.user_id;
   }
 
-  /** The gathering, locked, and the person, whose attendance nobody changes meanwhile. */
-  async #lock(tx: Tx, gatheringId: number, userId: number) {
-    const { noun, attendancesIn } = this.#gatherings;
-    const gathering = await this.#gatherings.lock(tx, gatheringId);
-    if (!gathering) throw notFound(noun);
-    const held = await attendancesIn(tx).findCheckIn(gatheringId, userId);
+  /** The attendable, locked, and the person, whose attendance nobody changes meanwhile. */
+  async #lock(tx: Tx, attendableId: number, userId: number) {
+    const { noun, attendancesIn } = this.#attendables;
+    const attendable = await this.#attendables.lock(tx, attendableId);
+    if (!attendable) throw notFound(noun);
+    const held = await attendancesIn(tx).findCheckIn(attendableId, userId);
     const user = held && (await tx.users.find(userId));
     if (!user) throw notFound('attendance');
-    return { gathering, user, held };
+    return { attendable, user, held };
   }
 
   async #update(
     tx: Tx,
     by: Administrator,
     {
-      gatheringId,
+      attendableId,
       userId,
       checkIn,
     }: {
-      gatheringId: number;
+      attendableId: number;
       userId: number;
       checkIn: Pick<CheckIn, 'checked_in_at' | 'check_in_nonce'> | null;
     },
   ): Promise<Attendance> {
-    const { noun, attendancesIn } = this.#gatherings;
+    const { noun, attendancesIn } = this.#attendables;
     await tx.audit.insert(by, {
       action: `${noun}.${checkIn ? 'check_in' : 'undo_check_in'}`,
       subject_type: noun,
-      subject_id: gatheringId,
+      subject_id: attendableId,
       after: { user_id: userId },
     });
-    return attendancesIn(tx).updateCheckIn(gatheringId, userId, checkIn);
+    return attendancesIn(tx).updateCheckIn(attendableId, userId, checkIn);
   }
 }

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { spotsLeft } from '../../domain/attendance/gatherings.ts';
+import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { OpenInvitation } from '../../repositories/attendance/invitations.repository.ts';
 import type { Store } from '../../repositories/store.ts';

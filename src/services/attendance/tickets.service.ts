@@ -18,7 +18,7 @@ import { AppError, notFound } from '../../errors.ts';
 
 /** Knows how people stand to events, or to conferences. */
 interface Standings {
-  status(userId: number, gatheringId: number): Promise<Attendance>;
+  status(userId: number, attendableId: number): Promise<Attendance>;
 }
 
 /** Tickets are not kept anywhere: a code says whose it is, and its seal that we made it. */
@@ -43,8 +43,8 @@ export class TicketsService {
    * @throws AppError NOT_FOUND also for who does not come; CONFLICT for who waits
    */
   async ticketOf(holder: TicketHolder): Promise<Ticket> {
-    const { kind, gathering_id, user_id } = holder;
-    const { status } = await this.#standings[kind].status(user_id, gathering_id);
+    const { kind, attendable_id, user_id } = holder;
+    const { status } = await this.#standings[kind].status(user_id, attendable_id);
     if (status === 'waitlisted') {
       throw new AppError('CONFLICT', 'You are on the waiting list: a ticket comes with a seat');
     }

@@ -20,7 +20,7 @@ export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
       const event_id = params.id;
       const ticket = await tickets.ticketOf({
         kind: 'event',
-        gathering_id: event_id,
+        attendable_id: event_id,
         user_id: caller.user.id,
       });
       return { status: 200, body: { event_id, ...ticket } };
@@ -41,7 +41,7 @@ export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
       const { conference_id } = params;
       const ticket = await tickets.ticketOf({
         kind: 'conference',
-        gathering_id: conference_id,
+        attendable_id: conference_id,
         user_id: caller.user.id,
       });
       return { status: 200, body: { conference_id, ...ticket } };

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REGISTRATION_STATES } from '../../../domain/attendance/gatherings.ts';
+import { REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
 import { EVENT_KINDS, EVENT_SOURCES, EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { ATTENDANCE_EXAMPLE, Attendance } from '../attendance/attendances.schemas.ts';
 import {

@@ -1,5 +1,5 @@
+import type { Attendable, RegistrationState } from '../../domain/attendance/attendables.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
-import type { Gathering, RegistrationState } from '../../domain/attendance/gatherings.ts';
 import {
   type Conference,
   conferenceRegistration,
@@ -10,30 +10,30 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 
 /** In what attending an event and attending a conference differ. */
-export interface Gatherings<G extends Gathering> {
+export interface Attendables<A extends Attendable> {
   readonly noun: 'event' | 'conference';
   readonly endedCode: 'EVENT_ENDED' | 'CONFERENCE_ENDED';
   attendancesIn(tx: Tx): Tx['eventAttendances'];
   /** Everybody's attendances, as organisers see them. */
   attendeesIn(store: Store): Store['adminEventAttendees'];
   /** One, whoever may know of it. */
-  find(store: Store, id: number): Promise<G | undefined>;
+  find(store: Store, id: number): Promise<A | undefined>;
   /** Locks one, whoever may know of it. */
-  lock(tx: Tx, id: number): Promise<G | undefined>;
+  lock(tx: Tx, id: number): Promise<A | undefined>;
   /** Locks one that people may know of. */
-  lockPublic(tx: Tx, id: number): Promise<G | undefined>;
+  lockPublic(tx: Tx, id: number): Promise<A | undefined>;
   /** Locks all that a person goes to or waits for and that has not ended, in the order of ids. */
-  lockComingOf(tx: Tx, userId: number, now: string): Promise<G[]>;
+  lockComingOf(tx: Tx, userId: number, now: string): Promise<A[]>;
   /** How somebody stands to one that people may know of. */
   standing(store: Store, userId: number, id: number): Promise<Attendance | undefined>;
-  registration(gathering: G, now: Date): RegistrationState;
+  registration(attendable: A, now: Date): RegistrationState;
   /** Whether free seats go to those who wait. */
-  seatsPeople(gathering: G, now: Date): boolean;
+  seatsPeople(attendable: A, now: Date): boolean;
   /** Tells people that a seat became free for them. */
-  promoted(tx: Tx, gathering: G, userIds: readonly number[]): Promise<void>;
+  promoted(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
 }
 
-export const eventGatherings = (notifications: NotificationsService): Gatherings<Event> => ({
+export const eventAttendables = (notifications: NotificationsService): Attendables<Event> => ({
   noun: 'event',
   endedCode: 'EVENT_ENDED',
   attendancesIn: (tx) => tx.eventAttendances,
@@ -49,9 +49,9 @@ export const eventGatherings = (notifications: NotificationsService): Gatherings
   promoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
 });
 
-export const conferenceGatherings = (
+export const conferenceAttendables = (
   notifications: NotificationsService,
-): Gatherings<Conference> => ({
+): Attendables<Conference> => ({
   noun: 'conference',
   endedCode: 'CONFERENCE_ENDED',
   attendancesIn: (tx) => tx.conferenceAttendances,

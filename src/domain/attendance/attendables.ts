@@ -3,7 +3,7 @@ export const REGISTRATION_STATES = ['open', 'waitlist', 'closed', 'ended', 'canc
 export type RegistrationState = (typeof REGISTRATION_STATES)[number];
 
 /** What people attend, as far as seats are concerned: an event or a conference. */
-export interface Gathering {
+export interface Attendable {
   readonly id: number;
   /** Null for no limit. */
   readonly capacity: number | null;
@@ -15,8 +15,8 @@ export interface Gathering {
 export const spotsLeft = ({
   capacity,
   attendee_count,
-}: Pick<Gathering, 'capacity' | 'attendee_count'>): number | null =>
+}: Pick<Attendable, 'capacity' | 'attendee_count'>): number | null =>
   capacity === null ? null : Math.max(0, capacity - attendee_count);
 
-export const hasEnded = ({ ends_at }: Pick<Gathering, 'ends_at'>, now: Date): boolean =>
+export const hasEnded = ({ ends_at }: Pick<Attendable, 'ends_at'>, now: Date): boolean =>
   Date.parse(ends_at) <= now.getTime();
