@@ -40,10 +40,10 @@ import { OwnNotificationsService } from './services/messaging/own-notifications.
 import { StreamTicketsService } from './services/messaging/stream-tickets.service.ts';
 import { ConnectionsService } from './services/networking/connections.service.ts';
 import { AuditLogService } from './services/operations/audit-log.service.ts';
+import { AccountsService } from './services/people/accounts.service.ts';
 import { AdminUsersService } from './services/people/admin-users.service.ts';
 import { AuthenticationService } from './services/people/authentication.service.ts';
 import { OwnStateService } from './services/people/own-state.service.ts';
-import { PeopleService } from './services/people/people.service.ts';
 import { PersonalDataService } from './services/people/personal-data.service.ts';
 import { TokensService } from './services/people/tokens.service.ts';
 import { UserImportsService } from './services/people/user-imports.service.ts';
@@ -132,7 +132,7 @@ function createServices(store: Store, { config, log, now }: Outside) {
   });
 
   // People, and how they prove who they are.
-  const people = new PeopleService({
+  const accounts = new AccountsService({
     store,
     // Conferences are locked before their events.
     seats: [registrations, attendances],
@@ -142,7 +142,7 @@ function createServices(store: Store, { config, log, now }: Outside) {
   });
   const authentication = new AuthenticationService({
     store,
-    people,
+    accounts,
     initData: new InitDataVerifier({
       botToken: config.messenger.botToken,
       botId: config.messenger.botId,
@@ -172,7 +172,7 @@ function createServices(store: Store, { config, log, now }: Outside) {
     attendances,
     registrations,
     tickets,
-    people,
+    accounts,
     authentication,
     streamTickets,
     notificationStreams,
@@ -210,8 +210,8 @@ function createServices(store: Store, { config, log, now }: Outside) {
     adminConferenceAttendees: new AdminAttendeesService({ store, attendables: atConferences }),
     eventCheckIns: new CheckInsService({ store, attendables: atEvents, tickets, now }),
     conferenceCheckIns: new CheckInsService({ store, attendables: atConferences, tickets, now }),
-    userImports: new UserImportsService({ store, people, bulkImports }),
-    attendeeImports: new AttendeeImportsService({ store, people, invitations, bulkImports, now }),
+    userImports: new UserImportsService({ store, accounts, bulkImports }),
+    attendeeImports: new AttendeeImportsService({ store, accounts, invitations, bulkImports, now }),
     eventImports: new EventImportsService({
       store,
       attendances,

@@ -225,8 +225,8 @@ async function demoEvent(
   });
 }
 
-async function demoPerson({ people, users }: App['services'], person: LaunchUser, index: number) {
-  const { user } = await people.welcome(
+async function demoPerson({ accounts, users }: App['services'], person: LaunchUser, index: number) {
+  const { user } = await accounts.welcome(
     {
       messenger_id: person.id,
       messenger_first_name: person.first_name,

@@ -246,7 +246,7 @@ describe('an audience', () => {
     const { body: job } = await bulkSend({ audience }).expect(201);
     const { body: last } = await bulkSend({ audience: { messenger_ids: [gone.messenger_id] } });
 
-    await api.services.people.erase(gone.id);
+    await api.services.accounts.erase(gone.id);
     const audienceOf = async ({ id }: { id: number }) =>
       (await api.admin().get(`/api/v1/admin/notifications/jobs/${id}`).expect(200)).body.audience;
     expect(await audienceOf(job)).toEqual({ messenger_ids: [stays.messenger_id] });
@@ -258,7 +258,7 @@ describe('an audience', () => {
 
   it('is never anybody erased or blocked, but those too who were only imported', async () => {
     await api.db('users').where({ id: ada.id }).update({ is_blocked: true });
-    await api.services.people.erase(grace.id);
+    await api.services.accounts.erase(grace.id);
     await aUser(api.db, { first_name: 'Imported', last_seen_at: null });
 
     expect(await reached({ all: true })).toEqual(['Edsger', 'Imported']);

@@ -423,7 +423,7 @@ describe('a job of several batches', () => {
     const { id } = await aJob();
 
     await holding(erased.id, async (release) => {
-      const erasing = other.services.people.erase(erased.id);
+      const erasing = other.services.accounts.erase(erased.id);
       await untilWaiting(api.db, 1);
       const running = run(id);
       await untilWaiting(api.db, 2);

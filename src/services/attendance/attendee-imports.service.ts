@@ -4,26 +4,26 @@ import type { Administrator } from '../../domain/people/administrators.ts';
 import { notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { BulkImport, BulkImportsService, SentRows } from '../bulk-imports.service.ts';
-import type { PeopleService } from '../people/people.service.ts';
+import type { AccountsService } from '../people/accounts.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 
 /** Brings in who comes to a conference, by the hundred thousand. */
 export class AttendeeImportsService {
   readonly #store: Store;
-  readonly #people: PeopleService;
+  readonly #accounts: AccountsService;
   readonly #invitations: InvitationsService;
   readonly #bulkImports: BulkImportsService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
-    people: PeopleService;
+    accounts: AccountsService;
     invitations: InvitationsService;
     bulkImports: BulkImportsService;
     now: () => Date;
   }) {
     this.#store = deps.store;
-    this.#people = deps.people;
+    this.#accounts = deps.accounts;
     this.#invitations = deps.invitations;
     this.#bulkImports = deps.bulkImports;
     this.#now = deps.now;
@@ -50,7 +50,7 @@ export class AttendeeImportsService {
     return {
       lineOf: (row, attendee) => {
         const { messenger_id } = attendee;
-        const hash = messenger_id === undefined ? undefined : this.#people.hashOf(messenger_id);
+        const hash = messenger_id === undefined ? undefined : this.#accounts.hashOf(messenger_id);
         return this.#store.attendeeImports.lineOf(row, hash, attendee);
       },
       write: async (tx, lines) => {

@@ -3,7 +3,7 @@ import type { User } from '../../domain/people/users.ts';
 import { forbidden, invalidToken, unauthorized } from '../../errors.ts';
 import type { InitData, InitDataVerifier } from '../../integrations/messenger/init-data.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { PeopleService } from './people.service.ts';
+import type { AccountsService } from './accounts.service.ts';
 import type { IssuedToken, TokensService } from './tokens.service.ts';
 
 /** Somebody who came with messenger data. `created` tells that this made them known. */
@@ -26,20 +26,20 @@ export interface Session extends IssuedToken {
 /** Tells who is asking. Every proof leads to a row that is read anew at each request. */
 export class AuthenticationService {
   readonly #store: Store;
-  readonly #people: PeopleService;
+  readonly #accounts: AccountsService;
   readonly #initData: InitDataVerifier;
   readonly #tokens: TokensService;
   readonly #adminKeyHashes: readonly Buffer[];
 
   constructor(deps: {
     store: Store;
-    people: PeopleService;
+    accounts: AccountsService;
     initData: InitDataVerifier;
     tokens: TokensService;
     adminApiKeys: readonly string[];
   }) {
     this.#store = deps.store;
-    this.#people = deps.people;
+    this.#accounts = deps.accounts;
     this.#initData = deps.initData;
     this.#tokens = deps.tokens;
     this.#adminKeyHashes = deps.adminApiKeys.map(sha256);
@@ -126,7 +126,7 @@ export class AuthenticationService {
 
   async #arrive(data: InitData): Promise<Arrival> {
     const { person, signedAt, start_param } = data;
-    return { ...(await this.#people.welcome(person, signedAt)), start_param };
+    return { ...(await this.#accounts.welcome(person, signedAt)), start_param };
   }
 }
 

@@ -1,4 +1,4 @@
-import type { PeopleService } from '../../../services/people/people.service.ts';
+import type { AccountsService } from '../../../services/people/accounts.service.ts';
 import type { PersonalDataService } from '../../../services/people/personal-data.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { Deleted } from '../../schemas/common.ts';
@@ -7,10 +7,10 @@ import { PersonalData } from '../../schemas/people/personal-data.schemas.ts';
 const tag = 'People';
 
 export const personalDataEndpoints = ({
-  people,
+  accounts,
   personalData,
 }: {
-  people: PeopleService;
+  accounts: AccountsService;
   personalData: PersonalDataService;
 }) => [
   endpoint({
@@ -42,7 +42,7 @@ export const personalDataEndpoints = ({
     allowBlocked: true,
     async handle({ caller }) {
       const { id } = caller.user;
-      await people.erase(id);
+      await accounts.erase(id);
       return { status: 200, body: { id, deleted: true } };
     },
   }),

@@ -25,7 +25,7 @@ export interface Seats {
 }
 
 /** How people come and go. */
-export class PeopleService {
+export class AccountsService {
   readonly #store: Store;
   readonly #seats: readonly Seats[];
   readonly #invitations: InvitationsService;
