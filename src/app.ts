@@ -29,6 +29,7 @@ import { TicketsService } from './services/attendance/tickets.service.ts';
 import { BulkImportsService } from './services/bulk-imports.service.ts';
 import { AdminNotificationsService } from './services/messaging/admin-notifications.service.ts';
 import { FilterValuesService } from './services/messaging/filter-values.service.ts';
+import { InboxService } from './services/messaging/inbox.service.ts';
 import { MessageSendingService } from './services/messaging/message-sending.service.ts';
 import { NotificationJobsService } from './services/messaging/notification-jobs.service.ts';
 import { NotificationRunsService } from './services/messaging/notification-runs.service.ts';
@@ -36,7 +37,6 @@ import { NotificationSettingsService } from './services/messaging/notification-s
 import { NotificationSheetsService } from './services/messaging/notification-sheets.service.ts';
 import { NotificationStreamsService } from './services/messaging/notification-streams.service.ts';
 import { NotificationsService } from './services/messaging/notifications.service.ts';
-import { OwnNotificationsService } from './services/messaging/own-notifications.service.ts';
 import { StreamTicketsService } from './services/messaging/stream-tickets.service.ts';
 import { ConnectionsService } from './services/networking/connections.service.ts';
 import { AuditLogService } from './services/operations/audit-log.service.ts';
@@ -180,7 +180,7 @@ function createServices(store: Store, { config, log, now }: Outside) {
     users: new UsersService({ store, now }),
     personalData: new PersonalDataService({ store, now }),
     ownState: new OwnStateService({ store }),
-    ownNotifications: new OwnNotificationsService({ store, now }),
+    inbox: new InboxService({ store, now }),
     notificationSettings: new NotificationSettingsService({ store }),
     conferences: new ConferencesService({ store, now }),
     conferenceEvents: new ConferenceEventsService({ store, now }),

@@ -8,9 +8,9 @@ import { filterValueEndpoints } from './http/routers/messaging/admin-filter-valu
 import { notificationJobEndpoints } from './http/routers/messaging/admin-notification-jobs.router.ts';
 import { notificationSheetEndpoints } from './http/routers/messaging/admin-notification-sheets.router.ts';
 import { adminNotificationEndpoints } from './http/routers/messaging/admin-notifications.router.ts';
+import { inboxEndpoints } from './http/routers/messaging/inbox.router.ts';
 import { notificationSettingsEndpoints } from './http/routers/messaging/notification-settings.router.ts';
 import { notificationStreamEndpoints } from './http/routers/messaging/notification-streams.router.ts';
-import { notificationEndpoints } from './http/routers/messaging/notifications.router.ts';
 import { connectionEndpoints } from './http/routers/networking/connections.router.ts';
 import { auditLogEndpoints } from './http/routers/operations/admin-audit-log.router.ts';
 import { userImportEndpoints } from './http/routers/people/admin-user-imports.router.ts';
@@ -37,7 +37,7 @@ const ROUTERS = [
   userEndpoints,
   personalDataEndpoints,
   ownStateEndpoints,
-  notificationEndpoints,
+  inboxEndpoints,
   notificationSettingsEndpoints,
   notificationStreamEndpoints,
   conferenceEndpoints,

@@ -14,7 +14,7 @@ export interface NotificationCounts {
 }
 
 /** What people were told, for themselves. */
-export class OwnNotificationsReadModel {
+export class InboxReadModel {
   readonly #db: Knex;
 
   constructor(db: Knex) {

@@ -1,4 +1,4 @@
-import type { OwnNotificationsService } from '../../../services/messaging/own-notifications.service.ts';
+import type { InboxService } from '../../../services/messaging/inbox.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { IdParams, listReply, pageRequest } from '../../schemas/common.ts';
 import {
@@ -14,11 +14,7 @@ import {
 
 const tag = 'Notifications';
 
-export const notificationEndpoints = ({
-  ownNotifications,
-}: {
-  ownNotifications: OwnNotificationsService;
-}) => [
+export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
   endpoint({
     method: 'get',
     path: '/notifications',
@@ -28,7 +24,7 @@ export const notificationEndpoints = ({
     query: NotificationsQuery,
     responses: { 200: Notifications },
     async handle({ caller, query }) {
-      const { unread_count, unseen_count, ...page } = await ownNotifications.list(
+      const { unread_count, unseen_count, ...page } = await inbox.list(
         caller.user.id,
         { unreadOnly: query.status === 'unread' },
         pageRequest(query, NotificationPosition),
@@ -47,7 +43,7 @@ export const notificationEndpoints = ({
     responses: { 200: Notification },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
-      return { status: 200, body: await ownNotifications.click(caller.user.id, params.id) };
+      return { status: 200, body: await inbox.click(caller.user.id, params.id) };
     },
   }),
 
@@ -61,7 +57,7 @@ export const notificationEndpoints = ({
     responses: { 200: Notification },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
-      return { status: 200, body: await ownNotifications.dismiss(caller.user.id, params.id) };
+      return { status: 200, body: await inbox.dismiss(caller.user.id, params.id) };
     },
   }),
 
@@ -74,7 +70,7 @@ export const notificationEndpoints = ({
     body: BulkDismissal,
     responses: { 200: BulkDismissed },
     async handle({ caller, body }) {
-      return { status: 200, body: await ownNotifications.dismissAll(caller.user.id, body.ids) };
+      return { status: 200, body: await inbox.dismissAll(caller.user.id, body.ids) };
     },
   }),
 
@@ -88,7 +84,7 @@ export const notificationEndpoints = ({
     body: NotificationsSeen,
     responses: { 200: SeenNotifications },
     async handle({ caller, body }) {
-      return { status: 200, body: await ownNotifications.see(caller.user.id, body.up_to_id) };
+      return { status: 200, body: await inbox.see(caller.user.id, body.up_to_id) };
     },
   }),
 ];

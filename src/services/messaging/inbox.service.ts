@@ -4,11 +4,11 @@ import { notFound, unauthorized } from '../../errors.ts';
 import type {
   NotificationCounts,
   NotificationPosition,
-} from '../../repositories/messaging/own-notifications.read-model.ts';
+} from '../../repositories/messaging/inbox.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** What people were told, and what they do about it. */
-export class OwnNotificationsService {
+export class InboxService {
   readonly #store: Store;
   readonly #now: () => Date;
 
@@ -24,8 +24,8 @@ export class OwnNotificationsService {
     page: PageRequest<NotificationPosition>,
   ): Promise<Page<Notification, NotificationPosition> & NotificationCounts> {
     const [found, counts] = await Promise.all([
-      this.#store.ownNotifications.list(userId, filter, page),
-      this.#store.ownNotifications.counts(userId),
+      this.#store.inbox.list(userId, filter, page),
+      this.#store.inbox.counts(userId),
     ]);
     return { ...found, ...counts };
   }
@@ -61,7 +61,7 @@ export class OwnNotificationsService {
   ): Promise<{ up_to_id: number } & Pick<NotificationCounts, 'unseen_count'>> {
     const up_to_id = await this.#store.notificationSettings.upsertSeen(userId, upToId);
     if (up_to_id === undefined) throw unauthorized();
-    const { unseen_count } = await this.#store.ownNotifications.counts(userId);
+    const { unseen_count } = await this.#store.inbox.counts(userId);
     return { up_to_id, unseen_count };
   }
 
