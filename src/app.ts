@@ -43,10 +43,10 @@ import { AuditLogService } from './services/operations/audit-log.service.ts';
 import { AccountsService } from './services/people/accounts.service.ts';
 import { AdminUsersService } from './services/people/admin-users.service.ts';
 import { AuthenticationService } from './services/people/authentication.service.ts';
-import { OwnStateService } from './services/people/own-state.service.ts';
 import { PersonalDataService } from './services/people/personal-data.service.ts';
 import { TokensService } from './services/people/tokens.service.ts';
 import { UserImportsService } from './services/people/user-imports.service.ts';
+import { UserStateService } from './services/people/user-state.service.ts';
 import { UsersService } from './services/people/users.service.ts';
 import { AdminAgendaService } from './services/programme/admin-agenda.service.ts';
 import { AdminConferencesService } from './services/programme/admin-conferences.service.ts';
@@ -179,7 +179,7 @@ function createServices(store: Store, { config, log, now }: Outside) {
 
     users: new UsersService({ store, now }),
     personalData: new PersonalDataService({ store, now }),
-    ownState: new OwnStateService({ store }),
+    userState: new UserStateService({ store }),
     inbox: new InboxService({ store, now }),
     notificationSettings: new NotificationSettingsService({ store }),
     conferences: new ConferencesService({ store, now }),

@@ -15,9 +15,9 @@ import { connectionEndpoints } from './http/routers/networking/connections.route
 import { auditLogEndpoints } from './http/routers/operations/admin-audit-log.router.ts';
 import { userImportEndpoints } from './http/routers/people/admin-user-imports.router.ts';
 import { adminUserEndpoints } from './http/routers/people/admin-users.router.ts';
-import { ownStateEndpoints } from './http/routers/people/own-state.router.ts';
 import { personalDataEndpoints } from './http/routers/people/personal-data.router.ts';
 import { sessionEndpoints } from './http/routers/people/sessions.router.ts';
+import { userStateEndpoints } from './http/routers/people/user-state.router.ts';
 import { userEndpoints } from './http/routers/people/users.router.ts';
 import { adminAgendaEndpoints } from './http/routers/programme/admin-agenda.router.ts';
 import { adminConferenceEndpoints } from './http/routers/programme/admin-conferences.router.ts';
@@ -36,7 +36,7 @@ const ROUTERS = [
   sessionEndpoints,
   userEndpoints,
   personalDataEndpoints,
-  ownStateEndpoints,
+  userStateEndpoints,
   inboxEndpoints,
   notificationSettingsEndpoints,
   notificationStreamEndpoints,

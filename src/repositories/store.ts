@@ -28,9 +28,9 @@ import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
 import { AdminUsersReadModel } from './people/admin-users.read-model.ts';
 import { ErasedPeopleRepository } from './people/erased-people.repository.ts';
-import { OwnStateReadModel } from './people/own-state.read-model.ts';
 import { PersonalDataReadModel } from './people/personal-data.read-model.ts';
 import { UserImportsRepository } from './people/user-imports.repository.ts';
+import { UserStateReadModel } from './people/user-state.read-model.ts';
 import { UsersReadModel } from './people/users.read-model.ts';
 import { UsersRepository } from './people/users.repository.ts';
 import { AdminEventsReadModel } from './programme/admin-events.read-model.ts';
@@ -84,7 +84,7 @@ class Repositories {
   readonly notificationStreams: NotificationStreamsReadModel;
   readonly notifications: NotificationsRepository;
   readonly inbox: InboxReadModel;
-  readonly ownState: OwnStateReadModel;
+  readonly userState: UserStateReadModel;
   readonly personalData: PersonalDataReadModel;
   readonly rateLimitCounters: RateLimitCountersRepository;
   readonly speakers: SpeakersRepository;
@@ -130,7 +130,7 @@ class Repositories {
     this.notificationStreams = new NotificationStreamsReadModel(db);
     this.notifications = new NotificationsRepository(db);
     this.inbox = new InboxReadModel(db);
-    this.ownState = new OwnStateReadModel(db);
+    this.userState = new UserStateReadModel(db);
     this.personalData = new PersonalDataReadModel(db);
     this.rateLimitCounters = new RateLimitCountersRepository(db);
     this.speakers = new SpeakersRepository(db);

@@ -11,7 +11,7 @@ import { UNREAD } from '../messaging/notifications.repository.ts';
 import { NOT_OF_A_DRAFT, PUBLIC } from '../programme/events.repository.ts';
 
 /** What a client lays over the lists that are the same for everybody. */
-export interface OwnState {
+export interface UserState {
   /** How the person stands to what they go to or wait for, by id. */
   readonly events: Readonly<Record<string, Attendance>>;
   readonly conferences: Readonly<Record<string, Attendance>>;
@@ -22,7 +22,7 @@ const byId = (tables: AttendanceTables) =>
   `coalesce(json_object_agg(a.${tables.key}, ${attendanceInJson(tables)}), '{}')`;
 
 /** How one person stands to everything. */
-export class OwnStateReadModel {
+export class UserStateReadModel {
   readonly #db: Knex;
 
   constructor(db: Knex) {
@@ -30,8 +30,8 @@ export class OwnStateReadModel {
   }
 
   /** Of one conference and its events, where one is named. */
-  async find(userId: number, conferenceId: number | undefined): Promise<OwnState> {
-    const { rows } = await this.#db.raw<{ rows: OwnState[] }>(
+  async find(userId: number, conferenceId: number | undefined): Promise<UserState> {
+    const { rows } = await this.#db.raw<{ rows: UserState[] }>(
       `select
          (select ${byId(EVENT_ATTENDANCES)}
             from event_attendances a

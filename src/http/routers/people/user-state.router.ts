@@ -1,8 +1,8 @@
-import type { OwnStateService } from '../../../services/people/own-state.service.ts';
+import type { UserStateService } from '../../../services/people/user-state.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { OwnState, OwnStateQuery } from '../../schemas/people/own-state.schemas.ts';
+import { UserState, UserStateQuery } from '../../schemas/people/user-state.schemas.ts';
 
-export const ownStateEndpoints = ({ ownState }: { ownState: OwnStateService }) => [
+export const userStateEndpoints = ({ userState }: { userState: UserStateService }) => [
   endpoint({
     method: 'get',
     path: '/users/me/state',
@@ -11,11 +11,11 @@ export const ownStateEndpoints = ({ ownState }: { ownState: OwnStateService }) =
     summary: 'Get how you stand to events and conferences, to lay over their lists',
     description:
       'Small, and with an ETag: ask again with `If-None-Match`, and 304 says that nothing changed.',
-    query: OwnStateQuery,
-    responses: { 200: OwnState },
+    query: UserStateQuery,
+    responses: { 200: UserState },
     conditional: true,
     async handle({ caller, query }) {
-      return { status: 200, body: await ownState.find(caller.user.id, query.conference_id) };
+      return { status: 200, body: await userState.find(caller.user.id, query.conference_id) };
     },
   }),
 ];

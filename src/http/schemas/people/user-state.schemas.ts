@@ -2,19 +2,19 @@ import { z } from 'zod';
 import { ATTENDANCE_EXAMPLE, Attendance, Registration } from '../attendance/attendances.schemas.ts';
 import { PathId } from '../common.ts';
 
-export const OwnStateQuery = z.object({
+export const UserStateQuery = z.object({
   conference_id: PathId.optional().describe('Only this conference and its events.'),
 });
 
 /** What a client lays over the lists that are the same for everybody. */
-export const OwnState = z
+export const UserState = z
   .object({
     events: z.record(z.string(), Attendance).describe('By the id of the event.'),
     conferences: z.record(z.string(), Registration).describe('By the id of the conference.'),
     unread_notifications: z.int().describe('Of all kinds, whatever the conference.'),
   })
   .meta({
-    id: 'OwnState',
+    id: 'UserState',
     description: 'What you go to or wait for. What is not here you never asked for, or have left.',
     examples: [
       {
