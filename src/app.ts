@@ -28,9 +28,9 @@ import { InvitationsService } from './services/attendance/invitations.service.ts
 import { TicketsService } from './services/attendance/tickets.service.ts';
 import { BulkImportsService } from './services/bulk-imports.service.ts';
 import { AdminNotificationsService } from './services/messaging/admin-notifications.service.ts';
+import { DeliveriesService } from './services/messaging/deliveries.service.ts';
 import { FilterValuesService } from './services/messaging/filter-values.service.ts';
 import { InboxService } from './services/messaging/inbox.service.ts';
-import { MessageSendingService } from './services/messaging/message-sending.service.ts';
 import { NotificationJobsService } from './services/messaging/notification-jobs.service.ts';
 import { NotificationRunsService } from './services/messaging/notification-runs.service.ts';
 import { NotificationSettingsService } from './services/messaging/notification-settings.service.ts';
@@ -105,8 +105,8 @@ export function createApp(outside: Outside): App {
 export const createSending = (
   store: Store,
   { config, log, transport }: Pick<Outside, 'config' | 'log'> & { transport: MessengerTransport },
-): MessageSendingService =>
-  new MessageSendingService({
+): DeliveriesService =>
+  new DeliveriesService({
     store,
     transport,
     rate: config.messenger.messagesPerSecond,

@@ -35,10 +35,10 @@ async function work(
   { config, log }: { config: Config; log: Logger },
 ): Promise<Worker> {
   const transport = await openTransport(config.messenger, log);
-  const messageSending = createSending(store, { config, log, transport });
+  const deliveries = createSending(store, { config, log, transport });
   const worker = await startWorker(config.database.directUrl, {
     store,
-    services: { ...services, messageSending },
+    services: { ...services, deliveries },
     log,
   });
   return {

@@ -1,7 +1,4 @@
-import type {
-  MessageSendingService,
-  SendingReport,
-} from '../services/messaging/message-sending.service.ts';
+import type { DeliveriesService, SendingReport } from '../services/messaging/deliveries.service.ts';
 
 /** Sends the messenger messages that are due, however many jobs said that there are some. */
 export const sendMessages = {
@@ -9,7 +6,7 @@ export const sendMessages = {
   /** Every minute, for what waits longer than a run does: the end of quiet hours, a pause. */
   cron: '* * * * *',
   run: (
-    { messageSending }: { messageSending: MessageSendingService },
+    { deliveries }: { deliveries: DeliveriesService },
     signal: AbortSignal,
-  ): Promise<SendingReport> => messageSending.run(signal),
+  ): Promise<SendingReport> => deliveries.run(signal),
 } as const;

@@ -1,7 +1,7 @@
 import { type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Store } from '../repositories/store.ts';
-import type { MessageSendingService } from '../services/messaging/message-sending.service.ts';
+import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 import type { NotificationRunsService } from '../services/messaging/notification-runs.service.ts';
 import { createQueues } from './queue.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
@@ -26,7 +26,7 @@ export interface Worker {
 interface Deps {
   readonly store: Store;
   readonly services: {
-    readonly messageSending: MessageSendingService;
+    readonly deliveries: DeliveriesService;
     readonly notificationRuns: NotificationRunsService;
   };
   readonly log: Logger;

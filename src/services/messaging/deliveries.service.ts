@@ -38,7 +38,7 @@ const RECORD_RETRY_MS = 500;
 export type SendingReport = Readonly<Record<DeliveryResult['status'], number>>;
 
 /** Brings people the messages that wait for them. Any number of processes may do so at once. */
-export class MessageSendingService {
+export class DeliveriesService {
   readonly #store: Store;
   readonly #transport: MessengerTransport;
   readonly #rate: number;

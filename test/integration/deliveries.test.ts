@@ -54,12 +54,12 @@ async function sending(env: NodeJS.ProcessEnv = {}) {
 
 /** Works through the queue until the end of the test. */
 async function aWorker(env: NodeJS.ProcessEnv = {}): Promise<void> {
-  const messageSending = await sending(env);
+  const deliveries = await sending(env);
   const { notificationRuns } = api.services;
   workers.push(
     await startWorker(api.databaseUrl, {
       store: api.store,
-      services: { messageSending, notificationRuns },
+      services: { deliveries, notificationRuns },
       log,
     }),
   );
