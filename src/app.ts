@@ -28,11 +28,11 @@ import { InvitationsService } from './services/attendance/invitations.service.ts
 import { TicketsService } from './services/attendance/tickets.service.ts';
 import { BulkImportsService } from './services/bulk-imports.service.ts';
 import { AdminNotificationsService } from './services/messaging/admin-notifications.service.ts';
+import { BroadcastFanoutService } from './services/messaging/broadcast-fanout.service.ts';
 import { DeliveriesService } from './services/messaging/deliveries.service.ts';
 import { FilterValuesService } from './services/messaging/filter-values.service.ts';
 import { InboxService } from './services/messaging/inbox.service.ts';
 import { NotificationJobsService } from './services/messaging/notification-jobs.service.ts';
-import { NotificationRunsService } from './services/messaging/notification-runs.service.ts';
 import { NotificationSettingsService } from './services/messaging/notification-settings.service.ts';
 import { NotificationSheetsService } from './services/messaging/notification-sheets.service.ts';
 import { NotificationStreamsService } from './services/messaging/notification-streams.service.ts';
@@ -200,7 +200,7 @@ function createServices(store: Store, { config, log, now }: Outside) {
     adminNotifications: new AdminNotificationsService({ store, notificationJobs }),
     notificationSheets: new NotificationSheetsService({ store, notificationJobs }),
     notificationJobs,
-    notificationRuns: new NotificationRunsService({
+    broadcastFanout: new BroadcastFanoutService({
       store,
       maxLatenessMs: config.maxLatenessMs,
       now,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { NotificationRunsService } from '../services/messaging/notification-runs.service.ts';
+import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 
 const Payload = z.strictObject({ job_id: z.int().positive().optional() });
 
@@ -10,13 +10,13 @@ export const runNotificationJob = {
   cron: '* * * * *',
   /** @throws ZodError for data that is none of ours; the reason of `signal` when there is more to do */
   async run(
-    { notificationRuns }: { notificationRuns: NotificationRunsService },
+    { broadcastFanout }: { broadcastFanout: BroadcastFanoutService },
     data: unknown,
     signal: AbortSignal,
   ): Promise<{ job_id?: number | undefined }> {
     const { job_id } = Payload.parse(data ?? {});
-    if (job_id === undefined) await notificationRuns.runOverdue(signal);
-    else await notificationRuns.run(job_id, signal);
+    if (job_id === undefined) await broadcastFanout.runOverdue(signal);
+    else await broadcastFanout.run(job_id, signal);
     return { job_id };
   },
 } as const;

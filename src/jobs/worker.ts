@@ -1,8 +1,8 @@
 import { type Job, type JobResult, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Store } from '../repositories/store.ts';
+import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
-import type { NotificationRunsService } from '../services/messaging/notification-runs.service.ts';
 import { createQueues } from './queue.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
 import { sendMessages } from './send-messages.job.ts';
@@ -27,7 +27,7 @@ interface Deps {
   readonly store: Store;
   readonly services: {
     readonly deliveries: DeliveriesService;
-    readonly notificationRuns: NotificationRunsService;
+    readonly broadcastFanout: BroadcastFanoutService;
   };
   readonly log: Logger;
 }

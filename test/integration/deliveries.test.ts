@@ -55,11 +55,11 @@ async function sending(env: NodeJS.ProcessEnv = {}) {
 /** Works through the queue until the end of the test. */
 async function aWorker(env: NodeJS.ProcessEnv = {}): Promise<void> {
   const deliveries = await sending(env);
-  const { notificationRuns } = api.services;
+  const { broadcastFanout } = api.services;
   workers.push(
     await startWorker(api.databaseUrl, {
       store: api.store,
-      services: { deliveries, notificationRuns },
+      services: { deliveries, broadcastFanout },
       log,
     }),
   );
@@ -292,7 +292,7 @@ describe('a message', () => {
   it('does not wait for a job of many that is being cancelled', async () => {
     const [ada, ...others] = await reachable(60);
     const jobId = await bulkSend({ audience: { user_ids: others.map(({ id }) => id) } });
-    await api.services.notificationRuns.run(jobId, new AbortController().signal);
+    await api.services.broadcastFanout.run(jobId, new AbortController().signal);
     const tx = await api.db.transaction();
     await tx('deliveries')
       .where({ job_id: jobId })

@@ -49,7 +49,7 @@ const preview = (given: object = {}) =>
     .post('/api/v1/admin/notifications/preview')
     .send({ ...WISH, ...given });
 const cancel = (id: number) => api.admin().post(`${JOBS}/${id}/cancel`);
-const run = (id: number) => api.services.notificationRuns.run(id, new AbortController().signal);
+const run = (id: number) => api.services.broadcastFanout.run(id, new AbortController().signal);
 const reschedule = (id: number, scheduled_at: unknown) =>
   api.admin().put(`${JOBS}/${id}/reschedule`).send({ scheduled_at });
 const statsOf = async (id: number) => (await api.admin().get(`${JOBS}/${id}/stats`)).body;

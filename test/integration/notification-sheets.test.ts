@@ -48,7 +48,7 @@ const UNKNOWN = 'nobody is known by it';
 
 /** What everybody reads once a job has run. */
 async function readBy(jobId: number): Promise<Record<string, string>> {
-  await api.services.notificationRuns.run(jobId, new AbortController().signal);
+  await api.services.broadcastFanout.run(jobId, new AbortController().signal);
   const rows = await api
     .db('notifications as n')
     .join('users as u', 'u.id', 'n.user_id')
@@ -228,7 +228,7 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
     const { body } = await send(`user_id\n${ada.id}`, given).expect(201);
 
     expect(body).toMatchObject({ scheduled_at, channels: ['messenger'], action_url: null });
-    await api.services.notificationRuns.run(body.id, new AbortController().signal);
+    await api.services.broadcastFanout.run(body.id, new AbortController().signal);
     expect(await api.db('notifications').where({ job_id: body.id })).toEqual([]);
   });
 

@@ -12,7 +12,7 @@ const EARLY_MS = 1_000;
 const OVERDUE_MS = 60_000;
 
 /** Makes the recipients of jobs whose time has come. */
-export class NotificationRunsService {
+export class BroadcastFanoutService {
   readonly #store: Store;
   readonly #maxLatenessMs: number;
   readonly #now: () => Date;

@@ -36,7 +36,7 @@ async function aJob(given: object = {}): Promise<NotificationJob> {
 }
 
 const run = (id: number, { by = api, signal = new AbortController().signal } = {}) =>
-  by.services.notificationRuns.run(id, signal);
+  by.services.broadcastFanout.run(id, signal);
 const find = (id: number) => api.db('notification_jobs').where({ id }).first();
 const stats = async (id: number) =>
   (await api.admin().get(`/api/v1/admin/notifications/jobs/${id}/stats`).expect(200)).body;
