@@ -34,9 +34,9 @@ import { FilterValuesService } from './services/messaging/filter-values.service.
 import { InboxService } from './services/messaging/inbox.service.ts';
 import { NotificationJobsService } from './services/messaging/notification-jobs.service.ts';
 import { NotificationSettingsService } from './services/messaging/notification-settings.service.ts';
-import { NotificationSheetsService } from './services/messaging/notification-sheets.service.ts';
 import { NotificationStreamsService } from './services/messaging/notification-streams.service.ts';
 import { NotificationsService } from './services/messaging/notifications.service.ts';
+import { SpreadsheetBroadcastsService } from './services/messaging/spreadsheet-broadcasts.service.ts';
 import { StreamTicketsService } from './services/messaging/stream-tickets.service.ts';
 import { ConnectionsService } from './services/networking/connections.service.ts';
 import { AuditLogService } from './services/operations/audit-log.service.ts';
@@ -198,7 +198,7 @@ function createServices(store: Store, { config, log, now }: Outside) {
     adminAgenda: new AdminAgendaService({ store }),
     adminSpeakers: new AdminSpeakersService({ store }),
     adminNotifications: new AdminNotificationsService({ store, notificationJobs }),
-    notificationSheets: new NotificationSheetsService({ store, notificationJobs }),
+    spreadsheetBroadcasts: new SpreadsheetBroadcastsService({ store, notificationJobs }),
     notificationJobs,
     broadcastFanout: new BroadcastFanoutService({
       store,

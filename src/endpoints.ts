@@ -6,8 +6,8 @@ import { attendeeEndpoints } from './http/routers/attendance/attendees.router.ts
 import { ticketEndpoints } from './http/routers/attendance/tickets.router.ts';
 import { filterValueEndpoints } from './http/routers/messaging/admin-filter-values.router.ts';
 import { notificationJobEndpoints } from './http/routers/messaging/admin-notification-jobs.router.ts';
-import { notificationSheetEndpoints } from './http/routers/messaging/admin-notification-sheets.router.ts';
 import { adminNotificationEndpoints } from './http/routers/messaging/admin-notifications.router.ts';
+import { spreadsheetBroadcastEndpoints } from './http/routers/messaging/admin-spreadsheet-broadcasts.router.ts';
 import { inboxEndpoints } from './http/routers/messaging/inbox.router.ts';
 import { notificationSettingsEndpoints } from './http/routers/messaging/notification-settings.router.ts';
 import { notificationStreamEndpoints } from './http/routers/messaging/notification-streams.router.ts';
@@ -58,7 +58,7 @@ const ROUTERS = [
   adminNotificationEndpoints,
   notificationJobEndpoints,
   filterValueEndpoints,
-  notificationSheetEndpoints,
+  spreadsheetBroadcastEndpoints,
   adminAttendeeEndpoints,
   checkInEndpoints,
   userImportEndpoints,

@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { bulk, refuse, stage } from '../../db/staging.ts';
 import type { RefusedRows } from '../../domain/imports.ts';
-import type { SheetRow } from '../../domain/messaging/notification-sheets.ts';
+import type { SheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { copyLine } from '../../lib/copy-text.ts';
 import { userOf } from '../attendance/invitations.repository.ts';
 

@@ -3,8 +3,8 @@ import {
   type NotificationSettings,
   preferencesOf,
 } from '../../domain/messaging/notification-settings.ts';
-import type { SheetRow } from '../../domain/messaging/notification-sheets.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
+import type { SheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
 import { type SpeakerView, speakerView } from '../../domain/programme/speakers.ts';
 import { invalidToken } from '../../errors.ts';

@@ -9,7 +9,7 @@ import type {
   JobPreview,
   NotificationJob,
 } from '../../domain/messaging/notification-jobs.ts';
-import type { SheetRow } from '../../domain/messaging/notification-sheets.ts';
+import type { SheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { parseTemplate } from '../../domain/messaging/templates.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { invalid } from '../../errors.ts';
@@ -45,7 +45,7 @@ export type SheetOutcome = { readonly sheet: SheetReport } & (
 );
 
 /** Messages to those whom a spreadsheet names, with what it says of each. */
-export class NotificationSheetsService {
+export class SpreadsheetBroadcastsService {
   readonly #store: Store;
   readonly #notificationJobs: NotificationJobsService;
 
@@ -80,7 +80,7 @@ export class NotificationSheetsService {
           const { job, sheet } = await this.#keep(tx, by, { draft, staged, errors });
           if (dry_run) {
             const preview = await this.#notificationJobs.previewIn(tx, job);
-            throw new Rehearsal({ preview, sheet });
+            throw new DryRun({ preview, sheet });
           }
           if (sheet.matched === 0) throw nobodyKnown(sheet);
           return { job, sheet };
@@ -89,7 +89,7 @@ export class NotificationSheetsService {
         { retry: 3 },
       );
     } catch (error) {
-      if (error instanceof Rehearsal) return error.outcome;
+      if (error instanceof DryRun) return error.outcome;
       throw error;
     } finally {
       await staged.delete();
@@ -136,7 +136,7 @@ function nobodyKnown({ errors: [first] }: SheetReport) {
 }
 
 /** Rolls a dry run back, and carries out what it would have done. */
-class Rehearsal extends Error {
+class DryRun extends Error {
   readonly outcome: SheetOutcome;
 
   constructor(outcome: SheetOutcome) {

@@ -1,4 +1,4 @@
-import type { NotificationSheetsService } from '../../../services/messaging/notification-sheets.service.ts';
+import type { SpreadsheetBroadcastsService } from '../../../services/messaging/spreadsheet-broadcasts.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { ImportQuery, MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
 import {
@@ -6,13 +6,13 @@ import {
   SheetJob,
   SheetRow,
   SheetSend,
-} from '../../schemas/messaging/notification-sheets.schemas.ts';
+} from '../../schemas/messaging/admin-spreadsheet-broadcasts.schemas.ts';
 import { recipientTable } from '../../uploads/recipient-table.ts';
 
-export const notificationSheetEndpoints = ({
-  notificationSheets,
+export const spreadsheetBroadcastEndpoints = ({
+  spreadsheetBroadcasts,
 }: {
-  notificationSheets: NotificationSheetsService;
+  spreadsheetBroadcasts: SpreadsheetBroadcastsService;
 }) => [
   endpoint({
     method: 'post',
@@ -30,7 +30,7 @@ export const notificationSheetEndpoints = ({
       await using table = await recipientTable(SheetRow, file);
       const { ignored_columns, warnings } = table;
       const dry_run = body.dry_run || query.dry_run;
-      const outcome = await notificationSheets.send(caller, { ...body, dry_run }, table);
+      const outcome = await spreadsheetBroadcasts.send(caller, { ...body, dry_run }, table);
       const sheet = { ...outcome.sheet, ignored_columns, warnings };
       return 'job' in outcome
         ? { status: 201, body: { ...outcome.job, sheet } }
