@@ -178,6 +178,15 @@ create table audit_log (
   constraint audit_log_pkey PRIMARY KEY (id)
 );
 
+create table broadcast_recipients (
+  job_id bigint not null,
+  user_id bigint not null,
+  variables jsonb not null,
+  constraint broadcast_recipients_pkey PRIMARY KEY (job_id, user_id),
+  constraint broadcast_recipients_job_id_fkey FOREIGN KEY (job_id) REFERENCES notification_jobs(id) ON DELETE CASCADE,
+  constraint broadcast_recipients_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
 create table calendar_links (
   user_id bigint not null,
   token_hash text not null,
@@ -449,15 +458,6 @@ create table messenger_gate (
   constraint messenger_gate_is_only_check CHECK (is_only)
 );
 
-create table notification_job_people (
-  job_id bigint not null,
-  user_id bigint not null,
-  variables jsonb not null,
-  constraint notification_job_people_pkey PRIMARY KEY (job_id, user_id),
-  constraint notification_job_people_job_id_fkey FOREIGN KEY (job_id) REFERENCES notification_jobs(id) ON DELETE CASCADE,
-  constraint notification_job_people_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
-);
-
 create table notification_jobs (
   id bigint generated always as identity not null,
   title text not null,
@@ -663,6 +663,7 @@ comment on column users.messenger_refused_at is 'When the messenger last said th
 CREATE INDEX agenda_item_speakers_speaker_idx ON agenda_item_speakers USING btree (speaker_id);
 CREATE INDEX agenda_items_conference_idx ON agenda_items USING btree (conference_id, starts_at, "position", id);
 CREATE INDEX audit_log_subject_idx ON audit_log USING btree (subject_type, subject_id);
+CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (user_id);
 CREATE INDEX conference_attendances_arrival_idx ON conference_attendances USING btree (conference_id, queue_number);
 CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING btree (conference_id, status, queue_number);
 CREATE INDEX conference_attendances_seated_idx ON conference_attendances USING btree (conference_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
@@ -700,7 +701,6 @@ CREATE INDEX events_submitted_idx ON events USING btree (submitted_by, status);
 CREATE INDEX events_tags_idx ON events USING gin (folded(tags));
 CREATE INDEX events_updated_idx ON events USING btree (updated_at);
 CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
-CREATE INDEX notification_job_people_user_idx ON notification_job_people USING btree (user_id);
 CREATE INDEX notification_jobs_status_idx ON notification_jobs USING btree (status, scheduled_at);
 CREATE INDEX notifications_actor_idx ON notifications USING btree ((((data -> 'actor'::text) ->> 'id'::text)::bigint)) WHERE type = ANY (ARRAY['connection_request'::text, 'connection_accepted'::text]);
 CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;

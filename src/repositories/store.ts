@@ -11,10 +11,10 @@ import { AttendeeImportsRepository } from './attendance/attendee-imports.reposit
 import { AttendeesReadModel } from './attendance/attendees.read-model.ts';
 import { InvitationsRepository } from './attendance/invitations.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
+import { BroadcastRecipientsRepository } from './messaging/broadcast-recipients.repository.ts';
 import { DeliveriesRepository } from './messaging/deliveries.repository.ts';
 import { FilterValuesReadModel } from './messaging/filter-values.read-model.ts';
 import { InboxReadModel } from './messaging/inbox.read-model.ts';
-import { NotificationJobPeopleRepository } from './messaging/notification-job-people.repository.ts';
 import { NotificationJobsReadModel } from './messaging/notification-jobs.read-model.ts';
 import { NotificationJobsRepository } from './messaging/notification-jobs.repository.ts';
 import { NotificationSettingsRepository } from './messaging/notification-settings.repository.ts';
@@ -77,7 +77,7 @@ class Repositories {
   readonly filterValues: FilterValuesReadModel;
   readonly invitations: InvitationsRepository;
   readonly jobs: JobsRepository;
-  readonly notificationJobPeople: NotificationJobPeopleRepository;
+  readonly broadcastRecipients: BroadcastRecipientsRepository;
   readonly notificationJobs: NotificationJobsRepository;
   readonly notificationJobsReadModel: NotificationJobsReadModel;
   readonly notificationSettings: NotificationSettingsRepository;
@@ -123,7 +123,7 @@ class Repositories {
     this.filterValues = new FilterValuesReadModel(db);
     this.invitations = new InvitationsRepository(db);
     this.jobs = new JobsRepository(db, queue);
-    this.notificationJobPeople = new NotificationJobPeopleRepository(db);
+    this.broadcastRecipients = new BroadcastRecipientsRepository(db);
     this.notificationJobs = new NotificationJobsRepository(db);
     this.notificationJobsReadModel = new NotificationJobsReadModel(db);
     this.notificationSettings = new NotificationSettingsRepository(db);

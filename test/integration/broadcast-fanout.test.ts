@@ -221,7 +221,7 @@ describe('a job that is due', () => {
         },
       ),
     );
-    await api.db('notification_job_people').insert([
+    await api.db('broadcast_recipients').insert([
       { job_id: job.id, user_id: ada.id, variables: { first_name: 'Countess', seat: '12' } },
       { job_id: job.id, user_id: grace.id, variables: { first_name: '' } },
     ]);

@@ -52,9 +52,7 @@ describe('GET /users/me/export', () => {
         scheduled_at: '2026-05-15T09:00:00.000Z',
       })
       .returning('id');
-    await api
-      .db('notification_job_people')
-      .insert({ job_id: job.id, user_id, variables: { locker } });
+    await api.db('broadcast_recipients').insert({ job_id: job.id, user_id, variables: { locker } });
   }
 
   it('is a file with everything that is kept about the caller', async () => {

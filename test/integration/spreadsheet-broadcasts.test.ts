@@ -42,7 +42,7 @@ function send(file: string | Uint8Array | undefined, given: Record<string, unkno
 
 const xlsx = (rows: (string | number | null)[][]) => writeXlsx({ sheets: [{ name: 'A', rows }] });
 const jobs = () => api.db('notification_jobs').orderBy('id');
-const kept = () => api.db('notification_job_people').orderBy('user_id');
+const kept = () => api.db('broadcast_recipients').orderBy('user_id');
 const error = (row: number, field: string | null, text: string) => ({ row, field, error: text });
 const UNKNOWN = 'nobody is known by it';
 

@@ -30,7 +30,7 @@ const SPEAKS = `(lower(u.language_code) = any(folded(:codes))
 export function audienceQuery(db: Knex, { id, audience }: Addressed): Knex.QueryBuilder {
   const query = db('users as u').whereNull('u.erased_at').where('u.is_blocked', false);
   if ('spreadsheet' in audience) {
-    query.join('notification_job_people as p', 'p.user_id', 'u.id').where('p.job_id', id ?? null);
+    query.join('broadcast_recipients as p', 'p.user_id', 'u.id').where('p.job_id', id ?? null);
   }
   narrow(query, filtersOf(audience));
   return query;

@@ -207,9 +207,6 @@ export class PersonalDataReadModel {
 
   /** What spreadsheets say of them, for messages still to come; later it is in the notification. */
   async listMessageVariables(user_id: number): Promise<SheetRow['variables'][]> {
-    return this.#db('notification_job_people')
-      .where({ user_id })
-      .orderBy('job_id')
-      .pluck('variables');
+    return this.#db('broadcast_recipients').where({ user_id }).orderBy('job_id').pluck('variables');
   }
 }

@@ -67,7 +67,7 @@ export class BroadcastFanoutService {
       if (lateMs < -EARLY_MS) return false;
       if (lateMs > this.#maxLatenessMs) {
         await tx.notificationJobs.fail(jobId, 'too_late');
-        await tx.notificationJobPeople.deleteAllFor(jobId);
+        await tx.broadcastRecipients.deleteAllFor(jobId);
         return false;
       }
       await tx.notificationJobs.start(jobId);
@@ -92,7 +92,7 @@ export class BroadcastFanoutService {
     const now = this.#now().toISOString();
     const batch = await tx.notificationJobs.insertRecipients(job, { limit: BATCH, now });
     const isLast = batch.people < BATCH;
-    if (isLast) await tx.notificationJobPeople.deleteAllFor(job.id);
+    if (isLast) await tx.broadcastRecipients.deleteAllFor(job.id);
     await tx.notificationJobs.noteBatch(job.id, batch, isLast);
     if (batch.messages > 0) await tx.jobs.add('send-messages', null);
     return !isLast;

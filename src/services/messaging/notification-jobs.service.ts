@@ -145,7 +145,7 @@ export class NotificationJobsService {
         }
         const cancelled = await tx.notificationJobs.cancel(id);
         if (status === 'running') await tx.notificationJobs.skipQueued(id);
-        await tx.notificationJobPeople.deleteAllFor(id);
+        await tx.broadcastRecipients.deleteAllFor(id);
         await tx.audit.insert(by, {
           action: 'notification_job.cancel',
           ...subject(cancelled),

@@ -70,7 +70,7 @@ export class SpreadsheetBroadcastsService {
     const draft = this.#notificationJobs.draftOf({ ...request, audience }, variables);
     const columns = columnsIn(draft, variables);
     const lineOf = (row: number, person: SheetRow) =>
-      this.#store.notificationJobPeople.lineOf(row, only(columns, person));
+      this.#store.broadcastRecipients.lineOf(row, only(columns, person));
     const errors = new RowErrors();
     // All rows are read and checked before the transaction, so that it is a short one.
     const staged = await spool(goodLines(rows, lineOf, errors));
@@ -101,11 +101,11 @@ export class SpreadsheetBroadcastsService {
     by: Administrator,
     { draft, staged, errors }: { draft: JobDraft; staged: Spool; errors: RowErrors },
   ): Promise<{ readonly job: NotificationJob; readonly sheet: SheetReport }> {
-    await tx.notificationJobPeople.stage(staged.read());
-    await tx.notificationJobPeople.identify();
-    const refused = await tx.notificationJobPeople.refuse();
+    await tx.broadcastRecipients.stage(staged.read());
+    await tx.broadcastRecipients.identify();
+    const refused = await tx.broadcastRecipients.refuse();
     const job = await this.#notificationJobs.schedule(tx, by, draft);
-    const matched = await tx.notificationJobPeople.insertStaged(job.id);
+    const matched = await tx.broadcastRecipients.insertStaged(job.id);
     const { failed, errors: named } = refusedTogether([errors, refused]);
     return { job, sheet: { total: matched + failed, matched, failed, errors: named } };
   }

@@ -100,7 +100,7 @@ export class AccountsService {
       });
       await tx.connections.deleteAllOf(userId);
       await tx.notifications.eraseAllOf(userId);
-      await tx.notificationJobPeople.deleteAllOf(userId);
+      await tx.broadcastRecipients.deleteAllOf(userId);
       await tx.notificationJobs.forgetMessengerId(user.messenger_id);
       await tx.notifications.deleteAllAbout(userId);
       await tx.invitations.deleteAllOf(user);

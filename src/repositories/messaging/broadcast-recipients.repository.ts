@@ -38,7 +38,7 @@ const IDENTIFICATION = [
  * Whom the spreadsheets of jobs name. Works on a staging table that lives as long as the transaction
  * it is called in.
  */
-export class NotificationJobPeopleRepository {
+export class BroadcastRecipientsRepository {
   readonly #db: Knex;
 
   constructor(db: Knex) {
@@ -87,7 +87,7 @@ export class NotificationJobPeopleRepository {
     const inserted = await bulk<{ count: number }>(
       this.#db,
       `with inserted as (
-         insert into notification_job_people (job_id, user_id, variables)
+         insert into broadcast_recipients (job_id, user_id, variables)
          select :job_id, person_id, variables from staged_recipients
          returning 1
        )
@@ -99,10 +99,10 @@ export class NotificationJobPeopleRepository {
 
   /** Those of a job, once they are its recipients or it is over. */
   async deleteAllFor(job_id: number): Promise<void> {
-    await this.#db('notification_job_people').where({ job_id }).delete();
+    await this.#db('broadcast_recipients').where({ job_id }).delete();
   }
 
   async deleteAllOf(user_id: number): Promise<void> {
-    await this.#db('notification_job_people').where({ user_id }).delete();
+    await this.#db('broadcast_recipients').where({ user_id }).delete();
   }
 }
