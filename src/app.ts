@@ -2,8 +2,8 @@ import type { Express } from 'express';
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { NotifyListener } from './db/notify-listener.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
-import { SignalsListener } from './db/signals-listener.ts';
 import { endpointsOf } from './endpoints.ts';
 import type { AnyEndpoint } from './http/endpoint.ts';
 import type { Health } from './http/healthz.ts';
@@ -158,7 +158,7 @@ function createServices(store: Store, { config, log, now }: Outside) {
   const notificationStreams = new NotificationStreamsService({
     store,
     tickets: streamTickets,
-    signals: new SignalsListener({ url: config.database.directUrl, log }),
+    channel: new NotifyListener({ url: config.database.directUrl, log }),
     log,
     now,
   });

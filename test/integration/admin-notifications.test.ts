@@ -2,8 +2,8 @@ import type { User } from '../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aUser, people } from '../support/factories.ts';
 import { failure, refusal } from '../support/failures.ts';
+import { payloadsDuring } from '../support/notify-channel.ts';
 import { countQueries } from '../support/queries.ts';
-import { signalsOf } from '../support/signals.ts';
 
 let api: TestApi;
 let ada: User;
@@ -59,10 +59,10 @@ describe('POST /admin/notifications', () => {
   });
 
   it('tells the open streams of the person, in whose list it stands', async () => {
-    expect(await signalsOf(api.db, () => write().expect(201))).toEqual([String(ada.id)]);
-    expect(await signalsOf(api.db, () => write({ channels: ['messenger'] }).expect(201))).toEqual(
-      [],
-    );
+    expect(await payloadsDuring(api.db, () => write().expect(201))).toEqual([String(ada.id)]);
+    expect(
+      await payloadsDuring(api.db, () => write({ channels: ['messenger'] }).expect(201)),
+    ).toEqual([]);
   });
 
   it('writes in the app alone', async () => {
@@ -215,8 +215,8 @@ describe('POST /admin/notifications/bulk', () => {
   it('tells all open streams at once', async () => {
     const [grace, linus] = await people(api.db, 2);
     const drafts = [grace, linus].map(({ id }) => ({ user_id: id, ...DOORS }));
-    const signals = await signalsOf(api.db, () => writeAll(drafts).expect(201));
-    expect(signals).toEqual([`${grace.id},${linus.id}`]);
+    const payloads = await payloadsDuring(api.db, () => writeAll(drafts).expect(201));
+    expect(payloads).toEqual([`${grace.id},${linus.id}`]);
   });
 
   it('takes a thousand, with as many statements as for two', async () => {

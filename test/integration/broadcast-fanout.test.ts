@@ -3,8 +3,8 @@ import type { User } from '../../src/domain/people/users.ts';
 import { runNotificationJob } from '../../src/jobs/run-notification-job.job.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aUser } from '../support/factories.ts';
+import { payloadsDuring } from '../support/notify-channel.ts';
 import { untilWaiting } from '../support/queries.ts';
-import { signalsOf } from '../support/signals.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
 const BATCH = 10_000;
@@ -445,6 +445,6 @@ describe('the signal to open streams', () => {
     await aUser(api.db);
     const { id } = await aJob({ channels });
 
-    expect(await signalsOf(other.db, () => run(id))).toHaveLength(expected);
+    expect(await payloadsDuring(other.db, () => run(id))).toHaveLength(expected);
   });
 });

@@ -104,7 +104,7 @@ async function expectNobodyListensFor(user: User): Promise<void> {
   const queries = await countQueries(api.db, async () => {
     await tell('Nobody hears', user);
     await tell('Heard', grace);
-    await witness.heard(1);
+    await witness.received(1);
   });
   expect(queries).toBe(2);
 }
@@ -122,13 +122,13 @@ describe('GET /notifications/stream', () => {
       vary: expect.stringContaining('Authorization'),
     });
     await tell('After', ada);
-    expect(await reader.heard(1)).toEqual(['After']);
+    expect(await reader.received(1)).toEqual(['After']);
   });
 
   it('tells what another process wrote, exactly as the list does', async () => {
     const reader = await listen(ada);
     await tell('The doors open at nine', ada);
-    await reader.heard(1);
+    await reader.received(1);
 
     const { body } = await api.as(ada).get('/api/v1/notifications').expect(200);
     expect(reader.events).toEqual([
@@ -141,9 +141,9 @@ describe('GET /notifications/stream', () => {
     await tell('For Ada', ada);
     await tell('For both', ada, grace);
 
-    expect(await first.heard(2)).toEqual(['For Ada', 'For both']);
-    expect(await second.heard(2)).toEqual(['For Ada', 'For both']);
-    expect(await hers.heard(1)).toEqual(['For both']);
+    expect(await first.received(2)).toEqual(['For Ada', 'For both']);
+    expect(await second.received(2)).toEqual(['For Ada', 'For both']);
+    expect(await hers.received(1)).toEqual(['For both']);
   });
 
   it('leaves out what is for the messenger alone, and what was dismissed', async () => {
@@ -155,7 +155,7 @@ describe('GET /notifications/stream', () => {
     ]);
     await tell('Listed', ada);
 
-    expect(await reader.heard(1)).toEqual(['Listed']);
+    expect(await reader.received(1)).toEqual(['Listed']);
   });
 
   it('lets somebody listen who comes with messenger data', async () => {
@@ -166,7 +166,7 @@ describe('GET /notifications/stream', () => {
     const reader = await open(api.url + STREAM, { 'X-Messenger-Auth': launch });
     await tell('Welcome', ada);
 
-    expect(await reader.heard(1)).toEqual(['Welcome']);
+    expect(await reader.received(1)).toEqual(['Welcome']);
   });
 
   it('refuses strangers', () => api.anonymous().get(STREAM).expect(401));
@@ -184,10 +184,10 @@ describe('what comes late', () => {
     const reader = await listen(ada);
     const commit = await telling('Slow');
     await tell('Quick', ada);
-    expect(await reader.heard(1)).toEqual(['Quick']);
+    expect(await reader.received(1)).toEqual(['Quick']);
     await commit();
 
-    expect(await reader.heard(2)).toEqual(['Quick', 'Slow']);
+    expect(await reader.received(2)).toEqual(['Quick', 'Slow']);
     const [quick, slow] = reader.events;
     expect(Number(slow?.data.id)).toBeLessThan(Number(quick?.data.id));
   });
@@ -196,15 +196,15 @@ describe('what comes late', () => {
     const first = await listen(ada);
     const commit = await telling('Slow');
     await tell('Quick', ada);
-    await first.heard(1);
+    await first.received(1);
     first.close();
     const second = await listen(ada, first.events[0]?.id);
     await commit();
-    await second.heard(1);
+    await second.received(1);
     const third = await listen(ada, first.events[0]?.id);
 
-    expect(await second.heard(1)).toEqual(['Slow']);
-    expect(await third.heard(1)).toEqual(['Slow']);
+    expect(await second.received(1)).toEqual(['Slow']);
+    expect(await third.received(1)).toEqual(['Slow']);
   });
 
   it('is told to somebody who began to listen in between', async () => {
@@ -212,7 +212,7 @@ describe('what comes late', () => {
     const reader = await listen(ada);
     await commit();
 
-    expect(await reader.heard(1)).toEqual(['Slow']);
+    expect(await reader.received(1)).toEqual(['Slow']);
   });
 });
 
@@ -220,18 +220,18 @@ describe('coming again', () => {
   it('tells all that came in between, in order, and nothing twice', async () => {
     const first = await listen(ada);
     await tell('One', ada);
-    await first.heard(1);
+    await first.received(1);
     first.close();
     for (const title of ['Two', 'Three', 'Four']) await tell(title, ada);
     const second = await listen(ada, first.lastId);
 
-    expect(await second.heard(3)).toEqual(['Two', 'Three', 'Four']);
+    expect(await second.received(3)).toEqual(['Two', 'Three', 'Four']);
     const third = await listen(ada, second.events[0]?.id);
-    expect(await third.heard(2)).toEqual(['Three', 'Four']);
+    expect(await third.received(2)).toEqual(['Three', 'Four']);
     const last = await listen(ada, second.lastId);
     await tell('Five', ada);
-    expect(await last.heard(1)).toEqual(['Five']);
-    expect(await second.heard(4)).toEqual(['Two', 'Three', 'Four', 'Five']);
+    expect(await last.received(1)).toEqual(['Five']);
+    expect(await second.received(4)).toEqual(['Two', 'Three', 'Four', 'Five']);
   });
 
   it('works from where a stream was that had nothing to tell', async () => {
@@ -239,7 +239,7 @@ describe('coming again', () => {
     first.close();
     await tell('Missed', ada);
 
-    expect(await (await listen(ada, first.lastId)).heard(1)).toEqual(['Missed']);
+    expect(await (await listen(ada, first.lastId)).received(1)).toEqual(['Missed']);
   });
 
   it('leads back to where one was, also while others of the same person are looked at', async () => {
@@ -250,9 +250,9 @@ describe('coming again', () => {
     // What was missed is settled by now, so that the next look at the second goes less far back.
     await sleep(200);
     await tell('Heard', ada);
-    await second.heard(1);
+    await second.received(1);
     await tell('Heard too', ada);
-    await second.heard(2);
+    await second.received(2);
     const release = await lockNotifications();
     await api.db.raw(`select pg_notify('hallway_notifications', ?)`, [String(ada.id)]);
     await untilWaiting(api.db);
@@ -260,17 +260,17 @@ describe('coming again', () => {
     await sleep(200);
     await release();
 
-    expect(await (await third).heard(3)).toEqual(['Missed', 'Heard', 'Heard too']);
+    expect(await (await third).received(3)).toEqual(['Missed', 'Heard', 'Heard too']);
   });
 
   it('leads nobody to what another was told', async () => {
     const hers = await listen(grace);
     await tell('For Grace', grace);
-    await hers.heard(1);
+    await hers.received(1);
     const reader = await listen(ada, hers.lastId);
     await tell('For Ada', ada);
 
-    expect(await reader.heard(1)).toEqual(['For Ada']);
+    expect(await reader.received(1)).toEqual(['For Ada']);
   });
 
   it('tells the newest 1,000 to somebody who was away for long', async () => {
@@ -283,7 +283,7 @@ describe('coming again', () => {
     );
     const second = await listen(ada, first.lastId);
 
-    const titles = await second.heard(1_000);
+    const titles = await second.received(1_000);
     expect(titles).toEqual(Array.from({ length: 1_000 }, (_, n) => String(n + 201)));
     // Of so many at the same moment a position knows but some: the others are told again.
     const third = await listen(ada, second.events.at(-2)?.id);
@@ -296,7 +296,7 @@ describe('coming again', () => {
     const reader = await listen(ada, ahead);
     await tell('After all', ada);
 
-    expect(await reader.heard(1)).toEqual(['After all']);
+    expect(await reader.received(1)).toEqual(['After all']);
   });
 
   it.each(['noise', '{}', '["0000-01-01T00:00:00.000Z"]', '["2026-05-14T09:00:00.000Z","1"]'])(
@@ -323,7 +323,7 @@ describe('a stream that lives', () => {
     const reader = await begin(ada);
     const begun = reader.lastId;
     await tell('News', ada);
-    await reader.heard(1);
+    await reader.received(1);
     const { length } = reader.text;
     api.advance(25_000);
     await reader.until(({ text }) => text.length > length);
@@ -332,7 +332,7 @@ describe('a stream that lives', () => {
     expect(reader.lastId).not.toBe(begun);
     const again = await listen(ada, reader.lastId);
     await tell('More', ada);
-    expect(await again.heard(1)).toEqual(['More']);
+    expect(await again.received(1)).toEqual(['More']);
   });
 
   it('ends with the token', async () => {
@@ -365,7 +365,7 @@ describe('a stream that lives', () => {
 
     expect(reader.isWhole).toBe(true);
     await tell('For those who are left', ada, grace);
-    expect(await hers.heard(1)).toEqual(['For those who are left']);
+    expect(await hers.received(1)).toEqual(['For those who are left']);
     expect(reader.titles).toEqual([]);
   });
 
@@ -385,7 +385,7 @@ describe('a stream that lives', () => {
     await first.ended();
     await tell('All hear', ada, grace);
 
-    for (const reader of [...others, hers]) expect(await reader.heard(1)).toEqual(['All hear']);
+    for (const reader of [...others, hers]) expect(await reader.received(1)).toEqual(['All hear']);
     expect(first.titles).toEqual([]);
   });
 });
@@ -396,11 +396,11 @@ describe('in trouble', () => {
     for (const title of ['First', 'Second']) {
       await api.db.raw(
         `select pg_terminate_backend(pid) from pg_stat_activity
-          where datname = current_database() and application_name = 'hallway signals'`,
+          where datname = current_database() and application_name = 'hallway notify listener'`,
       );
       // Before the next connection listens.
       await tell(title, ada);
-      await reader.heard(title === 'First' ? 1 : 2);
+      await reader.received(title === 'First' ? 1 : 2);
     }
 
     expect(reader.titles).toEqual(['First', 'Second']);
@@ -415,7 +415,7 @@ describe('in trouble', () => {
     await tell('Found', ada);
     deaf.advance(3_000);
 
-    expect(await reader.heard(1)).toEqual(['Found']);
+    expect(await reader.received(1)).toEqual(['Found']);
     await deaf.close();
   });
 
@@ -434,7 +434,7 @@ describe('in trouble', () => {
     await api.db.raw('alter table users rename column was_blocked to is_blocked');
     api.advance(3_000);
 
-    expect(await reader.heard(1)).toEqual(['Found later']);
+    expect(await reader.received(1)).toEqual(['Found later']);
   });
 
   it('a client that leaves while its stream opens leaves nothing behind', async () => {
@@ -470,7 +470,7 @@ describe('in trouble', () => {
         [ada.id, String(n)],
       );
       await tell(String(n), ada, grace);
-      await witness.heard(n);
+      await witness.received(n);
     }
     reader.resume();
     await reader.ended();
@@ -489,7 +489,7 @@ it('looks once for 200 streams, however many are told', async () => {
   const crowd: User[] = [];
   for (let n = 0; n < 200; n += 1) crowd.push(await aUser(api.db));
   const streams = await Promise.all(crowd.map((user) => listen(user)));
-  const heard = () => Promise.all(streams.map((stream) => stream.heard(1)));
+  const heard = () => Promise.all(streams.map((stream) => stream.received(1)));
   const queries = await countQueries(api.db, async () => {
     await other.db.raw(
       `with told as (
@@ -526,7 +526,7 @@ describe('POST /notifications/stream-ticket', () => {
       'x-accel-buffering': 'no',
     });
     await tell('Hello', ada);
-    expect(await reader.heard(1)).toEqual(['Hello']);
+    expect(await reader.received(1)).toEqual(['Hello']);
     expect((await withTicket(body.ticket)).status).toBe(401);
   });
 
@@ -536,7 +536,7 @@ describe('POST /notifications/stream-ticket', () => {
     await tell('Missed', ada);
     const reader = await withTicket(await ticketOf(ada), other, `&last_event_id=${first.lastId}`);
 
-    expect(await reader.heard(1)).toEqual(['Missed']);
+    expect(await reader.received(1)).toEqual(['Missed']);
   });
 
   it('opens one even when it is used twice at once', async () => {
@@ -628,12 +628,12 @@ describe('a process that stops', () => {
     const headers = { 'X-Messenger-Auth': signInitData(launch, { at: new Date() }) };
     const reader = await open(service.url + STREAM, headers);
     await tell('Still here', ada);
-    await reader.heard(1);
+    await reader.received(1);
     service.child.kill('SIGTERM');
     await reader.until(() => service.log().some(({ msg }) => msg === 'stopping'));
     expect((await fetch(`${service.url}/healthz`)).status).toBe(503);
     await tell('And still', ada);
-    expect(await reader.heard(2)).toEqual(['Still here', 'And still']);
+    expect(await reader.received(2)).toEqual(['Still here', 'And still']);
     await reader.ended();
 
     expect(reader.isWhole).toBe(true);

@@ -77,7 +77,7 @@ export class EventStreamReader {
   }
 
   /** The titles of the first so many events, once they are here. */
-  async heard(count: number): Promise<readonly string[]> {
+  async received(count: number): Promise<readonly string[]> {
     await this.until(({ titles }) => titles.length >= count);
     return this.titles;
   }

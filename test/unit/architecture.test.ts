@@ -23,7 +23,7 @@ const DOORS: Readonly<Record<string, readonly string[]>> = {
 const TYPE_DOORS: Readonly<Record<string, readonly string[]>> = {
   'http/schemas': ['db/changes.ts', 'db/pages.ts'],
   'http/uploads': ['http/endpoint.ts'],
-  services: ['db/changes.ts', 'db/pages.ts', 'db/signals-listener.ts', 'repositories'],
+  services: ['db/changes.ts', 'db/pages.ts', 'db/notify-listener.ts', 'repositories'],
   development: ['app.ts'],
 };
 const PUBLIC = ['domain', 'lib', 'errors.ts'];

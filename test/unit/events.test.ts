@@ -1,5 +1,5 @@
 import { hasEnded, spotsLeft } from '../../src/domain/attendance/attendables.ts';
-import { newsOf } from '../../src/domain/programme/event-news.ts';
+import { changeOf } from '../../src/domain/programme/event-changes.ts';
 import {
   adminEventView,
   checkTimes,
@@ -122,7 +122,7 @@ describe('mayBecome', () => {
   });
 });
 
-describe('newsOf', () => {
+describe('changeOf', () => {
   const coming = { starts_at: later, ends_at: '2026-05-14T10:00:00.000Z' };
   const over = { starts_at: '2026-05-14T08:00:00.000Z', ends_at: atThisMoment };
   const cancelled = { status: 'cancelled' } as const;
@@ -146,7 +146,7 @@ describe('newsOf', () => {
     ['what seemed over', over, coming, 'time'],
     ['what is suddenly over', coming, over, 'time'],
   ] as const)('of %s, from %p to %p, is %p', (_what, was, is, news) => {
-    expect(newsOf({ ...event, ...was }, { ...event, ...is }, now)).toBe(news);
+    expect(changeOf({ ...event, ...was }, { ...event, ...is }, now)).toBe(news);
   });
 });
 

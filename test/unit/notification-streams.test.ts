@@ -1,7 +1,7 @@
 import {
   MOST_SENT,
-  newsOf,
   type StreamPosition,
+  unsentFor,
 } from '../../src/domain/messaging/notification-streams.ts';
 import type { Notification } from '../../src/domain/messaging/notifications.ts';
 
@@ -28,7 +28,7 @@ const position = (seconds: number, ...sent: number[]): StreamPosition => ({
 
 /** What somebody hears of 1, 2 and 3, which were written in the seconds of their ids. */
 const heard = (asOf: number, before: StreamPosition | undefined) =>
-  newsOf({ as_of: at(asOf), notifications: [1, 2, 3].map((n) => written(n, n)) }, before).events;
+  unsentFor({ as_of: at(asOf), notifications: [1, 2, 3].map((n) => written(n, n)) }, before).events;
 
 describe('what is news', () => {
   it.each<[string, number, StreamPosition | undefined, number[]]>([
@@ -71,13 +71,13 @@ describe('a position', () => {
 
   it('knows all of a look for the next one, even if that sees a little less far', () => {
     const notifications = [written(1, 1), written(2, 2)];
-    const first = newsOf({ as_of: at(2), notifications }, position(0));
-    expect(newsOf({ as_of: at(1.5), notifications }, first.position).events).toEqual([]);
+    const first = unsentFor({ as_of: at(2), notifications }, position(0));
+    expect(unsentFor({ as_of: at(1.5), notifications }, first.position).events).toEqual([]);
   });
 
   it('names at most so many', () => {
     const notifications = Array.from({ length: MOST_SENT + 20 }, (_, n) => written(n + 1, 1));
-    const { events } = newsOf({ as_of: at(0), notifications }, position(0));
+    const { events } = unsentFor({ as_of: at(0), notifications }, position(0));
     expect(events.at(-1)?.position.sent).toEqual(
       Array.from({ length: MOST_SENT }, (_, n) => n + 21),
     );

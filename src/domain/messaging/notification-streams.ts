@@ -32,7 +32,7 @@ export interface StreamLook {
 export const MOST_SENT = 100;
 
 /** What of a look is news to somebody at `before`, and where they are then; nothing to a beginner. */
-export function newsOf(
+export function unsentFor(
   { as_of, notifications }: StreamLook,
   before: StreamPosition | undefined,
 ): { readonly events: readonly StreamEvent[]; readonly position: StreamPosition } {
@@ -43,12 +43,12 @@ export function newsOf(
   const since = earlier(before.as_of, as_of);
   const sent = new Set(before.sent);
   const known = notifications.filter(({ id }) => sent.has(id));
-  const news = notifications.filter(({ id, created_at }) => created_at > since && !sent.has(id));
-  const events = news.map((notification, n) => {
+  const unsent = notifications.filter(({ id, created_at }) => created_at > since && !sent.has(id));
+  const events = unsent.map((notification, n) => {
     // Others of the same moment may follow, but none that is older.
     const settled = earlier(as_of, justBefore(notification.created_at));
-    const told = news.slice(Math.max(0, n + 1 - MOST_SENT), n + 1);
-    const later = [...known, ...told].filter(({ created_at }) => created_at > settled);
+    const latest = unsent.slice(Math.max(0, n + 1 - MOST_SENT), n + 1);
+    const later = [...known, ...latest].filter(({ created_at }) => created_at > settled);
     return { notification, position: { as_of: settled, sent: later.map(({ id }) => id) } };
   });
   return { events, position };

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import { NOTIFY } from '../../db/notify-channel.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { SIGNAL } from '../../db/signals.ts';
 import { bulk } from '../../db/staging.ts';
 import type { JobDraft, NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
@@ -143,7 +143,7 @@ export class NotificationJobsRepository {
        )${by_messenger ? `, delivered as (${DELIVERED})` : ''}
        select count(*) as people, max(user_id) as last,
               ${by_messenger ? `(select count(*) from delivered where status = 'queued')` : '0'} as messages
-              ${in_app ? `, ${SIGNAL}` : ''}
+              ${in_app ? `, ${NOTIFY}` : ''}
          from told`,
       { picked, action_url, job_id, in_app, topic: TOPIC_OF.message },
     );

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import { NOTIFY } from '../../db/notify-channel.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { SIGNAL } from '../../db/signals.ts';
 import type {
   NotificationDraft,
   WrittenNotification,
@@ -66,7 +66,7 @@ const telling = (insert: string) => `
      where not u.is_blocked and ${WHY_NO_MESSAGE} is null
     returning 1
   )
-  select (select count(*) from written) as messages, ${SIGNAL}`;
+  select (select count(*) from written) as messages, ${NOTIFY}`;
 
 /** SQL for notices of what somebody else did, and for who that is; as in their index. */
 const IS_OF_ACTOR = `type in ('connection_request', 'connection_accepted')`;
@@ -161,7 +161,7 @@ export class NotificationsRepository {
        select g.place, w.id, w.user_id, w.type, w.title, w.body, w.action_url, w.data, g.channels,
               case when s.status is not null then
                 json_build_object('status', s.status, 'reason', s.reason) end as delivery,
-              w.created_at, ${SIGNAL} as signal
+              w.created_at, ${NOTIFY} as signal
          from given g
          join written w on w.id = g.id
          left join sent s on s.notification_id = g.id

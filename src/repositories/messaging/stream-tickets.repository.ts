@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { SIGNAL } from '../../db/signals.ts';
+import { NOTIFY } from '../../db/notify-channel.ts';
 import type { StreamAccess } from '../../domain/messaging/notification-streams.ts';
 
 /** A ticket is known by its hash alone. */
@@ -54,7 +54,7 @@ export class StreamTicketsRepository {
        ), gone as (
          delete from stream_tickets where user_id = :user_id
        )
-       select ${SIGNAL}`,
+       select ${NOTIFY}`,
       { user_id },
     );
   }

@@ -1,9 +1,9 @@
 import type { Logger } from 'pino';
 import {
-  newsOf,
   type StreamAccess,
   type StreamEvent,
   type StreamPosition,
+  unsentFor,
 } from '../../domain/messaging/notification-streams.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { StreamTicketsService } from './stream-tickets.service.ts';
@@ -27,9 +27,9 @@ export interface StreamListener {
 }
 
 /** Where processes hear from each other whose notifications changed. */
-interface Signals {
-  readonly isHearing: boolean;
-  open(ears: { heard(signal: string): void; listening(): void }): void;
+interface NotifyChannel {
+  readonly isListening: boolean;
+  open(handlers: { onNotify(payload: string): void; onListening(): void }): void;
   close(): Promise<void>;
 }
 
@@ -49,7 +49,7 @@ interface Stream {
 export class NotificationStreamsService {
   readonly #store: Store;
   readonly #tickets: StreamTicketsService;
-  readonly #signals: Signals;
+  readonly #channel: NotifyChannel;
   readonly #log: Logger;
   readonly #now: () => Date;
   /** By person, the oldest first. */
@@ -66,13 +66,13 @@ export class NotificationStreamsService {
   constructor(deps: {
     store: Store;
     tickets: StreamTicketsService;
-    signals: Signals;
+    channel: NotifyChannel;
     log: Logger;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#tickets = deps.tickets;
-    this.#signals = deps.signals;
+    this.#channel = deps.channel;
     this.#log = deps.log;
     this.#now = deps.now;
     this.#lookedAt = deps.now().getTime();
@@ -115,15 +115,15 @@ export class NotificationStreamsService {
     this.#isClosed = true;
     clearInterval(this.#ticking);
     for (const stream of this.#all()) this.#end(stream);
-    await this.#signals.close();
+    await this.#channel.close();
     await Promise.allSettled([this.#running, this.#next]);
   }
 
   #start(): void {
     this.#ticking ??= setInterval(() => this.#tick(), TICK_MS).unref();
-    this.#signals.open({
-      heard: (signal) => this.#hear(signal),
-      listening: () => this.#lookOrRetry(this.#streams.keys()),
+    this.#channel.open({
+      onNotify: (payload) => this.#lookAt(payload),
+      onListening: () => this.#lookOrRetry(this.#streams.keys()),
     });
   }
 
@@ -136,21 +136,23 @@ export class NotificationStreamsService {
         stream.beatAt = now + HEARTBEAT_MS;
       }
     }
-    const isSure = this.#signals.isHearing && this.#asked.size === 0;
+    const isSure = this.#channel.isListening && this.#asked.size === 0;
     if (now - this.#lookedAt < (isSure ? HEARTBEAT_MS : DEAF_MS)) return;
     this.#lookedAt = now;
     this.#lookOrRetry(this.#streams.keys());
   }
 
-  #hear(signal: string): void {
-    const ids = signal === '*' ? [...this.#streams.keys()] : signal.split(',').map(Number);
+  #lookAt(payload: string): void {
+    const ids = payload === '*' ? [...this.#streams.keys()] : payload.split(',').map(Number);
     const here = ids.filter((id) => this.#streams.has(id));
     if (here.length > 0) this.#lookOrRetry(here);
   }
 
   /** Those whom a failed look was for are looked at again soon. */
   #lookOrRetry(userIds: Iterable<number>): void {
-    this.#look(userIds).catch((error) => this.#log.warn({ err: error }, 'streams wait for news'));
+    this.#look(userIds).catch((error) =>
+      this.#log.warn({ err: error }, 'notification stream: refresh failed, retrying'),
+    );
   }
 
   /** Looks for these people: at once, or as soon as the look that runs is over. */
@@ -168,14 +170,14 @@ export class NotificationStreamsService {
     const asked = [...this.#asked];
     this.#asked.clear();
     try {
-      await this.#tellNews(asked);
+      await this.#sendUnsent(asked);
     } catch (error) {
       for (const id of asked) this.#asked.add(id);
       throw error;
     }
   }
 
-  async #tellNews(userIds: readonly number[]): Promise<void> {
+  async #sendUnsent(userIds: readonly number[]): Promise<void> {
     // Who joins during the look is not told of it: it may not reach back to where they are.
     const people = userIds.flatMap((user_id) => {
       const streams = [...(this.#streams.get(user_id) ?? [])];
@@ -187,7 +189,7 @@ export class NotificationStreamsService {
     for (const { user_id, streams } of people) {
       const look = { as_of, notifications: notifications.get(user_id) ?? [] };
       for (const stream of streams.filter((one) => this.#isOpen(one))) {
-        const { events, position } = newsOf(look, stream.position);
+        const { events, position } = unsentFor(look, stream.position);
         stream.position = position;
         if (events.length > 0) stream.listener.tell(events);
       }

@@ -2,13 +2,13 @@ import type { Actor, Notice } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import { type EventNews, newsOf } from '../../domain/programme/event-news.ts';
+import { changeOf, type EventChange } from '../../domain/programme/event-changes.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import type { EventNotice, Told } from '../../repositories/messaging/notifications.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
 /** The notices of what becomes of events; the title of the event follows. */
-const EVENT_NEWS: Readonly<Record<EventNews, EventNotice>> = {
+const NOTICES: Readonly<Record<EventChange, EventNotice>> = {
   cancelled: {
     type: 'event_cancelled',
     title: 'An event is cancelled',
@@ -90,10 +90,12 @@ export class NotificationsService {
     { before, after, now }: { before: readonly Event[]; after: readonly Event[]; now: Date },
   ): Promise<void> {
     const was = new Map(before.map((event) => [event.id, event]));
-    const byNews = Map.groupBy(after, (event) => newsOf(was.get(event.id) ?? event, event, now));
-    for (const [news, events] of byNews) {
+    const byChange = Map.groupBy(after, (event) =>
+      changeOf(was.get(event.id) ?? event, event, now),
+    );
+    for (const [change, events] of byChange) {
       const ids = events.map(({ id }) => id);
-      if (news) await this.#send(tx, tx.notifications.insertForAttendeesOf(ids, EVENT_NEWS[news]));
+      if (change) await this.#send(tx, tx.notifications.insertForAttendeesOf(ids, NOTICES[change]));
     }
   }
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 
 /** What open streams are told while `work` runs, by whatever process. */
-export async function signalsOf(db: Knex, work: () => Promise<unknown>): Promise<string[]> {
+export async function payloadsDuring(db: Knex, work: () => Promise<unknown>): Promise<string[]> {
   const connection = await db.client.acquireRawConnection();
   const heard: string[] = [];
   connection.on('notification', ({ payload }: { payload: string }) => heard.push(payload));

@@ -2,14 +2,14 @@ import { hasEnded } from '../attendance/attendables.ts';
 import { type Event, VENUE_COLUMNS, type VenueColumn } from './events.ts';
 
 /** What those who go to an event, or wait for it, have to hear of a change. */
-export type EventNews = 'cancelled' | 'revived' | 'time' | 'place' | 'time_and_place';
+export type EventChange = 'cancelled' | 'revived' | 'time' | 'place' | 'time_and_place';
 
 /** Undefined for what makes no difference to them, and for what was over before and still is. */
-export function newsOf(
+export function changeOf(
   before: Pick<Event, 'status' | 'starts_at' | 'ends_at' | VenueColumn>,
   after: typeof before,
   now: Date,
-): EventNews | undefined {
+): EventChange | undefined {
   if (hasEnded(before, now) && hasEnded(after, now)) return undefined;
   if (before.status === 'approved' && after.status === 'cancelled') return 'cancelled';
   if (before.status === 'cancelled' && after.status === 'approved') return 'revived';

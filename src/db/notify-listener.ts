@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { SIGNAL_CHANNEL } from './signals.ts';
+import { NOTIFY_CHANNEL } from './notify-channel.ts';
 
 const CONNECT_MS = 3_000;
 /** How often it is asked whether the connection lives, and how long that answer may take. */
@@ -12,25 +12,25 @@ const FIRST_WAIT_MS = 100;
 const LONGEST_WAIT_MS = 5_000;
 
 /** Who is told of signals. */
-export interface Ears {
+export interface NotifyHandlers {
   /** What a signal said: ids with commas in between, or `*` for everybody. */
-  heard(signal: string): void;
+  onNotify(payload: string): void;
   /** From now on signals come through; those before this moment did not. */
-  listening(): void;
+  onListening(): void;
 }
 
 /**
  * Listens to what processes tell each other by NOTIFY, over a connection of its own, which a pooler
  * between us and the database must not share. A lost connection is made again.
  */
-export class SignalsListener {
+export class NotifyListener {
   readonly #url: string;
   readonly #log: Logger;
   readonly #closing = new AbortController();
   #listening: Promise<void> | undefined;
   /** Ends the connection that there is. */
   #drop: (why: Error) => void = () => {};
-  #isHearing = false;
+  #isListening = false;
   #failures = 0;
 
   constructor(options: { url: string; log: Logger }) {
@@ -39,13 +39,13 @@ export class SignalsListener {
   }
 
   /** Whether signals come through, as far as is known. */
-  get isHearing(): boolean {
-    return this.#isHearing;
+  get isListening(): boolean {
+    return this.#isListening;
   }
 
   /** Begins to listen, once for all. */
-  open(ears: Ears): void {
-    this.#listening ??= this.#listen(ears);
+  open(handlers: NotifyHandlers): void {
+    this.#listening ??= this.#listen(handlers);
   }
 
   async close(): Promise<void> {
@@ -54,11 +54,11 @@ export class SignalsListener {
     await this.#listening;
   }
 
-  async #listen(ears: Ears): Promise<void> {
+  async #listen(handlers: NotifyHandlers): Promise<void> {
     const { signal } = this.#closing;
     while (!signal.aborted) {
       try {
-        await this.#listenUntilLost(ears);
+        await this.#listenUntilLost(handlers);
       } catch (error) {
         // An outage is told once, however often it is tried again.
         if (this.#failures === 0 && !signal.aborted) {
@@ -73,10 +73,10 @@ export class SignalsListener {
   }
 
   /** @throws Error why the connection could not be made, or why it was lost */
-  async #listenUntilLost(ears: Ears): Promise<never> {
+  async #listenUntilLost(handlers: NotifyHandlers): Promise<never> {
     const client = new pg.Client({
       connectionString: this.#url,
-      application_name: 'hallway signals',
+      application_name: 'hallway notify listener',
       connectionTimeoutMillis: CONNECT_MS,
       query_timeout: ANSWER_MS,
     });
@@ -84,18 +84,18 @@ export class SignalsListener {
     this.#drop = lost.reject;
     client.on('error', lost.reject);
     client.on('end', () => lost.reject(new Error('the connection ended')));
-    client.on('notification', ({ payload = '' }) => ears.heard(payload));
+    client.on('notification', ({ payload = '' }) => handlers.onNotify(payload));
     // A server that vanished without a word is noticed by its silence.
     const ping = setInterval(() => client.query('select 1').catch(lost.reject), PING_MS);
     try {
       await Promise.race([client.connect(), lost.promise]);
-      await Promise.race([client.query(`listen ${SIGNAL_CHANNEL}`), lost.promise]);
-      this.#isHearing = true;
+      await Promise.race([client.query(`listen ${NOTIFY_CHANNEL}`), lost.promise]);
+      this.#isListening = true;
       this.#failures = 0;
-      ears.listening();
+      handlers.onListening();
       return await lost.promise;
     } finally {
-      this.#isHearing = false;
+      this.#isListening = false;
       clearInterval(ping);
       // Not waited for: where nobody answers it would take forever.
       void client.end().catch(() => {});
