@@ -6,11 +6,11 @@ const MOST_NAMED = 400;
 
 /**
  * SQL that tells all processes, once the transaction commits, whose notifications changed: the
- * people in `told (user_id)`, as ids with commas in between, or as `*` where they are too many to be
+ * people in `notified (user_id)`, as ids with commas in between, or as `*` where they are too many to be
  * named. However many they are, it is one signal; nothing is told of nobody.
  */
 export const NOTIFY = `(
   select pg_notify('${NOTIFY_CHANNEL}', case when people.count <= ${MOST_NAMED} then people.ids else '*' end)
-    from (select count(*) as count, string_agg(user_id::text, ',') as ids from told) as people
+    from (select count(*) as count, string_agg(user_id::text, ',') as ids from notified) as people
    where people.count > 0
 )`;

@@ -46,7 +46,7 @@ const DELIVERED = `
   insert into deliveries (notification_id, user_id, job_id, status, reason)
   select id, user_id, :job_id, case when obstacle is null then 'queued' else 'skipped' end, obstacle
     from (select t.id, t.user_id, ${WHY_NO_MESSAGE} as obstacle
-            from told t
+            from notified t
             join users u on u.id = t.user_id
             left join notification_settings s on s.user_id = t.user_id) as judged
   returning status`;
@@ -135,7 +135,7 @@ export class NotificationJobsRepository {
       // Whoever is being erased is waited for, and is then nobody to write to.
       .forKeyShare('u');
     const { rows } = await this.#db.raw<{ rows: RecipientBatch[] }>(
-      `with told as (
+      `with notified as (
          insert into notifications (user_id, type, title, body, action_url, job_id, in_app)
          select user_id, 'message', title, body, :action_url, :job_id, :in_app
            from :picked as picked
@@ -144,7 +144,7 @@ export class NotificationJobsRepository {
        select count(*) as people, max(user_id) as last,
               ${by_messenger ? `(select count(*) from delivered where status = 'queued')` : '0'} as messages
               ${in_app ? `, ${NOTIFY}` : ''}
-         from told`,
+         from notified`,
       { picked, action_url, job_id, in_app, topic: TOPIC_OF.message },
     );
     return onlyRow(rows);

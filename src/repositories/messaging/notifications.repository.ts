@@ -34,7 +34,7 @@ export interface EventNotice {
 }
 
 /** What became of a notice. */
-export interface Told {
+export interface Notified {
   /** How many messages the messenger is to bring: the queue has to be told of them. */
   readonly messages: number;
 }
@@ -57,10 +57,10 @@ export const WHY_NO_MESSAGE = whyNoMessageOf(':topic');
  * messenger too, and the open streams of these people are told.
  */
 const telling = (insert: string) => `
-  with told as (${insert} returning id, user_id), written as (
+  with notified as (${insert} returning id, user_id), written as (
     insert into deliveries (notification_id, user_id)
     select t.id, t.user_id
-      from told t
+      from notified t
       join users u on u.id = t.user_id
       left join notification_settings s on s.user_id = t.user_id
      where not u.is_blocked and ${WHY_NO_MESSAGE} is null
@@ -80,9 +80,9 @@ export class NotificationsRepository {
   }
 
   /** The same notice to each of these people, save for those who are erased. */
-  async insertForAll(user_ids: readonly number[], notice: Notice): Promise<Told> {
+  async insertForAll(user_ids: readonly number[], notice: Notice): Promise<Notified> {
     const { type, title, body, action_url = null, data } = notice;
-    const { rows } = await this.#db.raw<{ rows: Told[] }>(
+    const { rows } = await this.#db.raw<{ rows: Notified[] }>(
       telling(`
         insert into notifications (user_id, type, title, body, action_url, data)
         select u.id, :type, :title, :body, :action_url, :data::jsonb
@@ -108,8 +108,8 @@ export class NotificationsRepository {
   async insertForAttendeesOf(
     event_ids: readonly number[],
     { type, title, body }: EventNotice,
-  ): Promise<Told> {
-    const { rows } = await this.#db.raw<{ rows: Told[] }>(
+  ): Promise<Notified> {
+    const { rows } = await this.#db.raw<{ rows: Notified[] }>(
       telling(`
         insert into notifications (user_id, type, title, body, data)
         select u.id, :type, :title, :body || e.title, jsonb_build_object('event_id', e.id)
@@ -155,7 +155,7 @@ export class NotificationsRepository {
                 obstacle, :is_test
            from given where 'messenger' = any(channels)
          returning notification_id, status, reason
-       ), told as (
+       ), notified as (
          select user_id from written where in_app
        )
        select g.place, w.id, w.user_id, w.type, w.title, w.body, w.action_url, w.data, g.channels,

@@ -49,7 +49,7 @@ export class StreamTicketsRepository {
   /** All of one person; their open streams are told as well, and look whether they may go on. */
   async deleteAllOf(user_id: number): Promise<void> {
     await this.#db.raw(
-      `with told as (
+      `with notified as (
          select :user_id::bigint as user_id
        ), gone as (
          delete from stream_tickets where user_id = :user_id

@@ -4,7 +4,10 @@ import type { User } from '../../domain/people/users.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { changeOf, type EventChange } from '../../domain/programme/event-changes.ts';
 import type { Event } from '../../domain/programme/events.ts';
-import type { EventNotice, Told } from '../../repositories/messaging/notifications.repository.ts';
+import type {
+  EventNotice,
+  Notified,
+} from '../../repositories/messaging/notifications.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
 /** The notices of what becomes of events; the title of the event follows. */
@@ -149,7 +152,7 @@ export class NotificationsService {
   }
 
   /** Has a worker bring what goes out by the messenger, once all of this has committed. */
-  async #send(tx: Tx, telling: Promise<Told>): Promise<void> {
+  async #send(tx: Tx, telling: Promise<Notified>): Promise<void> {
     const { messages } = await telling;
     if (messages > 0) await tx.jobs.add('send-messages', null);
   }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { CursorQuery, Id, Instant, listOf } from '../common.ts';
 
-const told = {
+const notificationFields = {
   id: Id,
   title: z.string(),
   body: z.string(),
@@ -21,7 +21,7 @@ const TOLD_EXAMPLE = {
 
 const ConnectionNotification = z
   .object({
-    ...told,
+    ...notificationFields,
     type: z.enum(['connection_request', 'connection_accepted']),
     data: z.object({
       connection_id: Id,
@@ -45,7 +45,7 @@ const ConnectionNotification = z
 
 const EventNotification = z
   .object({
-    ...told,
+    ...notificationFields,
     type: z.enum(['event_approved', 'event_promoted', 'event_updated', 'event_cancelled']),
     data: z.object({ event_id: Id }),
   })
@@ -66,7 +66,7 @@ const EventNotification = z
 
 const EventRejection = z
   .object({
-    ...told,
+    ...notificationFields,
     type: z.literal('event_rejected'),
     data: z.object({ event_id: Id, reason: z.string().nullable() }),
   })
@@ -86,7 +86,7 @@ const EventRejection = z
 
 const ConferenceNotification = z
   .object({
-    ...told,
+    ...notificationFields,
     type: z.literal('conference_promoted'),
     data: z.object({ conference_id: Id }),
   })
@@ -113,7 +113,7 @@ const MESSAGE_EXAMPLE = {
   data: {},
 };
 const Message = z
-  .object({ ...told, type: z.literal('message'), data: z.object({}) })
+  .object({ ...notificationFields, type: z.literal('message'), data: z.object({}) })
   .meta({ id: 'Message', description: 'What the organisers write.', examples: [MESSAGE_EXAMPLE] });
 
 /** What a person is told; `data` is fixed for each `type`. */
