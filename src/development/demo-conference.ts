@@ -150,7 +150,7 @@ const REQUESTS = ['What keeps your databases awake?', 'Chips for tides, tides fo
  * a database that has no conference. Tells whether it did.
  */
 export async function loadDemoConference({ store, services }: App): Promise<boolean> {
-  if (await store.conferences.exists()) return false;
+  if (await store.conferences.findAny()) return false;
 
   const firstDay = new Date(Date.now() + 14 * DAY_MS).toISOString().slice(0, 10);
   const people: User[] = [];

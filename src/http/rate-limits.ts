@@ -27,7 +27,7 @@ export type LimitPolicy = keyof typeof COUNTED;
 /** Counters that all processes share. */
 export interface SharedCounters {
   /** Adds one to `key`, whose count starts anew when its window has passed. */
-  increment(key: string, windowMs: number): Promise<{ hits: number; ms_left: number }>;
+  upsert(key: string, windowMs: number): Promise<{ hits: number; ms_left: number }>;
 }
 
 /** How often something may happen in a minute; `false` as `limits` turns all of it off. */
@@ -76,7 +76,7 @@ function limiterOf(policy: LimitPolicy, limit: number, counters: SharedCounters)
 function sharedStore(policy: LimitPolicy, counters: SharedCounters): Store {
   return {
     async increment(key) {
-      const { hits, ms_left } = await counters.increment(`${policy}:${key}`, WINDOW_MS);
+      const { hits, ms_left } = await counters.upsert(`${policy}:${key}`, WINDOW_MS);
       return { totalHits: hits, resetTime: new Date(Date.now() + ms_left) };
     },
     // Nothing here takes a count back: what is counted has already happened.

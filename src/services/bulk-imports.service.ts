@@ -56,7 +56,7 @@ export class BulkImportsService {
           if (dryRun) throw new DryRun(result);
 
           const { errors: _, ...after } = result;
-          await tx.audit.insert(by, { ...audit, after });
+          await tx.audit.record(by, { ...audit, after });
           return result;
         },
         // Two imports of the same people may meet in opposite order; the spool can be read again.

@@ -1,5 +1,5 @@
 import { type ProfileRow, publicProfile } from '../../src/domain/people/profiles.ts';
-import { CONNECTION_STANDINGS } from '../../src/domain/people/users.ts';
+import { CONNECTION_STATUSES_TO_VIEWER } from '../../src/domain/people/users.ts';
 
 const OPEN = {
   id: 42,
@@ -29,7 +29,7 @@ describe('a profile', () => {
     expect(seen).toStrictEqual(OPEN);
   });
 
-  it.each(CONNECTION_STANDINGS)(
+  it.each(CONNECTION_STATUSES_TO_VIEWER)(
     'shows a signed-in viewer the bio and the standing %s',
     (status) => {
       const seen = publicProfile(row({ contact_visible: false, connection_status: status }));

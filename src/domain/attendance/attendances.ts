@@ -29,10 +29,10 @@ export const NO_ATTENDANCE: Attendance = {
   checked_in_at: null,
 };
 
-type Standing = Attendance['status'];
+type CurrentStatus = Attendance['status'];
 
-export const holdsSeat = (standing: Standing): standing is SeatedStatus =>
-  SEATED_STATUSES.some((status) => status === standing);
+export const holdsSeat = (status: CurrentStatus): status is SeatedStatus =>
+  SEATED_STATUSES.some((seated) => seated === status);
 
 export type AttendOutcome =
   | 'registered'
@@ -46,9 +46,12 @@ export type AttendOutcome =
  * What it means that somebody asks to come. Asking for what one has changes nothing, even when
  * it is too late for others; somebody who left is as new.
  */
-export function outcomeOfAttending(state: RegistrationState, standing: Standing): AttendOutcome {
+export function outcomeOfAttending(
+  state: RegistrationState,
+  current: CurrentStatus,
+): AttendOutcome {
   if (state === 'cancelled') return 'cancelled';
-  if (holdsSeat(standing) || standing === 'waitlisted') return 'unchanged';
+  if (holdsSeat(current) || current === 'waitlisted') return 'unchanged';
   if (state === 'open') return 'registered';
   return state === 'waitlist' ? 'waitlisted' : state;
 }
@@ -61,9 +64,9 @@ export type LeaveOutcome =
   | 'ended';
 
 /** What it means that somebody does not want to come any more. */
-export function outcomeOfLeaving(hasEnded: boolean, standing: Standing): LeaveOutcome {
-  if (standing === 'none') return 'never_asked';
-  if (standing === 'cancelled') return 'unchanged';
-  if (standing === 'checked_in') return 'already_checked_in';
+export function outcomeOfLeaving(hasEnded: boolean, current: CurrentStatus): LeaveOutcome {
+  if (current === 'none') return 'never_asked';
+  if (current === 'cancelled') return 'unchanged';
+  if (current === 'checked_in') return 'already_checked_in';
   return hasEnded ? 'ended' : 'cancelled';
 }

@@ -24,7 +24,7 @@ export interface Connection {
 }
 
 type Parties = Pick<Connection, 'requester_id'>;
-type Standing = Parties & Pick<Connection, 'status' | 'responded_at'>;
+type ConnectionState = Parties & Pick<Connection, 'status' | 'responded_at'>;
 
 /** `personId` is one of the two. */
 export const directionFor = ({ requester_id }: Parties, personId: number): Direction =>
@@ -40,7 +40,7 @@ export const COOL_DOWN_MS = 30 * DAY_MS;
  * oneself is to say yes; to ask twice changes nothing.
  */
 export function outcomeOfRequest(
-  connection: Standing,
+  connection: ConnectionState,
   askerId: number,
   now: Date,
 ): 'unchanged' | 'accepted' | 'reopened' | 'already_connected' | 'too_soon' {
@@ -55,7 +55,7 @@ export function outcomeOfRequest(
 
 /** What becomes of the answer that one of the two gives. */
 export function outcomeOfAnswer(
-  connection: Standing,
+  connection: ConnectionState,
   callerId: number,
   answer: Answer,
 ): 'settled' | 'unchanged' | 'not_asked' | 'already_answered' {
@@ -66,7 +66,7 @@ export function outcomeOfAnswer(
 
 /** What it means that one of the two wants no more of it. */
 export function outcomeOfEnding(
-  connection: Standing,
+  connection: ConnectionState,
   callerId: number,
 ): 'withdrawn' | 'ended' | 'to_be_answered' | 'rejected' {
   if (connection.status === 'accepted') return 'ended';

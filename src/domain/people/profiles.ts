@@ -1,5 +1,5 @@
 import { linksOf, type SocialHandles, type SocialLinks } from './socials.ts';
-import type { ConnectionStanding } from './users.ts';
+import type { ConnectionStatusToViewer } from './users.ts';
 
 /** A person as another one's query finds them, before it is decided what that one may see. */
 export interface ProfileRow {
@@ -19,7 +19,7 @@ export interface ProfileRow {
   /** Whether the viewer may write to them elsewhere: by their `contact_visibility`. */
   readonly contact_visible: boolean;
   /** Null for an anonymous viewer. */
-  readonly connection_status: ConnectionStanding | null;
+  readonly connection_status: ConnectionStatusToViewer | null;
 }
 
 type Hidden = 'username' | 'bio' | 'socials' | 'contact_visible' | 'connection_status';
@@ -29,7 +29,7 @@ export interface PublicProfile extends Omit<ProfileRow, Hidden> {
   readonly bio?: string | null;
   readonly username?: string | null;
   readonly socials?: SocialLinks;
-  readonly connection_status?: ConnectionStanding;
+  readonly connection_status?: ConnectionStatusToViewer;
 }
 
 /**

@@ -8,14 +8,14 @@ export const CONTACT_VISIBILITIES = ['everyone', 'connections'] as const;
 export type ContactVisibility = (typeof CONTACT_VISIBILITIES)[number];
 
 /** Where two people stand, seen from the one who asks. */
-export const CONNECTION_STANDINGS = [
+export const CONNECTION_STATUSES_TO_VIEWER = [
   'none',
   'pending_sent',
   'pending_received',
   'accepted',
   'rejected',
 ] as const;
-export type ConnectionStanding = (typeof CONNECTION_STANDINGS)[number];
+export type ConnectionStatusToViewer = (typeof CONNECTION_STATUSES_TO_VIEWER)[number];
 
 /** A person as the database has them. `messenger_id` is null once they are erased. */
 export interface User {

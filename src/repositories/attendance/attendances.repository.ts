@@ -90,7 +90,7 @@ export class AttendancesRepository {
    * Gives a person who holds no seat one, or a place at the end of the queue. Undefined when the
    * person was erased meanwhile.
    */
-  async admit(
+  async upsert(
     attendableId: number,
     user_id: number,
     { status, registered_at }: { status: 'registered' | 'waitlisted'; registered_at: string },
@@ -127,7 +127,7 @@ export class AttendancesRepository {
   }
 
   /** Takes a person's seat or place in the queue away. */
-  async cancel(attendableId: number, user_id: number): Promise<void> {
+  async updateCancelled(attendableId: number, user_id: number): Promise<void> {
     const { attendances, attendables, key } = this.#tables;
     await this.#db.raw(
       `with gone as (
@@ -145,7 +145,7 @@ export class AttendancesRepository {
   }
 
   /** Gives a seat to the first who wait, `seats` null to all, and returns their user ids. */
-  async promoteFirst(attendableId: number, seats: number | null): Promise<number[]> {
+  async updateFirstWaitlisted(attendableId: number, seats: number | null): Promise<number[]> {
     const { attendances, attendables, key } = this.#tables;
     const { rows } = await this.#db.raw<{ rows: { user_id: number }[] }>(
       `with promoted as (

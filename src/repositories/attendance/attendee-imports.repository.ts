@@ -83,17 +83,17 @@ export class AttendeeImportsRepository {
     return copyLine([row, attendee.messenger_id, hash, ...fields, null, null]);
   }
 
-  async stage(lines: Readable): Promise<void> {
+  async insertLines(lines: Readable): Promise<void> {
     await stage(this.#db, STAGED, lines);
   }
 
   /** Finds out whom each row means, and keeps these people from being erased meanwhile. */
-  async identify(conferenceId: number): Promise<void> {
+  async updateIdentified(conferenceId: number): Promise<void> {
     for (const statement of IDENTIFICATION) await bulk(this.#db, statement, { conferenceId });
   }
 
   /** Takes out, and names, the rows that only the database can refuse. */
-  async refuse(conferenceId: number): Promise<RefusedRows> {
+  async deleteRefused(conferenceId: number): Promise<RefusedRows> {
     return refuse(
       this.#db,
       STAGED,
@@ -120,7 +120,7 @@ export class AttendeeImportsRepository {
   }
 
   /** Registers those who are users, as far as there are seats; the others wait. Counts rows. */
-  async register(conferenceId: number, { spots, now }: Admission): Promise<ImportCounts> {
+  async upsertAttendances(conferenceId: number, { spots, now }: Admission): Promise<ImportCounts> {
     const counts = await bulk<ImportCounts>(
       this.#db,
       `with people as (
@@ -154,7 +154,10 @@ export class AttendeeImportsRepository {
    * one and is named by a username claims one at once, so that they are known by it under their next
    * username too. Counts rows.
    */
-  async invite(conferenceId: number, now: string): Promise<Omit<ImportCounts, 'staged'>> {
+  async upsertInvitations(
+    conferenceId: number,
+    now: string,
+  ): Promise<Omit<ImportCounts, 'staged'>> {
     const counts = await bulk<Omit<ImportCounts, 'staged'>>(
       this.#db,
       `with invited as (

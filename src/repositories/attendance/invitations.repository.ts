@@ -59,7 +59,7 @@ export class InvitationsRepository {
   }
 
   /** Those that mean this person, by conference. */
-  async listOpenOf({
+  async listOpenFor({
     messenger_id,
     username,
   }: Pick<User, 'messenger_id' | 'username'>): Promise<OpenInvitation[]> {
@@ -76,7 +76,7 @@ export class InvitationsRepository {
   }
 
   /** Those of a conference whose person is a user by now, the oldest first. */
-  async listDueOf(conferenceId: number): Promise<OpenInvitation[]> {
+  async listClaimable(conferenceId: number): Promise<OpenInvitation[]> {
     const { rows } = await this.#db.raw<{ rows: OpenInvitation[] }>(
       `select i.id, i.conference_id
          from conference_invitations i
@@ -97,7 +97,7 @@ export class InvitationsRepository {
    * Makes attendances of those among these invitations that are still open and whose person is a
    * user. Needs the lock of the conference.
    */
-  async claim(
+  async updateClaimed(
     conferenceId: number,
     ids: readonly number[],
     { spots, now }: Admission,

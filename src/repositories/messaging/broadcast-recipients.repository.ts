@@ -50,17 +50,17 @@ export class BroadcastRecipientsRepository {
     return copyLine([row, user_id, messenger_id, username, JSON.stringify(variables), null]);
   }
 
-  async stage(lines: Readable): Promise<void> {
+  async insertLines(lines: Readable): Promise<void> {
     await stage(this.#db, STAGED, lines);
   }
 
   /** Finds out whom each row means, and keeps these people from being erased meanwhile. */
-  async identify(): Promise<void> {
+  async updateIdentified(): Promise<void> {
     for (const statement of IDENTIFICATION) await bulk(this.#db, statement);
   }
 
   /** Takes out, and names, the rows of people who are not written to. */
-  async refuse(): Promise<RefusedRows> {
+  async deleteRefused(): Promise<RefusedRows> {
     return refuse(
       this.#db,
       STAGED,

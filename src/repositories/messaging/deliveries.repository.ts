@@ -148,7 +148,7 @@ export class DeliveriesRepository {
   }
 
   /** Has everybody wait so long, or longer where that was said already. */
-  async pause(ms: number): Promise<void> {
+  async updatePause(ms: number): Promise<void> {
     await this.#db.raw(
       `update messenger_gate
           set paused_until = greatest(paused_until, clock_timestamp() + :ms * interval '1 ms')`,
@@ -162,7 +162,10 @@ export class DeliveriesRepository {
    * second after its answer, so that whatever a message meets on its way, the messenger never sees
    * more than `rate` of them in any second.
    */
-  async claim(run_id: string, { limit, rate }: { limit: number; rate: number }): Promise<Claim> {
+  async updateLeases(
+    run_id: string,
+    { limit, rate }: { limit: number; rate: number },
+  ): Promise<Claim> {
     const { rows } = await this.#db.raw<{ rows: ClaimedRow[] }>(CLAIM, { run_id, limit, rate });
     const messages = rows.filter(({ status }) => status === 'sending');
     return { messages, passedOver: rows.length - messages.length };
@@ -173,7 +176,7 @@ export class DeliveriesRepository {
    * meanwhile, since we were too slow, is theirs; one of a job that was cancelled meanwhile is not
    * tried again.
    */
-  async record(run_id: string, results: readonly DeliveryResult[]): Promise<void> {
+  async updateResults(run_id: string, results: readonly DeliveryResult[]): Promise<void> {
     await this.#db.raw(
       `update deliveries d
           set status = case when is_over then 'skipped' else r.status end,
@@ -197,7 +200,7 @@ export class DeliveriesRepository {
    * How long until there may be something to do, in milliseconds: a message falls due, or one is
    * left over by a worker that died. Undefined when nothing waits at all.
    */
-  async nextDueMs(): Promise<number | undefined> {
+  async findNextDueMs(): Promise<number | undefined> {
     const { rows } = await this.#db.raw<{ rows: { due_ms: number | null }[] }>(
       `select ceil(extract(epoch from least(
                 (select min(due_at) from deliveries where status = 'queued' and job_id is null),

@@ -41,7 +41,7 @@ export class InboxReadModel {
     });
   }
 
-  async counts(userId: number): Promise<NotificationCounts> {
+  async count(userId: number): Promise<NotificationCounts> {
     const { rows } = await this.#db.raw<{ rows: NotificationCounts[] }>(
       `select count(*) as unread_count,
               count(*) filter (where id > coalesce(

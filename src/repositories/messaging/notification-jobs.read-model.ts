@@ -28,7 +28,7 @@ const SAMPLES = 3;
 const STATE = `coalesce(d.status, 'sent')`;
 
 /** The recipients of a job, and how it stands with them. */
-interface Standing {
+interface Progress {
   readonly groups: readonly RecipientGroup[];
   /** Since it started, until it ended if it has; null when it has not begun. */
   readonly seconds: number | null;
@@ -68,12 +68,12 @@ export class NotificationJobsReadModel {
   }
 
   /** What the first of the audience would read. */
-  async sample(job: Rendered): Promise<JobPreview['samples']> {
+  async listSamples(job: Rendered): Promise<JobPreview['samples']> {
     return renderedQuery(this.#db, job).orderBy('u.id').limit(SAMPLES);
   }
 
-  async standingOf(job_id: number): Promise<Standing> {
-    const { rows } = await this.#db.raw<{ rows: Standing[] }>(
+  async findProgress(job_id: number): Promise<Progress> {
+    const { rows } = await this.#db.raw<{ rows: Progress[] }>(
       `select extract(epoch from coalesce(j.finished_at, now()) - j.started_at)::float8 as seconds,
               (select coalesce(json_agg(g), '[]')
                  from (select ${STATE} as status, d.reason, count(*) as count,

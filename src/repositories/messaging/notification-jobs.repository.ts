@@ -91,25 +91,29 @@ export class NotificationJobsRepository {
     return onlyRow(rows);
   }
 
-  async reschedule(id: number, scheduled_at: string): Promise<NotificationJob> {
+  async updateScheduledAt(id: number, scheduled_at: string): Promise<NotificationJob> {
     return this.#update(id, { scheduled_at });
   }
 
-  async start(id: number): Promise<void> {
+  async updateStarted(id: number): Promise<void> {
     await this.#update(id, { status: 'running', started_at: this.#db.fn.now(3) });
   }
 
-  async cancel(id: number): Promise<NotificationJob> {
+  async updateCancelled(id: number): Promise<NotificationJob> {
     return this.#update(id, { status: 'cancelled', finished_at: this.#db.fn.now(3) });
   }
 
-  async fail(id: number, failure_reason: string): Promise<void> {
+  async updateFailed(id: number, failure_reason: string): Promise<void> {
     const finished_at = this.#db.fn.now(3);
     await this.#update(id, { status: 'failed', failure_reason, finished_at });
   }
 
   /** Notes who became recipients, and whether they were the last. */
-  async noteBatch(id: number, { people, last }: RecipientBatch, isLast: boolean): Promise<void> {
+  async updateProgress(
+    id: number,
+    { people, last }: RecipientBatch,
+    isLast: boolean,
+  ): Promise<void> {
     await this.#update(id, {
       total: this.#db.raw('total + ?', [people]),
       ...(last !== null && { fixed_up_to: last }),
@@ -151,7 +155,7 @@ export class NotificationJobsRepository {
   }
 
   /** What waits for the messenger is not sent any more; what is on its way ends by itself. */
-  async skipQueued(job_id: number): Promise<void> {
+  async updateQueuedToSkipped(job_id: number): Promise<void> {
     await this.#db.raw(`set local statement_timeout = ${CANCEL_MS}`);
     await bulk(
       this.#db,
@@ -162,7 +166,7 @@ export class NotificationJobsRepository {
   }
 
   /** Marks the running jobs as completed all of whose recipients have their final state. */
-  async completeDone(): Promise<void> {
+  async updateCompleted(): Promise<void> {
     await this.#db.raw(
       `update notification_jobs j set status = 'completed', finished_at = now()
         where status = 'running' and fixed_at is not null
@@ -172,7 +176,7 @@ export class NotificationJobsRepository {
   }
 
   /** Takes somebody who is erased out of the audiences that named them. */
-  async forgetMessengerId(messenger_id: number): Promise<void> {
+  async deleteMessengerId(messenger_id: number): Promise<void> {
     await this.#db.raw(
       `update notification_jobs
           set audience = jsonb_set(audience, '{messenger_ids}', coalesce(

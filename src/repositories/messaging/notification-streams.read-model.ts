@@ -34,7 +34,7 @@ export class NotificationStreamsReadModel {
   }
 
   /** Of all these people together; two statements, however many they are. */
-  async news(people: readonly StreamPerson[]): Promise<StreamNews> {
+  async listSince(people: readonly StreamPerson[]): Promise<StreamNews> {
     const as_of = await settledUntil(this.#db);
     const { rows } = await this.#db.raw<{ rows: Row[] }>(
       `select u.id as user_id, ${NOTIFICATION_COLUMNS.map((column) => `n.${column}`).join()}

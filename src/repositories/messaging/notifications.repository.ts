@@ -176,17 +176,21 @@ export class NotificationsRepository {
   }
 
   /** The notification, in the list or taken off it; undefined where the person has no such one. */
-  async click(user_id: number, id: number, at: string): Promise<Notification | undefined> {
+  async updateClicked(user_id: number, id: number, at: string): Promise<Notification | undefined> {
     return this.#mark('clicked_at', { user_id, id, at });
   }
 
   /** As `click`. */
-  async dismiss(user_id: number, id: number, at: string): Promise<Notification | undefined> {
+  async updateDismissed(
+    user_id: number,
+    id: number,
+    at: string,
+  ): Promise<Notification | undefined> {
     return this.#mark('dismissed_at', { user_id, id, at });
   }
 
   /** How many of these, or of all, were in the list until now. */
-  async dismissAll(
+  async updateAllDismissed(
     user_id: number,
     ids: readonly number[] | undefined,
     dismissed_at: string,
@@ -219,7 +223,7 @@ export class NotificationsRepository {
    * What nobody was told but them goes; a row that a job counts stays, empty, and what of it was
    * still to be sent is not sent.
    */
-  async eraseAllOf(user_id: number): Promise<void> {
+  async deleteContentsOf(user_id: number): Promise<void> {
     await this.#db.raw(
       `with gone as (
          delete from notifications where user_id = :user_id and job_id is null

@@ -29,7 +29,7 @@ export class StreamTicketsRepository {
   }
 
   /** Takes the ticket away; undefined where there is none, or where it has expired. */
-  async take(
+  async deleteUnexpired(
     token_hash: string,
     now: string,
   ): Promise<(StreamAccess & { readonly is_blocked: boolean }) | undefined> {

@@ -32,7 +32,7 @@ export class ConnectionsRepository {
    * asking them. False for somebody whom `askerId` may not know of: unknown, blocked or erased, or
    * hidden while there is nothing between the two.
    */
-  async holdRecipient(id: number, askerId: number): Promise<boolean> {
+  async lockRecipient(id: number, askerId: number): Promise<boolean> {
     const held = await this.#db('users as u')
       .where({ 'u.id': id, 'u.is_blocked': false, 'u.erased_at': null })
       .where((known) => known.where('u.is_listed', true).orWhereExists(this.#pair(askerId, id)))
@@ -42,7 +42,7 @@ export class ConnectionsRepository {
   }
 
   /** Keeps the two from being erased until the transaction ends. */
-  async holdParties(id: number): Promise<void> {
+  async lockParties(id: number): Promise<void> {
     const parties = this.#db.raw('unnest(array[requester_id, recipient_id])');
     await this.#db('users')
       .whereIn('id', this.#table().where({ id }).select(parties))
@@ -76,13 +76,13 @@ export class ConnectionsRepository {
       .first(...COLUMNS);
   }
 
-  async settle(id: number, status: Answer, responded_at: string): Promise<Connection> {
+  async updateAnswered(id: number, status: Answer, responded_at: string): Promise<Connection> {
     const settled = this.#table().where({ id }).update({ status, responded_at });
     return onlyRow(await settled.returning<Connection[]>(COLUMNS));
   }
 
   /** Makes the row of two people a new request, of whichever of them. */
-  async reopen(id: number, request: NewRequest): Promise<Connection> {
+  async updateReopened(id: number, request: NewRequest): Promise<Connection> {
     const reopened = this.#table()
       .where({ id })
       .update({ ...request, status: 'pending', responded_at: null });

@@ -18,7 +18,7 @@ export class AuditRepository {
     this.#db = db;
   }
 
-  async insert(by: Administrator, { before, after, ...entry }: AuditEntry): Promise<void> {
+  async record(by: Administrator, { before, after, ...entry }: AuditEntry): Promise<void> {
     await this.#db('audit_log').insert({
       ...entry,
       actor: by.name,
@@ -29,14 +29,14 @@ export class AuditRepository {
   }
 
   /** That something was done stays on record; what it said about the person goes. */
-  async emptyValuesAbout(subject_type: string, subject_id: number): Promise<void> {
+  async deleteValuesAbout(subject_type: string, subject_id: number): Promise<void> {
     await this.#db('audit_log')
       .where({ subject_type, subject_id })
       .update({ before: null, after: null });
   }
 
   /** What it said of speakers stays, as they do; that one of them is this person goes. */
-  async emptyUserOfSpeakers(user_id: number): Promise<void> {
+  async deleteUserOfSpeakers(user_id: number): Promise<void> {
     await this.#db.raw(
       `update audit_log set before = before - 'user_id', after = after - 'user_id'
         where subject_type = 'speaker' and (before @> :user::jsonb or after @> :user::jsonb)`,

@@ -16,7 +16,7 @@ export class RateLimitCountersRepository {
   }
 
   /** Adds one to `key`, whose count starts anew when its window has passed. */
-  async increment(key: string, windowMs: number): Promise<Counter> {
+  async upsert(key: string, windowMs: number): Promise<Counter> {
     const { rows } = await this.#db.raw<{ rows: Counter[] }>(
       `insert into rate_limit_counters as counter (key, hits, expires_at)
        values (:key, 1, now() + :windowMs * interval '1 millisecond')

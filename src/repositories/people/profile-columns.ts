@@ -24,7 +24,7 @@ const CONTACT_VISIBLE = `(u.id = :viewerId or u.contact_visibility = 'everyone'
   or c.status is not distinct from 'accepted')`;
 
 /** How the viewer stands to `u`, and whether they may write to them; needs `joinStanding`. */
-function standingColumns(db: Knex, viewerId: number | undefined): Knex.Raw {
+function viewerColumns(db: Knex, viewerId: number | undefined): Knex.Raw {
   if (viewerId === undefined) {
     return db.raw('false as contact_visible, null as connection_status');
   }
@@ -41,7 +41,7 @@ function standingColumns(db: Knex, viewerId: number | undefined): Knex.Raw {
 }
 
 /** Joins the one connection, if any, that `u` and the viewer have; by the index on the pair. */
-function joinStanding(query: Knex.QueryBuilder, viewerId: number): void {
+function joinViewerConnection(query: Knex.QueryBuilder, viewerId: number): void {
   query.joinRaw(
     `left join connections c
        on least(c.requester_id, c.recipient_id) = least(u.id, :viewerId::bigint)
@@ -52,8 +52,8 @@ function joinStanding(query: Knex.QueryBuilder, viewerId: number): void {
 
 /** People `u` as a viewer may know them, `ProfileRow`s; `viewerId` undefined is an anonymous one. */
 export function profilesFor(db: Knex, viewerId: number | undefined): Knex.QueryBuilder {
-  const query = db('users as u').select(...PROFILE_COLUMNS, standingColumns(db, viewerId));
-  if (viewerId !== undefined) joinStanding(query, viewerId);
+  const query = db('users as u').select(...PROFILE_COLUMNS, viewerColumns(db, viewerId));
+  if (viewerId !== undefined) joinViewerConnection(query, viewerId);
   return query;
 }
 

@@ -57,12 +57,12 @@ export class UserImportsRepository {
     return copyLine([row, person.messenger_id, hash, ...fields, person.interests]);
   }
 
-  async stage(lines: Readable): Promise<void> {
+  async insertLines(lines: Readable): Promise<void> {
     await stage(this.#db, STAGED, lines);
   }
 
   /** Takes out, and names, the rows that only the database can refuse. */
-  async refuse(): Promise<RefusedRows> {
+  async deleteRefused(): Promise<RefusedRows> {
     return refuse(
       this.#db,
       STAGED,
@@ -85,7 +85,7 @@ export class UserImportsRepository {
   }
 
   /** Writes what is new or changed, and nothing else. Counts rows. */
-  async merge(): Promise<ImportCounts> {
+  async upsertStaged(): Promise<ImportCounts> {
     const created = await bulk<{ created: number; staged: number }>(
       this.#db,
       `

@@ -71,7 +71,7 @@ export class UsersReadModel {
   }
 
   /** Where a person goes: conferences, for themselves or for an event there, and coming events. */
-  async meetingsOf(userId: number, now: string): Promise<Meetings> {
+  async findMeetings(userId: number, now: string): Promise<Meetings> {
     const { rows } = await this.#db.raw<{ rows: Meetings[] }>(
       `with going as (
          select e.id, e.slug, e.title, e.starts_at, e.ends_at, e.conference_id
@@ -105,7 +105,7 @@ export class UsersReadModel {
     return onlyRow(rows);
   }
 
-  async ownCounts(userId: number): Promise<OwnCounts> {
+  async countOwn(userId: number): Promise<OwnCounts> {
     const { rows } = await this.#db.raw<{ rows: OwnCounts[] }>(
       `select
          (select count(*) from connections c

@@ -43,7 +43,7 @@ export const USER_COLUMNS = [
 ] as const satisfies readonly (keyof User)[];
 
 /** What a sign-in brings: the messenger's word, and when it was signed and seen. */
-type Sighting = Partial<MessengerPerson> & { messenger_signed_at?: string; last_seen_at?: string };
+type SeenUser = Partial<MessengerPerson> & { messenger_signed_at?: string; last_seen_at?: string };
 
 export class UsersRepository {
   readonly #db: Knex;
@@ -83,7 +83,7 @@ export class UsersRepository {
 
   /** The new row, or undefined when somebody has this messenger id (who is then left as they are). */
   async insertIfAbsent(
-    person: Sighting & Pick<MessengerPerson, 'messenger_id'> & { is_blocked: boolean },
+    person: SeenUser & Pick<MessengerPerson, 'messenger_id'> & { is_blocked: boolean },
   ): Promise<User | undefined> {
     const [row] = await this.#table()
       .insert(person)
@@ -94,7 +94,7 @@ export class UsersRepository {
   }
 
   /** Undefined when the person had themselves erased since they were found. */
-  async updateSighting(id: number, sighting: Sighting): Promise<User | undefined> {
+  async updateSeen(id: number, sighting: SeenUser): Promise<User | undefined> {
     const [row] = await this.#table()
       .where({ id, erased_at: null })
       .update(sighting)
@@ -130,7 +130,7 @@ export class UsersRepository {
   }
 
   /** Notes that the messenger says they take no messages; of somebody erased nothing is noted. */
-  async noteRefusals(ids: readonly number[]): Promise<void> {
+  async updateRefused(ids: readonly number[]): Promise<void> {
     await this.#table()
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .where({ erased_at: null })
@@ -138,7 +138,7 @@ export class UsersRepository {
   }
 
   /** Empties everything personal; the row stays, so that contributions keep an author. */
-  async erase(id: number, erased_at: string): Promise<void> {
+  async updateErased(id: number, erased_at: string): Promise<void> {
     await this.#table().where({ id }).update({
       messenger_id: null,
       messenger_first_name: ERASED_NAME,

@@ -114,7 +114,7 @@ export class AgendaItemsRepository {
   }
 
   /** Whoever speaks in an item is in the line-up of its conference. After they were put into it. */
-  async mapSpeakers(item: { id: number } | { event_id: number }): Promise<void> {
+  async insertSpeakersOfConference(item: { id: number } | { event_id: number }): Promise<void> {
     const speaking = this.#db('agenda_items as i')
       .join('agenda_item_speakers as x', 'x.agenda_item_id', 'i.id')
       .where(item)
@@ -143,7 +143,7 @@ export class AgendaItemsRepository {
   }
 
   /** Brings the items of these events in step with them; what is in step already stays untouched. */
-  async followEvents(eventIds: readonly number[]): Promise<void> {
+  async updateFromEvents(eventIds: readonly number[]): Promise<void> {
     const columns = followed.map(({ column }) => `i.${column}`);
     const values = followed.map(({ value }) => value);
     await this.#db.raw(

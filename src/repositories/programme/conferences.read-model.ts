@@ -85,7 +85,7 @@ export class ConferencesReadModel {
   }
 
   /** How somebody stands to a published or archived one; undefined where there is none. */
-  async standing(userId: number, id: number): Promise<Attendance | undefined> {
+  async findAttendance(userId: number, id: number): Promise<Attendance | undefined> {
     const row = await this.#db('conferences as c')
       .leftJoin('conference_attendances as a', (on) => {
         on.on('a.conference_id', 'c.id').andOnVal('a.user_id', userId);

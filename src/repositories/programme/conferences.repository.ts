@@ -80,12 +80,12 @@ export class ConferencesRepository {
   }
 
   /** Whether there is any, drafts too. */
-  async exists(): Promise<boolean> {
+  async findAny(): Promise<boolean> {
     return (await this.#db('conferences').first('id')) !== undefined;
   }
 
   /** A free slug for a name, kept for this transaction; see `freeSlugsIn`. */
-  async freeSlug(name: string): Promise<string> {
+  async findFreeSlug(name: string): Promise<string> {
     return onlyRow(
       await freeSlugsIn(this.#db, { table: 'conferences', fallback: 'conference' }, [name]),
     );
@@ -109,7 +109,7 @@ export class ConferencesRepository {
   }
 
   /** Has all that is shown with a conference count as changed. */
-  async touchContents(id: number): Promise<void> {
+  async updateContentTimestamps(id: number): Promise<void> {
     await this.#db.raw(
       `with events_touched as (
          update events set updated_at = now() where conference_id = :id
@@ -122,7 +122,7 @@ export class ConferencesRepository {
     );
   }
 
-  async contentsOf(id: number): Promise<ConferenceContents> {
+  async countContents(id: number): Promise<ConferenceContents> {
     const { rows } = await this.#db.raw<{ rows: ConferenceContents[] }>(
       `select
          (select count(*) from events where conference_id = :id) as events,

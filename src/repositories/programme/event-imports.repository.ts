@@ -169,7 +169,7 @@ export class EventImportsRepository {
   }
 
   /** Has later imports leave an event off the agenda, or not any more. */
-  async keepOffAgenda(id: number, kept: boolean): Promise<void> {
+  async updateKeptOffAgenda(id: number, kept: boolean): Promise<void> {
     await this.#db('events').where({ id }).update({ agenda_item_deleted: kept });
   }
 }

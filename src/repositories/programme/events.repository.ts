@@ -123,12 +123,12 @@ export class EventsRepository {
       .select(...EVENT_COLUMNS);
   }
 
-  async freeSlug(title: string): Promise<string> {
-    return onlyRow(await this.freeSlugs([title]));
+  async findFreeSlug(title: string): Promise<string> {
+    return onlyRow(await this.findFreeSlugs([title]));
   }
 
   /** A free slug for each title, kept for this transaction; see `freeSlugsIn`. */
-  async freeSlugs(titles: readonly string[]): Promise<string[]> {
+  async findFreeSlugs(titles: readonly string[]): Promise<string[]> {
     return freeSlugsIn(this.#db, { table: 'events', fallback: 'event' }, titles);
   }
 
@@ -172,7 +172,7 @@ export class EventsRepository {
   }
 
   /** Has the next import of their feeds leave out those among them that came from one. */
-  async noteDeletedFeedEvents(ids: readonly number[]): Promise<void> {
+  async insertDeletedFeedEvents(ids: readonly number[]): Promise<void> {
     const columns = [
       'feed_conference_id',
       'feed_uid',
@@ -194,7 +194,7 @@ export class EventsRepository {
   }
 
   /** Takes away how to reach a person who asked for events. */
-  async emptyContactsOf(submitted_by: number): Promise<void> {
+  async deleteContactsOf(submitted_by: number): Promise<void> {
     await this.#table().where({ submitted_by }).whereNotNull('contact').update({ contact: null });
   }
 

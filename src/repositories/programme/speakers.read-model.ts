@@ -114,7 +114,7 @@ export class SpeakersReadModel {
   }
 
   /** The conferences somebody speaks at, but drafts. */
-  async conferencesOf(speakerId: number): Promise<SpeakerConference[]> {
+  async listConferencesOf(speakerId: number): Promise<SpeakerConference[]> {
     return this.#db('conference_speakers as m')
       .join('conferences as c', 'c.id', 'm.conference_id')
       .where('m.speaker_id', speakerId)
@@ -124,7 +124,7 @@ export class SpeakersReadModel {
   }
 
   /** What is on public agendas with somebody, by start. */
-  async talksOf(speakerId: number): Promise<Talk[]> {
+  async listTalksOf(speakerId: number): Promise<Talk[]> {
     return this.#db('agenda_item_speakers as t')
       .join('agenda_items as i', 'i.id', 't.agenda_item_id')
       .join('conferences as c', 'c.id', 'i.conference_id')

@@ -51,7 +51,7 @@ export class SpeakersRepository {
   }
 
   /** A free slug for a name, kept for this transaction; see `freeSlugsIn`. */
-  async freeSlug(name: string): Promise<string> {
+  async findFreeSlug(name: string): Promise<string> {
     return onlyRow(await freeSlugsIn(this.#db, { table: 'speakers', fallback: 'speaker' }, [name]));
   }
 
@@ -73,7 +73,7 @@ export class SpeakersRepository {
   }
 
   /** The talks of a speaker have changed with them. */
-  async touchTalks(id: number): Promise<void> {
+  async updateTalkTimestamps(id: number): Promise<void> {
     const talks = this.#db('agenda_item_speakers').where({ speaker_id: id });
     await this.#db('agenda_items')
       .whereIn('id', talks.select('agenda_item_id'))
@@ -93,7 +93,7 @@ export class SpeakersRepository {
    * Puts a speaker into the line-up of a conference, or at another place of it; without a position
    * they stay where they are. Returns their place, or undefined where nothing changed.
    */
-  async map(pair: Pair, position: number | undefined): Promise<number | undefined> {
+  async upsertConference(pair: Pair, position: number | undefined): Promise<number | undefined> {
     const { rows } = await this.#db.raw<{ rows: { position: number }[] }>(
       `insert into conference_speakers as m (conference_id, speaker_id, position)
        values (:conference_id, :speaker_id, coalesce(:position::integer, 0))
@@ -106,12 +106,12 @@ export class SpeakersRepository {
   }
 
   /** Takes a speaker off the line-up of a conference. Returns whether they were on it. */
-  async unmap(pair: Pair): Promise<boolean> {
+  async deleteConference(pair: Pair): Promise<boolean> {
     return (await this.#db('conference_speakers').where(pair).delete()) > 0;
   }
 
   /** Speakers stay when the person they are has themselves erased, but not as that person. */
-  async unlinkUser(user_id: number): Promise<void> {
+  async deleteUserLink(user_id: number): Promise<void> {
     await this.#db('speakers')
       .where({ user_id })
       .update({ user_id: null, updated_at: this.#db.fn.now(3) });

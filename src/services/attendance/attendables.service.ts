@@ -25,8 +25,8 @@ export interface Attendables<A extends Attendable> {
   /** Locks all that a person goes to or waits for and that has not ended, in the order of ids. */
   lockComingOf(tx: Tx, userId: number, now: string): Promise<A[]>;
   /** How somebody stands to one that people may know of. */
-  standing(store: Store, userId: number, id: number): Promise<Attendance | undefined>;
-  registration(attendable: A, now: Date): RegistrationState;
+  findAttendance(store: Store, userId: number, id: number): Promise<Attendance | undefined>;
+  registrationState(attendable: A, now: Date): RegistrationState;
   /** Whether free seats go to those who wait. */
   seatsPeople(attendable: A, now: Date): boolean;
   /** Tells people that a seat became free for them. */
@@ -42,9 +42,9 @@ export const eventAttendables = (notifications: NotificationsService): Attendabl
   lock: (tx, id) => tx.events.lock(id),
   lockPublic: (tx, id) => tx.events.lockPublic(id),
   lockComingOf: (tx, userId, now) => tx.events.lockComingOf(userId, now),
-  standing: async (store, userId, id) =>
+  findAttendance: async (store, userId, id) =>
     (await store.eventsReadModel.findFor(userId, id))?.attendance,
-  registration: registrationState,
+  registrationState: registrationState,
   seatsPeople,
   promoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
 });
@@ -60,8 +60,8 @@ export const conferenceAttendables = (
   lock: (tx, id) => tx.conferences.lock(id),
   lockPublic: (tx, id) => tx.conferences.lockPublic(id),
   lockComingOf: (tx, userId, now) => tx.conferences.lockComingOf(userId, now),
-  standing: (store, userId, id) => store.conferencesReadModel.standing(userId, id),
-  registration: conferenceRegistration,
+  findAttendance: (store, userId, id) => store.conferencesReadModel.findAttendance(userId, id),
+  registrationState: conferenceRegistration,
   seatsPeople: conferenceSeatsPeople,
   promoted: (tx, conference, userIds) => notifications.conferencePromoted(tx, conference, userIds),
 });

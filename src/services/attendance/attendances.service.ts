@@ -48,7 +48,7 @@ export class AttendancesService<A extends Attendable> {
     userId: number,
     attendableId: number,
   ): Promise<{ answer: AttendanceAnswer; created: boolean }> {
-    const { noun, registration } = this.#attendables;
+    const { noun, registrationState: registration } = this.#attendables;
     return this.#store.transaction(async (tx) => {
       const attendable = await this.#lockPublic(tx, attendableId);
       const held = await this.#held(tx, attendable, userId);
@@ -99,7 +99,7 @@ export class AttendancesService<A extends Attendable> {
 
   /** @throws AppError NOT_FOUND for what people may not know of */
   async status(userId: number, attendableId: number): Promise<Attendance> {
-    const attendance = await this.#attendables.standing(this.#store, userId, attendableId);
+    const attendance = await this.#attendables.findAttendance(this.#store, userId, attendableId);
     if (!attendance) throw notFound(this.#attendables.noun);
     return attendance;
   }
@@ -126,7 +126,7 @@ export class AttendancesService<A extends Attendable> {
     if (seats === 0 || !this.#attendables.seatsPeople(attendable, this.#now())) return attendable;
 
     const attendances = this.#attendables.attendancesIn(tx);
-    const promoted = await attendances.promoteFirst(attendable.id, seats);
+    const promoted = await attendances.updateFirstWaitlisted(attendable.id, seats);
     if (promoted.length === 0) return attendable;
     await this.#attendables.promoted(tx, attendable, promoted);
     return withMore(attendable, promoted.length);
@@ -150,7 +150,7 @@ export class AttendancesService<A extends Attendable> {
   ): Promise<AttendanceAnswer> {
     const attendance = await this.#attendables
       .attendancesIn(tx)
-      .admit(attendable.id, userId, { status, registered_at: this.#now().toISOString() });
+      .upsert(attendable.id, userId, { status, registered_at: this.#now().toISOString() });
     if (!attendance) throw unauthorized();
     return answerOf(holdsSeat(status) ? withMore(attendable, 1) : attendable, attendance);
   }
@@ -160,7 +160,7 @@ export class AttendancesService<A extends Attendable> {
     attendable: A,
     { userId, held }: { userId: number; held: Attendance },
   ): Promise<AttendanceAnswer> {
-    await this.#attendables.attendancesIn(tx).cancel(attendable.id, userId);
+    await this.#attendables.attendancesIn(tx).updateCancelled(attendable.id, userId);
     const left: Attendance = {
       ...held,
       status: 'cancelled',

@@ -54,16 +54,19 @@ export class AttendeeImportsService {
         return this.#store.attendeeImports.lineOf(row, hash, attendee);
       },
       write: async (tx, lines) => {
-        await tx.attendeeImports.stage(lines);
+        await tx.attendeeImports.insertLines(lines);
         const conference = await tx.conferences.lock(conferenceId);
         if (!conference) throw notFound('conference');
 
-        await tx.attendeeImports.identify(conferenceId);
-        const refused = await tx.attendeeImports.refuse(conferenceId);
+        await tx.attendeeImports.updateIdentified(conferenceId);
+        const refused = await tx.attendeeImports.deleteRefused(conferenceId);
         const now = this.#now().toISOString();
         const spots = spotsLeft(conference);
-        const { staged, ...come } = await tx.attendeeImports.register(conferenceId, { spots, now });
-        const invited = await tx.attendeeImports.invite(conferenceId, now);
+        const { staged, ...come } = await tx.attendeeImports.upsertAttendances(conferenceId, {
+          spots,
+          now,
+        });
+        const invited = await tx.attendeeImports.upsertInvitations(conferenceId, now);
         const created = come.created + invited.created;
         return { refused, counts: { staged, created, updated: come.updated + invited.updated } };
       },

@@ -51,7 +51,7 @@ export class CheckInsService {
     attendableId: number,
     { arrival, nonce }: { arrival: Arrival; nonce: string | null },
   ): Promise<Arrived & { already_checked_in: boolean }> {
-    const { noun, registration } = this.#attendables;
+    const { noun, registrationState: registration } = this.#attendables;
     const userId = this.#personIn(arrival, attendableId);
     return this.#store.transaction(async (tx) => {
       const { attendable, user, held } = await this.#lock(tx, attendableId, userId);
@@ -128,7 +128,7 @@ export class CheckInsService {
     },
   ): Promise<Attendance> {
     const { noun, attendancesIn } = this.#attendables;
-    await tx.audit.insert(by, {
+    await tx.audit.record(by, {
       action: `${noun}.${checkIn ? 'check_in' : 'undo_check_in'}`,
       subject_type: noun,
       subject_id: attendableId,

@@ -26,7 +26,7 @@ export class InvitationsService {
    */
   async claimFor(user: User): Promise<User> {
     try {
-      const open = await this.#store.invitations.listOpenOf(user);
+      const open = await this.#store.invitations.listOpenFor(user);
       if (open.length === 0) return user;
       await this.#claim(open);
       return (await this.#store.users.find(user.id)) ?? user;
@@ -42,7 +42,7 @@ export class InvitationsService {
    * their own row was committed, or else is seen here.
    */
   async claimAllOf(conferenceId: number): Promise<void> {
-    const due = await this.#store.invitations.listDueOf(conferenceId);
+    const due = await this.#store.invitations.listClaimable(conferenceId);
     for (let from = 0; from < due.length; from += BATCH) {
       await this.#claim(due.slice(from, from + BATCH));
     }
@@ -56,7 +56,7 @@ export class InvitationsService {
           const conference = await tx.conferences.lock(conferenceId);
           // One that was deleted meanwhile has taken its invitations along.
           if (!conference) continue;
-          await tx.invitations.claim(
+          await tx.invitations.updateClaimed(
             conferenceId,
             invitations.map(({ id }) => id),
             { spots: spotsLeft(conference), now: this.#now().toISOString() },

@@ -17,18 +17,18 @@ import {
 import { AppError, notFound } from '../../errors.ts';
 
 /** Knows how people stand to events, or to conferences. */
-interface Standings {
+interface AttendanceSource {
   status(userId: number, attendableId: number): Promise<Attendance>;
 }
 
 /** Tickets are not kept anywhere: a code says whose it is, and its seal that we made it. */
 export class TicketsService {
-  readonly #standings: Readonly<Record<TicketKind, Standings>>;
+  readonly #standings: Readonly<Record<TicketKind, AttendanceSource>>;
   readonly #keys: readonly KeyObject[];
 
   /** @param deps.secrets the first seals, all are believed */
   constructor(deps: {
-    standings: Readonly<Record<TicketKind, Standings>>;
+    standings: Readonly<Record<TicketKind, AttendanceSource>>;
     secrets: readonly string[];
   }) {
     this.#standings = deps.standings;

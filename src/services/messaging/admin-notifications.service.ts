@@ -30,7 +30,7 @@ export class AdminNotificationsService {
       const [notification] = await tx.notifications.insertMessages([draft]);
       if (!notification) throw whyNot(await tx.users.find(draft.user_id), 'user_id');
 
-      await tx.audit.insert(by, {
+      await tx.audit.record(by, {
         action: 'notification.create',
         subject_type: 'notification',
         subject_id: notification.id,
@@ -56,7 +56,7 @@ export class AdminNotificationsService {
         if (written.has(place)) continue;
         throw whyNot(await tx.users.find(user_id), `notifications.${place}.user_id`);
       }
-      await tx.audit.insert(by, {
+      await tx.audit.record(by, {
         action: 'notification.create_many',
         subject_type: 'notification',
         subject_id: null,
@@ -92,7 +92,7 @@ export class AdminNotificationsService {
       const [message] = await tx.notifications.insertMessages(drafts, { is_test: true });
       if (!message) throw whyNot(await tx.users.find(user.id), field);
 
-      await tx.audit.insert(by, {
+      await tx.audit.record(by, {
         action: 'notification.test',
         subject_type: 'notification',
         subject_id: message.id,

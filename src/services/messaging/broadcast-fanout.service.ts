@@ -39,7 +39,7 @@ export class BroadcastFanoutService {
       signal.throwIfAborted();
       goesOn = await this.#addRecipients(jobId);
     }
-    await this.#store.notificationJobs.completeDone();
+    await this.#store.notificationJobs.updateCompleted();
   }
 
   /**
@@ -66,11 +66,11 @@ export class BroadcastFanoutService {
       const lateMs = this.#now().getTime() - Date.parse(job.scheduled_at);
       if (lateMs < -EARLY_MS) return false;
       if (lateMs > this.#maxLatenessMs) {
-        await tx.notificationJobs.fail(jobId, 'too_late');
+        await tx.notificationJobs.updateFailed(jobId, 'too_late');
         await tx.broadcastRecipients.deleteAllFor(jobId);
         return false;
       }
-      await tx.notificationJobs.start(jobId);
+      await tx.notificationJobs.updateStarted(jobId);
       return true;
     });
   }
@@ -93,7 +93,7 @@ export class BroadcastFanoutService {
     const batch = await tx.notificationJobs.insertRecipients(job, { limit: BATCH, now });
     const isLast = batch.people < BATCH;
     if (isLast) await tx.broadcastRecipients.deleteAllFor(job.id);
-    await tx.notificationJobs.noteBatch(job.id, batch, isLast);
+    await tx.notificationJobs.updateProgress(job.id, batch, isLast);
     if (batch.messages > 0) await tx.jobs.add('send-messages', null);
     return !isLast;
   }

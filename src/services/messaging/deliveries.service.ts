@@ -103,12 +103,12 @@ export class DeliveriesService {
         const pausedMs = await tx.deliveries.lockGate();
         if (pausedMs > 0) return { messages: [], waitMs: unlessLong(pausedMs) };
 
-        const { messages, passedOver } = await tx.deliveries.claim(runId, {
+        const { messages, passedOver } = await tx.deliveries.updateLeases(runId, {
           limit,
           rate: this.#rate,
         });
         if (messages.length + passedOver > 0) return { messages, waitMs: 0 };
-        const dueMs = await tx.deliveries.nextDueMs();
+        const dueMs = await tx.deliveries.findNextDueMs();
         return { messages, waitMs: unlessLong(Math.max(dueMs ?? Infinity, RATE_LOOK_MS)) };
       },
       { retry: 3 },
@@ -182,14 +182,14 @@ class SendingRun {
   /** Marks jobs as done whose last message is; looks now and then only. */
   async completeJobs(): Promise<void> {
     if (performance.now() - this.#completedAt < COMPLETE_MS) return;
-    await this.#store.notificationJobs.completeDone();
+    await this.#store.notificationJobs.updateCompleted();
     this.#completedAt = performance.now();
   }
 
   async end(): Promise<void> {
     await Promise.all(this.#flights);
     await Promise.all(this.#refusals);
-    await this.#store.notificationJobs.completeDone();
+    await this.#store.notificationJobs.updateCompleted();
   }
 
   /** Never rejects: nobody may be listening when it ends. */
@@ -225,7 +225,7 @@ class SendingRun {
 
   /** Apart from the results: an import can hold people for longer than those can wait. */
   #noteRefusals(userIds: readonly number[]): void {
-    const noting = persistently(() => this.#store.users.noteRefusals(userIds))
+    const noting = persistently(() => this.#store.users.updateRefused(userIds))
       .catch((error) => {
         this.#failure = error;
       })
@@ -238,8 +238,8 @@ class SendingRun {
     await this.#store.transaction(
       async (tx) => {
         // The gate before its messages, as in a claim.
-        if (pauseMs > 0) await tx.deliveries.pause(pauseMs);
-        await tx.deliveries.record(this.id, results);
+        if (pauseMs > 0) await tx.deliveries.updatePause(pauseMs);
+        await tx.deliveries.updateResults(this.id, results);
       },
       { retry: 3 },
     );

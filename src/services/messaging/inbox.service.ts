@@ -25,7 +25,7 @@ export class InboxService {
   ): Promise<Page<Notification, NotificationPosition> & NotificationCounts> {
     const [found, counts] = await Promise.all([
       this.#store.inbox.list(userId, filter, page),
-      this.#store.inbox.counts(userId),
+      this.#store.inbox.count(userId),
     ]);
     return { ...found, ...counts };
   }
@@ -35,12 +35,12 @@ export class InboxService {
    * @throws AppError NOT_FOUND also for those of others, as `dismiss`
    */
   async click(userId: number, id: number): Promise<Notification> {
-    return existing(await this.#store.notifications.click(userId, id, this.#at()));
+    return existing(await this.#store.notifications.updateClicked(userId, id, this.#at()));
   }
 
   /** Safe to repeat. */
   async dismiss(userId: number, id: number): Promise<Notification> {
-    return existing(await this.#store.notifications.dismiss(userId, id, this.#at()));
+    return existing(await this.#store.notifications.updateDismissed(userId, id, this.#at()));
   }
 
   /** Of these, or of all; those of others are passed over. */
@@ -48,7 +48,9 @@ export class InboxService {
     userId: number,
     ids: readonly number[] | undefined,
   ): Promise<{ dismissed: number }> {
-    return { dismissed: await this.#store.notifications.dismissAll(userId, ids, this.#at()) };
+    return {
+      dismissed: await this.#store.notifications.updateAllDismissed(userId, ids, this.#at()),
+    };
   }
 
   /**
@@ -61,7 +63,7 @@ export class InboxService {
   ): Promise<{ up_to_id: number } & Pick<NotificationCounts, 'unseen_count'>> {
     const up_to_id = await this.#store.notificationSettings.upsertSeen(userId, upToId);
     if (up_to_id === undefined) throw unauthorized();
-    const { unseen_count } = await this.#store.inbox.counts(userId);
+    const { unseen_count } = await this.#store.inbox.count(userId);
     return { up_to_id, unseen_count };
   }
 

@@ -61,7 +61,7 @@ export class NotificationJobsService {
   async schedule(tx: Tx, by: Administrator, draft: JobDraft): Promise<NotificationJob> {
     const job = await tx.notificationJobs.insert(draft);
     const { title, body, action_url, channels, scheduled_at } = job;
-    await tx.audit.insert(by, {
+    await tx.audit.record(by, {
       action: 'notification_job.create',
       ...subject(job),
       // Without the audience, which may be thousands of ids; the job itself keeps it.
@@ -86,7 +86,7 @@ export class NotificationJobsService {
   ): Promise<JobPreview> {
     const now = this.#now().toISOString();
     const { people, reachable } = await store.notificationJobsReadModel.countAudience(draft);
-    const samples = await store.notificationJobsReadModel.sample({ ...draft, now });
+    const samples = await store.notificationJobsReadModel.listSamples({ ...draft, now });
     return {
       count: people,
       recipients: {
@@ -115,7 +115,7 @@ export class NotificationJobsService {
   /** @throws AppError NOT_FOUND */
   async stats(id: number): Promise<JobStats> {
     const job = await this.get(id);
-    const { groups, seconds } = await this.#store.notificationJobsReadModel.standingOf(id);
+    const { groups, seconds } = await this.#store.notificationJobsReadModel.findProgress(id);
     return statsOf(job, groups, seconds);
   }
 
@@ -143,10 +143,10 @@ export class NotificationJobsService {
         if (status !== 'scheduled' && status !== 'running') {
           throw new AppError('JOB_NOT_CANCELLABLE', `This job is ${status} already`);
         }
-        const cancelled = await tx.notificationJobs.cancel(id);
-        if (status === 'running') await tx.notificationJobs.skipQueued(id);
+        const cancelled = await tx.notificationJobs.updateCancelled(id);
+        if (status === 'running') await tx.notificationJobs.updateQueuedToSkipped(id);
         await tx.broadcastRecipients.deleteAllFor(id);
-        await tx.audit.insert(by, {
+        await tx.audit.record(by, {
           action: 'notification_job.cancel',
           ...subject(cancelled),
           before: { status },
@@ -171,8 +171,8 @@ export class NotificationJobsService {
       if (before.status !== 'scheduled') {
         throw new AppError('JOB_NOT_RESCHEDULABLE', `This job is ${before.status} already`);
       }
-      const job = await tx.notificationJobs.reschedule(id, scheduled_at);
-      await tx.audit.insert(by, {
+      const job = await tx.notificationJobs.updateScheduledAt(id, scheduled_at);
+      await tx.audit.record(by, {
         action: 'notification_job.reschedule',
         ...subject(job),
         before: { scheduled_at: before.scheduled_at },

@@ -101,9 +101,9 @@ export class SpreadsheetBroadcastsService {
     by: Administrator,
     { draft, staged, errors }: { draft: JobDraft; staged: Spool; errors: RowErrors },
   ): Promise<{ readonly job: NotificationJob; readonly sheet: SheetReport }> {
-    await tx.broadcastRecipients.stage(staged.read());
-    await tx.broadcastRecipients.identify();
-    const refused = await tx.broadcastRecipients.refuse();
+    await tx.broadcastRecipients.insertLines(staged.read());
+    await tx.broadcastRecipients.updateIdentified();
+    const refused = await tx.broadcastRecipients.deleteRefused();
     const job = await this.#notificationJobs.schedule(tx, by, draft);
     const matched = await tx.broadcastRecipients.insertStaged(job.id);
     const { failed, errors: named } = refusedTogether([errors, refused]);

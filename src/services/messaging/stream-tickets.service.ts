@@ -50,7 +50,7 @@ export class StreamTicketsService {
   }
 
   #take(ticket: string) {
-    return this.#store.streamTickets.take(hashOf(ticket), this.#now().toISOString());
+    return this.#store.streamTickets.deleteUnexpired(hashOf(ticket), this.#now().toISOString());
   }
 }
 

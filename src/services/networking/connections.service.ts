@@ -73,7 +73,7 @@ export class ConnectionsService {
       // Their requests wait for each other here, so that the daily limit counts every one.
       const asker = await tx.users.lockBesideReferences(askerId);
       if (!asker || asker.erased_at !== null) throw unauthorized();
-      if (!(await tx.connections.holdRecipient(recipient_id, askerId))) throw notFound('user');
+      if (!(await tx.connections.lockRecipient(recipient_id, askerId))) throw notFound('user');
 
       const request = {
         requester_id: askerId,
@@ -93,7 +93,7 @@ export class ConnectionsService {
    */
   async answer(caller: User, id: number, answer: Answer): Promise<ConnectionView> {
     return this.#store.transaction(async (tx) => {
-      await tx.connections.holdParties(id);
+      await tx.connections.lockParties(id);
       const connection = await lockOf(tx, caller.id, id);
       switch (outcomeOfAnswer(connection, caller.id, answer)) {
         case 'settled':
@@ -174,7 +174,7 @@ export class ConnectionsService {
         return { connection, created: false };
       }
       case 'reopened':
-        return this.#asked(tx, asker, await tx.connections.reopen(pair.id, request));
+        return this.#asked(tx, asker, await tx.connections.updateReopened(pair.id, request));
       case 'already_connected':
         throw new AppError('ALREADY_CONNECTED', 'You are connected already');
       case 'too_soon':
@@ -202,7 +202,7 @@ export class ConnectionsService {
     { id }: Connection,
     { answer, by }: { answer: Answer; by: User },
   ): Promise<Connection> {
-    const settled = await tx.connections.settle(id, answer, this.#now().toISOString());
+    const settled = await tx.connections.updateAnswered(id, answer, this.#now().toISOString());
     if (answer === 'accepted') await this.#notifications.connectionAccepted(tx, settled, by);
     return settled;
   }

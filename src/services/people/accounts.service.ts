@@ -99,19 +99,19 @@ export class AccountsService {
         is_blocked: user.is_blocked,
       });
       await tx.connections.deleteAllOf(userId);
-      await tx.notifications.eraseAllOf(userId);
+      await tx.notifications.deleteContentsOf(userId);
       await tx.broadcastRecipients.deleteAllOf(userId);
-      await tx.notificationJobs.forgetMessengerId(user.messenger_id);
+      await tx.notificationJobs.deleteMessengerId(user.messenger_id);
       await tx.notifications.deleteAllAbout(userId);
       await tx.invitations.deleteAllOf(user);
-      await tx.events.emptyContactsOf(userId);
+      await tx.events.deleteContactsOf(userId);
       await tx.calendarLinks.delete(userId);
       await tx.streamTickets.deleteAllOf(userId);
       await tx.notificationSettings.delete(userId);
-      await tx.speakers.unlinkUser(userId);
-      await tx.audit.emptyValuesAbout('user', userId);
-      await tx.audit.emptyUserOfSpeakers(userId);
-      await tx.users.erase(userId, erased_at);
+      await tx.speakers.deleteUserLink(userId);
+      await tx.audit.deleteValuesAbout('user', userId);
+      await tx.audit.deleteUserOfSpeakers(userId);
+      await tx.users.updateErased(userId, erased_at);
     }, CROSSING);
   }
 
@@ -139,7 +139,7 @@ export class AccountsService {
     if (!(isNewer && changed) && now.getTime() - lastSeen < SEEN_RESOLUTION_MS) return user;
 
     const { messenger_id: _, ...names } = person;
-    const refreshed = await this.#store.users.updateSighting(user.id, {
+    const refreshed = await this.#store.users.updateSeen(user.id, {
       ...(isNewer && { ...names, messenger_signed_at: new Date(signedAt).toISOString() }),
       last_seen_at: now.toISOString(),
     });

@@ -28,9 +28,9 @@ export class UserImportsService {
       lineOf: (row, person) =>
         this.#store.userImports.lineOf(row, this.#accounts.hashOf(person.messenger_id), person),
       async write(tx, lines) {
-        await tx.userImports.stage(lines);
-        const refused = await tx.userImports.refuse();
-        return { refused, counts: await tx.userImports.merge() };
+        await tx.userImports.insertLines(lines);
+        const refused = await tx.userImports.deleteRefused();
+        return { refused, counts: await tx.userImports.upsertStaged() };
       },
       audit: { action: 'user.import', subject_type: 'user', subject_id: null },
     });

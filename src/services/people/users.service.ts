@@ -72,12 +72,12 @@ export class UsersService {
   async profile(id: number, viewerId: number | undefined): Promise<ProfilePage> {
     const row = await this.#store.usersReadModel.find(id, viewerId);
     if (!row) throw notFound('user');
-    const meetings = await this.#store.usersReadModel.meetingsOf(id, this.#now().toISOString());
+    const meetings = await this.#store.usersReadModel.findMeetings(id, this.#now().toISOString());
     return { ...publicProfile(row), ...meetings };
   }
 
   async own(user: User): Promise<OwnProfile> {
-    const counts = await this.#store.usersReadModel.ownCounts(user.id);
+    const counts = await this.#store.usersReadModel.countOwn(user.id);
     return { ...user, socials: linksOf(user.socials), counts };
   }
 

@@ -64,10 +64,10 @@ export class AdminAgendaService {
       checkConference(columns, event);
       const item = await tx.agendaItems.insert(columns);
       await speak(tx, item.id, speaker_ids);
-      if (event) await tx.eventImports.keepOffAgenda(event.id, false);
+      if (event) await tx.eventImports.updateKeptOffAgenda(event.id, false);
 
       const after = { ...item, speaker_ids };
-      await tx.audit.insert(by, { action: 'agenda_item.create', ...subject(item), after });
+      await tx.audit.record(by, { action: 'agenda_item.create', ...subject(item), after });
       return find(tx, item.id);
     }, CROSSING);
   }
@@ -93,9 +93,9 @@ export class AdminAgendaService {
         await tx.agendaItems.deleteSpeakers(id);
         await speak(tx, id, speaker_ids);
       }
-      if (after.event_id) await tx.eventImports.keepOffAgenda(after.event_id, false);
-      if (before.event_id) await tx.eventImports.keepOffAgenda(before.event_id, true);
-      await tx.audit.insert(by, { action: 'agenda_item.update', ...subject(item), before, after });
+      if (after.event_id) await tx.eventImports.updateKeptOffAgenda(after.event_id, false);
+      if (before.event_id) await tx.eventImports.updateKeptOffAgenda(before.event_id, true);
+      await tx.audit.record(by, { action: 'agenda_item.update', ...subject(item), before, after });
       return find(tx, id);
     }, CROSSING);
   }
@@ -108,8 +108,8 @@ export class AdminAgendaService {
     await this.#store.transaction(async (tx) => {
       const before = await lockItem(tx, id);
       await tx.agendaItems.delete(id);
-      if (before.event_id) await tx.eventImports.keepOffAgenda(before.event_id, true);
-      await tx.audit.insert(by, { action: 'agenda_item.delete', ...subject(before), before });
+      if (before.event_id) await tx.eventImports.updateKeptOffAgenda(before.event_id, true);
+      await tx.audit.record(by, { action: 'agenda_item.delete', ...subject(before), before });
     }, CROSSING);
   }
 }
@@ -153,7 +153,7 @@ async function speak(tx: Tx, id: number, speakerIds: readonly number[]): Promise
   if ((await tx.agendaItems.insertSpeakers(id, speakerIds)) < speakerIds.length) {
     throw notFound('speaker');
   }
-  await tx.agendaItems.mapSpeakers({ id });
+  await tx.agendaItems.insertSpeakersOfConference({ id });
 }
 
 async function find(store: Store | Tx, id: number): Promise<AdminAgendaItem> {

@@ -53,9 +53,9 @@ export class AdminConferencesService {
     checkDays(given);
 
     return this.#store.transaction(async (tx) => {
-      const made = await tx.conferences.freeSlug(given.name);
+      const made = await tx.conferences.findFreeSlug(given.name);
       const conference = await tx.conferences.insert({ ...given, slug: given.slug ?? made });
-      await tx.audit.insert(by, {
+      await tx.audit.record(by, {
         action: 'conference.create',
         ...subject(conference),
         after: conference,
@@ -81,8 +81,8 @@ export class AdminConferencesService {
       // What is inside becomes visible or hidden, or stands on other days of its agenda, and who
       // asks for changes must hear of it.
       const isOtherInside = isDraft(conference) !== isDraft(changed) || 'timezone' in after;
-      if (isOtherInside) await tx.conferences.touchContents(id);
-      await tx.audit.insert(by, {
+      if (isOtherInside) await tx.conferences.updateContentTimestamps(id);
+      await tx.audit.record(by, {
         action: 'conference.update',
         ...subject(conference),
         before,
@@ -103,7 +103,7 @@ export class AdminConferencesService {
   async delete(by: Administrator, id: number, { force }: { force: boolean }): Promise<void> {
     await this.#store.transaction(async (tx) => {
       const conference = await lockConference(tx, id);
-      const { events, attendees, invitations } = await tx.conferences.contentsOf(id);
+      const { events, attendees, invitations } = await tx.conferences.countContents(id);
       if (!force && events + attendees + invitations > 0) {
         throw new AppError(
           'CONFLICT',
@@ -112,7 +112,7 @@ export class AdminConferencesService {
       }
       await this.#deleteEventsOf(tx, id);
       await tx.conferences.delete(id);
-      await tx.audit.insert(by, {
+      await tx.audit.record(by, {
         action: 'conference.delete',
         ...subject(conference),
         before: { ...conference, events, attendees, invitations },
@@ -123,7 +123,7 @@ export class AdminConferencesService {
   async #deleteEventsOf(tx: Tx, conferenceId: number): Promise<void> {
     const events = await tx.events.lockAllOf(conferenceId);
     await this.#notifications.eventsGone(tx, events, this.#now());
-    await tx.events.noteDeletedFeedEvents(events.map(({ id }) => id));
+    await tx.events.insertDeletedFeedEvents(events.map(({ id }) => id));
     await tx.events.deleteAllOf(conferenceId);
   }
 }

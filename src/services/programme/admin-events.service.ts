@@ -73,7 +73,7 @@ export class AdminEventsService {
 
     return this.#store.transaction(async (tx) => {
       const conference = await findConference(tx, given.conference_id);
-      const made = await tx.events.freeSlug(given.title);
+      const made = await tx.events.findFreeSlug(given.title);
       const event = await tx.events.insert({
         ...eventColumns(given),
         slug: given.slug ?? made,
@@ -81,7 +81,7 @@ export class AdminEventsService {
         timezone: given.timezone ?? conference?.timezone ?? 'UTC',
         source: 'admin',
       });
-      await tx.audit.insert(by, { action: 'event.create', ...subject(event), after: event });
+      await tx.audit.record(by, { action: 'event.create', ...subject(event), after: event });
       return this.#view(tx, event.id);
     }, CROSSING);
   }
@@ -105,9 +105,9 @@ export class AdminEventsService {
       const edited = event.source === 'extcal' ? fieldsOf(after) : [];
       if (after.conference_id === null) await tx.agendaItems.deleteOfEvent(id);
       const changed = await tx.events.update(id, after, edited);
-      await tx.agendaItems.followEvents([id]);
-      if (after.conference_id) await tx.agendaItems.mapSpeakers({ event_id: id });
-      await tx.audit.insert(by, { action: 'event.update', ...subject(event), before, after });
+      await tx.agendaItems.updateFromEvents([id]);
+      if (after.conference_id) await tx.agendaItems.insertSpeakersOfConference({ event_id: id });
+      await tx.audit.record(by, { action: 'event.update', ...subject(event), before, after });
       await this.#notifications.eventsChanged(tx, {
         before: [event],
         after: [changed],
@@ -153,10 +153,10 @@ export class AdminEventsService {
     await this.#store.transaction(async (tx) => {
       const event = await lockEvent(tx, id);
       await this.#notifications.eventsGone(tx, [event], this.#now());
-      await tx.events.noteDeletedFeedEvents([id]);
+      await tx.events.insertDeletedFeedEvents([id]);
       await tx.agendaItems.deleteOfEvent(id);
       await tx.events.delete(id);
-      await tx.audit.insert(by, { action: 'event.delete', ...subject(event), before: event });
+      await tx.audit.record(by, { action: 'event.delete', ...subject(event), before: event });
     }, CROSSING);
   }
 
@@ -194,7 +194,7 @@ async function decide(
     );
   }
   const { before, after } = differences<Event>(event, decision);
-  await tx.audit.insert(by, { action, ...subject(event), before, after });
+  await tx.audit.record(by, { action, ...subject(event), before, after });
   return tx.events.update(id, after, []);
 }
 

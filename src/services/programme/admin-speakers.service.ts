@@ -65,9 +65,9 @@ export class AdminSpeakersService {
     return this.#store.transaction(async (tx) => {
       if (conference_id !== undefined) await lockConference(tx, conference_id);
       await checkUser(tx, fields.user_id);
-      const made = await tx.speakers.freeSlug(fields.name);
+      const made = await tx.speakers.findFreeSlug(fields.name);
       const speaker = await tx.speakers.insert({ ...fields, slug: fields.slug ?? made });
-      await tx.audit.insert(by, {
+      await tx.audit.record(by, {
         action: 'speaker.create',
         ...subject(speaker.id),
         after: speaker,
@@ -91,9 +91,10 @@ export class AdminSpeakersService {
 
       await checkUser(tx, after.user_id);
       // Talks first, as whoever changes one locks it before its speakers.
-      if (SHOWN_ON_AGENDA.some((field) => field in after)) await tx.speakers.touchTalks(id);
+      if (SHOWN_ON_AGENDA.some((field) => field in after))
+        await tx.speakers.updateTalkTimestamps(id);
       await tx.speakers.update(id, after);
-      await tx.audit.insert(by, { action: 'speaker.update', ...subject(id), before, after });
+      await tx.audit.record(by, { action: 'speaker.update', ...subject(id), before, after });
       return find(tx, id);
     }, CROSSING);
   }
@@ -138,9 +139,9 @@ async function map(
   speaker_id: number,
   { conference_id, position: wanted }: MappingChange,
 ): Promise<void> {
-  const position = await tx.speakers.map({ speaker_id, conference_id }, wanted);
+  const position = await tx.speakers.upsertConference({ speaker_id, conference_id }, wanted);
   if (position === undefined) return;
-  await tx.audit.insert(by, {
+  await tx.audit.record(by, {
     action: 'speaker.map',
     ...subject(speaker_id),
     after: { conference_id, position },
@@ -157,8 +158,8 @@ async function unmap(
   if (talks > 0) {
     throw new AppError('CONFLICT', `Items of its agenda that still have this speaker: ${talks}`);
   }
-  if (!(await tx.speakers.unmap({ speaker_id, conference_id }))) return;
-  await tx.audit.insert(by, {
+  if (!(await tx.speakers.deleteConference({ speaker_id, conference_id }))) return;
+  await tx.audit.record(by, {
     action: 'speaker.unmap',
     ...subject(speaker_id),
     before: { conference_id },

@@ -126,7 +126,7 @@ export class EventImportsService {
         const skipped = [...notUnderstood, ...plan.skipped];
         const counts = countsOf(imported);
         if (counts.unchanged < imported.length || put_on_agenda > 0) {
-          await tx.audit.insert(by, {
+          await tx.audit.record(by, {
             action: 'event.import',
             subject_type: 'conference',
             subject_id: conferenceId,
@@ -143,7 +143,7 @@ export class EventImportsService {
   async #create(tx: Tx, { conference_id, status }: CalendarImport, create: FeedPlan['create']) {
     const imported: Imported[] = [];
     for (const batch of batchesOf(create)) {
-      const slugs = await tx.events.freeSlugs(batch.map(({ event }) => event.title));
+      const slugs = await tx.events.findFreeSlugs(batch.map(({ event }) => event.title));
       const ids = await tx.eventImports.insertMany(
         conference_id ?? null,
         batch.map(({ event, variant }, index) => ({
@@ -194,7 +194,7 @@ export class EventImportsService {
     let added = 0;
     for (const batch of batchesOf(imported)) {
       const ids = batch.map(({ id }) => id);
-      await tx.agendaItems.followEvents(ids);
+      await tx.agendaItems.updateFromEvents(ids);
       if (!agenda || conference_id === undefined) continue;
       const missing = await tx.eventImports.listOffAgenda(conference_id, ids);
       await tx.agendaItems.insertForEvents(

@@ -49,7 +49,7 @@ export class SideEventsService {
     return this.#store.transaction(async (tx) => {
       // Locked in the order in which imports and registrations do: slugs, conference, person. The
       // person's own requests wait for each other here, and for an erasure of the person.
-      const slug = await tx.events.freeSlug(given.title);
+      const slug = await tx.events.findFreeSlug(given.title);
       const { conference_id } = given;
       if (conference_id && !(await tx.conferences.lockPublic(conference_id))) {
         throw notFound('conference');

@@ -56,8 +56,8 @@ export class SpeakersService {
   async profile(id: number): Promise<SpeakerProfile> {
     const speaker = await this.find({ id });
     const [talks, conferences] = await Promise.all([
-      this.#store.speakersReadModel.talksOf(id),
-      this.#store.speakersReadModel.conferencesOf(id),
+      this.#store.speakersReadModel.listTalksOf(id),
+      this.#store.speakersReadModel.listConferencesOf(id),
     ]);
     return { ...speaker, talks, conferences };
   }

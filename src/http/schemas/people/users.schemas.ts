@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { handleOf, SOCIAL_PLATFORMS, type SocialPlatform } from '../../../domain/people/socials.ts';
 import {
-  CONNECTION_STANDINGS,
+  CONNECTION_STATUSES_TO_VIEWER,
   CONTACT_VISIBILITIES,
   ONBOARDING_STATUSES,
 } from '../../../domain/people/users.ts';
@@ -87,7 +87,7 @@ export const Profile = z
     socials: Socials.optional().describe('Only where the person shows them to this caller.'),
     bio: z.string().nullable().optional().describe('Only for signed-in callers.'),
     connection_status: z
-      .enum(CONNECTION_STANDINGS)
+      .enum(CONNECTION_STATUSES_TO_VIEWER)
       .optional()
       .describe('Only for signed-in callers.'),
   })
