@@ -14,7 +14,7 @@ import { InitDataVerifier } from './integrations/messenger/init-data.ts';
 import type { MessengerTransport } from './integrations/messenger/transport.ts';
 import { OutboundHttp } from './integrations/outbound-http.ts';
 import type { JobQueue } from './repositories/jobs.repository.ts';
-import { Store } from './repositories/store.ts';
+import { openStore, type Store } from './repositories/store.ts';
 import { AdminAttendeesService } from './services/attendance/admin-attendees.service.ts';
 import {
   conferenceAttendables,
@@ -82,7 +82,7 @@ export interface App {
 /** The composition root: the one place where objects are made and handed to each other. */
 export function createApp(outside: Outside): App {
   const { config, db, queue, log, health } = outside;
-  const store = new Store(db, queue);
+  const store = openStore(db, queue);
   const services = createServices(store, outside);
   const endpoints = endpointsOf(services);
   const limits = new RateLimits(config.rateLimits, store.rateLimitCounters);

@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { isTransient } from '../db/pg-errors.ts';
 import { AdminAttendeesReadModel } from './attendance/admin-attendees.read-model.ts';
@@ -23,8 +24,8 @@ import { NotificationsRepository } from './messaging/notifications.repository.ts
 import { StreamTicketsRepository } from './messaging/stream-tickets.repository.ts';
 import { ConnectionsReadModel } from './networking/connections.read-model.ts';
 import { ConnectionsRepository } from './networking/connections.repository.ts';
-import { AuditRepository } from './operations/audit.repository.ts';
 import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
+import { AuditRepository } from './operations/audit-log.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
 import { AdminUsersReadModel } from './people/admin-users.read-model.ts';
 import { ErasedPeopleRepository } from './people/erased-people.repository.ts';
@@ -47,140 +48,132 @@ import { EventsRepository } from './programme/events.repository.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
 
-/** Every repository, all bound to one handle: the pool, or one open transaction. */
-class Repositories {
-  readonly adminConferenceAttendees: AdminAttendeesReadModel;
-  readonly adminEventAttendees: AdminAttendeesReadModel;
-  readonly adminEvents: AdminEventsReadModel;
-  readonly adminUsers: AdminUsersReadModel;
-  readonly agenda: AgendaReadModel;
-  readonly agendaItems: AgendaItemsRepository;
-  readonly attendeeImports: AttendeeImportsRepository;
-  readonly audit: AuditRepository;
-  readonly auditLog: AuditLogReadModel;
-  readonly calendarLinks: CalendarLinksRepository;
-  readonly calendars: CalendarsReadModel;
-  readonly conferenceAttendances: AttendancesRepository;
-  readonly conferenceAttendees: AttendeesReadModel;
-  readonly conferenceEvents: ConferenceEventsReadModel;
-  readonly conferences: ConferencesRepository;
-  readonly conferencesReadModel: ConferencesReadModel;
-  readonly connections: ConnectionsRepository;
-  readonly connectionsReadModel: ConnectionsReadModel;
-  readonly deliveries: DeliveriesRepository;
-  readonly erasedPeople: ErasedPeopleRepository;
-  readonly eventAttendances: AttendancesRepository;
-  readonly eventAttendees: AttendeesReadModel;
-  readonly eventImports: EventImportsRepository;
-  readonly events: EventsRepository;
-  readonly eventsReadModel: EventsReadModel;
-  readonly filterValues: FilterValuesReadModel;
-  readonly invitations: InvitationsRepository;
-  readonly jobs: JobsRepository;
-  readonly broadcastRecipients: BroadcastRecipientsRepository;
-  readonly notificationJobs: NotificationJobsRepository;
-  readonly notificationJobsReadModel: NotificationJobsReadModel;
-  readonly notificationSettings: NotificationSettingsRepository;
-  readonly notificationStreams: NotificationStreamsReadModel;
-  readonly notifications: NotificationsRepository;
-  readonly inbox: InboxReadModel;
-  readonly userState: UserStateReadModel;
-  readonly personalData: PersonalDataReadModel;
-  readonly rateLimitCounters: RateLimitCountersRepository;
-  readonly speakers: SpeakersRepository;
-  readonly speakersReadModel: SpeakersReadModel;
-  readonly streamTickets: StreamTicketsRepository;
-  readonly userImports: UserImportsRepository;
-  readonly users: UsersRepository;
-  readonly usersReadModel: UsersReadModel;
+/** One line a table or aggregate: reads and writes single tables. */
+const REPOSITORIES = {
+  agendaItems: (db: Knex) => new AgendaItemsRepository(db),
+  attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
+  audit: (db: Knex) => new AuditRepository(db),
+  broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
+  calendarLinks: (db: Knex) => new CalendarLinksRepository(db),
+  conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
+  conferences: (db: Knex) => new ConferencesRepository(db),
+  connections: (db: Knex) => new ConnectionsRepository(db),
+  deliveries: (db: Knex) => new DeliveriesRepository(db),
+  erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
+  eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
+  eventImports: (db: Knex) => new EventImportsRepository(db),
+  events: (db: Knex) => new EventsRepository(db),
+  invitations: (db: Knex) => new InvitationsRepository(db),
+  jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
+  notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
+  notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
+  notifications: (db: Knex) => new NotificationsRepository(db),
+  rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
+  speakers: (db: Knex) => new SpeakersRepository(db),
+  streamTickets: (db: Knex) => new StreamTicketsRepository(db),
+  userImports: (db: Knex) => new UserImportsRepository(db),
+  users: (db: Knex) => new UsersRepository(db),
+};
 
-  constructor(db: Knex, queue: JobQueue) {
-    this.adminConferenceAttendees = new AdminAttendeesReadModel(db, CONFERENCE_ATTENDANCES);
-    this.adminEventAttendees = new AdminAttendeesReadModel(db, EVENT_ATTENDANCES);
-    this.adminEvents = new AdminEventsReadModel(db);
-    this.adminUsers = new AdminUsersReadModel(db);
-    this.agenda = new AgendaReadModel(db);
-    this.agendaItems = new AgendaItemsRepository(db);
-    this.attendeeImports = new AttendeeImportsRepository(db);
-    this.audit = new AuditRepository(db);
-    this.auditLog = new AuditLogReadModel(db);
-    this.calendarLinks = new CalendarLinksRepository(db);
-    this.calendars = new CalendarsReadModel(db);
-    this.conferenceAttendances = new AttendancesRepository(db, CONFERENCE_ATTENDANCES);
-    this.conferenceAttendees = new AttendeesReadModel(db, CONFERENCE_ATTENDANCES);
-    this.conferenceEvents = new ConferenceEventsReadModel(db);
-    this.conferences = new ConferencesRepository(db);
-    this.conferencesReadModel = new ConferencesReadModel(db);
-    this.connections = new ConnectionsRepository(db);
-    this.connectionsReadModel = new ConnectionsReadModel(db);
-    this.deliveries = new DeliveriesRepository(db);
-    this.erasedPeople = new ErasedPeopleRepository(db);
-    this.eventAttendances = new AttendancesRepository(db, EVENT_ATTENDANCES);
-    this.eventAttendees = new AttendeesReadModel(db, EVENT_ATTENDANCES);
-    this.eventImports = new EventImportsRepository(db);
-    this.events = new EventsRepository(db);
-    this.eventsReadModel = new EventsReadModel(db);
-    this.filterValues = new FilterValuesReadModel(db);
-    this.invitations = new InvitationsRepository(db);
-    this.jobs = new JobsRepository(db, queue);
-    this.broadcastRecipients = new BroadcastRecipientsRepository(db);
-    this.notificationJobs = new NotificationJobsRepository(db);
-    this.notificationJobsReadModel = new NotificationJobsReadModel(db);
-    this.notificationSettings = new NotificationSettingsRepository(db);
-    this.notificationStreams = new NotificationStreamsReadModel(db);
-    this.notifications = new NotificationsRepository(db);
-    this.inbox = new InboxReadModel(db);
-    this.userState = new UserStateReadModel(db);
-    this.personalData = new PersonalDataReadModel(db);
-    this.rateLimitCounters = new RateLimitCountersRepository(db);
-    this.speakers = new SpeakersRepository(db);
-    this.speakersReadModel = new SpeakersReadModel(db);
-    this.streamTickets = new StreamTicketsRepository(db);
-    this.userImports = new UserImportsRepository(db);
-    this.users = new UsersRepository(db);
-    this.usersReadModel = new UsersReadModel(db);
-  }
-}
+/** One line a list, board or search: reads over several tables, never writes. */
+const READ_MODELS = {
+  adminConferenceAttendees: (db: Knex) => new AdminAttendeesReadModel(db, CONFERENCE_ATTENDANCES),
+  adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
+  adminEvents: (db: Knex) => new AdminEventsReadModel(db),
+  adminUsers: (db: Knex) => new AdminUsersReadModel(db),
+  agenda: (db: Knex) => new AgendaReadModel(db),
+  auditLog: (db: Knex) => new AuditLogReadModel(db),
+  calendars: (db: Knex) => new CalendarsReadModel(db),
+  conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
+  conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
+  conferences: (db: Knex) => new ConferencesReadModel(db),
+  connections: (db: Knex) => new ConnectionsReadModel(db),
+  eventAttendees: (db: Knex) => new AttendeesReadModel(db, EVENT_ATTENDANCES),
+  events: (db: Knex) => new EventsReadModel(db),
+  filterValues: (db: Knex) => new FilterValuesReadModel(db),
+  inbox: (db: Knex) => new InboxReadModel(db),
+  notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
+  notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
+  personalData: (db: Knex) => new PersonalDataReadModel(db),
+  speakers: (db: Knex) => new SpeakersReadModel(db),
+  userState: (db: Knex) => new UserStateReadModel(db),
+  users: (db: Knex) => new UsersReadModel(db),
+};
 
-/** The repositories inside one open transaction. `bound` keeps a Store from passing for a Tx. */
-export class Tx extends Repositories {
-  readonly bound = 'transaction';
+type Table = Readonly<Record<string, (db: Knex, queue: JobQueue) => object>>;
+type Bound<T extends Table> = { readonly [Name in keyof T]: ReturnType<T[Name]> };
+
+/** Every repository and, under `read`, every read model, bound to one handle. */
+type Repositories = Bound<typeof REPOSITORIES> & { readonly read: Bound<typeof READ_MODELS> };
+
+/** The repositories inside one open transaction. `bound` keeps a `Store` from passing for a `Tx`. */
+export type Tx = Repositories & { readonly bound: 'transaction' };
+
+/** The repositories on the pool, each statement on its own, and the way into a transaction. */
+export type Store = Repositories & {
+  readonly bound: 'pool';
+
+  /**
+   * Commits when `work` resolves, rolls back when it throws. Only statements through `tx` take part.
+   * `work` must be repeatable: after a serialization failure or a deadlock it runs again, up to
+   * three times.
+   */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+
+  /** Runs `work` as `transaction` does, rolls back, and resolves to what `work` returned. */
+  dryRun<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+};
+
+/** @param queue receives what `tx.jobs.add` enqueues */
+export function openStore(db: Knex, queue: JobQueue): Store {
+  db.on('start', (builder: { client: { transacting?: boolean } }) => {
+    if (inTransaction.getStore() && !builder.client.transacting) {
+      throw new Error('a statement inside store.transaction() left it: use tx, not the store');
+    }
+  });
+  const run = <T>(trx: Knex.Transaction, work: (tx: Tx) => Promise<T>): Promise<T> =>
+    inTransaction.run(true, () => work({ ...bindAll(trx, queue), bound: 'transaction' }));
+
+  return {
+    ...bindAll(db, queue),
+    bound: 'pool',
+    transaction: (work) => retrying(() => db.transaction((trx) => run(trx, work))),
+    dryRun: (work) =>
+      retrying(async () => {
+        const trx = await db.transaction();
+        try {
+          return await run(trx, work);
+        } finally {
+          await trx.rollback();
+        }
+      }),
+  };
 }
 
 const inTransaction = new AsyncLocalStorage<true>();
 
-/** The repositories on the pool, each statement on its own, and the way into a transaction. */
-export class Store extends Repositories {
-  readonly bound = 'pool';
-  readonly #db: Knex;
-  readonly #queue: JobQueue;
+const bindAll = (db: Knex, queue: JobQueue): Repositories => ({
+  ...bind(REPOSITORIES, db, queue),
+  read: bind(READ_MODELS, db, queue),
+});
 
-  constructor(db: Knex, queue: JobQueue) {
-    super(db, queue);
-    this.#db = db;
-    this.#queue = queue;
-    db.on('start', (builder: { client: { transacting?: boolean } }) => {
-      if (inTransaction.getStore() && !builder.client.transacting) {
-        throw new Error('a statement inside store.transaction() left it: use tx, not the store');
-      }
-    });
-  }
+const bind = <T extends Table>(table: T, db: Knex, queue: JobQueue): Bound<T> =>
+  // `Object.fromEntries` forgets which name belongs to which type.
+  Object.fromEntries(
+    Object.entries(table).map(([name, create]) => [name, create(db, queue)]),
+  ) as Bound<T>;
 
-  /**
-   * Commits when `work` resolves, rolls back when it throws. Only `tx` takes part.
-   * With `retry`, work that lost against another transaction runs again, so it must be repeatable.
-   */
-  async transaction<T>(
-    work: (tx: Tx) => Promise<T>,
-    { retry = 0 }: { retry?: number } = {},
-  ): Promise<T> {
+const RETRIES = 3;
+/** Random, so that two transactions that blocked each other do not meet again at once. */
+const retryDelayMs = () => 20 + Math.random() * 180;
+
+async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+  for (let retry = 0; ; retry++) {
     try {
-      return await this.#db.transaction((trx) =>
-        inTransaction.run(true, () => work(new Tx(trx, this.#queue))),
-      );
+      return await attempt();
     } catch (error) {
-      if (retry === 0 || !isTransient(error)) throw error;
-      return this.transaction(work, { retry: retry - 1 });
+      if (retry === RETRIES || !isTransient(error)) throw error;
     }
+    await sleep(retryDelayMs());
   }
 }

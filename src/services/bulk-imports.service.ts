@@ -8,8 +8,8 @@ import {
   RowErrors,
 } from '../domain/imports.ts';
 import type { Administrator } from '../domain/people/administrators.ts';
-import { spool } from '../lib/spool.ts';
-import type { AuditEntry } from '../repositories/operations/audit.repository.ts';
+import { writeStagingFile } from '../lib/staging-file.ts';
+import type { AuditEntry } from '../repositories/operations/audit-log.repository.ts';
 import type { Store, Tx } from '../repositories/store.ts';
 
 /** The rows that somebody sent. */
@@ -47,24 +47,16 @@ export class BulkImportsService {
   ): Promise<ImportResult> {
     const errors = new RowErrors();
     // All rows are read and checked before the transaction, so that it is a short one.
-    const staged = await spool(goodLines(rows, lineOf, errors));
+    const staged = await writeStagingFile(goodLines(rows, lineOf, errors));
+    const importRows = async (tx: Tx) => {
+      const { counts, refused } = await write(tx, staged.read());
+      const result = importResult(counts, [errors, refused], dryRun);
+      const { errors: _, ...after } = result;
+      await tx.audit.record(by, { ...audit, after });
+      return result;
+    };
     try {
-      return await this.#store.transaction(
-        async (tx) => {
-          const { counts, refused } = await write(tx, staged.read());
-          const result = importResult(counts, [errors, refused], dryRun);
-          if (dryRun) throw new DryRun(result);
-
-          const { errors: _, ...after } = result;
-          await tx.audit.record(by, { ...audit, after });
-          return result;
-        },
-        // Two imports of the same people may meet in opposite order; the spool can be read again.
-        { retry: 3 },
-      );
-    } catch (error) {
-      if (error instanceof DryRun) return error.result;
-      throw error;
+      return await (dryRun ? this.#store.dryRun(importRows) : this.#store.transaction(importRows));
     } finally {
       await staged.delete();
     }
@@ -80,15 +72,5 @@ export async function* goodLines<T>(
   for await (const checked of rows) {
     if ('error' in checked) errors.add(checked);
     else yield lineOf(checked.row, checked.value);
-  }
-}
-
-/** Rolls a dry run back, and carries out what it would have done. */
-class DryRun extends Error {
-  readonly result: ImportResult;
-
-  constructor(result: ImportResult) {
-    super('dry run');
-    this.result = result;
   }
 }

@@ -16,7 +16,7 @@ export async function remainingFilesWith(words: string): Promise<string[]> {
 
 /** Others, of other runs too, write and remove theirs at the same time. */
 export async function temporaryFilesWith(words: string): Promise<string[]> {
-  const ours = (await readdir(tmpdir())).filter((name) => /^hallway-(uploads|spool)-/.test(name));
+  const ours = (await readdir(tmpdir())).filter((name) => /^hallway-(uploads|staging)-/.test(name));
   const files = await Promise.all(ours.map(filesAt));
   // One that goes while we look holds nothing.
   const texts = files.flat().map((file) => readFile(file, 'utf8').catch(() => ''));
@@ -25,7 +25,7 @@ export async function temporaryFilesWith(words: string): Promise<string[]> {
 
 async function filesAt(name: string): Promise<string[]> {
   const file = path.join(tmpdir(), name);
-  if (name.startsWith('hallway-spool-')) return [file];
+  if (name.startsWith('hallway-staging-')) return [file];
   const names = await readdir(file).catch(() => []);
   return names.map((inner) => path.join(file, inner));
 }

@@ -15,7 +15,7 @@ export interface Attendables<A extends Attendable> {
   readonly endedCode: 'EVENT_ENDED' | 'CONFERENCE_ENDED';
   attendancesIn(tx: Tx): Tx['eventAttendances'];
   /** Everybody's attendances, as organisers see them. */
-  attendeesIn(store: Store): Store['adminEventAttendees'];
+  attendeesIn(store: Store): Store['read']['adminEventAttendees'];
   /** One, whoever may know of it. */
   find(store: Store, id: number): Promise<A | undefined>;
   /** Locks one, whoever may know of it. */
@@ -37,13 +37,13 @@ export const eventAttendables = (notifications: NotificationsService): Attendabl
   noun: 'event',
   endedCode: 'EVENT_ENDED',
   attendancesIn: (tx) => tx.eventAttendances,
-  attendeesIn: (store) => store.adminEventAttendees,
+  attendeesIn: (store) => store.read.adminEventAttendees,
   find: (store, id) => store.events.find(id),
   lock: (tx, id) => tx.events.lock(id),
   lockPublic: (tx, id) => tx.events.lockPublic(id),
   lockComingOf: (tx, userId, now) => tx.events.lockComingOf(userId, now),
   findAttendance: async (store, userId, id) =>
-    (await store.eventsReadModel.findFor(userId, id))?.attendance,
+    (await store.read.events.findFor(userId, id))?.attendance,
   registrationState: registrationState,
   seatsPeople,
   promoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
@@ -55,12 +55,12 @@ export const conferenceAttendables = (
   noun: 'conference',
   endedCode: 'CONFERENCE_ENDED',
   attendancesIn: (tx) => tx.conferenceAttendances,
-  attendeesIn: (store) => store.adminConferenceAttendees,
+  attendeesIn: (store) => store.read.adminConferenceAttendees,
   find: (store, id) => store.conferences.find(id),
   lock: (tx, id) => tx.conferences.lock(id),
   lockPublic: (tx, id) => tx.conferences.lockPublic(id),
   lockComingOf: (tx, userId, now) => tx.conferences.lockComingOf(userId, now),
-  findAttendance: (store, userId, id) => store.conferencesReadModel.findAttendance(userId, id),
+  findAttendance: (store, userId, id) => store.read.conferences.findAttendance(userId, id),
   registrationState: conferenceRegistration,
   seatsPeople: conferenceSeatsPeople,
   promoted: (tx, conference, userIds) => notifications.conferencePromoted(tx, conference, userIds),

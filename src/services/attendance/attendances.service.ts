@@ -17,12 +17,6 @@ export interface AttendanceAnswer extends Attendance {
 }
 
 /**
- * Two transactions can wait for each other where a person who moves up is being erased: the one
- * that is given up runs again.
- */
-const CROSSING = { retry: 3 };
-
-/**
  * Who comes to events, or to conferences, and who waits. Every change is made under the lock of the
  * attendable's row.
  */
@@ -68,7 +62,7 @@ export class AttendancesService<A extends Attendable> {
         case 'closed':
           throw new AppError('REGISTRATION_CLOSED', `Registration for this ${noun} is closed`);
       }
-    }, CROSSING);
+    });
   }
 
   /**
@@ -94,7 +88,7 @@ export class AttendancesService<A extends Attendable> {
         case 'ended':
           throw this.#isOver();
       }
-    }, CROSSING);
+    });
   }
 
   /** @throws AppError NOT_FOUND for what people may not know of */

@@ -20,8 +20,8 @@ export class AttendeesService {
     eventId: number,
     request: PageRequest<number>,
   ): Promise<Page<PublicProfile, number>> {
-    if (!(await this.#store.eventsReadModel.find({ id: eventId }))) throw notFound('event');
-    const page = await this.#store.eventAttendees.list(eventId, {}, request);
+    if (!(await this.#store.read.events.find({ id: eventId }))) throw notFound('event');
+    const page = await this.#store.read.eventAttendees.list(eventId, {}, request);
     return { ...page, rows: page.rows.map(publicProfile) };
   }
 
@@ -34,8 +34,8 @@ export class AttendeesService {
     view: AttendeesView,
     request: PageRequest<number>,
   ): Promise<Page<PublicProfile, number>> {
-    const { conferencesReadModel, conferenceAttendees } = this.#store;
-    if (!(await conferencesReadModel.find({ id: conferenceId }))) throw notFound('conference');
+    const { conferences, conferenceAttendees } = this.#store.read;
+    if (!(await conferences.find({ id: conferenceId }))) throw notFound('conference');
     const page = await conferenceAttendees.list(conferenceId, view, request);
     return { ...page, rows: page.rows.map(publicProfile) };
   }

@@ -17,9 +17,6 @@ export interface Arrived {
   readonly attendance: Attendance;
 }
 
-/** Who only waits for a lock can be given up too, where others in the queue wait for each other. */
-const CROSSING = { retry: 3 };
-
 /** Who was let in to events, or to conferences. A check-in takes no seat and frees none. */
 export class CheckInsService {
   readonly #store: Store;
@@ -72,7 +69,7 @@ export class CheckInsService {
         case 'cancelled':
           throw new AppError('EVENT_CANCELLED', `This ${noun} is cancelled`);
       }
-    }, CROSSING);
+    });
   }
 
   /**
@@ -89,7 +86,7 @@ export class CheckInsService {
       if (held.status === 'registered') return { user, attendance: held };
       const attendance = await this.#update(tx, by, { attendableId, userId, checkIn: null });
       return { user, attendance };
-    }, CROSSING);
+    });
   }
 
   #personIn(arrival: Arrival, attendableId: number): number {

@@ -50,21 +50,17 @@ export class InvitationsService {
 
   async #claim(open: readonly OpenInvitation[]): Promise<void> {
     const byConference = Map.groupBy(open, ({ conference_id }) => conference_id);
-    await this.#store.transaction(
-      async (tx) => {
-        for (const [conferenceId, invitations] of byConference) {
-          const conference = await tx.conferences.lock(conferenceId);
-          // One that was deleted meanwhile has taken its invitations along.
-          if (!conference) continue;
-          await tx.invitations.updateClaimed(
-            conferenceId,
-            invitations.map(({ id }) => id),
-            { spots: spotsLeft(conference), now: this.#now().toISOString() },
-          );
-        }
-      },
-      // The person may be having themselves erased at the same moment.
-      { retry: 3 },
-    );
+    await this.#store.transaction(async (tx) => {
+      for (const [conferenceId, invitations] of byConference) {
+        const conference = await tx.conferences.lock(conferenceId);
+        // One that was deleted meanwhile has taken its invitations along.
+        if (!conference) continue;
+        await tx.invitations.updateClaimed(
+          conferenceId,
+          invitations.map(({ id }) => id),
+          { spots: spotsLeft(conference), now: this.#now().toISOString() },
+        );
+      }
+    });
   }
 }

@@ -77,15 +77,11 @@ export class BroadcastFanoutService {
 
   /** One batch; whether there may be more. The job's lock keeps another run from the same people. */
   async #addRecipients(jobId: number): Promise<boolean> {
-    return this.#store.transaction(
-      async (tx) => {
-        const job = await tx.notificationJobs.lock(jobId);
-        if (job?.status !== 'running' || job.fixed_at !== null) return false;
-        return this.#addBatch(tx, job);
-      },
-      // Somebody it names who is being erased has to be taken out of it.
-      { retry: 3 },
-    );
+    return this.#store.transaction(async (tx) => {
+      const job = await tx.notificationJobs.lock(jobId);
+      if (job?.status !== 'running' || job.fixed_at !== null) return false;
+      return this.#addBatch(tx, job);
+    });
   }
 
   async #addBatch(tx: Tx, job: NotificationJob): Promise<boolean> {

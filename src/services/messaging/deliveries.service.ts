@@ -98,21 +98,18 @@ export class DeliveriesService {
     limit: number,
   ): Promise<{ messages: readonly ClaimedMessage[]; waitMs: number | undefined }> {
     if (limit === 0) return { messages: [], waitMs: LOOK_MS };
-    return this.#store.transaction(
-      async (tx) => {
-        const pausedMs = await tx.deliveries.lockGate();
-        if (pausedMs > 0) return { messages: [], waitMs: unlessLong(pausedMs) };
+    return this.#store.transaction(async (tx) => {
+      const pausedMs = await tx.deliveries.lockGate();
+      if (pausedMs > 0) return { messages: [], waitMs: unlessLong(pausedMs) };
 
-        const { messages, passedOver } = await tx.deliveries.updateLeases(runId, {
-          limit,
-          rate: this.#rate,
-        });
-        if (messages.length + passedOver > 0) return { messages, waitMs: 0 };
-        const dueMs = await tx.deliveries.findNextDueMs();
-        return { messages, waitMs: unlessLong(Math.max(dueMs ?? Infinity, RATE_LOOK_MS)) };
-      },
-      { retry: 3 },
-    );
+      const { messages, passedOver } = await tx.deliveries.updateLeases(runId, {
+        limit,
+        rate: this.#rate,
+      });
+      if (messages.length + passedOver > 0) return { messages, waitMs: 0 };
+      const dueMs = await tx.deliveries.findNextDueMs();
+      return { messages, waitMs: unlessLong(Math.max(dueMs ?? Infinity, RATE_LOOK_MS)) };
+    });
   }
 
   /** Undefined when the message was not sent, since it is too late for that. */
@@ -235,14 +232,11 @@ class SendingRun {
 
   async #write(results: readonly DeliveryResult[]): Promise<void> {
     const pauseMs = Math.max(...results.map(({ pause_ms }) => pause_ms));
-    await this.#store.transaction(
-      async (tx) => {
-        // The gate before its messages, as in a claim.
-        if (pauseMs > 0) await tx.deliveries.updatePause(pauseMs);
-        await tx.deliveries.updateResults(this.id, results);
-      },
-      { retry: 3 },
-    );
+    await this.#store.transaction(async (tx) => {
+      // The gate before its messages, as in a claim.
+      if (pauseMs > 0) await tx.deliveries.updatePause(pauseMs);
+      await tx.deliveries.updateResults(this.id, results);
+    });
   }
 }
 

@@ -11,6 +11,6 @@ export class FilterValuesService {
 
   /** Of each filter the values that reach most people. */
   async find(): Promise<FilterValues> {
-    return this.#store.filterValues.find();
+    return this.#store.read.filterValues.find();
   }
 }

@@ -24,8 +24,8 @@ export class InboxService {
     page: PageRequest<NotificationPosition>,
   ): Promise<Page<Notification, NotificationPosition> & NotificationCounts> {
     const [found, counts] = await Promise.all([
-      this.#store.inbox.list(userId, filter, page),
-      this.#store.inbox.count(userId),
+      this.#store.read.inbox.list(userId, filter, page),
+      this.#store.read.inbox.count(userId),
     ]);
     return { ...found, ...counts };
   }
@@ -63,7 +63,7 @@ export class InboxService {
   ): Promise<{ up_to_id: number } & Pick<NotificationCounts, 'unseen_count'>> {
     const up_to_id = await this.#store.notificationSettings.upsertSeen(userId, upToId);
     if (up_to_id === undefined) throw unauthorized();
-    const { unseen_count } = await this.#store.inbox.count(userId);
+    const { unseen_count } = await this.#store.read.inbox.count(userId);
     return { up_to_id, unseen_count };
   }
 

@@ -85,8 +85,8 @@ export class NotificationJobsService {
     draft: JobDraft & { readonly id?: number },
   ): Promise<JobPreview> {
     const now = this.#now().toISOString();
-    const { people, reachable } = await store.notificationJobsReadModel.countAudience(draft);
-    const samples = await store.notificationJobsReadModel.listSamples({ ...draft, now });
+    const { people, reachable } = await store.read.notificationJobs.countAudience(draft);
+    const samples = await store.read.notificationJobs.listSamples({ ...draft, now });
     return {
       count: people,
       recipients: {
@@ -102,7 +102,7 @@ export class NotificationJobsService {
     filter: { readonly status?: JobStatus | undefined },
     request: NumberedRequest,
   ): Promise<Page<NotificationJob>> {
-    return this.#store.notificationJobsReadModel.list(filter, request);
+    return this.#store.read.notificationJobs.list(filter, request);
   }
 
   /** @throws AppError NOT_FOUND */
@@ -115,7 +115,7 @@ export class NotificationJobsService {
   /** @throws AppError NOT_FOUND */
   async stats(id: number): Promise<JobStats> {
     const job = await this.get(id);
-    const { groups, seconds } = await this.#store.notificationJobsReadModel.findProgress(id);
+    const { groups, seconds } = await this.#store.read.notificationJobs.findProgress(id);
     return statsOf(job, groups, seconds);
   }
 
@@ -129,7 +129,7 @@ export class NotificationJobsService {
     request: PageRequest<number>,
   ): Promise<Page<JobDelivery, number>> {
     await this.get(id);
-    return this.#store.notificationJobsReadModel.listDeliveries(id, filter, request);
+    return this.#store.read.notificationJobs.listDeliveries(id, filter, request);
   }
 
   /**
@@ -137,26 +137,22 @@ export class NotificationJobsService {
    * @throws AppError NOT_FOUND; JOB_NOT_CANCELLABLE for one that has ended
    */
   async cancel(by: Administrator, id: number): Promise<NotificationJob> {
-    return this.#store.transaction(
-      async (tx) => {
-        const { status } = await lockJob(tx, id);
-        if (status !== 'scheduled' && status !== 'running') {
-          throw new AppError('JOB_NOT_CANCELLABLE', `This job is ${status} already`);
-        }
-        const cancelled = await tx.notificationJobs.updateCancelled(id);
-        if (status === 'running') await tx.notificationJobs.updateQueuedToSkipped(id);
-        await tx.broadcastRecipients.deleteAllFor(id);
-        await tx.audit.record(by, {
-          action: 'notification_job.cancel',
-          ...subject(cancelled),
-          before: { status },
-          after: { status: cancelled.status },
-        });
-        return cancelled;
-      },
-      // Somebody it names who is being erased is taken out of it.
-      { retry: 3 },
-    );
+    return this.#store.transaction(async (tx) => {
+      const { status } = await lockJob(tx, id);
+      if (status !== 'scheduled' && status !== 'running') {
+        throw new AppError('JOB_NOT_CANCELLABLE', `This job is ${status} already`);
+      }
+      const cancelled = await tx.notificationJobs.updateCancelled(id);
+      if (status === 'running') await tx.notificationJobs.updateQueuedToSkipped(id);
+      await tx.broadcastRecipients.deleteAllFor(id);
+      await tx.audit.record(by, {
+        action: 'notification_job.cancel',
+        ...subject(cancelled),
+        before: { status },
+        after: { status: cancelled.status },
+      });
+      return cancelled;
+    });
   }
 
   /**

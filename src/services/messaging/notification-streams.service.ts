@@ -186,7 +186,7 @@ export class NotificationStreamsService {
     if (people.length === 0) return;
 
     const { as_of, notifications, shut_out } =
-      await this.#store.notificationStreams.listSince(people);
+      await this.#store.read.notificationStreams.listSince(people);
     for (const { user_id, streams } of people) {
       const look = { as_of, notifications: notifications.get(user_id) ?? [] };
       for (const stream of streams.filter((one) => this.#isOpen(one))) {

@@ -13,7 +13,7 @@ import type { SheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts'
 import { parseTemplate } from '../../domain/messaging/templates.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { invalid } from '../../errors.ts';
-import { type Spool, spool } from '../../lib/spool.ts';
+import { type StagingFile, writeStagingFile } from '../../lib/staging-file.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { goodLines } from '../bulk-imports.service.ts';
 import type { JobRequest, NotificationJobsService } from './notification-jobs.service.ts';
@@ -73,33 +73,27 @@ export class SpreadsheetBroadcastsService {
       this.#store.broadcastRecipients.lineOf(row, only(columns, person));
     const errors = new RowErrors();
     // All rows are read and checked before the transaction, so that it is a short one.
-    const staged = await spool(goodLines(rows, lineOf, errors));
+    const staged = await writeStagingFile(goodLines(rows, lineOf, errors));
     try {
-      return await this.#store.transaction(
-        async (tx) => {
-          const { job, sheet } = await this.#keep(tx, by, { draft, staged, errors });
-          if (dry_run) {
-            const preview = await this.#notificationJobs.previewIn(tx, job);
-            throw new DryRun({ preview, sheet });
-          }
-          if (sheet.matched === 0) throw nobodyKnown(sheet);
-          return { job, sheet };
-        },
-        // Somebody may be erased at the same moment; the spool can be read again.
-        { retry: 3 },
-      );
-    } catch (error) {
-      if (error instanceof DryRun) return error.outcome;
-      throw error;
+      return await (dry_run
+        ? this.#store.dryRun(async (tx) => {
+            const { job, sheet } = await this.#insert(tx, by, { draft, staged, errors });
+            return { preview: await this.#notificationJobs.previewIn(tx, job), sheet };
+          })
+        : this.#store.transaction(async (tx) => {
+            const inserted = await this.#insert(tx, by, { draft, staged, errors });
+            if (inserted.sheet.matched === 0) throw nobodyKnown(inserted.sheet);
+            return inserted;
+          }));
     } finally {
       await staged.delete();
     }
   }
 
-  async #keep(
+  async #insert(
     tx: Tx,
     by: Administrator,
-    { draft, staged, errors }: { draft: JobDraft; staged: Spool; errors: RowErrors },
+    { draft, staged, errors }: { draft: JobDraft; staged: StagingFile; errors: RowErrors },
   ): Promise<{ readonly job: NotificationJob; readonly sheet: SheetReport }> {
     await tx.broadcastRecipients.insertLines(staged.read());
     await tx.broadcastRecipients.updateIdentified();
@@ -133,14 +127,4 @@ const only = (columns: ReadonlySet<string>, { variables, ...person }: SheetRow):
 function nobodyKnown({ errors: [first] }: SheetReport) {
   const why = first ? `; row ${first.row}, ${first.field ?? 'as a whole'}: ${first.error}` : '';
   return invalid('file', `nobody in it is known${why}`);
-}
-
-/** Rolls a dry run back, and carries out what it would have done. */
-class DryRun extends Error {
-  readonly outcome: SheetOutcome;
-
-  constructor(outcome: SheetOutcome) {
-    super('dry run');
-    this.outcome = outcome;
-  }
 }

@@ -136,14 +136,14 @@ export class ConnectionsService {
     filter: ConnectionsFilter,
     request: NumberedRequest,
   ): Promise<Page<ListedConnection>> {
-    const page = await this.#store.connectionsReadModel.list(userId, filter, request);
+    const page = await this.#store.read.connections.list(userId, filter, request);
     return { ...page, rows: page.rows.map(listed) };
   }
 
   /** @throws AppError VALIDATION_ERROR for oneself; NOT_FOUND */
   async check(userId: number, otherId: number): Promise<ConnectionCheck> {
     if (otherId === userId) throw invalid('userId', 'expected somebody else');
-    const pair = await this.#store.connectionsReadModel.findPair(userId, otherId);
+    const pair = await this.#store.read.connections.findPair(userId, otherId);
     if (!pair) throw notFound('user');
 
     const { id, requester_id, status } = pair;

@@ -12,6 +12,6 @@ export class AuditLogService {
 
   /** Latest first. */
   async list(filter: AuditFilter, page: PageRequest<number>): Promise<Page<AuditRow, number>> {
-    return this.#store.auditLog.list(filter, page);
+    return this.#store.read.auditLog.list(filter, page);
   }
 }

@@ -15,9 +15,6 @@ const NAMES = [
   'messenger_reachable',
 ] as const satisfies readonly Name[];
 
-/** Somebody who moves up into a freed seat may be leaving at the same moment: one runs again. */
-const CROSSING = { retry: 3 };
-
 /** Where people have seats that others wait for: events, or conferences. */
 export interface Seats {
   /** Gives up all that a person goes to or waits for; may cross with others, so with `retry`. */
@@ -112,7 +109,7 @@ export class AccountsService {
       await tx.audit.deleteValuesAbout('user', userId);
       await tx.audit.deleteUserOfSpeakers(userId);
       await tx.users.updateErased(userId, erased_at);
-    }, CROSSING);
+    });
   }
 
   /** What is kept of an erased person's messenger id: tells them again, but not who they were. */

@@ -29,7 +29,7 @@ export class AdminUsersService {
     filter: AdminUsersFilter,
     page: AdminUsersPage,
   ): Promise<Page<UserForAdmin, AdminUsersPosition>> {
-    const found = await this.#store.adminUsers.list(filter, page);
+    const found = await this.#store.read.adminUsers.list(filter, page);
     return { ...found, rows: found.rows.map(forAdmin) };
   }
 

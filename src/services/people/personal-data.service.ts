@@ -54,7 +54,8 @@ export class PersonalDataService {
 
   /** @throws AppError INVALID_TOKEN when they were erased since they proved who they are. */
   async export(userId: number): Promise<PersonalData> {
-    const { personalData, calendarLinks, notificationSettings } = this.#store;
+    const { calendarLinks, notificationSettings } = this.#store;
+    const { personalData } = this.#store.read;
     const [
       profile,
       connections,

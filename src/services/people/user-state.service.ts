@@ -14,6 +14,6 @@ export class UserStateService {
    * conference that people may not know of, nobody stands in any way.
    */
   async find(userId: number, conferenceId: number | undefined): Promise<UserState> {
-    return this.#store.userState.find(userId, conferenceId);
+    return this.#store.read.userState.find(userId, conferenceId);
   }
 }

@@ -61,7 +61,7 @@ export class UsersService {
     viewerId: number | undefined,
     page: PageRequest<number>,
   ): Promise<Page<PublicProfile, number>> {
-    const found = await this.#store.usersReadModel.list(filter, viewerId, page);
+    const found = await this.#store.read.users.list(filter, viewerId, page);
     return { ...found, rows: found.rows.map((row: ProfileRow) => publicProfile(row)) };
   }
 
@@ -70,14 +70,14 @@ export class UsersService {
    *   to be found and is not connected with the viewer.
    */
   async profile(id: number, viewerId: number | undefined): Promise<ProfilePage> {
-    const row = await this.#store.usersReadModel.find(id, viewerId);
+    const row = await this.#store.read.users.find(id, viewerId);
     if (!row) throw notFound('user');
-    const meetings = await this.#store.usersReadModel.findMeetings(id, this.#now().toISOString());
+    const meetings = await this.#store.read.users.findMeetings(id, this.#now().toISOString());
     return { ...publicProfile(row), ...meetings };
   }
 
   async own(user: User): Promise<OwnProfile> {
-    const counts = await this.#store.usersReadModel.countOwn(user.id);
+    const counts = await this.#store.read.users.countOwn(user.id);
     return { ...user, socials: linksOf(user.socials), counts };
   }
 

@@ -21,9 +21,6 @@ export interface AdminAgendaItem extends AgendaItemView {
   readonly warnings: readonly AgendaWarning[];
 }
 
-/** An item, its event and its speakers are changed by imports and others too: one runs again. */
-const CROSSING = { retry: 3 };
-
 /** What administrators do with agendas. */
 export class AdminAgendaService {
   readonly #store: Store;
@@ -38,7 +35,7 @@ export class AdminAgendaService {
    */
   async list(conferenceId: number, request: NumberedRequest): Promise<Page<AdminAgendaItem>> {
     await expectConference(this.#store, conferenceId);
-    const page = await this.#store.agenda.list(conferenceId, request);
+    const page = await this.#store.read.agenda.list(conferenceId, request);
     const warnings = await warningsOf(this.#store, page.rows);
     return { ...page, rows: page.rows.map((item) => ({ ...item, warnings: warnings(item) })) };
   }
@@ -69,7 +66,7 @@ export class AdminAgendaService {
       const after = { ...item, speaker_ids };
       await tx.audit.record(by, { action: 'agenda_item.create', ...subject(item), after });
       return find(tx, item.id);
-    }, CROSSING);
+    });
   }
 
   /**
@@ -97,7 +94,7 @@ export class AdminAgendaService {
       if (before.event_id) await tx.eventImports.updateKeptOffAgenda(before.event_id, true);
       await tx.audit.record(by, { action: 'agenda_item.update', ...subject(item), before, after });
       return find(tx, id);
-    }, CROSSING);
+    });
   }
 
   /**
@@ -110,7 +107,7 @@ export class AdminAgendaService {
       await tx.agendaItems.delete(id);
       if (before.event_id) await tx.eventImports.updateKeptOffAgenda(before.event_id, true);
       await tx.audit.record(by, { action: 'agenda_item.delete', ...subject(before), before });
-    }, CROSSING);
+    });
   }
 }
 
@@ -157,7 +154,7 @@ async function speak(tx: Tx, id: number, speakerIds: readonly number[]): Promise
 }
 
 async function find(store: Store | Tx, id: number): Promise<AdminAgendaItem> {
-  const item = await store.agenda.findItem(id);
+  const item = await store.read.agenda.findItem(id);
   if (!item) throw notFound('agenda item');
   const warnings = await warningsOf(store, [item]);
   return { ...item, warnings: warnings(item) };
@@ -165,7 +162,7 @@ async function find(store: Store | Tx, id: number): Promise<AdminAgendaItem> {
 
 /** The clashes of some items, item by item; one query for all of them. */
 async function warningsOf(store: Store | Tx, items: readonly AgendaItemView[]) {
-  const clashes = await store.agenda.listClashes(items.map(({ id }) => id));
+  const clashes = await store.read.agenda.listClashes(items.map(({ id }) => id));
   const byItem = Map.groupBy(clashes, ({ of_id }) => of_id);
   return ({ id }: AgendaItemView): AgendaWarning[] => (byItem.get(id) ?? []).map(warningOf);
 }

@@ -13,9 +13,6 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 
-/** Telling people, or moving them up, may cross with the erasure of one of them: one runs again. */
-const CROSSING = { retry: 3 };
-
 /** What administrators do with conferences. */
 export class AdminConferencesService {
   readonly #store: Store;
@@ -40,7 +37,7 @@ export class AdminConferencesService {
     filter: AdminConferencesFilter,
     request: NumberedRequest,
   ): Promise<Page<ConferenceView>> {
-    return this.#store.conferencesReadModel.listAll(filter, this.#now().toISOString(), request);
+    return this.#store.read.conferences.listAll(filter, this.#now().toISOString(), request);
   }
 
   /** @throws AppError NOT_FOUND */
@@ -90,7 +87,7 @@ export class AdminConferencesService {
       });
       await this.#registrations.fillSeats(tx, changed);
       return viewOf(tx, id);
-    }, CROSSING);
+    });
   }
 
   /**
@@ -117,7 +114,7 @@ export class AdminConferencesService {
         ...subject(conference),
         before: { ...conference, events, attendees, invitations },
       });
-    }, CROSSING);
+    });
   }
 
   async #deleteEventsOf(tx: Tx, conferenceId: number): Promise<void> {
@@ -133,7 +130,7 @@ const subject = ({ id }: Conference) => ({ subject_type: 'conference', subject_i
 const isDraft = ({ status }: Conference) => status === 'draft';
 
 async function viewOf(store: Store | Tx, id: number): Promise<ConferenceView> {
-  const conference = await store.conferencesReadModel.findAny(id);
+  const conference = await store.read.conferences.findAny(id);
   if (!conference) throw notFound('conference');
   return conference;
 }

@@ -21,12 +21,6 @@ import type { NotificationsService } from '../messaging/notifications.service.ts
 
 export type NewEventInput = EventInput & Pick<Event, 'title' | 'starts_at' | 'ends_at'>;
 
-/**
- * Telling people, or moving them up, may cross with the erasure of one of them, and whoever only
- * waits in between may be given up too: one runs again.
- */
-const CROSSING = { retry: 3 };
-
 /** What administrators do with events. */
 export class AdminEventsService {
   readonly #store: Store;
@@ -49,12 +43,12 @@ export class AdminEventsService {
   /** Those that start last come first. */
   async list(filter: AdminEventsFilter, request: NumberedRequest): Promise<Page<AdminEventView>> {
     const now = this.#now().toISOString();
-    return this.#views(await this.#store.adminEvents.list(filter, now, request));
+    return this.#views(await this.#store.read.adminEvents.list(filter, now, request));
   }
 
   /** What waits for a decision, the oldest request first. */
   async listPending(request: NumberedRequest): Promise<Page<AdminEventView>> {
-    return this.#views(await this.#store.adminEvents.listPending(request));
+    return this.#views(await this.#store.read.adminEvents.listPending(request));
   }
 
   /** @throws AppError NOT_FOUND */
@@ -83,7 +77,7 @@ export class AdminEventsService {
       });
       await tx.audit.record(by, { action: 'event.create', ...subject(event), after: event });
       return this.#view(tx, event.id);
-    }, CROSSING);
+    });
   }
 
   /**
@@ -115,7 +109,7 @@ export class AdminEventsService {
       });
       await this.#attendances.fillSeats(tx, changed);
       return this.#view(tx, id);
-    }, CROSSING);
+    });
   }
 
   /**
@@ -128,7 +122,7 @@ export class AdminEventsService {
       const event = await decide(tx, id, { by, action: 'event.approve', decision });
       await this.#notifications.eventApproved(tx, event);
       return this.#view(tx, id);
-    }, CROSSING);
+    });
   }
 
   /**
@@ -141,7 +135,7 @@ export class AdminEventsService {
       const event = await decide(tx, id, { by, action: 'event.reject', decision });
       await this.#notifications.eventRejected(tx, event);
       return this.#view(tx, id);
-    }, CROSSING);
+    });
   }
 
   /**
@@ -157,11 +151,11 @@ export class AdminEventsService {
       await tx.agendaItems.deleteOfEvent(id);
       await tx.events.delete(id);
       await tx.audit.record(by, { action: 'event.delete', ...subject(event), before: event });
-    }, CROSSING);
+    });
   }
 
   async #view(store: Store | Tx, id: number): Promise<AdminEventView> {
-    const event = await store.adminEvents.find(id);
+    const event = await store.read.adminEvents.find(id);
     if (!event) throw notFound('event');
     return adminEventView(event, this.#now());
   }

@@ -30,12 +30,6 @@ export interface MappingChange {
   readonly remove?: boolean | undefined;
 }
 
-/**
- * Who puts a speaker on an agenda locks the item before them, and the conference after; who is
- * erased, themselves before the conference.
- */
-const CROSSING = { retry: 3 };
-
 /** What administrators do with speakers. */
 export class AdminSpeakersService {
   readonly #store: Store;
@@ -46,7 +40,7 @@ export class AdminSpeakersService {
 
   /** By name. */
   async list(filter: SpeakersFilter, request: NumberedRequest): Promise<Page<AdminSpeaker>> {
-    const page = await this.#store.speakersReadModel.listAll(filter, request);
+    const page = await this.#store.read.speakers.listAll(filter, request);
     return { ...page, rows: page.rows.map((speaker) => speakerView(speaker)) };
   }
 
@@ -74,7 +68,7 @@ export class AdminSpeakersService {
       });
       if (conference_id !== undefined) await map(tx, by, speaker.id, { conference_id });
       return find(tx, speaker.id);
-    }, CROSSING);
+    });
   }
 
   /**
@@ -96,7 +90,7 @@ export class AdminSpeakersService {
       await tx.speakers.update(id, after);
       await tx.audit.record(by, { action: 'speaker.update', ...subject(id), before, after });
       return find(tx, id);
-    }, CROSSING);
+    });
   }
 
   /**
@@ -110,14 +104,14 @@ export class AdminSpeakersService {
       if (!(await tx.speakers.lockOffAgendas(id))) throw notFound('speaker');
       await (change.remove ? unmap : map)(tx, by, id, change);
       return find(tx, id);
-    }, CROSSING);
+    });
   }
 }
 
 const subject = (id: number) => ({ subject_type: 'speaker', subject_id: id });
 
 async function find(store: Store | Tx, id: number): Promise<AdminSpeaker> {
-  const speaker = await store.speakersReadModel.findAny(id);
+  const speaker = await store.read.speakers.findAny(id);
   if (!speaker) throw notFound('speaker');
   return speakerView(speaker);
 }

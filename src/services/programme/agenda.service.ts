@@ -24,10 +24,10 @@ export class AgendaService {
 
   /** @throws AppError NOT_FOUND for a draft too */
   async find(by: { id: number } | { slug: string }, filter: AgendaFilter): Promise<Agenda> {
-    const conference = await this.#store.conferencesReadModel.find(by);
+    const conference = await this.#store.read.conferences.find(by);
     if (!conference) throw notFound('conference');
 
-    const { items, changes, ...names } = await this.#store.agenda.find(conference, filter);
+    const { items, changes, ...names } = await this.#store.read.agenda.find(conference, filter);
     return { conference, days: agendaDays(items), ...names, ...changes };
   }
 }

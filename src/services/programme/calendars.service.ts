@@ -36,7 +36,7 @@ export class CalendarsService {
 
   /** @throws AppError NOT_FOUND for what is not approved or cancelled, or of a draft conference */
   async event(id: number): Promise<CalendarDocument> {
-    const event = await this.#store.calendars.findEvent(id);
+    const event = await this.#store.read.calendars.findEvent(id);
     if (!event) throw notFound('event');
     const { slug, title: name, timezone } = event;
     return written(slug, { name, timezone, entries: [entryOfEvent(event)] });
@@ -44,10 +44,10 @@ export class CalendarsService {
 
   /** @throws AppError NOT_FOUND for a draft too */
   async agenda(by: { id: number } | { slug: string }): Promise<CalendarDocument> {
-    const conference = await this.#store.conferencesReadModel.find(by);
+    const conference = await this.#store.read.conferences.find(by);
     if (!conference) throw notFound('conference');
     const { id, slug, name, timezone, venue } = conference;
-    const items = await this.#store.calendars.listAgenda(id);
+    const items = await this.#store.read.calendars.listAgenda(id);
     const entries = items.map((item) => entryOfItem(item, venue));
     return written(`${slug}-agenda`, { name, timezone, entries });
   }
@@ -59,7 +59,7 @@ export class CalendarsService {
   async eventsOf(userId: number | undefined, token: string | undefined): Promise<CalendarDocument> {
     const ownerId = userId ?? (await this.#ownerOf(token));
     const since = new Date(this.#now().getTime() - CALENDAR_LOOK_BACK_MS).toISOString();
-    const events = await this.#store.calendars.listEventsOf(ownerId, since);
+    const events = await this.#store.read.calendars.listEventsOf(ownerId, since);
     const entries = events.map((event) => entryOfEvent(event, event.attendance));
     return written('hallway', { name: 'Hallway', timezone: null, entries });
   }

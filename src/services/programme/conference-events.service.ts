@@ -27,8 +27,8 @@ export class ConferenceEventsService {
     filter: ConferenceEventsFilter,
     viewerId?: number,
   ): Promise<ConferenceWithEvents> {
-    const { conferencesReadModel, conferenceEvents } = this.#store;
-    const conference = await conferencesReadModel.find({ slug });
+    const { conferences, conferenceEvents } = this.#store.read;
+    const conference = await conferences.find({ slug });
     if (!conference) throw notFound('conference');
     const rows = await conferenceEvents.list(conference, filter, viewerId);
     const now = this.#now();

@@ -16,12 +16,12 @@ export class ConferencesService {
 
   /** The published ones, by start. */
   async list(filter: ConferencesFilter, request: NumberedRequest): Promise<Page<ConferenceView>> {
-    return this.#store.conferencesReadModel.list(filter, this.#now().toISOString(), request);
+    return this.#store.read.conferences.list(filter, this.#now().toISOString(), request);
   }
 
   /** @throws AppError NOT_FOUND for a draft too */
   async find(by: { id: number } | { slug: string }): Promise<ConferenceView> {
-    const conference = await this.#store.conferencesReadModel.find(by);
+    const conference = await this.#store.read.conferences.find(by);
     if (!conference) throw notFound('conference');
     return conference;
   }

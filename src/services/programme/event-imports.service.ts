@@ -109,35 +109,31 @@ export class EventImportsService {
     { events, skipped: notUnderstood }: Pick<CalendarFeed, 'events' | 'skipped'>,
   ) {
     const conferenceId = source.conference_id ?? null;
-    return this.#store.transaction(
-      async (tx) => {
-        await tx.eventImports.lockImport(conferenceId);
-        const uids = [...new Set(events.map(({ uid }) => uid))];
-        const plan = planImport(
-          events,
-          await tx.eventImports.lockStored(conferenceId, uids),
-          await tx.eventImports.listDeleted(conferenceId, uids),
-        );
-        const imported = [
-          ...(await this.#create(tx, source, plan.create)),
-          ...(await this.#update(tx, plan.match)),
-        ];
-        const put_on_agenda = await this.#putOnAgenda(tx, source, imported);
-        const skipped = [...notUnderstood, ...plan.skipped];
-        const counts = countsOf(imported);
-        if (counts.unchanged < imported.length || put_on_agenda > 0) {
-          await tx.audit.record(by, {
-            action: 'event.import',
-            subject_type: 'conference',
-            subject_id: conferenceId,
-            after: { ...counts, put_on_agenda, skipped: skipped.length },
-          });
-        }
-        return { imported, skipped };
-      },
-      // Moving people up, it may cross with the erasure of one of them.
-      { retry: 3 },
-    );
+    return this.#store.transaction(async (tx) => {
+      await tx.eventImports.lockImport(conferenceId);
+      const uids = [...new Set(events.map(({ uid }) => uid))];
+      const plan = planImport(
+        events,
+        await tx.eventImports.lockStored(conferenceId, uids),
+        await tx.eventImports.listDeleted(conferenceId, uids),
+      );
+      const imported = [
+        ...(await this.#create(tx, source, plan.create)),
+        ...(await this.#update(tx, plan.match)),
+      ];
+      const put_on_agenda = await this.#putOnAgenda(tx, source, imported);
+      const skipped = [...notUnderstood, ...plan.skipped];
+      const counts = countsOf(imported);
+      if (counts.unchanged < imported.length || put_on_agenda > 0) {
+        await tx.audit.record(by, {
+          action: 'event.import',
+          subject_type: 'conference',
+          subject_id: conferenceId,
+          after: { ...counts, put_on_agenda, skipped: skipped.length },
+        });
+      }
+      return { imported, skipped };
+    });
   }
 
   async #create(tx: Tx, { conference_id, status }: CalendarImport, create: FeedPlan['create']) {

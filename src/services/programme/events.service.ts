@@ -29,7 +29,7 @@ export class EventsService {
   /** The approved ones, by start. */
   async list(filter: EventsFilter, request: NumberedRequest): Promise<Page<EventView>> {
     const now = this.#now();
-    const page = await this.#store.eventsReadModel.list(filter, now.toISOString(), request);
+    const page = await this.#store.read.events.list(filter, now.toISOString(), request);
     return { ...page, rows: page.rows.map((event) => eventView(event, now)) };
   }
 
@@ -40,7 +40,7 @@ export class EventsService {
     request: NumberedRequest,
   ): Promise<Page<EventViewFor>> {
     const now = this.#now();
-    const page = await this.#store.eventsReadModel.listOf(
+    const page = await this.#store.read.events.listOf(
       userId,
       { when, now: now.toISOString() },
       request,
@@ -55,7 +55,7 @@ export class EventsService {
    */
   async find(id: number, viewerId: number | undefined): Promise<EventView | EventViewFor> {
     if (viewerId === undefined) return this.#findPublic({ id });
-    const event = await this.#store.eventsReadModel.findFor(viewerId, id);
+    const event = await this.#store.read.events.findFor(viewerId, id);
     if (!event) throw notFound('event');
     return viewFor(event, this.#now());
   }
@@ -66,7 +66,7 @@ export class EventsService {
   }
 
   async #findPublic(by: { id: number } | { slug: string }): Promise<EventView> {
-    const event = await this.#store.eventsReadModel.find(by);
+    const event = await this.#store.read.events.find(by);
     if (!event) throw notFound('event');
     return eventView(event, this.#now());
   }

@@ -16,9 +16,6 @@ export type SideEventInput = EventInput &
     readonly contact?: string | null | undefined;
   };
 
-/** Whoever claims invitations or is erased may lock the person before the conference: one runs again. */
-const CROSSING = { retry: 3 };
-
 /** Side events that people ask for. */
 export class SideEventsService {
   readonly #store: Store;
@@ -72,7 +69,7 @@ export class SideEventsService {
         contact: contact ?? null,
       });
       return { event: eventView(event, now), created: true };
-    }, CROSSING);
+    });
   }
 }
 

@@ -28,7 +28,7 @@ export class SpeakersService {
 
   /** By name. */
   async list(filter: PublicSpeakersFilter, page: NumberedRequest): Promise<Page<SpeakerView>> {
-    return viewsOf(await this.#store.speakersReadModel.list(filter, page));
+    return viewsOf(await this.#store.read.speakers.list(filter, page));
   }
 
   /**
@@ -42,12 +42,12 @@ export class SpeakersService {
   ): Promise<Page<SpeakerView>> {
     const conference = await this.#store.conferences.find(conferenceId);
     if (!conference || conference.status === 'draft') throw notFound('conference');
-    return viewsOf(await this.#store.speakersReadModel.listOf(conferenceId, since, page));
+    return viewsOf(await this.#store.read.speakers.listOf(conferenceId, since, page));
   }
 
   /** @throws AppError NOT_FOUND */
   async find(by: { id: number } | { slug: string }): Promise<SpeakerView> {
-    const speaker = await this.#store.speakersReadModel.find(by);
+    const speaker = await this.#store.read.speakers.find(by);
     if (!speaker) throw notFound('speaker');
     return speakerView(speaker);
   }
@@ -56,8 +56,8 @@ export class SpeakersService {
   async profile(id: number): Promise<SpeakerProfile> {
     const speaker = await this.find({ id });
     const [talks, conferences] = await Promise.all([
-      this.#store.speakersReadModel.listTalksOf(id),
-      this.#store.speakersReadModel.listConferencesOf(id),
+      this.#store.read.speakers.listTalksOf(id),
+      this.#store.read.speakers.listConferencesOf(id),
     ]);
     return { ...speaker, talks, conferences };
   }

@@ -7,14 +7,14 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
 /** A temporary file of text, written once and read as often as needed. */
-export interface Spool {
+export interface StagingFile {
   read(): Readable;
   delete(): Promise<void>;
 }
 
-/** Writes all of `lines` to a temporary file, in constant memory. Whoever spools also deletes. */
-export async function spool(lines: AsyncIterable<string>): Promise<Spool> {
-  const file = path.join(tmpdir(), `hallway-spool-${randomUUID()}`);
+/** Writes all of `lines` to a temporary file, in constant memory. The caller deletes the file. */
+export async function writeStagingFile(lines: AsyncIterable<string>): Promise<StagingFile> {
+  const file = path.join(tmpdir(), `hallway-staging-${randomUUID()}`);
   const remove = () => rm(file, { force: true });
   try {
     await pipeline(Readable.from(inBlocks(lines)), createWriteStream(file, { mode: 0o600 }));
