@@ -25,7 +25,7 @@ import { StreamTicketsRepository } from './messaging/stream-tickets.repository.t
 import { ConnectionsReadModel } from './networking/connections.read-model.ts';
 import { ConnectionsRepository } from './networking/connections.repository.ts';
 import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
-import { AuditRepository } from './operations/audit-log.repository.ts';
+import { AuditLogRepository } from './operations/audit-log.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
 import { AdminUsersReadModel } from './people/admin-users.read-model.ts';
 import { ErasedPeopleRepository } from './people/erased-people.repository.ts';
@@ -52,7 +52,7 @@ import { SpeakersRepository } from './programme/speakers.repository.ts';
 const REPOSITORIES = {
   agendaItems: (db: Knex) => new AgendaItemsRepository(db),
   attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
-  audit: (db: Knex) => new AuditRepository(db),
+  audit: (db: Knex) => new AuditLogRepository(db),
   broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
   calendarLinks: (db: Knex) => new CalendarLinksRepository(db),
   conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),

@@ -7,9 +7,9 @@ import {
   type RefusedRows,
   RowErrors,
 } from '../domain/imports.ts';
+import type { AuditAction } from '../domain/operations/audit-log.ts';
 import type { Administrator } from '../domain/people/administrators.ts';
 import { writeStagingFile } from '../lib/staging-file.ts';
-import type { AuditEntry } from '../repositories/operations/audit-log.repository.ts';
 import type { Store, Tx } from '../repositories/store.ts';
 
 /** The rows that somebody sent. */
@@ -25,7 +25,8 @@ export interface BulkImport<T> {
   lineOf(row: number, value: T): string;
   /** Writes the staged lines, all but those that only the database can refuse. */
   write(tx: Tx, lines: Readable): Promise<{ counts: ImportCounts; refused: RefusedRows }>;
-  readonly audit: Pick<AuditEntry, 'action' | 'subject_type' | 'subject_id'>;
+  /** What the audit log says of it; `subjectId` is null where it concerns many. */
+  readonly audit: { readonly action: AuditAction; readonly subjectId: number | null };
 }
 
 /** How rows by the hundred thousand come in, whatever they are. */
@@ -52,7 +53,7 @@ export class BulkImportsService {
       const { counts, refused } = await write(tx, staged.read());
       const result = importResult(counts, [errors, refused], dryRun);
       const { errors: _, ...after } = result;
-      await tx.audit.record(by, { ...audit, after });
+      await tx.audit.record(by, audit.action, audit.subjectId, { after });
       return result;
     };
     try {

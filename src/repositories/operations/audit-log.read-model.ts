@@ -1,14 +1,14 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import type { AuditAction, AuditSubjectType } from '../../domain/operations/audit-log.ts';
 
 /** One change that an administrator made. */
 export interface AuditRow {
   readonly id: number;
   readonly at: string;
   readonly actor: string;
-  /** What was done, as `event.create`. */
-  readonly action: string;
-  readonly subject_type: string;
+  readonly action: AuditAction;
+  readonly subject_type: AuditSubjectType;
   /** Null for what concerns many, as an import. */
   readonly subject_id: number | null;
   /** The values that changed, as they were; null for what is new, and once its person is erased. */

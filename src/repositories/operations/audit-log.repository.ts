@@ -1,26 +1,31 @@
 import type { Knex } from 'knex';
+import {
+  AUDIT_ACTIONS,
+  type AuditAction,
+  type AuditSubjectType,
+  type AuditValues,
+} from '../../domain/operations/audit-log.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 
-export interface AuditEntry {
-  /** What was done, as `event.create`. */
-  readonly action: string;
-  readonly subject_type: string;
-  /** Null for what concerns many, as an import. */
-  readonly subject_id: number | null;
-  readonly before?: object;
-  readonly after?: object;
-}
-
-export class AuditRepository {
+/** The audit log, as far as it is written. */
+export class AuditLogRepository {
   readonly #db: Knex;
 
   constructor(db: Knex) {
     this.#db = db;
   }
 
-  async record(by: Administrator, { before, after, ...entry }: AuditEntry): Promise<void> {
+  /** @param subjectId null for what concerns many, as an import */
+  async record(
+    by: Administrator,
+    action: AuditAction,
+    subjectId: number | null,
+    { before, after }: AuditValues = {},
+  ): Promise<void> {
     await this.#db('audit_log').insert({
-      ...entry,
+      action,
+      subject_type: AUDIT_ACTIONS[action],
+      subject_id: subjectId,
       actor: by.name,
       request_id: by.request_id,
       before: before ? JSON.stringify(before) : null,
@@ -29,7 +34,7 @@ export class AuditRepository {
   }
 
   /** That something was done stays on record; what it said about the person goes. */
-  async deleteValuesAbout(subject_type: string, subject_id: number): Promise<void> {
+  async deleteValuesAbout(subject_type: AuditSubjectType, subject_id: number): Promise<void> {
     await this.#db('audit_log')
       .where({ subject_type, subject_id })
       .update({ before: null, after: null });

@@ -70,11 +70,7 @@ export class AttendeeImportsService {
         const created = come.created + invited.created;
         return { refused, counts: { staged, created, updated: come.updated + invited.updated } };
       },
-      audit: {
-        action: 'conference.import_attendees',
-        subject_type: 'conference',
-        subject_id: conferenceId,
-      },
+      audit: { action: 'conference.import_attendees', subjectId: conferenceId },
     };
   }
 }

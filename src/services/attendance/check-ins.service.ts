@@ -125,10 +125,7 @@ export class CheckInsService {
     },
   ): Promise<Attendance> {
     const { noun, attendancesIn } = this.#attendables;
-    await tx.audit.record(by, {
-      action: `${noun}.${checkIn ? 'check_in' : 'undo_check_in'}`,
-      subject_type: noun,
-      subject_id: attendableId,
+    await tx.audit.record(by, `${noun}.${checkIn ? 'check_in' : 'undo_check_in'}`, attendableId, {
       after: { user_id: userId },
     });
     return attendancesIn(tx).updateCheckIn(attendableId, userId, checkIn);

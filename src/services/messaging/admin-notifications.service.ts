@@ -30,10 +30,7 @@ export class AdminNotificationsService {
       const [notification] = await tx.notifications.insertMessages([draft]);
       if (!notification) throw whyNot(await tx.users.find(draft.user_id), 'user_id');
 
-      await tx.audit.record(by, {
-        action: 'notification.create',
-        subject_type: 'notification',
-        subject_id: notification.id,
+      await tx.audit.record(by, 'notification.create', notification.id, {
         after: { user_id: draft.user_id, channels: draft.channels },
       });
       await send(tx, [notification]);
@@ -56,10 +53,7 @@ export class AdminNotificationsService {
         if (written.has(place)) continue;
         throw whyNot(await tx.users.find(user_id), `notifications.${place}.user_id`);
       }
-      await tx.audit.record(by, {
-        action: 'notification.create_many',
-        subject_type: 'notification',
-        subject_id: null,
+      await tx.audit.record(by, 'notification.create_many', null, {
         after: { count: notifications.length },
       });
       await send(tx, notifications);
@@ -92,12 +86,7 @@ export class AdminNotificationsService {
       const [message] = await tx.notifications.insertMessages(drafts, { is_test: true });
       if (!message) throw whyNot(await tx.users.find(user.id), field);
 
-      await tx.audit.record(by, {
-        action: 'notification.test',
-        subject_type: 'notification',
-        subject_id: message.id,
-        after: { user_id: user.id },
-      });
+      await tx.audit.record(by, 'notification.test', message.id, { after: { user_id: user.id } });
       await send(tx, [message]);
       return message;
     });

@@ -61,9 +61,7 @@ export class NotificationJobsService {
   async schedule(tx: Tx, by: Administrator, draft: JobDraft): Promise<NotificationJob> {
     const job = await tx.notificationJobs.insert(draft);
     const { title, body, action_url, channels, scheduled_at } = job;
-    await tx.audit.record(by, {
-      action: 'notification_job.create',
-      ...subject(job),
+    await tx.audit.record(by, 'notification_job.create', job.id, {
       // Without the audience, which may be thousands of ids; the job itself keeps it.
       after: { title, body, action_url, channels, scheduled_at },
     });
@@ -145,9 +143,7 @@ export class NotificationJobsService {
       const cancelled = await tx.notificationJobs.updateCancelled(id);
       if (status === 'running') await tx.notificationJobs.updateQueuedToSkipped(id);
       await tx.broadcastRecipients.deleteAllFor(id);
-      await tx.audit.record(by, {
-        action: 'notification_job.cancel',
-        ...subject(cancelled),
+      await tx.audit.record(by, 'notification_job.cancel', cancelled.id, {
         before: { status },
         after: { status: cancelled.status },
       });
@@ -168,9 +164,7 @@ export class NotificationJobsService {
         throw new AppError('JOB_NOT_RESCHEDULABLE', `This job is ${before.status} already`);
       }
       const job = await tx.notificationJobs.updateScheduledAt(id, scheduled_at);
-      await tx.audit.record(by, {
-        action: 'notification_job.reschedule',
-        ...subject(job),
+      await tx.audit.record(by, 'notification_job.reschedule', job.id, {
         before: { scheduled_at: before.scheduled_at },
         after: { scheduled_at },
       });
@@ -197,5 +191,3 @@ async function lockJob(tx: Tx, id: number): Promise<NotificationJob> {
   if (!job) throw notFound('job');
   return job;
 }
-
-const subject = ({ id }: NotificationJob) => ({ subject_type: 'notification_job', subject_id: id });

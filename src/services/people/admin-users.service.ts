@@ -48,10 +48,7 @@ export class AdminUsersService {
       const changed = await tx.users.update(id, { is_blocked });
       if (!changed) throw notFound('user');
       if (is_blocked) await tx.streamTickets.deleteAllOf(id);
-      await tx.audit.record(by, {
-        action: is_blocked ? 'user.block' : 'user.unblock',
-        subject_type: 'user',
-        subject_id: id,
+      await tx.audit.record(by, is_blocked ? 'user.block' : 'user.unblock', id, {
         before: { is_blocked: !is_blocked },
         after: { is_blocked },
       });

@@ -32,7 +32,7 @@ export class UserImportsService {
         const refused = await tx.userImports.deleteRefused();
         return { refused, counts: await tx.userImports.upsertStaged() };
       },
-      audit: { action: 'user.import', subject_type: 'user', subject_id: null },
+      audit: { action: 'user.import', subjectId: null },
     });
   }
 }

@@ -64,7 +64,7 @@ export class AdminAgendaService {
       if (event) await tx.eventImports.updateKeptOffAgenda(event.id, false);
 
       const after = { ...item, speaker_ids };
-      await tx.audit.record(by, { action: 'agenda_item.create', ...subject(item), after });
+      await tx.audit.record(by, 'agenda_item.create', item.id, { after });
       return find(tx, item.id);
     });
   }
@@ -92,7 +92,7 @@ export class AdminAgendaService {
       }
       if (after.event_id) await tx.eventImports.updateKeptOffAgenda(after.event_id, false);
       if (before.event_id) await tx.eventImports.updateKeptOffAgenda(before.event_id, true);
-      await tx.audit.record(by, { action: 'agenda_item.update', ...subject(item), before, after });
+      await tx.audit.record(by, 'agenda_item.update', item.id, { before, after });
       return find(tx, id);
     });
   }
@@ -106,15 +106,10 @@ export class AdminAgendaService {
       const before = await lockItem(tx, id);
       await tx.agendaItems.delete(id);
       if (before.event_id) await tx.eventImports.updateKeptOffAgenda(before.event_id, true);
-      await tx.audit.record(by, { action: 'agenda_item.delete', ...subject(before), before });
+      await tx.audit.record(by, 'agenda_item.delete', before.id, { before });
     });
   }
 }
-
-const subject = ({ id }: Pick<StoredAgendaItem, 'id'>) => ({
-  subject_type: 'agenda_item',
-  subject_id: id,
-});
 
 async function expectConference(store: Store | Tx, id: number): Promise<void> {
   if (!(await store.conferences.find(id))) throw notFound('conference');

@@ -52,11 +52,7 @@ export class AdminConferencesService {
     return this.#store.transaction(async (tx) => {
       const made = await tx.conferences.findFreeSlug(given.name);
       const conference = await tx.conferences.insert({ ...given, slug: given.slug ?? made });
-      await tx.audit.record(by, {
-        action: 'conference.create',
-        ...subject(conference),
-        after: conference,
-      });
+      await tx.audit.record(by, 'conference.create', conference.id, { after: conference });
       return { ...conference, event_count: 0 };
     });
   }
@@ -79,12 +75,7 @@ export class AdminConferencesService {
       // asks for changes must hear of it.
       const isOtherInside = isDraft(conference) !== isDraft(changed) || 'timezone' in after;
       if (isOtherInside) await tx.conferences.updateContentTimestamps(id);
-      await tx.audit.record(by, {
-        action: 'conference.update',
-        ...subject(conference),
-        before,
-        after,
-      });
+      await tx.audit.record(by, 'conference.update', conference.id, { before, after });
       await this.#registrations.fillSeats(tx, changed);
       return viewOf(tx, id);
     });
@@ -109,9 +100,7 @@ export class AdminConferencesService {
       }
       await this.#deleteEventsOf(tx, id);
       await tx.conferences.delete(id);
-      await tx.audit.record(by, {
-        action: 'conference.delete',
-        ...subject(conference),
+      await tx.audit.record(by, 'conference.delete', conference.id, {
         before: { ...conference, events, attendees, invitations },
       });
     });
@@ -124,8 +113,6 @@ export class AdminConferencesService {
     await tx.events.deleteAllOf(conferenceId);
   }
 }
-
-const subject = ({ id }: Conference) => ({ subject_type: 'conference', subject_id: id });
 
 const isDraft = ({ status }: Conference) => status === 'draft';
 

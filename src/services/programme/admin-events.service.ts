@@ -1,5 +1,6 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { differences } from '../../domain/changes.ts';
+import type { AuditAction } from '../../domain/operations/audit-log.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import {
   type AdminEvent,
@@ -75,7 +76,7 @@ export class AdminEventsService {
         timezone: given.timezone ?? conference?.timezone ?? 'UTC',
         source: 'admin',
       });
-      await tx.audit.record(by, { action: 'event.create', ...subject(event), after: event });
+      await tx.audit.record(by, 'event.create', event.id, { after: event });
       return this.#view(tx, event.id);
     });
   }
@@ -101,7 +102,7 @@ export class AdminEventsService {
       const changed = await tx.events.update(id, after, edited);
       await tx.agendaItems.updateFromEvents([id]);
       if (after.conference_id) await tx.agendaItems.insertSpeakersOfConference({ event_id: id });
-      await tx.audit.record(by, { action: 'event.update', ...subject(event), before, after });
+      await tx.audit.record(by, 'event.update', event.id, { before, after });
       await this.#notifications.eventsChanged(tx, {
         before: [event],
         after: [changed],
@@ -150,7 +151,7 @@ export class AdminEventsService {
       await tx.events.insertDeletedFeedEvents([id]);
       await tx.agendaItems.deleteOfEvent(id);
       await tx.events.delete(id);
-      await tx.audit.record(by, { action: 'event.delete', ...subject(event), before: event });
+      await tx.audit.record(by, 'event.delete', event.id, { before: event });
     });
   }
 
@@ -178,7 +179,7 @@ type Decision = Pick<Event, 'rejection_reason'> & { readonly status: 'approved' 
 async function decide(
   tx: Tx,
   id: number,
-  { by, action, decision }: { by: Administrator; action: string; decision: Decision },
+  { by, action, decision }: { by: Administrator; action: AuditAction; decision: Decision },
 ): Promise<Event> {
   const event = await lockEvent(tx, id);
   if (!mayBecome(event.status, decision.status)) {
@@ -188,11 +189,9 @@ async function decide(
     );
   }
   const { before, after } = differences<Event>(event, decision);
-  await tx.audit.record(by, { action, ...subject(event), before, after });
+  await tx.audit.record(by, action, event.id, { before, after });
   return tx.events.update(id, after, []);
 }
-
-const subject = ({ id }: Event) => ({ subject_type: 'event', subject_id: id });
 
 async function findConference(tx: Tx, id: number | null | undefined) {
   if (id === null || id === undefined) return undefined;

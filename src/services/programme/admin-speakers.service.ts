@@ -61,11 +61,7 @@ export class AdminSpeakersService {
       await checkUser(tx, fields.user_id);
       const made = await tx.speakers.findFreeSlug(fields.name);
       const speaker = await tx.speakers.insert({ ...fields, slug: fields.slug ?? made });
-      await tx.audit.record(by, {
-        action: 'speaker.create',
-        ...subject(speaker.id),
-        after: speaker,
-      });
+      await tx.audit.record(by, 'speaker.create', speaker.id, { after: speaker });
       if (conference_id !== undefined) await map(tx, by, speaker.id, { conference_id });
       return find(tx, speaker.id);
     });
@@ -88,7 +84,7 @@ export class AdminSpeakersService {
       if (SHOWN_ON_AGENDA.some((field) => field in after))
         await tx.speakers.updateTalkTimestamps(id);
       await tx.speakers.update(id, after);
-      await tx.audit.record(by, { action: 'speaker.update', ...subject(id), before, after });
+      await tx.audit.record(by, 'speaker.update', id, { before, after });
       return find(tx, id);
     });
   }
@@ -107,8 +103,6 @@ export class AdminSpeakersService {
     });
   }
 }
-
-const subject = (id: number) => ({ subject_type: 'speaker', subject_id: id });
 
 async function find(store: Store | Tx, id: number): Promise<AdminSpeaker> {
   const speaker = await store.read.speakers.findAny(id);
@@ -135,11 +129,7 @@ async function map(
 ): Promise<void> {
   const position = await tx.speakers.upsertConference({ speaker_id, conference_id }, wanted);
   if (position === undefined) return;
-  await tx.audit.record(by, {
-    action: 'speaker.map',
-    ...subject(speaker_id),
-    after: { conference_id, position },
-  });
+  await tx.audit.record(by, 'speaker.map', speaker_id, { after: { conference_id, position } });
 }
 
 async function unmap(
@@ -153,9 +143,5 @@ async function unmap(
     throw new AppError('CONFLICT', `Items of its agenda that still have this speaker: ${talks}`);
   }
   if (!(await tx.speakers.deleteConference({ speaker_id, conference_id }))) return;
-  await tx.audit.record(by, {
-    action: 'speaker.unmap',
-    ...subject(speaker_id),
-    before: { conference_id },
-  });
+  await tx.audit.record(by, 'speaker.unmap', speaker_id, { before: { conference_id } });
 }

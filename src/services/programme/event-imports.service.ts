@@ -125,10 +125,7 @@ export class EventImportsService {
       const skipped = [...notUnderstood, ...plan.skipped];
       const counts = countsOf(imported);
       if (counts.unchanged < imported.length || put_on_agenda > 0) {
-        await tx.audit.record(by, {
-          action: 'event.import',
-          subject_type: 'conference',
-          subject_id: conferenceId,
+        await tx.audit.record(by, 'event.import', conferenceId, {
           after: { ...counts, put_on_agenda, skipped: skipped.length },
         });
       }

@@ -1,5 +1,9 @@
 import { z } from 'zod';
+import { AUDIT_ACTIONS, type AuditAction } from '../../../domain/operations/audit-log.ts';
 import { CursorQuery, Id, Instant, InstantInput, PathId, text } from '../common.ts';
+
+const ACTIONS = Object.keys(AUDIT_ACTIONS) as AuditAction[];
+const SUBJECT_TYPES = [...new Set(Object.values(AUDIT_ACTIONS))];
 
 const Values = z
   .record(z.string(), z.unknown())
@@ -12,8 +16,8 @@ export const AuditRow = z
     id: Id,
     at: Instant,
     actor: z.string().describe('Which key or token was used; never the secret itself.'),
-    action: z.string(),
-    subject_type: z.string(),
+    action: z.enum(ACTIONS),
+    subject_type: z.enum(SUBJECT_TYPES),
     subject_id: Id.nullable().describe('null for what concerns many, as an import.'),
     before: Values,
     after: Values,

@@ -1,0 +1,44 @@
+/** Every action that the audit log records, with the type of the thing that it was done to. */
+export const AUDIT_ACTIONS = {
+  'agenda_item.create': 'agenda_item',
+  'agenda_item.delete': 'agenda_item',
+  'agenda_item.update': 'agenda_item',
+  'conference.check_in': 'conference',
+  'conference.create': 'conference',
+  'conference.delete': 'conference',
+  'conference.import_attendees': 'conference',
+  'conference.undo_check_in': 'conference',
+  'conference.update': 'conference',
+  'event.approve': 'event',
+  'event.check_in': 'event',
+  'event.create': 'event',
+  'event.delete': 'event',
+  /** Events imported into a conference. */
+  'event.import': 'conference',
+  'event.reject': 'event',
+  'event.undo_check_in': 'event',
+  'event.update': 'event',
+  'notification.create': 'notification',
+  'notification.create_many': 'notification',
+  'notification.test': 'notification',
+  'notification_job.cancel': 'notification_job',
+  'notification_job.create': 'notification_job',
+  'notification_job.reschedule': 'notification_job',
+  'speaker.create': 'speaker',
+  'speaker.map': 'speaker',
+  'speaker.unmap': 'speaker',
+  'speaker.update': 'speaker',
+  'user.block': 'user',
+  'user.import': 'user',
+  'user.unblock': 'user',
+} as const;
+
+export type AuditAction = keyof typeof AUDIT_ACTIONS;
+
+export type AuditSubjectType = (typeof AUDIT_ACTIONS)[AuditAction];
+
+/** The values of a thing as an action found them and as it left them; only those that changed. */
+export interface AuditValues {
+  readonly before?: object;
+  readonly after?: object;
+}
