@@ -1,5 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { errorsPage } from './errors-page.ts';
+import { jobsPage } from './jobs-page.ts';
 
-/** Writes `docs/errors.md`. */
+/** Writes the pages of `docs/` that come from the code. */
 await writeFile(new URL('../docs/errors.md', import.meta.url), errorsPage());
+await writeFile(new URL('../docs/jobs.md', import.meta.url), jobsPage());

@@ -38,7 +38,8 @@ async function work(
   const deliveries = createSending(store, { config, log, transport });
   const worker = await startWorker(config.database.directUrl, {
     store,
-    services: { ...services, deliveries },
+    broadcastFanout: services.broadcastFanout,
+    deliveries,
     log,
   });
   return {

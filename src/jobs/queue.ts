@@ -1,5 +1,6 @@
 import { PgBoss, type SendOptions } from 'pg-boss';
 import type { Logger } from 'pino';
+import { JOBS } from './jobs.ts';
 
 /** A worker that has not been heard of for this long, in seconds, has died; another takes over. */
 const HEARTBEAT_SECONDS = 10;
@@ -7,20 +8,14 @@ const HEARTBEAT_SECONDS = 10;
 const KEPT_SECONDS = 3_600;
 const RETRIED = { notify: true, retryLimit: 10, retryDelay: 1, retryBackoff: true };
 
-/** What waits in PostgreSQL for a worker. A job can start twice, after a worker died in it. */
-const QUEUES = {
-  'sweep-expired-counters': { policy: 'singleton' },
-  'run-notification-job': RETRIED,
-  'send-messages': RETRIED,
-};
-
-/** Makes the queues that are not there yet. */
+/** Creates the queues that do not exist yet. A job can run twice, after a worker died in it. */
 export async function createQueues(boss: PgBoss): Promise<void> {
-  for (const [name, options] of Object.entries(QUEUES)) {
+  for (const { name, retry, concurrency } of JOBS) {
     await boss.createQueue(name, {
       heartbeatSeconds: HEARTBEAT_SECONDS,
       deleteAfterSeconds: KEPT_SECONDS,
-      ...options,
+      ...(retry && RETRIED),
+      ...(concurrency === 'singleton' && { policy: 'singleton' }),
     });
   }
 }
@@ -69,7 +64,7 @@ export class Queue {
       schedule: false,
     });
     // Without a listener, a lost database connection would end the process.
-    boss.on('error', (error) => this.#log.warn({ err: error }, 'the queue complains'));
+    boss.on('error', (error) => this.#log.warn({ err: error }, 'pg-boss error'));
     await boss.start();
     await createQueues(boss);
     return boss;

@@ -1,22 +1,25 @@
 import { z } from 'zod';
-import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
+import { type JobDeps, job } from './job.ts';
 
-const Payload = z.strictObject({ job_id: z.int().positive().optional() });
+const payload = z.strictObject({ job_id: z.int().positive() }).nullable();
 
-/** Makes the recipients of a notification job whose time has come. */
-export const runNotificationJob = {
+declare module '../repositories/jobs.repository.ts' {
+  interface JobPayloads {
+    'run-notification-job': z.infer<typeof payload>;
+  }
+}
+
+export const runNotificationJob = job({
   name: 'run-notification-job',
-  /** Every minute, without an id, for those that fell through. */
-  cron: '* * * * *',
-  /** @throws ZodError for data that is none of ours; the reason of `signal` when there is more to do */
-  async run(
-    { broadcastFanout }: { broadcastFanout: BroadcastFanoutService },
-    data: unknown,
-    signal: AbortSignal,
-  ): Promise<{ job_id?: number | undefined }> {
-    const { job_id } = Payload.parse(data ?? {});
-    if (job_id === undefined) await broadcastFanout.runOverdue(signal);
-    else await broadcastFanout.run(job_id, signal);
-    return { job_id };
+  summary: 'Creates the recipients and the notifications of a broadcast whose time has come.',
+  payload,
+  // Finds broadcasts whose own job was lost.
+  schedule: '* * * * *',
+  retry: true,
+  concurrency: 'each',
+  async run({ broadcastFanout }: Pick<JobDeps, 'broadcastFanout'>, data, signal) {
+    if (data === null) await broadcastFanout.runOverdue(signal);
+    else await broadcastFanout.run(data.job_id, signal);
+    return { job_id: data?.job_id };
   },
-} as const;
+});

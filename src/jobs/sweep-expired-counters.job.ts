@@ -1,12 +1,16 @@
-import type { Store } from '../repositories/store.ts';
+import { z } from 'zod';
+import { type JobDeps, job } from './job.ts';
 
-/** Throws away what was counted for a limit whose window has passed. */
-export const sweepExpiredCounters = {
+export const sweepExpiredCounters = job({
   name: 'sweep-expired-counters',
-  /** Every minute: as long as a window lasts. */
-  cron: '* * * * *',
-  async run(store: Store): Promise<{ swept: number }> {
+  summary: 'Deletes rate-limit counters and connection request times whose window has passed.',
+  payload: z.null(),
+  // A rate-limit window lasts one minute.
+  schedule: '* * * * *',
+  retry: false,
+  concurrency: 'singleton',
+  async run({ store }: Pick<JobDeps, 'store'>) {
     const counters = await store.rateLimitCounters.deleteExpired();
     return { swept: counters + (await store.connections.deleteOldRequestTimes()) };
   },
-} as const;
+});

@@ -1,19 +1,16 @@
-import { type Job, type JobResult, PgBoss } from 'pg-boss';
+import { type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss';
 import type { Logger } from 'pino';
-import type { Store } from '../repositories/store.ts';
-import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
-import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
+import type { Job, JobDeps } from './job.ts';
+import { JOBS } from './jobs.ts';
 import { createQueues } from './queue.ts';
-import { runNotificationJob } from './run-notification-job.job.ts';
-import { sendMessages } from './send-messages.job.ts';
-import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
 
 /** How often dead workers are looked for, in seconds; pg-boss looks once a minute unless told. */
 const WATCH_SECONDS = 5;
 /** How often a worker looks by itself for jobs whose time has come: nobody tells of those. */
 const POLL = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
-/** It goes on at once while there are two to be had: else each of many jobs waits for a look. */
-const ON_AND_ON = { ...POLL, batchSize: 2, burstWhenBatchFull: true, perJobResults: true } as const;
+/** Fetches two at a time, and again at once while there are two: no waiting for the next poll. */
+const EACH = { ...POLL, batchSize: 2, burstWhenBatchFull: true, perJobResults: true } as const;
+const MERGED = { ...POLL, batchSize: 1_000 };
 
 export interface Worker {
   /**
@@ -23,12 +20,7 @@ export interface Worker {
   stop(patienceMs: number): Promise<void>;
 }
 
-interface Deps {
-  readonly store: Store;
-  readonly services: {
-    readonly deliveries: DeliveriesService;
-    readonly broadcastFanout: BroadcastFanoutService;
-  };
+interface Deps extends JobDeps {
   readonly log: Logger;
 }
 
@@ -36,10 +28,7 @@ interface Deps {
  * Works through the queue in PostgreSQL; any number of processes may do so at once.
  * @param databaseUrl must lead to sessions of their own, not to PgBouncer in transaction mode
  */
-export async function startWorker(
-  databaseUrl: string,
-  { store, services, log }: Deps,
-): Promise<Worker> {
+export async function startWorker(databaseUrl: string, { log, ...deps }: Deps): Promise<Worker> {
   const boss = new PgBoss({
     connectionString: databaseUrl,
     application_name: 'hallway worker',
@@ -49,7 +38,7 @@ export async function startWorker(
     useListenNotify: true,
   });
   // Without a listener, a lost database connection would end the process.
-  boss.on('error', (error) => log.warn({ err: error }, 'the queue complains'));
+  boss.on('error', (error) => log.warn({ err: error }, 'pg-boss error'));
   await boss.start();
   await createQueues(boss);
   const stopping = new AbortController();
@@ -62,21 +51,16 @@ export async function startWorker(
     return outcome;
   };
 
-  for (const { name, cron } of [sweepExpiredCounters, runNotificationJob, sendMessages]) {
-    await boss.schedule(name, cron);
+  const run = (job: Job, data: unknown) => logged(job.name, job.run(deps, data, stopping.signal));
+
+  for (const job of JOBS) {
+    if (job.schedule) await boss.schedule(job.name, job.schedule);
+    if (job.concurrency === 'merged') {
+      await boss.work(job.name, MERGED, () => run(job, null));
+    } else {
+      await boss.work(job.name, EACH, (jobs) => oneByOne(jobs, ({ data }) => run(job, data)));
+    }
   }
-  await boss.work(sweepExpiredCounters.name, () =>
-    logged(sweepExpiredCounters.name, sweepExpiredCounters.run(store)),
-  );
-  await boss.work(runNotificationJob.name, ON_AND_ON, (jobs) =>
-    oneByOne(jobs, ({ data }) =>
-      logged(runNotificationJob.name, runNotificationJob.run(services, data, stopping.signal)),
-    ),
-  );
-  // One run at a time in a process does for all that asked for one.
-  await boss.work(sendMessages.name, { ...POLL, batchSize: 1_000 }, () =>
-    logged(sendMessages.name, sendMessages.run(services, stopping.signal)),
-  );
 
   return {
     async stop(patienceMs) {
@@ -100,8 +84,8 @@ async function logOutcome(log: Logger, job: string, work: Promise<object>): Prom
 
 /** A job that fails is tried again without the others. */
 async function oneByOne(
-  jobs: readonly Job<unknown>[],
-  run: (job: Job<unknown>) => Promise<void>,
+  jobs: readonly QueuedJob<unknown>[],
+  run: (job: QueuedJob<unknown>) => Promise<void>,
 ): Promise<JobResult[]> {
   const results: JobResult[] = [];
   for (const job of jobs) {

@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { errorsPage } from '../../scripts/errors-page.ts';
+import { jobsPage } from '../../scripts/jobs-page.ts';
 import { readConfig } from '../../src/config.ts';
 
 const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
@@ -22,9 +23,12 @@ describe('README.md', () => {
   });
 });
 
-describe('docs/errors.md', () => {
-  it('is what `npm run docs` writes', () => {
-    expect(read('docs/errors.md')).toBe(errorsPage());
+describe('npm run docs', () => {
+  it.each([
+    ['docs/errors.md', errorsPage],
+    ['docs/jobs.md', jobsPage],
+  ])('wrote %s from the code as it is', (file, page) => {
+    expect(read(file)).toBe(page());
   });
 });
 

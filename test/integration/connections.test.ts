@@ -440,7 +440,9 @@ describe('the daily limit', () => {
     });
     await api.db('connection_requests').insert([hoursAgo(26), hoursAgo(25.1), hoursAgo(24.5)]);
 
-    expect(await sweepExpiredCounters.run(api.store)).toEqual({ swept: 2 });
+    expect(await sweepExpiredCounters.run(api, null, new AbortController().signal)).toEqual({
+      swept: 2,
+    });
     expect(await countedFor(ada)).toHaveLength(1);
   });
 });

@@ -59,7 +59,8 @@ async function aWorker(env: NodeJS.ProcessEnv = {}): Promise<void> {
   workers.push(
     await startWorker(api.databaseUrl, {
       store: api.store,
-      services: { deliveries, broadcastFanout },
+      deliveries,
+      broadcastFanout,
       log,
     }),
   );

@@ -73,6 +73,8 @@ const SHARED = [
   'repositories/people/profile-columns.ts',
   'repositories/store.ts',
   'repositories/word-search.ts',
+  'jobs/job.ts',
+  'jobs/jobs.ts',
   'jobs/queue.ts',
   'jobs/worker.ts',
 ];

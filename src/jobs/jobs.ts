@@ -1,0 +1,7 @@
+import type { Job } from './job.ts';
+import { runNotificationJob } from './run-notification-job.job.ts';
+import { sendMessages } from './send-messages.job.ts';
+import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
+
+/** Every job. The queue and the worker loop over this list. */
+export const JOBS: readonly Job[] = [runNotificationJob, sendMessages, sweepExpiredCounters];
