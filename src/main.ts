@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
-import { type App, createApp, createSending } from './app.ts';
+import { createDeliveries } from './app/messaging.ts';
+import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { DatabaseHealth } from './db/health.ts';
 import { openDatabase } from './db/knex.ts';
@@ -35,7 +36,7 @@ async function work(
   { config, log }: { config: Config; log: Logger },
 ): Promise<Worker> {
   const transport = await openTransport(config.messenger, log);
-  const deliveries = createSending(store, { config, log, transport });
+  const deliveries = createDeliveries({ store, config, log, transport });
   const worker = await startWorker(config.database.directUrl, {
     store,
     broadcastFanout: services.broadcastFanout,

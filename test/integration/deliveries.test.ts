@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { pino } from 'pino';
-import { createSending } from '../../src/app.ts';
+import { createDeliveries } from '../../src/app/messaging.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import { openTransport } from '../../src/integrations/messenger/open-transport.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
@@ -49,7 +49,7 @@ async function sending(env: NodeJS.ProcessEnv = {}) {
     ...env,
   });
   const transport = await openTransport(config.messenger, log);
-  return createSending(api.store, { config, log, transport });
+  return createDeliveries({ store: api.store, config, log, transport });
 }
 
 /** Works through the queue until the end of the test. */

@@ -7,7 +7,12 @@ import {
 } from '../../domain/programme/conferences.ts';
 import { type Event, registrationState, seatsPeople } from '../../domain/programme/events.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { NotificationsService } from '../messaging/notifications.service.ts';
+
+/** Tells people that a seat became free for them. */
+export interface PromotionNotices {
+  eventPromoted(tx: Tx, event: Event, userIds: readonly number[]): Promise<void>;
+  conferencePromoted(tx: Tx, conference: Conference, userIds: readonly number[]): Promise<void>;
+}
 
 /** In what attending an event and attending a conference differ. */
 export interface Attendables<A extends Attendable> {
@@ -33,7 +38,7 @@ export interface Attendables<A extends Attendable> {
   promoted(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
 }
 
-export const eventAttendables = (notifications: NotificationsService): Attendables<Event> => ({
+export const eventAttendables = (notifications: PromotionNotices): Attendables<Event> => ({
   noun: 'event',
   endedCode: 'EVENT_ENDED',
   attendancesIn: (tx) => tx.eventAttendances,
@@ -50,7 +55,7 @@ export const eventAttendables = (notifications: NotificationsService): Attendabl
 });
 
 export const conferenceAttendables = (
-  notifications: NotificationsService,
+  notifications: PromotionNotices,
 ): Attendables<Conference> => ({
   noun: 'conference',
   endedCode: 'CONFERENCE_ENDED',

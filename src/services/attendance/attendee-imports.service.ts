@@ -1,29 +1,29 @@
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import type { AttendeeImport, ImportResult } from '../../domain/imports.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
+import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import { notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { BulkImport, BulkImportsService, SentRows } from '../bulk-imports.service.ts';
-import type { AccountsService } from '../people/accounts.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 
 /** Brings in who comes to a conference, by the hundred thousand. */
 export class AttendeeImportsService {
   readonly #store: Store;
-  readonly #accounts: AccountsService;
+  readonly #hashOf: MessengerHash;
   readonly #invitations: InvitationsService;
   readonly #bulkImports: BulkImportsService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
-    accounts: AccountsService;
+    hashOf: MessengerHash;
     invitations: InvitationsService;
     bulkImports: BulkImportsService;
     now: () => Date;
   }) {
     this.#store = deps.store;
-    this.#accounts = deps.accounts;
+    this.#hashOf = deps.hashOf;
     this.#invitations = deps.invitations;
     this.#bulkImports = deps.bulkImports;
     this.#now = deps.now;
@@ -50,7 +50,7 @@ export class AttendeeImportsService {
     return {
       lineOf: (row, attendee) => {
         const { messenger_id } = attendee;
-        const hash = messenger_id === undefined ? undefined : this.#accounts.hashOf(messenger_id);
+        const hash = messenger_id === undefined ? undefined : this.#hashOf(messenger_id);
         return this.#store.attendeeImports.lineOf(row, hash, attendee);
       },
       write: async (tx, lines) => {

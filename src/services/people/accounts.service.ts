@@ -1,8 +1,7 @@
-import { hash, hkdfSync } from 'node:crypto';
+import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import { type MessengerPerson, SEEN_RESOLUTION_MS, type User } from '../../domain/people/users.ts';
 import { unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { InvitationsService } from '../attendance/invitations.service.ts';
 
 type Name = keyof MessengerPerson;
 const NAMES = [
@@ -15,32 +14,37 @@ const NAMES = [
   'messenger_reachable',
 ] as const satisfies readonly Name[];
 
-/** Where people have seats that others wait for: events, or conferences. */
+/** Seats that other people may wait for: those of events, or of conferences. */
 export interface Seats {
-  /** Gives up all that a person goes to or waits for; may cross with others, so with `retry`. */
+  /** Gives up every seat and waitlist place of a person. */
   leaveAll(tx: Tx, userId: number): Promise<void>;
 }
 
-/** How people come and go. */
+/** Invitations that a person may already have when they sign in. */
+export interface OpenInvitations {
+  /** Turns them into attendances; resolves to the person as they are then. Never rejects. */
+  claimFor(user: User): Promise<User>;
+}
+
+/** Creates, refreshes and erases accounts. */
 export class AccountsService {
   readonly #store: Store;
   readonly #seats: readonly Seats[];
-  readonly #invitations: InvitationsService;
-  readonly #hashKey: string;
+  readonly #invitations: OpenInvitations;
+  readonly #hashOf: MessengerHash;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     seats: readonly Seats[];
-    invitations: InvitationsService;
-    erasureSecret: string;
+    invitations: OpenInvitations;
+    hashOf: MessengerHash;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#seats = deps.seats;
     this.#invitations = deps.invitations;
-    const key = hkdfSync('sha256', deps.erasureSecret, '', 'hallway erased people', 32);
-    this.#hashKey = Buffer.from(key).toString('hex');
+    this.#hashOf = deps.hashOf;
     this.#now = deps.now;
   }
 
@@ -60,7 +64,7 @@ export class AccountsService {
     const known = await this.#store.users.findByMessengerId(person.messenger_id);
     if (known) return { user: await this.#refreshed(known, person, signedAt), created: false };
 
-    const erased = await this.#store.erasedPeople.find(this.hashOf(person.messenger_id));
+    const erased = await this.#store.erasedPeople.find(this.#hashOf(person.messenger_id));
     if (erased && signedAt <= Date.parse(erased.erased_at)) throw unauthorized();
     const user = await this.#store.users.insertIfAbsent({
       ...person,
@@ -91,7 +95,7 @@ export class AccountsService {
       // Once more for what they asked for in between: from here on their requests wait for us.
       await this.#leaveAll(tx, userId);
       await tx.erasedPeople.upsert({
-        messenger_hash: this.hashOf(user.messenger_id),
+        messenger_hash: this.#hashOf(user.messenger_id),
         erased_at,
         is_blocked: user.is_blocked,
       });
@@ -110,13 +114,6 @@ export class AccountsService {
       await tx.audit.deleteUserOfSpeakers(userId);
       await tx.users.updateErased(userId, erased_at);
     });
-  }
-
-  /** What is kept of an erased person's messenger id: tells them again, but not who they were. */
-  hashOf(messengerId: number): string {
-    // SHA-3 needs no HMAC around it to be keyed. Imports make a hash for every row: 100,000 take
-    // 0.1 s in one call each, and 1.3 s as HMAC objects.
-    return hash('sha3-256', `${this.#hashKey}${messengerId}`, 'hex');
   }
 
   async #leaveAll(tx: Tx, userId: number): Promise<void> {

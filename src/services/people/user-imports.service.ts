@@ -1,18 +1,18 @@
 import type { ImportResult, PersonImport } from '../../domain/imports.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
+import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { BulkImportsService, SentRows } from '../bulk-imports.service.ts';
-import type { AccountsService } from './accounts.service.ts';
 
 /** Brings in people by the hundred thousand. */
 export class UserImportsService {
   readonly #store: Store;
-  readonly #accounts: AccountsService;
+  readonly #hashOf: MessengerHash;
   readonly #bulkImports: BulkImportsService;
 
-  constructor(deps: { store: Store; accounts: AccountsService; bulkImports: BulkImportsService }) {
+  constructor(deps: { store: Store; hashOf: MessengerHash; bulkImports: BulkImportsService }) {
     this.#store = deps.store;
-    this.#accounts = deps.accounts;
+    this.#hashOf = deps.hashOf;
     this.#bulkImports = deps.bulkImports;
   }
 
@@ -26,7 +26,7 @@ export class UserImportsService {
   async import(by: Administrator, sent: SentRows<PersonImport>): Promise<ImportResult> {
     return this.#bulkImports.run(by, sent, {
       lineOf: (row, person) =>
-        this.#store.userImports.lineOf(row, this.#accounts.hashOf(person.messenger_id), person),
+        this.#store.userImports.lineOf(row, this.#hashOf(person.messenger_id), person),
       async write(tx, lines) {
         await tx.userImports.insertLines(lines);
         const refused = await tx.userImports.deleteRefused();

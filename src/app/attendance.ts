@@ -1,0 +1,62 @@
+import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
+import { attendeeImportEndpoints } from '../http/routers/attendance/admin-attendee-imports.router.ts';
+import { adminAttendeeEndpoints } from '../http/routers/attendance/admin-attendees.router.ts';
+import { checkInEndpoints } from '../http/routers/attendance/admin-check-ins.router.ts';
+import { attendeeEndpoints } from '../http/routers/attendance/attendees.router.ts';
+import { ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
+import { AdminAttendeesService } from '../services/attendance/admin-attendees.service.ts';
+import {
+  conferenceAttendables,
+  eventAttendables,
+  type PromotionNotices,
+} from '../services/attendance/attendables.service.ts';
+import { AttendancesService } from '../services/attendance/attendances.service.ts';
+import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
+import { AttendeesService } from '../services/attendance/attendees.service.ts';
+import { CheckInsService } from '../services/attendance/check-ins.service.ts';
+import { InvitationsService } from '../services/attendance/invitations.service.ts';
+import { TicketsService } from '../services/attendance/tickets.service.ts';
+import { BulkImportsService } from '../services/bulk-imports.service.ts';
+import type { Base } from './outside.ts';
+
+/** Seats, waitlists, tickets and check-ins of events and of conferences. */
+export function createAttendance(
+  { store, config, log, now }: Base,
+  { notifications, hashOf }: { notifications: PromotionNotices; hashOf: MessengerHash },
+) {
+  const atEvents = eventAttendables(notifications);
+  const atConferences = conferenceAttendables(notifications);
+  const attendances = new AttendancesService({ store, attendables: atEvents, now });
+  const registrations = new AttendancesService({ store, attendables: atConferences, now });
+  const tickets = new TicketsService({
+    standings: { event: attendances, conference: registrations },
+    secrets: config.jwt.secrets,
+  });
+  const invitations = new InvitationsService({ store, log, now });
+  const services = {
+    attendances,
+    registrations,
+    tickets,
+    invitations,
+    attendees: new AttendeesService({ store }),
+    adminEventAttendees: new AdminAttendeesService({ store, attendables: atEvents }),
+    adminConferenceAttendees: new AdminAttendeesService({ store, attendables: atConferences }),
+    eventCheckIns: new CheckInsService({ store, attendables: atEvents, tickets, now }),
+    conferenceCheckIns: new CheckInsService({ store, attendables: atConferences, tickets, now }),
+    attendeeImports: new AttendeeImportsService({
+      store,
+      hashOf,
+      invitations,
+      bulkImports: new BulkImportsService({ store }),
+      now,
+    }),
+  };
+  const endpoints = [
+    ...attendeeEndpoints(services),
+    ...ticketEndpoints(services),
+    ...adminAttendeeEndpoints(services),
+    ...checkInEndpoints(services),
+    ...attendeeImportEndpoints(services),
+  ];
+  return { services, endpoints };
+}

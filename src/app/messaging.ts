@@ -1,0 +1,74 @@
+import { NotifyListener } from '../db/notify-listener.ts';
+import { filterValueEndpoints } from '../http/routers/messaging/admin-filter-values.router.ts';
+import { notificationJobEndpoints } from '../http/routers/messaging/admin-notification-jobs.router.ts';
+import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
+import { spreadsheetBroadcastEndpoints } from '../http/routers/messaging/admin-spreadsheet-broadcasts.router.ts';
+import { inboxEndpoints } from '../http/routers/messaging/inbox.router.ts';
+import { notificationSettingsEndpoints } from '../http/routers/messaging/notification-settings.router.ts';
+import { notificationStreamEndpoints } from '../http/routers/messaging/notification-streams.router.ts';
+import type { MessengerTransport } from '../integrations/messenger/transport.ts';
+import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';
+import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
+import { DeliveriesService } from '../services/messaging/deliveries.service.ts';
+import { FilterValuesService } from '../services/messaging/filter-values.service.ts';
+import { InboxService } from '../services/messaging/inbox.service.ts';
+import { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
+import { NotificationSettingsService } from '../services/messaging/notification-settings.service.ts';
+import { NotificationStreamsService } from '../services/messaging/notification-streams.service.ts';
+import { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { SpreadsheetBroadcastsService } from '../services/messaging/spreadsheet-broadcasts.service.ts';
+import { StreamTicketsService } from '../services/messaging/stream-tickets.service.ts';
+import type { Base } from './outside.ts';
+
+/** Notifications, broadcasts and live streams. */
+export function createMessaging({ store, config, log, now }: Base) {
+  const notificationJobs = new NotificationJobsService({ store, now });
+  const streamTickets = new StreamTicketsService({ store, now });
+  const services = {
+    notifications: new NotificationsService(),
+    inbox: new InboxService({ store, now }),
+    notificationSettings: new NotificationSettingsService({ store }),
+    streamTickets,
+    notificationStreams: new NotificationStreamsService({
+      store,
+      tickets: streamTickets,
+      channel: new NotifyListener({ url: config.database.directUrl, log }),
+      log,
+      now,
+    }),
+    adminNotifications: new AdminNotificationsService({ store, notificationJobs }),
+    notificationJobs,
+    spreadsheetBroadcasts: new SpreadsheetBroadcastsService({ store, notificationJobs }),
+    broadcastFanout: new BroadcastFanoutService({
+      store,
+      maxLatenessMs: config.maxLatenessMs,
+      now,
+    }),
+    filterValues: new FilterValuesService({ store }),
+  };
+  const endpoints = [
+    ...inboxEndpoints(services),
+    ...notificationSettingsEndpoints(services),
+    ...notificationStreamEndpoints(services),
+    ...adminNotificationEndpoints(services),
+    ...notificationJobEndpoints(services),
+    ...spreadsheetBroadcastEndpoints(services),
+    ...filterValueEndpoints(services),
+  ];
+  return { services, endpoints };
+}
+
+/** Only a worker sends messages. */
+export const createDeliveries = ({
+  store,
+  config,
+  log,
+  transport,
+}: Omit<Base, 'now'> & { transport: MessengerTransport }): DeliveriesService =>
+  new DeliveriesService({
+    store,
+    transport,
+    rate: config.messenger.messagesPerSecond,
+    retryDelayMs: config.messenger.retryDelayMs,
+    log,
+  });

@@ -1,0 +1,9 @@
+import { auditLogEndpoints } from '../http/routers/operations/admin-audit-log.router.ts';
+import { AuditLogService } from '../services/operations/audit-log.service.ts';
+import type { Base } from './outside.ts';
+
+/** What administrators did. */
+export function createOperations({ store }: Base) {
+  const services = { auditLog: new AuditLogService({ store }) };
+  return { services, endpoints: auditLogEndpoints(services) };
+}

@@ -1,0 +1,67 @@
+import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
+import { userImportEndpoints } from '../http/routers/people/admin-user-imports.router.ts';
+import { adminUserEndpoints } from '../http/routers/people/admin-users.router.ts';
+import { personalDataEndpoints } from '../http/routers/people/personal-data.router.ts';
+import { sessionEndpoints } from '../http/routers/people/sessions.router.ts';
+import { userStateEndpoints } from '../http/routers/people/user-state.router.ts';
+import { userEndpoints } from '../http/routers/people/users.router.ts';
+import { InitDataVerifier } from '../integrations/messenger/init-data.ts';
+import { BulkImportsService } from '../services/bulk-imports.service.ts';
+import {
+  AccountsService,
+  type OpenInvitations,
+  type Seats,
+} from '../services/people/accounts.service.ts';
+import { AdminUsersService } from '../services/people/admin-users.service.ts';
+import { AuthenticationService } from '../services/people/authentication.service.ts';
+import { PersonalDataService } from '../services/people/personal-data.service.ts';
+import { TokensService } from '../services/people/tokens.service.ts';
+import { UserImportsService } from '../services/people/user-imports.service.ts';
+import { UserStateService } from '../services/people/user-state.service.ts';
+import { UsersService } from '../services/people/users.service.ts';
+import type { Base } from './outside.ts';
+
+interface Needs {
+  /** In the order in which they are locked. */
+  readonly seats: readonly Seats[];
+  readonly invitations: OpenInvitations;
+  readonly hashOf: MessengerHash;
+}
+
+/** Accounts, sign-in, profiles, and what a person may take along or have erased. */
+export function createPeople({ store, config, now }: Base, { seats, invitations, hashOf }: Needs) {
+  const accounts = new AccountsService({ store, seats, invitations, hashOf, now });
+  const services = {
+    accounts,
+    authentication: new AuthenticationService({
+      store,
+      accounts,
+      initData: new InitDataVerifier({
+        botToken: config.messenger.botToken,
+        botId: config.messenger.botId,
+        maxAgeSeconds: config.messenger.authMaxAgeSeconds,
+        now,
+      }),
+      tokens: new TokensService({ ...config.jwt, now }),
+      adminApiKeys: config.adminApiKeys,
+    }),
+    users: new UsersService({ store, now }),
+    personalData: new PersonalDataService({ store, now }),
+    userState: new UserStateService({ store }),
+    adminUsers: new AdminUsersService({ store }),
+    userImports: new UserImportsService({
+      store,
+      hashOf,
+      bulkImports: new BulkImportsService({ store }),
+    }),
+  };
+  const endpoints = [
+    ...sessionEndpoints(services),
+    ...userEndpoints(services),
+    ...userStateEndpoints(services),
+    ...personalDataEndpoints(services),
+    ...adminUserEndpoints(services),
+    ...userImportEndpoints(services),
+  ];
+  return { services, endpoints };
+}

@@ -1,0 +1,78 @@
+import { adminAgendaEndpoints } from '../http/routers/programme/admin-agenda.router.ts';
+import { adminConferenceEndpoints } from '../http/routers/programme/admin-conferences.router.ts';
+import { eventImportEndpoints } from '../http/routers/programme/admin-event-imports.router.ts';
+import { adminEventEndpoints } from '../http/routers/programme/admin-events.router.ts';
+import { adminSpeakerEndpoints } from '../http/routers/programme/admin-speakers.router.ts';
+import { agendaEndpoints } from '../http/routers/programme/agenda.router.ts';
+import { calendarEndpoints } from '../http/routers/programme/calendars.router.ts';
+import { conferenceEventEndpoints } from '../http/routers/programme/conference-events.router.ts';
+import { conferenceEndpoints } from '../http/routers/programme/conferences.router.ts';
+import { eventEndpoints } from '../http/routers/programme/events.router.ts';
+import { speakerEndpoints } from '../http/routers/programme/speakers.router.ts';
+import { OutboundHttp } from '../integrations/outbound-http.ts';
+import type { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { AdminAgendaService } from '../services/programme/admin-agenda.service.ts';
+import { AdminConferencesService } from '../services/programme/admin-conferences.service.ts';
+import { AdminEventsService } from '../services/programme/admin-events.service.ts';
+import { AdminSpeakersService } from '../services/programme/admin-speakers.service.ts';
+import { AgendaService } from '../services/programme/agenda.service.ts';
+import { CalendarsService } from '../services/programme/calendars.service.ts';
+import { ConferenceEventsService } from '../services/programme/conference-events.service.ts';
+import { ConferencesService } from '../services/programme/conferences.service.ts';
+import { EventImportsService } from '../services/programme/event-imports.service.ts';
+import { EventsService } from '../services/programme/events.service.ts';
+import { FeedsService } from '../services/programme/feeds.service.ts';
+import { SideEventsService } from '../services/programme/side-events.service.ts';
+import { SpeakersService } from '../services/programme/speakers.service.ts';
+import type { createAttendance } from './attendance.ts';
+import type { Base } from './outside.ts';
+
+type Needs = Pick<
+  ReturnType<typeof createAttendance>['services'],
+  'attendances' | 'registrations'
+> & { readonly notifications: NotificationsService };
+
+/** Conferences, events, agendas, speakers and their calendars. */
+export function createProgramme(
+  { store, config, now }: Base,
+  { attendances, registrations, notifications }: Needs,
+) {
+  const http = new OutboundHttp({ allowPrivate: config.calendars.allowPrivate });
+  const services = {
+    attendances,
+    registrations,
+    conferences: new ConferencesService({ store, now }),
+    conferenceEvents: new ConferenceEventsService({ store, now }),
+    events: new EventsService({ store, now }),
+    sideEvents: new SideEventsService({ store, now }),
+    agenda: new AgendaService({ store }),
+    speakers: new SpeakersService({ store }),
+    calendars: new CalendarsService({ store, publicUrl: config.publicUrl ?? '', now }),
+    adminConferences: new AdminConferencesService({ store, registrations, notifications, now }),
+    adminEvents: new AdminEventsService({ store, attendances, notifications, now }),
+    adminAgenda: new AdminAgendaService({ store }),
+    adminSpeakers: new AdminSpeakersService({ store }),
+    eventImports: new EventImportsService({
+      store,
+      attendances,
+      notifications,
+      feeds: new FeedsService({ store, http, now }),
+      defaultUrl: config.calendars.feedUrl,
+      now,
+    }),
+  };
+  const endpoints = [
+    ...conferenceEndpoints(services),
+    ...conferenceEventEndpoints(services),
+    ...eventEndpoints(services),
+    ...agendaEndpoints(services),
+    ...speakerEndpoints(services),
+    ...calendarEndpoints(services),
+    ...adminConferenceEndpoints(services),
+    ...adminEventEndpoints(services),
+    ...adminAgendaEndpoints(services),
+    ...adminSpeakerEndpoints(services),
+    ...eventImportEndpoints(services),
+  ];
+  return { services, endpoints };
+}
