@@ -5,6 +5,7 @@ import type { Administrator } from '../domain/people/administrators.ts';
 import type { User } from '../domain/people/users.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { LimitPolicy } from './rate-limits.ts';
+import type { Tag } from './tags.ts';
 
 /** A person who proved who they are, and how. */
 export interface SignedIn {
@@ -74,15 +75,16 @@ export interface Endpoint<
   B extends z.ZodType,
   R extends Responses,
 > {
+  /** In camelCase, unique: the `operationId` of the reference and `endpoint` in the log. */
+  name: string;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Below /api/v1, in Express notation: `/connections/:id`. */
   path: string;
   auth: A;
-  /** The group of the API reference. */
-  tag: string;
-  /** One line, imperative; the title of the endpoint in the API reference. */
+  tag: Tag;
+  /** The title in the API reference: a verb and a noun, as `docs/style.md` lists them. */
   summary: string;
-  /** What the summary cannot hold, in the reference. */
+  /** Effects, limits and repeatability, in two or three sentences. */
   description?: string;
   params?: P;
   query?: Q;

@@ -67,6 +67,7 @@ function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
   const authenticate = options.authenticate(endpoint);
   return async (req, res) => {
     res.locals.route = endpoint.path;
+    res.locals.endpoint = endpoint.name;
     res.locals.caller = await authenticate(req, res);
     // It goes with this scope: the response of a client that left early closes before there is a file.
     await using file = await readBody(endpoint, req, res);

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 import type { AnyEndpoint, Auth, Upload } from './endpoint.ts';
 import { errorsOf, formsOf, isDocument, mediaTypeOf } from './errors-of.ts';
+import { TAGS } from './tags.ts';
 
 type Json = Record<string, unknown>;
 
@@ -71,7 +72,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
         'The backend of conferences and networking. Within /api/v1 there are only additions; clients ignore what they do not know.',
     },
     servers: [{ url: `${publicUrl}/api/v1` }],
-    tags: [...new Set(endpoints.map(({ tag }) => tag))].sort().map((name) => ({ name })),
+    tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: sorted(paths),
     components: { securitySchemes: SECURITY_SCHEMES, schemas: sorted(components) },
   };
@@ -82,9 +83,9 @@ const sorted = (named: Json): Json =>
   Object.fromEntries(Object.entries(named).sort(([a], [b]) => (a < b ? -1 : 1)));
 
 function operationOf(endpoint: AnyEndpoint, components: Json): Json {
-  const { method, path, tag, summary, description, body, upload } = endpoint;
+  const { name, tag, summary, description, body, upload } = endpoint;
   return {
-    operationId: operationIdOf(method, path),
+    operationId: name,
     tags: [tag],
     summary,
     ...(description && { description }),
@@ -98,10 +99,6 @@ function operationOf(endpoint: AnyEndpoint, components: Json): Json {
     responses: { ...answersOf(endpoint, components), ...failuresOf(endpoint) },
   };
 }
-
-/** `post /admin/events/:id/approve` is `post_admin_events_id_approve`. */
-const operationIdOf = (method: string, path: string) =>
-  `${method}${path.replace(/[^a-z0-9]+/gi, '_')}`.replace(/_$/, '');
 
 function parametersOf(
   schema: z.ZodType | undefined,

@@ -22,6 +22,7 @@ export function requestLogger(log: Logger): RequestHandler {
           method: req.method,
           path,
           route: res.locals.route,
+          endpoint: res.locals.endpoint,
           status: res.statusCode,
           ms: Math.round((performance.now() - started) * 10) / 10,
           user_id: res.locals.caller?.user?.id,

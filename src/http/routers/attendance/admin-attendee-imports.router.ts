@@ -16,11 +16,12 @@ export const attendeeImportEndpoints = ({
   attendeeImports: AttendeeImportsService;
 }) => [
   endpoint({
+    name: 'importConferenceAttendees',
     method: 'post',
     path: '/admin/conferences/:conference_id/bulk-upload',
     auth: 'admin',
-    tag: 'Admin: conferences',
-    summary: 'Import the attendees of a conference',
+    tag: 'Admin: attendance',
+    summary: 'Import attendees of a conference',
     description:
       'People who are known here are registered while there are seats; the others wait, in the order of the rows. Whoever is not known yet is invited: the invitation becomes an attendance when they first sign in, and holds no seat until then. Sending the same list again changes nothing.',
     params: ConferenceParams,

@@ -48,11 +48,12 @@ export const adminAttendeeEndpoints = ({
   adminConferenceAttendees: AdminAttendeesService;
 }) => [
   endpoint({
+    name: 'listAdminEventAttendees',
     method: 'get',
     path: '/admin/events/:id/attendees',
     auth: 'admin',
-    tag: 'Admin: events',
-    summary: 'List everybody who asked to come to an event, or download the list',
+    tag: 'Admin: attendance',
+    summary: 'List or export the attendees and the waitlist of an event',
     description,
     params: IdParams,
     query: AdminAttendeesQuery,
@@ -65,11 +66,12 @@ export const adminAttendeeEndpoints = ({
   }),
 
   endpoint({
+    name: 'listAdminConferenceAttendees',
     method: 'get',
     path: '/admin/conferences/:conference_id/attendees',
     auth: 'admin',
-    tag: 'Admin: conferences',
-    summary: 'List everybody who asked to come to a conference, or download the list',
+    tag: 'Admin: attendance',
+    summary: 'List or export the attendees and the waitlist of a conference',
     description,
     params: ConferenceParams,
     query: AdminAttendeesQuery,

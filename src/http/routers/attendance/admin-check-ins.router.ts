@@ -22,11 +22,12 @@ export const checkInEndpoints = ({
   conferenceCheckIns: CheckInsService;
 }) => [
   endpoint({
+    name: 'checkInEventAttendee',
     method: 'post',
     path: '/admin/events/:id/check-in',
     auth: 'admin',
-    tag: 'Admin: events',
-    summary: 'Let a person in to an event',
+    tag: 'Admin: attendance',
+    summary: 'Check in an attendee at an event',
     description,
     params: IdParams,
     body: CheckInRequest,
@@ -38,11 +39,12 @@ export const checkInEndpoints = ({
   }),
 
   endpoint({
+    name: 'undoEventCheckIn',
     method: 'delete',
     path: '/admin/events/:id/check-in',
     auth: 'admin',
-    tag: 'Admin: events',
-    summary: 'Take back that a person was let in to an event',
+    tag: 'Admin: attendance',
+    summary: 'Undo a check-in at an event',
     description: undoDescription,
     params: IdParams,
     body: CheckInUndoing,
@@ -54,11 +56,12 @@ export const checkInEndpoints = ({
   }),
 
   endpoint({
+    name: 'checkInConferenceAttendee',
     method: 'post',
     path: '/admin/conferences/:conference_id/check-in',
     auth: 'admin',
-    tag: 'Admin: conferences',
-    summary: 'Let a person in to a conference',
+    tag: 'Admin: attendance',
+    summary: 'Check in an attendee at a conference',
     description,
     params: ConferenceParams,
     body: CheckInRequest,
@@ -71,11 +74,12 @@ export const checkInEndpoints = ({
   }),
 
   endpoint({
+    name: 'undoConferenceCheckIn',
     method: 'delete',
     path: '/admin/conferences/:conference_id/check-in',
     auth: 'admin',
-    tag: 'Admin: conferences',
-    summary: 'Take back that a person was let in to a conference',
+    tag: 'Admin: attendance',
+    summary: 'Undo a check-in at a conference',
     description: undoDescription,
     params: ConferenceParams,
     body: CheckInUndoing,

@@ -16,11 +16,12 @@ const description =
 
 export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }) => [
   endpoint({
+    name: 'listEventAttendees',
     method: 'get',
     path: '/events/:id/attendees',
     auth: 'public',
-    tag: 'Events',
-    summary: 'List the people who come to an event',
+    tag: 'Attendance',
+    summary: 'List the attendees of an event',
     description,
     params: IdParams,
     query: CursorQuery,
@@ -34,11 +35,12 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
   }),
 
   endpoint({
+    name: 'listConferenceAttendees',
     method: 'get',
     path: '/conferences/:conference_id/attendees',
     auth: 'optional',
-    tag: 'Conferences',
-    summary: 'List the people who come to a conference',
+    tag: 'Attendance',
+    summary: 'List the attendees of a conference',
     description,
     params: ConferenceParams,
     query: AttendeesQuery,

@@ -7,11 +7,12 @@ const description = 'To be shown at the door. Whoever waits for a seat has no ti
 
 export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
   endpoint({
+    name: 'getMyEventTicket',
     method: 'get',
     path: '/events/:id/ticket',
     auth: 'user',
-    tag: 'Events',
-    summary: 'Get your ticket to an event',
+    tag: 'Attendance',
+    summary: 'Get my ticket for an event',
     description,
     params: IdParams,
     responses: { 200: EventTicket },
@@ -28,11 +29,12 @@ export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
   }),
 
   endpoint({
+    name: 'getMyConferenceTicket',
     method: 'get',
     path: '/conferences/:conference_id/ticket',
     auth: 'user',
-    tag: 'Conferences',
-    summary: 'Get your ticket to a conference',
+    tag: 'Attendance',
+    summary: 'Get my ticket for a conference',
     description,
     params: ConferenceParams,
     responses: { 200: ConferenceTicket },

@@ -9,11 +9,12 @@ const tag = 'Admin: notifications';
 /** What a form for a message to many offers. */
 export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterValuesService }) => [
   endpoint({
+    name: 'listTemplateVariables',
     method: 'get',
     path: '/admin/notifications/template-variables',
     auth: 'admin',
     tag,
-    summary: 'List what title and body of a message to many can say of each person',
+    summary: 'List the variables of message templates',
     description:
       '`{{first_name}}` becomes the first name of whoever reads it, or nothing; `{{first_name|there}}` becomes `there` where the name is empty.',
     responses: { 200: listOf(TemplateVariable) },
@@ -25,11 +26,12 @@ export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterVal
   }),
 
   endpoint({
+    name: 'listAudienceFilters',
     method: 'get',
     path: '/admin/notifications/filter-values',
     auth: 'admin',
     tag,
-    summary: 'List what an audience can be chosen by, and how many people that reaches',
+    summary: 'List audience filters and the number of users each reaches',
     responses: { 200: FilterValues },
     async handle() {
       return { status: 200, body: await filterValues.find() };

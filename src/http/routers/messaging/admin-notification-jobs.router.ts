@@ -24,11 +24,12 @@ export const notificationJobEndpoints = ({
   notificationJobs: NotificationJobsService;
 }) => [
   endpoint({
+    name: 'sendBroadcast',
     method: 'post',
     path: '/admin/notifications/bulk-send',
     auth: 'admin',
     tag,
-    summary: 'Send a message to an audience, or try what that would do',
+    summary: 'Send a broadcast to an audience, now or at a time',
     description:
       'A worker sends it, at once or at its time; the answer is the job to follow. With `dry_run`, counts and the texts of three people are all there is, with 200.',
     query: ImportQuery,
@@ -42,11 +43,12 @@ export const notificationJobEndpoints = ({
   }),
 
   endpoint({
+    name: 'previewBroadcast',
     method: 'post',
     path: '/admin/notifications/preview',
     auth: 'admin',
     tag,
-    summary: 'Count an audience, and show what three of its people would read',
+    summary: 'Preview a broadcast and count its audience',
     description: 'Keeps and sends nothing.',
     body: JobPreviewRequest,
     responses: { 200: JobPreview },
@@ -56,11 +58,12 @@ export const notificationJobEndpoints = ({
   }),
 
   endpoint({
+    name: 'listBroadcasts',
     method: 'get',
     path: '/admin/notifications/jobs',
     auth: 'admin',
     tag,
-    summary: 'List the jobs, newest first',
+    summary: 'List broadcasts',
     query: JobsQuery,
     responses: { 200: listOf(NotificationJob) },
     async handle({ query }) {
@@ -70,11 +73,12 @@ export const notificationJobEndpoints = ({
   }),
 
   endpoint({
+    name: 'getBroadcast',
     method: 'get',
     path: '/admin/notifications/jobs/:id',
     auth: 'admin',
     tag,
-    summary: 'Show a job',
+    summary: 'Get a broadcast',
     params: IdParams,
     responses: { 200: NotificationJob },
     errors: ['NOT_FOUND'],
@@ -84,11 +88,12 @@ export const notificationJobEndpoints = ({
   }),
 
   endpoint({
+    name: 'getBroadcastStats',
     method: 'get',
     path: '/admin/notifications/jobs/:id/stats',
     auth: 'admin',
     tag,
-    summary: 'Show how a job stands',
+    summary: 'Get delivery statistics of a broadcast',
     params: IdParams,
     responses: { 200: JobStats },
     errors: ['NOT_FOUND'],
@@ -98,11 +103,12 @@ export const notificationJobEndpoints = ({
   }),
 
   endpoint({
+    name: 'listBroadcastDeliveries',
     method: 'get',
     path: '/admin/notifications/jobs/:id/deliveries',
     auth: 'admin',
     tag,
-    summary: 'List the recipients of a job, and what became of each',
+    summary: 'List the recipients of a broadcast and their delivery status',
     params: IdParams,
     query: JobDeliveriesQuery,
     responses: { 200: listOf(JobDelivery) },
@@ -115,11 +121,12 @@ export const notificationJobEndpoints = ({
   }),
 
   endpoint({
+    name: 'cancelBroadcast',
     method: 'post',
     path: '/admin/notifications/jobs/:id/cancel',
     auth: 'admin',
     tag,
-    summary: 'Cancel a job that has not ended',
+    summary: 'Cancel a broadcast',
     description:
       'What is not sent yet stays unsent. Who was told in the app keeps that, and messages on their way at this very moment arrive.',
     params: IdParams,
@@ -131,11 +138,12 @@ export const notificationJobEndpoints = ({
   }),
 
   endpoint({
+    name: 'rescheduleBroadcast',
     method: 'put',
     path: '/admin/notifications/jobs/:id/reschedule',
     auth: 'admin',
     tag,
-    summary: 'Give a job that has not begun another time',
+    summary: 'Reschedule a broadcast',
     params: IdParams,
     body: Rescheduling,
     responses: { 200: NotificationJob },

@@ -16,11 +16,12 @@ export const adminNotificationEndpoints = ({
   adminNotifications: AdminNotificationsService;
 }) => [
   endpoint({
+    name: 'createNotification',
     method: 'post',
     path: '/admin/notifications',
     auth: 'admin',
     tag,
-    summary: 'Write to one person',
+    summary: 'Send a notification to one user',
     description:
       'The texts are sent as they are; template variables are for bulk-send. Whether the messenger brings it, `delivery` tells.',
     body: NotificationDraft,
@@ -32,11 +33,12 @@ export const adminNotificationEndpoints = ({
   }),
 
   endpoint({
+    name: 'createNotifications',
     method: 'post',
     path: '/admin/notifications/bulk',
     auth: 'admin',
     tag,
-    summary: 'Write to several people, to each something of their own',
+    summary: 'Send notifications to several users, each with its own text',
     description:
       'All of them or none: where one person is unknown or blocked, nobody is written to. The texts are sent as they are.',
     body: NotificationDrafts,
@@ -49,11 +51,12 @@ export const adminNotificationEndpoints = ({
   }),
 
   endpoint({
+    name: 'testBroadcast',
     method: 'post',
     path: '/admin/notifications/test',
     auth: 'admin',
     tag,
-    summary: 'Try a message to many on oneself',
+    summary: 'Test a broadcast on one user',
     description:
       'The messenger brings it as bulk-send would write it, variables and all, whatever its person has switched off or muted; it stands in no list.',
     body: TestMessage,

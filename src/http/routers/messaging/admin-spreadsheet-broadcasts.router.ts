@@ -15,11 +15,12 @@ export const spreadsheetBroadcastEndpoints = ({
   spreadsheetBroadcasts: SpreadsheetBroadcastsService;
 }) => [
   endpoint({
+    name: 'sendSpreadsheetBroadcast',
     method: 'post',
     path: '/admin/notifications/bulk-send-excel',
     auth: 'admin',
     tag: 'Admin: notifications',
-    summary: 'Send a message to the people of a spreadsheet, or try what that would do',
+    summary: 'Send a broadcast to the recipients in a spreadsheet',
     description:
       'A worker sends it, at once or at its time; the answer is the job to follow. Rows that mean nobody here, somebody blocked, or the same person again are named, and do not stop the others. With `dry_run` nothing is kept, with 200.',
     query: ImportQuery,

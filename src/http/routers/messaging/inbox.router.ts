@@ -16,11 +16,12 @@ const tag = 'Notifications';
 
 export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
   endpoint({
+    name: 'listNotifications',
     method: 'get',
     path: '/notifications',
     auth: 'user',
     tag,
-    summary: 'List what you were told, newest first',
+    summary: 'List my notifications',
     query: NotificationsQuery,
     responses: { 200: Notifications },
     async handle({ caller, query }) {
@@ -34,11 +35,12 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
   }),
 
   endpoint({
+    name: 'markNotificationClicked',
     method: 'post',
     path: '/notifications/:id/click',
     auth: 'user',
     tag,
-    summary: 'Note that you opened a notification',
+    summary: 'Mark a notification as clicked',
     params: IdParams,
     responses: { 200: Notification },
     errors: ['NOT_FOUND'],
@@ -48,11 +50,12 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
   }),
 
   endpoint({
+    name: 'dismissNotification',
     method: 'post',
     path: '/notifications/:id/dismiss',
     auth: 'user',
     tag,
-    summary: 'Take a notification off your list',
+    summary: 'Dismiss a notification',
     params: IdParams,
     responses: { 200: Notification },
     errors: ['NOT_FOUND'],
@@ -62,11 +65,12 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
   }),
 
   endpoint({
+    name: 'dismissNotifications',
     method: 'post',
     path: '/notifications/bulk-dismiss',
     auth: 'user',
     tag,
-    summary: 'Take many notifications off your list, or all',
+    summary: 'Dismiss several notifications or all',
     body: BulkDismissal,
     responses: { 200: BulkDismissed },
     async handle({ caller, body }) {
@@ -75,11 +79,12 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
   }),
 
   endpoint({
+    name: 'markNotificationsSeen',
     method: 'post',
     path: '/notifications/seen',
     auth: 'user',
     tag,
-    summary: 'Note how far you have looked at your list',
+    summary: 'Mark my notifications as seen',
     description: 'What you have seen stays unread until you open or dismiss it.',
     body: NotificationsSeen,
     responses: { 200: SeenNotifications },

@@ -15,11 +15,12 @@ export const notificationSettingsEndpoints = ({
   notificationSettings: NotificationSettingsService;
 }) => [
   endpoint({
+    name: 'updateMessengerNotifications',
     method: 'put',
     path: '/notifications/enable',
     auth: 'user',
     tag,
-    summary: 'Turn messages of the messenger on or off',
+    summary: 'Update whether the messenger delivers my notifications',
     description:
       'On where nothing else is said, and then also for somebody whom the messenger could not reach before. In the app you find everything all the same.',
     body: NotificationsSwitch,
@@ -30,11 +31,12 @@ export const notificationSettingsEndpoints = ({
   }),
 
   endpoint({
+    name: 'getNotificationPreferences',
     method: 'get',
     path: '/notifications/preferences',
     auth: 'user',
     tag,
-    summary: 'Get what you wish the messenger to bring you, and when',
+    summary: 'Get my notification preferences',
     responses: { 200: NotificationPreferences },
     async handle({ caller }) {
       return { status: 200, body: await notificationSettings.preferences(caller.user.id) };
@@ -42,11 +44,12 @@ export const notificationSettingsEndpoints = ({
   }),
 
   endpoint({
+    name: 'updateNotificationPreferences',
     method: 'put',
     path: '/notifications/preferences',
     auth: 'user',
     tag,
-    summary: 'Choose what the messenger brings you, and when',
+    summary: 'Update my notification preferences and quiet hours',
     body: PreferencesChange,
     responses: { 200: NotificationPreferences },
     async handle({ caller, body }) {

@@ -82,11 +82,12 @@ export const notificationStreamEndpoints = ({
   streamTickets: StreamTicketsService;
 }) => [
   endpoint({
+    name: 'streamNotifications',
     method: 'get',
     path: '/notifications/stream',
     auth: 'optional',
     tag,
-    summary: 'Listen to what you are told, as it happens',
+    summary: 'Get a live stream of my notifications',
     description: [
       'Server-Sent Events: of each new notification one called `notification`, whose `data` is the notification as in the list and whose `id` resumes after it; every 25 s a comment and the newest `id`.',
       'Begins with what is new from now on; with `Last-Event-ID` or `last_event_id`, with all that came after that event, of more than 1,000 the newest. None is skipped, but one may come twice: tell them apart by the `id` in `data`.',
@@ -107,11 +108,12 @@ export const notificationStreamEndpoints = ({
   }),
 
   endpoint({
+    name: 'createStreamTicket',
     method: 'post',
     path: '/notifications/stream-ticket',
     auth: 'user',
     tag,
-    summary: 'Get a ticket for a stream, where no headers can be sent',
+    summary: 'Create a ticket for a live stream',
     description:
       'It opens GET /notifications/stream once, within a minute, as `?ticket=`; that stream ends when your credentials of this request do.',
     responses: { 201: StreamTicket },

@@ -14,32 +14,14 @@ import {
 const tag = 'Connections';
 const responses = { 200: listOf(ListedConnection) };
 
-/** The lists that have a path of their own. */
-const LISTS = [
-  {
-    path: '/connections/pending',
-    summary: 'List the requests that wait for your answer',
-    filter: { direction: 'received', status: 'pending' },
-  },
-  {
-    path: '/connections/sent',
-    summary: 'List your requests that wait for an answer',
-    filter: { direction: 'sent', status: 'pending' },
-  },
-  {
-    path: '/connections/connected',
-    summary: 'List the people you are connected with',
-    filter: { status: 'accepted' },
-  },
-] as const;
-
 export const connectionEndpoints = ({ connections }: { connections: ConnectionsService }) => [
   endpoint({
+    name: 'requestConnection',
     method: 'post',
     path: '/connections',
     auth: 'user',
     tag,
-    summary: 'Ask somebody to connect',
+    summary: 'Request a connection',
     description:
       'Who has already asked you gets a yes. Somebody may ask 50 others in any 24 hours; whoever was rejected may ask the same person again 30 days later.',
     body: ConnectionRequest,
@@ -52,11 +34,12 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
   }),
 
   endpoint({
+    name: 'listConnections',
     method: 'get',
     path: '/connections',
     auth: 'user',
     tag,
-    summary: 'List your connections and requests',
+    summary: 'List my connections and requests',
     description: 'Latest first, by when it was answered or, while it waits, asked.',
     query: ConnectionsQuery,
     responses,
@@ -66,28 +49,61 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
     },
   }),
 
-  ...LISTS.map(({ path, summary, filter }) =>
-    endpoint({
-      method: 'get',
-      path,
-      auth: 'user',
-      tag,
-      summary,
-      query: PageQuery,
-      responses,
-      async handle({ caller, query }) {
-        const page = await connections.list(caller.user.id, filter, numbered(query));
-        return { status: 200, body: listReply(page) };
-      },
-    }),
-  ),
+  endpoint({
+    name: 'listReceivedConnectionRequests',
+    method: 'get',
+    path: '/connections/pending',
+    auth: 'user',
+    tag,
+    summary: 'List pending connection requests I received',
+    query: PageQuery,
+    responses,
+    async handle({ caller, query }) {
+      const filter = { direction: 'received', status: 'pending' } as const;
+      const page = await connections.list(caller.user.id, filter, numbered(query));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
 
   endpoint({
+    name: 'listSentConnectionRequests',
+    method: 'get',
+    path: '/connections/sent',
+    auth: 'user',
+    tag,
+    summary: 'List pending connection requests I sent',
+    query: PageQuery,
+    responses,
+    async handle({ caller, query }) {
+      const filter = { direction: 'sent', status: 'pending' } as const;
+      const page = await connections.list(caller.user.id, filter, numbered(query));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'listConnectedUsers',
+    method: 'get',
+    path: '/connections/connected',
+    auth: 'user',
+    tag,
+    summary: 'List my accepted connections',
+    query: PageQuery,
+    responses,
+    async handle({ caller, query }) {
+      const filter = { status: 'accepted' } as const;
+      const page = await connections.list(caller.user.id, filter, numbered(query));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'getConnectionStatus',
     method: 'get',
     path: '/connections/check/:userId',
     auth: 'user',
     tag,
-    summary: 'Get how you stand to somebody',
+    summary: 'Get my connection status with a user',
     params: OtherPersonParams,
     responses: { 200: ConnectionCheck },
     errors: ['NOT_FOUND'],
@@ -97,11 +113,12 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
   }),
 
   endpoint({
+    name: 'answerConnectionRequest',
     method: 'put',
     path: '/connections/:id',
     auth: 'user',
     tag,
-    summary: 'Answer a request',
+    summary: 'Accept or reject a connection request',
     params: IdParams,
     body: ConnectionAnswer,
     responses: { 200: Connection },
@@ -112,11 +129,12 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
   }),
 
   endpoint({
+    name: 'deleteConnection',
     method: 'delete',
     path: '/connections/:id',
     auth: 'user',
     tag,
-    summary: 'Withdraw a request, or end a connection',
+    summary: 'Cancel a connection request or delete a connection',
     params: IdParams,
     responses: { 200: Deleted },
     errors: ['NOT_FOUND', 'CONFLICT'],

@@ -5,11 +5,12 @@ import { AuditPosition, AuditQuery, AuditRow } from '../../schemas/operations/au
 
 export const auditLogEndpoints = ({ auditLog }: { auditLog: AuditLogService }) => [
   endpoint({
+    name: 'listAuditLog',
     method: 'get',
     path: '/admin/audit-log',
     auth: 'admin',
     tag: 'Admin: audit log',
-    summary: 'List what administrators changed, latest first',
+    summary: 'List what administrators changed',
     query: AuditQuery,
     responses: { 200: listOf(AuditRow) },
     async handle({ query }) {

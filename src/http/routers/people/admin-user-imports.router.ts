@@ -11,11 +11,12 @@ import { checkedTable } from '../../uploads/checked-rows.ts';
 
 export const userImportEndpoints = ({ userImports }: { userImports: UserImportsService }) => [
   endpoint({
+    name: 'importUsers',
     method: 'post',
     path: '/admin/users/bulk-import',
     auth: 'admin',
-    tag: 'Admin: people',
-    summary: 'Import people',
+    tag: 'Admin: users',
+    summary: 'Import users',
     query: ImportQuery,
     body: UserImportRequest,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },

@@ -7,15 +7,16 @@ import {
   AdminUsersQuery,
 } from '../../schemas/people/users.schemas.ts';
 
-const tag = 'Admin: people';
+const tag = 'Admin: users';
 
 export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersService }) => [
   endpoint({
+    name: 'listAdminUsers',
     method: 'get',
     path: '/admin/users',
     auth: 'admin',
     tag,
-    summary: 'List all people',
+    summary: 'List or search all users',
     query: AdminUsersQuery,
     responses: { 200: listOf(AdminUser) },
     async handle({ query }) {
@@ -24,19 +25,33 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     },
   }),
 
-  ...([true, false] as const).map((blocks) =>
-    endpoint({
-      method: 'post',
-      path: `/admin/users/:id/${blocks ? 'block' : 'unblock'}`,
-      auth: 'admin',
-      tag,
-      summary: blocks ? 'Keep a person out' : 'Let a blocked person in again',
-      params: IdParams,
-      responses: { 200: AdminUser },
-      errors: ['NOT_FOUND'],
-      async handle({ caller, params }) {
-        return { status: 200, body: await adminUsers.setBlocked(caller, params.id, blocks) };
-      },
-    }),
-  ),
+  endpoint({
+    name: 'blockUser',
+    method: 'post',
+    path: '/admin/users/:id/block',
+    auth: 'admin',
+    tag,
+    summary: 'Block a user',
+    params: IdParams,
+    responses: { 200: AdminUser },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await adminUsers.setBlocked(caller, params.id, true) };
+    },
+  }),
+
+  endpoint({
+    name: 'unblockUser',
+    method: 'post',
+    path: '/admin/users/:id/unblock',
+    auth: 'admin',
+    tag,
+    summary: 'Unblock a user',
+    params: IdParams,
+    responses: { 200: AdminUser },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await adminUsers.setBlocked(caller, params.id, false) };
+    },
+  }),
 ];

@@ -4,7 +4,7 @@ import { endpoint } from '../../endpoint.ts';
 import { Deleted } from '../../schemas/common.ts';
 import { PersonalData } from '../../schemas/people/personal-data.schemas.ts';
 
-const tag = 'People';
+const tag = 'Users';
 
 export const personalDataEndpoints = ({
   accounts,
@@ -14,11 +14,12 @@ export const personalDataEndpoints = ({
   personalData: PersonalDataService;
 }) => [
   endpoint({
+    name: 'exportMyData',
     method: 'get',
     path: '/users/me/export',
     auth: 'user',
     tag,
-    summary: 'Download everything that is kept about you',
+    summary: 'Export my personal data',
     responses: { 200: PersonalData },
     allowBlocked: true,
     async handle({ caller }) {
@@ -31,11 +32,12 @@ export const personalDataEndpoints = ({
   }),
 
   endpoint({
+    name: 'deleteMyAccount',
     method: 'delete',
     path: '/users/me',
     auth: 'user',
     tag,
-    summary: 'Erase yourself',
+    summary: 'Delete my account and erase my personal data',
     description:
       'Empties everything personal and gives your seats to whoever waits. Signing in anew later starts a new account.',
     responses: { 200: Deleted },

@@ -20,11 +20,12 @@ export const sessionEndpoints = ({
   users: UsersService;
 }) => [
   endpoint({
+    name: 'signIn',
     method: 'post',
     path: '/auth/login',
     auth: 'public',
     tag,
-    summary: 'Trade messenger data for a bearer token',
+    summary: 'Sign in',
     body: LoginRequest,
     headers: LoginHeaders,
     responses: { 200: Session },
@@ -47,11 +48,12 @@ export const sessionEndpoints = ({
   }),
 
   endpoint({
+    name: 'refreshToken',
     method: 'post',
     path: '/auth/refresh',
     auth: 'user',
     tag,
-    summary: 'Get a fresh bearer token for a valid one',
+    summary: 'Refresh a bearer token',
     responses: { 200: Session },
     errors: ['VALIDATION_ERROR'],
     async handle({ caller }) {
@@ -62,11 +64,12 @@ export const sessionEndpoints = ({
   }),
 
   endpoint({
+    name: 'upsertMessengerUser',
     method: 'post',
     path: '/messenger/upsert',
     auth: 'user',
     tag,
-    summary: 'Create or refresh yourself from messenger data',
+    summary: 'Create or update my account from messenger data',
     headers: LoginHeaders,
     responses: { 200: OwnProfile, 201: OwnProfile },
     async handle({ caller, headers }) {
@@ -80,11 +83,12 @@ export const sessionEndpoints = ({
   }),
 
   endpoint({
+    name: 'signInAdmin',
     method: 'post',
     path: '/admin/auth/token',
     auth: 'admin',
     tag,
-    summary: 'Trade the API key for an administrator token',
+    summary: 'Sign in as an administrator',
     responses: { 200: AdminToken },
     async handle() {
       return { status: 200, body: authentication.issueAdminToken() };

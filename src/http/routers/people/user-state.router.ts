@@ -4,11 +4,12 @@ import { UserState, UserStateQuery } from '../../schemas/people/user-state.schem
 
 export const userStateEndpoints = ({ userState }: { userState: UserStateService }) => [
   endpoint({
+    name: 'getMyState',
     method: 'get',
     path: '/users/me/state',
     auth: 'user',
-    tag: 'People',
-    summary: 'Get how you stand to events and conferences, to lay over their lists',
+    tag: 'Users',
+    summary: 'Get my attendance of all events and conferences',
     description:
       'Small, and with an ETag: ask again with `If-None-Match`, and 304 says that nothing changed.',
     query: UserStateQuery,

@@ -12,32 +12,48 @@ import {
   SocialsChange,
 } from '../../schemas/people/users.schemas.ts';
 
-const tag = 'People';
+const tag = 'Users';
 
 export const userEndpoints = ({ users }: { users: UsersService }) => [
-  ...(['/users', '/users/paginated'] as const).map((path) =>
-    endpoint({
-      method: 'get',
-      path,
-      auth: 'optional',
-      tag,
-      summary: path === '/users' ? 'List people' : 'List people, page by page',
-      query: PeopleQuery,
-      responses: { 200: listOf(Profile) },
-      holdsProfiles: true,
-      async handle({ caller, query }) {
-        const page = await users.list(query, caller?.user.id, pageRequest(query, PersonPosition));
-        return { status: 200, body: listReply(page) };
-      },
-    }),
-  ),
+  endpoint({
+    name: 'listUsers',
+    method: 'get',
+    path: '/users',
+    auth: 'optional',
+    tag,
+    summary: 'List or search users',
+    query: PeopleQuery,
+    responses: { 200: listOf(Profile) },
+    holdsProfiles: true,
+    async handle({ caller, query }) {
+      const page = await users.list(query, caller?.user.id, pageRequest(query, PersonPosition));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
 
   endpoint({
+    name: 'listUsersPaginated',
+    method: 'get',
+    path: '/users/paginated',
+    auth: 'optional',
+    tag,
+    summary: 'List users page by page',
+    query: PeopleQuery,
+    responses: { 200: listOf(Profile) },
+    holdsProfiles: true,
+    async handle({ caller, query }) {
+      const page = await users.list(query, caller?.user.id, pageRequest(query, PersonPosition));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'getUserProfile',
     method: 'get',
     path: '/users/profile/:id',
     auth: 'optional',
     tag,
-    summary: 'Get the profile of a person',
+    summary: 'Get the profile of a user',
     params: IdParams,
     responses: { 200: ProfilePage },
     errors: ['NOT_FOUND'],
@@ -48,11 +64,12 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
   }),
 
   endpoint({
+    name: 'getMyProfile',
     method: 'get',
     path: '/users/me',
     auth: 'user',
     tag,
-    summary: 'Get your own profile',
+    summary: 'Get my profile',
     responses: { 200: OwnProfile },
     async handle({ caller }) {
       return { status: 200, body: await users.own(caller.user) };
@@ -60,11 +77,12 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
   }),
 
   endpoint({
+    name: 'updateMyProfile',
     method: 'patch',
     path: '/users/me',
     auth: 'user',
     tag,
-    summary: 'Change your profile',
+    summary: 'Update my profile',
     body: ProfileChange,
     responses: { 200: OwnProfile },
     async handle({ caller, body }) {
@@ -73,11 +91,12 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
   }),
 
   endpoint({
+    name: 'updateSocials',
     method: 'put',
     path: '/users/socials',
     auth: 'user',
     tag,
-    summary: 'Set your social media handles',
+    summary: 'Update my social links',
     body: SocialsChange,
     responses: { 200: OwnProfile },
     async handle({ caller, body }) {
@@ -86,11 +105,12 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
   }),
 
   endpoint({
+    name: 'updateOnboarding',
     method: 'put',
     path: '/users/onboarding',
     auth: 'user',
     tag,
-    summary: 'Note how far your onboarding is',
+    summary: 'Update my onboarding progress',
     body: OnboardingChange,
     responses: { 200: OwnProfile },
     async handle({ caller, body }) {

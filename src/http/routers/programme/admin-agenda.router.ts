@@ -19,11 +19,12 @@ const tag = 'Admin: agenda';
 
 export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgendaService }) => [
   endpoint({
+    name: 'listAgendaItems',
     method: 'get',
     path: '/admin/conferences/:conference_id/agenda',
     auth: 'admin',
     tag,
-    summary: 'List all items of an agenda',
+    summary: 'List the agenda items of a conference',
     description: 'Also those whose event is not approved, which nobody else sees.',
     params: ConferenceParams,
     query: PageQuery,
@@ -36,11 +37,12 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
   }),
 
   endpoint({
+    name: 'getAgendaItem',
     method: 'get',
     path: '/admin/agenda/:id',
     auth: 'admin',
     tag,
-    summary: 'Get an item of an agenda',
+    summary: 'Get an agenda item',
     params: IdParams,
     responses: { 200: AdminAgendaItem },
     errors: ['NOT_FOUND'],
@@ -50,11 +52,12 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
   }),
 
   endpoint({
+    name: 'createAgendaItem',
     method: 'post',
     path: '/admin/agenda',
     auth: 'admin',
     tag,
-    summary: 'Put an item on an agenda',
+    summary: 'Create an agenda item',
     description: 'Its speakers come into the line-up of the conference.',
     body: NewAgendaItem,
     responses: { 201: AdminAgendaItem },
@@ -65,11 +68,12 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
   }),
 
   endpoint({
+    name: 'updateAgendaItem',
     method: 'put',
     path: '/admin/agenda/:id',
     auth: 'admin',
     tag,
-    summary: 'Change an item of an agenda',
+    summary: 'Update an agenda item',
     description:
       'With another `event_id`, the item becomes as that event is, save for what is given here. With `event_id` null, it stays as it is and follows no event any more.',
     params: IdParams,
@@ -82,11 +86,12 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
   }),
 
   endpoint({
+    name: 'deleteAgendaItem',
     method: 'delete',
     path: '/admin/agenda/:id',
     auth: 'admin',
     tag,
-    summary: 'Take an item off an agenda',
+    summary: 'Delete an agenda item',
     description: 'No later import puts its event on the agenda again.',
     params: IdParams,
     responses: { 200: Deleted },

@@ -17,6 +17,7 @@ export const adminConferenceEndpoints = ({
   adminConferences: AdminConferencesService;
 }) => [
   endpoint({
+    name: 'listAdminConferences',
     method: 'get',
     path: '/admin/conferences',
     auth: 'admin',
@@ -31,11 +32,12 @@ export const adminConferenceEndpoints = ({
   }),
 
   endpoint({
+    name: 'getAdminConference',
     method: 'get',
     path: '/admin/conferences/:id',
     auth: 'admin',
     tag,
-    summary: 'Get a conference, whatever its status',
+    summary: 'Get a conference in any status',
     params: IdParams,
     responses: { 200: Conference },
     errors: ['NOT_FOUND'],
@@ -45,6 +47,7 @@ export const adminConferenceEndpoints = ({
   }),
 
   endpoint({
+    name: 'createConference',
     method: 'post',
     path: '/admin/conferences',
     auth: 'admin',
@@ -59,11 +62,12 @@ export const adminConferenceEndpoints = ({
   }),
 
   endpoint({
+    name: 'updateConference',
     method: 'put',
     path: '/admin/conferences/:id',
     auth: 'admin',
     tag,
-    summary: 'Change, publish or archive a conference',
+    summary: 'Update, publish or archive a conference',
     description:
       'A higher capacity moves waiting people up and notifies them. What is made a draft again is hidden with all that is in it.',
     params: IdParams,
@@ -76,6 +80,7 @@ export const adminConferenceEndpoints = ({
   }),
 
   endpoint({
+    name: 'deleteConference',
     method: 'delete',
     path: '/admin/conferences/:id',
     auth: 'admin',

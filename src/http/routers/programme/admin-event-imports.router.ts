@@ -19,11 +19,12 @@ export const eventImportEndpoints = ({
   adminEvents: AdminEventsService;
 }) => [
   endpoint({
+    name: 'importCalendarEvent',
     method: 'post',
     path: '/admin/events/import-extcal',
     auth: 'admin',
     tag,
-    summary: 'Import one event of an outside calendar',
+    summary: 'Import one event of an external calendar',
     body: EventImport,
     upload,
     responses: { 200: EventImported },
@@ -38,11 +39,12 @@ export const eventImportEndpoints = ({
   }),
 
   endpoint({
+    name: 'importCalendar',
     method: 'post',
     path: '/admin/events/import-all-extcal',
     auth: 'admin',
     tag,
-    summary: 'Import all events of an outside calendar',
+    summary: 'Import all events of an external calendar',
     body: CalendarImport,
     upload,
     responses: { 200: CalendarReport },

@@ -13,11 +13,12 @@ const tag = 'Admin: events';
 
 export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsService }) => [
   endpoint({
+    name: 'listAdminEvents',
     method: 'get',
     path: '/admin/events',
     auth: 'admin',
     tag,
-    summary: 'List all events, those that start last first',
+    summary: 'List all events',
     query: AdminEventsQuery,
     responses: { 200: listOf(AdminEvent) },
     async handle({ query }) {
@@ -26,11 +27,12 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
   }),
 
   endpoint({
+    name: 'listPendingEvents',
     method: 'get',
     path: '/admin/events/pending',
     auth: 'admin',
     tag,
-    summary: 'List the events that wait for a decision, the oldest request first',
+    summary: 'List side events that wait for approval',
     query: PageQuery,
     responses: { 200: listOf(AdminEvent) },
     async handle({ query }) {
@@ -39,11 +41,12 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
   }),
 
   endpoint({
+    name: 'getAdminEvent',
     method: 'get',
     path: '/admin/events/:id',
     auth: 'admin',
     tag,
-    summary: 'Get any event',
+    summary: 'Get an event in any status',
     params: IdParams,
     responses: { 200: AdminEvent },
     errors: ['NOT_FOUND'],
@@ -53,6 +56,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
   }),
 
   endpoint({
+    name: 'createEvent',
     method: 'post',
     path: '/admin/events',
     auth: 'admin',
@@ -67,11 +71,12 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
   }),
 
   endpoint({
+    name: 'updateEvent',
     method: 'put',
     path: '/admin/events/:id',
     auth: 'admin',
     tag,
-    summary: 'Change or cancel an event',
+    summary: 'Update or cancel an event',
     description:
       'A higher capacity moves waiting people up and notifies them. All who go or wait are notified of another time or place, and of a cancellation. Fields of an imported event that are changed here are left alone by later imports.',
     params: IdParams,
@@ -84,6 +89,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
   }),
 
   endpoint({
+    name: 'deleteEvent',
     method: 'delete',
     path: '/admin/events/:id',
     auth: 'admin',
@@ -101,11 +107,12 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
   }),
 
   endpoint({
+    name: 'approveEvent',
     method: 'post',
     path: '/admin/events/:id/approve',
     auth: 'admin',
     tag,
-    summary: 'Approve a pending or rejected event',
+    summary: 'Approve a side event',
     description: 'Who asked for it is notified.',
     params: IdParams,
     responses: { 200: AdminEvent },
@@ -116,11 +123,12 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
   }),
 
   endpoint({
+    name: 'rejectEvent',
     method: 'post',
     path: '/admin/events/:id/reject',
     auth: 'admin',
     tag,
-    summary: 'Reject a pending event',
+    summary: 'Reject a side event',
     description: 'Who asked for it is notified, with the reason.',
     params: IdParams,
     body: Rejection,

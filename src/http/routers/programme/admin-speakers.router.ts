@@ -17,6 +17,7 @@ export const adminSpeakerEndpoints = ({
   adminSpeakers: AdminSpeakersService;
 }) => [
   endpoint({
+    name: 'listAdminSpeakers',
     method: 'get',
     path: '/admin/speakers',
     auth: 'admin',
@@ -30,11 +31,12 @@ export const adminSpeakerEndpoints = ({
   }),
 
   endpoint({
+    name: 'getAdminSpeaker',
     method: 'get',
     path: '/admin/speakers/:id',
     auth: 'admin',
     tag,
-    summary: 'Get a speaker and where they speak',
+    summary: 'Get a speaker and their conferences',
     params: IdParams,
     responses: { 200: AdminSpeaker },
     errors: ['NOT_FOUND'],
@@ -44,6 +46,7 @@ export const adminSpeakerEndpoints = ({
   }),
 
   endpoint({
+    name: 'createSpeaker',
     method: 'post',
     path: '/admin/speakers',
     auth: 'admin',
@@ -58,11 +61,12 @@ export const adminSpeakerEndpoints = ({
   }),
 
   endpoint({
+    name: 'updateSpeaker',
     method: 'put',
     path: '/admin/speakers/:id',
     auth: 'admin',
     tag,
-    summary: 'Change a speaker',
+    summary: 'Update a speaker',
     params: IdParams,
     body: SpeakerChange,
     responses: { 200: AdminSpeaker },
@@ -73,11 +77,12 @@ export const adminSpeakerEndpoints = ({
   }),
 
   endpoint({
+    name: 'updateSpeakerConference',
     method: 'put',
     path: '/admin/speakers/:id/conference',
     auth: 'admin',
     tag,
-    summary: 'Put a speaker into the line-up of a conference, or take them off it',
+    summary: 'Update the lineup: add a speaker to a conference or remove them',
     description:
       'A speaker whose conferences are all drafts is not public. One who is on the agenda of a conference cannot be taken off its line-up.',
     params: IdParams,

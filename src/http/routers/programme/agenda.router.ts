@@ -7,6 +7,7 @@ const tag = 'Conferences';
 
 export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
   endpoint({
+    name: 'getAgenda',
     method: 'get',
     path: '/conferences/:conference_id/agenda',
     auth: 'public',
@@ -22,11 +23,12 @@ export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
   }),
 
   endpoint({
+    name: 'getAgendaBySlug',
     method: 'get',
     path: '/conferences/slug/:slug/agenda',
     auth: 'public',
     tag,
-    summary: 'Get the agenda of a conference by its slug',
+    summary: 'Get the agenda of a conference by slug',
     params: SlugParams,
     query: AgendaQuery,
     responses: { 200: Agenda },

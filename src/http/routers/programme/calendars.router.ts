@@ -22,6 +22,7 @@ const asFile = ({ filename, text }: CalendarDocument) => ({
 
 export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }) => [
   endpoint({
+    name: 'getEventCalendar',
     method: 'get',
     path: '/events/:id.ics',
     auth: 'public',
@@ -36,11 +37,12 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
   }),
 
   endpoint({
+    name: 'getAgendaCalendar',
     method: 'get',
     path: '/conferences/:conference_id/agenda.ics',
     auth: 'public',
     tag,
-    summary: 'Subscribe to the agenda of a conference',
+    summary: 'Get the agenda of a conference as an iCalendar feed',
     params: ConferenceParams,
     responses: { 200: CalendarText },
     errors: ['NOT_FOUND'],
@@ -50,11 +52,12 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
   }),
 
   endpoint({
+    name: 'getAgendaCalendarBySlug',
     method: 'get',
     path: '/conferences/slug/:slug/agenda.ics',
     auth: 'public',
     tag,
-    summary: 'Subscribe to the agenda of a conference by its slug',
+    summary: 'Get the agenda of a conference by slug as an iCalendar feed',
     params: SlugParams,
     responses: { 200: CalendarText },
     errors: ['NOT_FOUND'],
@@ -64,11 +67,12 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
   }),
 
   endpoint({
+    name: 'getMyCalendar',
     method: 'get',
     path: '/events/my.ics',
     auth: 'optional',
     tag,
-    summary: 'Subscribe to the events you go to or wait for',
+    summary: 'Get the events I attend or wait for as an iCalendar feed',
     description:
       'Signed in, or with the `token` of your calendar link. Waiting is `TENTATIVE`; what ended more than 90 days ago is left out.',
     query: MyCalendarQuery,
@@ -81,11 +85,12 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
   }),
 
   endpoint({
+    name: 'createCalendarLink',
     method: 'post',
     path: '/users/me/calendar-link',
     auth: 'user',
     tag,
-    summary: 'Make a secret link to your events for a calendar app',
+    summary: 'Create a secret link to my calendar',
     description:
       'Whoever has the link reads your events. It is told this once; an earlier one stops working.',
     responses: { 201: CalendarLink },
@@ -95,11 +100,12 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
   }),
 
   endpoint({
+    name: 'getCalendarLink',
     method: 'get',
     path: '/users/me/calendar-link',
     auth: 'user',
     tag,
-    summary: 'See whether you have a calendar link, and since when',
+    summary: 'Get whether I have a calendar link',
     responses: { 200: CalendarLinkState },
     async handle({ caller }) {
       return { status: 200, body: await calendars.linkOf(caller.user.id) };
@@ -107,11 +113,12 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
   }),
 
   endpoint({
+    name: 'deleteCalendarLink',
     method: 'delete',
     path: '/users/me/calendar-link',
     auth: 'user',
     tag,
-    summary: 'Make your calendar link stop working',
+    summary: 'Delete my calendar link',
     responses: { 200: CalendarLinkDeleted },
     async handle({ caller }) {
       await calendars.deleteLink(caller.user.id);

@@ -13,11 +13,12 @@ export const conferenceEventEndpoints = ({
   conferenceEvents: ConferenceEventsService;
 }) => [
   endpoint({
+    name: 'listMyConferenceEvents',
     method: 'get',
     path: '/events/conference/:slug',
     auth: 'optional',
     tag: 'Events',
-    summary: 'Get a conference with all its events, and how you stand to each',
+    summary: 'List all events of a conference with my attendance',
     description: 'By start, at most 1,000.',
     params: SlugParams,
     query: ConferenceEventsQuery,
@@ -32,11 +33,12 @@ export const conferenceEventEndpoints = ({
   }),
 
   endpoint({
+    name: 'listConferenceEvents',
     method: 'get',
     path: '/conferences/slug/:slug/events',
     auth: 'public',
     tag: 'Conferences',
-    summary: 'Get a conference with all its events',
+    summary: 'List all events of a conference',
     description: 'By start, at most 1,000.',
     params: SlugParams,
     query: ConferenceEventsQuery,

@@ -13,8 +13,6 @@ import {
 } from '../../schemas/common.ts';
 import { Conference, ConferencesQuery } from '../../schemas/programme/conferences.schemas.ts';
 
-const tag = 'Conferences';
-
 export const conferenceEndpoints = ({
   conferences,
   registrations,
@@ -23,10 +21,11 @@ export const conferenceEndpoints = ({
   registrations: AttendancesService<ConferenceRow>;
 }) => [
   endpoint({
+    name: 'listConferences',
     method: 'get',
     path: '/conferences',
     auth: 'public',
-    tag,
+    tag: 'Conferences',
     summary: 'List conferences',
     query: ConferencesQuery,
     responses: { 200: changingListOf(Conference) },
@@ -36,10 +35,11 @@ export const conferenceEndpoints = ({
   }),
 
   endpoint({
+    name: 'getConference',
     method: 'get',
     path: '/conferences/:id',
     auth: 'public',
-    tag,
+    tag: 'Conferences',
     summary: 'Get a conference',
     params: IdParams,
     responses: { 200: Conference },
@@ -50,11 +50,12 @@ export const conferenceEndpoints = ({
   }),
 
   endpoint({
+    name: 'getConferenceBySlug',
     method: 'get',
     path: '/conferences/slug/:slug',
     auth: 'public',
-    tag,
-    summary: 'Get a conference by its slug',
+    tag: 'Conferences',
+    summary: 'Get a conference by slug',
     params: SlugParams,
     responses: { 200: Conference },
     errors: ['NOT_FOUND'],
@@ -64,11 +65,12 @@ export const conferenceEndpoints = ({
   }),
 
   endpoint({
+    name: 'registerForConference',
     method: 'post',
     path: '/conferences/:conference_id/register',
     auth: 'user',
-    tag,
-    summary: 'Register for a conference, or for its waiting list',
+    tag: 'Attendance',
+    summary: 'Register for a conference or join its waitlist',
     description:
       'Where it is full, you wait: `status` is `waitlisted`, and you are notified when you move up. Asking again changes nothing and answers 200.',
     params: ConferenceParams,
@@ -82,11 +84,12 @@ export const conferenceEndpoints = ({
   }),
 
   endpoint({
+    name: 'cancelRegistration',
     method: 'delete',
     path: '/conferences/:conference_id/register',
     auth: 'user',
-    tag,
-    summary: 'Give up your seat at a conference or your place on its waiting list',
+    tag: 'Attendance',
+    summary: 'Cancel my registration for a conference or leave its waitlist',
     params: ConferenceParams,
     responses: { 200: RegistrationAnswer },
     errors: ['NOT_FOUND', 'CONFERENCE_ENDED', 'CONFLICT'],
@@ -97,11 +100,12 @@ export const conferenceEndpoints = ({
   }),
 
   endpoint({
+    name: 'getMyConferenceAttendance',
     method: 'get',
     path: '/conferences/:conference_id/attendance',
     auth: 'user',
-    tag,
-    summary: 'Get how you stand to a conference',
+    tag: 'Attendance',
+    summary: 'Get my attendance at a conference',
     params: ConferenceParams,
     responses: { 200: Registration },
     errors: ['NOT_FOUND'],

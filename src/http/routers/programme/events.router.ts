@@ -24,8 +24,6 @@ import {
   SideEventRequest,
 } from '../../schemas/programme/events.schemas.ts';
 
-const tag = 'Events';
-
 export const eventEndpoints = ({
   events,
   attendances,
@@ -36,10 +34,11 @@ export const eventEndpoints = ({
   sideEvents: SideEventsService;
 }) => [
   endpoint({
+    name: 'listEvents',
     method: 'get',
     path: '/events',
     auth: 'public',
-    tag,
+    tag: 'Events',
     summary: 'List events',
     query: EventsQuery,
     responses: { 200: changingListOf(Event) },
@@ -49,11 +48,12 @@ export const eventEndpoints = ({
   }),
 
   endpoint({
+    name: 'listMyEvents',
     method: 'get',
     path: '/events/my',
     auth: 'user',
-    tag,
-    summary: 'List the events you go to, wait for or asked for',
+    tag: 'Events',
+    summary: 'List the events I attend, wait for or requested',
     query: MyEventsQuery,
     responses: { 200: listOf(EventWithAttendance) },
     async handle({ caller, query }) {
@@ -63,10 +63,11 @@ export const eventEndpoints = ({
   }),
 
   endpoint({
+    name: 'getEvent',
     method: 'get',
     path: '/events/:id',
     auth: 'optional',
-    tag,
+    tag: 'Events',
     summary: 'Get an event',
     params: IdParams,
     responses: { 200: EventWithAttendance },
@@ -77,11 +78,12 @@ export const eventEndpoints = ({
   }),
 
   endpoint({
+    name: 'getEventBySlug',
     method: 'get',
     path: '/events/slug/:slug',
     auth: 'public',
-    tag,
-    summary: 'Get an event by its slug',
+    tag: 'Events',
+    summary: 'Get an event by slug',
     params: SlugParams,
     responses: { 200: Event },
     errors: ['NOT_FOUND'],
@@ -91,11 +93,12 @@ export const eventEndpoints = ({
   }),
 
   endpoint({
+    name: 'attendEvent',
     method: 'post',
     path: '/events/attend',
     auth: 'user',
-    tag,
-    summary: 'Register for an event, or for its waiting list',
+    tag: 'Attendance',
+    summary: 'Attend an event or join its waitlist',
     description:
       'Where it is full, you wait: `status` is `waitlisted`, and you are notified when you move up. Asking again changes nothing and answers 200.',
     body: AttendRequest,
@@ -109,11 +112,12 @@ export const eventEndpoints = ({
   }),
 
   endpoint({
+    name: 'cancelAttendance',
     method: 'delete',
     path: '/events/:id/attend',
     auth: 'user',
-    tag,
-    summary: 'Give up your seat or your place on the waiting list',
+    tag: 'Attendance',
+    summary: 'Cancel my attendance at an event or leave its waitlist',
     params: IdParams,
     responses: { 200: AttendanceAnswer },
     errors: ['NOT_FOUND', 'EVENT_ENDED', 'CONFLICT'],
@@ -124,11 +128,12 @@ export const eventEndpoints = ({
   }),
 
   endpoint({
+    name: 'getMyEventAttendance',
     method: 'get',
     path: '/events/:id/attendance',
     auth: 'user',
-    tag,
-    summary: 'Get how you stand to an event',
+    tag: 'Attendance',
+    summary: 'Get my attendance at an event',
     params: IdParams,
     responses: { 200: Attendance },
     errors: ['NOT_FOUND'],
@@ -138,11 +143,12 @@ export const eventEndpoints = ({
   }),
 
   endpoint({
+    name: 'requestSideEvent',
     method: 'post',
     path: '/events/side-event-request',
     auth: 'user',
-    tag,
-    summary: 'Ask for a side event',
+    tag: 'Events',
+    summary: 'Request a side event',
     description:
       'It is `pending` until an administrator decides, and you are notified. At most 5 can wait at a time. The same title and times again answer 200 with the one that waits.',
     body: SideEventRequest,

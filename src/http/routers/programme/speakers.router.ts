@@ -13,11 +13,12 @@ const tag = 'Speakers';
 
 export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) => [
   endpoint({
+    name: 'listSpeakers',
     method: 'get',
     path: '/speakers',
     auth: 'public',
     tag,
-    summary: 'List speakers',
+    summary: 'List or search speakers',
     query: SpeakersQuery,
     responses: { 200: changingListOf(Speaker) },
     async handle({ query }) {
@@ -26,11 +27,12 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
   }),
 
   endpoint({
+    name: 'listFeaturedSpeakers',
     method: 'get',
     path: '/speakers/featured',
     auth: 'public',
     tag,
-    summary: 'List the featured speakers',
+    summary: 'List featured speakers',
     query: SpeakerChangesQuery,
     responses: { 200: changingListOf(Speaker) },
     async handle({ query }) {
@@ -40,11 +42,12 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
   }),
 
   endpoint({
+    name: 'listConferenceSpeakers',
     method: 'get',
     path: '/speakers/conference/:id',
     auth: 'public',
     tag,
-    summary: 'List the speakers of a conference in the order of its line-up',
+    summary: 'List the speakers of a conference',
     params: IdParams,
     query: SpeakerChangesQuery,
     responses: { 200: changingListOf(Speaker) },
@@ -56,6 +59,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
   }),
 
   endpoint({
+    name: 'getSpeaker',
     method: 'get',
     path: '/speakers/:id',
     auth: 'public',
@@ -70,6 +74,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
   }),
 
   endpoint({
+    name: 'getSpeakerProfile',
     method: 'get',
     path: '/speakers/:id/profile',
     auth: 'public',
@@ -84,11 +89,12 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
   }),
 
   endpoint({
+    name: 'getSpeakerSocials',
     method: 'get',
     path: '/speakers/slug/:slug/socials',
     auth: 'public',
     tag,
-    summary: 'Get where else a speaker is found',
+    summary: 'Get the social links of a speaker',
     params: SlugParams,
     responses: { 200: SpeakerSocials },
     errors: ['NOT_FOUND'],
