@@ -5,7 +5,7 @@ import { invalid } from '../../errors.ts';
 import { isTimeZone } from '../../lib/time-zones.ts';
 
 /** A row id as it travels in JSON: a positive integer no larger than 2^53 - 1. */
-export const Id = z
+export const IdSchema = z
   .int('expected a positive integer')
   .positive('expected a positive integer')
   .meta({ examples: [42] });
@@ -22,34 +22,34 @@ const readAs = (
 });
 
 /** A row id as it travels in a path or query, where everything is text. */
-export const PathId = z
+export const PathIdSchema = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, 'expected a positive integer')
   .transform(Number)
-  .pipe(Id)
+  .pipe(IdSchema)
   .meta(readAs('integer', { minimum: 1 }));
 
 /** A row id in a body that is JSON or a form. */
-export const AnyId = z.union([Id, PathId], 'expected a positive integer');
+export const AnyIdSchema = z.union([IdSchema, PathIdSchema], 'expected a positive integer');
 
-export const IdParams = z.object({ id: PathId });
-export const ConferenceParams = z.object({ conference_id: PathId });
+export const IdParamsSchema = z.object({ id: PathIdSchema });
+export const ConferenceParamsSchema = z.object({ conference_id: PathIdSchema });
 
 /** Words of a slug: lower case, digits, single hyphens. */
-export const Slug = z
+export const SlugSchema = z
   .string()
   .max(120)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected a slug');
 
-export const SlugParams = z.object({ slug: Slug });
+export const SlugParamsSchema = z.object({ slug: SlugSchema });
 
 /** An instant on its way out: RFC 3339 in UTC with milliseconds. */
-export const Instant = z.iso
+export const InstantSchema = z.iso
   .datetime({ precision: 3 })
   .meta({ examples: ['2026-05-14T09:00:00.000Z'] });
 
 /** An instant on its way in, with any offset; at most a century around this product's life. */
-export const InstantInput = z.iso
+export const InstantInputSchema = z.iso
   .datetime({ offset: true, error: 'expected an RFC 3339 time with its offset' })
   .transform((given) => new Date(given))
   .refine(
@@ -60,8 +60,8 @@ export const InstantInput = z.iso
   .meta({ examples: ['2026-05-14T11:00:00+02:00'] });
 
 /** A day without time. */
-export const Day = z.iso.date().meta({ examples: ['2026-05-14'] });
-export const DayInput = Day.refine(
+export const DaySchema = z.iso.date().meta({ examples: ['2026-05-14'] });
+export const DayInputSchema = DaySchema.refine(
   (day) => day >= '2000' && day < '2101',
   'expected a day from 2000 to 2100',
 );
@@ -78,7 +78,7 @@ export const text = (max: number) =>
     .meta({ minLength: 1, maxLength: max });
 
 /** An address on the web. */
-export const WebUrl = text(2_000).pipe(
+export const WebUrlSchema = text(2_000).pipe(
   z.url({ protocol: /^https?$/, error: 'expected an http or https address' }),
 );
 
@@ -86,7 +86,7 @@ export const WebUrl = text(2_000).pipe(
 const ABBREVIATION = /^(?!utc|gmt)[a-z]{3}$/i;
 
 /** An IANA time zone, as every client and the database turn it into the same local time. */
-export const TimeZone = z
+export const TimeZoneSchema = z
   .string()
   .max(64)
   .refine(
@@ -96,7 +96,7 @@ export const TimeZone = z
   .meta({ examples: ['Europe/Berlin'] });
 
 /** A yes or no in a query. */
-export const QueryFlag = z
+export const QueryFlagSchema = z
   .enum(['true', 'false'])
   .transform((word) => word === 'true')
   .meta(readAs('boolean'));
@@ -110,13 +110,13 @@ const wholeIn = (min: number, max: number) =>
     .meta(readAs('integer', { minimum: min, maximum: max }));
 
 /** Where a list is read by number. */
-export const PageQuery = z.object({
+export const PageQuerySchema = z.object({
   page: wholeIn(1, 10_000_000).default(1),
   limit: wholeIn(1, 100).default(20),
 });
 
 /** Where a large list is read by number or by what the last answer gave as `next_cursor`. */
-export const CursorQuery = z.object({
+export const CursorQuerySchema = z.object({
   page: wholeIn(1, 10_000_000).optional(),
   limit: wholeIn(1, 100).default(20),
   cursor: z.string().max(500).optional(),
@@ -126,7 +126,7 @@ export const CursorQuery = z.object({
 const MAX_OFFSET = 10_000_000;
 
 /** @throws AppError VALIDATION_ERROR for a page too deep */
-export function numbered({ page, limit }: z.output<typeof PageQuery>) {
+export function numbered({ page, limit }: z.output<typeof PageQuerySchema>) {
   if (page * limit > MAX_OFFSET)
     throw invalid('page', `page × limit must be at most ${MAX_OFFSET}; use a cursor`);
   return { page, limit };
@@ -137,7 +137,7 @@ export function numbered({ page, limit }: z.output<typeof PageQuery>) {
  * @throws AppError VALIDATION_ERROR for a cursor that is not ours, one beside a page, a page too deep.
  */
 export function pageRequest<T>(
-  { page, limit, cursor }: z.output<typeof CursorQuery>,
+  { page, limit, cursor }: z.output<typeof CursorQuerySchema>,
   Position: z.ZodType<T>,
 ): PageRequest<T> {
   if (cursor === undefined) return numbered({ page: page ?? 1, limit });
@@ -176,7 +176,7 @@ export function fromCursor(cursor: string): unknown {
   }
 }
 
-const Pagination = z
+const PaginationSchema = z
   .object({
     page: z.int().optional(),
     limit: z.int(),
@@ -192,11 +192,11 @@ const Pagination = z
 
 /** Every list of the API has this form. */
 export const listOf = <T extends z.ZodType>(item: T) =>
-  z.object({ data: z.array(item), pagination: Pagination });
+  z.object({ data: z.array(item), pagination: PaginationSchema });
 
 /** What is left of something deleted. */
-export const Deleted = z
-  .object({ id: Id, deleted: z.literal(true) })
+export const DeletedSchema = z
+  .object({ id: IdSchema, deleted: z.literal(true) })
   .meta({ id: 'Deleted', examples: [{ id: 42, deleted: true }] });
 
 /** An answer that is streamed as it is: an export, a picture. */
@@ -213,17 +213,17 @@ export const inForms = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(..
   z.union(forms);
 
 /** Where a public list tells only what changed. */
-export const ChangesQuery = z.object({
-  updated_since: InstantInput.optional().describe(
+export const ChangesQuerySchema = z.object({
+  updated_since: InstantInputSchema.optional().describe(
     'Only what changed since: begin with 2000-01-01T00:00:00Z, then send the `as_of` of the last answer (of several pages, the first one’s). Counts of people move without counting as a change.',
   ),
 });
 
 /** What an answer with `updated_since` has beside its rows. */
 export const changeFields = {
-  as_of: Instant.optional().describe('Only with `updated_since`: what to send next time.'),
+  as_of: InstantSchema.optional().describe('Only with `updated_since`: what to send next time.'),
   gone: z
-    .array(Id)
+    .array(IdSchema)
     .optional()
     .describe('Only with `updated_since`: ids that are not in this list any more.'),
 };

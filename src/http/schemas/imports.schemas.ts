@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AnyId, QueryFlag, text } from './common.ts';
-import { Interests } from './people/users.schemas.ts';
+import { AnyIdSchema, QueryFlagSchema, text } from './common.ts';
+import { InterestsSchema } from './people/users.schemas.ts';
 
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024;
 
@@ -9,13 +9,13 @@ export const cell = <T extends z.ZodType>(schema: T) =>
   z.preprocess((given) => (given === '' || given === null ? undefined : given), schema.optional());
 
 /** `a|b|c` in a cell, a list in JSON. */
-const InterestsCell = z.preprocess(
+const InterestsCellSchema = z.preprocess(
   (given) => (typeof given === 'string' ? given.split('|').filter((word) => word.trim()) : given),
-  Interests.optional(),
+  InterestsSchema.optional(),
 );
 
 /** With or without its `@`. */
-export const Username = z
+export const UsernameSchema = z
   .string()
   .transform((name) => name.trim().replace(/^@+/, ''))
   .pipe(text(64));
@@ -24,27 +24,27 @@ export const Username = z
  * One person of an import. Compiled, since it checks 100,000 rows in one go: a quarter of the time,
  * an eighth of the garbage.
  */
-export const UserImportRow = z.compile(
+export const UserImportRowSchema = z.compile(
   z.object({
-    messenger_id: AnyId,
+    messenger_id: AnyIdSchema,
     first_name: cell(text(256)),
     last_name: cell(text(256)),
-    username: cell(Username),
+    username: cell(UsernameSchema),
     language_code: cell(text(35)),
     headline: cell(text(200)),
     company: cell(text(200)),
     job_title: cell(text(200)),
     bio: cell(text(2_000)),
-    interests: cell(InterestsCell),
+    interests: cell(InterestsCellSchema),
   }),
 );
 
 /** One attendee of an import; compiled as `UserImportRow`. */
-export const AttendeeImportRow = z.compile(
+export const AttendeeImportRowSchema = z.compile(
   z
     .object({
-      messenger_id: cell(AnyId),
-      username: cell(Username),
+      messenger_id: cell(AnyIdSchema),
+      username: cell(UsernameSchema),
       first_name: cell(text(256)),
       last_name: cell(text(256)),
       company: cell(text(200)),
@@ -57,16 +57,16 @@ export const AttendeeImportRow = z.compile(
     }),
 );
 
-export const ImportQuery = z.object({
-  dry_run: QueryFlag.default(false).describe('Only tells what would happen.'),
+export const ImportQuerySchema = z.object({
+  dry_run: QueryFlagSchema.default(false).describe('Only tells what would happen.'),
 });
 
-export const UserImportRequest = z
+export const UserImportRequestSchema = z
   .object({
     users: z
       .array(z.unknown())
       .optional()
-      .describe(`Each with ${Object.keys(UserImportRow.shape).join(', ')}.`),
+      .describe(`Each with ${Object.keys(UserImportRowSchema.shape).join(', ')}.`),
   })
   .meta({
     id: 'UserImportRequest',
@@ -75,12 +75,12 @@ export const UserImportRequest = z
     examples: [{ users: [{ messenger_id: 4_242, first_name: 'Ada', interests: ['mathematics'] }] }],
   });
 
-export const AttendeeImportRequest = z
+export const AttendeeImportRequestSchema = z
   .object({
     attendees: z
       .array(z.unknown())
       .optional()
-      .describe(`Each with ${Object.keys(AttendeeImportRow.shape).join(', ')}.`),
+      .describe(`Each with ${Object.keys(AttendeeImportRowSchema.shape).join(', ')}.`),
   })
   .meta({
     id: 'AttendeeImportRequest',
@@ -96,7 +96,7 @@ export const AttendeeImportRequest = z
     ],
   });
 
-export const RowError = z
+export const RowErrorSchema = z
   .object({
     row: z.int().describe('As the sheet shows it (the header is row 1); in JSON from 1.'),
     field: z.string().nullable(),
@@ -107,7 +107,7 @@ export const RowError = z
     examples: [{ row: 7, field: 'messenger_id', error: 'expected a positive integer' }],
   });
 
-export const ImportResult = z
+export const ImportResultSchema = z
   .object({
     total: z.int(),
     created: z.int(),
@@ -115,7 +115,7 @@ export const ImportResult = z
     unchanged: z.int(),
     failed: z.int(),
     dry_run: z.boolean(),
-    errors: z.array(RowError).describe('The first 1,000.'),
+    errors: z.array(RowErrorSchema).describe('The first 1,000.'),
     ignored_columns: z.array(z.string()),
     warnings: z.array(z.string()),
   })

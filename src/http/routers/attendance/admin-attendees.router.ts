@@ -3,14 +3,14 @@ import type { Attendee } from '../../../domain/attendance/attendees.ts';
 import type { AdminAttendeesService } from '../../../services/attendance/admin-attendees.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
-  AdminAttendeesQuery,
-  AdminConferenceAttendee,
-  AdminEventAttendee,
+  AdminAttendeesQuerySchema,
+  AdminConferenceAttendeeSchema,
+  AdminEventAttendeeSchema,
 } from '../../schemas/attendance/admin-attendees.schemas.ts';
-import { AttendeePosition } from '../../schemas/attendance/attendees.schemas.ts';
+import { AttendeePositionSchema } from '../../schemas/attendance/attendees.schemas.ts';
 import {
-  ConferenceParams,
-  IdParams,
+  ConferenceParamsSchema,
+  IdParamsSchema,
   inForms,
   listOf,
   listReply,
@@ -55,9 +55,9 @@ export const adminAttendeeEndpoints = ({
     tag: 'Admin: attendance',
     summary: 'List or export the attendees and the waitlist of an event',
     description,
-    params: IdParams,
-    query: AdminAttendeesQuery,
-    responses: { 200: inForms(listOf(AdminEventAttendee), ...FILES) },
+    params: IdParamsSchema,
+    query: AdminAttendeesQuerySchema,
+    responses: { 200: inForms(listOf(AdminEventAttendeeSchema), ...FILES) },
     errors: ['NOT_FOUND'],
     async handle({ params: { id }, query }) {
       const name = `event-${id}-attendees`;
@@ -73,9 +73,9 @@ export const adminAttendeeEndpoints = ({
     tag: 'Admin: attendance',
     summary: 'List or export the attendees and the waitlist of a conference',
     description,
-    params: ConferenceParams,
-    query: AdminAttendeesQuery,
-    responses: { 200: inForms(listOf(AdminConferenceAttendee), ...FILES) },
+    params: ConferenceParamsSchema,
+    query: AdminAttendeesQuerySchema,
+    responses: { 200: inForms(listOf(AdminConferenceAttendeeSchema), ...FILES) },
     errors: ['NOT_FOUND'],
     async handle({ params: { conference_id: id }, query }) {
       const name = `conference-${id}-attendees`;
@@ -86,7 +86,7 @@ export const adminAttendeeEndpoints = ({
 
 interface Asked {
   readonly id: number;
-  readonly query: z.output<typeof AdminAttendeesQuery>;
+  readonly query: z.output<typeof AdminAttendeesQuerySchema>;
   /** Of the file, if it is to be one. */
   readonly name: string;
   readonly columns: readonly string[];
@@ -96,7 +96,7 @@ async function answer(attendees: AdminAttendeesService, { id, query, name, colum
   const status = 200 as const;
   const { format } = query;
   if (format === 'json') {
-    const page = await attendees.list(id, query, pageRequest(query, AttendeePosition));
+    const page = await attendees.list(id, query, pageRequest(query, AttendeePositionSchema));
     return { status, body: listReply(page) };
   }
   const batches = await attendees.export(id, query);

@@ -1,14 +1,14 @@
 import type { CheckInsService } from '../../../services/attendance/check-ins.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
-  CheckInRequest,
-  CheckInUndoing,
-  ConferenceCheckIn,
-  ConferenceCheckInUndone,
-  EventCheckIn,
-  EventCheckInUndone,
+  CheckInRequestSchema,
+  CheckInUndoingSchema,
+  ConferenceCheckInSchema,
+  ConferenceCheckInUndoneSchema,
+  EventCheckInSchema,
+  EventCheckInUndoneSchema,
 } from '../../schemas/attendance/check-ins.schemas.ts';
-import { ConferenceParams, IdParams } from '../../schemas/common.ts';
+import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
 
 const description =
   'At any time, also before it begins and when it is over. Only people with a seat are let in. For somebody who was let in before, `already_checked_in` is `true`.';
@@ -29,9 +29,9 @@ export const checkInEndpoints = ({
     tag: 'Admin: attendance',
     summary: 'Check in an attendee at an event',
     description,
-    params: IdParams,
-    body: CheckInRequest,
-    responses: { 200: EventCheckIn },
+    params: IdParamsSchema,
+    body: CheckInRequestSchema,
+    responses: { 200: EventCheckInSchema },
     errors: ['NOT_FOUND', 'CONFLICT', 'EVENT_CANCELLED'],
     async handle({ caller, params, body }) {
       return { status: 200, body: await eventCheckIns.checkIn(caller, params.id, body) };
@@ -46,9 +46,9 @@ export const checkInEndpoints = ({
     tag: 'Admin: attendance',
     summary: 'Undo a check-in at an event',
     description: undoDescription,
-    params: IdParams,
-    body: CheckInUndoing,
-    responses: { 200: EventCheckInUndone },
+    params: IdParamsSchema,
+    body: CheckInUndoingSchema,
+    responses: { 200: EventCheckInUndoneSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params, body }) {
       return { status: 200, body: await eventCheckIns.undo(caller, params.id, body) };
@@ -63,9 +63,9 @@ export const checkInEndpoints = ({
     tag: 'Admin: attendance',
     summary: 'Check in an attendee at a conference',
     description,
-    params: ConferenceParams,
-    body: CheckInRequest,
-    responses: { 200: ConferenceCheckIn },
+    params: ConferenceParamsSchema,
+    body: CheckInRequestSchema,
+    responses: { 200: ConferenceCheckInSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body }) {
       const answer = await conferenceCheckIns.checkIn(caller, params.conference_id, body);
@@ -81,9 +81,9 @@ export const checkInEndpoints = ({
     tag: 'Admin: attendance',
     summary: 'Undo a check-in at a conference',
     description: undoDescription,
-    params: ConferenceParams,
-    body: CheckInUndoing,
-    responses: { 200: ConferenceCheckInUndone },
+    params: ConferenceParamsSchema,
+    body: CheckInUndoingSchema,
+    responses: { 200: ConferenceCheckInUndoneSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params, body }) {
       const answer = await conferenceCheckIns.undo(caller, params.conference_id, body);

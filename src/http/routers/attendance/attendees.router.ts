@@ -1,15 +1,18 @@
 import type { AttendeesService } from '../../../services/attendance/attendees.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { AttendeePosition, AttendeesQuery } from '../../schemas/attendance/attendees.schemas.ts';
 import {
-  ConferenceParams,
-  CursorQuery,
-  IdParams,
+  AttendeePositionSchema,
+  AttendeesQuerySchema,
+} from '../../schemas/attendance/attendees.schemas.ts';
+import {
+  ConferenceParamsSchema,
+  CursorQuerySchema,
+  IdParamsSchema,
   listOf,
   listReply,
   pageRequest,
 } from '../../schemas/common.ts';
-import { Profile } from '../../schemas/people/users.schemas.ts';
+import { ProfileSchema } from '../../schemas/people/users.schemas.ts';
 
 const description =
   'Newest first. People who do not want to be found have a seat, and are not in the list.';
@@ -23,13 +26,13 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     tag: 'Attendance',
     summary: 'List the attendees of an event',
     description,
-    params: IdParams,
-    query: CursorQuery,
-    responses: { 200: listOf(Profile) },
+    params: IdParamsSchema,
+    query: CursorQuerySchema,
+    responses: { 200: listOf(ProfileSchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ params, query }) {
-      const page = await attendees.ofEvent(params.id, pageRequest(query, AttendeePosition));
+      const page = await attendees.ofEvent(params.id, pageRequest(query, AttendeePositionSchema));
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -42,16 +45,16 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     tag: 'Attendance',
     summary: 'List the attendees of a conference',
     description,
-    params: ConferenceParams,
-    query: AttendeesQuery,
-    responses: { 200: listOf(Profile) },
+    params: ConferenceParamsSchema,
+    query: AttendeesQuerySchema,
+    responses: { 200: listOf(ProfileSchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ caller, params, query }) {
       const page = await attendees.ofConference(
         params.conference_id,
         { ...query, viewerId: caller?.user.id },
-        pageRequest(query, AttendeePosition),
+        pageRequest(query, AttendeePositionSchema),
       );
       return { status: 200, body: listReply(page) };
     },

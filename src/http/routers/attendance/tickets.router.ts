@@ -1,7 +1,10 @@
 import type { TicketsService } from '../../../services/attendance/tickets.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { ConferenceTicket, EventTicket } from '../../schemas/attendance/tickets.schemas.ts';
-import { ConferenceParams, IdParams } from '../../schemas/common.ts';
+import {
+  ConferenceTicketSchema,
+  EventTicketSchema,
+} from '../../schemas/attendance/tickets.schemas.ts';
+import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
 
 const description = 'To be shown at the door. Whoever waits for a seat has no ticket yet.';
 
@@ -14,8 +17,8 @@ export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
     tag: 'Attendance',
     summary: 'Get my ticket for an event',
     description,
-    params: IdParams,
-    responses: { 200: EventTicket },
+    params: IdParamsSchema,
+    responses: { 200: EventTicketSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params }) {
       const event_id = params.id;
@@ -36,8 +39,8 @@ export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
     tag: 'Attendance',
     summary: 'Get my ticket for a conference',
     description,
-    params: ConferenceParams,
-    responses: { 200: ConferenceTicket },
+    params: ConferenceParamsSchema,
+    responses: { 200: ConferenceTicketSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params }) {
       const { conference_id } = params;

@@ -2,7 +2,10 @@ import { TEMPLATE_VARIABLES } from '../../../domain/messaging/templates.ts';
 import type { FilterValuesService } from '../../../services/messaging/filter-values.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { listOf, listReply } from '../../schemas/common.ts';
-import { FilterValues, TemplateVariable } from '../../schemas/messaging/filter-values.schemas.ts';
+import {
+  FilterValuesSchema,
+  TemplateVariableSchema,
+} from '../../schemas/messaging/filter-values.schemas.ts';
 
 const tag = 'Admin: notifications';
 
@@ -17,7 +20,7 @@ export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterVal
     summary: 'List the variables of message templates',
     description:
       '`{{first_name}}` becomes the first name of whoever reads it, or nothing; `{{first_name|there}}` becomes `there` where the name is empty.',
-    responses: { 200: listOf(TemplateVariable) },
+    responses: { 200: listOf(TemplateVariableSchema) },
     async handle() {
       const total = TEMPLATE_VARIABLES.length;
       const page = { rows: TEMPLATE_VARIABLES, page: 1, limit: total, total };
@@ -32,7 +35,7 @@ export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterVal
     auth: 'admin',
     tag,
     summary: 'List audience filters and the number of users each reaches',
-    responses: { 200: FilterValues },
+    responses: { 200: FilterValuesSchema },
     async handle() {
       return { status: 200, body: await filterValues.find() };
     },

@@ -1,19 +1,19 @@
 import type { NotificationJobsService } from '../../../services/messaging/notification-jobs.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParams, listOf, listReply, numbered, pageRequest } from '../../schemas/common.ts';
-import { ImportQuery } from '../../schemas/imports.schemas.ts';
+import { IdParamsSchema, listOf, listReply, numbered, pageRequest } from '../../schemas/common.ts';
+import { ImportQuerySchema } from '../../schemas/imports.schemas.ts';
 import {
-  BulkSend,
-  DryRun,
-  JobDeliveriesQuery,
-  JobDelivery,
-  JobDeliveryPosition,
-  JobPreview,
-  JobPreviewRequest,
-  JobStats,
-  JobsQuery,
-  NotificationJob,
-  Rescheduling,
+  BulkSendSchema,
+  DryRunSchema,
+  JobDeliveriesQuerySchema,
+  JobDeliveryPositionSchema,
+  JobDeliverySchema,
+  JobPreviewRequestSchema,
+  JobPreviewSchema,
+  JobStatsSchema,
+  JobsQuerySchema,
+  NotificationJobSchema,
+  ReschedulingSchema,
 } from '../../schemas/messaging/notification-jobs.schemas.ts';
 
 const tag = 'Admin: notifications';
@@ -32,9 +32,9 @@ export const notificationJobEndpoints = ({
     summary: 'Send a broadcast to an audience, now or at a time',
     description:
       'A worker sends it, at once or at its time; the answer is the job to follow. With `dry_run`, counts and the texts of three people are all there is, with 200.',
-    query: ImportQuery,
-    body: BulkSend,
-    responses: { 200: DryRun, 201: NotificationJob },
+    query: ImportQuerySchema,
+    body: BulkSendSchema,
+    responses: { 200: DryRunSchema, 201: NotificationJobSchema },
     async handle({ caller, query, body: { dry_run: isDryRun, ...request } }) {
       const dry_run = isDryRun || query.dry_run;
       if (!dry_run) return { status: 201, body: await notificationJobs.send(caller, request) };
@@ -50,8 +50,8 @@ export const notificationJobEndpoints = ({
     tag,
     summary: 'Preview a broadcast and count its audience',
     description: 'Keeps and sends nothing.',
-    body: JobPreviewRequest,
-    responses: { 200: JobPreview },
+    body: JobPreviewRequestSchema,
+    responses: { 200: JobPreviewSchema },
     async handle({ body }) {
       return { status: 200, body: await notificationJobs.preview(body) };
     },
@@ -64,8 +64,8 @@ export const notificationJobEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'List broadcasts',
-    query: JobsQuery,
-    responses: { 200: listOf(NotificationJob) },
+    query: JobsQuerySchema,
+    responses: { 200: listOf(NotificationJobSchema) },
     async handle({ query }) {
       const page = await notificationJobs.list(query, numbered(query));
       return { status: 200, body: listReply(page) };
@@ -79,8 +79,8 @@ export const notificationJobEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Get a broadcast',
-    params: IdParams,
-    responses: { 200: NotificationJob },
+    params: IdParamsSchema,
+    responses: { 200: NotificationJobSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await notificationJobs.get(params.id) };
@@ -94,8 +94,8 @@ export const notificationJobEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Get delivery statistics of a broadcast',
-    params: IdParams,
-    responses: { 200: JobStats },
+    params: IdParamsSchema,
+    responses: { 200: JobStatsSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await notificationJobs.stats(params.id) };
@@ -109,12 +109,12 @@ export const notificationJobEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'List the recipients of a broadcast and their delivery status',
-    params: IdParams,
-    query: JobDeliveriesQuery,
-    responses: { 200: listOf(JobDelivery) },
+    params: IdParamsSchema,
+    query: JobDeliveriesQuerySchema,
+    responses: { 200: listOf(JobDeliverySchema) },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
-      const request = pageRequest(query, JobDeliveryPosition);
+      const request = pageRequest(query, JobDeliveryPositionSchema);
       const page = await notificationJobs.listDeliveries(params.id, query, request);
       return { status: 200, body: listReply(page) };
     },
@@ -129,8 +129,8 @@ export const notificationJobEndpoints = ({
     summary: 'Cancel a broadcast',
     description:
       'What is not sent yet stays unsent. Who was told in the app keeps that, and messages on their way at this very moment arrive.',
-    params: IdParams,
-    responses: { 200: NotificationJob },
+    params: IdParamsSchema,
+    responses: { 200: NotificationJobSchema },
     errors: ['NOT_FOUND', 'JOB_NOT_CANCELLABLE'],
     async handle({ caller, params }) {
       return { status: 200, body: await notificationJobs.cancel(caller, params.id) };
@@ -144,9 +144,9 @@ export const notificationJobEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Reschedule a broadcast',
-    params: IdParams,
-    body: Rescheduling,
-    responses: { 200: NotificationJob },
+    params: IdParamsSchema,
+    body: ReschedulingSchema,
+    responses: { 200: NotificationJobSchema },
     errors: ['NOT_FOUND', 'JOB_NOT_RESCHEDULABLE'],
     async handle({ caller, params, body }) {
       const job = await notificationJobs.reschedule(caller, params.id, body.scheduled_at);

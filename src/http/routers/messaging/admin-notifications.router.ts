@@ -1,11 +1,11 @@
 import type { AdminNotificationsService } from '../../../services/messaging/admin-notifications.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
-  NotificationDraft,
-  NotificationDrafts,
-  TestMessage,
-  WrittenNotification,
-  WrittenNotifications,
+  NotificationDraftSchema,
+  NotificationDraftsSchema,
+  TestMessageSchema,
+  WrittenNotificationSchema,
+  WrittenNotificationsSchema,
 } from '../../schemas/messaging/admin-notifications.schemas.ts';
 
 const tag = 'Admin: notifications';
@@ -24,8 +24,8 @@ export const adminNotificationEndpoints = ({
     summary: 'Send a notification to one user',
     description:
       'The texts are sent as they are; template variables are for bulk-send. Whether the messenger brings it, `delivery` tells.',
-    body: NotificationDraft,
-    responses: { 201: WrittenNotification },
+    body: NotificationDraftSchema,
+    responses: { 201: WrittenNotificationSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, body }) {
       return { status: 201, body: await adminNotifications.write(caller, body) };
@@ -41,8 +41,8 @@ export const adminNotificationEndpoints = ({
     summary: 'Send notifications to several users, each with its own text',
     description:
       'All of them or none: where one person is unknown or blocked, nobody is written to. The texts are sent as they are.',
-    body: NotificationDrafts,
-    responses: { 201: WrittenNotifications },
+    body: NotificationDraftsSchema,
+    responses: { 201: WrittenNotificationsSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, body }) {
       const notifications = await adminNotifications.writeAll(caller, body.notifications);
@@ -59,8 +59,8 @@ export const adminNotificationEndpoints = ({
     summary: 'Test a broadcast on one user',
     description:
       'The messenger brings it as bulk-send would write it, variables and all, whatever its person has switched off or muted; it stands in no list.',
-    body: TestMessage,
-    responses: { 201: WrittenNotification },
+    body: TestMessageSchema,
+    responses: { 201: WrittenNotificationSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, body }) {
       return { status: 201, body: await adminNotifications.test(caller, body) };

@@ -1,11 +1,11 @@
 import type { SpreadsheetBroadcastsService } from '../../../services/messaging/spreadsheet-broadcasts.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { ImportQuery, MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
+import { ImportQuerySchema, MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
 import {
-  SheetDryRun,
-  SheetJob,
-  SheetRow,
-  SheetSend,
+  SheetDryRunSchema,
+  SheetJobSchema,
+  SheetRowSchema,
+  SheetSendSchema,
 } from '../../schemas/messaging/admin-spreadsheet-broadcasts.schemas.ts';
 import { recipientTable } from '../../uploads/recipient-table.ts';
 
@@ -23,12 +23,12 @@ export const spreadsheetBroadcastEndpoints = ({
     summary: 'Send a broadcast to the recipients in a spreadsheet',
     description:
       'A worker sends it, at once or at its time; the answer is the job to follow. Rows that mean nobody here, somebody blocked, or the same person again are named, and do not stop the others. With `dry_run` nothing is kept, with 200.',
-    query: ImportQuery,
-    body: SheetSend,
+    query: ImportQuerySchema,
+    body: SheetSendSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
-    responses: { 200: SheetDryRun, 201: SheetJob },
+    responses: { 200: SheetDryRunSchema, 201: SheetJobSchema },
     async handle({ caller, query, body, file }) {
-      await using table = await recipientTable(SheetRow, file);
+      await using table = await recipientTable(SheetRowSchema, file);
       const { ignored_columns, warnings } = table;
       const dry_run = body.dry_run || query.dry_run;
       const outcome = await spreadsheetBroadcasts.send(caller, { ...body, dry_run }, table);

@@ -1,15 +1,15 @@
 import type { InboxService } from '../../../services/messaging/inbox.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParams, listReply, pageRequest } from '../../schemas/common.ts';
+import { IdParamsSchema, listReply, pageRequest } from '../../schemas/common.ts';
 import {
-  BulkDismissal,
-  BulkDismissed,
-  Notification,
-  NotificationPosition,
-  Notifications,
-  NotificationsQuery,
-  NotificationsSeen,
-  SeenNotifications,
+  BulkDismissalSchema,
+  BulkDismissedSchema,
+  NotificationPositionSchema,
+  NotificationSchema,
+  NotificationsQuerySchema,
+  NotificationsSchema,
+  NotificationsSeenSchema,
+  SeenNotificationsSchema,
 } from '../../schemas/messaging/notifications.schemas.ts';
 
 const tag = 'Notifications';
@@ -22,13 +22,13 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     auth: 'user',
     tag,
     summary: 'List my notifications',
-    query: NotificationsQuery,
-    responses: { 200: Notifications },
+    query: NotificationsQuerySchema,
+    responses: { 200: NotificationsSchema },
     async handle({ caller, query }) {
       const { unread_count, unseen_count, ...page } = await inbox.list(
         caller.user.id,
         { unreadOnly: query.status === 'unread' },
-        pageRequest(query, NotificationPosition),
+        pageRequest(query, NotificationPositionSchema),
       );
       return { status: 200, body: { ...listReply(page), unread_count, unseen_count } };
     },
@@ -41,8 +41,8 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     auth: 'user',
     tag,
     summary: 'Mark a notification as clicked',
-    params: IdParams,
-    responses: { 200: Notification },
+    params: IdParamsSchema,
+    responses: { 200: NotificationSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       return { status: 200, body: await inbox.click(caller.user.id, params.id) };
@@ -56,8 +56,8 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     auth: 'user',
     tag,
     summary: 'Dismiss a notification',
-    params: IdParams,
-    responses: { 200: Notification },
+    params: IdParamsSchema,
+    responses: { 200: NotificationSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       return { status: 200, body: await inbox.dismiss(caller.user.id, params.id) };
@@ -71,8 +71,8 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     auth: 'user',
     tag,
     summary: 'Dismiss several notifications or all',
-    body: BulkDismissal,
-    responses: { 200: BulkDismissed },
+    body: BulkDismissalSchema,
+    responses: { 200: BulkDismissedSchema },
     async handle({ caller, body }) {
       return { status: 200, body: await inbox.dismissAll(caller.user.id, body.ids) };
     },
@@ -86,8 +86,8 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     tag,
     summary: 'Mark my notifications as seen',
     description: 'What you have seen stays unread until you open or dismiss it.',
-    body: NotificationsSeen,
-    responses: { 200: SeenNotifications },
+    body: NotificationsSeenSchema,
+    responses: { 200: SeenNotificationsSchema },
     async handle({ caller, body }) {
       return { status: 200, body: await inbox.see(caller.user.id, body.up_to_id) };
     },

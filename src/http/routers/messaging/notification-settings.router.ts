@@ -1,10 +1,10 @@
 import type { NotificationSettingsService } from '../../../services/messaging/notification-settings.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
-  NotificationPreferences,
-  NotificationsEnabled,
-  NotificationsSwitch,
-  PreferencesChange,
+  NotificationPreferencesSchema,
+  NotificationsEnabledSchema,
+  NotificationsSwitchSchema,
+  PreferencesChangeSchema,
 } from '../../schemas/messaging/notification-settings.schemas.ts';
 
 const tag = 'Notifications';
@@ -23,8 +23,8 @@ export const notificationSettingsEndpoints = ({
     summary: 'Update whether the messenger delivers my notifications',
     description:
       'On where nothing else is said, and then also for somebody whom the messenger could not reach before. In the app you find everything all the same.',
-    body: NotificationsSwitch,
-    responses: { 200: NotificationsEnabled },
+    body: NotificationsSwitchSchema,
+    responses: { 200: NotificationsEnabledSchema },
     async handle({ caller, body }) {
       return { status: 200, body: await notificationSettings.enable(caller.user.id, body.enabled) };
     },
@@ -37,7 +37,7 @@ export const notificationSettingsEndpoints = ({
     auth: 'user',
     tag,
     summary: 'Get my notification preferences',
-    responses: { 200: NotificationPreferences },
+    responses: { 200: NotificationPreferencesSchema },
     async handle({ caller }) {
       return { status: 200, body: await notificationSettings.preferences(caller.user.id) };
     },
@@ -50,8 +50,8 @@ export const notificationSettingsEndpoints = ({
     auth: 'user',
     tag,
     summary: 'Update my notification preferences and quiet hours',
-    body: PreferencesChange,
-    responses: { 200: NotificationPreferences },
+    body: PreferencesChangeSchema,
+    responses: { 200: NotificationPreferencesSchema },
     async handle({ caller, body }) {
       return {
         status: 200,

@@ -10,13 +10,13 @@ import type {
 import type { StreamTicketsService } from '../../../services/messaging/stream-tickets.service.ts';
 import { endpoint, type SignedIn } from '../../endpoint.ts';
 import {
-  EventStreamText,
+  EventStreamTextSchema,
   idOf,
-  StreamHeaders,
-  StreamQuery,
-  StreamTicket,
+  StreamHeadersSchema,
+  StreamQuerySchema,
+  StreamTicketSchema,
 } from '../../schemas/messaging/notification-streams.schemas.ts';
-import { Notification } from '../../schemas/messaging/notifications.schemas.ts';
+import { NotificationSchema } from '../../schemas/messaging/notifications.schemas.ts';
 
 const tag = 'Notifications';
 
@@ -39,7 +39,7 @@ class EventStream extends Readable implements StreamListener {
   tell(events: readonly StreamEvent[]): void {
     if (this.#isTooSlow()) return;
     for (const { notification, position } of events) {
-      const data = Notification.safeParse(notification);
+      const data = NotificationSchema.safeParse(notification);
       // Cut off, so that they come back to it: this one stream, and not whoever is told beside it.
       if (data.error) return void this.destroy(data.error);
       const fields = [
@@ -93,9 +93,9 @@ export const notificationStreamEndpoints = ({
       'Begins with what is new from now on; with `Last-Event-ID` or `last_event_id`, with all that came after that event, of more than 1,000 the newest. None is skipped, but one may come twice: tell them apart by the `id` in `data`.',
       'Ends with the credentials that you came or got the ticket with; when you are blocked or erased, read too slowly, or open more than ten; and when the service restarts. Come again after `retry` milliseconds; with a new ticket and `last_event_id`, if you came with a ticket.',
     ].join('\n\n'),
-    headers: StreamHeaders,
-    query: StreamQuery,
-    responses: { 200: EventStreamText },
+    headers: StreamHeadersSchema,
+    query: StreamQuerySchema,
+    responses: { 200: EventStreamTextSchema },
     holdsProfiles: true,
     async handle({ caller, headers, query }) {
       const events = new EventStream();
@@ -116,7 +116,7 @@ export const notificationStreamEndpoints = ({
     summary: 'Create a ticket for a live stream',
     description:
       'It opens GET /notifications/stream once, within a minute, as `?ticket=`; that stream ends when your credentials of this request do.',
-    responses: { 201: StreamTicket },
+    responses: { 201: StreamTicketSchema },
     async handle({ caller }) {
       return { status: 201, body: await streamTickets.make(accessOf(caller)) };
     },

@@ -1,18 +1,25 @@
 import type { ConnectionsService } from '../../../services/networking/connections.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { Deleted, IdParams, listOf, listReply, numbered, PageQuery } from '../../schemas/common.ts';
 import {
-  Connection,
-  ConnectionAnswer,
-  ConnectionCheck,
-  ConnectionRequest,
-  ConnectionsQuery,
-  ListedConnection,
-  OtherPersonParams,
+  DeletedSchema,
+  IdParamsSchema,
+  listOf,
+  listReply,
+  numbered,
+  PageQuerySchema,
+} from '../../schemas/common.ts';
+import {
+  ConnectionAnswerSchema,
+  ConnectionCheckSchema,
+  ConnectionRequestSchema,
+  ConnectionSchema,
+  ConnectionsQuerySchema,
+  ListedConnectionSchema,
+  OtherPersonParamsSchema,
 } from '../../schemas/networking/connections.schemas.ts';
 
 const tag = 'Connections';
-const responses = { 200: listOf(ListedConnection) };
+const responses = { 200: listOf(ListedConnectionSchema) };
 
 export const connectionEndpoints = ({ connections }: { connections: ConnectionsService }) => [
   endpoint({
@@ -24,8 +31,8 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
     summary: 'Request a connection',
     description:
       'Who has already asked you gets a yes. Somebody may ask 50 others in any 24 hours; whoever was rejected may ask the same person again 30 days later.',
-    body: ConnectionRequest,
-    responses: { 200: Connection, 201: Connection },
+    body: ConnectionRequestSchema,
+    responses: { 200: ConnectionSchema, 201: ConnectionSchema },
     errors: ['NOT_FOUND', 'ALREADY_CONNECTED', 'CONNECTION_REJECTED'],
     async handle({ caller, body }) {
       const { connection, created } = await connections.request(caller.user.id, body);
@@ -41,7 +48,7 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
     tag,
     summary: 'List my connections and requests',
     description: 'Latest first, by when it was answered or, while it waits, asked.',
-    query: ConnectionsQuery,
+    query: ConnectionsQuerySchema,
     responses,
     async handle({ caller, query }) {
       const page = await connections.list(caller.user.id, query, numbered(query));
@@ -56,7 +63,7 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
     auth: 'user',
     tag,
     summary: 'List pending connection requests I received',
-    query: PageQuery,
+    query: PageQuerySchema,
     responses,
     async handle({ caller, query }) {
       const filter = { direction: 'received', status: 'pending' } as const;
@@ -72,7 +79,7 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
     auth: 'user',
     tag,
     summary: 'List pending connection requests I sent',
-    query: PageQuery,
+    query: PageQuerySchema,
     responses,
     async handle({ caller, query }) {
       const filter = { direction: 'sent', status: 'pending' } as const;
@@ -88,7 +95,7 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
     auth: 'user',
     tag,
     summary: 'List my accepted connections',
-    query: PageQuery,
+    query: PageQuerySchema,
     responses,
     async handle({ caller, query }) {
       const filter = { status: 'accepted' } as const;
@@ -104,8 +111,8 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
     auth: 'user',
     tag,
     summary: 'Get my connection status with a user',
-    params: OtherPersonParams,
-    responses: { 200: ConnectionCheck },
+    params: OtherPersonParamsSchema,
+    responses: { 200: ConnectionCheckSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       return { status: 200, body: await connections.check(caller.user.id, params.userId) };
@@ -119,9 +126,9 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
     auth: 'user',
     tag,
     summary: 'Accept or reject a connection request',
-    params: IdParams,
-    body: ConnectionAnswer,
-    responses: { 200: Connection },
+    params: IdParamsSchema,
+    body: ConnectionAnswerSchema,
+    responses: { 200: ConnectionSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body }) {
       return { status: 200, body: await connections.answer(caller.user, params.id, body.status) };
@@ -135,8 +142,8 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
     auth: 'user',
     tag,
     summary: 'Cancel a connection request or delete a connection',
-    params: IdParams,
-    responses: { 200: Deleted },
+    params: IdParamsSchema,
+    responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params: { id } }) {
       await connections.end(caller.user.id, id);

@@ -1,7 +1,11 @@
 import type { AuditLogService } from '../../../services/operations/audit-log.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import { listOf, listReply, pageRequest } from '../../schemas/common.ts';
-import { AuditPosition, AuditQuery, AuditRow } from '../../schemas/operations/audit-log.schemas.ts';
+import {
+  AuditPositionSchema,
+  AuditQuerySchema,
+  AuditRowSchema,
+} from '../../schemas/operations/audit-log.schemas.ts';
 
 export const auditLogEndpoints = ({ auditLog }: { auditLog: AuditLogService }) => [
   endpoint({
@@ -11,10 +15,10 @@ export const auditLogEndpoints = ({ auditLog }: { auditLog: AuditLogService }) =
     auth: 'admin',
     tag: 'Admin: audit log',
     summary: 'List what administrators changed',
-    query: AuditQuery,
-    responses: { 200: listOf(AuditRow) },
+    query: AuditQuerySchema,
+    responses: { 200: listOf(AuditRowSchema) },
     async handle({ query }) {
-      const page = await auditLog.list(query, pageRequest(query, AuditPosition));
+      const page = await auditLog.list(query, pageRequest(query, AuditPositionSchema));
       return { status: 200, body: listReply(page) };
     },
   }),

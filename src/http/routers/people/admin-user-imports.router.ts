@@ -1,11 +1,11 @@
 import type { UserImportsService } from '../../../services/people/user-imports.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
-  ImportQuery,
-  ImportResult,
+  ImportQuerySchema,
+  ImportResultSchema,
   MAX_IMPORT_BYTES,
-  UserImportRequest,
-  UserImportRow,
+  UserImportRequestSchema,
+  UserImportRowSchema,
 } from '../../schemas/imports.schemas.ts';
 import { checkedTable } from '../../uploads/checked-rows.ts';
 
@@ -17,13 +17,13 @@ export const userImportEndpoints = ({ userImports }: { userImports: UserImportsS
     auth: 'admin',
     tag: 'Admin: users',
     summary: 'Import users',
-    query: ImportQuery,
-    body: UserImportRequest,
+    query: ImportQuerySchema,
+    body: UserImportRequestSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
-    responses: { 200: ImportResult },
+    responses: { 200: ImportResultSchema },
     async handle({ caller, query, body, file }) {
       const source = { file, list: body.users, listName: 'users', keys: ['messenger_id'] };
-      await using table = await checkedTable(UserImportRow, source);
+      await using table = await checkedTable(UserImportRowSchema, source);
       const { rows, ignored_columns, warnings } = table;
       const result = await userImports.import(caller, { rows, dryRun: query.dry_run });
       return { status: 200, body: { ...result, ignored_columns, warnings } };

@@ -1,10 +1,10 @@
 import type { AdminUsersService } from '../../../services/people/admin-users.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParams, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
-  AdminUser,
-  AdminUserPosition,
-  AdminUsersQuery,
+  AdminUserPositionSchema,
+  AdminUserSchema,
+  AdminUsersQuerySchema,
 } from '../../schemas/people/users.schemas.ts';
 
 const tag = 'Admin: users';
@@ -17,10 +17,10 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     auth: 'admin',
     tag,
     summary: 'List or search all users',
-    query: AdminUsersQuery,
-    responses: { 200: listOf(AdminUser) },
+    query: AdminUsersQuerySchema,
+    responses: { 200: listOf(AdminUserSchema) },
     async handle({ query }) {
-      const page = await adminUsers.list(query, pageRequest(query, AdminUserPosition));
+      const page = await adminUsers.list(query, pageRequest(query, AdminUserPositionSchema));
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -32,8 +32,8 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     auth: 'admin',
     tag,
     summary: 'Block a user',
-    params: IdParams,
-    responses: { 200: AdminUser },
+    params: IdParamsSchema,
+    responses: { 200: AdminUserSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       return { status: 200, body: await adminUsers.setBlocked(caller, params.id, true) };
@@ -47,8 +47,8 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     auth: 'admin',
     tag,
     summary: 'Unblock a user',
-    params: IdParams,
-    responses: { 200: AdminUser },
+    params: IdParamsSchema,
+    responses: { 200: AdminUserSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       return { status: 200, body: await adminUsers.setBlocked(caller, params.id, false) };

@@ -1,8 +1,8 @@
 import type { AccountsService } from '../../../services/people/accounts.service.ts';
 import type { PersonalDataService } from '../../../services/people/personal-data.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { Deleted } from '../../schemas/common.ts';
-import { PersonalData } from '../../schemas/people/personal-data.schemas.ts';
+import { DeletedSchema } from '../../schemas/common.ts';
+import { PersonalDataSchema } from '../../schemas/people/personal-data.schemas.ts';
 
 const tag = 'Users';
 
@@ -20,7 +20,7 @@ export const personalDataEndpoints = ({
     auth: 'user',
     tag,
     summary: 'Export my personal data',
-    responses: { 200: PersonalData },
+    responses: { 200: PersonalDataSchema },
     allowBlocked: true,
     async handle({ caller }) {
       return {
@@ -40,7 +40,7 @@ export const personalDataEndpoints = ({
     summary: 'Delete my account and erase my personal data',
     description:
       'Empties everything personal and gives your seats to whoever waits. Signing in anew later starts a new account.',
-    responses: { 200: Deleted },
+    responses: { 200: DeletedSchema },
     allowBlocked: true,
     async handle({ caller }) {
       const { id } = caller.user;

@@ -3,12 +3,12 @@ import type { AuthenticationService } from '../../../services/people/authenticat
 import type { UsersService } from '../../../services/people/users.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
-  AdminToken,
-  LoginHeaders,
-  LoginRequest,
-  Session,
+  AdminTokenSchema,
+  LoginHeadersSchema,
+  LoginRequestSchema,
+  SessionSchema,
 } from '../../schemas/people/sessions.schemas.ts';
-import { OwnProfile } from '../../schemas/people/users.schemas.ts';
+import { OwnProfileSchema } from '../../schemas/people/users.schemas.ts';
 
 const tag = 'Authentication';
 
@@ -26,9 +26,9 @@ export const sessionEndpoints = ({
     auth: 'public',
     tag,
     summary: 'Sign in',
-    body: LoginRequest,
-    headers: LoginHeaders,
-    responses: { 200: Session },
+    body: LoginRequestSchema,
+    headers: LoginHeadersSchema,
+    responses: { 200: SessionSchema },
     errors: ['UNAUTHORIZED', 'FORBIDDEN'],
     limits: [
       { policy: 'login-failures', on: 'unauthorized', by: 'address' },
@@ -54,7 +54,7 @@ export const sessionEndpoints = ({
     auth: 'user',
     tag,
     summary: 'Refresh a bearer token',
-    responses: { 200: Session },
+    responses: { 200: SessionSchema },
     errors: ['VALIDATION_ERROR'],
     async handle({ caller }) {
       if (caller.via !== 'token') throw invalid('Authorization', 'expected a bearer token');
@@ -70,8 +70,8 @@ export const sessionEndpoints = ({
     auth: 'user',
     tag,
     summary: 'Create or update my account from messenger data',
-    headers: LoginHeaders,
-    responses: { 200: OwnProfile, 201: OwnProfile },
+    headers: LoginHeadersSchema,
+    responses: { 200: OwnProfileSchema, 201: OwnProfileSchema },
     async handle({ caller, headers }) {
       const initData = headers['x-messenger-auth'];
       if (!initData) throw invalid('X-Messenger-Auth', 'expected messenger data');
@@ -89,7 +89,7 @@ export const sessionEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Sign in as an administrator',
-    responses: { 200: AdminToken },
+    responses: { 200: AdminTokenSchema },
     async handle() {
       return { status: 200, body: authentication.issueAdminToken() };
     },

@@ -1,6 +1,6 @@
 import type { UserStateService } from '../../../services/people/user-state.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { UserState, UserStateQuery } from '../../schemas/people/user-state.schemas.ts';
+import { UserStateQuerySchema, UserStateSchema } from '../../schemas/people/user-state.schemas.ts';
 
 export const userStateEndpoints = ({ userState }: { userState: UserStateService }) => [
   endpoint({
@@ -12,8 +12,8 @@ export const userStateEndpoints = ({ userState }: { userState: UserStateService 
     summary: 'Get my attendance of all events and conferences',
     description:
       'Small, and with an ETag: ask again with `If-None-Match`, and 304 says that nothing changed.',
-    query: UserStateQuery,
-    responses: { 200: UserState },
+    query: UserStateQuerySchema,
+    responses: { 200: UserStateSchema },
     conditional: true,
     async handle({ caller, query }) {
       return { status: 200, body: await userState.find(caller.user.id, query.conference_id) };

@@ -1,15 +1,15 @@
 import type { UsersService } from '../../../services/people/users.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParams, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
-  OnboardingChange,
-  OwnProfile,
-  PeopleQuery,
-  PersonPosition,
-  Profile,
-  ProfileChange,
-  ProfilePage,
-  SocialsChange,
+  OnboardingChangeSchema,
+  OwnProfileSchema,
+  PeopleQuerySchema,
+  PersonPositionSchema,
+  ProfileChangeSchema,
+  ProfilePageSchema,
+  ProfileSchema,
+  SocialsChangeSchema,
 } from '../../schemas/people/users.schemas.ts';
 
 const tag = 'Users';
@@ -22,11 +22,15 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'optional',
     tag,
     summary: 'List or search users',
-    query: PeopleQuery,
-    responses: { 200: listOf(Profile) },
+    query: PeopleQuerySchema,
+    responses: { 200: listOf(ProfileSchema) },
     holdsProfiles: true,
     async handle({ caller, query }) {
-      const page = await users.list(query, caller?.user.id, pageRequest(query, PersonPosition));
+      const page = await users.list(
+        query,
+        caller?.user.id,
+        pageRequest(query, PersonPositionSchema),
+      );
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -38,11 +42,15 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'optional',
     tag,
     summary: 'List users page by page',
-    query: PeopleQuery,
-    responses: { 200: listOf(Profile) },
+    query: PeopleQuerySchema,
+    responses: { 200: listOf(ProfileSchema) },
     holdsProfiles: true,
     async handle({ caller, query }) {
-      const page = await users.list(query, caller?.user.id, pageRequest(query, PersonPosition));
+      const page = await users.list(
+        query,
+        caller?.user.id,
+        pageRequest(query, PersonPositionSchema),
+      );
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -54,8 +62,8 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'optional',
     tag,
     summary: 'Get the profile of a user',
-    params: IdParams,
-    responses: { 200: ProfilePage },
+    params: IdParamsSchema,
+    responses: { 200: ProfilePageSchema },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ caller, params }) {
@@ -70,7 +78,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'user',
     tag,
     summary: 'Get my profile',
-    responses: { 200: OwnProfile },
+    responses: { 200: OwnProfileSchema },
     async handle({ caller }) {
       return { status: 200, body: await users.own(caller.user) };
     },
@@ -83,8 +91,8 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'user',
     tag,
     summary: 'Update my profile',
-    body: ProfileChange,
-    responses: { 200: OwnProfile },
+    body: ProfileChangeSchema,
+    responses: { 200: OwnProfileSchema },
     async handle({ caller, body }) {
       return { status: 200, body: await users.change(caller.user, body) };
     },
@@ -97,8 +105,8 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'user',
     tag,
     summary: 'Update my social links',
-    body: SocialsChange,
-    responses: { 200: OwnProfile },
+    body: SocialsChangeSchema,
+    responses: { 200: OwnProfileSchema },
     async handle({ caller, body }) {
       return { status: 200, body: await users.changeSocials(caller.user, body) };
     },
@@ -111,8 +119,8 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'user',
     tag,
     summary: 'Update my onboarding progress',
-    body: OnboardingChange,
-    responses: { 200: OwnProfile },
+    body: OnboardingChangeSchema,
+    responses: { 200: OwnProfileSchema },
     async handle({ caller, body }) {
       return { status: 200, body: await users.changeOnboarding(caller.user, body) };
     },

@@ -1,18 +1,18 @@
 import type { AdminAgendaService } from '../../../services/programme/admin-agenda.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
-  ConferenceParams,
-  Deleted,
-  IdParams,
+  ConferenceParamsSchema,
+  DeletedSchema,
+  IdParamsSchema,
   listOf,
   listReply,
   numbered,
-  PageQuery,
+  PageQuerySchema,
 } from '../../schemas/common.ts';
 import {
-  AdminAgendaItem,
-  AgendaItemChange,
-  NewAgendaItem,
+  AdminAgendaItemSchema,
+  AgendaItemChangeSchema,
+  NewAgendaItemSchema,
 } from '../../schemas/programme/agenda.schemas.ts';
 
 const tag = 'Admin: agenda';
@@ -26,9 +26,9 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     tag,
     summary: 'List the agenda items of a conference',
     description: 'Also those whose event is not approved, which nobody else sees.',
-    params: ConferenceParams,
-    query: PageQuery,
-    responses: { 200: listOf(AdminAgendaItem) },
+    params: ConferenceParamsSchema,
+    query: PageQuerySchema,
+    responses: { 200: listOf(AdminAgendaItemSchema) },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
       const page = await adminAgenda.list(params.conference_id, numbered(query));
@@ -43,8 +43,8 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     auth: 'admin',
     tag,
     summary: 'Get an agenda item',
-    params: IdParams,
-    responses: { 200: AdminAgendaItem },
+    params: IdParamsSchema,
+    responses: { 200: AdminAgendaItemSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await adminAgenda.get(params.id) };
@@ -59,8 +59,8 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     tag,
     summary: 'Create an agenda item',
     description: 'Its speakers come into the line-up of the conference.',
-    body: NewAgendaItem,
-    responses: { 201: AdminAgendaItem },
+    body: NewAgendaItemSchema,
+    responses: { 201: AdminAgendaItemSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, body }) {
       return { status: 201, body: await adminAgenda.create(caller, body) };
@@ -76,9 +76,9 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     summary: 'Update an agenda item',
     description:
       'With another `event_id`, the item becomes as that event is, save for what is given here. With `event_id` null, it stays as it is and follows no event any more.',
-    params: IdParams,
-    body: AgendaItemChange,
-    responses: { 200: AdminAgendaItem },
+    params: IdParamsSchema,
+    body: AgendaItemChangeSchema,
+    responses: { 200: AdminAgendaItemSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body }) {
       return { status: 200, body: await adminAgenda.update(caller, params.id, body) };
@@ -93,8 +93,8 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     tag,
     summary: 'Delete an agenda item',
     description: 'No later import puts its event on the agenda again.',
-    params: IdParams,
-    responses: { 200: Deleted },
+    params: IdParamsSchema,
+    responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       await adminAgenda.delete(caller, params.id);

@@ -1,12 +1,18 @@
 import type { AdminConferencesService } from '../../../services/programme/admin-conferences.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { Deleted, IdParams, listOf, listReply, numbered } from '../../schemas/common.ts';
 import {
-  AdminConferencesQuery,
-  Conference,
-  ConferenceChange,
-  ConferenceDeletionQuery,
-  NewConference,
+  DeletedSchema,
+  IdParamsSchema,
+  listOf,
+  listReply,
+  numbered,
+} from '../../schemas/common.ts';
+import {
+  AdminConferencesQuerySchema,
+  ConferenceChangeSchema,
+  ConferenceDeletionQuerySchema,
+  ConferenceSchema,
+  NewConferenceSchema,
 } from '../../schemas/programme/conferences.schemas.ts';
 
 const tag = 'Admin: conferences';
@@ -24,8 +30,8 @@ export const adminConferenceEndpoints = ({
     tag,
     summary: 'List all conferences',
     description: 'Drafts and archived ones too, the latest first.',
-    query: AdminConferencesQuery,
-    responses: { 200: listOf(Conference) },
+    query: AdminConferencesQuerySchema,
+    responses: { 200: listOf(ConferenceSchema) },
     async handle({ query }) {
       return { status: 200, body: listReply(await adminConferences.list(query, numbered(query))) };
     },
@@ -38,8 +44,8 @@ export const adminConferenceEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Get a conference in any status',
-    params: IdParams,
-    responses: { 200: Conference },
+    params: IdParamsSchema,
+    responses: { 200: ConferenceSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await adminConferences.get(params.id) };
@@ -53,8 +59,8 @@ export const adminConferenceEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Create a conference',
-    body: NewConference,
-    responses: { 201: Conference },
+    body: NewConferenceSchema,
+    responses: { 201: ConferenceSchema },
     errors: ['CONFLICT'],
     async handle({ caller, body }) {
       return { status: 201, body: await adminConferences.create(caller, body) };
@@ -70,9 +76,9 @@ export const adminConferenceEndpoints = ({
     summary: 'Update, publish or archive a conference',
     description:
       'A higher capacity moves waiting people up and notifies them. What is made a draft again is hidden with all that is in it.',
-    params: IdParams,
-    body: ConferenceChange,
-    responses: { 200: Conference },
+    params: IdParamsSchema,
+    body: ConferenceChangeSchema,
+    responses: { 200: ConferenceSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body }) {
       return { status: 200, body: await adminConferences.update(caller, params.id, body) };
@@ -88,9 +94,9 @@ export const adminConferenceEndpoints = ({
     summary: 'Delete a conference',
     description:
       'Refused while it has events, attendees or open invitations, unless `force=true`: then these go too, and people are told of the coming events they miss.',
-    params: IdParams,
-    query: ConferenceDeletionQuery,
-    responses: { 200: Deleted },
+    params: IdParamsSchema,
+    query: ConferenceDeletionQuerySchema,
+    responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, query }) {
       await adminConferences.delete(caller, params.id, query);

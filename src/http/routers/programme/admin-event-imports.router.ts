@@ -2,10 +2,10 @@ import type { AdminEventsService } from '../../../services/programme/admin-event
 import type { EventImportsService } from '../../../services/programme/event-imports.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
-  CalendarImport,
-  CalendarReport,
-  EventImport,
-  EventImported,
+  CalendarImportSchema,
+  CalendarReportSchema,
+  EventImportedSchema,
+  EventImportSchema,
 } from '../../schemas/programme/event-imports.schemas.ts';
 
 const tag = 'Admin: events';
@@ -25,9 +25,9 @@ export const eventImportEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Import one event of an external calendar',
-    body: EventImport,
+    body: EventImportSchema,
     upload,
-    responses: { 200: EventImported },
+    responses: { 200: EventImportedSchema },
     errors: ['NOT_FOUND', 'CONFLICT', 'UPSTREAM_ERROR'],
     async handle({ caller, body, file }) {
       const { result, event_id } = await eventImports.importOne(caller, {
@@ -45,9 +45,9 @@ export const eventImportEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Import all events of an external calendar',
-    body: CalendarImport,
+    body: CalendarImportSchema,
     upload,
-    responses: { 200: CalendarReport },
+    responses: { 200: CalendarReportSchema },
     errors: ['NOT_FOUND', 'UPSTREAM_ERROR'],
     async handle({ caller, body, file }) {
       const report = await eventImports.importAll(caller, { ...body, file: file?.path });

@@ -1,12 +1,19 @@
 import type { AdminEventsService } from '../../../services/programme/admin-events.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { Deleted, IdParams, listOf, listReply, numbered, PageQuery } from '../../schemas/common.ts';
 import {
-  AdminEvent,
-  AdminEventsQuery,
-  EventChange,
-  NewEvent,
-  Rejection,
+  DeletedSchema,
+  IdParamsSchema,
+  listOf,
+  listReply,
+  numbered,
+  PageQuerySchema,
+} from '../../schemas/common.ts';
+import {
+  AdminEventSchema,
+  AdminEventsQuerySchema,
+  EventChangeSchema,
+  NewEventSchema,
+  RejectionSchema,
 } from '../../schemas/programme/events.schemas.ts';
 
 const tag = 'Admin: events';
@@ -19,8 +26,8 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     auth: 'admin',
     tag,
     summary: 'List all events',
-    query: AdminEventsQuery,
-    responses: { 200: listOf(AdminEvent) },
+    query: AdminEventsQuerySchema,
+    responses: { 200: listOf(AdminEventSchema) },
     async handle({ query }) {
       return { status: 200, body: listReply(await adminEvents.list(query, numbered(query))) };
     },
@@ -33,8 +40,8 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     auth: 'admin',
     tag,
     summary: 'List side events that wait for approval',
-    query: PageQuery,
-    responses: { 200: listOf(AdminEvent) },
+    query: PageQuerySchema,
+    responses: { 200: listOf(AdminEventSchema) },
     async handle({ query }) {
       return { status: 200, body: listReply(await adminEvents.listPending(numbered(query))) };
     },
@@ -47,8 +54,8 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     auth: 'admin',
     tag,
     summary: 'Get an event in any status',
-    params: IdParams,
-    responses: { 200: AdminEvent },
+    params: IdParamsSchema,
+    responses: { 200: AdminEventSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await adminEvents.get(params.id) };
@@ -62,8 +69,8 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     auth: 'admin',
     tag,
     summary: 'Create an event',
-    body: NewEvent,
-    responses: { 201: AdminEvent },
+    body: NewEventSchema,
+    responses: { 201: AdminEventSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, body }) {
       return { status: 201, body: await adminEvents.create(caller, body) };
@@ -79,9 +86,9 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     summary: 'Update or cancel an event',
     description:
       'A higher capacity moves waiting people up and notifies them. All who go or wait are notified of another time or place, and of a cancellation. Fields of an imported event that are changed here are left alone by later imports.',
-    params: IdParams,
-    body: EventChange,
-    responses: { 200: AdminEvent },
+    params: IdParamsSchema,
+    body: EventChangeSchema,
+    responses: { 200: AdminEventSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body }) {
       return { status: 200, body: await adminEvents.update(caller, params.id, body) };
@@ -97,8 +104,8 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     summary: 'Delete an event',
     description:
       'All who go or wait are notified, unless it is over. An imported event that is deleted here is left out by later imports.',
-    params: IdParams,
-    responses: { 200: Deleted },
+    params: IdParamsSchema,
+    responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       await adminEvents.delete(caller, params.id);
@@ -114,8 +121,8 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     tag,
     summary: 'Approve a side event',
     description: 'Who asked for it is notified.',
-    params: IdParams,
-    responses: { 200: AdminEvent },
+    params: IdParamsSchema,
+    responses: { 200: AdminEventSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params }) {
       return { status: 200, body: await adminEvents.approve(caller, params.id) };
@@ -130,9 +137,9 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     tag,
     summary: 'Reject a side event',
     description: 'Who asked for it is notified, with the reason.',
-    params: IdParams,
-    body: Rejection,
-    responses: { 200: AdminEvent },
+    params: IdParamsSchema,
+    body: RejectionSchema,
+    responses: { 200: AdminEventSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body }) {
       const { reason = null } = body;

@@ -1,12 +1,12 @@
 import type { AdminSpeakersService } from '../../../services/programme/admin-speakers.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParams, listOf, listReply, numbered } from '../../schemas/common.ts';
+import { IdParamsSchema, listOf, listReply, numbered } from '../../schemas/common.ts';
 import {
-  AdminSpeaker,
-  AdminSpeakersQuery,
-  NewSpeaker,
-  SpeakerChange,
-  SpeakerMapping,
+  AdminSpeakerSchema,
+  AdminSpeakersQuerySchema,
+  NewSpeakerSchema,
+  SpeakerChangeSchema,
+  SpeakerMappingSchema,
 } from '../../schemas/programme/speakers.schemas.ts';
 
 const tag = 'Admin: speakers';
@@ -23,8 +23,8 @@ export const adminSpeakerEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'List all speakers',
-    query: AdminSpeakersQuery,
-    responses: { 200: listOf(AdminSpeaker) },
+    query: AdminSpeakersQuerySchema,
+    responses: { 200: listOf(AdminSpeakerSchema) },
     async handle({ query }) {
       return { status: 200, body: listReply(await adminSpeakers.list(query, numbered(query))) };
     },
@@ -37,8 +37,8 @@ export const adminSpeakerEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Get a speaker and their conferences',
-    params: IdParams,
-    responses: { 200: AdminSpeaker },
+    params: IdParamsSchema,
+    responses: { 200: AdminSpeakerSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await adminSpeakers.get(params.id) };
@@ -52,8 +52,8 @@ export const adminSpeakerEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Create a speaker',
-    body: NewSpeaker,
-    responses: { 201: AdminSpeaker },
+    body: NewSpeakerSchema,
+    responses: { 201: AdminSpeakerSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, body }) {
       return { status: 201, body: await adminSpeakers.create(caller, body) };
@@ -67,9 +67,9 @@ export const adminSpeakerEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Update a speaker',
-    params: IdParams,
-    body: SpeakerChange,
-    responses: { 200: AdminSpeaker },
+    params: IdParamsSchema,
+    body: SpeakerChangeSchema,
+    responses: { 200: AdminSpeakerSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body }) {
       return { status: 200, body: await adminSpeakers.update(caller, params.id, body) };
@@ -85,9 +85,9 @@ export const adminSpeakerEndpoints = ({
     summary: 'Update the lineup: add a speaker to a conference or remove them',
     description:
       'A speaker whose conferences are all drafts is not public. One who is on the agenda of a conference cannot be taken off its line-up.',
-    params: IdParams,
-    body: SpeakerMapping,
-    responses: { 200: AdminSpeaker },
+    params: IdParamsSchema,
+    body: SpeakerMappingSchema,
+    responses: { 200: AdminSpeakerSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body }) {
       return { status: 200, body: await adminSpeakers.setMapping(caller, params.id, body) };

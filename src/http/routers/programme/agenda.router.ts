@@ -1,7 +1,7 @@
 import type { AgendaService } from '../../../services/programme/agenda.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { ConferenceParams, SlugParams } from '../../schemas/common.ts';
-import { Agenda, AgendaQuery } from '../../schemas/programme/agenda.schemas.ts';
+import { ConferenceParamsSchema, SlugParamsSchema } from '../../schemas/common.ts';
+import { AgendaQuerySchema, AgendaSchema } from '../../schemas/programme/agenda.schemas.ts';
 
 const tag = 'Conferences';
 
@@ -13,9 +13,9 @@ export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
     auth: 'public',
     tag,
     summary: 'Get the agenda of a conference',
-    params: ConferenceParams,
-    query: AgendaQuery,
-    responses: { 200: Agenda },
+    params: ConferenceParamsSchema,
+    query: AgendaQuerySchema,
+    responses: { 200: AgendaSchema },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
       return { status: 200, body: await agenda.find({ id: params.conference_id }, query) };
@@ -29,9 +29,9 @@ export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
     auth: 'public',
     tag,
     summary: 'Get the agenda of a conference by slug',
-    params: SlugParams,
-    query: AgendaQuery,
-    responses: { 200: Agenda },
+    params: SlugParamsSchema,
+    query: AgendaQuerySchema,
+    responses: { 200: AgendaSchema },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
       return { status: 200, body: await agenda.find({ slug: params.slug }, query) };

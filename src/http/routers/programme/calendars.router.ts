@@ -3,13 +3,13 @@ import type {
   CalendarsService,
 } from '../../../services/programme/calendars.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { ConferenceParams, IdParams, SlugParams } from '../../schemas/common.ts';
+import { ConferenceParamsSchema, IdParamsSchema, SlugParamsSchema } from '../../schemas/common.ts';
 import {
-  CalendarLink,
-  CalendarLinkDeleted,
-  CalendarLinkState,
-  CalendarText,
-  MyCalendarQuery,
+  CalendarLinkDeletedSchema,
+  CalendarLinkSchema,
+  CalendarLinkStateSchema,
+  CalendarTextSchema,
+  MyCalendarQuerySchema,
 } from '../../schemas/programme/calendars.schemas.ts';
 
 const tag = 'Calendars';
@@ -28,8 +28,8 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     auth: 'public',
     tag,
     summary: 'Get an event as an iCalendar file',
-    params: IdParams,
-    responses: { 200: CalendarText },
+    params: IdParamsSchema,
+    responses: { 200: CalendarTextSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return asFile(await calendars.event(params.id));
@@ -43,8 +43,8 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     auth: 'public',
     tag,
     summary: 'Get the agenda of a conference as an iCalendar feed',
-    params: ConferenceParams,
-    responses: { 200: CalendarText },
+    params: ConferenceParamsSchema,
+    responses: { 200: CalendarTextSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return asFile(await calendars.agenda({ id: params.conference_id }));
@@ -58,8 +58,8 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     auth: 'public',
     tag,
     summary: 'Get the agenda of a conference by slug as an iCalendar feed',
-    params: SlugParams,
-    responses: { 200: CalendarText },
+    params: SlugParamsSchema,
+    responses: { 200: CalendarTextSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return asFile(await calendars.agenda({ slug: params.slug }));
@@ -75,8 +75,8 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     summary: 'Get the events I attend or wait for as an iCalendar feed',
     description:
       'Signed in, or with the `token` of your calendar link. Waiting is `TENTATIVE`; what ended more than 90 days ago is left out.',
-    query: MyCalendarQuery,
-    responses: { 200: CalendarText },
+    query: MyCalendarQuerySchema,
+    responses: { 200: CalendarTextSchema },
     holdsProfiles: true,
     conditional: true,
     async handle({ caller, query }) {
@@ -93,7 +93,7 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     summary: 'Create a secret link to my calendar',
     description:
       'Whoever has the link reads your events. It is told this once; an earlier one stops working.',
-    responses: { 201: CalendarLink },
+    responses: { 201: CalendarLinkSchema },
     async handle({ caller }) {
       return { status: 201, body: await calendars.makeLink(caller.user.id) };
     },
@@ -106,7 +106,7 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     auth: 'user',
     tag,
     summary: 'Get whether I have a calendar link',
-    responses: { 200: CalendarLinkState },
+    responses: { 200: CalendarLinkStateSchema },
     async handle({ caller }) {
       return { status: 200, body: await calendars.linkOf(caller.user.id) };
     },
@@ -119,7 +119,7 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     auth: 'user',
     tag,
     summary: 'Delete my calendar link',
-    responses: { 200: CalendarLinkDeleted },
+    responses: { 200: CalendarLinkDeletedSchema },
     async handle({ caller }) {
       await calendars.deleteLink(caller.user.id);
       return { status: 200, body: { deleted: true } };

@@ -1,11 +1,11 @@
 import type { ConferenceEventsService } from '../../../services/programme/conference-events.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { SlugParams } from '../../schemas/common.ts';
+import { SlugParamsSchema } from '../../schemas/common.ts';
 import {
-  ConferenceEventsQuery,
+  ConferenceEventsQuerySchema,
   conferenceWith,
 } from '../../schemas/programme/conference-events.schemas.ts';
-import { Event, EventWithAttendance } from '../../schemas/programme/events.schemas.ts';
+import { EventSchema, EventWithAttendanceSchema } from '../../schemas/programme/events.schemas.ts';
 
 export const conferenceEventEndpoints = ({
   conferenceEvents,
@@ -20,9 +20,9 @@ export const conferenceEventEndpoints = ({
     tag: 'Events',
     summary: 'List all events of a conference with my attendance',
     description: 'By start, at most 1,000.',
-    params: SlugParams,
-    query: ConferenceEventsQuery,
-    responses: { 200: conferenceWith(EventWithAttendance) },
+    params: SlugParamsSchema,
+    query: ConferenceEventsQuerySchema,
+    responses: { 200: conferenceWith(EventWithAttendanceSchema) },
     errors: ['NOT_FOUND'],
     async handle({ caller, params, query }) {
       return {
@@ -40,9 +40,9 @@ export const conferenceEventEndpoints = ({
     tag: 'Conferences',
     summary: 'List all events of a conference',
     description: 'By start, at most 1,000.',
-    params: SlugParams,
-    query: ConferenceEventsQuery,
-    responses: { 200: conferenceWith(Event) },
+    params: SlugParamsSchema,
+    query: ConferenceEventsQuerySchema,
+    responses: { 200: conferenceWith(EventSchema) },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
       return { status: 200, body: await conferenceEvents.find(params.slug, query) };

@@ -2,16 +2,22 @@ import type { Conference as ConferenceRow } from '../../../domain/programme/conf
 import type { AttendancesService } from '../../../services/attendance/attendances.service.ts';
 import type { ConferencesService } from '../../../services/programme/conferences.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { Registration, RegistrationAnswer } from '../../schemas/attendance/attendances.schemas.ts';
 import {
-  ConferenceParams,
+  RegistrationAnswerSchema,
+  RegistrationSchema,
+} from '../../schemas/attendance/attendances.schemas.ts';
+import {
+  ConferenceParamsSchema,
   changingListOf,
-  IdParams,
+  IdParamsSchema,
   listReply,
   numbered,
-  SlugParams,
+  SlugParamsSchema,
 } from '../../schemas/common.ts';
-import { Conference, ConferencesQuery } from '../../schemas/programme/conferences.schemas.ts';
+import {
+  ConferenceSchema,
+  ConferencesQuerySchema,
+} from '../../schemas/programme/conferences.schemas.ts';
 
 export const conferenceEndpoints = ({
   conferences,
@@ -27,8 +33,8 @@ export const conferenceEndpoints = ({
     auth: 'public',
     tag: 'Conferences',
     summary: 'List conferences',
-    query: ConferencesQuery,
-    responses: { 200: changingListOf(Conference) },
+    query: ConferencesQuerySchema,
+    responses: { 200: changingListOf(ConferenceSchema) },
     async handle({ query }) {
       return { status: 200, body: listReply(await conferences.list(query, numbered(query))) };
     },
@@ -41,8 +47,8 @@ export const conferenceEndpoints = ({
     auth: 'public',
     tag: 'Conferences',
     summary: 'Get a conference',
-    params: IdParams,
-    responses: { 200: Conference },
+    params: IdParamsSchema,
+    responses: { 200: ConferenceSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await conferences.find({ id: params.id }) };
@@ -56,8 +62,8 @@ export const conferenceEndpoints = ({
     auth: 'public',
     tag: 'Conferences',
     summary: 'Get a conference by slug',
-    params: SlugParams,
-    responses: { 200: Conference },
+    params: SlugParamsSchema,
+    responses: { 200: ConferenceSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await conferences.find({ slug: params.slug }) };
@@ -73,8 +79,8 @@ export const conferenceEndpoints = ({
     summary: 'Register for a conference or join its waitlist',
     description:
       'Where it is full, you wait: `status` is `waitlisted`, and you are notified when you move up. Asking again changes nothing and answers 200.',
-    params: ConferenceParams,
-    responses: { 200: RegistrationAnswer, 201: RegistrationAnswer },
+    params: ConferenceParamsSchema,
+    responses: { 200: RegistrationAnswerSchema, 201: RegistrationAnswerSchema },
     errors: ['NOT_FOUND', 'CONFERENCE_ENDED', 'REGISTRATION_CLOSED'],
     async handle({ caller, params }) {
       const { conference_id } = params;
@@ -90,8 +96,8 @@ export const conferenceEndpoints = ({
     auth: 'user',
     tag: 'Attendance',
     summary: 'Cancel my registration for a conference or leave its waitlist',
-    params: ConferenceParams,
-    responses: { 200: RegistrationAnswer },
+    params: ConferenceParamsSchema,
+    responses: { 200: RegistrationAnswerSchema },
     errors: ['NOT_FOUND', 'CONFERENCE_ENDED', 'CONFLICT'],
     async handle({ caller, params }) {
       const answer = await registrations.cancel(caller.user.id, params.conference_id);
@@ -106,8 +112,8 @@ export const conferenceEndpoints = ({
     auth: 'user',
     tag: 'Attendance',
     summary: 'Get my attendance at a conference',
-    params: ConferenceParams,
-    responses: { 200: Registration },
+    params: ConferenceParamsSchema,
+    responses: { 200: RegistrationSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       const attendance = await registrations.status(caller.user.id, params.conference_id);

@@ -4,24 +4,24 @@ import type { EventsService } from '../../../services/programme/events.service.t
 import type { SideEventsService } from '../../../services/programme/side-events.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
-  Attendance,
-  AttendanceAnswer,
-  AttendRequest,
+  AttendanceAnswerSchema,
+  AttendanceSchema,
+  AttendRequestSchema,
 } from '../../schemas/attendance/attendances.schemas.ts';
 import {
   changingListOf,
-  IdParams,
+  IdParamsSchema,
   listOf,
   listReply,
   numbered,
-  SlugParams,
+  SlugParamsSchema,
 } from '../../schemas/common.ts';
 import {
-  Event,
-  EventsQuery,
-  EventWithAttendance,
-  MyEventsQuery,
-  SideEventRequest,
+  EventSchema,
+  EventsQuerySchema,
+  EventWithAttendanceSchema,
+  MyEventsQuerySchema,
+  SideEventRequestSchema,
 } from '../../schemas/programme/events.schemas.ts';
 
 export const eventEndpoints = ({
@@ -40,8 +40,8 @@ export const eventEndpoints = ({
     auth: 'public',
     tag: 'Events',
     summary: 'List events',
-    query: EventsQuery,
-    responses: { 200: changingListOf(Event) },
+    query: EventsQuerySchema,
+    responses: { 200: changingListOf(EventSchema) },
     async handle({ query }) {
       return { status: 200, body: listReply(await events.list(query, numbered(query))) };
     },
@@ -54,8 +54,8 @@ export const eventEndpoints = ({
     auth: 'user',
     tag: 'Events',
     summary: 'List the events I attend, wait for or requested',
-    query: MyEventsQuery,
-    responses: { 200: listOf(EventWithAttendance) },
+    query: MyEventsQuerySchema,
+    responses: { 200: listOf(EventWithAttendanceSchema) },
     async handle({ caller, query }) {
       const page = await events.listOf(caller.user.id, query.when, numbered(query));
       return { status: 200, body: listReply(page) };
@@ -69,8 +69,8 @@ export const eventEndpoints = ({
     auth: 'optional',
     tag: 'Events',
     summary: 'Get an event',
-    params: IdParams,
-    responses: { 200: EventWithAttendance },
+    params: IdParamsSchema,
+    responses: { 200: EventWithAttendanceSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       return { status: 200, body: await events.find(params.id, caller?.user.id) };
@@ -84,8 +84,8 @@ export const eventEndpoints = ({
     auth: 'public',
     tag: 'Events',
     summary: 'Get an event by slug',
-    params: SlugParams,
-    responses: { 200: Event },
+    params: SlugParamsSchema,
+    responses: { 200: EventSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await events.findBySlug(params.slug) };
@@ -101,8 +101,8 @@ export const eventEndpoints = ({
     summary: 'Attend an event or join its waitlist',
     description:
       'Where it is full, you wait: `status` is `waitlisted`, and you are notified when you move up. Asking again changes nothing and answers 200.',
-    body: AttendRequest,
-    responses: { 200: AttendanceAnswer, 201: AttendanceAnswer },
+    body: AttendRequestSchema,
+    responses: { 200: AttendanceAnswerSchema, 201: AttendanceAnswerSchema },
     errors: ['NOT_FOUND', 'EVENT_CANCELLED', 'EVENT_ENDED', 'REGISTRATION_CLOSED'],
     async handle({ caller, body }) {
       const { event_id } = body;
@@ -118,8 +118,8 @@ export const eventEndpoints = ({
     auth: 'user',
     tag: 'Attendance',
     summary: 'Cancel my attendance at an event or leave its waitlist',
-    params: IdParams,
-    responses: { 200: AttendanceAnswer },
+    params: IdParamsSchema,
+    responses: { 200: AttendanceAnswerSchema },
     errors: ['NOT_FOUND', 'EVENT_ENDED', 'CONFLICT'],
     async handle({ caller, params }) {
       const answer = await attendances.cancel(caller.user.id, params.id);
@@ -134,8 +134,8 @@ export const eventEndpoints = ({
     auth: 'user',
     tag: 'Attendance',
     summary: 'Get my attendance at an event',
-    params: IdParams,
-    responses: { 200: Attendance },
+    params: IdParamsSchema,
+    responses: { 200: AttendanceSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       return { status: 200, body: await attendances.status(caller.user.id, params.id) };
@@ -151,8 +151,8 @@ export const eventEndpoints = ({
     summary: 'Request a side event',
     description:
       'It is `pending` until an administrator decides, and you are notified. At most 5 can wait at a time. The same title and times again answer 200 with the one that waits.',
-    body: SideEventRequest,
-    responses: { 200: Event, 201: Event },
+    body: SideEventRequestSchema,
+    responses: { 200: EventSchema, 201: EventSchema },
     errors: ['NOT_FOUND', 'TOO_MANY_PENDING'],
     async handle({ caller, body }) {
       const { event, created } = await sideEvents.request(caller.user.id, body);

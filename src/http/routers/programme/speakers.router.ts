@@ -1,12 +1,18 @@
 import type { SpeakersService } from '../../../services/programme/speakers.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { changingListOf, IdParams, listReply, numbered, SlugParams } from '../../schemas/common.ts';
 import {
-  Speaker,
-  SpeakerChangesQuery,
-  SpeakerProfile,
-  SpeakerSocials,
-  SpeakersQuery,
+  changingListOf,
+  IdParamsSchema,
+  listReply,
+  numbered,
+  SlugParamsSchema,
+} from '../../schemas/common.ts';
+import {
+  SpeakerChangesQuerySchema,
+  SpeakerProfileSchema,
+  SpeakerSchema,
+  SpeakerSocialsSchema,
+  SpeakersQuerySchema,
 } from '../../schemas/programme/speakers.schemas.ts';
 
 const tag = 'Speakers';
@@ -19,8 +25,8 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     auth: 'public',
     tag,
     summary: 'List or search speakers',
-    query: SpeakersQuery,
-    responses: { 200: changingListOf(Speaker) },
+    query: SpeakersQuerySchema,
+    responses: { 200: changingListOf(SpeakerSchema) },
     async handle({ query }) {
       return { status: 200, body: listReply(await speakers.list(query, numbered(query))) };
     },
@@ -33,8 +39,8 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     auth: 'public',
     tag,
     summary: 'List featured speakers',
-    query: SpeakerChangesQuery,
-    responses: { 200: changingListOf(Speaker) },
+    query: SpeakerChangesQuerySchema,
+    responses: { 200: changingListOf(SpeakerSchema) },
     async handle({ query }) {
       const page = await speakers.list({ ...query, is_featured: true }, numbered(query));
       return { status: 200, body: listReply(page) };
@@ -48,9 +54,9 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     auth: 'public',
     tag,
     summary: 'List the speakers of a conference',
-    params: IdParams,
-    query: SpeakerChangesQuery,
-    responses: { 200: changingListOf(Speaker) },
+    params: IdParamsSchema,
+    query: SpeakerChangesQuerySchema,
+    responses: { 200: changingListOf(SpeakerSchema) },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
       const page = await speakers.listOf(params.id, query.updated_since, numbered(query));
@@ -65,8 +71,8 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     auth: 'public',
     tag,
     summary: 'Get a speaker',
-    params: IdParams,
-    responses: { 200: Speaker },
+    params: IdParamsSchema,
+    responses: { 200: SpeakerSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await speakers.find({ id: params.id }) };
@@ -80,8 +86,8 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     auth: 'public',
     tag,
     summary: 'Get a speaker with their talks and conferences',
-    params: IdParams,
-    responses: { 200: SpeakerProfile },
+    params: IdParamsSchema,
+    responses: { 200: SpeakerProfileSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await speakers.profile(params.id) };
@@ -95,8 +101,8 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     auth: 'public',
     tag,
     summary: 'Get the social links of a speaker',
-    params: SlugParams,
-    responses: { 200: SpeakerSocials },
+    params: SlugParamsSchema,
+    responses: { 200: SpeakerSocialsSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await speakers.find({ slug: params.slug }) };

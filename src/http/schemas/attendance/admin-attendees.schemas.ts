@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
-import { CursorQuery, Id, text } from '../common.ts';
-import { ATTENDANCE_EXAMPLE, Attendance, Registration } from './attendances.schemas.ts';
+import { CursorQuerySchema, IdSchema, text } from '../common.ts';
+import { ATTENDANCE_EXAMPLE, AttendanceSchema, RegistrationSchema } from './attendances.schemas.ts';
 
-export const AdminAttendeesQuery = CursorQuery.extend({
+export const AdminAttendeesQuerySchema = CursorQuerySchema.extend({
   status: z.enum(ATTENDANCE_STATUSES).optional(),
   q: text(100).optional().describe('Part of name, company or username.'),
   format: z
@@ -16,8 +16,8 @@ export const AdminAttendeesQuery = CursorQuery.extend({
 
 const status = z.enum(ATTENDANCE_STATUSES);
 const user = z.object({
-  id: Id,
-  messenger_id: Id.nullable().describe('null for who was erased.'),
+  id: IdSchema,
+  messenger_id: IdSchema.nullable().describe('null for who was erased.'),
   first_name: z.string(),
   last_name: z.string().nullable(),
   username: z.string().nullable(),
@@ -41,13 +41,13 @@ const EXAMPLE = {
 };
 
 /** Somebody who comes to an event, waits or has left. */
-export const AdminEventAttendee = Attendance.extend({ user, status }).meta({
+export const AdminEventAttendeeSchema = AttendanceSchema.extend({ user, status }).meta({
   id: 'AdminEventAttendee',
   examples: [EXAMPLE],
 });
 
 /** The same of a conference. */
-export const AdminConferenceAttendee = Registration.extend({ user, status }).meta({
+export const AdminConferenceAttendeeSchema = RegistrationSchema.extend({ user, status }).meta({
   id: 'AdminConferenceAttendee',
   examples: [{ ...EXAMPLE, ticket_type: 'speaker' }],
 });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
-import { Id, Instant } from '../common.ts';
+import { IdSchema, InstantSchema } from '../common.ts';
 
 const attendanceFields = {
   status: z.enum(['none', ...ATTENDANCE_STATUSES]),
-  registered_at: Instant.nullable().describe('When they last asked to come.'),
+  registered_at: InstantSchema.nullable().describe('When they last asked to come.'),
   waitlist_position: z
     .int()
     .nullable()
     .describe('1 moves up next; null for everybody who does not wait.'),
-  checked_in_at: Instant.nullable(),
+  checked_in_at: InstantSchema.nullable(),
 };
 const registrationFields = {
   ...attendanceFields,
@@ -33,30 +33,30 @@ export const ATTENDANCE_EXAMPLE = {
 const LEFT_EXAMPLE = { attendee_count: 80, spots_left: 0 };
 
 /** How somebody stands to an event. */
-export const Attendance = z
+export const AttendanceSchema = z
   .object(attendanceFields)
   .meta({ id: 'Attendance', examples: [ATTENDANCE_EXAMPLE] });
 
-export const AttendRequest = z
-  .object({ event_id: Id })
+export const AttendRequestSchema = z
+  .object({ event_id: IdSchema })
   .meta({ id: 'AttendRequest', examples: [{ event_id: 42 }] });
 
 /** How somebody stands to an event now, and what is left for others. */
-export const AttendanceAnswer = z
-  .object({ event_id: Id, ...attendanceFields, ...leftForOthers })
+export const AttendanceAnswerSchema = z
+  .object({ event_id: IdSchema, ...attendanceFields, ...leftForOthers })
   .meta({
     id: 'AttendanceAnswer',
     examples: [{ event_id: 42, ...ATTENDANCE_EXAMPLE, ...LEFT_EXAMPLE }],
   });
 
 /** How somebody stands to a conference. */
-export const Registration = z
+export const RegistrationSchema = z
   .object(registrationFields)
   .meta({ id: 'Registration', examples: [{ ...ATTENDANCE_EXAMPLE, ticket_type: 'speaker' }] });
 
 /** How somebody stands to a conference now, and what is left for others. */
-export const RegistrationAnswer = z
-  .object({ conference_id: Id, ...registrationFields, ...leftForOthers })
+export const RegistrationAnswerSchema = z
+  .object({ conference_id: IdSchema, ...registrationFields, ...leftForOthers })
   .meta({
     id: 'RegistrationAnswer',
     examples: [

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { Id, text } from '../common.ts';
-import { ATTENDANCE_EXAMPLE, Attendance, Registration } from './attendances.schemas.ts';
+import { IdSchema, text } from '../common.ts';
+import { ATTENDANCE_EXAMPLE, AttendanceSchema, RegistrationSchema } from './attendances.schemas.ts';
 
 const personFields = {
-  user_id: Id.optional(),
+  user_id: IdSchema.optional(),
   code: text(100).optional().describe('Of their ticket.'),
 };
 
@@ -22,7 +22,7 @@ function arrivalIn(
   return z.NEVER;
 }
 
-export const CheckInRequest = z
+export const CheckInRequestSchema = z
   .object({
     ...personFields,
     nonce: text(200)
@@ -41,7 +41,7 @@ export const CheckInRequest = z
     examples: [{ code: 'E-42-1007-0F3A9C41D27B58', nonce: 'door-2-000017' }],
   });
 
-export const CheckInUndoing = z
+export const CheckInUndoingSchema = z
   .object(personFields)
   .transform(arrivalIn)
   .meta({
@@ -51,8 +51,8 @@ export const CheckInUndoing = z
   });
 
 /** A person as those at the door see them. */
-const Arrived = z.object({
-  id: Id,
+const ArrivedSchema = z.object({
+  id: IdSchema,
   first_name: z.string(),
   last_name: z.string().nullable(),
   photo_url: z.string().nullable(),
@@ -85,11 +85,11 @@ const already_checked_in = z
   .boolean()
   .describe('Whether they came in before; `checked_in_at` is then the first time.');
 
-export const EventCheckInUndone = z
-  .object({ user: Arrived, attendance: Attendance })
+export const EventCheckInUndoneSchema = z
+  .object({ user: ArrivedSchema, attendance: AttendanceSchema })
   .meta({ id: 'EventCheckInUndone', examples: [UNDONE_EXAMPLE] });
 
-export const EventCheckIn = EventCheckInUndone.extend({ already_checked_in }).meta({
+export const EventCheckInSchema = EventCheckInUndoneSchema.extend({ already_checked_in }).meta({
   id: 'EventCheckIn',
   examples: [CHECK_IN_EXAMPLE],
 });
@@ -100,11 +100,13 @@ const atConference = <T extends { attendance: object }>({ attendance, ...rest }:
   attendance: { ...attendance, ticket_type: 'speaker' },
 });
 
-export const ConferenceCheckInUndone = z
-  .object({ user: Arrived, attendance: Registration })
+export const ConferenceCheckInUndoneSchema = z
+  .object({ user: ArrivedSchema, attendance: RegistrationSchema })
   .meta({ id: 'ConferenceCheckInUndone', examples: [atConference(UNDONE_EXAMPLE)] });
 
-export const ConferenceCheckIn = ConferenceCheckInUndone.extend({ already_checked_in }).meta({
+export const ConferenceCheckInSchema = ConferenceCheckInUndoneSchema.extend({
+  already_checked_in,
+}).meta({
   id: 'ConferenceCheckIn',
   examples: [atConference(CHECK_IN_EXAMPLE)],
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { SEATED_STATUSES } from '../../../domain/attendance/attendances.ts';
-import { Id } from '../common.ts';
+import { IdSchema } from '../common.ts';
 
 const ticketFields = {
   code: z.string().describe('What people at the door may type, in any case.'),
@@ -14,11 +14,11 @@ const TICKET_EXAMPLE = {
   status: 'registered' as const,
 };
 
-export const EventTicket = z
-  .object({ event_id: Id, ...ticketFields })
+export const EventTicketSchema = z
+  .object({ event_id: IdSchema, ...ticketFields })
   .meta({ id: 'EventTicket', examples: [{ event_id: 42, ...TICKET_EXAMPLE }] });
 
-export const ConferenceTicket = z.object({ conference_id: Id, ...ticketFields }).meta({
+export const ConferenceTicketSchema = z.object({ conference_id: IdSchema, ...ticketFields }).meta({
   id: 'ConferenceTicket',
   examples: [{ conference_id: 7, ...TICKET_EXAMPLE, code: 'C-7-1007-B81D64E07A2C95' }],
 });

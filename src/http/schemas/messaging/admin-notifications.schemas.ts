@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
-import { Id, Instant, text, WebUrl } from '../common.ts';
-import { Channels } from './notification-jobs.schemas.ts';
+import { IdSchema, InstantSchema, text, WebUrlSchema } from '../common.ts';
+import { ChannelsSchema } from './notification-jobs.schemas.ts';
 
 const message = {
   title: text(200),
   body: text(4_000),
-  action_url: WebUrl.nullish().describe('Where a click on it leads.'),
+  action_url: WebUrlSchema.nullish().describe('Where a click on it leads.'),
 };
 
 const DRAFT_EXAMPLE = {
@@ -16,22 +16,22 @@ const DRAFT_EXAMPLE = {
   body: 'Pick it up at the desk on the ground floor.',
 };
 
-export const NotificationDraft = z
+export const NotificationDraftSchema = z
   .object({
-    user_id: Id,
+    user_id: IdSchema,
     ...message,
     type: z.literal('message').default('message'),
-    channels: Channels,
+    channels: ChannelsSchema,
   })
   .meta({ id: 'NotificationDraft', examples: [DRAFT_EXAMPLE] });
 
 const MAX_DRAFTS = 1_000;
 const DRAFTS_EXPECTED = `expected 1 to ${MAX_DRAFTS.toLocaleString('en')} notifications`;
 
-export const NotificationDrafts = z
+export const NotificationDraftsSchema = z
   .object({
     notifications: z
-      .array(NotificationDraft)
+      .array(NotificationDraftSchema)
       .min(1, DRAFTS_EXPECTED)
       .max(MAX_DRAFTS, DRAFTS_EXPECTED),
   })
@@ -48,10 +48,10 @@ const WRITTEN_EXAMPLE = {
   created_at: '2026-05-14T09:00:00.000Z',
 };
 
-export const WrittenNotification = z
+export const WrittenNotificationSchema = z
   .object({
-    id: Id,
-    user_id: Id,
+    id: IdSchema,
+    user_id: IdSchema,
     type: z.literal('message'),
     title: z.string(),
     body: z.string(),
@@ -64,18 +64,18 @@ export const WrittenNotification = z
       .describe(
         'Its message by the messenger, null where none was asked for. `skipped` when the messenger cannot bring it (`unreachable`), the person has switched such messages off (`disabled`) or mutes those of organisers (`muted`).',
       ),
-    created_at: Instant,
+    created_at: InstantSchema,
   })
   .meta({ id: 'WrittenNotification', examples: [WRITTEN_EXAMPLE] });
 
-export const WrittenNotifications = z
-  .object({ notifications: z.array(WrittenNotification).describe('In the order given.') })
+export const WrittenNotificationsSchema = z
+  .object({ notifications: z.array(WrittenNotificationSchema).describe('In the order given.') })
   .meta({ id: 'WrittenNotifications', examples: [{ notifications: [WRITTEN_EXAMPLE] }] });
 
-export const TestMessage = z
+export const TestMessageSchema = z
   .object({
-    user_id: Id.optional(),
-    messenger_id: Id.optional(),
+    user_id: IdSchema.optional(),
+    messenger_id: IdSchema.optional(),
     ...message,
   })
   .refine(({ user_id, messenger_id }) => (user_id === undefined) !== (messenger_id === undefined), {

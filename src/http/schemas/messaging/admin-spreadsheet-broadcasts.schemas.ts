@@ -1,21 +1,21 @@
 import { z } from 'zod';
-import { AnyId, InstantInput, QueryFlag, text, WebUrl } from '../common.ts';
-import { cell, RowError, Username } from '../imports.schemas.ts';
+import { AnyIdSchema, InstantInputSchema, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
+import { cell, RowErrorSchema, UsernameSchema } from '../imports.schemas.ts';
 import {
-  Channels,
-  DryRun,
+  ChannelsSchema,
+  DryRunSchema,
   JOB_EXAMPLE,
-  NotificationJob,
+  NotificationJobSchema,
   PREVIEW_EXAMPLE,
 } from './notification-jobs.schemas.ts';
 
 /** One person of a spreadsheet, with what templates can say of them; compiled as `UserImportRow`. */
-export const SheetRow = z.compile(
+export const SheetRowSchema = z.compile(
   z
     .object({
-      user_id: cell(AnyId),
-      messenger_id: cell(AnyId),
-      username: cell(Username),
+      user_id: cell(AnyIdSchema),
+      messenger_id: cell(AnyIdSchema),
+      username: cell(UsernameSchema),
       variables: z.record(z.string(), z.string().max(1_000, 'expected at most 1,000 characters')),
     })
     .refine(({ user_id, messenger_id, username }) => user_id ?? messenger_id ?? username, {
@@ -25,23 +25,25 @@ export const SheetRow = z.compile(
 );
 
 /** In a form, as a field for each or as one text. */
-const ChannelsInForm = z.preprocess((given) => {
+const ChannelsInFormSchema = z.preprocess((given) => {
   if (typeof given !== 'string') return given;
   const words = given.split(',').map((word) => word.trim());
   return given.trim() === '' ? undefined : words;
-}, Channels);
+}, ChannelsSchema);
 
-export const SheetSend = z
+export const SheetSendSchema = z
   .object({
     title: text(200).describe('A template.'),
     body: text(4_000).describe('A template.'),
-    action_url: cell(WebUrl).transform((url) => url ?? null),
-    channels: ChannelsInForm.describe(
+    action_url: cell(WebUrlSchema).transform((url) => url ?? null),
+    channels: ChannelsInFormSchema.describe(
       'A field for each, or one with commas in between; both, unless given.',
     ),
     // Empty is no answer to these two: it is what a shell makes of a command that failed.
-    scheduled_at: InstantInput.optional().describe('At once, unless given.'),
-    dry_run: QueryFlag.default(false).describe('Only counts and shows; nothing is kept or sent.'),
+    scheduled_at: InstantInputSchema.optional().describe('At once, unless given.'),
+    dry_run: QueryFlagSchema.default(false).describe(
+      'Only counts and shows; nothing is kept or sent.',
+    ),
   })
   .meta({
     id: 'SheetSend',
@@ -50,11 +52,11 @@ export const SheetSend = z
     examples: [{ title: 'Your table', body: 'Dear {{first_name}}, you sit at table {{table}}.' }],
   });
 
-const Sheet = z.object({
+const SheetSchema = z.object({
   total: z.int().describe('`matched` and `failed` together.'),
   matched: z.int().describe('The rows whose people are written to.'),
   failed: z.int(),
-  errors: z.array(RowError).describe('The first 1,000.'),
+  errors: z.array(RowErrorSchema).describe('The first 1,000.'),
   ignored_columns: z.array(z.string()).describe('No template can name these.'),
   warnings: z.array(z.string()),
 });
@@ -67,12 +69,12 @@ const SHEET_EXAMPLE = {
   warnings: [],
 };
 
-export const SheetJob = NotificationJob.extend({ sheet: Sheet }).meta({
+export const SheetJobSchema = NotificationJobSchema.extend({ sheet: SheetSchema }).meta({
   id: 'SheetJob',
   examples: [{ ...JOB_EXAMPLE, audience: { spreadsheet: true }, sheet: SHEET_EXAMPLE }],
 });
 
-export const SheetDryRun = DryRun.extend({ sheet: Sheet }).meta({
+export const SheetDryRunSchema = DryRunSchema.extend({ sheet: SheetSchema }).meta({
   id: 'SheetDryRun',
   examples: [{ dry_run: true, ...PREVIEW_EXAMPLE, sheet: SHEET_EXAMPLE }],
 });

@@ -1,15 +1,15 @@
 import { z } from 'zod';
-import { Id } from '../common.ts';
+import { IdSchema } from '../common.ts';
 
 const count = z.int().describe('How many people this value alone reaches.');
 
 const values = z.array(z.object({ value: z.string(), count }));
 
-export const FilterValues = z
+export const FilterValuesSchema = z
   .object({
     everybody: z.int(),
-    conferences: z.array(z.object({ id: Id, name: z.string(), count })),
-    events: z.array(z.object({ id: Id, title: z.string(), count })),
+    conferences: z.array(z.object({ id: IdSchema, name: z.string(), count })),
+    events: z.array(z.object({ id: IdSchema, title: z.string(), count })),
     ticket_types: values,
     language_codes: values.describe('In lower case; `en` also reaches whoever speaks `en-gb`.'),
     onboarding_statuses: values,
@@ -34,7 +34,7 @@ export const FilterValues = z
     ],
   });
 
-export const TemplateVariable = z
+export const TemplateVariableSchema = z
   .object({
     name: z.string(),
     description: z.string(),

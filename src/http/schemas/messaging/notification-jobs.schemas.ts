@@ -3,7 +3,15 @@ import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { JOB_STATUSES } from '../../../domain/messaging/notification-jobs.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
 import { ONBOARDING_STATUSES } from '../../../domain/people/users.ts';
-import { CursorQuery, Id, Instant, InstantInput, PageQuery, text, WebUrl } from '../common.ts';
+import {
+  CursorQuerySchema,
+  IdSchema,
+  InstantInputSchema,
+  InstantSchema,
+  PageQuerySchema,
+  text,
+  WebUrlSchema,
+} from '../common.ts';
 
 const MAX_IDS = 10_000;
 const MAX_TEXTS = 200;
@@ -12,8 +20,8 @@ const listed = <T extends z.ZodType>(item: T, max: number) =>
   z.array(item).min(1, 'expected at least one').max(max, `expected at most ${max}`).optional();
 
 const filters = {
-  conference_ids: listed(Id, MAX_IDS).describe('Who has a seat at one of these.'),
-  event_ids: listed(Id, MAX_IDS).describe('Who has a seat at one of these.'),
+  conference_ids: listed(IdSchema, MAX_IDS).describe('Who has a seat at one of these.'),
+  event_ids: listed(IdSchema, MAX_IDS).describe('Who has a seat at one of these.'),
   ticket_types: listed(text(100), MAX_TEXTS).describe(
     'At one of `conference_ids` where those are given, else anywhere.',
   ),
@@ -22,14 +30,14 @@ const filters = {
   ),
   onboarding_statuses: listed(z.enum(ONBOARDING_STATUSES), MAX_TEXTS),
   interests: listed(text(50), MAX_TEXTS).describe('One of these is enough, whatever its case.'),
-  user_ids: listed(Id, MAX_IDS),
-  messenger_ids: listed(Id, MAX_IDS),
-  created_from: InstantInput.optional(),
-  created_to: InstantInput.optional().describe('Exclusive.'),
+  user_ids: listed(IdSchema, MAX_IDS),
+  messenger_ids: listed(IdSchema, MAX_IDS),
+  created_from: InstantInputSchema.optional(),
+  created_to: InstantInputSchema.optional().describe('Exclusive.'),
 };
 
 /** Strict, other than all else, so that a typing error never writes to everybody. */
-export const Audience = z
+export const AudienceSchema = z
   .strictObject(
     { all: z.literal(true, 'expected true').optional(), ...filters },
     {
@@ -58,7 +66,7 @@ export const Audience = z
   });
 
 /** Where a message goes: each way once. */
-export const Channels = z
+export const ChannelsSchema = z
   .array(z.enum(CHANNELS))
   .min(1, 'expected at least one')
   .refine((given) => new Set(given).size === given.length, 'expected each channel once')
@@ -67,9 +75,9 @@ export const Channels = z
 const wish = {
   title: text(200).describe('A template.'),
   body: text(4_000).describe('A template.'),
-  action_url: WebUrl.nullish().transform((url) => url ?? null),
-  channels: Channels,
-  audience: Audience,
+  action_url: WebUrlSchema.nullish().transform((url) => url ?? null),
+  channels: ChannelsSchema,
+  audience: AudienceSchema,
 };
 
 const WISH_EXAMPLE = {
@@ -83,20 +91,20 @@ const WISH_EXAMPLE = {
 const TEMPLATES =
   'In `title` and `body`, `{{first_name}}` stands for what a person’s is, and `{{first_name|there}}` says what to write where it is empty.';
 
-export const JobPreviewRequest = z
+export const JobPreviewRequestSchema = z
   .object(wish)
   .meta({ id: 'JobPreviewRequest', description: TEMPLATES, examples: [WISH_EXAMPLE] });
 
-export const BulkSend = z
+export const BulkSendSchema = z
   .object({
     ...wish,
-    scheduled_at: InstantInput.optional().describe('At once, unless given.'),
+    scheduled_at: InstantInputSchema.optional().describe('At once, unless given.'),
     dry_run: z.boolean().default(false).describe('Only counts and shows; nothing is kept or sent.'),
   })
   .meta({ id: 'BulkSend', description: TEMPLATES, examples: [WISH_EXAMPLE] });
 
-export const Rescheduling = z
-  .object({ scheduled_at: InstantInput })
+export const ReschedulingSchema = z
+  .object({ scheduled_at: InstantInputSchema })
   .meta({ id: 'Rescheduling', examples: [{ scheduled_at: '2026-05-15T08:00:00.000Z' }] });
 
 const preview = {
@@ -104,7 +112,7 @@ const preview = {
   recipients: z
     .object({ in_app: z.int(), messenger: z.int() })
     .describe('Whom each channel would reach; 0 for one that is not asked for.'),
-  samples: z.array(z.object({ user_id: Id, title: z.string(), body: z.string() })),
+  samples: z.array(z.object({ user_id: IdSchema, title: z.string(), body: z.string() })),
 };
 export const PREVIEW_EXAMPLE = {
   count: 1,
@@ -118,27 +126,29 @@ export const PREVIEW_EXAMPLE = {
   ],
 };
 
-export const JobPreview = z.object(preview).meta({ id: 'JobPreview', examples: [PREVIEW_EXAMPLE] });
+export const JobPreviewSchema = z
+  .object(preview)
+  .meta({ id: 'JobPreview', examples: [PREVIEW_EXAMPLE] });
 
-export const DryRun = z
+export const DryRunSchema = z
   .object({ dry_run: z.literal(true), ...preview })
   .meta({ id: 'DryRun', examples: [{ dry_run: true, ...PREVIEW_EXAMPLE }] });
 
 /** As it was asked for; times are in UTC. */
-const KeptAudience = z
+const KeptAudienceSchema = z
   .object({
     all: z.literal(true).optional(),
     spreadsheet: z.literal(true).optional().describe('Those whom its own spreadsheet names.'),
-    conference_ids: z.array(Id).optional(),
-    event_ids: z.array(Id).optional(),
+    conference_ids: z.array(IdSchema).optional(),
+    event_ids: z.array(IdSchema).optional(),
     ticket_types: z.array(z.string()).optional(),
     language_codes: z.array(z.string()).optional(),
     onboarding_statuses: z.array(z.string()).optional(),
     interests: z.array(z.string()).optional(),
-    user_ids: z.array(Id).optional(),
-    messenger_ids: z.array(Id).optional(),
-    created_from: Instant.optional(),
-    created_to: Instant.optional(),
+    user_ids: z.array(IdSchema).optional(),
+    messenger_ids: z.array(IdSchema).optional(),
+    created_from: InstantSchema.optional(),
+    created_to: InstantSchema.optional(),
   })
   .meta({ id: 'KeptAudience', examples: [{ conference_ids: [7] }] });
 
@@ -154,30 +164,30 @@ export const JOB_EXAMPLE = {
   created_at: '2026-05-13T16:00:00.000Z',
 };
 
-export const NotificationJob = z
+export const NotificationJobSchema = z
   .object({
-    id: Id,
+    id: IdSchema,
     title: z.string(),
     body: z.string(),
     action_url: z.string().nullable(),
-    audience: KeptAudience,
+    audience: KeptAudienceSchema,
     channels: z.array(z.enum(CHANNELS)),
     status: z.enum(JOB_STATUSES),
     failure_reason: z
       .string()
       .nullable()
       .describe('`too_late`: nobody worked on it until long after its time; it was not sent.'),
-    scheduled_at: Instant,
-    started_at: Instant.nullable(),
-    finished_at: Instant.nullable(),
+    scheduled_at: InstantSchema,
+    started_at: InstantSchema.nullable(),
+    finished_at: InstantSchema.nullable(),
     total: z.int().describe('How many recipients it has; grows for a while after it started.'),
-    created_at: Instant,
+    created_at: InstantSchema,
   })
   .meta({ id: 'NotificationJob', examples: [JOB_EXAMPLE] });
 
 const reasons = z.record(z.string(), z.int());
 
-export const JobStats = z
+export const JobStatsSchema = z
   .object({
     total: z.int().describe('`queued`, `sent`, `failed` and `skipped` together.'),
     queued: z.int().describe('With those on their way.'),
@@ -193,8 +203,8 @@ export const JobStats = z
       .describe('The share of those `sent` who clicked; 0 while nothing is sent.'),
     failures_by_reason: reasons,
     skipped_by_reason: reasons,
-    started_at: Instant.nullable(),
-    finished_at: Instant.nullable(),
+    started_at: InstantSchema.nullable(),
+    finished_at: InstantSchema.nullable(),
     messages_per_second: z.number().nullable().describe('null before it has started.'),
   })
   .meta({
@@ -220,11 +230,11 @@ export const JobStats = z
 
 const status = z.enum(DELIVERY_STATUSES);
 
-export const JobDelivery = z
+export const JobDeliverySchema = z
   .object({
-    notification_id: Id,
+    notification_id: IdSchema,
     user: z.object({
-      id: Id,
+      id: IdSchema,
       first_name: z.string(),
       last_name: z.string().nullable(),
       username: z.string().nullable(),
@@ -235,9 +245,9 @@ export const JobDelivery = z
       .nullable()
       .describe('Why it failed or was skipped; of a queued one, what its last attempt met.'),
     attempts: z.int(),
-    answered_at: Instant.nullable().describe('When the messenger last answered.'),
-    clicked_at: Instant.nullable(),
-    dismissed_at: Instant.nullable(),
+    answered_at: InstantSchema.nullable().describe('When the messenger last answered.'),
+    clicked_at: InstantSchema.nullable(),
+    dismissed_at: InstantSchema.nullable(),
   })
   .meta({
     id: 'JobDelivery',
@@ -255,8 +265,8 @@ export const JobDelivery = z
     ],
   });
 
-export const JobsQuery = PageQuery.extend({ status: z.enum(JOB_STATUSES).optional() });
-export const JobDeliveriesQuery = CursorQuery.extend({ status: status.optional() });
+export const JobsQuerySchema = PageQuerySchema.extend({ status: z.enum(JOB_STATUSES).optional() });
+export const JobDeliveriesQuerySchema = CursorQuerySchema.extend({ status: status.optional() });
 
 /** What a cursor over recipients holds: the id of the last person. */
-export const JobDeliveryPosition = Id;
+export const JobDeliveryPositionSchema = IdSchema;

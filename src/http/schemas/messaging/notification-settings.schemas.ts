@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import type { Topic } from '../../../domain/messaging/notifications.ts';
-import { TimeZone } from '../common.ts';
+import { TimeZoneSchema } from '../common.ts';
 
-export const NotificationsSwitch = z
+export const NotificationsSwitchSchema = z
   .object({ enabled: z.boolean().default(true) })
   .meta({ id: 'NotificationsSwitch', examples: [{ enabled: true }] });
 
-export const NotificationsEnabled = z
+export const NotificationsEnabledSchema = z
   .object({ notifications_enabled: z.boolean() })
   .meta({ id: 'NotificationsEnabled', examples: [{ notifications_enabled: true }] });
 
-const Topics = z.object({
+const TopicsSchema = z.object({
   connections: z.boolean().describe('Who asks to connect, and who says yes.'),
   events: z.boolean().describe('The events you go to, wait for or asked for.'),
   conferences: z.boolean().describe('The conferences you wait for.'),
@@ -19,13 +19,13 @@ const Topics = z.object({
   messages: z.boolean().describe('What the organisers write.'),
 } satisfies Record<Topic, z.ZodBoolean>);
 
-const TimeOfDay = z
+const TimeOfDaySchema = z
   .string()
   .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day, as 22:00')
   .meta({ examples: ['22:00'] });
 
-const QuietHours = z
-  .object({ start: TimeOfDay, end: TimeOfDay, timezone: TimeZone })
+const QuietHoursSchema = z
+  .object({ start: TimeOfDaySchema, end: TimeOfDaySchema, timezone: TimeZoneSchema })
   .refine(({ start, end }) => start !== end, {
     path: ['end'],
     error: 'expected another time than the start',
@@ -35,10 +35,10 @@ const QUIET = 'Messages wait for their end, which is on the next day where it is
 const EXAMPLE_HOURS = { start: '22:00', end: '07:00', timezone: 'Europe/Berlin' };
 
 /** What a person wishes the messenger to bring them, and when. */
-export const NotificationPreferences = z
+export const NotificationPreferencesSchema = z
   .object({
-    topics: Topics.describe('What the messenger brings.'),
-    quiet_hours: QuietHours.nullable().describe(QUIET),
+    topics: TopicsSchema.describe('What the messenger brings.'),
+    quiet_hours: QuietHoursSchema.nullable().describe(QUIET),
   })
   .meta({
     id: 'NotificationPreferences',
@@ -58,8 +58,11 @@ export const NotificationPreferences = z
     ],
   });
 
-export const PreferencesChange = z
-  .object({ topics: Topics.partial(), quiet_hours: QuietHours.nullable().describe(QUIET) })
+export const PreferencesChangeSchema = z
+  .object({
+    topics: TopicsSchema.partial(),
+    quiet_hours: QuietHoursSchema.nullable().describe(QUIET),
+  })
   .partial()
   .meta({
     id: 'PreferencesChange',

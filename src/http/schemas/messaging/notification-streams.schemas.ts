@@ -1,20 +1,27 @@
 import { z } from 'zod';
 import { MOST_SENT, type StreamPosition } from '../../../domain/messaging/notification-streams.ts';
-import { fromCursor, Id, Instant, InstantInput, stream, toCursor } from '../common.ts';
+import {
+  fromCursor,
+  IdSchema,
+  InstantInputSchema,
+  InstantSchema,
+  stream,
+  toCursor,
+} from '../common.ts';
 
 /** What `id` holds: `as_of`, and the ids of what was sent of all that is later. */
-const Position = z.tuple([InstantInput], Id);
+const PositionSchema = z.tuple([InstantInputSchema], IdSchema);
 
 /** A position as it travels. */
 export const idOf = ({ as_of, sent }: StreamPosition): string =>
   toCursor([as_of, ...sent.slice(-MOST_SENT)]);
 
 /** A position on its way in. */
-const EventId = z
+const EventIdSchema = z
   .string()
   .max(4_000)
   .transform((text, context): StreamPosition => {
-    const position = Position.safeParse(fromCursor(text));
+    const position = PositionSchema.safeParse(fromCursor(text));
     if (!position.success) {
       context.addIssue({ code: 'custom', message: 'expected the id of an event of this stream' });
       return z.NEVER;
@@ -23,25 +30,27 @@ const EventId = z
     return { as_of, sent };
   });
 
-export const StreamHeaders = z.object({
-  'last-event-id': EventId.optional().describe('Resumes after this event; EventSource sends it.'),
+export const StreamHeadersSchema = z.object({
+  'last-event-id': EventIdSchema.optional().describe(
+    'Resumes after this event; EventSource sends it.',
+  ),
 });
 
-export const StreamQuery = z.object({
+export const StreamQuerySchema = z.object({
   ticket: z
     .string()
     .max(200)
     .optional()
     .describe('Of POST /notifications/stream-ticket, where no headers can be sent.'),
-  last_event_id: EventId.optional().describe(
+  last_event_id: EventIdSchema.optional().describe(
     'Means the same as `Last-Event-ID`, which counts, for a client that comes with a new ticket.',
   ),
 });
 
 /** Server-Sent Events. */
-export const EventStreamText = stream('text/event-stream');
+export const EventStreamTextSchema = stream('text/event-stream');
 
-export const StreamTicket = z.object({ ticket: z.string(), expires_at: Instant }).meta({
+export const StreamTicketSchema = z.object({ ticket: z.string(), expires_at: InstantSchema }).meta({
   id: 'StreamTicket',
   examples: [
     {

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { CursorQuery, Id, Instant, listOf } from '../common.ts';
+import { CursorQuerySchema, IdSchema, InstantSchema, listOf } from '../common.ts';
 
 const notificationFields = {
-  id: Id,
+  id: IdSchema,
   title: z.string(),
   body: z.string(),
   action_url: z.string().nullable().describe('The page it leads to, if there is one.'),
-  created_at: Instant,
-  clicked_at: Instant.nullable().describe('When you first opened it.'),
-  dismissed_at: Instant.nullable(),
+  created_at: InstantSchema,
+  clicked_at: InstantSchema.nullable().describe('When you first opened it.'),
+  dismissed_at: InstantSchema.nullable(),
 };
 
 const TOLD_EXAMPLE = {
@@ -19,13 +19,13 @@ const TOLD_EXAMPLE = {
   dismissed_at: null,
 };
 
-const ConnectionNotification = z
+const ConnectionNotificationSchema = z
   .object({
     ...notificationFields,
     type: z.enum(['connection_request', 'connection_accepted']),
     data: z.object({
-      connection_id: Id,
-      actor: z.object({ id: Id, first_name: z.string(), photo_url: z.string().nullable() }),
+      connection_id: IdSchema,
+      actor: z.object({ id: IdSchema, first_name: z.string(), photo_url: z.string().nullable() }),
     }),
   })
   .meta({
@@ -43,11 +43,11 @@ const ConnectionNotification = z
     ],
   });
 
-const EventNotification = z
+const EventNotificationSchema = z
   .object({
     ...notificationFields,
     type: z.enum(['event_approved', 'event_promoted', 'event_updated', 'event_cancelled']),
-    data: z.object({ event_id: Id }),
+    data: z.object({ event_id: IdSchema }),
   })
   .meta({
     id: 'EventNotification',
@@ -64,11 +64,11 @@ const EventNotification = z
     ],
   });
 
-const EventRejection = z
+const EventRejectionSchema = z
   .object({
     ...notificationFields,
     type: z.literal('event_rejected'),
-    data: z.object({ event_id: Id, reason: z.string().nullable() }),
+    data: z.object({ event_id: IdSchema, reason: z.string().nullable() }),
   })
   .meta({
     id: 'EventRejection',
@@ -84,11 +84,11 @@ const EventRejection = z
     ],
   });
 
-const ConferenceNotification = z
+const ConferenceNotificationSchema = z
   .object({
     ...notificationFields,
     type: z.literal('conference_promoted'),
-    data: z.object({ conference_id: Id }),
+    data: z.object({ conference_id: IdSchema }),
   })
   .meta({
     id: 'ConferenceNotification',
@@ -112,18 +112,18 @@ const MESSAGE_EXAMPLE = {
   action_url: 'https://hallway.example.org/doors',
   data: {},
 };
-const Message = z
+const MessageSchema = z
   .object({ ...notificationFields, type: z.literal('message'), data: z.object({}) })
   .meta({ id: 'Message', description: 'What the organisers write.', examples: [MESSAGE_EXAMPLE] });
 
 /** What a person is told; `data` is fixed for each `type`. */
-export const Notification = z
+export const NotificationSchema = z
   .discriminatedUnion('type', [
-    ConnectionNotification,
-    EventNotification,
-    EventRejection,
-    ConferenceNotification,
-    Message,
+    ConnectionNotificationSchema,
+    EventNotificationSchema,
+    EventRejectionSchema,
+    ConferenceNotificationSchema,
+    MessageSchema,
   ])
   .meta({
     id: 'Notification',
@@ -132,7 +132,7 @@ export const Notification = z
     examples: [MESSAGE_EXAMPLE],
   });
 
-export const NotificationsQuery = CursorQuery.extend({
+export const NotificationsQuerySchema = CursorQuerySchema.extend({
   status: z
     .enum(['unread', 'all'])
     .default('all')
@@ -140,25 +140,25 @@ export const NotificationsQuery = CursorQuery.extend({
 });
 
 /** What a cursor over notifications holds: when the last one was written, and its id. */
-export const NotificationPosition = z.tuple([Instant, Id]);
+export const NotificationPositionSchema = z.tuple([InstantSchema, IdSchema]);
 
-const UnseenCount = z
+const UnseenCountSchema = z
   .int()
   .describe('Of the unread ones, those newer than what you have seen.')
   .meta({ examples: [1] });
 
-export const Notifications = listOf(Notification).extend({
+export const NotificationsSchema = listOf(NotificationSchema).extend({
   unread_count: z
     .int()
     .describe('Neither opened nor dismissed, on all pages.')
     .meta({ examples: [3] }),
-  unseen_count: UnseenCount,
+  unseen_count: UnseenCountSchema,
 });
 
-export const BulkDismissal = z
+export const BulkDismissalSchema = z
   .object({
     ids: z
-      .array(Id)
+      .array(IdSchema)
       .min(1, 'expected 1 to 1,000 ids')
       .max(1_000, 'expected 1 to 1,000 ids')
       .optional(),
@@ -171,21 +171,21 @@ export const BulkDismissal = z
     examples: [{ ids: [42, 43] }],
   });
 
-export const BulkDismissed = z
+export const BulkDismissedSchema = z
   .object({ dismissed: z.int().describe('How many were not dismissed before.') })
   .meta({ id: 'BulkDismissed', examples: [{ dismissed: 2 }] });
 
-export const NotificationsSeen = z
-  .object({ up_to_id: Id.describe('The greatest id of those you showed.') })
+export const NotificationsSeenSchema = z
+  .object({ up_to_id: IdSchema.describe('The greatest id of those you showed.') })
   .meta({ id: 'NotificationsSeen', examples: [{ up_to_id: 42 }] });
 
-export const SeenNotifications = z
+export const SeenNotificationsSchema = z
   .object({
     up_to_id: z
       .int()
       .describe(
         'Never goes back, nor past the newest in the list; 0 for somebody who saw none of it.',
       ),
-    unseen_count: UnseenCount,
+    unseen_count: UnseenCountSchema,
   })
   .meta({ id: 'SeenNotifications', examples: [{ up_to_id: 42, unseen_count: 0 }] });

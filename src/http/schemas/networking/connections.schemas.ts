@@ -4,31 +4,33 @@ import {
   CONNECTION_STATUSES,
   DIRECTIONS,
 } from '../../../domain/networking/connections.ts';
-import { Id, Instant, PageQuery, PathId, text } from '../common.ts';
-import { PROFILE_EXAMPLE, Profile } from '../people/users.schemas.ts';
+import { IdSchema, InstantSchema, PageQuerySchema, PathIdSchema, text } from '../common.ts';
+import { PROFILE_EXAMPLE, ProfileSchema } from '../people/users.schemas.ts';
 
-export const ConnectionRequest = z.object({ recipient_id: Id, message: text(500).nullish() }).meta({
-  id: 'ConnectionRequest',
-  examples: [{ recipient_id: 42, message: 'Loved your talk on looms!' }],
-});
+export const ConnectionRequestSchema = z
+  .object({ recipient_id: IdSchema, message: text(500).nullish() })
+  .meta({
+    id: 'ConnectionRequest',
+    examples: [{ recipient_id: 42, message: 'Loved your talk on looms!' }],
+  });
 
-export const ConnectionAnswer = z
+export const ConnectionAnswerSchema = z
   .object({ status: z.enum(ANSWERS) })
   .meta({ id: 'ConnectionAnswer', examples: [{ status: 'accepted' }] });
 
-export const ConnectionsQuery = PageQuery.extend({
+export const ConnectionsQuerySchema = PageQuerySchema.extend({
   status: z.enum(CONNECTION_STATUSES).optional(),
 });
 
-export const OtherPersonParams = z.object({ userId: PathId });
+export const OtherPersonParamsSchema = z.object({ userId: PathIdSchema });
 
 const connectionFields = {
-  id: Id,
+  id: IdSchema,
   status: z.enum(CONNECTION_STATUSES),
   direction: z.enum(DIRECTIONS).describe('Whether the caller asked, or was asked.'),
   message: z.string().nullable(),
-  created_at: Instant.describe('When they were asked last.'),
-  responded_at: Instant.nullable().describe('null while the request waits.'),
+  created_at: InstantSchema.describe('When they were asked last.'),
+  responded_at: InstantSchema.nullable().describe('null while the request waits.'),
 };
 
 const EXAMPLE = {
@@ -41,25 +43,25 @@ const EXAMPLE = {
 };
 
 /** What two people have with each other. */
-export const Connection = z
+export const ConnectionSchema = z
   .object({
     ...connectionFields,
-    requester_id: Id.describe('Who asked last.'),
-    recipient_id: Id,
+    requester_id: IdSchema.describe('Who asked last.'),
+    recipient_id: IdSchema,
   })
   .meta({ id: 'Connection', examples: [{ ...EXAMPLE, requester_id: 17, recipient_id: 42 }] });
 
 /** The same in a list, with the other person. */
-export const ListedConnection = z.object({ ...connectionFields, user: Profile }).meta({
+export const ListedConnectionSchema = z.object({ ...connectionFields, user: ProfileSchema }).meta({
   id: 'ListedConnection',
   examples: [{ ...EXAMPLE, user: { ...PROFILE_EXAMPLE, connection_status: 'pending_sent' } }],
 });
 
-export const ConnectionCheck = z
+export const ConnectionCheckSchema = z
   .object({
     status: z.enum(['none', ...CONNECTION_STATUSES]),
     direction: z.enum(DIRECTIONS).nullable(),
-    connection_id: Id.nullable(),
+    connection_id: IdSchema.nullable(),
   })
   .meta({
     id: 'ConnectionCheck',

@@ -1,26 +1,33 @@
 import { z } from 'zod';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../domain/operations/audit-log.ts';
-import { CursorQuery, Id, Instant, InstantInput, PathId, text } from '../common.ts';
+import {
+  CursorQuerySchema,
+  IdSchema,
+  InstantInputSchema,
+  InstantSchema,
+  PathIdSchema,
+  text,
+} from '../common.ts';
 
 const ACTIONS = Object.keys(AUDIT_ACTIONS) as AuditAction[];
 const SUBJECT_TYPES = [...new Set(Object.values(AUDIT_ACTIONS))];
 
-const Values = z
+const ValuesSchema = z
   .record(z.string(), z.unknown())
   .nullable()
   .describe('Only what changed; null where there is nothing, or its person was erased.');
 
 /** One change that an administrator made. */
-export const AuditRow = z
+export const AuditRowSchema = z
   .object({
-    id: Id,
-    at: Instant,
+    id: IdSchema,
+    at: InstantSchema,
     actor: z.string().describe('Which key or token was used; never the secret itself.'),
     action: z.enum(ACTIONS),
     subject_type: z.enum(SUBJECT_TYPES),
-    subject_id: Id.nullable().describe('null for what concerns many, as an import.'),
-    before: Values,
-    after: Values,
+    subject_id: IdSchema.nullable().describe('null for what concerns many, as an import.'),
+    before: ValuesSchema,
+    after: ValuesSchema,
     request_id: z.string().describe('The `X-Request-Id` under which it is in the log.'),
   })
   .meta({
@@ -40,15 +47,15 @@ export const AuditRow = z
     ],
   });
 
-export const AuditQuery = CursorQuery.extend({
+export const AuditQuerySchema = CursorQuerySchema.extend({
   subject_type: text(50).optional().describe('As `event`.'),
-  subject_id: PathId.optional(),
+  subject_id: PathIdSchema.optional(),
   action: text(50).optional().describe('As `event.update`.'),
   actor: text(100).optional(),
   request_id: text(128).optional(),
-  from: InstantInput.optional(),
-  to: InstantInput.optional().describe('Exclusive.'),
+  from: InstantInputSchema.optional(),
+  to: InstantInputSchema.optional().describe('Exclusive.'),
 });
 
 /** What a cursor over the log holds: the id of the last row. */
-export const AuditPosition = Id;
+export const AuditPositionSchema = IdSchema;

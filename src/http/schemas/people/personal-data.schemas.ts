@@ -2,105 +2,119 @@ import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { EVENT_STATUSES } from '../../../domain/programme/events.ts';
-import { Day, Id, Instant } from '../common.ts';
-import { NotificationPreferences } from '../messaging/notification-settings.schemas.ts';
-import { Notification } from '../messaging/notifications.schemas.ts';
-import { Speaker } from '../programme/speakers.schemas.ts';
-import { OWN_PROFILE_EXAMPLE, OwnProfile } from './users.schemas.ts';
+import { DaySchema, IdSchema, InstantSchema } from '../common.ts';
+import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
+import { NotificationSchema } from '../messaging/notifications.schemas.ts';
+import { SpeakerSchema } from '../programme/speakers.schemas.ts';
+import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
 
 const { counts: _, ...PROFILE_EXAMPLE } = OWN_PROFILE_EXAMPLE;
 const NOON = '2026-05-14T12:00:00.000Z';
 
-const PersonalProfile = OwnProfile.omit({ counts: true }).extend({
+const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true }).extend({
   messenger_first_name: z.string(),
   messenger_last_name: z.string().nullable(),
-  messenger_signed_at: Instant.nullable().describe('When the messenger last vouched for you.'),
-  messenger_refused_at: Instant.nullable().describe(
+  messenger_signed_at: InstantSchema.nullable().describe(
+    'When the messenger last vouched for you.',
+  ),
+  messenger_refused_at: InstantSchema.nullable().describe(
     'When the messenger last said that you take no messages.',
   ),
   own_first_name: z.string().nullable().describe("What you typed over the messenger's word."),
   own_last_name: z.string().nullable(),
   edited_fields: z.array(z.string()).describe('What you wrote yourself: no import changes it.'),
   is_blocked: z.boolean(),
-  last_seen_at: Instant.nullable(),
+  last_seen_at: InstantSchema.nullable(),
 });
 
-const PersonalConnection = z.object({
-  id: Id,
-  user: z.object({ id: Id, first_name: z.string() }),
+const PersonalConnectionSchema = z.object({
+  id: IdSchema,
+  user: z.object({ id: IdSchema, first_name: z.string() }),
   direction: z.enum(['sent', 'received']),
   status: z.enum(['pending', 'accepted', 'rejected']),
   message: z.string().nullable(),
-  created_at: Instant,
-  responded_at: Instant.nullable(),
+  created_at: InstantSchema,
+  responded_at: InstantSchema.nullable(),
 });
 
-const PersonalAttendance = z.object({
-  event: z.object({ id: Id, title: z.string(), starts_at: Instant, ends_at: Instant }),
+const PersonalAttendanceSchema = z.object({
+  event: z.object({
+    id: IdSchema,
+    title: z.string(),
+    starts_at: InstantSchema,
+    ends_at: InstantSchema,
+  }),
   status: z.enum(ATTENDANCE_STATUSES),
-  registered_at: Instant,
-  checked_in_at: Instant.nullable(),
+  registered_at: InstantSchema,
+  checked_in_at: InstantSchema.nullable(),
 });
 
-const PersonalRegistration = z.object({
-  conference: z.object({ id: Id, name: z.string(), starts_on: Day, ends_on: Day }),
+const PersonalRegistrationSchema = z.object({
+  conference: z.object({
+    id: IdSchema,
+    name: z.string(),
+    starts_on: DaySchema,
+    ends_on: DaySchema,
+  }),
   status: z.enum(ATTENDANCE_STATUSES),
   ticket_type: z.string().nullable(),
-  registered_at: Instant,
-  checked_in_at: Instant.nullable(),
+  registered_at: InstantSchema,
+  checked_in_at: InstantSchema.nullable(),
 });
 
-const PersonalInvitation = z.object({
-  conference: z.object({ id: Id, name: z.string() }),
+const PersonalInvitationSchema = z.object({
+  conference: z.object({ id: IdSchema, name: z.string() }),
   username: z.string().nullable(),
   first_name: z.string().nullable(),
   last_name: z.string().nullable(),
   company: z.string().nullable(),
   job_title: z.string().nullable(),
   ticket_type: z.string().nullable(),
-  created_at: Instant,
-  claimed_at: Instant,
+  created_at: InstantSchema,
+  claimed_at: InstantSchema,
 });
 
-const PersonalEvent = z.object({
-  id: Id,
+const PersonalEventSchema = z.object({
+  id: IdSchema,
   title: z.string(),
   status: z.enum(EVENT_STATUSES),
-  starts_at: Instant,
-  ends_at: Instant,
+  starts_at: InstantSchema,
+  ends_at: InstantSchema,
   contact: z.string().nullable().describe('How you wanted to be reached.'),
   rejection_reason: z.string().nullable(),
-  created_at: Instant,
+  created_at: InstantSchema,
 });
 
-const PersonalDelivery = z.object({
-  notification_id: Id,
+const PersonalDeliverySchema = z.object({
+  notification_id: IdSchema,
   status: z.enum(DELIVERY_STATUSES),
   reason: z.string().nullable().describe('Why it was not sent, or not yet.'),
-  answered_at: Instant.nullable().describe('When the messenger last answered.'),
+  answered_at: InstantSchema.nullable().describe('When the messenger last answered.'),
 });
 
 /** All that is kept about the caller. */
-export const PersonalData = z
+export const PersonalDataSchema = z
   .object({
-    exported_at: Instant,
-    profile: PersonalProfile,
-    connections: z.array(PersonalConnection),
-    event_attendances: z.array(PersonalAttendance),
-    conference_attendances: z.array(PersonalRegistration),
-    invitations: z.array(PersonalInvitation).describe('What the lists of organisers said of you.'),
-    submitted_events: z.array(PersonalEvent),
-    speaker: Speaker.nullable().describe('Who you are among the speakers.'),
+    exported_at: InstantSchema,
+    profile: PersonalProfileSchema,
+    connections: z.array(PersonalConnectionSchema),
+    event_attendances: z.array(PersonalAttendanceSchema),
+    conference_attendances: z.array(PersonalRegistrationSchema),
+    invitations: z
+      .array(PersonalInvitationSchema)
+      .describe('What the lists of organisers said of you.'),
+    submitted_events: z.array(PersonalEventSchema),
+    speaker: SpeakerSchema.nullable().describe('Who you are among the speakers.'),
     calendar_link: z
-      .object({ created_at: Instant })
+      .object({ created_at: InstantSchema })
       .nullable()
       .describe('Of the link itself only a hash is kept.'),
-    notifications: z.array(Notification).describe('Also those for the messenger alone.'),
-    deliveries: z.array(PersonalDelivery).describe('What became of your messenger messages.'),
+    notifications: z.array(NotificationSchema).describe('Also those for the messenger alone.'),
+    deliveries: z.array(PersonalDeliverySchema).describe('What became of your messenger messages.'),
     message_variables: z
       .array(z.record(z.string(), z.string()))
       .describe("What organisers' spreadsheets say of you, for messages still to come."),
-    notification_settings: NotificationPreferences.extend({ seen_up_to: z.int() })
+    notification_settings: NotificationPreferencesSchema.extend({ seen_up_to: z.int() })
       .nullable()
       .describe('null where you never set anything.'),
   })

@@ -1,14 +1,14 @@
 import { z } from 'zod';
-import { Instant } from '../common.ts';
-import { OWN_PROFILE_EXAMPLE, OwnProfile } from './users.schemas.ts';
+import { InstantSchema } from '../common.ts';
+import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
 
 /** The raw string the messenger handed to the mini app. */
-const InitDataText = z.string().min(1).max(8_192);
+const InitDataTextSchema = z.string().min(1).max(8_192);
 
-export const LoginRequest = z
+export const LoginRequestSchema = z
   .object({
-    init_data: InitDataText.optional().describe('The raw launch data of the mini app.'),
-    auth_data: InitDataText.optional().describe('Means the same as `init_data`.'),
+    init_data: InitDataTextSchema.optional().describe('The raw launch data of the mini app.'),
+    auth_data: InitDataTextSchema.optional().describe('Means the same as `init_data`.'),
   })
   .meta({
     id: 'LoginRequest',
@@ -16,13 +16,13 @@ export const LoginRequest = z
     examples: [{ init_data: 'auth_date=1778745600&user=%7B%22id%22%3A4242%7D&hash=…' }],
   });
 
-export const LoginHeaders = z.object({ 'x-messenger-auth': InitDataText.optional() });
+export const LoginHeadersSchema = z.object({ 'x-messenger-auth': InitDataTextSchema.optional() });
 
 const tokenFields = {
   token: z.string(),
   token_type: z.literal('Bearer'),
   expires_in: z.int().describe('Seconds.'),
-  expires_at: Instant,
+  expires_at: InstantSchema,
 };
 const TOKEN_EXAMPLE = {
   token: 'eyJhbGciOiJIUzI1NiIsInR5cCI6IkpXVCJ9…',
@@ -31,17 +31,17 @@ const TOKEN_EXAMPLE = {
   expires_at: '2026-05-14T10:00:00.000Z',
 };
 
-export const Session = z
+export const SessionSchema = z
   .object({
     ...tokenFields,
     start_param: z.string().optional().describe('What the mini app was opened with.'),
-    user: OwnProfile,
+    user: OwnProfileSchema,
   })
   .meta({
     id: 'Session',
     examples: [{ ...TOKEN_EXAMPLE, user: OWN_PROFILE_EXAMPLE }],
   });
 
-export const AdminToken = z
+export const AdminTokenSchema = z
   .object(tokenFields)
   .meta({ id: 'AdminToken', examples: [TOKEN_EXAMPLE] });

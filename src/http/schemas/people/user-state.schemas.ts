@@ -1,16 +1,20 @@
 import { z } from 'zod';
-import { ATTENDANCE_EXAMPLE, Attendance, Registration } from '../attendance/attendances.schemas.ts';
-import { PathId } from '../common.ts';
+import {
+  ATTENDANCE_EXAMPLE,
+  AttendanceSchema,
+  RegistrationSchema,
+} from '../attendance/attendances.schemas.ts';
+import { PathIdSchema } from '../common.ts';
 
-export const UserStateQuery = z.object({
-  conference_id: PathId.optional().describe('Only this conference and its events.'),
+export const UserStateQuerySchema = z.object({
+  conference_id: PathIdSchema.optional().describe('Only this conference and its events.'),
 });
 
 /** What a client lays over the lists that are the same for everybody. */
-export const UserState = z
+export const UserStateSchema = z
   .object({
-    events: z.record(z.string(), Attendance).describe('By the id of the event.'),
-    conferences: z.record(z.string(), Registration).describe('By the id of the conference.'),
+    events: z.record(z.string(), AttendanceSchema).describe('By the id of the event.'),
+    conferences: z.record(z.string(), RegistrationSchema).describe('By the id of the conference.'),
     unread_notifications: z.int().describe('Of all kinds, whatever the conference.'),
   })
   .meta({

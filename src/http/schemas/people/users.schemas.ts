@@ -5,9 +5,17 @@ import {
   CONTACT_VISIBILITIES,
   ONBOARDING_STATUSES,
 } from '../../../domain/people/users.ts';
-import { CursorQuery, Id, Instant, InstantInput, PathId, QueryFlag, text } from '../common.ts';
+import {
+  CursorQuerySchema,
+  IdSchema,
+  InstantInputSchema,
+  InstantSchema,
+  PathIdSchema,
+  QueryFlagSchema,
+  text,
+} from '../common.ts';
 
-const SocialLink = z
+const SocialLinkSchema = z
   .object({
     handle: z.string(),
     url: z.string().nullable().describe('null where a platform has no pages.'),
@@ -21,7 +29,7 @@ const everyPlatform = <T extends z.ZodType>(of: (platform: SocialPlatform) => T)
   >;
 
 /** Every platform with a handle, and the page it leads to. */
-export const Socials = z.object(everyPlatform(() => SocialLink.optional())).meta({
+export const SocialsSchema = z.object(everyPlatform(() => SocialLinkSchema.optional())).meta({
   id: 'Socials',
   examples: [{ github: { handle: 'ada', url: 'https://github.com/ada' } }],
 });
@@ -40,7 +48,7 @@ const handleFor = (platform: SocialPlatform) =>
     })
     .nullish();
 
-export const SocialsChange = z
+export const SocialsChangeSchema = z
   .object(everyPlatform(handleFor))
   .transform((given) => Object.fromEntries(Object.entries(given).filter(([, handle]) => handle)))
   .meta({
@@ -50,7 +58,7 @@ export const SocialsChange = z
   });
 
 const profileFields = {
-  id: Id,
+  id: IdSchema,
   first_name: z.string(),
   last_name: z.string().nullable(),
   photo_url: z.string().nullable(),
@@ -59,7 +67,7 @@ const profileFields = {
   job_title: z.string().nullable(),
   interests: z.array(z.string()),
   points: z.int(),
-  created_at: Instant,
+  created_at: InstantSchema,
 };
 
 export const PROFILE_EXAMPLE = {
@@ -76,7 +84,7 @@ export const PROFILE_EXAMPLE = {
 };
 
 /** A person as others see them. */
-export const Profile = z
+export const ProfileSchema = z
   .object({
     ...profileFields,
     username: z
@@ -84,7 +92,7 @@ export const Profile = z
       .nullable()
       .optional()
       .describe('Only where the person shows it to this caller.'),
-    socials: Socials.optional().describe('Only where the person shows them to this caller.'),
+    socials: SocialsSchema.optional().describe('Only where the person shows them to this caller.'),
     bio: z.string().nullable().optional().describe('Only for signed-in callers.'),
     connection_status: z
       .enum(CONNECTION_STATUSES_TO_VIEWER)
@@ -93,17 +101,19 @@ export const Profile = z
   })
   .meta({ id: 'Profile', examples: [PROFILE_EXAMPLE] });
 
-export const ProfilePage = Profile.extend({
-  conferences: z.array(z.object({ id: Id, slug: z.string(), name: z.string() })),
+export const ProfilePageSchema = ProfileSchema.extend({
+  conferences: z.array(z.object({ id: IdSchema, slug: z.string(), name: z.string() })),
   events: z
-    .array(z.object({ id: Id, slug: z.string(), title: z.string(), starts_at: Instant }))
+    .array(
+      z.object({ id: IdSchema, slug: z.string(), title: z.string(), starts_at: InstantSchema }),
+    )
     .describe('What is still to come.'),
 }).meta({ id: 'ProfilePage', examples: [{ ...PROFILE_EXAMPLE, conferences: [], events: [] }] });
 
 const privateFields = {
-  messenger_id: Id.nullable(),
+  messenger_id: IdSchema.nullable(),
   username: z.string().nullable(),
-  socials: Socials,
+  socials: SocialsSchema,
   bio: z.string().nullable(),
   looking_for: z.string().nullable(),
   offering: z.string().nullable(),
@@ -115,7 +125,7 @@ const privateFields = {
   messenger_reachable: z.boolean(),
   is_discoverable: z.boolean(),
   contact_visibility: z.enum(CONTACT_VISIBILITIES),
-  updated_at: Instant,
+  updated_at: InstantSchema,
 };
 
 const OWN_EXAMPLE = {
@@ -142,7 +152,7 @@ export const OWN_PROFILE_EXAMPLE = {
 };
 
 /** A person's own profile. */
-export const OwnProfile = z
+export const OwnProfileSchema = z
   .object({
     ...profileFields,
     ...privateFields,
@@ -156,25 +166,27 @@ export const OwnProfile = z
   .meta({ id: 'OwnProfile', examples: [OWN_PROFILE_EXAMPLE] });
 
 /** A person as administrators see them. */
-export const AdminUser = z
+export const AdminUserSchema = z
   .object({
     ...profileFields,
     ...privateFields,
     is_blocked: z.boolean(),
-    last_seen_at: Instant.nullable().describe('null for imported people who never signed in.'),
-    erased_at: Instant.nullable(),
+    last_seen_at: InstantSchema.nullable().describe(
+      'null for imported people who never signed in.',
+    ),
+    erased_at: InstantSchema.nullable(),
   })
   .meta({
     id: 'AdminUser',
     examples: [{ ...OWN_EXAMPLE, is_blocked: false, last_seen_at: null, erased_at: null }],
   });
 
-export const Interests = z
+export const InterestsSchema = z
   .array(text(50))
   .max(20, 'expected at most 20')
   .transform((words) => [...new Map(words.map((word) => [word.toLowerCase(), word])).values()]);
 
-export const ProfileChange = z
+export const ProfileChangeSchema = z
   .object({
     first_name: text(100).nullable(),
     last_name: text(100).nullable(),
@@ -182,7 +194,7 @@ export const ProfileChange = z
     company: text(200).nullable(),
     job_title: text(200).nullable(),
     bio: text(2_000).nullable(),
-    interests: Interests.nullable().transform((words) => words ?? []),
+    interests: InterestsSchema.nullable().transform((words) => words ?? []),
     looking_for: text(500).nullable(),
     offering: text(500).nullable(),
     is_discoverable: z.boolean(),
@@ -196,34 +208,34 @@ export const ProfileChange = z
     examples: [{ headline: 'Analyst', interests: ['mathematics', 'music'] }],
   });
 
-export const OnboardingChange = z
+export const OnboardingChangeSchema = z
   .object({ status: z.enum(ONBOARDING_STATUSES), step: text(100).nullish() })
   .meta({ id: 'OnboardingChange', examples: [{ status: 'in_progress', step: 'interests' }] });
 
-export const PeopleQuery = CursorQuery.extend({
+export const PeopleQuerySchema = CursorQuerySchema.extend({
   q: text(100).optional().describe('Words in name or company, or a username.'),
   interest: text(50).optional(),
-  conference_id: PathId.optional().describe(
+  conference_id: PathIdSchema.optional().describe(
     'People who go to this conference or to an event of it.',
   ),
 });
 
 /** What a cursor over people holds: the id of the last one. */
-export const PersonPosition = Id;
+export const PersonPositionSchema = IdSchema;
 
 const SORTS = ['-created_at', 'created_at', 'first_name', '-first_name'] as const;
 
-export const AdminUsersQuery = CursorQuery.extend({
+export const AdminUsersQuerySchema = CursorQuerySchema.extend({
   q: text(100).optional().describe('Part of name, company or username.'),
   onboarding_status: z.enum(ONBOARDING_STATUSES).optional(),
-  is_blocked: QueryFlag.optional(),
-  conference_id: PathId.optional().describe(
+  is_blocked: QueryFlagSchema.optional(),
+  conference_id: PathIdSchema.optional().describe(
     'People who go to this conference or to an event of it.',
   ),
-  created_from: InstantInput.optional(),
-  created_to: InstantInput.optional().describe('Exclusive.'),
+  created_from: InstantInputSchema.optional(),
+  created_to: InstantInputSchema.optional().describe('Exclusive.'),
   sort: z.enum(SORTS).default('-created_at'),
 });
 
 /** What a cursor over administrators' list of people holds: the sort key and id of the last one. */
-export const AdminUserPosition = z.tuple([z.string().max(256), Id]);
+export const AdminUserPositionSchema = z.tuple([z.string().max(256), IdSchema]);

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { AGENDA_KINDS } from '../../../domain/programme/agenda.ts';
 import {
-  ChangesQuery,
+  ChangesQuerySchema,
   changeFields,
-  Day,
-  DayInput,
-  Id,
-  Instant,
-  InstantInput,
+  DayInputSchema,
+  DaySchema,
+  IdSchema,
+  InstantInputSchema,
+  InstantSchema,
   text,
 } from '../common.ts';
-import { CONFERENCE_EXAMPLE, Conference } from './conferences.schemas.ts';
-import { Speaker } from './speakers.schemas.ts';
+import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
+import { SpeakerSchema } from './speakers.schemas.ts';
 
 const AGENDA_ITEM_EXAMPLE = {
   id: 42,
@@ -39,7 +39,7 @@ const AGENDA_ITEM_EXAMPLE = {
   updated_at: '2026-03-01T09:00:00.000Z',
 };
 
-const AgendaSpeaker = Speaker.pick({
+const AgendaSpeakerSchema = SpeakerSchema.pick({
   id: true,
   slug: true,
   name: true,
@@ -48,22 +48,22 @@ const AgendaSpeaker = Speaker.pick({
   photo_url: true,
 }).meta({ id: 'AgendaSpeaker', examples: AGENDA_ITEM_EXAMPLE.speakers });
 
-const AgendaItem = z
+const AgendaItemSchema = z
   .object({
-    id: Id,
-    conference_id: Id,
-    event_id: Id.nullable().describe('The event it stands for, where people can register.'),
+    id: IdSchema,
+    conference_id: IdSchema,
+    event_id: IdSchema.nullable().describe('The event it stands for, where people can register.'),
     title: z.string(),
     description: z.string().nullable(),
     kind: z.enum(AGENDA_KINDS),
     track: z.string().nullable(),
     room: z.string().nullable(),
-    starts_at: Instant,
-    ends_at: Instant,
-    speakers: z.array(AgendaSpeaker),
+    starts_at: InstantSchema,
+    ends_at: InstantSchema,
+    speakers: z.array(AgendaSpeakerSchema),
     position: z.int().describe('Its place among those that start together.'),
-    created_at: Instant,
-    updated_at: Instant,
+    created_at: InstantSchema,
+    updated_at: InstantSchema,
   })
   .meta({ id: 'AgendaItem', examples: [AGENDA_ITEM_EXAMPLE] });
 
@@ -74,11 +74,11 @@ const AGENDA_EXAMPLE = {
   rooms: ['Great Hall'],
 };
 
-export const Agenda = z
+export const AgendaSchema = z
   .object({
-    conference: Conference,
+    conference: ConferenceSchema,
     days: z
-      .array(z.object({ date: Day, items: z.array(AgendaItem) }))
+      .array(z.object({ date: DaySchema, items: z.array(AgendaItemSchema) }))
       .describe('Each item stands on the day it begins, by the clocks of the conference.'),
     tracks: z.array(z.string()).describe('Of the whole agenda, whatever the filters.'),
     rooms: z.array(z.string()).describe('Of the whole agenda, whatever the filters.'),
@@ -86,20 +86,22 @@ export const Agenda = z
   })
   .meta({ id: 'Agenda', examples: [AGENDA_EXAMPLE] });
 
-export const AgendaQuery = z.object({
-  ...ChangesQuery.shape,
-  day: DayInput.optional().describe('What begins on this day, by the clocks of the conference.'),
+export const AgendaQuerySchema = z.object({
+  ...ChangesQuerySchema.shape,
+  day: DayInputSchema.optional().describe(
+    'What begins on this day, by the clocks of the conference.',
+  ),
   track: text(100).optional(),
   room: text(500).optional(),
   kind: z.enum(AGENDA_KINDS).optional(),
   q: text(100).optional().describe('Words, or beginnings of words, of items or names of speakers.'),
 });
 
-const AgendaWarning = z
+const AgendaWarningSchema = z
   .object({
     kind: z.enum(['room', 'speaker']).describe('What is booked twice.'),
-    agenda_item_id: Id.describe('The other item.'),
-    speaker_id: Id.optional(),
+    agenda_item_id: IdSchema.describe('The other item.'),
+    speaker_id: IdSchema.optional(),
     message: z.string(),
   })
   .meta({
@@ -113,34 +115,34 @@ const AgendaWarning = z
     ],
   });
 
-export const AdminAgendaItem = AgendaItem.extend({
-  warnings: z.array(AgendaWarning).describe('Rooms and speakers that are booked twice.'),
+export const AdminAgendaItemSchema = AgendaItemSchema.extend({
+  warnings: z.array(AgendaWarningSchema).describe('Rooms and speakers that are booked twice.'),
 }).meta({ id: 'AdminAgendaItem', examples: [{ ...AGENDA_ITEM_EXAMPLE, warnings: [] }] });
 
-const SpeakerIds = z
-  .array(Id)
+const SpeakerIdsSchema = z
+  .array(IdSchema)
   .max(50, 'expected at most 50')
   .refine((ids) => new Set(ids).size === ids.length, 'expected each speaker once')
   .nullable()
   .transform((ids) => ids ?? []);
 
 const agendaInputs = {
-  event_id: Id.nullable().describe('An event of the same conference; the item follows it.'),
+  event_id: IdSchema.nullable().describe('An event of the same conference; the item follows it.'),
   title: text(300),
   description: text(20_000).nullable(),
   kind: z.enum(AGENDA_KINDS),
   track: text(100).nullable(),
   room: text(500).nullable(),
-  starts_at: InstantInput,
-  ends_at: InstantInput.describe('After `starts_at`.'),
+  starts_at: InstantInputSchema,
+  ends_at: InstantInputSchema.describe('After `starts_at`.'),
   position: z.int().min(0).max(1_000_000).describe('Its place among those that start together.'),
-  speaker_ids: SpeakerIds.describe('In their order; replaces the speakers as a whole.'),
+  speaker_ids: SpeakerIdsSchema.describe('In their order; replaces the speakers as a whole.'),
 };
 
-export const NewAgendaItem = z
+export const NewAgendaItemSchema = z
   .object(agendaInputs)
   .partial()
-  .extend({ conference_id: Id })
+  .extend({ conference_id: IdSchema })
   .meta({
     id: 'NewAgendaItem',
     description:
@@ -158,7 +160,7 @@ export const NewAgendaItem = z
     ],
   });
 
-export const AgendaItemChange = z
+export const AgendaItemChangeSchema = z
   .object(agendaInputs)
   .partial()
   .meta({

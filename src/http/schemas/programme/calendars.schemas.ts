@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { document, Instant } from '../common.ts';
+import { document, InstantSchema } from '../common.ts';
 
 /** What calendar apps read. */
-export const CalendarText = document('text/calendar; charset=utf-8');
+export const CalendarTextSchema = document('text/calendar; charset=utf-8');
 
-export const MyCalendarQuery = z.object({
+export const MyCalendarQuerySchema = z.object({
   token: z
     .string()
     .max(200)
@@ -12,7 +12,7 @@ export const MyCalendarQuery = z.object({
     .describe('Of your calendar link, for apps that cannot sign in.'),
 });
 
-export const CalendarLink = z.object({ url: z.string(), created_at: Instant }).meta({
+export const CalendarLinkSchema = z.object({ url: z.string(), created_at: InstantSchema }).meta({
   id: 'CalendarLink',
   examples: [
     {
@@ -22,10 +22,10 @@ export const CalendarLink = z.object({ url: z.string(), created_at: Instant }).m
   ],
 });
 
-export const CalendarLinkState = z
-  .object({ created_at: Instant.nullable().describe('null where there is no link.') })
+export const CalendarLinkStateSchema = z
+  .object({ created_at: InstantSchema.nullable().describe('null where there is no link.') })
   .meta({ id: 'CalendarLinkState', examples: [{ created_at: '2026-05-14T09:00:00.000Z' }] });
 
-export const CalendarLinkDeleted = z
+export const CalendarLinkDeletedSchema = z
   .object({ deleted: z.literal(true) })
   .meta({ id: 'CalendarLinkDeleted', examples: [{ deleted: true }] });

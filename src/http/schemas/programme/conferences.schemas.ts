@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { CONFERENCE_STATUSES } from '../../../domain/programme/conferences.ts';
 import {
-  ChangesQuery,
-  Day,
-  DayInput,
-  Id,
-  Instant,
-  PageQuery,
-  QueryFlag,
-  Slug,
-  TimeZone,
+  ChangesQuerySchema,
+  DayInputSchema,
+  DaySchema,
+  IdSchema,
+  InstantSchema,
+  PageQuerySchema,
+  QueryFlagSchema,
+  SlugSchema,
+  TimeZoneSchema,
   text,
-  WebUrl,
+  WebUrlSchema,
 } from '../common.ts';
 
 export const CONFERENCE_EXAMPLE = {
@@ -35,14 +35,14 @@ export const CONFERENCE_EXAMPLE = {
   updated_at: '2026-03-01T09:00:00.000Z',
 };
 
-export const Conference = z
+export const ConferenceSchema = z
   .object({
-    id: Id,
+    id: IdSchema,
     slug: z.string(),
     name: z.string(),
     description: z.string().nullable(),
-    starts_on: Day,
-    ends_on: Day.describe('The last day, in its own zone.'),
+    starts_on: DaySchema,
+    ends_on: DaySchema.describe('The last day, in its own zone.'),
     timezone: z.string(),
     venue: z.string().nullable(),
     city: z.string().nullable(),
@@ -53,8 +53,8 @@ export const Conference = z
     status: z.enum(CONFERENCE_STATUSES),
     attendee_count: z.int(),
     event_count: z.int().describe('Its approved events.'),
-    created_at: Instant,
-    updated_at: Instant,
+    created_at: InstantSchema,
+    updated_at: InstantSchema,
   })
   .meta({
     id: 'Conference',
@@ -62,43 +62,46 @@ export const Conference = z
   });
 
 const narrowing = {
-  upcoming: QueryFlag.optional().describe('`true`: what has not ended.'),
-  past: QueryFlag.optional().describe('`true`: what has ended.'),
+  upcoming: QueryFlagSchema.optional().describe('`true`: what has not ended.'),
+  past: QueryFlagSchema.optional().describe('`true`: what has ended.'),
   q: text(100).optional().describe('Words in name, city or venue.'),
 };
 
-export const ConferencesQuery = PageQuery.extend({ ...ChangesQuery.shape, ...narrowing });
+export const ConferencesQuerySchema = PageQuerySchema.extend({
+  ...ChangesQuerySchema.shape,
+  ...narrowing,
+});
 
-export const AdminConferencesQuery = PageQuery.extend({
+export const AdminConferencesQuerySchema = PageQuerySchema.extend({
   status: z.enum(CONFERENCE_STATUSES).optional(),
   ...narrowing,
 });
 
 const conferenceInputs = {
-  slug: Slug,
+  slug: SlugSchema,
   name: text(200),
   description: text(20_000).nullable(),
-  starts_on: DayInput,
-  ends_on: DayInput.describe('The last day, so not before `starts_on`.'),
-  timezone: TimeZone,
+  starts_on: DayInputSchema,
+  ends_on: DayInputSchema.describe('The last day, so not before `starts_on`.'),
+  timezone: TimeZoneSchema,
   venue: text(500).nullable(),
   city: text(200).nullable(),
   country: z
     .string()
     .regex(/^[A-Z]{2}$/, 'expected a country by its two letters, as DE')
     .nullable(),
-  website: WebUrl.nullable(),
-  image_url: WebUrl.nullable(),
+  website: WebUrlSchema.nullable(),
+  image_url: WebUrlSchema.nullable(),
   capacity: z.int().min(1).max(1_000_000).nullable().describe('null for no limit.'),
   status: z.enum(CONFERENCE_STATUSES),
 };
 
-export const NewConference = z
+export const NewConferenceSchema = z
   .object(conferenceInputs)
   .partial()
   .required({ name: true, starts_on: true, ends_on: true })
   .extend({
-    timezone: TimeZone.default('UTC'),
+    timezone: TimeZoneSchema.default('UTC'),
     status: z.enum(CONFERENCE_STATUSES).default('draft'),
   })
   .meta({
@@ -118,7 +121,7 @@ export const NewConference = z
     ],
   });
 
-export const ConferenceChange = z
+export const ConferenceChangeSchema = z
   .object(conferenceInputs)
   .partial()
   .meta({
@@ -127,6 +130,8 @@ export const ConferenceChange = z
     examples: [{ capacity: 900, status: 'published' }],
   });
 
-export const ConferenceDeletionQuery = z.object({
-  force: QueryFlag.default(false).describe('Also with its events, attendees and invitations.'),
+export const ConferenceDeletionQuerySchema = z.object({
+  force: QueryFlagSchema.default(false).describe(
+    'Also with its events, attendees and invitations.',
+  ),
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { AnyId, TimeZone, text } from '../common.ts';
-import { ADMIN_EVENT_EXAMPLE, AdminEvent } from './events.schemas.ts';
+import { AnyIdSchema, TimeZoneSchema, text } from '../common.ts';
+import { ADMIN_EVENT_EXAMPLE, AdminEventSchema } from './events.schemas.ts';
 
 /** In a form, a field that was left empty. */
 const orEmpty = <T extends z.ZodType>(schema: T) =>
@@ -18,14 +18,14 @@ const source = {
       z.url({ protocol: /^(https?|webcal)$/, error: 'expected an http, https or webcal address' }),
     ),
   ).describe('Where the calendar is; or send it as a file.'),
-  conference_id: orEmpty(AnyId),
+  conference_id: orEmpty(AnyIdSchema),
   status: z
     .preprocess(
       (given) => (given === '' ? undefined : given),
       z.enum(['approved', 'pending']).default('approved'),
     )
     .describe('What new events are.'),
-  timezone: orEmpty(TimeZone).describe('The zone of times that state none.'),
+  timezone: orEmpty(TimeZoneSchema).describe('The zone of times that state none.'),
   agenda: z
     .preprocess(
       (given) => (given === '' ? undefined : (FLAG_IN_FORM.get(given) ?? given)),
@@ -34,14 +34,14 @@ const source = {
     .describe('Whether events with a conference come onto its agenda.'),
 };
 
-export const CalendarImport = z.object(source).meta({
+export const CalendarImportSchema = z.object(source).meta({
   id: 'CalendarImport',
   description:
     'In JSON with a `url`, or a form with a `file` (iCalendar, or JSON as Luma answers it).',
   examples: [{ url: 'https://example.org/programme.ics', conference_id: 42 }],
 });
 
-export const EventImport = z
+export const EventImportSchema = z
   .object({
     ...source,
     uid: orEmpty(text(1_000)).describe('Which event, when the calendar has several.'),
@@ -51,7 +51,7 @@ export const EventImport = z
     examples: [{ url: 'https://example.org/party.ics', uid: 'party@example.org' }],
   });
 
-export const CalendarReport = z
+export const CalendarReportSchema = z
   .object({
     created: z.int(),
     updated: z.int(),
@@ -72,6 +72,6 @@ export const CalendarReport = z
     ],
   });
 
-export const EventImported = z
-  .object({ result: z.enum(['created', 'updated', 'unchanged']), event: AdminEvent })
+export const EventImportedSchema = z
+  .object({ result: z.enum(['created', 'updated', 'unchanged']), event: AdminEventSchema })
   .meta({ id: 'EventImported', examples: [{ result: 'created', event: ADMIN_EVENT_EXAMPLE }] });

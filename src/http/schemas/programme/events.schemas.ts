@@ -1,22 +1,22 @@
 import { z } from 'zod';
 import { REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
 import { EVENT_KINDS, EVENT_SOURCES, EVENT_STATUSES } from '../../../domain/programme/events.ts';
-import { ATTENDANCE_EXAMPLE, Attendance } from '../attendance/attendances.schemas.ts';
+import { ATTENDANCE_EXAMPLE, AttendanceSchema } from '../attendance/attendances.schemas.ts';
 import {
-  ChangesQuery,
-  Id,
-  Instant,
-  InstantInput,
-  PageQuery,
-  PathId,
-  QueryFlag,
-  Slug,
-  TimeZone,
+  ChangesQuerySchema,
+  IdSchema,
+  InstantInputSchema,
+  InstantSchema,
+  PageQuerySchema,
+  PathIdSchema,
+  QueryFlagSchema,
+  SlugSchema,
+  TimeZoneSchema,
   text,
-  WebUrl,
+  WebUrlSchema,
 } from '../common.ts';
 
-const Venue = z
+const VenueSchema = z
   .object({
     name: z.string().nullable(),
     address: z.string().nullable(),
@@ -64,20 +64,20 @@ export const ADMIN_EVENT_EXAMPLE = {
   rejection_reason: null,
 };
 
-export const Event = z
+export const EventSchema = z
   .object({
-    id: Id,
+    id: IdSchema,
     slug: z.string(),
-    conference_id: Id.nullable(),
+    conference_id: IdSchema.nullable(),
     title: z.string(),
     description: z.string().nullable(),
     kind: z.enum(EVENT_KINDS),
     status: z.enum(EVENT_STATUSES),
-    starts_at: Instant,
-    ends_at: Instant,
+    starts_at: InstantSchema,
+    ends_at: InstantSchema,
     all_day: z.boolean(),
     timezone: z.string(),
-    venue: Venue,
+    venue: VenueSchema,
     image_url: z.string().nullable(),
     url: z.string().nullable(),
     organizer: z.string().nullable(),
@@ -85,18 +85,18 @@ export const Event = z
     capacity: z.int().nullable().describe('null where there is no limit.'),
     attendee_count: z.int().describe('Those who have a seat, not those who wait.'),
     spots_left: z.int().nullable().describe('null where there is no limit.'),
-    registration_closes_at: Instant.nullable(),
+    registration_closes_at: InstantSchema.nullable(),
     registration_state: z
       .enum(REGISTRATION_STATES)
       .describe('What somebody who wants to come meets now; `waitlist` where it is full.'),
     source: z.enum(EVENT_SOURCES),
-    created_at: Instant,
-    updated_at: Instant,
+    created_at: InstantSchema,
+    updated_at: InstantSchema,
   })
   .meta({ id: 'Event', examples: [EVENT_EXAMPLE] });
 
-export const EventWithAttendance = Event.extend({
-  attendance: Attendance.optional().describe('Only for signed-in callers.'),
+export const EventWithAttendanceSchema = EventSchema.extend({
+  attendance: AttendanceSchema.optional().describe('Only for signed-in callers.'),
   rejection_reason: z
     .string()
     .nullish()
@@ -107,38 +107,41 @@ export const EventWithAttendance = Event.extend({
 });
 
 /** An event with what only administrators see. */
-export const AdminEvent = Event.extend({
-  submitted_by: Id.nullable().describe('Who asked for it; null where nobody did.'),
+export const AdminEventSchema = EventSchema.extend({
+  submitted_by: IdSchema.nullable().describe('Who asked for it; null where nobody did.'),
   contact: z.string().nullable().describe('How to reach who asked for it.'),
   rejection_reason: z.string().nullable(),
 }).meta({ id: 'AdminEvent', examples: [ADMIN_EVENT_EXAMPLE] });
 
 const eventFilters = {
-  conference_id: PathId.optional(),
+  conference_id: PathIdSchema.optional(),
   kind: z.enum(EVENT_KINDS).optional(),
   tag: text(50).optional(),
   q: text(100).optional().describe('Words in title, venue name or organizer.'),
-  from: InstantInput.optional().describe('What is still on at this time, or comes later.'),
-  to: InstantInput.optional().describe('What begins before this time.'),
-  upcoming: QueryFlag.optional().describe('`true`: what has not ended.'),
+  from: InstantInputSchema.optional().describe('What is still on at this time, or comes later.'),
+  to: InstantInputSchema.optional().describe('What begins before this time.'),
+  upcoming: QueryFlagSchema.optional().describe('`true`: what has not ended.'),
 };
 
-export const EventsQuery = PageQuery.extend({ ...ChangesQuery.shape, ...eventFilters });
+export const EventsQuerySchema = PageQuerySchema.extend({
+  ...ChangesQuerySchema.shape,
+  ...eventFilters,
+});
 
-export const AdminEventsQuery = PageQuery.extend({
+export const AdminEventsQuerySchema = PageQuerySchema.extend({
   ...eventFilters,
   status: z.enum(EVENT_STATUSES).optional(),
   source: z.enum(EVENT_SOURCES).optional(),
 });
 
-export const MyEventsQuery = PageQuery.extend({
+export const MyEventsQuerySchema = PageQuerySchema.extend({
   when: z
     .enum(['upcoming', 'past'])
     .optional()
     .describe('What has not ended, or what has: latest first.'),
 });
 
-const Tags = z
+const TagsSchema = z
   .array(text(50))
   .max(20, 'expected at most 20')
   .nullable()
@@ -146,7 +149,7 @@ const Tags = z
     ...new Map((tags ?? []).map((tag) => [tag.toLowerCase(), tag] as const)).values(),
   ]);
 
-const VenueInput = z
+const VenueInputSchema = z
   .object({
     name: text(500).nullable(),
     address: text(500).nullable(),
@@ -156,23 +159,23 @@ const VenueInput = z
   .partial();
 
 const eventInputs = {
-  slug: Slug,
-  conference_id: Id.nullable(),
+  slug: SlugSchema,
+  conference_id: IdSchema.nullable(),
   title: text(300),
   description: text(20_000).nullable(),
   kind: z.enum(EVENT_KINDS),
   status: z.enum(EVENT_STATUSES),
-  starts_at: InstantInput,
-  ends_at: InstantInput.describe('After `starts_at`.'),
+  starts_at: InstantInputSchema,
+  ends_at: InstantInputSchema.describe('After `starts_at`.'),
   all_day: z.boolean(),
-  timezone: TimeZone,
-  venue: VenueInput.nullable().describe('Replaces the venue as a whole.'),
-  image_url: WebUrl.nullable(),
-  url: WebUrl.nullable(),
+  timezone: TimeZoneSchema,
+  venue: VenueInputSchema.nullable().describe('Replaces the venue as a whole.'),
+  image_url: WebUrlSchema.nullable(),
+  url: WebUrlSchema.nullable(),
   organizer: text(200).nullable(),
-  tags: Tags,
+  tags: TagsSchema,
   capacity: z.int().min(1).max(1_000_000).nullable().describe('null for no limit.'),
-  registration_closes_at: InstantInput.nullable(),
+  registration_closes_at: InstantInputSchema.nullable(),
 };
 
 const INPUT_EXAMPLE = {
@@ -182,7 +185,7 @@ const INPUT_EXAMPLE = {
   capacity: 80,
 };
 
-export const NewEvent = z
+export const NewEventSchema = z
   .object(eventInputs)
   .partial()
   .required({ title: true, starts_at: true, ends_at: true })
@@ -193,7 +196,7 @@ export const NewEvent = z
     examples: [{ ...INPUT_EXAMPLE, conference_id: 7, venue: { name: 'Great Hall' } }],
   });
 
-export const EventChange = z
+export const EventChangeSchema = z
   .object(eventInputs)
   .partial()
   .meta({
@@ -203,7 +206,7 @@ export const EventChange = z
     examples: [{ capacity: 120, venue: { name: 'Great Hall', address: 'Museum Quay 1' } }],
   });
 
-export const SideEventRequest = z
+export const SideEventRequestSchema = z
   .object(eventInputs)
   .pick({
     conference_id: true,
@@ -217,8 +220,8 @@ export const SideEventRequest = z
   .partial({ conference_id: true, url: true, capacity: true, image_url: true })
   .extend({
     description: text(20_000),
-    starts_at: InstantInput.describe('A time to come.'),
-    venue: VenueInput.extend({ name: text(500) }),
+    starts_at: InstantInputSchema.describe('A time to come.'),
+    venue: VenueInputSchema.extend({ name: text(500) }),
     contact: text(200).nullish().describe('How to reach you; only administrators see it.'),
   })
   .meta({
@@ -235,6 +238,6 @@ export const SideEventRequest = z
     ],
   });
 
-export const Rejection = z
+export const RejectionSchema = z
   .object({ reason: text(1_000).nullish().describe('Told to who asked for the event.') })
   .meta({ id: 'Rejection', examples: [{ reason: 'The hall is taken at that time.' }] });

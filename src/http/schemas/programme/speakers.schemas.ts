@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { AGENDA_KINDS } from '../../../domain/programme/agenda.ts';
 import { CONFERENCE_STATUSES } from '../../../domain/programme/conferences.ts';
 import {
-  ChangesQuery,
-  Id,
-  Instant,
-  PageQuery,
-  PathId,
-  QueryFlag,
-  Slug,
+  ChangesQuerySchema,
+  IdSchema,
+  InstantSchema,
+  PageQuerySchema,
+  PathIdSchema,
+  QueryFlagSchema,
+  SlugSchema,
   text,
-  WebUrl,
+  WebUrlSchema,
 } from '../common.ts';
-import { Socials, SocialsChange } from '../people/users.schemas.ts';
-import { CONFERENCE_EXAMPLE, Conference } from './conferences.schemas.ts';
+import { SocialsChangeSchema, SocialsSchema } from '../people/users.schemas.ts';
+import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
 
 const EXAMPLE = {
   id: 42,
@@ -30,9 +30,9 @@ const EXAMPLE = {
   updated_at: '2026-03-01T09:00:00.000Z',
 };
 
-export const Speaker = z
+export const SpeakerSchema = z
   .object({
-    id: Id,
+    id: IdSchema,
     slug: z.string(),
     name: z.string(),
     title: z.string().nullable(),
@@ -40,38 +40,38 @@ export const Speaker = z
     bio: z.string().nullable(),
     photo_url: z.string().nullable(),
     is_featured: z.boolean(),
-    socials: Socials,
-    user_id: Id.nullable().describe('Their own account here, where they have one.'),
-    created_at: Instant,
-    updated_at: Instant,
+    socials: SocialsSchema,
+    user_id: IdSchema.nullable().describe('Their own account here, where they have one.'),
+    created_at: InstantSchema,
+    updated_at: InstantSchema,
   })
   .meta({ id: 'Speaker', examples: [EXAMPLE] });
 
-const SpeakerConference = Conference.pick({
+const SpeakerConferenceSchema = ConferenceSchema.pick({
   id: true,
   slug: true,
   name: true,
   starts_on: true,
   ends_on: true,
 });
-const SPEAKER_CONFERENCE_EXAMPLE = SpeakerConference.parse(CONFERENCE_EXAMPLE);
+const SPEAKER_CONFERENCE_EXAMPLE = SpeakerConferenceSchema.parse(CONFERENCE_EXAMPLE);
 
-export const SpeakerProfile = Speaker.extend({
+export const SpeakerProfileSchema = SpeakerSchema.extend({
   talks: z
     .array(
       z.object({
-        id: Id,
-        conference_id: Id,
+        id: IdSchema,
+        conference_id: IdSchema,
         title: z.string(),
         kind: z.enum(AGENDA_KINDS),
-        starts_at: Instant,
-        ends_at: Instant,
+        starts_at: InstantSchema,
+        ends_at: InstantSchema,
         track: z.string().nullable(),
         room: z.string().nullable(),
       }),
     )
     .describe('By start.'),
-  conferences: z.array(SpeakerConference).describe('By start.'),
+  conferences: z.array(SpeakerConferenceSchema).describe('By start.'),
 }).meta({
   id: 'SpeakerProfile',
   examples: [
@@ -94,15 +94,19 @@ export const SpeakerProfile = Speaker.extend({
   ],
 });
 
-export const SpeakerSocials = Speaker.pick({ slug: true, name: true, socials: true }).meta({
+export const SpeakerSocialsSchema = SpeakerSchema.pick({
+  slug: true,
+  name: true,
+  socials: true,
+}).meta({
   id: 'SpeakerSocials',
   examples: [{ slug: EXAMPLE.slug, name: EXAMPLE.name, socials: EXAMPLE.socials }],
 });
 
-export const AdminSpeaker = Speaker.extend({
+export const AdminSpeakerSchema = SpeakerSchema.extend({
   conferences: z
     .array(
-      SpeakerConference.extend({
+      SpeakerConferenceSchema.extend({
         status: z.enum(CONFERENCE_STATUSES),
         position: z.int().describe('Their place in the line-up, by name among equals.'),
       }),
@@ -120,32 +124,32 @@ export const AdminSpeaker = Speaker.extend({
 
 const filters = {
   q: text(100).optional().describe('Beginnings of words in name, title, company or bio.'),
-  conference_id: PathId.optional(),
+  conference_id: PathIdSchema.optional(),
 };
 
-export const SpeakerChangesQuery = PageQuery.extend(ChangesQuery.shape);
-export const SpeakersQuery = SpeakerChangesQuery.extend(filters);
-export const AdminSpeakersQuery = PageQuery.extend({
+export const SpeakerChangesQuerySchema = PageQuerySchema.extend(ChangesQuerySchema.shape);
+export const SpeakersQuerySchema = SpeakerChangesQuerySchema.extend(filters);
+export const AdminSpeakersQuerySchema = PageQuerySchema.extend({
   ...filters,
-  is_featured: QueryFlag.optional(),
+  is_featured: QueryFlagSchema.optional(),
 });
 
 const inputs = {
-  slug: Slug,
+  slug: SlugSchema,
   name: text(200),
   title: text(200).nullable(),
   company: text(200).nullable(),
   bio: text(10_000).nullable(),
-  photo_url: WebUrl.nullable(),
+  photo_url: WebUrlSchema.nullable(),
   is_featured: z.boolean(),
-  socials: SocialsChange.nullable().transform((handles) => handles ?? {}),
-  user_id: Id.nullable().describe('Their own account here; everybody sees it.'),
+  socials: SocialsChangeSchema.nullable().transform((handles) => handles ?? {}),
+  user_id: IdSchema.nullable().describe('Their own account here; everybody sees it.'),
 };
 
-export const NewSpeaker = z
+export const NewSpeakerSchema = z
   .object({
     ...inputs,
-    conference_id: Id.describe('Where they speak: a speaker of a draft is not public.'),
+    conference_id: IdSchema.describe('Where they speak: a speaker of a draft is not public.'),
   })
   .partial()
   .required({ name: true })
@@ -155,7 +159,7 @@ export const NewSpeaker = z
     examples: [{ name: 'Ada Lovelace', company: 'Analytical Engines', conference_id: 7 }],
   });
 
-export const SpeakerChange = z
+export const SpeakerChangeSchema = z
   .object(inputs)
   .partial()
   .meta({
@@ -164,9 +168,9 @@ export const SpeakerChange = z
     examples: [{ title: null, socials: { github: '@ada' } }],
   });
 
-export const SpeakerMapping = z
+export const SpeakerMappingSchema = z
   .object({
-    conference_id: Id,
+    conference_id: IdSchema,
     position: z
       .int()
       .min(0)
