@@ -1,8 +1,8 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
-import { attendeeImportEndpoints } from '../http/routers/attendance/admin-attendee-imports.router.ts';
 import { adminAttendeeEndpoints } from '../http/routers/attendance/admin-attendees.router.ts';
-import { checkInEndpoints } from '../http/routers/attendance/admin-check-ins.router.ts';
+import { attendeeImportEndpoints } from '../http/routers/attendance/attendee-imports.router.ts';
 import { attendeeEndpoints } from '../http/routers/attendance/attendees.router.ts';
+import { checkInEndpoints } from '../http/routers/attendance/check-ins.router.ts';
 import { ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
 import { AdminAttendeesService } from '../services/attendance/admin-attendees.service.ts';
 import {
@@ -29,7 +29,7 @@ export function createAttendance(
   const attendances = new AttendancesService({ store, attendables: atEvents, now });
   const registrations = new AttendancesService({ store, attendables: atConferences, now });
   const tickets = new TicketsService({
-    standings: { event: attendances, conference: registrations },
+    attendances: { event: attendances, conference: registrations },
     secrets: config.jwt.secrets,
   });
   const invitations = new InvitationsService({ store, log, now });

@@ -1,11 +1,11 @@
 import { NotifyListener } from '../db/notify-listener.ts';
-import { filterValueEndpoints } from '../http/routers/messaging/admin-filter-values.router.ts';
-import { notificationJobEndpoints } from '../http/routers/messaging/admin-notification-jobs.router.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
-import { spreadsheetBroadcastEndpoints } from '../http/routers/messaging/admin-spreadsheet-broadcasts.router.ts';
+import { filterValueEndpoints } from '../http/routers/messaging/filter-values.router.ts';
 import { inboxEndpoints } from '../http/routers/messaging/inbox.router.ts';
+import { notificationJobEndpoints } from '../http/routers/messaging/notification-jobs.router.ts';
 import { notificationSettingsEndpoints } from '../http/routers/messaging/notification-settings.router.ts';
 import { notificationStreamEndpoints } from '../http/routers/messaging/notification-streams.router.ts';
+import { spreadsheetBroadcastEndpoints } from '../http/routers/messaging/spreadsheet-broadcasts.router.ts';
 import type { MessengerTransport } from '../integrations/messenger/transport.ts';
 import { AdminNotificationsService } from '../services/messaging/admin-notifications.service.ts';
 import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';

@@ -1,4 +1,4 @@
-import { auditLogEndpoints } from '../http/routers/operations/admin-audit-log.router.ts';
+import { auditLogEndpoints } from '../http/routers/operations/audit-log.router.ts';
 import { AuditLogService } from '../services/operations/audit-log.service.ts';
 import type { Base } from './outside.ts';
 

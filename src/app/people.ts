@@ -1,8 +1,8 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
-import { userImportEndpoints } from '../http/routers/people/admin-user-imports.router.ts';
 import { adminUserEndpoints } from '../http/routers/people/admin-users.router.ts';
+import { authenticationEndpoints } from '../http/routers/people/authentication.router.ts';
 import { personalDataEndpoints } from '../http/routers/people/personal-data.router.ts';
-import { sessionEndpoints } from '../http/routers/people/sessions.router.ts';
+import { userImportEndpoints } from '../http/routers/people/user-imports.router.ts';
 import { userStateEndpoints } from '../http/routers/people/user-state.router.ts';
 import { userEndpoints } from '../http/routers/people/users.router.ts';
 import { InitDataVerifier } from '../integrations/messenger/init-data.ts';
@@ -56,7 +56,7 @@ export function createPeople({ store, config, now }: Base, { seats, invitations,
     }),
   };
   const endpoints = [
-    ...sessionEndpoints(services),
+    ...authenticationEndpoints(services),
     ...userEndpoints(services),
     ...userStateEndpoints(services),
     ...personalDataEndpoints(services),

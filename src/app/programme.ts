@@ -1,12 +1,12 @@
 import { adminAgendaEndpoints } from '../http/routers/programme/admin-agenda.router.ts';
 import { adminConferenceEndpoints } from '../http/routers/programme/admin-conferences.router.ts';
-import { eventImportEndpoints } from '../http/routers/programme/admin-event-imports.router.ts';
 import { adminEventEndpoints } from '../http/routers/programme/admin-events.router.ts';
 import { adminSpeakerEndpoints } from '../http/routers/programme/admin-speakers.router.ts';
 import { agendaEndpoints } from '../http/routers/programme/agenda.router.ts';
 import { calendarEndpoints } from '../http/routers/programme/calendars.router.ts';
 import { conferenceEventEndpoints } from '../http/routers/programme/conference-events.router.ts';
 import { conferenceEndpoints } from '../http/routers/programme/conferences.router.ts';
+import { eventImportEndpoints } from '../http/routers/programme/event-imports.router.ts';
 import { eventEndpoints } from '../http/routers/programme/events.router.ts';
 import { speakerEndpoints } from '../http/routers/programme/speakers.router.ts';
 import { OutboundHttp } from '../integrations/outbound-http.ts';
@@ -16,12 +16,12 @@ import { AdminConferencesService } from '../services/programme/admin-conferences
 import { AdminEventsService } from '../services/programme/admin-events.service.ts';
 import { AdminSpeakersService } from '../services/programme/admin-speakers.service.ts';
 import { AgendaService } from '../services/programme/agenda.service.ts';
+import { CalendarFeedsService } from '../services/programme/calendar-feeds.service.ts';
 import { CalendarsService } from '../services/programme/calendars.service.ts';
 import { ConferenceEventsService } from '../services/programme/conference-events.service.ts';
 import { ConferencesService } from '../services/programme/conferences.service.ts';
 import { EventImportsService } from '../services/programme/event-imports.service.ts';
 import { EventsService } from '../services/programme/events.service.ts';
-import { FeedsService } from '../services/programme/feeds.service.ts';
 import { SideEventsService } from '../services/programme/side-events.service.ts';
 import { SpeakersService } from '../services/programme/speakers.service.ts';
 import type { createAttendance } from './attendance.ts';
@@ -56,7 +56,7 @@ export function createProgramme(
       store,
       attendances,
       notifications,
-      feeds: new FeedsService({ store, http, now }),
+      feeds: new CalendarFeedsService({ store, http, now }),
       defaultUrl: config.calendars.feedUrl,
       now,
     }),

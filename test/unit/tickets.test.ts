@@ -7,7 +7,7 @@ const NEW = 'a-new-secret-of-the-tests-01234567890';
 const HOLDER: TicketHolder = { kind: 'event', attendable_id: 42, user_id: 1_007 };
 
 function ticketsOf(secrets: readonly string[], status: AttendanceStatus | 'none' = 'registered') {
-  const standings = {
+  const attendances = {
     status: async () => ({
       status,
       registered_at: null,
@@ -15,7 +15,10 @@ function ticketsOf(secrets: readonly string[], status: AttendanceStatus | 'none'
       checked_in_at: null,
     }),
   };
-  return new TicketsService({ standings: { event: standings, conference: standings }, secrets });
+  return new TicketsService({
+    attendances: { event: attendances, conference: attendances },
+    secrets,
+  });
 }
 
 const codeOf = async (holder: TicketHolder, secret = NEW) =>

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
+import type { DeletedFeedEvent, StoredFeedEvent } from '../../domain/programme/event-imports.ts';
 import type { Event } from '../../domain/programme/events.ts';
-import type { DeletedFeedEvent, StoredFeedEvent } from '../../domain/programme/feed-imports.ts';
 
 /** The columns that a feed fills. */
 const FEED_COLUMNS = {

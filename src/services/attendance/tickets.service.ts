@@ -23,15 +23,15 @@ interface AttendanceSource {
 
 /** Tickets are not kept anywhere: a code says whose it is, and its seal that we made it. */
 export class TicketsService {
-  readonly #standings: Readonly<Record<TicketKind, AttendanceSource>>;
+  readonly #attendances: Readonly<Record<TicketKind, AttendanceSource>>;
   readonly #keys: readonly KeyObject[];
 
   /** @param deps.secrets the first seals, all are believed */
   constructor(deps: {
-    standings: Readonly<Record<TicketKind, AttendanceSource>>;
+    attendances: Readonly<Record<TicketKind, AttendanceSource>>;
     secrets: readonly string[];
   }) {
-    this.#standings = deps.standings;
+    this.#attendances = deps.attendances;
     // Keys of their own, so that no seal tells anything about tokens.
     this.#keys = deps.secrets.map((secret) =>
       createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'hallway tickets', 32))),
@@ -44,7 +44,7 @@ export class TicketsService {
    */
   async ticketOf(holder: TicketHolder): Promise<Ticket> {
     const { kind, attendable_id, user_id } = holder;
-    const { status } = await this.#standings[kind].status(user_id, attendable_id);
+    const { status } = await this.#attendances[kind].status(user_id, attendable_id);
     if (status === 'waitlisted') {
       throw new AppError('CONFLICT', 'You are on the waiting list: a ticket comes with a seat');
     }

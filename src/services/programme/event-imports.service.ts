@@ -6,14 +6,18 @@ import type {
   FeedEvent,
   SkippedFeedEvent,
 } from '../../domain/programme/calendar-feeds.ts';
+import { type FeedPlan, outcomeOfFeed, planImport } from '../../domain/programme/event-imports.ts';
 import type { Event } from '../../domain/programme/events.ts';
-import { type FeedPlan, outcomeOfFeed, planImport } from '../../domain/programme/feed-imports.ts';
 import { AppError } from '../../errors.ts';
 import type { FeedColumns } from '../../repositories/programme/event-imports.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
-import { chosenEvents, type FeedSource, type FeedsService } from './feeds.service.ts';
+import {
+  type CalendarFeedsService,
+  chosenEvents,
+  type FeedSource,
+} from './calendar-feeds.service.ts';
 
 /** A calendar, and what is to become of its events. */
 export interface CalendarImport extends FeedSource {
@@ -47,7 +51,7 @@ export class EventImportsService {
   readonly #store: Store;
   readonly #attendances: AttendancesService<Event>;
   readonly #notifications: NotificationsService;
-  readonly #feeds: FeedsService;
+  readonly #feeds: CalendarFeedsService;
   readonly #defaultUrl: string | undefined;
   readonly #now: () => Date;
 
@@ -55,7 +59,7 @@ export class EventImportsService {
     store: Store;
     attendances: AttendancesService<Event>;
     notifications: NotificationsService;
-    feeds: FeedsService;
+    feeds: CalendarFeedsService;
     defaultUrl: string | undefined;
     now: () => Date;
   }) {

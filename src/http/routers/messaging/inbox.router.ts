@@ -10,7 +10,7 @@ import {
   NotificationsSchema,
   NotificationsSeenSchema,
   SeenNotificationsSchema,
-} from '../../schemas/messaging/notifications.schemas.ts';
+} from '../../schemas/messaging/inbox.schemas.ts';
 
 const tag = 'Notifications';
 

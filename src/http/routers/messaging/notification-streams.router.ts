@@ -9,6 +9,7 @@ import type {
 } from '../../../services/messaging/notification-streams.service.ts';
 import type { StreamTicketsService } from '../../../services/messaging/stream-tickets.service.ts';
 import { endpoint, type SignedIn } from '../../endpoint.ts';
+import { NotificationSchema } from '../../schemas/messaging/inbox.schemas.ts';
 import {
   EventStreamTextSchema,
   idOf,
@@ -16,7 +17,6 @@ import {
   StreamQuerySchema,
   StreamTicketSchema,
 } from '../../schemas/messaging/notification-streams.schemas.ts';
-import { NotificationSchema } from '../../schemas/messaging/notifications.schemas.ts';
 
 const tag = 'Notifications';
 

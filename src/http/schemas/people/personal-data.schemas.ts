@@ -3,8 +3,8 @@ import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { DaySchema, IdSchema, InstantSchema } from '../common.ts';
+import { NotificationSchema } from '../messaging/inbox.schemas.ts';
 import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
-import { NotificationSchema } from '../messaging/notifications.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
 

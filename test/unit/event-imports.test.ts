@@ -4,7 +4,7 @@ import {
   outcomeOfFeed,
   planImport,
   type StoredFeedEvent,
-} from '../../src/domain/programme/feed-imports.ts';
+} from '../../src/domain/programme/event-imports.ts';
 
 const at = (time: string) => `2026-05-14T${time}:00.000Z`;
 const NOON = at('12:00');

@@ -7,12 +7,12 @@ import {
   LoginHeadersSchema,
   LoginRequestSchema,
   SessionSchema,
-} from '../../schemas/people/sessions.schemas.ts';
+} from '../../schemas/people/authentication.schemas.ts';
 import { OwnProfileSchema } from '../../schemas/people/users.schemas.ts';
 
 const tag = 'Authentication';
 
-export const sessionEndpoints = ({
+export const authenticationEndpoints = ({
   authentication,
   users,
 }: {

@@ -6,7 +6,7 @@ import {
   SheetJobSchema,
   SheetRowSchema,
   SheetSendSchema,
-} from '../../schemas/messaging/admin-spreadsheet-broadcasts.schemas.ts';
+} from '../../schemas/messaging/spreadsheet-broadcasts.schemas.ts';
 import { recipientTable } from '../../uploads/recipient-table.ts';
 
 export const spreadsheetBroadcastEndpoints = ({

@@ -18,7 +18,7 @@ export interface FeedSource {
 }
 
 /** Reads the calendars of others. */
-export class FeedsService {
+export class CalendarFeedsService {
   readonly #store: Store;
   readonly #http: OutboundHttp;
   readonly #now: () => Date;
