@@ -168,7 +168,7 @@ describe('.env.example', () => {
       settings()
         .map(({ name }) => name)
         .sort(),
-    ).toEqual([...SETTINGS].sort());
+    ).toEqual([...SETTINGS, 'HALLWAY_PASSWORD', 'POSTGRES_PASSWORD'].sort());
   });
 
   it('holds no secret that somebody could leave as it is', () => {
