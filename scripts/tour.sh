@@ -48,8 +48,7 @@ call() {
   case $status in 2*) ;; *) fail "$method $path: expected status 2xx, got $status" ;; esac
 }
 
-# evaluate EXPRESSION: prints the value of a JavaScript expression over the stored answer; exits with
-# 1 if it has none.
+# evaluate EXPRESSION: prints the value of a JavaScript expression over the stored answer, or fails.
 evaluate() {
   node -e '
     try {

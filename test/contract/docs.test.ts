@@ -42,7 +42,7 @@ describe.each(PAGES)('%s', (page) => {
       /`((?:src|test|scripts|docs|migrations|deploy|bench|\.ci)(?:\/[\w./<>-]*)?|\.env\.example)`/g;
     const named = [...text.matchAll(paths)].map(([, file = '']) => file);
 
-    // `<resource>` and the like stand for any name.
+    // `<resource>` and similar are placeholders.
     const missing = named.filter((file) => globSync(file.replace(/<\w+>/g, '*')).length === 0);
     expect(missing).toEqual([]);
   });
