@@ -156,7 +156,7 @@ describe.each(['/api/v1/users', '/api/v1/users/paginated'])('GET %s', (path) => 
     ['limit=1&limit=2', 'limit: expected one value'],
     ['limit[]=1', 'limit: expected one value'],
     ['page=0', 'page: expected at least 1'],
-    ['page=500001', 'page: page × limit must be at most 10000000; use a cursor'],
+    ['page=500001', 'page: expected page × limit of at most 10,000,000; use a cursor'],
     ['cursor=noise', 'cursor: expected a next_cursor of this list'],
     ['cursor=WyJhIiwxXQ', 'cursor: expected a next_cursor of this list'],
     ['cursor=MQ&page=1', 'cursor: expected either a cursor or a page'],

@@ -58,6 +58,7 @@ export const adminAttendeeEndpoints = ({
     params: IdParamsSchema,
     query: AdminAttendeesQuerySchema,
     responses: { 200: inForms(listOf(AdminEventAttendeeSchema), ...FILES) },
+    download: true,
     errors: ['NOT_FOUND'],
     async handle({ params: { id }, query }) {
       const name = `event-${id}-attendees`;
@@ -76,6 +77,7 @@ export const adminAttendeeEndpoints = ({
     params: ConferenceParamsSchema,
     query: AdminAttendeesQuerySchema,
     responses: { 200: inForms(listOf(AdminConferenceAttendeeSchema), ...FILES) },
+    download: true,
     errors: ['NOT_FOUND'],
     async handle({ params: { conference_id: id }, query }) {
       const name = `conference-${id}-attendees`;

@@ -21,6 +21,7 @@ export const personalDataEndpoints = ({
     tag,
     summary: 'Export my personal data',
     responses: { 200: PersonalDataSchema },
+    download: true,
     allowBlocked: true,
     async handle({ caller }) {
       return {

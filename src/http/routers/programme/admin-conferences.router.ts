@@ -31,7 +31,7 @@ export const adminConferenceEndpoints = ({
     summary: 'List all conferences',
     description: 'Drafts and archived ones too, the latest first.',
     query: AdminConferencesQuerySchema,
-    responses: { 200: listOf(ConferenceSchema) },
+    responses: { 200: listOf(ConferenceSchema, 'AdminConferencePage') },
     async handle({ query }) {
       return { status: 200, body: listReply(await adminConferences.list(query, numbered(query))) };
     },

@@ -30,6 +30,7 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     summary: 'Get an event as an iCalendar file',
     params: IdParamsSchema,
     responses: { 200: CalendarTextSchema },
+    download: true,
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return asFile(await calendars.event(params.id));
@@ -45,6 +46,7 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     summary: 'Get the agenda of a conference as an iCalendar feed',
     params: ConferenceParamsSchema,
     responses: { 200: CalendarTextSchema },
+    download: true,
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return asFile(await calendars.agenda({ id: params.conference_id }));
@@ -60,6 +62,7 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     summary: 'Get the agenda of a conference by slug as an iCalendar feed',
     params: SlugParamsSchema,
     responses: { 200: CalendarTextSchema },
+    download: true,
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return asFile(await calendars.agenda({ slug: params.slug }));
@@ -77,6 +80,7 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
       'Signed in, or with the `token` of your calendar link. Waiting is `TENTATIVE`; what ended more than 90 days ago is left out.',
     query: MyCalendarQuerySchema,
     responses: { 200: CalendarTextSchema },
+    download: true,
     holdsProfiles: true,
     conditional: true,
     async handle({ caller, query }) {

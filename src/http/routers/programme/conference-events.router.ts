@@ -22,7 +22,7 @@ export const conferenceEventEndpoints = ({
     description: 'By start, at most 1,000.',
     params: SlugParamsSchema,
     query: ConferenceEventsQuerySchema,
-    responses: { 200: conferenceWith(EventWithAttendanceSchema) },
+    responses: { 200: conferenceWith(EventWithAttendanceSchema, 'ConferenceWithMyEvents') },
     errors: ['NOT_FOUND'],
     async handle({ caller, params, query }) {
       return {
@@ -42,7 +42,7 @@ export const conferenceEventEndpoints = ({
     description: 'By start, at most 1,000.',
     params: SlugParamsSchema,
     query: ConferenceEventsQuerySchema,
-    responses: { 200: conferenceWith(EventSchema) },
+    responses: { 200: conferenceWith(EventSchema, 'ConferenceWithEvents') },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
       return { status: 200, body: await conferenceEvents.find(params.slug, query) };

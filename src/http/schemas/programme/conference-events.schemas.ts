@@ -11,5 +11,5 @@ export const ConferenceEventsQuerySchema = z.object({
 });
 
 /** A conference with all of its events. */
-export const conferenceWith = <T extends z.ZodType>(event: T) =>
-  z.object({ conference: ConferenceSchema, events: z.array(event) });
+export const conferenceWith = <T extends z.ZodType>(event: T, id: string) =>
+  z.object({ conference: ConferenceSchema, events: z.array(event) }).meta({ id });
