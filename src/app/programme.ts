@@ -8,6 +8,7 @@ import { conferenceEventEndpoints } from '../http/routers/programme/conference-e
 import { conferenceEndpoints } from '../http/routers/programme/conferences.router.ts';
 import { eventImportEndpoints } from '../http/routers/programme/event-imports.router.ts';
 import { eventEndpoints } from '../http/routers/programme/events.router.ts';
+import { sideEventEndpoints } from '../http/routers/programme/side-events.router.ts';
 import { speakerEndpoints } from '../http/routers/programme/speakers.router.ts';
 import { OutboundHttp } from '../integrations/outbound-http.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
@@ -65,6 +66,7 @@ export function createProgramme(
     ...conferenceEndpoints(services),
     ...conferenceEventEndpoints(services),
     ...eventEndpoints(services),
+    ...sideEventEndpoints(services),
     ...agendaEndpoints(services),
     ...speakerEndpoints(services),
     ...calendarEndpoints(services),
