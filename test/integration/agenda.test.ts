@@ -693,7 +693,7 @@ describe('POST /admin/agenda', () => {
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toEqual(
-      failure('CONFLICT', 'event_id: this event is on the agenda already'),
+      failure('CONFLICT', 'event_id: this event is already on the agenda'),
     );
     expect(await audit()).toHaveLength(1);
   });
@@ -737,7 +737,7 @@ describe('POST /admin/agenda', () => {
     const event = await anEvent(api.db, { conference_id: await conferenceId() });
     const { body } = await create({ event_id: event.id }).expect(409);
     expect(body).toEqual(
-      failure('CONFLICT', 'event_id: this event is not of the conference of the item'),
+      failure('CONFLICT', 'event_id: expected an event of the conference of the item'),
     );
   });
 });
