@@ -308,7 +308,7 @@ describe('PUT /admin/conferences/:id', () => {
     it('refuses one below those who come already', async () => {
       const { body } = await change(conference, { capacity: 1 }).expect(409);
       expect(body).toEqual({
-        error: 'capacity: 2 people are registered already',
+        error: 'capacity: 2 attendees are already registered',
         code: 'CONFLICT',
       });
     });

@@ -239,7 +239,7 @@ describe('POST /admin/events/:id/approve', () => {
     const event = await aRequest({ status });
     const { body } = await approve(event.id).expect(409);
     expect(body).toEqual({
-      error: `This event is ${status} and cannot be approved`,
+      error: `This event is ${status}; it cannot be approved`,
       code: 'CONFLICT',
     });
     expect([await inbox(ada), await auditOf(event.id)]).toEqual([[], []]);
@@ -283,7 +283,7 @@ describe('POST /admin/events/:id/reject', () => {
     const event = await aRequest({ status });
     const { body } = await reject(event.id).expect(409);
     expect(body).toEqual({
-      error: `This event is ${status} and cannot be rejected`,
+      error: `This event is ${status}; it cannot be rejected`,
       code: 'CONFLICT',
     });
     expect(await inbox(ada)).toEqual([]);

@@ -788,7 +788,7 @@ describe('POST /admin/speakers', () => {
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-      error: 'user_id: another speaker is this user',
+      error: 'user_id: another speaker is already linked to this user',
       code: 'CONFLICT',
     });
   });
@@ -864,7 +864,7 @@ describe('PUT /admin/speakers/:id', () => {
     expect((await change(ada.id, { user_id: user.id }).expect(200)).body.user_id).toBe(user.id);
     await change(ada.id, { user_id: user.id }).expect(200);
     expect((await change(grace.id, { user_id: user.id }).expect(409)).body).toEqual({
-      error: 'user_id: another speaker is this user',
+      error: 'user_id: another speaker is already linked to this user',
       code: 'CONFLICT',
     });
     expect((await change(ada.id, { user_id: null }).expect(200)).body.user_id).toBe(null);
@@ -1009,7 +1009,7 @@ describe('PUT /admin/speakers/:id/conference', () => {
 
     const { body } = await at({ remove: true }).expect(409);
     expect(body).toEqual({
-      error: 'Items of its agenda that still have this speaker: 2',
+      error: 'The speaker is in 2 agenda items of this conference',
       code: 'CONFLICT',
     });
     expect((await admin(`/${ada.id}`)).body.conferences).toEqual([mapping(conference)]);
