@@ -35,10 +35,12 @@ type Needs = Pick<
 
 /** Conferences, events, agendas, speakers and their calendars. */
 export function createProgramme(
-  { store, config, now }: Base,
+  { store, config, now, address = () => '' }: Base,
   { attendances, registrations, notifications }: Needs,
 ) {
   const http = new OutboundHttp({ allowPrivate: config.calendars.allowPrivate });
+  // Never from the Host header of a request, which a client can forge.
+  const publicUrl = () => config.publicUrl ?? (config.production ? '' : address());
   const services = {
     attendances,
     registrations,
@@ -48,7 +50,7 @@ export function createProgramme(
     sideEvents: new SideEventsService({ store, now }),
     agenda: new AgendaService({ store }),
     speakers: new SpeakersService({ store }),
-    calendars: new CalendarsService({ store, publicUrl: config.publicUrl ?? '', now }),
+    calendars: new CalendarsService({ store, publicUrl, now }),
     adminConferences: new AdminConferencesService({ store, registrations, notifications, now }),
     adminEvents: new AdminEventsService({ store, attendances, notifications, now }),
     adminAgenda: new AdminAgendaService({ store }),

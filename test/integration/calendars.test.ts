@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import ICAL from 'ical.js';
 import type { User } from '../../src/domain/people/users.ts';
 import type { Conference } from '../../src/domain/programme/conferences.ts';
@@ -6,7 +9,9 @@ import type { Event } from '../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAttendance, anEvent, aSpeaker, aUser } from '../support/factories.ts';
 import { recordingLog } from '../support/log.ts';
+import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
 import { countQueries } from '../support/queries.ts';
+import { endServices, startService } from '../support/service.ts';
 
 const UNAUTHORIZED = { error: 'Unauthorized', code: 'UNAUTHORIZED' };
 const FORBIDDEN = { error: 'Forbidden', code: 'FORBIDDEN' };
@@ -625,10 +630,36 @@ describe('a calendar link', () => {
     expect(JSON.stringify(logged)).not.toContain(token);
   });
 
-  it('begins with the path where no public address is set', async () => {
-    const elsewhere = await startApi({ on: api });
-    const { body } = await elsewhere.as(ada).post(PATH).expect(201);
-    await elsewhere.close();
+  it('starts with the listening address in development without PUBLIC_URL', async () => {
+    const other = await startApi({ on: api });
+    const { body } = await other.as(ada).post(PATH).set('Host', 'evil.example').expect(201);
+    const { origin, pathname } = new URL(body.url);
+    expect([origin, pathname]).toEqual([other.url, '/api/v1/events/my.ics']);
+    await fetch(body.url).then(({ status }) => expect(status).toBe(200));
+    await other.close();
+  });
+
+  it('starts with the listening address of a development process', async () => {
+    await aConference(api.db);
+    const cwd = await mkdtemp(path.join(tmpdir(), 'hallway-calendars-'));
+    const env = { DATABASE_URL: api.databaseUrl, MESSENGER_BOT_TOKEN: BOT_TOKEN };
+    try {
+      const service = await startService({ env, cwd });
+      const initData = signInitData({ id: 7, first_name: 'Ada' }, { at: new Date() });
+      const headers = { 'X-Messenger-Auth': initData };
+      const answer = await fetch(service.url + PATH, { method: 'POST', headers });
+      const { url } = (await answer.json()) as { url: string };
+      expect(new URL(url).origin).toBe(service.url);
+    } finally {
+      await endServices();
+      await rm(cwd, { recursive: true });
+    }
+  });
+
+  it('is a path in production without PUBLIC_URL', async () => {
+    const other = await startApi({ on: api, env: { NODE_ENV: 'production' } });
+    const { body } = await other.as(ada).post(PATH).expect(201);
+    await other.close();
     expect(body.url).toMatch(/^\/api\/v1\/events\/my\.ics\?token=/);
   });
 

@@ -24,11 +24,11 @@ export interface CalendarLink {
 /** iCalendar files for calendar apps. */
 export class CalendarsService {
   readonly #store: Store;
-  readonly #publicUrl: string;
+  readonly #publicUrl: () => string;
   readonly #now: () => Date;
 
-  /** @param deps.publicUrl what links begin with; empty for wherever clients found the service */
-  constructor(deps: { store: Store; publicUrl: string; now: () => Date }) {
+  /** @param deps.publicUrl the origin of links; if it is empty, a link is a path */
+  constructor(deps: { store: Store; publicUrl: () => string; now: () => Date }) {
     this.#store = deps.store;
     this.#publicUrl = deps.publicUrl;
     this.#now = deps.now;
@@ -77,7 +77,7 @@ export class CalendarsService {
     const created_at = this.#now().toISOString();
     const link = { user_id, token_hash: hashOf(token), created_at };
     if (!(await this.#store.calendarLinks.upsert(link))) throw unauthorized();
-    return { url: `${this.#publicUrl}/api/v1/events/my.ics?token=${token}`, created_at };
+    return { url: `${this.#publicUrl()}/api/v1/events/my.ics?token=${token}`, created_at };
   }
 
   /** The creation time of a user's link; null without a link. */
