@@ -4,6 +4,7 @@ import type { Conference } from '../../src/domain/programme/conferences.ts';
 import type { Speaker } from '../../src/domain/programme/speakers.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { laterOn } from '../support/changes.ts';
+import { whileDeadlocked } from '../support/deadlocks.ts';
 import { aConference, anEvent, aSpeaker, aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
 import { keysOf } from '../support/lists.ts';
@@ -793,17 +794,17 @@ describe('POST /admin/speakers', () => {
     });
   });
 
-  it('makes one also when another change of the user waits for it', async () => {
+  it('retries after a deadlock', async () => {
     const conference = await aConference(api.db);
-    const { id: user_id } = await aUser(api.db);
-    const other = await api.db.transaction();
-    await other('users').where({ id: user_id }).forUpdate();
-    const made = Promise.resolve(create({ name: 'Ada', user_id, conference_id: conference.id }));
-    await untilWaiting(api.db);
-    await other('conferences').where({ id: conference.id }).forUpdate();
-    await other.commit();
+    const user = await aUser(api.db);
+    const rows = {
+      first: { table: 'conferences', id: conference.id },
+      second: { table: 'users', id: user.id },
+    };
+    const body = { name: 'Ada', user_id: user.id, conference_id: conference.id };
+    const { status } = await whileDeadlocked(api.db, rows, () => create(body));
 
-    expect((await made).status).toBe(201);
+    expect(status).toBe(201);
   });
 });
 
@@ -1028,7 +1029,7 @@ describe('PUT /admin/speakers/:id/conference', () => {
       position: 1,
     });
     const answer = at({ remove: true }).then(({ status }) => status);
-    await sleep(50);
+    await untilWaiting(api.db);
     await agenda.commit();
 
     expect(await answer).toBe(409);
