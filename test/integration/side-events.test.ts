@@ -224,11 +224,14 @@ describe('POST /events/side-event-request', () => {
 
   it('retries after a deadlock', async () => {
     const { id: conference_id } = await aConference(api.db);
-    const rows = {
-      first: { table: 'conferences', id: conference_id },
-      second: { table: 'users', id: ada.id },
-    };
-    const { status } = await whileDeadlocked(api.db, rows, () => ask(ada, { conference_id }));
+    const { status } = await whileDeadlocked(
+      api.db,
+      [
+        ['conferences', { id: conference_id }],
+        ['users', { id: ada.id }],
+      ],
+      () => ask(ada, { conference_id }),
+    );
 
     expect(status).toBe(201);
     expect(await requestsOf(ada)).toHaveLength(1);

@@ -797,12 +797,14 @@ describe('POST /admin/speakers', () => {
   it('retries after a deadlock', async () => {
     const conference = await aConference(api.db);
     const user = await aUser(api.db);
-    const rows = {
-      first: { table: 'conferences', id: conference.id },
-      second: { table: 'users', id: user.id },
-    };
-    const body = { name: 'Ada', user_id: user.id, conference_id: conference.id };
-    const { status } = await whileDeadlocked(api.db, rows, () => create(body));
+    const { status } = await whileDeadlocked(
+      api.db,
+      [
+        ['conferences', { id: conference.id }],
+        ['users', { id: user.id }],
+      ],
+      () => create({ name: 'Ada', user_id: user.id, conference_id: conference.id }),
+    );
 
     expect(status).toBe(201);
   });

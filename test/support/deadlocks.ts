@@ -1,10 +1,7 @@
 import type { Knex } from 'knex';
 import { untilWaiting } from './queries.ts';
 
-interface Row {
-  readonly table: string;
-  readonly id: number;
-}
+type Row = readonly [table: string, where: object];
 
 /**
  * Runs `work`, which locks `first` and then `second`, into a deadlock with a transaction that locks
@@ -13,10 +10,10 @@ interface Row {
  */
 export async function whileDeadlocked<T>(
   db: Knex,
-  { first, second }: { readonly first: Row; readonly second: Row },
+  [first, second]: readonly [Row, Row],
   work: () => PromiseLike<T>,
 ): Promise<T> {
-  const lock = (trx: Knex.Transaction, { table, id }: Row) => trx(table).where({ id }).forUpdate();
+  const lock = (trx: Knex.Transaction, [table, where]: Row) => trx(table).where(where).forUpdate();
   const [gate, rival] = [await db.transaction(), await db.transaction()];
   await rival.raw(`set local deadlock_timeout = '1h'`);
   await lock(gate, first);
