@@ -43,8 +43,8 @@ export function createApp(outside: Outside): App {
 }
 
 /** Each capability after those that it needs: the order proves that there is no circle. */
-function createCapabilities(store: Store, { config, log, now }: Outside) {
-  const base = { store, config, log, now };
+function createCapabilities(store: Store, { config, log, now, address }: Outside) {
+  const base = { store, config, log, now, address };
   const hashOf = messengerHash(config.erasureSecret);
 
   const messaging = createMessaging(base);

@@ -75,11 +75,21 @@ async function run(config: Config, local: LocalEnvironment): Promise<void> {
     isDatabaseUp: () => databaseHealth.isUp(),
     isDraining: () => lifecycle.isDraining,
   };
-  const app = createApp({ config, db, queue, log, health, now: () => new Date() });
+  let address = '';
+  const app = createApp({
+    config,
+    db,
+    queue,
+    log,
+    health,
+    now: () => new Date(),
+    address: () => address,
+  });
   if (!config.production) await loadDemoConference(app);
 
   const worker = config.role === 'api' ? undefined : await work(app, { config, log });
   const listener = await listen(app.server, config);
+  address = `http://${config.host}:${listener.port}`;
   // Side by side, so that the longest drain and both of these still end before the deadline.
   lifecycle.onStop(() =>
     Promise.all([
@@ -91,7 +101,6 @@ async function run(config: Config, local: LocalEnvironment): Promise<void> {
 
   log.info({ port: listener.port, role: config.role }, 'started');
   if (!config.production && config.role !== 'worker') {
-    const address = `http://${config.host}:${listener.port}`;
     process.stdout.write(startText(config, { address, movedTo: local.movedTo }));
   }
 }

@@ -13,9 +13,11 @@ export interface Outside {
   readonly log: Logger;
   readonly health: Health;
   readonly now: () => Date;
+  /** The address that the service listens on, once it does; absent in scripts. */
+  readonly address?: (() => string) | undefined;
 }
 
 /** What every capability is made with. */
-export interface Base extends Pick<Outside, 'config' | 'log' | 'now'> {
+export interface Base extends Pick<Outside, 'config' | 'log' | 'now' | 'address'> {
   readonly store: Store;
 }

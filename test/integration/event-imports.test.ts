@@ -207,7 +207,7 @@ describe('POST /admin/events/import-all-extcal', () => {
       cancelled: 1,
       skipped: [
         { uid: 'bad', reason: 'DTSTART is not understood' },
-        { uid: 'no', reason: 'was cancelled before it was imported' },
+        { uid: 'no', reason: 'was cancelled before its first import' },
       ],
     });
   });
@@ -713,7 +713,10 @@ describe('an event that an administrator deleted', () => {
     for (const lines of [{}, { SUMMARY: 'Supper', DTSTART: '20260515T190000Z' }]) {
       const again = calendar(vevent(LUNCH), vevent({ ...DINNER, ...lines }));
       expect((await importAll(again)).body).toEqual(
-        report({ unchanged: 1, skipped: [{ uid: DINNER.UID, reason: 'was deleted here' }] }),
+        report({
+          unchanged: 1,
+          skipped: [{ uid: DINNER.UID, reason: 'was deleted by an administrator' }],
+        }),
       );
     }
     expect(await titles()).toEqual(['Lunch']);
@@ -733,7 +736,10 @@ describe('an event that an administrator deleted', () => {
     const [dinner] = await events();
     await remove(dinner?.id as number);
     expect((await importAll(ics)).body).toEqual(
-      report({ unchanged: 1, skipped: [{ uid: LUNCH.UID, reason: 'was deleted here' }] }),
+      report({
+        unchanged: 1,
+        skipped: [{ uid: LUNCH.UID, reason: 'was deleted by an administrator' }],
+      }),
     );
     expect(await titles()).toEqual(['Lunch']);
   });
@@ -744,7 +750,10 @@ describe('an event that an administrator deleted', () => {
     const [, second] = await events();
     await remove(second?.id as number);
     expect((await importAll(ics)).body).toEqual(
-      report({ unchanged: 2, skipped: [{ uid: LUNCH.UID, reason: 'was deleted here' }] }),
+      report({
+        unchanged: 2,
+        skipped: [{ uid: LUNCH.UID, reason: 'was deleted by an administrator' }],
+      }),
     );
   });
 });
@@ -768,7 +777,10 @@ describe('events of one UID', () => {
     await change(one?.id as number, { title: 'Uno', starts_at: '2026-05-15T08:00:00Z' });
     await api.admin().delete(`/api/v1/admin/events/${one?.id}`).expect(200);
     expect((await importAll(ics)).body).toEqual(
-      report({ unchanged: 2, skipped: [{ uid: 'same', reason: 'was deleted here' }] }),
+      report({
+        unchanged: 2,
+        skipped: [{ uid: 'same', reason: 'was deleted by an administrator' }],
+      }),
     );
   });
 
@@ -884,7 +896,7 @@ describe('POST /admin/events/import-extcal', () => {
     const url = outside.answer('/bad.ics', calendar(vevent({ UID: 'a', DTSTART: 'x' })));
     const { body } = await api.admin().post(ONE).send({ url }).expect(400);
     expect(body).toEqual(
-      failure('VALIDATION_ERROR', 'url: the event is not understood: DTSTART is not understood'),
+      failure('VALIDATION_ERROR', 'url: the event is invalid: DTSTART is not understood'),
     );
   });
 
@@ -896,7 +908,7 @@ describe('POST /admin/events/import-extcal', () => {
       .expect(200);
 
     const deleted = await importOne(calendar(vevent(LUNCH))).expect(409);
-    expect(deleted.body).toEqual(failure('CONFLICT', 'This event was deleted here'));
+    expect(deleted.body).toEqual(failure('CONFLICT', 'This event was deleted by an administrator'));
     await importOne(calendar(vevent({ ...DINNER, STATUS: 'CANCELLED' }))).expect(409);
   });
 });

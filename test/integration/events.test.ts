@@ -794,7 +794,7 @@ describe('PUT /admin/events/:id', () => {
     const { id } = await anEvent(api.db, { status: before });
     const { body } = await change(id, { status }).expect(answer);
     if (answer === 409) {
-      const error = `status: this event is ${before} and cannot be made ${status} here`;
+      const error = `status: this event is ${before}; this endpoint cannot make it ${status}`;
       expect(body).toEqual({ error, code: 'CONFLICT' });
     } else expect(body.status).toBe(status);
   });

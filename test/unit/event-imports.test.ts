@@ -71,8 +71,8 @@ function plan(
 
 const nothing = { created: [], matched: [], skipped: [] };
 const out = (reason: string, uid = 'one') => ({ uid, reason });
-const DELETED = 'was deleted here';
-const TWICE = 'stands in the calendar twice';
+const DELETED = 'was deleted by an administrator';
+const TWICE = 'is in the calendar more than once';
 
 describe('an event with a UID of its own', () => {
   it('is new when nothing is known of it', () => {
@@ -121,7 +121,7 @@ describe('an event with a UID of its own', () => {
   it('is not imported only to be cancelled', () => {
     expect(plan([told({ cancelled: true })])).toEqual({
       ...nothing,
-      skipped: [out('was cancelled before it was imported')],
+      skipped: [out('was cancelled before its first import')],
     });
   });
 
@@ -241,7 +241,7 @@ describe('events that share one UID', () => {
     const cancelled = told({ title: 'Party', cancelled: true });
     expect(plan([lunch, cancelled, dinner], rows)).toMatchObject({
       created: [],
-      skipped: [out('was cancelled before it was imported')],
+      skipped: [out('was cancelled before its first import')],
     });
   });
 });

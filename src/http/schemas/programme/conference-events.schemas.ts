@@ -5,7 +5,7 @@ import { ConferenceSchema } from './conferences.schemas.ts';
 
 export const ConferenceEventsQuerySchema = z.object({
   day: DayInputSchema.optional().describe(
-    'What begins on this day, by the clocks of the conference.',
+    'Events that start on this day, in the time zone of the conference.',
   ),
   kind: z.enum(EVENT_KINDS).optional(),
 });
