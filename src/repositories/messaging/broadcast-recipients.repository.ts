@@ -3,7 +3,7 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { bulk, refuse, stage } from '../../db/staging.ts';
 import type { RefusedRows } from '../../domain/imports.ts';
-import type { SheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { copyLine } from '../../lib/copy-text.ts';
 import { userOf } from '../attendance/invitations.repository.ts';
 
@@ -46,7 +46,7 @@ export class BroadcastRecipientsRepository {
   }
 
   /** A row of a spreadsheet as `stage` reads it. */
-  lineOf(row: number, { user_id, messenger_id, username, variables }: SheetRow): string {
+  lineOf(row: number, { user_id, messenger_id, username, variables }: SpreadsheetRow): string {
     return copyLine([row, user_id, messenger_id, username, JSON.stringify(variables), null]);
   }
 

@@ -16,10 +16,10 @@ import type {
   RecipientGroup,
 } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
-import { type Addressed, audienceQuery } from './audiences.ts';
+import { audienceQuery, type JobAudience } from './audiences.ts';
 import { JOB_COLUMNS } from './notification-jobs.repository.ts';
 import { WHY_NO_MESSAGE } from './notifications.repository.ts';
-import { type Rendered, renderedQuery } from './rendering.ts';
+import { type RenderRequest, renderedQuery } from './rendering.ts';
 
 /** How many people a preview shows. */
 const SAMPLES = 3;
@@ -55,7 +55,7 @@ export class NotificationJobsReadModel {
   }
 
   /** How many people an audience has, and how many of them the messenger would bring a message. */
-  async countAudience(to: Addressed): Promise<{ people: number; reachable: number }> {
+  async countAudience(to: JobAudience): Promise<{ people: number; reachable: number }> {
     const counted = audienceQuery(this.#db, to)
       .leftJoin('notification_settings as s', 's.user_id', 'u.id')
       .select(
@@ -68,7 +68,7 @@ export class NotificationJobsReadModel {
   }
 
   /** What the first of the audience would read. */
-  async listSamples(job: Rendered): Promise<JobPreview['samples']> {
+  async listSamples(job: RenderRequest): Promise<JobPreview['samples']> {
     return renderedQuery(this.#db, job).orderBy('u.id').limit(SAMPLES);
   }
 

@@ -5,7 +5,11 @@ import type {
   NotificationDraft,
   WrittenNotification,
 } from '../../domain/messaging/admin-notifications.ts';
-import { type Notice, type Notification, TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import {
+  type Notification,
+  type NotificationContent,
+  TOPIC_OF,
+} from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import { NOT_OF_A_DRAFT } from '../programme/events.repository.ts';
 
@@ -27,14 +31,14 @@ export const LISTED = 'in_app and dismissed_at is null';
 export const UNREAD = `${LISTED} and clicked_at is null`;
 
 /** What is said of an event to all who go there. */
-export interface EventNotice {
+export interface EventNotificationContent {
   readonly type: 'event_updated' | 'event_cancelled';
   readonly title: string;
   readonly body: string;
 }
 
 /** What became of a notice. */
-export interface Notified {
+export interface QueuedMessages {
   /** How many messages the messenger is to bring: the queue has to be told of them. */
   readonly messages: number;
 }
@@ -80,9 +84,12 @@ export class NotificationsRepository {
   }
 
   /** The same notice to each of these people, save for those who are erased. */
-  async insertForAll(user_ids: readonly number[], notice: Notice): Promise<Notified> {
+  async insertForAll(
+    user_ids: readonly number[],
+    notice: NotificationContent,
+  ): Promise<QueuedMessages> {
     const { type, title, body, action_url = null, data } = notice;
-    const { rows } = await this.#db.raw<{ rows: Notified[] }>(
+    const { rows } = await this.#db.raw<{ rows: QueuedMessages[] }>(
       telling(`
         insert into notifications (user_id, type, title, body, action_url, data)
         select u.id, :type, :title, :body, :action_url, :data::jsonb
@@ -107,9 +114,9 @@ export class NotificationsRepository {
    */
   async insertForAttendeesOf(
     event_ids: readonly number[],
-    { type, title, body }: EventNotice,
-  ): Promise<Notified> {
-    const { rows } = await this.#db.raw<{ rows: Notified[] }>(
+    { type, title, body }: EventNotificationContent,
+  ): Promise<QueuedMessages> {
+    const { rows } = await this.#db.raw<{ rows: QueuedMessages[] }>(
       telling(`
         insert into notifications (user_id, type, title, body, data)
         select u.id, :type, :title, :body || e.title, jsonb_build_object('event_id', e.id)

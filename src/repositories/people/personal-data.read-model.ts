@@ -3,7 +3,7 @@ import { instantInJson } from '../../db/rows.ts';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
-import type { SheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { EventStatus } from '../../domain/programme/events.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';
@@ -206,7 +206,7 @@ export class PersonalDataReadModel {
   }
 
   /** What spreadsheets say of them, for messages still to come; later it is in the notification. */
-  async listMessageVariables(user_id: number): Promise<SheetRow['variables'][]> {
+  async listMessageVariables(user_id: number): Promise<SpreadsheetRow['variables'][]> {
     return this.#db('broadcast_recipients').where({ user_id }).orderBy('job_id').pluck('variables');
   }
 }

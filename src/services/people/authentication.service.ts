@@ -53,7 +53,7 @@ export class AuthenticationService {
   async byMessenger(raw: string): Promise<Arrival & Access> {
     const data = this.#initData.verify(raw);
     if (!data) throw unauthorized();
-    const access_until = this.#initData.endOf(data).toISOString();
+    const access_until = this.#initData.expiryOf(data).toISOString();
     return { ...(await this.#arrive(data)), access_until };
   }
 

@@ -4,7 +4,7 @@ import {
   preferencesOf,
 } from '../../domain/messaging/notification-settings.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
-import type { SheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
 import { type SpeakerView, speakerView } from '../../domain/programme/speakers.ts';
 import { invalidToken } from '../../errors.ts';
@@ -35,7 +35,7 @@ export interface PersonalData {
   readonly notifications: readonly Notification[];
   readonly deliveries: readonly PersonalDelivery[];
   /** What organisers' spreadsheets say of them, for messages still to come. */
-  readonly message_variables: readonly SheetRow['variables'][];
+  readonly message_variables: readonly SpreadsheetRow['variables'][];
   /** Null where they never set anything. */
   readonly notification_settings:
     | (NotificationPreferences & Pick<NotificationSettings, 'seen_up_to'>)

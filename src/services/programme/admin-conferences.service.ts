@@ -109,7 +109,7 @@ export class AdminConferencesService {
 
   async #deleteEventsOf(tx: Tx, conferenceId: number): Promise<void> {
     const events = await tx.events.lockAllOf(conferenceId);
-    await this.#notifications.eventsGone(tx, events, this.#now());
+    await this.#notifications.eventsDeleted(tx, events, this.#now());
     await tx.events.insertDeletedFeedEvents(events.map(({ id }) => id));
     await tx.events.deleteAllOf(conferenceId);
   }

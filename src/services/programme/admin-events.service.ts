@@ -149,7 +149,7 @@ export class AdminEventsService {
   async delete(by: Administrator, id: number): Promise<void> {
     await this.#store.transaction(async (tx) => {
       const event = await lockEvent(tx, id);
-      await this.#notifications.eventsGone(tx, [event], this.#now());
+      await this.#notifications.eventsDeleted(tx, [event], this.#now());
       await tx.events.insertDeletedFeedEvents([id]);
       await tx.agendaItems.deleteOfEvent(id);
       await tx.events.delete(id);
