@@ -8,7 +8,7 @@ import { AdminAttendeesService } from '../services/attendance/admin-attendees.se
 import {
   conferenceAttendables,
   eventAttendables,
-  type PromotionNotices,
+  type PromotionNotifier,
 } from '../services/attendance/attendables.service.ts';
 import { AttendancesService } from '../services/attendance/attendances.service.ts';
 import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
@@ -22,7 +22,7 @@ import type { Base } from './outside.ts';
 /** Seats, waitlists, tickets and check-ins of events and of conferences. */
 export function createAttendance(
   { store, config, log, now }: Base,
-  { notifications, hashOf }: { notifications: PromotionNotices; hashOf: MessengerHash },
+  { notifications, hashOf }: { notifications: PromotionNotifier; hashOf: MessengerHash },
 ) {
   const atEvents = eventAttendables(notifications);
   const atConferences = conferenceAttendables(notifications);

@@ -55,13 +55,13 @@ export function importResult(
   refused: readonly [RefusedRows, RefusedRows],
   dry_run: boolean,
 ): ImportResult {
-  const { failed, errors } = refusedTogether(refused);
+  const { failed, errors } = mergeRefused(refused);
   const unchanged = staged - created - updated;
   return { total: staged + failed, created, updated, unchanged, failed, dry_run, errors };
 }
 
 /** Rows of both kinds of refusal, in their order. */
-export function refusedTogether([one, other]: readonly [RefusedRows, RefusedRows]): {
+export function mergeRefused([one, other]: readonly [RefusedRows, RefusedRows]): {
   readonly failed: number;
   readonly errors: readonly RowError[];
 } {
@@ -70,7 +70,7 @@ export function refusedTogether([one, other]: readonly [RefusedRows, RefusedRows
 }
 
 /** A person as an organiser's list knows them. What is absent stays as it is. */
-export interface PersonImport {
+export interface UserImportRow {
   readonly messenger_id: number;
   readonly first_name?: string | undefined;
   readonly last_name?: string | undefined;
@@ -84,7 +84,7 @@ export interface PersonImport {
 }
 
 /** An attendee as an organiser's list knows them: by messenger id, or else by username. */
-export interface AttendeeImport {
+export interface AttendeeImportRow {
   readonly messenger_id?: number | undefined;
   readonly username?: string | undefined;
   readonly first_name?: string | undefined;

@@ -13,7 +13,7 @@ import { writeStagingFile } from '../lib/staging-file.ts';
 import type { Store, Tx } from '../repositories/store.ts';
 
 /** The rows that somebody sent. */
-export interface SentRows<T> {
+export interface ImportRequest<T> {
   readonly rows: AsyncIterable<CheckedRow<T>>;
   /** Only tells what would happen. */
   readonly dryRun: boolean;
@@ -43,12 +43,12 @@ export class BulkImportsService {
    */
   async run<T>(
     by: Administrator,
-    { rows, dryRun }: SentRows<T>,
+    { rows, dryRun }: ImportRequest<T>,
     { lineOf, write, audit }: BulkImport<T>,
   ): Promise<ImportResult> {
     const errors = new RowErrors();
     // All rows are read and checked before the transaction, so that it is a short one.
-    const staged = await writeStagingFile(goodLines(rows, lineOf, errors));
+    const staged = await writeStagingFile(validLines(rows, lineOf, errors));
     const importRows = async (tx: Tx) => {
       const { counts, refused } = await write(tx, staged.read());
       const result = importResult(counts, [errors, refused], dryRun);
@@ -65,7 +65,7 @@ export class BulkImportsService {
 }
 
 /** The lines of the good rows; the others are added to `errors`. */
-export async function* goodLines<T>(
+export async function* validLines<T>(
   rows: AsyncIterable<CheckedRow<T>>,
   lineOf: BulkImport<T>['lineOf'],
   errors: RowErrors,

@@ -2,7 +2,7 @@ import {
   type Attendance,
   holdsSeat,
   outcomeOfAttending,
-  outcomeOfLeaving,
+  outcomeOfCancelling,
 } from '../../src/domain/attendance/attendances.ts';
 
 type Standing = Attendance['status'];
@@ -41,7 +41,7 @@ describe('outcomeOfLeaving', () => {
     ['none', 'goes on', false, 'never_asked'],
     ['none', 'is over', true, 'never_asked'],
   ])('for one who is %s, of what %s (%p), is %s', (standing, _when, hasEnded, outcome) => {
-    expect(outcomeOfLeaving(hasEnded, standing)).toBe(outcome);
+    expect(outcomeOfCancelling(hasEnded, standing)).toBe(outcome);
   });
 });
 

@@ -56,7 +56,7 @@ export function outcomeOfAttending(
   return state === 'waitlist' ? 'waitlisted' : state;
 }
 
-export type LeaveOutcome =
+export type CancelOutcome =
   | 'cancelled'
   | 'unchanged'
   | 'never_asked'
@@ -64,7 +64,7 @@ export type LeaveOutcome =
   | 'ended';
 
 /** What it means that somebody does not want to come any more. */
-export function outcomeOfLeaving(hasEnded: boolean, current: CurrentStatus): LeaveOutcome {
+export function outcomeOfCancelling(hasEnded: boolean, current: CurrentStatus): CancelOutcome {
   if (current === 'none') return 'never_asked';
   if (current === 'cancelled') return 'unchanged';
   if (current === 'checked_in') return 'already_checked_in';

@@ -1,7 +1,7 @@
 import type { SeatedStatus } from './attendances.ts';
 
-const LETTERS = { event: 'E', conference: 'C' } as const;
-export type TicketKind = keyof typeof LETTERS;
+const KIND_LETTERS = { event: 'E', conference: 'C' } as const;
+export type TicketKind = keyof typeof KIND_LETTERS;
 
 /** Whose seat it is, and where. */
 export interface TicketHolder {
@@ -19,11 +19,11 @@ export interface Ticket {
 }
 
 /** What is signed of a ticket: `E-42-1007`. */
-export const ticketText = ({ kind, attendable_id, user_id }: TicketHolder): string =>
-  `${LETTERS[kind]}-${attendable_id}-${user_id}`;
+export const signedText = ({ kind, attendable_id, user_id }: TicketHolder): string =>
+  `${KIND_LETTERS[kind]}-${attendable_id}-${user_id}`;
 
 /** The part of a MAC that a code has room for: 56 bits in hexadecimal. */
-export const sealFrom = (mac: string): string => mac.slice(0, 14).toUpperCase();
+export const signatureFrom = (mac: string): string => mac.slice(0, 14).toUpperCase();
 
 const CODE = /^([EC])-([1-9]\d{0,15})-([1-9]\d{0,15})-([0-9A-F]{14})$/;
 
@@ -31,9 +31,9 @@ const CODE = /^([EC])-([1-9]\d{0,15})-([1-9]\d{0,15})-([0-9A-F]{14})$/;
  * What a code says, as scanned or typed: case and blanks do not matter. Undefined for what is no
  * code; whether the seal is ours is another question.
  */
-export function readTicket(code: string): { holder: TicketHolder; seal: string } | undefined {
+export function parseTicketCode(code: string): { holder: TicketHolder; seal: string } | undefined {
   const [, letter, attendable, user, seal] = CODE.exec(code.replace(/\s/g, '').toUpperCase()) ?? [];
   if (seal === undefined) return undefined;
-  const kind = letter === LETTERS.event ? 'event' : 'conference';
+  const kind = letter === KIND_LETTERS.event ? 'event' : 'conference';
   return { holder: { kind, attendable_id: Number(attendable), user_id: Number(user) }, seal };
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { Attendee } from '../../domain/attendance/attendees.ts';
-import { searchAnybody } from '../people/profile-columns.ts';
+import { searchAllUsers } from '../people/profile-columns.ts';
 import type { AttendanceTables } from './attendances.repository.ts';
 
 const COLUMNS = [
@@ -55,12 +55,12 @@ export class AdminAttendeesReadModel {
       .select(this.#db.raw('null as waitlist_position'));
     if (extraColumn) query.select(`a.${extraColumn}`);
     if (status) query.where('a.status', status);
-    if (q) searchAnybody(query, q);
+    if (q) searchAllUsers(query, q);
     const found = await keysetPage<AttendeeRow, number>(query, page, {
       seek: (rows, after) => rows.where('a.queue_number', '>', after),
       positionOf: ({ queue_number }) => queue_number,
     });
-    await this.#place(
+    await this.#setWaitlistPositions(
       attendableId,
       found.rows.filter((row) => row.status === 'waitlisted'),
     );
@@ -71,7 +71,10 @@ export class AdminAttendeesReadModel {
    * Gives those who wait their places, counted in one go: a count for each walks the whole queue
    * before them. Who moved up since the rows were read has none any more.
    */
-  async #place(attendableId: number, waiting: readonly AttendeeRow[]): Promise<void> {
+  async #setWaitlistPositions(
+    attendableId: number,
+    waiting: readonly AttendeeRow[],
+  ): Promise<void> {
     const [first, last] = [waiting.at(0), waiting.at(-1)];
     if (!first || !last) return;
 

@@ -116,7 +116,7 @@ export class AttendancesRepository {
   }
 
   /** Those of the attendables that somebody waits for, by id. */
-  async listWaitedFor(attendableIds: readonly number[]): Promise<number[]> {
+  async listWithWaitlist(attendableIds: readonly number[]): Promise<number[]> {
     const { attendances, key } = this.#tables;
     return this.#db(attendances)
       .whereRaw(`${key} = any(?::bigint[])`, [[...attendableIds]])

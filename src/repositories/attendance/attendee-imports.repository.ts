@@ -2,9 +2,9 @@ import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { bulk, refuse, stage } from '../../db/staging.ts';
-import type { AttendeeImport, ImportCounts, RefusedRows } from '../../domain/imports.ts';
+import type { AttendeeImportRow, ImportCounts, RefusedRows } from '../../domain/imports.ts';
 import { copyLine } from '../../lib/copy-text.ts';
-import { ADMITTED, type Admission, filledFrom, userOf } from './invitations.repository.ts';
+import { ADMITTED, type Admission, filledFrom, userIdOf } from './invitations.repository.ts';
 
 const FIELDS = [
   'username',
@@ -41,7 +41,7 @@ const IDENTIFICATION = [
      from conference_invitations i
     where i.conference_id = :conferenceId and i.messenger_id is null
       and s.messenger_id is null and lower(i.username) = lower(s.username)`,
-  `update staged_attendees s set user_id = ${userOf('s')} where s.user_id is null`,
+  `update staged_attendees s set user_id = ${userIdOf('s')} where s.user_id is null`,
   `analyze staged_attendees`,
   `with kept as (
      select u.id from users u
@@ -78,7 +78,7 @@ export class AttendeeImportsRepository {
   }
 
   /** A row of the import as `stage` reads it; `hash` is what an erased person would be known by. */
-  lineOf(row: number, hash: string | undefined, attendee: AttendeeImport): string {
+  lineOf(row: number, hash: string | undefined, attendee: AttendeeImportRow): string {
     const fields = FIELDS.map((name) => attendee[name]);
     return copyLine([row, attendee.messenger_id, hash, ...fields, null, null]);
   }

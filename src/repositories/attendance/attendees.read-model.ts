@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
-import { narrowProfiles, type ProfilesFilter, profilesFor } from '../people/profile-columns.ts';
+import { filterProfiles, type ProfilesFilter, profilesFor } from '../people/profile-columns.ts';
 import { type AttendanceTables, SEATED } from './attendances.repository.ts';
 
 /** Who looks, undefined for an anonymous one, and for whom. */
@@ -40,7 +40,7 @@ export class AttendeesReadModel {
       .where('u.is_listed', true)
       .orderBy('a.queue_number', 'desc')
       .select('a.queue_number');
-    narrowProfiles(query, filter, viewerId);
+    filterProfiles(query, filter, viewerId);
     return keysetPage<AttendeeRow, number>(query, page, {
       seek: (rows, after) => rows.where('a.queue_number', '<', after),
       positionOf: (row) => row.queue_number,

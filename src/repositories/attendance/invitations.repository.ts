@@ -17,7 +17,7 @@ export interface Admission {
  * SQL for the user whom a row means that has a `messenger_id`, or else a `username`: of several who
  * ever had that name the one from whom the messenger brought it last.
  */
-export const userOf = (row: string): string =>
+export const userIdOf = (row: string): string =>
   `case when ${row}.messenger_id is null
      then (select n.id from users n where lower(n.username) = lower(${row}.username)
             order by n.messenger_signed_at desc nulls last, n.id desc limit 1)
@@ -106,7 +106,7 @@ export class InvitationsRepository {
       `with due as materialized (
          select i.id, i.ticket_type, i.company, i.job_title, u.id as user_id
            from conference_invitations i
-           join users u on u.id = ${userOf('i')}
+           join users u on u.id = ${userIdOf('i')}
           where i.conference_id = :conferenceId and i.id = any(:ids::bigint[])
             and i.claimed_at is null and u.erased_at is null
             for key share of u

@@ -64,7 +64,7 @@ export interface ProfilesFilter {
 }
 
 /** Narrows `profilesFor` the same viewer. */
-export function narrowProfiles(
+export function filterProfiles(
   query: Knex.QueryBuilder,
   { q, interest }: ProfilesFilter,
   viewerId: number | undefined,
@@ -87,7 +87,7 @@ function search(query: Knex.QueryBuilder, q: string, viewerId: number | undefine
 }
 
 /** Narrows people `u` to a part of name, company or username; for administrators, who see all. */
-export function searchAnybody(query: Knex.QueryBuilder, q: string): void {
+export function searchAllUsers(query: Knex.QueryBuilder, q: string): void {
   query.where((match) => {
     match
       .whereILike('u.search_text', containing(q))
@@ -96,7 +96,7 @@ export function searchAnybody(query: Knex.QueryBuilder, q: string): void {
 }
 
 /** The ids of those who are registered at a conference or go to an event of it. */
-export const goingTo = (db: Knex, conference_id: number): Knex.QueryBuilder =>
+export const attendeeIdsOf = (db: Knex, conference_id: number): Knex.QueryBuilder =>
   db('conference_attendances')
     .where({ conference_id })
     .whereRaw(`status in ${SEATED}`)

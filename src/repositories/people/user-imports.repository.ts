@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { bulk, refuse, stage } from '../../db/staging.ts';
-import type { ImportCounts, PersonImport, RefusedRows } from '../../domain/imports.ts';
+import type { ImportCounts, RefusedRows, UserImportRow } from '../../domain/imports.ts';
 import { copyLine } from '../../lib/copy-text.ts';
 
 const PROFILE_TEXTS = ['headline', 'company', 'job_title', 'bio'] as const;
@@ -52,7 +52,7 @@ export class UserImportsRepository {
   }
 
   /** A row of the import as `stage` reads it; `hash` is what an erased person would be known by. */
-  lineOf(row: number, hash: string, person: PersonImport): string {
+  lineOf(row: number, hash: string, person: UserImportRow): string {
     const fields = FIELDS.map((name) => person[name]);
     return copyLine([row, person.messenger_id, hash, ...fields, person.interests]);
   }

@@ -5,14 +5,19 @@ import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { SEATED } from '../attendance/attendances.repository.ts';
 import { UNREAD } from '../messaging/notifications.repository.ts';
 import { notADraft } from '../programme/conferences.repository.ts';
-import { goingTo, narrowProfiles, type ProfilesFilter, profilesFor } from './profile-columns.ts';
+import {
+  attendeeIdsOf,
+  filterProfiles,
+  type ProfilesFilter,
+  profilesFor,
+} from './profile-columns.ts';
 
-export interface PeopleFilter extends ProfilesFilter {
+export interface UsersFilter extends ProfilesFilter {
   readonly conference_id?: number | undefined;
 }
 
 /** Where else a person can be met. */
-export interface Meetings {
+export interface AttendedByUser {
   readonly conferences: readonly { id: number; slug: string; name: string }[];
   readonly events: readonly { id: number; slug: string; title: string; starts_at: string }[];
 }
@@ -35,7 +40,7 @@ export class UsersReadModel {
 
   /** Listed people, newest first; without the viewer. `viewerId` undefined is an anonymous one. */
   async list(
-    filter: PeopleFilter,
+    filter: UsersFilter,
     viewerId: number | undefined,
     page: PageRequest<number>,
   ): Promise<Page<ProfileRow, number>> {
@@ -43,10 +48,10 @@ export class UsersReadModel {
       .where('u.is_listed', true)
       .orderBy('u.id', 'desc');
     if (viewerId !== undefined) query.whereNot('u.id', viewerId);
-    narrowProfiles(query, filter, viewerId);
+    filterProfiles(query, filter, viewerId);
     if (filter.conference_id) {
       query
-        .whereIn('u.id', goingTo(this.#db, filter.conference_id))
+        .whereIn('u.id', attendeeIdsOf(this.#db, filter.conference_id))
         .whereRaw(notADraft('?'), [filter.conference_id]);
     }
     return keysetPage<ProfileRow, number>(query, page, {
@@ -71,8 +76,8 @@ export class UsersReadModel {
   }
 
   /** Where a person goes: conferences, for themselves or for an event there, and coming events. */
-  async findMeetings(userId: number, now: string): Promise<Meetings> {
-    const { rows } = await this.#db.raw<{ rows: Meetings[] }>(
+  async findAttended(userId: number, now: string): Promise<AttendedByUser> {
+    const { rows } = await this.#db.raw<{ rows: AttendedByUser[] }>(
       `with going as (
          select e.id, e.slug, e.title, e.starts_at, e.ends_at, e.conference_id
            from event_attendances a

@@ -43,7 +43,10 @@ export const USER_COLUMNS = [
 ] as const satisfies readonly (keyof User)[];
 
 /** What a sign-in brings: the messenger's word, and when it was signed and seen. */
-type SeenUser = Partial<MessengerPerson> & { messenger_signed_at?: string; last_seen_at?: string };
+type SignInColumns = Partial<MessengerPerson> & {
+  messenger_signed_at?: string;
+  last_seen_at?: string;
+};
 
 export class UsersRepository {
   readonly #db: Knex;
@@ -74,7 +77,7 @@ export class UsersRepository {
   }
 
   /** The same, but lets others make rows that refer to this one. */
-  async lockBesideReferences(id: number): Promise<User | undefined> {
+  async lockAllowingReferences(id: number): Promise<User | undefined> {
     return this.#table()
       .where({ id })
       .forNoKeyUpdate()
@@ -83,7 +86,7 @@ export class UsersRepository {
 
   /** The new row, or undefined when somebody has this messenger id (who is then left as they are). */
   async insertIfAbsent(
-    person: SeenUser & Pick<MessengerPerson, 'messenger_id'> & { is_blocked: boolean },
+    person: SignInColumns & Pick<MessengerPerson, 'messenger_id'> & { is_blocked: boolean },
   ): Promise<User | undefined> {
     const [row] = await this.#table()
       .insert(person)
@@ -94,7 +97,7 @@ export class UsersRepository {
   }
 
   /** Undefined when the person had themselves erased since they were found. */
-  async updateSeen(id: number, sighting: SeenUser): Promise<User | undefined> {
+  async updateSeen(id: number, sighting: SignInColumns): Promise<User | undefined> {
     const [row] = await this.#table()
       .where({ id, erased_at: null })
       .update(sighting)
@@ -130,7 +133,7 @@ export class UsersRepository {
   }
 
   /** Notes that the messenger says they take no messages; of somebody erased nothing is noted. */
-  async updateRefused(ids: readonly number[]): Promise<void> {
+  async updateUnreachable(ids: readonly number[]): Promise<void> {
     await this.#table()
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .where({ erased_at: null })

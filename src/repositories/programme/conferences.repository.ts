@@ -66,7 +66,7 @@ export class ConferencesRepository {
   }
 
   /** Locks all that a person goes to or waits for and that has not ended, one after the other by id. */
-  async lockComingOf(userId: number, now: string): Promise<Conference[]> {
+  async lockAttendedBy(userId: number, now: string): Promise<Conference[]> {
     const going = this.#db('conference_attendances')
       .where({ user_id: userId })
       .whereNot('status', 'cancelled')

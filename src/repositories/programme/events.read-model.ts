@@ -63,7 +63,7 @@ export class EventsReadModel {
   }
 
   /** One that this person may know of, and how they stand to it. */
-  async findFor(userId: number, id: number): Promise<EventWithAttendance | undefined> {
+  async findWithAttendance(userId: number, id: number): Promise<EventWithAttendance | undefined> {
     const query = this.#knownTo(userId).where('e.id', id);
     return query.first([...COLUMNS, this.#db.raw(ATTENDANCE)]) as Promise<
       EventWithAttendance | undefined

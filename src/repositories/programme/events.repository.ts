@@ -84,7 +84,7 @@ export class EventsRepository {
   }
 
   /** Locks all that a person goes to or waits for and that has not ended, one after the other by id. */
-  async lockComingOf(userId: number, now: string): Promise<Event[]> {
+  async lockAttendedBy(userId: number, now: string): Promise<Event[]> {
     const going = this.#db('event_attendances')
       .where({ user_id: userId })
       .whereNot('status', 'cancelled')

@@ -10,7 +10,7 @@ import type { Attendables } from './attendables.service.ts';
  * How many rows an export reads at a time. Of 1,000 at a time V8 takes the rows for long-lived, and
  * lets 150 MiB of their garbage gather in an export of 100,000; of 250, less than 30.
  */
-const BATCH = 250;
+const BATCH_ROWS = 250;
 
 /** Who comes to events, or to conferences, as organisers see them: hidden and blocked people too. */
 export class AdminAttendeesService {
@@ -28,7 +28,7 @@ export class AdminAttendeesService {
     filter: AdminAttendeesFilter,
     request: PageRequest<number>,
   ): Promise<Page<ReturnType<typeof attendeeView>, number>> {
-    await this.#expect(attendableId);
+    await this.#checkExists(attendableId);
     const attendees = this.#attendables.attendeesIn(this.#store);
     const page = await attendees.list(attendableId, filter, request);
     return { ...page, rows: page.rows.map(attendeeView) };
@@ -44,7 +44,7 @@ export class AdminAttendeesService {
     attendableId: number,
     filter: AdminAttendeesFilter,
   ): Promise<AsyncIterable<readonly Attendee[]>> {
-    await this.#expect(attendableId);
+    await this.#checkExists(attendableId);
     return this.#batches(attendableId, filter);
   }
 
@@ -56,7 +56,7 @@ export class AdminAttendeesService {
     let after: number | null | undefined = 0;
     while (typeof after === 'number') {
       const page: Page<Attendee, number> = await attendees.list(attendableId, filter, {
-        limit: BATCH,
+        limit: BATCH_ROWS,
         after,
       });
       yield page.rows;
@@ -64,7 +64,7 @@ export class AdminAttendeesService {
     }
   }
 
-  async #expect(attendableId: number): Promise<void> {
+  async #checkExists(attendableId: number): Promise<void> {
     const { noun, find } = this.#attendables;
     if (!(await find(this.#store, attendableId))) throw notFound(noun);
   }

@@ -9,7 +9,7 @@ import { type Event, registrationState, seatsPeople } from '../../domain/program
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** Tells people that a seat became free for them. */
-export interface PromotionNotices {
+export interface PromotionNotifier {
   eventPromoted(tx: Tx, event: Event, userIds: readonly number[]): Promise<void>;
   conferencePromoted(tx: Tx, conference: Conference, userIds: readonly number[]): Promise<void>;
 }
@@ -28,17 +28,17 @@ export interface Attendables<A extends Attendable> {
   /** Locks one that people may know of. */
   lockPublic(tx: Tx, id: number): Promise<A | undefined>;
   /** Locks all that a person goes to or waits for and that has not ended, in the order of ids. */
-  lockComingOf(tx: Tx, userId: number, now: string): Promise<A[]>;
+  lockAttendedBy(tx: Tx, userId: number, now: string): Promise<A[]>;
   /** How somebody stands to one that people may know of. */
   findAttendance(store: Store, userId: number, id: number): Promise<Attendance | undefined>;
   registrationState(attendable: A, now: Date): RegistrationState;
   /** Whether free seats go to those who wait. */
-  seatsPeople(attendable: A, now: Date): boolean;
+  canPromote(attendable: A, now: Date): boolean;
   /** Tells people that a seat became free for them. */
-  promoted(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
+  notifyPromoted(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
 }
 
-export const eventAttendables = (notifications: PromotionNotices): Attendables<Event> => ({
+export const eventAttendables = (notifications: PromotionNotifier): Attendables<Event> => ({
   noun: 'event',
   endedCode: 'EVENT_ENDED',
   attendancesIn: (tx) => tx.eventAttendances,
@@ -46,16 +46,16 @@ export const eventAttendables = (notifications: PromotionNotices): Attendables<E
   find: (store, id) => store.events.find(id),
   lock: (tx, id) => tx.events.lock(id),
   lockPublic: (tx, id) => tx.events.lockPublic(id),
-  lockComingOf: (tx, userId, now) => tx.events.lockComingOf(userId, now),
+  lockAttendedBy: (tx, userId, now) => tx.events.lockAttendedBy(userId, now),
   findAttendance: async (store, userId, id) =>
-    (await store.read.events.findFor(userId, id))?.attendance,
+    (await store.read.events.findWithAttendance(userId, id))?.attendance,
   registrationState: registrationState,
-  seatsPeople,
-  promoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
+  canPromote: seatsPeople,
+  notifyPromoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
 });
 
 export const conferenceAttendables = (
-  notifications: PromotionNotices,
+  notifications: PromotionNotifier,
 ): Attendables<Conference> => ({
   noun: 'conference',
   endedCode: 'CONFERENCE_ENDED',
@@ -64,9 +64,10 @@ export const conferenceAttendables = (
   find: (store, id) => store.conferences.find(id),
   lock: (tx, id) => tx.conferences.lock(id),
   lockPublic: (tx, id) => tx.conferences.lockPublic(id),
-  lockComingOf: (tx, userId, now) => tx.conferences.lockComingOf(userId, now),
+  lockAttendedBy: (tx, userId, now) => tx.conferences.lockAttendedBy(userId, now),
   findAttendance: (store, userId, id) => store.read.conferences.findAttendance(userId, id),
   registrationState: conferenceRegistration,
-  seatsPeople: conferenceSeatsPeople,
-  promoted: (tx, conference, userIds) => notifications.conferencePromoted(tx, conference, userIds),
+  canPromote: conferenceSeatsPeople,
+  notifyPromoted: (tx, conference, userIds) =>
+    notifications.conferencePromoted(tx, conference, userIds),
 });

@@ -4,7 +4,7 @@ import {
   holdsSeat,
   NO_ATTENDANCE,
   outcomeOfAttending,
-  outcomeOfLeaving,
+  outcomeOfCancelling,
 } from '../../domain/attendance/attendances.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -45,12 +45,12 @@ export class AttendancesService<A extends Attendable> {
     const { noun, registrationState: registration } = this.#attendables;
     return this.#store.transaction(async (tx) => {
       const attendable = await this.#lockPublic(tx, attendableId);
-      const held = await this.#held(tx, attendable, userId);
+      const held = await this.#findAttendance(tx, attendable, userId);
       const outcome = outcomeOfAttending(registration(attendable, this.#now()), held.status);
       switch (outcome) {
         case 'registered':
         case 'waitlisted': {
-          const answer = await this.#admit(tx, attendable, { userId, status: outcome });
+          const answer = await this.#upsert(tx, attendable, { userId, status: outcome });
           return { answer, created: true };
         }
         case 'unchanged':
@@ -58,7 +58,7 @@ export class AttendancesService<A extends Attendable> {
         case 'cancelled':
           throw new AppError('EVENT_CANCELLED', `This ${noun} is cancelled`);
         case 'ended':
-          throw this.#isOver();
+          throw this.#endedError();
         case 'closed':
           throw new AppError('REGISTRATION_CLOSED', `Registration for this ${noun} is closed`);
       }
@@ -75,10 +75,10 @@ export class AttendancesService<A extends Attendable> {
   async cancel(userId: number, attendableId: number): Promise<AttendanceAnswer> {
     return this.#store.transaction(async (tx) => {
       const attendable = await this.#lockPublic(tx, attendableId);
-      const held = await this.#held(tx, attendable, userId);
-      switch (outcomeOfLeaving(hasEnded(attendable, this.#now()), held.status)) {
+      const held = await this.#findAttendance(tx, attendable, userId);
+      switch (outcomeOfCancelling(hasEnded(attendable, this.#now()), held.status)) {
         case 'cancelled':
-          return this.#release(tx, attendable, { userId, held });
+          return this.#cancel(tx, attendable, { userId, held });
         case 'unchanged':
           return answerOf(attendable, held);
         case 'never_asked':
@@ -86,7 +86,7 @@ export class AttendancesService<A extends Attendable> {
         case 'already_checked_in':
           throw new AppError('CONFLICT', 'You have checked in already');
         case 'ended':
-          throw this.#isOver();
+          throw this.#endedError();
       }
     });
   }
@@ -103,11 +103,11 @@ export class AttendancesService<A extends Attendable> {
    * somebody who is erased. To be called before the person's row is locked, or else the transaction
    * and those that move people up wait for each other.
    */
-  async leaveAll(tx: Tx, userId: number): Promise<void> {
-    const coming = await this.#attendables.lockComingOf(tx, userId, this.#now().toISOString());
+  async cancelAllOf(tx: Tx, userId: number): Promise<void> {
+    const coming = await this.#attendables.lockAttendedBy(tx, userId, this.#now().toISOString());
     for (const attendable of coming) {
-      const held = await this.#held(tx, attendable, userId);
-      await this.#release(tx, attendable, { userId, held });
+      const held = await this.#findAttendance(tx, attendable, userId);
+      await this.#cancel(tx, attendable, { userId, held });
     }
   }
 
@@ -115,15 +115,15 @@ export class AttendancesService<A extends Attendable> {
    * Gives what seats are free to those who wait longest, and tells them. Needs the lock of the
    * attendable; to be called after every change that can free a seat.
    */
-  async fillSeats(tx: Tx, attendable: A): Promise<A> {
+  async promoteFromWaitlist(tx: Tx, attendable: A): Promise<A> {
     const seats = spotsLeft(attendable);
-    if (seats === 0 || !this.#attendables.seatsPeople(attendable, this.#now())) return attendable;
+    if (seats === 0 || !this.#attendables.canPromote(attendable, this.#now())) return attendable;
 
     const attendances = this.#attendables.attendancesIn(tx);
     const promoted = await attendances.updateFirstWaitlisted(attendable.id, seats);
     if (promoted.length === 0) return attendable;
-    await this.#attendables.promoted(tx, attendable, promoted);
-    return withMore(attendable, promoted.length);
+    await this.#attendables.notifyPromoted(tx, attendable, promoted);
+    return withSeatsTaken(attendable, promoted.length);
   }
 
   async #lockPublic(tx: Tx, attendableId: number): Promise<A> {
@@ -132,12 +132,12 @@ export class AttendancesService<A extends Attendable> {
     return attendable;
   }
 
-  async #held(tx: Tx, attendable: A, userId: number): Promise<Attendance> {
+  async #findAttendance(tx: Tx, attendable: A, userId: number): Promise<Attendance> {
     const found = await this.#attendables.attendancesIn(tx).find(attendable.id, userId);
     return found ?? NO_ATTENDANCE;
   }
 
-  async #admit(
+  async #upsert(
     tx: Tx,
     attendable: A,
     { userId, status }: { userId: number; status: 'registered' | 'waitlisted' },
@@ -146,10 +146,10 @@ export class AttendancesService<A extends Attendable> {
       .attendancesIn(tx)
       .upsert(attendable.id, userId, { status, registered_at: this.#now().toISOString() });
     if (!attendance) throw unauthorized();
-    return answerOf(holdsSeat(status) ? withMore(attendable, 1) : attendable, attendance);
+    return answerOf(holdsSeat(status) ? withSeatsTaken(attendable, 1) : attendable, attendance);
   }
 
-  async #release(
+  async #cancel(
     tx: Tx,
     attendable: A,
     { userId, held }: { userId: number; held: Attendance },
@@ -162,16 +162,16 @@ export class AttendancesService<A extends Attendable> {
       checked_in_at: null,
     };
     if (!holdsSeat(held.status)) return answerOf(attendable, left);
-    return answerOf(await this.fillSeats(tx, withMore(attendable, -1)), left);
+    return answerOf(await this.promoteFromWaitlist(tx, withSeatsTaken(attendable, -1)), left);
   }
 
-  #isOver(): AppError {
+  #endedError(): AppError {
     return new AppError(this.#attendables.endedCode, `This ${this.#attendables.noun} is over`);
   }
 }
 
 /** The attendable as a statement just left it: its row is locked, so nobody else counts meanwhile. */
-const withMore = <A extends Attendable>(attendable: A, people: number): A => ({
+const withSeatsTaken = <A extends Attendable>(attendable: A, people: number): A => ({
   ...attendable,
   attendee_count: attendable.attendee_count + people,
 });

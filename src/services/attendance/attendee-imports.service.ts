@@ -1,10 +1,10 @@
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
-import type { AttendeeImport, ImportResult } from '../../domain/imports.ts';
+import type { AttendeeImportRow, ImportResult } from '../../domain/imports.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import { notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { BulkImport, BulkImportsService, SentRows } from '../bulk-imports.service.ts';
+import type { BulkImport, BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 
 /** Brings in who comes to a conference, by the hundred thousand. */
@@ -39,14 +39,14 @@ export class AttendeeImportsService {
   async import(
     by: Administrator,
     conferenceId: number,
-    sent: SentRows<AttendeeImport>,
+    sent: ImportRequest<AttendeeImportRow>,
   ): Promise<ImportResult> {
     const result = await this.#bulkImports.run(by, sent, this.#importOf(conferenceId));
     if (!sent.dryRun) await this.#invitations.claimAllOf(conferenceId);
     return result;
   }
 
-  #importOf(conferenceId: number): BulkImport<AttendeeImport> {
+  #importOf(conferenceId: number): BulkImport<AttendeeImportRow> {
     return {
       lineOf: (row, attendee) => {
         const { messenger_id } = attendee;

@@ -16,7 +16,7 @@ export class AttendeesService {
    * Newest first, as anybody sees them.
    * @throws AppError NOT_FOUND for an event that people may not know of
    */
-  async ofEvent(
+  async listOfEvent(
     eventId: number,
     request: PageRequest<number>,
   ): Promise<Page<PublicProfile, number>> {
@@ -29,7 +29,7 @@ export class AttendeesService {
    * Newest first, as the viewer may see them, and the viewer too.
    * @throws AppError NOT_FOUND for a draft too
    */
-  async ofConference(
+  async listOfConference(
     conferenceId: number,
     view: AttendeesView,
     request: PageRequest<number>,

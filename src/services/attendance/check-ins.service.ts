@@ -9,10 +9,10 @@ import type { Attendables } from './attendables.service.ts';
 import type { TicketsService } from './tickets.service.ts';
 
 /** Whom those at the door mean: by their id, or by the code of their ticket. */
-export type Arrival = { readonly user_id: number } | { readonly code: string };
+export type AttendeeIdentifier = { readonly user_id: number } | { readonly code: string };
 
 /** A person at the door, and how they stand now. */
-export interface Arrived {
+export interface CheckInResult {
   readonly user: User;
   readonly attendance: Attendance;
 }
@@ -46,10 +46,10 @@ export class CheckInsService {
   async checkIn(
     by: Administrator,
     attendableId: number,
-    { arrival, nonce }: { arrival: Arrival; nonce: string | null },
-  ): Promise<Arrived & { already_checked_in: boolean }> {
+    { arrival, nonce }: { arrival: AttendeeIdentifier; nonce: string | null },
+  ): Promise<CheckInResult & { already_checked_in: boolean }> {
     const { noun, registrationState: registration } = this.#attendables;
-    const userId = this.#personIn(arrival, attendableId);
+    const userId = this.#userIdOf(arrival, attendableId);
     return this.#store.transaction(async (tx) => {
       const { attendable, user, held } = await this.#lock(tx, attendableId, userId);
       switch (outcomeOfCheckIn(registration(attendable, this.#now()), held, nonce)) {
@@ -78,8 +78,12 @@ export class CheckInsService {
    * @throws AppError VALIDATION_ERROR for a code that is not of this attendable; NOT_FOUND also for
    *   who has no seat
    */
-  async undo(by: Administrator, attendableId: number, arrival: Arrival): Promise<Arrived> {
-    const userId = this.#personIn(arrival, attendableId);
+  async undo(
+    by: Administrator,
+    attendableId: number,
+    arrival: AttendeeIdentifier,
+  ): Promise<CheckInResult> {
+    const userId = this.#userIdOf(arrival, attendableId);
     return this.#store.transaction(async (tx) => {
       const { user, held } = await this.#lock(tx, attendableId, userId);
       if (!holdsSeat(held.status)) throw notFound('attendance');
@@ -89,7 +93,7 @@ export class CheckInsService {
     });
   }
 
-  #personIn(arrival: Arrival, attendableId: number): number {
+  #userIdOf(arrival: AttendeeIdentifier, attendableId: number): number {
     if ('user_id' in arrival) return arrival.user_id;
     const { noun } = this.#attendables;
     const holder = this.#tickets.holderOf(arrival.code);

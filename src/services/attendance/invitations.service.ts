@@ -5,7 +5,7 @@ import type { OpenInvitation } from '../../repositories/attendance/invitations.r
 import type { Store } from '../../repositories/store.ts';
 
 /** So many claims are one transaction: whoever registers meanwhile waits no longer for its lock. */
-const BATCH = 500;
+const CLAIMS_PER_TRANSACTION = 500;
 
 /** Makes attendances of invitations once their people are users. */
 export class InvitationsService {
@@ -43,8 +43,8 @@ export class InvitationsService {
    */
   async claimAllOf(conferenceId: number): Promise<void> {
     const due = await this.#store.invitations.listClaimable(conferenceId);
-    for (let from = 0; from < due.length; from += BATCH) {
-      await this.#claim(due.slice(from, from + BATCH));
+    for (let from = 0; from < due.length; from += CLAIMS_PER_TRANSACTION) {
+      await this.#claim(due.slice(from, from + CLAIMS_PER_TRANSACTION));
     }
   }
 

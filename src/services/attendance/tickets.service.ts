@@ -7,12 +7,12 @@ import {
 } from 'node:crypto';
 import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
 import {
-  readTicket,
-  sealFrom,
+  parseTicketCode,
+  signatureFrom,
+  signedText,
   type Ticket,
   type TicketHolder,
   type TicketKind,
-  ticketText,
 } from '../../domain/attendance/tickets.ts';
 import { AppError, notFound } from '../../errors.ts';
 
@@ -50,31 +50,31 @@ export class TicketsService {
     }
     if (!holdsSeat(status)) throw notFound('ticket');
     const code = this.#codeOf(holder);
-    return { code, qr_svg: await pictureOf(code), status };
+    return { code, qr_svg: await qrSvgOf(code), status };
   }
 
   /** Undefined for a code that is none of ours. */
   holderOf(code: string): TicketHolder | undefined {
-    const read = readTicket(code);
+    const read = parseTicketCode(code);
     if (!read) return undefined;
     const seal = Buffer.from(read.seal);
-    const isOurs = this.#keys.some((key) => timingSafeEqual(sealOf(read.holder, key), seal));
+    const isOurs = this.#keys.some((key) => timingSafeEqual(sign(read.holder, key), seal));
     return isOurs ? read.holder : undefined;
   }
 
   #codeOf(holder: TicketHolder): string {
     const [key] = this.#keys;
     if (!key) throw new Error('no key to seal with');
-    return `${ticketText(holder)}-${sealOf(holder, key)}`;
+    return `${signedText(holder)}-${sign(holder, key)}`;
   }
 }
 
-const sealOf = (holder: TicketHolder, key: KeyObject): Buffer => {
-  const mac = createHmac('sha256', key).update(ticketText(holder)).digest('hex');
-  return Buffer.from(sealFrom(mac));
+const sign = (holder: TicketHolder, key: KeyObject): Buffer => {
+  const mac = createHmac('sha256', key).update(signedText(holder)).digest('hex');
+  return Buffer.from(signatureFrom(mac));
 };
 
-async function pictureOf(code: string): Promise<string> {
+async function qrSvgOf(code: string): Promise<string> {
   const { toString: draw } = await import('qrcode');
   return draw(code, { type: 'svg', errorCorrectionLevel: 'M' });
 }

@@ -17,7 +17,7 @@ const NAMES = [
 /** Seats that other people may wait for: those of events, or of conferences. */
 export interface Seats {
   /** Gives up every seat and waitlist place of a person. */
-  leaveAll(tx: Tx, userId: number): Promise<void>;
+  cancelAllOf(tx: Tx, userId: number): Promise<void>;
 }
 
 /** Invitations that a person may already have when they sign in. */
@@ -57,12 +57,12 @@ export class AccountsService {
    * @throws AppError UNAUTHORIZED when the data was signed before the person had themselves erased:
    *   an app left open does not bring them back.
    */
-  async welcome(
+  async signIn(
     person: MessengerPerson,
     signedAt: number,
   ): Promise<{ user: User; created: boolean }> {
     const known = await this.#store.users.findByMessengerId(person.messenger_id);
-    if (known) return { user: await this.#refreshed(known, person, signedAt), created: false };
+    if (known) return { user: await this.#refresh(known, person, signedAt), created: false };
 
     const erased = await this.#store.erasedPeople.find(this.#hashOf(person.messenger_id));
     if (erased && signedAt <= Date.parse(erased.erased_at)) throw unauthorized();
@@ -77,7 +77,7 @@ export class AccountsService {
     // Another first request of the same person, or an import of them, came in between.
     const other = await this.#store.users.findByMessengerId(person.messenger_id);
     if (!other) throw unauthorized();
-    return { user: await this.#refreshed(other, person, signedAt), created: false };
+    return { user: await this.#refresh(other, person, signedAt), created: false };
   }
 
   /**
@@ -88,12 +88,12 @@ export class AccountsService {
     const erased_at = this.#now().toISOString();
     await this.#store.transaction(async (tx) => {
       // What people go to is locked before people, here as by all who move somebody up.
-      await this.#leaveAll(tx, userId);
+      await this.#cancelAllOf(tx, userId);
       const user = await tx.users.lock(userId);
       if (!user?.messenger_id) return;
 
       // Once more for what they asked for in between: from here on their requests wait for us.
-      await this.#leaveAll(tx, userId);
+      await this.#cancelAllOf(tx, userId);
       await tx.erasedPeople.upsert({
         messenger_hash: this.#hashOf(user.messenger_id),
         erased_at,
@@ -116,12 +116,12 @@ export class AccountsService {
     });
   }
 
-  async #leaveAll(tx: Tx, userId: number): Promise<void> {
-    for (const seats of this.#seats) await seats.leaveAll(tx, userId);
+  async #cancelAllOf(tx: Tx, userId: number): Promise<void> {
+    for (const seats of this.#seats) await seats.cancelAllOf(tx, userId);
   }
 
   /** Writes only when the messenger says something new, or an hour has passed. */
-  async #refreshed(user: User, data: MessengerPerson, signedAt: number): Promise<User> {
+  async #refresh(user: User, data: MessengerPerson, signedAt: number): Promise<User> {
     // An app that was left open brings older data than another one of the same person.
     const isNewer = signedAt >= Date.parse(user.messenger_signed_at ?? '1970-01-01');
     // That they take messages was true when it was signed; the messenger has refused one since.

@@ -12,7 +12,7 @@ import type {
 import type { Store } from '../../repositories/store.ts';
 
 /** A person as administrators see them. */
-export interface UserForAdmin extends Omit<User, 'socials'> {
+export interface AdminUser extends Omit<User, 'socials'> {
   readonly socials: SocialLinks;
 }
 
@@ -28,7 +28,7 @@ export class AdminUsersService {
   async list(
     filter: AdminUsersFilter,
     page: AdminUsersPage,
-  ): Promise<Page<UserForAdmin, AdminUsersPosition>> {
+  ): Promise<Page<AdminUser, AdminUsersPosition>> {
     const found = await this.#store.read.adminUsers.list(filter, page);
     return { ...found, rows: found.rows.map(forAdmin) };
   }
@@ -40,7 +40,7 @@ export class AdminUsersService {
    *
    * @throws AppError NOT_FOUND for nobody, and for somebody erased
    */
-  async setBlocked(by: Administrator, id: number, is_blocked: boolean): Promise<UserForAdmin> {
+  async setBlocked(by: Administrator, id: number, is_blocked: boolean): Promise<AdminUser> {
     return this.#store.transaction(async (tx) => {
       const user = await tx.users.lock(id);
       if (user?.is_blocked === is_blocked && user.erased_at === null) return forAdmin(user);
@@ -57,4 +57,4 @@ export class AdminUsersService {
   }
 }
 
-const forAdmin = (user: User): UserForAdmin => ({ ...user, socials: linksOf(user.socials) });
+const forAdmin = (user: User): AdminUser => ({ ...user, socials: linksOf(user.socials) });

@@ -7,7 +7,7 @@ import type { AccountsService } from './accounts.service.ts';
 import type { IssuedToken, TokensService } from './tokens.service.ts';
 
 /** Somebody who came with messenger data. `created` tells that this made them known. */
-export interface Arrival {
+export interface MessengerSignIn {
   readonly user: User;
   readonly created: boolean;
   readonly start_param: string | undefined;
@@ -50,11 +50,11 @@ export class AuthenticationService {
    * @throws AppError UNAUTHORIZED when the data fails its check, is too old, or was signed before
    *   the person had themselves erased.
    */
-  async byMessenger(raw: string): Promise<Arrival & Access> {
+  async byMessenger(raw: string): Promise<MessengerSignIn & Access> {
     const data = this.#initData.verify(raw);
     if (!data) throw unauthorized();
     const access_until = this.#initData.endOf(data).toISOString();
-    return { ...(await this.#arrive(data)), access_until };
+    return { ...(await this.#signIn(data)), access_until };
   }
 
   /** @throws AppError INVALID_TOKEN when it is malformed, expired, wrongly signed, or its user gone. */
@@ -71,7 +71,7 @@ export class AuthenticationService {
    * does not matter there.
    * @throws AppError UNAUTHORIZED
    */
-  checkBeside(user: User, raw: string): void {
+  checkSameUser(user: User, raw: string): void {
     const data = this.#initData.verifySignature(raw);
     if (data?.person.messenger_id !== user.messenger_id) throw unauthorized();
   }
@@ -80,10 +80,10 @@ export class AuthenticationService {
    * Takes over messenger data that `checkBeside` let pass, whatever its age.
    * @throws AppError UNAUTHORIZED
    */
-  async takeOver(raw: string): Promise<User> {
+  async refreshFromMessenger(raw: string): Promise<User> {
     const data = this.#initData.verifySignature(raw);
     if (!data) throw unauthorized();
-    return (await this.#arrive(data)).user;
+    return (await this.#signIn(data)).user;
   }
 
   isAdminToken(token: string): boolean {
@@ -124,9 +124,9 @@ export class AuthenticationService {
     return this.#tokens.issueForAdmin();
   }
 
-  async #arrive(data: InitData): Promise<Arrival> {
+  async #signIn(data: InitData): Promise<MessengerSignIn> {
     const { person, signedAt, start_param } = data;
-    return { ...(await this.#accounts.welcome(person, signedAt)), start_param };
+    return { ...(await this.#accounts.signIn(person, signedAt)), start_param };
   }
 }
 

@@ -1,8 +1,8 @@
-import type { ImportResult, PersonImport } from '../../domain/imports.ts';
+import type { ImportResult, UserImportRow } from '../../domain/imports.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { BulkImportsService, SentRows } from '../bulk-imports.service.ts';
+import type { BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';
 
 /** Brings in people by the hundred thousand. */
 export class UserImportsService {
@@ -23,7 +23,7 @@ export class UserImportsService {
    *
    * @throws AppError whatever `rows` throws; then nothing is kept
    */
-  async import(by: Administrator, sent: SentRows<PersonImport>): Promise<ImportResult> {
+  async import(by: Administrator, sent: ImportRequest<UserImportRow>): Promise<ImportResult> {
     return this.#bulkImports.run(by, sent, {
       lineOf: (row, person) =>
         this.#store.userImports.lineOf(row, this.#hashOf(person.messenger_id), person),

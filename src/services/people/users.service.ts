@@ -14,9 +14,9 @@ import {
 } from '../../domain/people/users.ts';
 import { notFound, unauthorized } from '../../errors.ts';
 import type {
-  Meetings,
+  AttendedByUser,
   OwnCounts,
-  PeopleFilter,
+  UsersFilter,
 } from '../../repositories/people/users.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
@@ -27,7 +27,7 @@ export interface OwnProfile extends Omit<User, 'socials'> {
 }
 
 /** A profile page: the person, and where else they can be met. */
-export interface ProfilePage extends PublicProfile, Meetings {}
+export interface ProfilePage extends PublicProfile, AttendedByUser {}
 
 /** What a person may change of their profile; a name that is null goes back to the messenger's. */
 export type ProfileChanges = Changes<
@@ -57,7 +57,7 @@ export class UsersService {
 
   /** Listed people, newest first, as the viewer may see them. */
   async list(
-    filter: PeopleFilter,
+    filter: UsersFilter,
     viewerId: number | undefined,
     page: PageRequest<number>,
   ): Promise<Page<PublicProfile, number>> {
@@ -72,11 +72,11 @@ export class UsersService {
   async profile(id: number, viewerId: number | undefined): Promise<ProfilePage> {
     const row = await this.#store.read.users.find(id, viewerId);
     if (!row) throw notFound('user');
-    const meetings = await this.#store.read.users.findMeetings(id, this.#now().toISOString());
+    const meetings = await this.#store.read.users.findAttended(id, this.#now().toISOString());
     return { ...publicProfile(row), ...meetings };
   }
 
-  async own(user: User): Promise<OwnProfile> {
+  async ownProfile(user: User): Promise<OwnProfile> {
     const counts = await this.#store.read.users.countOwn(user.id);
     return { ...user, socials: linksOf(user.socials), counts };
   }
@@ -85,7 +85,7 @@ export class UsersService {
    * Changes the fields given; what a person sets, no later import overwrites.
    * @throws AppError UNAUTHORIZED when they were erased meanwhile, as every change here.
    */
-  async change(user: User, changes: ProfileChanges): Promise<OwnProfile> {
+  async updateProfile(user: User, changes: ProfileChanges): Promise<OwnProfile> {
     const { first_name, last_name, ...fields } = changes;
     const columns: UserChanges = {
       ...fields,
@@ -93,15 +93,15 @@ export class UsersService {
       ...(last_name !== undefined && { own_last_name: last_name }),
     };
     const edited = PROFILE_FIELDS.filter((field) => changes[field] !== undefined);
-    return this.#changed(await this.#store.users.update(user.id, columns, edited));
+    return this.#updated(await this.#store.users.update(user.id, columns, edited));
   }
 
   /** Replaces the whole group: platforms that are not given are emptied. */
-  async changeSocials(user: User, socials: SocialHandles): Promise<OwnProfile> {
-    return this.#changed(await this.#store.users.update(user.id, { socials }));
+  async updateSocials(user: User, socials: SocialHandles): Promise<OwnProfile> {
+    return this.#updated(await this.#store.users.update(user.id, { socials }));
   }
 
-  async changeOnboarding(
+  async updateOnboarding(
     user: User,
     { status, step }: { status: OnboardingStatus; step?: string | null | undefined },
   ): Promise<OwnProfile> {
@@ -109,12 +109,12 @@ export class UsersService {
       onboarding_status: status,
       ...(step !== undefined && { onboarding_step: step }),
     };
-    return this.#changed(await this.#store.users.update(user.id, changes));
+    return this.#updated(await this.#store.users.update(user.id, changes));
   }
 
-  async #changed(user: User | undefined): Promise<OwnProfile> {
+  async #updated(user: User | undefined): Promise<OwnProfile> {
     // Somebody who erased themselves meanwhile must not be written back to life.
     if (!user) throw unauthorized();
-    return this.own(user);
+    return this.ownProfile(user);
   }
 }

@@ -76,7 +76,7 @@ export class AdminConferencesService {
       const isOtherInside = isDraft(conference) !== isDraft(changed) || 'timezone' in after;
       if (isOtherInside) await tx.conferences.updateContentTimestamps(id);
       await tx.audit.record(by, 'conference.update', conference.id, { before, after });
-      await this.#registrations.fillSeats(tx, changed);
+      await this.#registrations.promoteFromWaitlist(tx, changed);
       return viewOf(tx, id);
     });
   }

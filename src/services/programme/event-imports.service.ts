@@ -204,9 +204,9 @@ export class EventImportsService {
 
   /** Seats given up while events were cancelled go to those who still wait. */
   async #seatWaiting(tx: Tx, eventIds: readonly number[]): Promise<void> {
-    for (const id of await tx.eventAttendances.listWaitedFor(eventIds)) {
+    for (const id of await tx.eventAttendances.listWithWaitlist(eventIds)) {
       const event = await tx.events.lock(id);
-      if (event) await this.#attendances.fillSeats(tx, event);
+      if (event) await this.#attendances.promoteFromWaitlist(tx, event);
     }
   }
 }

@@ -84,7 +84,7 @@ export const adminAttendeeEndpoints = ({
   }),
 ];
 
-interface Asked {
+interface AttendeesRequest {
   readonly id: number;
   readonly query: z.output<typeof AdminAttendeesQuerySchema>;
   /** Of the file, if it is to be one. */
@@ -92,7 +92,10 @@ interface Asked {
   readonly columns: readonly string[];
 }
 
-async function answer(attendees: AdminAttendeesService, { id, query, name, columns }: Asked) {
+async function answer(
+  attendees: AdminAttendeesService,
+  { id, query, name, columns }: AttendeesRequest,
+) {
   const status = 200 as const;
   const { format } = query;
   if (format === 'json') {

@@ -32,7 +32,10 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ params, query }) {
-      const page = await attendees.ofEvent(params.id, pageRequest(query, AttendeePositionSchema));
+      const page = await attendees.listOfEvent(
+        params.id,
+        pageRequest(query, AttendeePositionSchema),
+      );
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -51,7 +54,7 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ caller, params, query }) {
-      const page = await attendees.ofConference(
+      const page = await attendees.listOfConference(
         params.conference_id,
         { ...query, viewerId: caller?.user.id },
         pageRequest(query, AttendeePositionSchema),

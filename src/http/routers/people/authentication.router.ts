@@ -43,7 +43,7 @@ export const authenticationEndpoints = ({
       const initData = body.init_data ?? body.auth_data ?? headers['x-messenger-auth'];
       if (!initData) throw invalid('init_data', 'expected the launch data of the mini app');
       const session = await authentication.login(initData);
-      return { status: 200, body: { ...session, user: await users.own(session.user) } };
+      return { status: 200, body: { ...session, user: await users.ownProfile(session.user) } };
     },
   }),
 
@@ -59,7 +59,7 @@ export const authenticationEndpoints = ({
     async handle({ caller }) {
       if (caller.via !== 'token') throw invalid('Authorization', 'expected a bearer token');
       const session = authentication.refresh(caller.user);
-      return { status: 200, body: { ...session, user: await users.own(caller.user) } };
+      return { status: 200, body: { ...session, user: await users.ownProfile(caller.user) } };
     },
   }),
 
@@ -77,8 +77,10 @@ export const authenticationEndpoints = ({
       if (!initData) throw invalid('X-Messenger-Auth', 'expected messenger data');
       // Beside a token the header has only been compared, not taken over.
       const user =
-        caller.via === 'messenger' ? caller.user : await authentication.takeOver(initData);
-      return { status: caller.created ? 201 : 200, body: await users.own(user) };
+        caller.via === 'messenger'
+          ? caller.user
+          : await authentication.refreshFromMessenger(initData);
+      return { status: caller.created ? 201 : 200, body: await users.ownProfile(user) };
     },
   }),
 

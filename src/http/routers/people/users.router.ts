@@ -4,12 +4,12 @@ import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/co
 import {
   OnboardingChangeSchema,
   OwnProfileSchema,
-  PeopleQuerySchema,
-  PersonPositionSchema,
   ProfileChangeSchema,
   ProfilePageSchema,
   ProfileSchema,
   SocialsChangeSchema,
+  UserPositionSchema,
+  UsersQuerySchema,
 } from '../../schemas/people/users.schemas.ts';
 
 const tag = 'Users';
@@ -22,15 +22,11 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'optional',
     tag,
     summary: 'List or search users',
-    query: PeopleQuerySchema,
+    query: UsersQuerySchema,
     responses: { 200: listOf(ProfileSchema) },
     holdsProfiles: true,
     async handle({ caller, query }) {
-      const page = await users.list(
-        query,
-        caller?.user.id,
-        pageRequest(query, PersonPositionSchema),
-      );
+      const page = await users.list(query, caller?.user.id, pageRequest(query, UserPositionSchema));
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -42,15 +38,11 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'optional',
     tag,
     summary: 'List users page by page',
-    query: PeopleQuerySchema,
+    query: UsersQuerySchema,
     responses: { 200: listOf(ProfileSchema) },
     holdsProfiles: true,
     async handle({ caller, query }) {
-      const page = await users.list(
-        query,
-        caller?.user.id,
-        pageRequest(query, PersonPositionSchema),
-      );
+      const page = await users.list(query, caller?.user.id, pageRequest(query, UserPositionSchema));
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -80,7 +72,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     summary: 'Get my profile',
     responses: { 200: OwnProfileSchema },
     async handle({ caller }) {
-      return { status: 200, body: await users.own(caller.user) };
+      return { status: 200, body: await users.ownProfile(caller.user) };
     },
   }),
 
@@ -94,7 +86,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     body: ProfileChangeSchema,
     responses: { 200: OwnProfileSchema },
     async handle({ caller, body }) {
-      return { status: 200, body: await users.change(caller.user, body) };
+      return { status: 200, body: await users.updateProfile(caller.user, body) };
     },
   }),
 
@@ -108,7 +100,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     body: SocialsChangeSchema,
     responses: { 200: OwnProfileSchema },
     async handle({ caller, body }) {
-      return { status: 200, body: await users.changeSocials(caller.user, body) };
+      return { status: 200, body: await users.updateSocials(caller.user, body) };
     },
   }),
 
@@ -122,7 +114,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     body: OnboardingChangeSchema,
     responses: { 200: OwnProfileSchema },
     async handle({ caller, body }) {
-      return { status: 200, body: await users.changeOnboarding(caller.user, body) };
+      return { status: 200, body: await users.updateOnboarding(caller.user, body) };
     },
   }),
 ];

@@ -8,7 +8,7 @@ const personFields = {
 };
 
 /** Exactly one of the two says whom they mean. */
-function arrivalIn(
+function attendeeIdentifierOf(
   { user_id, code }: { user_id?: number | undefined; code?: string | undefined },
   context: z.RefinementCtx,
 ) {
@@ -32,7 +32,7 @@ export const CheckInRequestSchema = z
       ),
   })
   .transform(({ nonce = null, ...person }, context) => ({
-    arrival: arrivalIn(person, context),
+    arrival: attendeeIdentifierOf(person, context),
     nonce,
   }))
   .meta({
@@ -43,7 +43,7 @@ export const CheckInRequestSchema = z
 
 export const CheckInUndoingSchema = z
   .object(personFields)
-  .transform(arrivalIn)
+  .transform(attendeeIdentifierOf)
   .meta({
     id: 'CheckInUndoing',
     description: 'Either `user_id` or `code`.',
@@ -51,7 +51,7 @@ export const CheckInUndoingSchema = z
   });
 
 /** A person as those at the door see them. */
-const ArrivedSchema = z.object({
+const CheckedInUserSchema = z.object({
   id: IdSchema,
   first_name: z.string(),
   last_name: z.string().nullable(),
@@ -86,7 +86,7 @@ const already_checked_in = z
   .describe('Whether they came in before; `checked_in_at` is then the first time.');
 
 export const EventCheckInUndoneSchema = z
-  .object({ user: ArrivedSchema, attendance: AttendanceSchema })
+  .object({ user: CheckedInUserSchema, attendance: AttendanceSchema })
   .meta({ id: 'EventCheckInUndone', examples: [UNDONE_EXAMPLE] });
 
 export const EventCheckInSchema = EventCheckInUndoneSchema.extend({ already_checked_in }).meta({
@@ -101,7 +101,7 @@ const atConference = <T extends { attendance: object }>({ attendance, ...rest }:
 });
 
 export const ConferenceCheckInUndoneSchema = z
-  .object({ user: ArrivedSchema, attendance: RegistrationSchema })
+  .object({ user: CheckedInUserSchema, attendance: RegistrationSchema })
   .meta({ id: 'ConferenceCheckInUndone', examples: [atConference(UNDONE_EXAMPLE)] });
 
 export const ConferenceCheckInSchema = ConferenceCheckInUndoneSchema.extend({

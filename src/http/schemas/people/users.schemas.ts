@@ -212,7 +212,7 @@ export const OnboardingChangeSchema = z
   .object({ status: z.enum(ONBOARDING_STATUSES), step: text(100).nullish() })
   .meta({ id: 'OnboardingChange', examples: [{ status: 'in_progress', step: 'interests' }] });
 
-export const PeopleQuerySchema = CursorQuerySchema.extend({
+export const UsersQuerySchema = CursorQuerySchema.extend({
   q: text(100).optional().describe('Words in name or company, or a username.'),
   interest: text(50).optional(),
   conference_id: PathIdSchema.optional().describe(
@@ -221,7 +221,7 @@ export const PeopleQuerySchema = CursorQuerySchema.extend({
 });
 
 /** What a cursor over people holds: the id of the last one. */
-export const PersonPositionSchema = IdSchema;
+export const UserPositionSchema = IdSchema;
 
 const SORTS = ['-created_at', 'created_at', 'first_name', '-first_name'] as const;
 
