@@ -95,5 +95,5 @@ describe('a ticket', () => {
 
 it('a code is read without asking whose seal it has', () => {
   const code = `${signedText(HOLDER)}-00000000000000`;
-  expect(parseTicketCode(code)).toEqual({ holder: HOLDER, seal: '00000000000000' });
+  expect(parseTicketCode(code)).toEqual({ holder: HOLDER, signature: '00000000000000' });
 });

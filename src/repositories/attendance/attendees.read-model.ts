@@ -4,8 +4,8 @@ import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { filterProfiles, type ProfilesFilter, profilesFor } from '../people/profile-columns.ts';
 import { type AttendanceTables, SEATED } from './attendances.repository.ts';
 
-/** Who looks, undefined for an anonymous one, and for whom. */
 export interface AttendeesView extends ProfilesFilter {
+  /** Undefined for an anonymous viewer. */
   readonly viewerId?: number | undefined;
 }
 
@@ -13,7 +13,7 @@ interface AttendeeRow extends ProfileRow {
   readonly queue_number: number;
 }
 
-/** Those who come to events, or to conferences, as other people see them. */
+/** The public attendee lists of events, or of conferences. */
 export class AttendeesReadModel {
   readonly #db: Knex;
   readonly #tables: AttendanceTables;
@@ -24,8 +24,8 @@ export class AttendeesReadModel {
   }
 
   /**
-   * The listed people who have a seat, the viewer among them, newest first. Positions are those of
-   * the queue: whoever comes or goes meanwhile moves nobody else to another page.
+   * Lists the listed users with a seat, including the viewer, newest first. The cursor is a queue
+   * number, so concurrent changes move no other attendee to another page.
    */
   async list(
     attendableId: number,

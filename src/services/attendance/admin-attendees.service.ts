@@ -7,12 +7,14 @@ import type { Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 
 /**
- * How many rows an export reads at a time. Of 1,000 at a time V8 takes the rows for long-lived, and
- * lets 150 MiB of their garbage gather in an export of 100,000; of 250, less than 30.
+ * Rows per batch of an export. With 1,000, V8 promotes the rows to its old generation: an export of
+ * 100,000 rows accumulates 150 MiB of garbage. With 250, it accumulates less than 30 MiB.
  */
 const BATCH_ROWS = 250;
 
-/** Who comes to events, or to conferences, as organisers see them: hidden and blocked people too. */
+/**
+ * All attendees of an event or a conference for administrators, including hidden and blocked ones.
+ */
 export class AdminAttendeesService {
   readonly #store: Store;
   readonly #attendables: Attendables<Attendable>;
@@ -22,7 +24,7 @@ export class AdminAttendeesService {
     this.#attendables = deps.attendables;
   }
 
-  /** In the order of arrival. @throws AppError NOT_FOUND */
+  /** Lists attendees in the order in which they registered. @throws AppError NOT_FOUND */
   async list(
     attendableId: number,
     filter: AdminAttendeesFilter,
@@ -35,8 +37,8 @@ export class AdminAttendeesService {
   }
 
   /**
-   * All of them, in batches that are read when the one before is taken: who comes or goes meanwhile
-   * may be missing, or stand there twice.
+   * Returns all attendees in batches. Each batch is read when the consumer asks for it, so an
+   * attendee who cancels or registers meanwhile can be missing or appear twice.
    *
    * @throws AppError NOT_FOUND
    */

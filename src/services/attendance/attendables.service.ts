@@ -8,33 +8,32 @@ import {
 import { type Event, registrationState, seatsPeople } from '../../domain/programme/events.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
-/** Tells people that a seat became free for them. */
+/** Notifies users who were promoted from a waitlist. */
 export interface PromotionNotifier {
   eventPromoted(tx: Tx, event: Event, userIds: readonly number[]): Promise<void>;
   conferencePromoted(tx: Tx, conference: Conference, userIds: readonly number[]): Promise<void>;
 }
 
-/** In what attending an event and attending a conference differ. */
+/** What differs between events and conferences as attendables. */
 export interface Attendables<A extends Attendable> {
   readonly noun: 'event' | 'conference';
   readonly endedCode: 'EVENT_ENDED' | 'CONFERENCE_ENDED';
   attendancesIn(tx: Tx): Tx['eventAttendances'];
-  /** Everybody's attendances, as organisers see them. */
+  /** The attendee list for administrators. */
   attendeesIn(store: Store): Store['read']['adminEventAttendees'];
-  /** One, whoever may know of it. */
+  /** Finds an attendable of any status. */
   find(store: Store, id: number): Promise<A | undefined>;
-  /** Locks one, whoever may know of it. */
+  /** Locks an attendable of any status (FOR UPDATE). */
   lock(tx: Tx, id: number): Promise<A | undefined>;
-  /** Locks one that people may know of. */
+  /** Locks a public attendable (FOR UPDATE): no draft, no pending or rejected event. */
   lockPublic(tx: Tx, id: number): Promise<A | undefined>;
-  /** Locks all that a person goes to or waits for and that has not ended, in the order of ids. */
+  /** Locks, by ascending id, the attendables that the user attends and that have not ended. */
   lockAttendedBy(tx: Tx, userId: number, now: string): Promise<A[]>;
-  /** How somebody stands to one that people may know of. */
+  /** The user's attendance of a public attendable; undefined if there is no such attendable. */
   findAttendance(store: Store, userId: number, id: number): Promise<Attendance | undefined>;
   registrationState(attendable: A, now: Date): RegistrationState;
-  /** Whether free seats go to those who wait. */
+  /** Whether free seats are given to the waitlist: not if it is cancelled, archived or over. */
   canPromote(attendable: A, now: Date): boolean;
-  /** Tells people that a seat became free for them. */
   notifyPromoted(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
 }
 

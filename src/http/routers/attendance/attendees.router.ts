@@ -15,7 +15,7 @@ import {
 import { ProfileSchema } from '../../schemas/people/users.schemas.ts';
 
 const description =
-  'Newest first. People who do not want to be found have a seat, and are not in the list.';
+  'Returns attendees with a seat, newest first. Users who are not discoverable hold a seat but are not listed.';
 
 export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }) => [
   endpoint({
