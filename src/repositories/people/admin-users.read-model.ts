@@ -14,11 +14,11 @@ export interface AdminUsersFilter {
   readonly sort: `${'' | '-'}${'created_at' | 'first_name'}`;
 }
 
-/** The last row's sort key and id. */
+/** The sort key and the id of the last row. */
 export type AdminUsersPosition = readonly [key: string, id: number];
 export type AdminUsersPage = PageRequest<AdminUsersPosition>;
 
-/** People, as administrators look for them. */
+/** Users as administrators search them. */
 export class AdminUsersReadModel {
   readonly #db: Knex;
 

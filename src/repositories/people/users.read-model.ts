@@ -16,13 +16,13 @@ export interface UsersFilter extends ProfilesFilter {
   readonly conference_id?: number | undefined;
 }
 
-/** Where else a person can be met. */
+/** The conferences and the coming events that a user attends. */
 export interface AttendedByUser {
   readonly conferences: readonly { id: number; slug: string; name: string }[];
   readonly events: readonly { id: number; slug: string; title: string; starts_at: string }[];
 }
 
-/** The number of rows of a person that their client shows beside the profile. */
+/** The counts that a client shows beside the user's own profile. */
 export interface OwnCounts {
   readonly connections: number;
   readonly pending_requests: number;
@@ -30,7 +30,7 @@ export interface OwnCounts {
   readonly unread_notifications: number;
 }
 
-/** People, as other people find them. */
+/** Users as other users find them. */
 export class UsersReadModel {
   readonly #db: Knex;
 
@@ -38,7 +38,9 @@ export class UsersReadModel {
     this.#db = db;
   }
 
-  /** Listed people, newest first; without the viewer. `viewerId` undefined is an anonymous one. */
+  /**
+   * Listed users except the viewer, newest first. `viewerId` is undefined for an anonymous viewer.
+   */
   async list(
     filter: UsersFilter,
     viewerId: number | undefined,
@@ -60,22 +62,25 @@ export class UsersReadModel {
     });
   }
 
-  /** Anybody the viewer may know: the listed ones, their connections and themselves. */
+  /** Finds a user who is listed, connected with the viewer, or the viewer; never a blocked one. */
   async find(id: number, viewerId: number | undefined): Promise<ProfileRow | undefined> {
     const query = profilesFor(this.#db, viewerId)
       .where('u.id', id)
       .whereNull('u.erased_at')
       .where('u.is_blocked', false);
     if (viewerId !== id) {
-      query.where((open) => {
-        open.where('u.is_listed', true);
-        if (viewerId !== undefined) open.orWhere('c.status', 'accepted');
+      query.where((visible) => {
+        visible.where('u.is_listed', true);
+        if (viewerId !== undefined) visible.orWhere('c.status', 'accepted');
       });
     }
     return query.first() as Promise<ProfileRow | undefined>;
   }
 
-  /** Where a person goes: conferences, for themselves or for an event there, and coming events. */
+  /**
+   * The conferences that a user attends, directly or through an event, and the events that have not
+   * ended: 100 of each at most, no drafts.
+   */
   async findAttended(userId: number, now: string): Promise<AttendedByUser> {
     const { rows } = await this.#db.raw<{ rows: AttendedByUser[] }>(
       `with going as (

@@ -26,6 +26,8 @@ export const authenticationEndpoints = ({
     auth: 'public',
     tag,
     summary: 'Sign in',
+    description:
+      'Exchanges the launch data of the mini app for a bearer token. Creates the account at the first sign-in.',
     body: LoginRequestSchema,
     headers: LoginHeadersSchema,
     responses: { 200: SessionSchema },
@@ -54,6 +56,8 @@ export const authenticationEndpoints = ({
     auth: 'user',
     tag,
     summary: 'Refresh a bearer token',
+    description:
+      'Requires a valid bearer token and answers with a new one. The old token stays valid until it expires.',
     responses: { 200: SessionSchema },
     errors: ['VALIDATION_ERROR'],
     async handle({ caller }) {
@@ -70,12 +74,14 @@ export const authenticationEndpoints = ({
     auth: 'user',
     tag,
     summary: 'Create or update my account from messenger data',
+    description:
+      'Requires the header `X-Messenger-Auth`. Answers 201 if this request created the account.',
     headers: LoginHeadersSchema,
     responses: { 200: OwnProfileSchema, 201: OwnProfileSchema },
     async handle({ caller, headers }) {
       const initData = headers['x-messenger-auth'];
-      if (!initData) throw invalid('X-Messenger-Auth', 'expected messenger data');
-      // Beside a token the header has only been compared, not taken over.
+      if (!initData) throw invalid('X-Messenger-Auth', 'expected launch data');
+      // Beside a token, authentication has only checked that the header is of the same user.
       const user =
         caller.via === 'messenger'
           ? caller.user
@@ -91,6 +97,7 @@ export const authenticationEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Sign in as an administrator',
+    description: 'Answers with a bearer token that a client can use instead of the API key.',
     responses: { 200: AdminTokenSchema },
     async handle() {
       return { status: 200, body: authentication.issueAdminToken() };

@@ -22,6 +22,8 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'optional',
     tag,
     summary: 'List or search users',
+    description:
+      'Returns listed users other than you, newest first. Anonymous callers see no usernames, social links or bios.',
     query: UsersQuerySchema,
     responses: { 200: listOf(ProfileSchema) },
     holdsProfiles: true,
@@ -38,6 +40,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'optional',
     tag,
     summary: 'List users page by page',
+    description: 'Answers the same as `GET /users`.',
     query: UsersQuerySchema,
     responses: { 200: listOf(ProfileSchema) },
     holdsProfiles: true,
@@ -54,6 +57,8 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'optional',
     tag,
     summary: 'Get the profile of a user',
+    description:
+      'Includes the conferences that the user attends and their events that have not ended.',
     params: IdParamsSchema,
     responses: { 200: ProfilePageSchema },
     errors: ['NOT_FOUND'],
@@ -83,6 +88,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'user',
     tag,
     summary: 'Update my profile',
+    description: 'Changes only the given fields. No later import overwrites them.',
     body: ProfileChangeSchema,
     responses: { 200: OwnProfileSchema },
     async handle({ caller, body }) {
@@ -111,6 +117,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'user',
     tag,
     summary: 'Update my onboarding progress',
+    description: 'Without `step`, the stored step is kept.',
     body: OnboardingChangeSchema,
     responses: { 200: OwnProfileSchema },
     async handle({ caller, body }) {
