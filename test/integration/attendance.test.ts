@@ -519,7 +519,7 @@ describe('a person who is erased', () => {
       .where({ event_id: inside.id, user_id: gone.id })
       .update({ status: 'checked_in', checked_in_at: api.now() });
 
-    await store.transaction((tx) => service.leaveAll(tx, gone.id));
+    await store.transaction((tx) => service.cancelAllOf(tx, gone.id));
 
     for (const event of [comes, waits, inside]) {
       expect(await attendances(event)).toEqual(
@@ -569,7 +569,7 @@ describe('a person who is erased', () => {
     await attend(gone, event).expect(201);
     api.advance(HOUR_MS);
 
-    await store.transaction((tx) => service.leaveAll(tx, gone.id));
+    await store.transaction((tx) => service.cancelAllOf(tx, gone.id));
 
     expect(await attendances(event)).toMatchObject([{ status: 'registered' }]);
   });

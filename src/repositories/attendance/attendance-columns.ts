@@ -1,7 +1,7 @@
 import { instantInJson } from '../../db/rows.ts';
 import { type AttendanceTables, waitlistPosition } from './attendances.repository.ts';
 
-/** SQL for how a person stands to an attendable, by their attendance `a` if they have one. */
+/** SQL for an `Attendance` in JSON, from a left-joined attendance row `a`. */
 export const attendanceInJson = (tables: AttendanceTables): string => {
   const { extraColumn } = tables;
   return `json_build_object(

@@ -3,11 +3,11 @@ import { onlyRow } from '../../db/rows.ts';
 import { type Attendance, SEATED_STATUSES } from '../../domain/attendance/attendances.ts';
 import type { CheckIn } from '../../domain/attendance/check-ins.ts';
 
-/** Where the attendances of one kind of attendable are kept. */
+/** The tables and columns of the attendances of one kind of attendable. */
 export interface AttendanceTables {
   readonly attendances: string;
   readonly attendables: string;
-  /** The column of `attendances` that names the attendable. */
+  /** The column of `attendances` that references the attendable. */
   readonly key: string;
   /** A column that only these attendances have, if any. */
   readonly extraColumn: string | undefined;
@@ -26,7 +26,7 @@ export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   extraColumn: 'ticket_type',
 };
 
-/** SQL for the place of an attendance `a` in its queue; null for who does not wait. */
+/** SQL for the waitlist position of an attendance `a`; null unless it is waitlisted. */
 export const waitlistPosition = ({ attendances, key }: AttendanceTables): string =>
   `case when a.status = 'waitlisted' then 1 + (
     select count(*) from ${attendances} ahead
@@ -41,8 +41,8 @@ const columnsOf = (tables: AttendanceTables) =>
 export const SEATED = `(${SEATED_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
 /**
- * Who comes to events, or to conferences. What changes here needs the lock of the attendable's row;
- * each change keeps its `attendee_count` in the same statement.
+ * The attendances of events, or of conferences. Every write requires the lock of the attendable's
+ * row, and updates its `attendee_count` in the same statement.
  */
 export class AttendancesRepository {
   readonly #db: Knex;
@@ -60,7 +60,7 @@ export class AttendancesRepository {
       .first<Attendance | undefined>(this.#db.raw(columnsOf(this.#tables)));
   }
 
-  /** The same, with what those at the door need to know. */
+  /** Like `find`, with the check-in nonce. */
   async findCheckIn(attendableId: number, user_id: number): Promise<CheckIn | undefined> {
     const { attendances, key } = this.#tables;
     return this.#db(`${attendances} as a`)
@@ -68,7 +68,7 @@ export class AttendancesRepository {
       .first<CheckIn | undefined>(this.#db.raw(`${columnsOf(this.#tables)}, a.check_in_nonce`));
   }
 
-  /** Notes that somebody who holds a seat was let in or, with null, that they were not after all. */
+  /** Checks in an attendee with a seat; null undoes the check-in. */
   async updateCheckIn(
     attendableId: number,
     user_id: number,
@@ -87,8 +87,8 @@ export class AttendancesRepository {
   }
 
   /**
-   * Gives a person who holds no seat one, or a place at the end of the queue. Undefined when the
-   * person was erased meanwhile.
+   * Gives a user without a seat a seat, or the last waitlist position. Returns undefined if the
+   * user was erased meanwhile.
    */
   async upsert(
     attendableId: number,
@@ -115,8 +115,8 @@ export class AttendancesRepository {
     return rows[0];
   }
 
-  /** Those of the attendables that somebody waits for, by id. */
-  async listWaitedFor(attendableIds: readonly number[]): Promise<number[]> {
+  /** The ids of those attendables that have a waitlist, in ascending order. */
+  async listWithWaitlist(attendableIds: readonly number[]): Promise<number[]> {
     const { attendances, key } = this.#tables;
     return this.#db(attendances)
       .whereRaw(`${key} = any(?::bigint[])`, [[...attendableIds]])
@@ -126,11 +126,11 @@ export class AttendancesRepository {
       .pluck(key);
   }
 
-  /** Takes a person's seat or place in the queue away. */
+  /** Cancels an attendance: frees its seat or its waitlist position. */
   async updateCancelled(attendableId: number, user_id: number): Promise<void> {
     const { attendances, attendables, key } = this.#tables;
     await this.#db.raw(
-      `with gone as (
+      `with cancelled as (
          update ${attendances} a
             set status = 'cancelled', checked_in_at = null, check_in_nonce = null
            from ${attendances} old
@@ -139,12 +139,14 @@ export class AttendancesRepository {
          returning old.status
        )
        update ${attendables} set attendee_count = attendee_count - 1
-        where id = :attendableId and exists (select from gone where status in ${SEATED})`,
+        where id = :attendableId and exists (select from cancelled where status in ${SEATED})`,
       { attendableId, user_id },
     );
   }
 
-  /** Gives a seat to the first who wait, `seats` null to all, and returns their user ids. */
+  /**
+   * Promotes the first `seats` attendees of the waitlist, or all if null; returns their user ids.
+   */
   async updateFirstWaitlisted(attendableId: number, seats: number | null): Promise<number[]> {
     const { attendances, attendables, key } = this.#tables;
     const { rows } = await this.#db.raw<{ rows: { user_id: number }[] }>(

@@ -1,31 +1,32 @@
 import type { Knex } from 'knex';
 import type { User } from '../../domain/people/users.ts';
 
-/** An invitation that nobody has claimed. */
+/** An invitation that is not claimed yet. */
 export interface OpenInvitation {
   readonly id: number;
   readonly conference_id: number;
 }
 
-/** How many seats are free, null for no limit, and the time. */
 export interface Admission {
+  /** The number of free seats; null means unlimited. */
   readonly spots: number | null;
   readonly now: string;
 }
 
 /**
- * SQL for the user whom a row means that has a `messenger_id`, or else a `username`: of several who
- * ever had that name the one from whom the messenger brought it last.
+ * SQL for the id of the user of a row, by its `messenger_id` or else by its `username`. If several
+ * users have that username, the one with the newest launch data is chosen.
  */
-export const userOf = (row: string): string =>
+export const userIdOf = (row: string): string =>
   `case when ${row}.messenger_id is null
      then (select n.id from users n where lower(n.username) = lower(${row}.username)
             order by n.messenger_signed_at desc nulls last, n.id desc limit 1)
      else (select n.id from users n where n.messenger_id = ${row}.messenger_id) end`;
 
 /**
- * SQL that gives those of `people` (user_id, place, ticket_type), who are locked, what they do not
- * have yet: a seat of the locked conference, or a place in its queue, in the order of their places.
+ * SQL that registers the users of the CTE `people` (user_id, place, ticket_type) who have no
+ * attendance yet: with a seat, or on the waitlist, in the order of `place`. Requires the locks of
+ * the conference and of these users.
  */
 export const ADMITTED = `admitted as (
   insert into conference_attendances (conference_id, user_id, status, ticket_type, registered_at)
@@ -45,12 +46,14 @@ export const ADMITTED = `admitted as (
    where id = :conferenceId and exists (select from admitted where status = 'registered')
 )`;
 
-/** SQL for the value of a profile field that a list may fill but never change. */
+/**
+ * SQL for a profile field of `u` that an import fills if it is empty and the user never edited it.
+ */
 export const filledFrom = (list: string, field: 'company' | 'job_title'): string =>
   `case when '${field}' = any(u.edited_fields) then u.${field}
         else coalesce(u.${field}, ${list}.${field}) end`;
 
-/** People who are on the list of a conference, and were no users when it was sent. */
+/** Invitations of people who were not users when an attendee import named them. */
 export class InvitationsRepository {
   readonly #db: Knex;
 
@@ -58,7 +61,7 @@ export class InvitationsRepository {
     this.#db = db;
   }
 
-  /** Those that mean this person, by conference. */
+  /** The open invitations of a user, ordered by conference. */
   async listOpenFor({
     messenger_id,
     username,
@@ -75,7 +78,7 @@ export class InvitationsRepository {
     return rows;
   }
 
-  /** Those of a conference whose person is a user by now, the oldest first. */
+  /** The open invitations of a conference whose people are users now, oldest first. */
   async listClaimable(conferenceId: number): Promise<OpenInvitation[]> {
     const { rows } = await this.#db.raw<{ rows: OpenInvitation[] }>(
       `select i.id, i.conference_id
@@ -94,8 +97,8 @@ export class InvitationsRepository {
   }
 
   /**
-   * Makes attendances of those among these invitations that are still open and whose person is a
-   * user. Needs the lock of the conference.
+   * Claims those of the invitations that are still open and whose people are users: registers the
+   * users and fills empty profile fields. Requires the lock of the conference.
    */
   async updateClaimed(
     conferenceId: number,
@@ -106,7 +109,7 @@ export class InvitationsRepository {
       `with due as materialized (
          select i.id, i.ticket_type, i.company, i.job_title, u.id as user_id
            from conference_invitations i
-           join users u on u.id = ${userOf('i')}
+           join users u on u.id = ${userIdOf('i')}
           where i.conference_id = :conferenceId and i.id = any(:ids::bigint[])
             and i.claimed_at is null and u.erased_at is null
             for key share of u
@@ -138,7 +141,7 @@ export class InvitationsRepository {
     );
   }
 
-  /** Those a person has claimed, and those that wait for them. */
+  /** Deletes the invitations that a user has claimed, and their open ones. */
   async deleteAllOf({
     id,
     messenger_id,

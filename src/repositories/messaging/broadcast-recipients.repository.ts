@@ -5,7 +5,7 @@ import { bulk, refuse, stage } from '../../db/staging.ts';
 import type { RefusedRows } from '../../domain/imports.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { copyLine } from '../../lib/copy-text.ts';
-import { userOf } from '../attendance/invitations.repository.ts';
+import { userIdOf } from '../attendance/invitations.repository.ts';
 
 const STAGED = {
   name: 'staged_recipients',
@@ -23,7 +23,7 @@ const STAGED = {
 /** Whom each row means: by the first of its keys that it has. */
 const IDENTIFICATION = [
   `update staged_recipients s set person_id =
-     case when s.user_id is null then ${userOf('s')} else s.user_id end`,
+     case when s.user_id is null then ${userIdOf('s')} else s.user_id end`,
   `analyze staged_recipients`,
   `with kept as (
      select u.id from users u

@@ -66,7 +66,7 @@ export class ConferencesRepository {
   }
 
   /** Locks FOR UPDATE, in id order, a user's conferences that have not ended (waitlisted included). */
-  async lockComingOf(userId: number, now: string): Promise<Conference[]> {
+  async lockAttendedBy(userId: number, now: string): Promise<Conference[]> {
     const attended = this.#db('conference_attendances')
       .where({ user_id: userId })
       .whereNot('status', 'cancelled')

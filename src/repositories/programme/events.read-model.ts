@@ -63,7 +63,7 @@ export class EventsReadModel {
   }
 
   /** An event that the user may see, with the user's attendance. */
-  async findFor(userId: number, id: number): Promise<EventWithAttendance | undefined> {
+  async findWithAttendance(userId: number, id: number): Promise<EventWithAttendance | undefined> {
     const query = this.#visibleTo(userId).where('e.id', id);
     return query.first([...COLUMNS, this.#db.raw(ATTENDANCE)]) as Promise<
       EventWithAttendance | undefined

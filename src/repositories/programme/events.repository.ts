@@ -84,7 +84,7 @@ export class EventsRepository {
   }
 
   /** Locks FOR UPDATE, in id order, a user's events that have not ended (waitlisted included). */
-  async lockComingOf(userId: number, now: string): Promise<Event[]> {
+  async lockAttendedBy(userId: number, now: string): Promise<Event[]> {
     const attended = this.#db('event_attendances')
       .where({ user_id: userId })
       .whereNot('status', 'cancelled')

@@ -222,7 +222,7 @@ class SendingRun {
 
   /** Apart from the results: an import can hold people for longer than those can wait. */
   #noteRefusals(userIds: readonly number[]): void {
-    const noting = persistently(() => this.#store.users.updateRefused(userIds))
+    const noting = persistently(() => this.#store.users.updateUnreachable(userIds))
       .catch((error) => {
         this.#failure = error;
       })

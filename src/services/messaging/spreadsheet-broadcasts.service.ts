@@ -1,9 +1,4 @@
-import {
-  type CheckedRow,
-  type RowError,
-  RowErrors,
-  refusedTogether,
-} from '../../domain/imports.ts';
+import { type CheckedRow, mergeRefused, type RowError, RowErrors } from '../../domain/imports.ts';
 import type {
   JobDraft,
   JobPreview,
@@ -15,7 +10,7 @@ import type { Administrator } from '../../domain/people/administrators.ts';
 import { invalid } from '../../errors.ts';
 import { type StagingFile, writeStagingFile } from '../../lib/staging-file.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import { goodLines } from '../bulk-imports.service.ts';
+import { validLines } from '../bulk-imports.service.ts';
 import type { JobRequest, NotificationJobsService } from './notification-jobs.service.ts';
 
 /** What is kept of each person, at most 1,000 characters a column, shall stay small. */
@@ -75,7 +70,7 @@ export class SpreadsheetBroadcastsService {
       this.#store.broadcastRecipients.lineOf(row, only(columns, person));
     const errors = new RowErrors();
     // All rows are read and checked before the transaction, so that it is a short one.
-    const staged = await writeStagingFile(goodLines(rows, lineOf, errors));
+    const staged = await writeStagingFile(validLines(rows, lineOf, errors));
     try {
       return await (dry_run
         ? this.#store.dryRun(async (tx) => {
@@ -102,7 +97,7 @@ export class SpreadsheetBroadcastsService {
     const refused = await tx.broadcastRecipients.deleteRefused();
     const job = await this.#notificationJobs.schedule(tx, by, draft);
     const matched = await tx.broadcastRecipients.insertStaged(job.id);
-    const { failed, errors: named } = refusedTogether([errors, refused]);
+    const { failed, errors: named } = mergeRefused([errors, refused]);
     return { job, report: { total: matched + failed, matched, failed, errors: named } };
   }
 }

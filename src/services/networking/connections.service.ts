@@ -71,7 +71,7 @@ export class ConnectionsService {
 
     return this.#store.transaction(async (tx) => {
       // Their requests wait for each other here, so that the daily limit counts every one.
-      const asker = await tx.users.lockBesideReferences(askerId);
+      const asker = await tx.users.lockAllowingReferences(askerId);
       if (!asker || asker.erased_at !== null) throw unauthorized();
       if (!(await tx.connections.lockRecipient(recipient_id, askerId))) throw notFound('user');
 

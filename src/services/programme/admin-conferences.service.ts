@@ -77,7 +77,7 @@ export class AdminConferencesService {
       const affectsContents = isDraft(conference) !== isDraft(changed) || 'timezone' in after;
       if (affectsContents) await tx.conferences.updateContentTimestamps(id);
       await tx.audit.record(by, 'conference.update', conference.id, { before, after });
-      await this.#registrations.fillSeats(tx, changed);
+      await this.#registrations.promoteFromWaitlist(tx, changed);
       return viewOf(tx, id);
     });
   }

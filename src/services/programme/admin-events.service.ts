@@ -109,7 +109,7 @@ export class AdminEventsService {
         after: [changed],
         now: this.#now(),
       });
-      await this.#attendances.fillSeats(tx, changed);
+      await this.#attendances.promoteFromWaitlist(tx, changed);
       return this.#view(tx, id);
     });
   }

@@ -212,9 +212,9 @@ export class EventImportsService {
 
   /** Attendees can give up seats while an event is cancelled; a revived event fills them. */
   async #promoteWaitlisted(tx: Tx, eventIds: readonly number[]): Promise<void> {
-    for (const id of await tx.eventAttendances.listWaitedFor(eventIds)) {
+    for (const id of await tx.eventAttendances.listWithWaitlist(eventIds)) {
       const event = await tx.events.lock(id);
-      if (event) await this.#attendances.fillSeats(tx, event);
+      if (event) await this.#attendances.promoteFromWaitlist(tx, event);
     }
   }
 }

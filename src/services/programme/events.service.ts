@@ -55,7 +55,7 @@ export class EventsService {
    */
   async find(id: number, viewerId: number | undefined): Promise<EventView | EventViewFor> {
     if (viewerId === undefined) return this.#findPublic({ id });
-    const event = await this.#store.read.events.findFor(viewerId, id);
+    const event = await this.#store.read.events.findWithAttendance(viewerId, id);
     if (!event) throw notFound('event');
     return viewFor(event, this.#now());
   }
