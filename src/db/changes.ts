@@ -15,7 +15,7 @@ export async function withChanges<P extends object>(
   page: () => Promise<P>,
   gone: () => Promise<readonly number[]>,
 ): Promise<P & { readonly changes: ListChanges }> {
-  const as_of = await settledUntil(db);
+  const as_of = await findAsOf(db);
   const [rows, ids] = await Promise.all([page(), gone()]);
   return { ...rows, changes: { as_of, gone: [...new Set(ids)] } };
 }
@@ -40,7 +40,7 @@ export const deletedSince = (
  * the start of the transaction that changed them, so a change that is not yet committed has the
  * start of one that still runs. Ask before reading the changes.
  */
-export async function settledUntil(db: Knex): Promise<string> {
+export async function findAsOf(db: Knex): Promise<string> {
   const { rows } = await db.raw<{ rows: { as_of: string }[] }>(
     // Earlier still by far more than columns round, and than a busy machine takes from when a
     // transaction knows its start to when it shows it.

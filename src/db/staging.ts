@@ -21,7 +21,7 @@ export interface StagingTable {
  * Makes a table that lives as long as the open transaction `db`, and fills it with lines in COPY's
  * text format. The statements that follow may take as long as `bulk` lets them.
  */
-export async function stage(
+export async function createStagingTable(
   db: Knex,
   { name, columns }: StagingTable,
   lines: Readable,
@@ -32,11 +32,15 @@ export async function stage(
     create temporary table ${name} (${definitions.join(', ')}) on commit drop
   `);
   await copyInto(db, name, lines);
-  await bulk(db, `analyze ${name}`);
+  await bulkQuery(db, `analyze ${name}`);
 }
 
 /** A statement that may take as long as a bulk import does. */
-export async function bulk<Row>(db: Knex, sql: string, bindings: Bindings = {}): Promise<Row[]> {
+export async function bulkQuery<Row>(
+  db: Knex,
+  sql: string,
+  bindings: Bindings = {},
+): Promise<Row[]> {
   const { rows } = await db
     .raw<{ rows: Row[] }>(sql, bindings)
     .options({ query_timeout: BULK_STATEMENT_MS });
@@ -44,13 +48,13 @@ export async function bulk<Row>(db: Knex, sql: string, bindings: Bindings = {}):
 }
 
 /** Takes out of a staging table the rows that a query of `row, field, error` names. */
-export async function refuse(
+export async function deleteRefusedRows(
   db: Knex,
   { name }: StagingTable,
   judgement: string,
   bindings: Bindings = {},
 ): Promise<RefusedRows> {
-  const named = await bulk<RowError & { readonly count: number }>(
+  const named = await bulkQuery<RowError & { readonly count: number }>(
     db,
     `with refused as (${judgement}), taken_out as (
        delete from ${name} s using refused r where s.row = r.row

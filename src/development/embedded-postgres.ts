@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { lock } from './lock.ts';
-import { stopOrphan } from './orphan.ts';
+import { lockFile } from './lock-file.ts';
+import { stopOrphanedServer } from './orphaned-server.ts';
 import {
+  canAccess,
   findPostgres,
-  makeOpenDirectory,
-  mayEnter,
+  makeAccessibleDirectory,
   type Owner,
   type Postgres,
   SHARED_DIRECTORY,
@@ -43,7 +43,7 @@ export async function startEmbeddedPostgres(options: {
   const cluster = clusterIn(directory);
   await refuseForeign(cluster, postgres.owner);
 
-  const release = lock(path.join(directory, 'lock'), 0);
+  const release = lockFile(path.join(directory, 'lock'), 0);
   if (!release) {
     throw new Error(
       `Hallway already runs with the database in ${directory}. Stop it first, or give this one another database with DATABASE_URL.`,
@@ -65,13 +65,13 @@ export async function startEmbeddedPostgres(options: {
 
 /** The wanted directory, or one in the system when the owner of the server cannot get there. */
 async function reachableDirectory(wanted: string, owner: Owner): Promise<string> {
-  await makeOpenDirectory(wanted);
-  if (await mayEnter(wanted, owner)) return wanted;
+  await makeAccessibleDirectory(wanted);
+  if (await canAccess(wanted, owner)) return wanted;
 
   const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
   const directory = path.join(SHARED_DIRECTORY, name);
-  await makeOpenDirectory(SHARED_DIRECTORY);
-  await makeOpenDirectory(directory);
+  await makeAccessibleDirectory(SHARED_DIRECTORY);
+  await makeAccessibleDirectory(directory);
   return directory;
 }
 
@@ -87,7 +87,7 @@ async function refuseForeign({ dataDirectory }: Cluster, owner: Owner): Promise<
 async function serve(postgres: Postgres, cluster: Cluster, log: string): Promise<Server> {
   const isNew = !(await stat(cluster.dataDirectory).catch(() => undefined));
   if (isNew) await createCluster(postgres, cluster);
-  else await stopOrphan(cluster.dataDirectory);
+  else await stopOrphanedServer(cluster.dataDirectory);
 
   // Twice, because somebody else may take the free port before the server does.
   const start = () => startServer(postgres, cluster, log);

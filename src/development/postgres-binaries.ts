@@ -28,13 +28,13 @@ export async function findPostgres(): Promise<Postgres> {
   const shipped = shippedDirectory();
   const owner = process.getuid?.() === 0 ? await postgresUser() : undefined;
   const native = path.join(shipped, 'native');
-  const reachable = await mayEnter(path.join(native, 'bin/postgres'), owner);
+  const reachable = await canAccess(path.join(native, 'bin/postgres'), owner);
   const bin = path.join(reachable ? native : await share(shipped, owner), 'bin');
   return { initdb: path.join(bin, 'initdb'), server: path.join(bin, 'postgres'), owner };
 }
 
 /** Whether the owner can enter a directory, or run a program, through all the folders above it. */
-export async function mayEnter(file: string, owner: Owner): Promise<boolean> {
+export async function canAccess(file: string, owner: Owner): Promise<boolean> {
   if (!owner) return true;
   return run('test', ['-x', file], { ...owner, cwd: '/' }).then(
     () => true,
@@ -43,7 +43,7 @@ export async function mayEnter(file: string, owner: Owner): Promise<boolean> {
 }
 
 /** Makes a directory that anybody may enter, whatever the umask says; an existing one stays. */
-export async function makeOpenDirectory(directory: string): Promise<void> {
+export async function makeAccessibleDirectory(directory: string): Promise<void> {
   const isNew = await mkdir(directory, { recursive: true });
   if (isNew) await chmod(directory, 0o755);
 }
@@ -76,10 +76,10 @@ async function postgresUser(): Promise<Owner> {
 async function share(shipped: string, owner: Owner): Promise<string> {
   const { version } = JSON.parse(await readFile(path.join(shipped, 'package.json'), 'utf8'));
   const shared = path.join(SHARED_DIRECTORY, `postgresql-${version}`);
-  if (await mayEnter(path.join(shared, 'bin/postgres'), owner)) return shared;
+  if (await canAccess(path.join(shared, 'bin/postgres'), owner)) return shared;
 
   const copy = `${shared}.${process.pid}`;
-  await makeOpenDirectory(SHARED_DIRECTORY);
+  await makeAccessibleDirectory(SHARED_DIRECTORY);
   await cp(path.join(shipped, 'native'), copy, { recursive: true, verbatimSymlinks: true });
   await run('chmod', ['-R', 'a+rX', copy]);
   // Another start may have been faster; its copy is as good as ours.

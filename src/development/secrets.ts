@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { lock } from './lock.ts';
+import { lockFile } from './lock-file.ts';
 
 const LOCK_WAIT_MS = 5000;
 
@@ -21,7 +21,7 @@ const MAKERS: Readonly<Record<string, () => string>> = {
  */
 export function developmentSecrets(directory: string): Record<string, string> {
   mkdirSync(directory, { recursive: true });
-  const release = lock(path.join(directory, 'secrets.lock'), LOCK_WAIT_MS);
+  const release = lockFile(path.join(directory, 'secrets.lock'), LOCK_WAIT_MS);
   if (!release) throw new Error(`Another start holds ${directory}/secrets.lock`);
   try {
     return readOrMake(path.join(directory, 'secrets.json'));

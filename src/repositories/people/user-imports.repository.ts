@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { bulk, refuse, stage } from '../../db/staging.ts';
+import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
 import type { ImportCounts, PersonImport, RefusedRows } from '../../domain/imports.ts';
 import { copyLine } from '../../lib/copy-text.ts';
 
@@ -58,12 +58,12 @@ export class UserImportsRepository {
   }
 
   async insertLines(lines: Readable): Promise<void> {
-    await stage(this.#db, STAGED, lines);
+    await createStagingTable(this.#db, STAGED, lines);
   }
 
   /** Takes out, and names, the rows that only the database can refuse. */
   async deleteRefused(): Promise<RefusedRows> {
-    return refuse(
+    return deleteRefusedRows(
       this.#db,
       STAGED,
       `with judged as (
@@ -86,7 +86,7 @@ export class UserImportsRepository {
 
   /** Writes what is new or changed, and nothing else. Counts rows. */
   async upsertStaged(): Promise<ImportCounts> {
-    const created = await bulk<{ created: number; staged: number }>(
+    const created = await bulkQuery<{ created: number; staged: number }>(
       this.#db,
       `
       with inserted as (
@@ -101,7 +101,7 @@ export class UserImportsRepository {
     `,
     );
     // After the insert: whoever came in between, by a sign-in or another import, is seen by now.
-    const updated = await bulk<{ updated: number }>(
+    const updated = await bulkQuery<{ updated: number }>(
       this.#db,
       `
       with merged as (

@@ -11,7 +11,7 @@ const held = new Set<DatabaseSync>();
  * somebody still holds it after `waitMs`. The operating system lets go by itself when this process
  * ends, however it ends. Node offers no file locks of its own, but its SQLite takes them.
  */
-export function lock(file: string, waitMs: number): (() => void) | undefined {
+export function lockFile(file: string, waitMs: number): (() => void) | undefined {
   const database = new DatabaseSync(file, { timeout: waitMs });
   try {
     database.exec('begin exclusive');

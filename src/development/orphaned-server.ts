@@ -11,7 +11,7 @@ const STOP_POLL_MS = 20;
  * Stops the server that a killed process left behind on this data directory, if there is one.
  * The caller holds the lock of the directory, so a server found here has nobody else.
  */
-export async function stopOrphan(dataDirectory: string): Promise<void> {
+export async function stopOrphanedServer(dataDirectory: string): Promise<void> {
   const pidFile = path.join(dataDirectory, 'postmaster.pid');
   const pid = Number.parseInt(await readIfThere(pidFile), 10);
   if (Number.isNaN(pid)) return;
