@@ -157,7 +157,7 @@ describe('POST /admin/conferences', () => {
     const oneDay = { name: 'Sea', slug: 'sea', starts_on: '2026-05-14', ends_on: '2026-05-14' };
     await create(oneDay).expect(201);
     const { body } = await create(oneDay).expect(409);
-    expect(body).toEqual({ error: 'slug: it is taken', code: 'CONFLICT' });
+    expect(body).toEqual({ error: 'slug: expected one that is not in use', code: 'CONFLICT' });
   });
 
   it.each([
@@ -265,7 +265,7 @@ describe('PUT /admin/conferences/:id', () => {
   it('refuses a slug that another one has', async () => {
     const [one, other] = [await aConference(api.db), await aConference(api.db)];
     const { body } = await change(one, { slug: other.slug }).expect(409);
-    expect(body).toEqual({ error: 'slug: it is taken', code: 'CONFLICT' });
+    expect(body).toEqual({ error: 'slug: expected one that is not in use', code: 'CONFLICT' });
   });
 
   it('knows nothing of one that is not there', async () => {
