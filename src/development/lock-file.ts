@@ -3,13 +3,13 @@ import { types } from 'node:util';
 
 const SQLITE_BUSY = 5;
 
-/** Keeps what is held from the garbage collector, which would let go of the lock. */
-const held = new Set<DatabaseSync>();
+/** References the open databases: garbage collection of one would release its lock. */
+const locked = new Set<DatabaseSync>();
 
 /**
- * Locks a file against every other process and returns the way to let go of it, or undefined when
- * somebody still holds it after `waitMs`. The operating system lets go by itself when this process
- * ends, however it ends. Node offers no file locks of its own, but its SQLite takes them.
+ * Locks a file against other processes and returns a function that releases it, or undefined when
+ * another process still holds the lock after `waitMs`. The operating system releases the lock when
+ * this process ends, even after `kill -9`. Node has no file locks, but its SQLite uses them.
  */
 export function lockFile(file: string, waitMs: number): (() => void) | undefined {
   const database = new DatabaseSync(file, { timeout: waitMs });
@@ -20,9 +20,9 @@ export function lockFile(file: string, waitMs: number): (() => void) | undefined
     if (isBusy(error)) return undefined;
     throw error;
   }
-  held.add(database);
+  locked.add(database);
   return () => {
-    if (held.delete(database)) database.close();
+    if (locked.delete(database)) database.close();
   };
 }
 
