@@ -15,7 +15,7 @@ A job without retries relies on its next scheduled run.
 
 \`npm run docs\` writes this page.
 
-| job | what it does | schedule (UTC) | concurrency | retries |
+| job | effect | schedule (UTC) | concurrency | retries |
 |---|---|---|---|---|
 `;
 
