@@ -5,7 +5,7 @@ import type { Health } from '../http/healthz.ts';
 import type { JobQueue } from '../repositories/jobs.repository.ts';
 import type { Store } from '../repositories/store.ts';
 
-/** Everything that the process reaches outside itself, passed in so that tests can pass their own. */
+/** The process's configuration, connections and clock, injected so that tests can replace them. */
 export interface Outside {
   readonly config: Config;
   readonly db: Knex;
@@ -17,7 +17,7 @@ export interface Outside {
   readonly address?: (() => string) | undefined;
 }
 
-/** What every capability is made with. */
+/** The dependencies of every capability. */
 export interface Base extends Pick<Outside, 'config' | 'log' | 'now' | 'address'> {
   readonly store: Store;
 }

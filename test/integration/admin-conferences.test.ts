@@ -156,7 +156,7 @@ describe('POST /admin/conferences', () => {
     const oneDay = { name: 'Sea', slug: 'sea', starts_on: '2026-05-14', ends_on: '2026-05-14' };
     await create(oneDay).expect(201);
     const { body } = await create(oneDay).expect(409);
-    expect(body).toEqual({ error: 'slug: it is taken', code: 'CONFLICT' });
+    expect(body).toEqual({ error: 'slug: expected one that is not in use', code: 'CONFLICT' });
   });
 
   it.each([
@@ -264,7 +264,7 @@ describe('PUT /admin/conferences/:id', () => {
   it('answers 409 for a taken slug', async () => {
     const [one, other] = [await aConference(api.db), await aConference(api.db)];
     const { body } = await change(one, { slug: other.slug }).expect(409);
-    expect(body).toEqual({ error: 'slug: it is taken', code: 'CONFLICT' });
+    expect(body).toEqual({ error: 'slug: expected one that is not in use', code: 'CONFLICT' });
   });
 
   it('answers 404 for an unknown id', async () => {

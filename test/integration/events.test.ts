@@ -701,7 +701,7 @@ describe('slugs', () => {
   it('may be chosen, unless somebody has them', async () => {
     await create({ title: 'One', slug: 'mine', ...anHour }).expect(201);
     const { body } = await create({ title: 'Two', slug: 'mine', ...anHour }).expect(409);
-    expect(body).toEqual({ error: 'slug: it is taken', code: 'CONFLICT' });
+    expect(body).toEqual({ error: 'slug: expected one that is not in use', code: 'CONFLICT' });
     expect(await slugs()).toEqual(['mine']);
   });
 

@@ -750,7 +750,7 @@ describe('POST /admin/speakers', () => {
   it('takes a slug, unless somebody has it', async () => {
     await create({ name: 'Ada', slug: 'countess' }).expect(201);
     const { body } = await create({ name: 'Other', slug: 'countess' }).expect(409);
-    expect(body).toEqual({ error: 'slug: it is taken', code: 'CONFLICT' });
+    expect(body).toEqual({ error: 'slug: expected one that is not in use', code: 'CONFLICT' });
   });
 
   it.each([
@@ -858,7 +858,7 @@ describe('PUT /admin/speakers/:id', () => {
     expect((await change(id, { name: 'Augusta' })).body.slug).toBe('ada');
     expect((await change(id, { slug: 'augusta' })).body.slug).toBe('augusta');
     const taken = await change(id, { slug: 'grace' }).expect(409);
-    expect(taken.body).toEqual({ error: 'slug: it is taken', code: 'CONFLICT' });
+    expect(taken.body).toEqual({ error: 'slug: expected one that is not in use', code: 'CONFLICT' });
   });
 
   it('says who they are here, unless another speaker is that user', async () => {

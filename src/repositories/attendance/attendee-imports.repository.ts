@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { bulk, refuse, stage } from '../../db/staging.ts';
+import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
 import type { AttendeeImportRow, ImportCounts, RefusedRows } from '../../domain/imports.ts';
 import { copyLine } from '../../lib/copy-text.ts';
 import { ADMITTED, type Admission, filledFrom, userIdOf } from './invitations.repository.ts';
@@ -86,17 +86,17 @@ export class AttendeeImportsRepository {
   }
 
   async insertLines(lines: Readable): Promise<void> {
-    await stage(this.#db, STAGED, lines);
+    await createStagingTable(this.#db, STAGED, lines);
   }
 
   /** Sets the invitation and the user of each row, and locks these users against an erasure. */
   async updateIdentified(conferenceId: number): Promise<void> {
-    for (const statement of IDENTIFICATION) await bulk(this.#db, statement, { conferenceId });
+    for (const statement of IDENTIFICATION) await bulkQuery(this.#db, statement, { conferenceId });
   }
 
   /** Deletes and returns the rows that only the database can refuse. */
   async deleteRefused(conferenceId: number): Promise<RefusedRows> {
-    return refuse(
+    return deleteRefusedRows(
       this.#db,
       STAGED,
       `with judged as (
@@ -123,7 +123,7 @@ export class AttendeeImportsRepository {
 
   /** Registers users while seats are free, then adds them to the waitlist. Returns row counts. */
   async upsertAttendances(conferenceId: number, { spots, now }: Admission): Promise<ImportCounts> {
-    const counts = await bulk<ImportCounts>(
+    const counts = await bulkQuery<ImportCounts>(
       this.#db,
       `with people as (
          select user_id, row as place, ${DETAILS.join(', ')}
@@ -160,7 +160,7 @@ export class AttendeeImportsRepository {
     conferenceId: number,
     now: string,
   ): Promise<Omit<ImportCounts, 'staged'>> {
-    const counts = await bulk<Omit<ImportCounts, 'staged'>>(
+    const counts = await bulkQuery<Omit<ImportCounts, 'staged'>>(
       this.#db,
       `with invited as (
          insert into conference_invitations

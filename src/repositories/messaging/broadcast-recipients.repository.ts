@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { bulk, refuse, stage } from '../../db/staging.ts';
+import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
 import type { RefusedRows } from '../../domain/imports.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { copyLine } from '../../lib/copy-text.ts';
@@ -51,17 +51,17 @@ export class BroadcastRecipientsRepository {
   }
 
   async insertLines(lines: Readable): Promise<void> {
-    await stage(this.#db, STAGED, lines);
+    await createStagingTable(this.#db, STAGED, lines);
   }
 
   /** Finds out whom each row means, and keeps these people from being erased meanwhile. */
   async updateIdentified(): Promise<void> {
-    for (const statement of IDENTIFICATION) await bulk(this.#db, statement);
+    for (const statement of IDENTIFICATION) await bulkQuery(this.#db, statement);
   }
 
   /** Takes out, and names, the rows of people who are not written to. */
   async deleteRefused(): Promise<RefusedRows> {
-    return refuse(
+    return deleteRefusedRows(
       this.#db,
       STAGED,
       `with judged as (
@@ -84,7 +84,7 @@ export class BroadcastRecipientsRepository {
 
   /** Makes those who are still staged the people of a job; how many they are. */
   async insertStaged(job_id: number): Promise<number> {
-    const inserted = await bulk<{ count: number }>(
+    const inserted = await bulkQuery<{ count: number }>(
       this.#db,
       `with inserted as (
          insert into broadcast_recipients (job_id, user_id, variables)

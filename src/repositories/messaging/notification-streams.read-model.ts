@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { settledUntil } from '../../db/changes.ts';
+import { findAsOf } from '../../db/changes.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import { LISTED, NOTIFICATION_COLUMNS } from './notifications.repository.ts';
 
@@ -35,7 +35,7 @@ export class NotificationStreamsReadModel {
 
   /** Of all these people together; two statements, however many they are. */
   async listSince(people: readonly StreamUser[]): Promise<StreamUpdates> {
-    const as_of = await settledUntil(this.#db);
+    const as_of = await findAsOf(this.#db);
     const { rows } = await this.#db.raw<{ rows: Row[] }>(
       `select u.id as user_id, ${NOTIFICATION_COLUMNS.map((column) => `n.${column}`).join()}
          from unnest(:ids::bigint[], :since::timestamptz[]) as p (user_id, since)

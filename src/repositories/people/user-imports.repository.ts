@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { bulk, refuse, stage } from '../../db/staging.ts';
+import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
 import type { ImportCounts, RefusedRows, UserImportRow } from '../../domain/imports.ts';
 import { copyLine } from '../../lib/copy-text.ts';
 
@@ -61,12 +61,12 @@ export class UserImportsRepository {
   }
 
   async insertLines(lines: Readable): Promise<void> {
-    await stage(this.#db, STAGED, lines);
+    await createStagingTable(this.#db, STAGED, lines);
   }
 
   /** Deletes and returns the rows that only the database can refuse. */
   async deleteRefused(): Promise<RefusedRows> {
-    return refuse(
+    return deleteRefusedRows(
       this.#db,
       STAGED,
       `with judged as (
@@ -91,7 +91,7 @@ export class UserImportsRepository {
    * Inserts new users and updates changed ones; unchanged rows are not written. Returns row counts.
    */
   async upsertStaged(): Promise<ImportCounts> {
-    const created = await bulk<{ created: number; staged: number }>(
+    const created = await bulkQuery<{ created: number; staged: number }>(
       this.#db,
       `
       with inserted as (
@@ -106,7 +106,7 @@ export class UserImportsRepository {
     `,
     );
     // Runs after the insert, so that it also sees users inserted by a concurrent sign-in or import.
-    const updated = await bulk<{ updated: number }>(
+    const updated = await bulkQuery<{ updated: number }>(
       this.#db,
       `
       with merged as (

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { deletedSince, type ListChanges, settledUntil } from '../../db/changes.ts';
+import { deletedSince, findAsOf, type ListChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { AgendaClash, AgendaItemView, AgendaKind } from '../../domain/programme/agenda.ts';
@@ -88,7 +88,7 @@ export class AgendaReadModel {
   /** The public items of an agenda, sorted by start. */
   async find(conference: AgendaConference, filter: AgendaFilter): Promise<FoundAgenda> {
     const { updated_since: since } = filter;
-    const as_of = since && (await settledUntil(this.#db));
+    const as_of = since && (await findAsOf(this.#db));
     const [items, { gone, ...names }] = await Promise.all([
       this.#listPublic(conference, filter),
       this.#wholeAgenda(conference, filter),
