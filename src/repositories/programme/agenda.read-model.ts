@@ -150,7 +150,7 @@ export class AgendaReadModel {
     return onlyRow(await query);
   }
 
-  /** Items that were deleted or moved, and public items whose change makes them leave the list. */
+  /** Ids that left the agenda: deleted or moved items, and once public ones that no longer match. */
   #goneSince(
     since: string,
     { conference, filter }: { conference: AgendaConference; filter: AgendaFilter },

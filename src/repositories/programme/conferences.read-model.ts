@@ -103,7 +103,7 @@ export class ConferencesReadModel {
     return query;
   }
 
-  /** Deleted conferences, and once public ones whose change makes them leave the list. */
+  /** Ids that left the list: deleted conferences, and once public ones that no longer match. */
   async #goneSince(since: string, filter: ConferencesFilter, now: string): Promise<number[]> {
     const changed = this.#db('conferences as c')
       .where((on) => {

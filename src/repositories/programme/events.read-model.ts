@@ -100,7 +100,7 @@ export class EventsReadModel {
     return query;
   }
 
-  /** Deleted or moved events, and once public ones whose change makes them leave the list. */
+  /** Ids that left the list: deleted or moved events, and once public ones that no longer match. */
   async #goneSince(since: string, filter: EventsFilter, now: string): Promise<number[]> {
     const changed = this.#db('events as e')
       .leftJoin('conferences as c', 'c.id', 'e.conference_id')

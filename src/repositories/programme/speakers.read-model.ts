@@ -41,7 +41,7 @@ export type Talk = Pick<AgendaItem, (typeof TALK_COLUMNS)[number]>;
 const THEIRS = `conference_speakers m
   join conferences c on c.id = m.conference_id where m.speaker_id = s.id`;
 
-/** A lineup stays secret until its conference is published: speakers of drafts only are hidden. */
+/** A lineup stays secret until its conference is published: hides speakers of drafts only. */
 const IS_PUBLIC = `(
   not exists (select from ${THEIRS} and c.status = 'draft')
   or exists (select from ${THEIRS} and c.status <> 'draft'))`;

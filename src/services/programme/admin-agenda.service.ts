@@ -21,7 +21,7 @@ export interface AdminAgendaItem extends AgendaItemView {
   readonly warnings: readonly AgendaWarning[];
 }
 
-/** Agendas for administrators: also of drafts, and items of events that are not approved. */
+/** Agendas for administrators, hidden items included. */
 export class AdminAgendaService {
   readonly #store: Store;
 

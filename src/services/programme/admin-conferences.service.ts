@@ -13,7 +13,7 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 
-/** Conferences for administrators: drafts included. */
+/** Conferences for administrators, drafts included. */
 export class AdminConferencesService {
   readonly #store: Store;
   readonly #registrations: AttendancesService<Conference>;

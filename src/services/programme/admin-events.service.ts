@@ -22,7 +22,7 @@ import type { NotificationsService } from '../messaging/notifications.service.ts
 
 export type NewEventInput = EventInput & Pick<Event, 'title' | 'starts_at' | 'ends_at'>;
 
-/** Events for administrators: every status, and the decision on side-event requests. */
+/** Events for administrators, of every status; approves and rejects side-event requests. */
 export class AdminEventsService {
   readonly #store: Store;
   readonly #attendances: AttendancesService<Event>;

@@ -30,7 +30,7 @@ export interface MappingChange {
   readonly remove?: boolean | undefined;
 }
 
-/** Speakers for administrators: also those of draft conferences. */
+/** Speakers for administrators, hidden ones included. */
 export class AdminSpeakersService {
   readonly #store: Store;
 

@@ -108,7 +108,9 @@ export const EventWithAttendanceSchema = EventSchema.extend({
 
 /** An event with what only administrators see. */
 export const AdminEventSchema = EventSchema.extend({
-  submitted_by: IdSchema.nullable().describe('The user who requested it; null otherwise.'),
+  submitted_by: IdSchema.nullable().describe(
+    'The requester of a side event; null for other events.',
+  ),
   contact: z.string().nullable().describe('How to reach the requester.'),
   rejection_reason: z.string().nullable(),
 }).meta({ id: 'AdminEvent', examples: [ADMIN_EVENT_EXAMPLE] });
