@@ -7,6 +7,7 @@ import { openDatabase } from './db/knex.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { loadDemoConference } from './development/demo-conference.ts';
 import { type LocalEnvironment, localEnvironment } from './development/environment.ts';
+import { signInButtons } from './development/sign-in-buttons.ts';
 import { startText } from './development/start-text.ts';
 import { listen } from './http/listener.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
@@ -75,7 +76,15 @@ async function run(config: Config, local: LocalEnvironment): Promise<void> {
     isDatabaseUp: () => databaseHealth.isUp(),
     isDraining: () => lifecycle.isDraining,
   };
-  const app = createApp({ config, db, queue, log, health, now: () => new Date() });
+  const app = createApp({
+    config,
+    db,
+    queue,
+    log,
+    health,
+    now: () => new Date(),
+    signInButtons: config.production ? [] : signInButtons(config),
+  });
   if (!config.production) await loadDemoConference(app);
 
   const worker = config.role === 'api' ? undefined : await work(app, { config, log });

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { SignInButton } from '../http/docs-page.ts';
 import type { Health } from '../http/healthz.ts';
 import type { JobQueue } from '../repositories/jobs.repository.ts';
 import type { Store } from '../repositories/store.ts';
@@ -13,6 +14,8 @@ export interface Outside {
   readonly log: Logger;
   readonly health: Health;
   readonly now: () => Date;
+  /** Of the docs page; in development only. */
+  readonly signInButtons?: readonly SignInButton[];
 }
 
 /** What every capability is made with. */
