@@ -8,14 +8,14 @@ const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta
 describe('README.md', () => {
   const readme = read('README.md');
 
-  it('names scripts that exist', () => {
+  it('names existing scripts', () => {
     const named = [...readme.matchAll(/npm run ([a-z][a-z:]*)/g)].map(([, name]) => name);
     const { scripts } = JSON.parse(read('package.json'));
 
     expect(named.filter((name) => !(String(name) in scripts))).toEqual([]);
   });
 
-  it('links to pages that exist', () => {
+  it('links to existing pages', () => {
     const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, file = '']) => file);
     const missing = links.filter((file) => !existsSync(new URL(`../../${file}`, import.meta.url)));
 
@@ -27,7 +27,7 @@ describe('npm run docs', () => {
   it.each([
     ['docs/errors.md', errorsPage],
     ['docs/jobs.md', jobsPage],
-  ])('wrote %s from the code as it is', (file, page) => {
+  ])('wrote %s from the current code', (file, page) => {
     expect(read(file)).toBe(page());
   });
 });
@@ -42,13 +42,13 @@ describe('.env.example', () => {
   };
   const settings = [...read('.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)];
 
-  it('shows the defaults as they are', () => {
+  it('shows the current defaults', () => {
     const shown = Object.fromEntries(settings.map(([, name, value]) => [name, value]));
 
     expect(readConfig({ ...shown, ...NEEDED })).toEqual(readConfig(NEEDED));
   });
 
-  it('explains every setting right above it', () => {
+  it('has a comment above every setting', () => {
     const lines = read('.env.example').split('\n');
     const bare = settings.filter(([line]) => !lines[lines.indexOf(line) - 1]?.startsWith('# '));
 
@@ -57,7 +57,7 @@ describe('.env.example', () => {
 });
 
 describe('docker-compose.yml', () => {
-  it('lets nothing be reached but the proxy, from this machine', () => {
+  it('publishes only the port of the proxy, on 127.0.0.1', () => {
     expect(read('docker-compose.yml').match(/ports:.*/g)).toEqual(['ports: ["127.0.0.1:8080:80"]']);
   });
 });
