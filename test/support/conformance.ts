@@ -19,6 +19,7 @@ interface Reference {
   components: {
     responses: Record<string, DeclaredResponse>;
     headers: Record<string, { required?: true }>;
+    schemas: Record<string, object>;
   };
 }
 interface Ref {
@@ -164,17 +165,37 @@ export class Conformance {
     const existing = this.#validators.get(key);
     if (existing) return existing;
 
-    const { components } = this.#reference;
+    const { schemas } = this.#reference.components;
     const response = this.#responseOf(endpoint, status);
     const validator = new OpenApiValidator({
       // An undeclared status makes the validator refuse every body.
       responses: { [response ? status : 'undeclared']: response ?? { content: {} } } as never,
-      components: components as never,
+      components: { schemas: reachable(response, schemas) } as never,
       customFormats: FORMATS,
     });
     this.#validators.set(key, validator);
     return validator;
   }
+}
+
+/**
+ * The schemas that a value refers to, directly or through others. A validator compiles all schemas
+ * that it is given, which took a quarter of the time of the fuzz test when it was all of them.
+ */
+function reachable(
+  value: unknown,
+  schemas: Record<string, object>,
+  found: Record<string, object> = {},
+): Record<string, object> {
+  for (const [, name = ''] of JSON.stringify(value ?? {}).matchAll(
+    /#\/components\/schemas\/(\w+)/g,
+  )) {
+    const schema = schemas[name];
+    if (!schema || name in found) continue;
+    found[name] = schema;
+    reachable(schema, schemas, found);
+  }
+  return found;
 }
 
 function parsed(text: string): unknown {
