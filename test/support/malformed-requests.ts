@@ -25,7 +25,7 @@ export interface Credentials {
 export const slugOf = (n: number) => `thing-${n}`;
 
 /** Values that break careless services: wrong types, edges of ranges, parser traps. */
-const NASTY: readonly unknown[] = [
+export const NASTY: readonly unknown[] = [
   ...[null, true, false, [], {}, [[]], [null], { $gt: 1 }, Object.fromEntries([['__proto__', 1]])],
   ...[0, -0, -1, 1.5, 1e308, 2 ** 31, 2 ** 53, -(2 ** 63), Number.MIN_VALUE, 1, 2, 3],
   ...['', ' ', '\0', 'a\0b', '\ud800', '\udc00\ud800', '\ufeff', '\u202e', '👩‍👩‍👧‍👦', 'ﬃ', 'İ'],
