@@ -37,6 +37,7 @@ export function createApp(outside: Outside): App {
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
     publicUrl: config.publicUrl ?? '',
+    signInButtons: outside.signInButtons ?? [],
     translate: errorFromDatabase,
   });
   return { server, endpoints, store, services };

@@ -7,6 +7,7 @@ import { openDatabase } from './db/knex.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { loadDemoConference } from './development/demo-conference.ts';
 import { type LocalEnvironment, localEnvironment } from './development/environment.ts';
+import { signInButtons } from './development/sign-in-buttons.ts';
 import { startText } from './development/start-text.ts';
 import { listen } from './http/listener.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
@@ -83,6 +84,7 @@ async function run(config: Config, local: LocalEnvironment): Promise<void> {
     health,
     now: () => new Date(),
     address: () => address,
+    signInButtons: config.production ? [] : signInButtons(config),
   });
   if (!config.production) await loadDemoConference(app);
 

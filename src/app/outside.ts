@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { SignInButton } from '../http/docs-page.ts';
 import type { Health } from '../http/healthz.ts';
 import type { JobQueue } from '../repositories/jobs.repository.ts';
 import type { Store } from '../repositories/store.ts';
@@ -15,6 +16,8 @@ export interface Outside {
   readonly now: () => Date;
   /** The address that the service listens on, once it does; absent in scripts. */
   readonly address?: (() => string) | undefined;
+  /** Of the docs page; in development only. */
+  readonly signInButtons?: readonly SignInButton[];
 }
 
 /** The dependencies of every capability. */

@@ -7,7 +7,7 @@ const DAY_MS = 24 * 60 * 60 * 1_000;
 const TIMEZONE = 'Europe/Amsterdam';
 const DEMO = { name: 'demo data', request_id: 'demo' };
 
-/** The people of the demo; the first is the one the start text signs in. */
+/** The users of the demo, with ids from 1; the start text and the docs page sign in as the first. */
 export const DEMO_PEOPLE: readonly LaunchUser[] = [
   {
     id: 900_000_001,
@@ -77,7 +77,7 @@ const SPEAKERS = [
   { name: 'Aïcha Benali', title: 'Community lead', company: 'Harbour Hub', is_featured: true },
 ] as const;
 
-/** `day` counts from the first of the conference, `at` is local time, `speaker` one of those above. */
+/** `day` counts from the first of the conference, `at` is local time, `speaker` indexes `SPEAKERS`. */
 const EVENTS = [
   {
     title: 'Opening: what the harbour taught us',
@@ -146,17 +146,21 @@ const EVENTS = [
 const REQUESTS = ['What keeps your databases awake?', 'Chips for tides, tides for chips?'];
 
 /**
- * Loads a small conference, its programme and its people, through the same services as everybody, into
- * a database that has no conference. Tells whether it did.
+ * Loads a small conference with its programme and its users into a database that has no conference,
+ * through the services of the product. On an empty database all ids are the same each time: the
+ * examples of the API reference name them. Returns whether it was loaded.
  */
-export async function loadDemoConference({ store, services }: App): Promise<boolean> {
+export async function loadDemoConference(
+  { store, services }: Pick<App, 'store' | 'services'>,
+  now = new Date(),
+): Promise<boolean> {
   if (await store.conferences.findAny()) return false;
 
-  const firstDay = new Date(Date.now() + 14 * DAY_MS).toISOString().slice(0, 10);
+  const firstDay = new Date(now.getTime() + 14 * DAY_MS).toISOString().slice(0, 10);
   const people: User[] = [];
-  // One by one: the README names them by their ids.
+  // One after the other, so that their ids are always the same.
   for (const [index, person] of DEMO_PEOPLE.entries()) {
-    people.push(await demoPerson(services, person, index));
+    people.push(await demoPerson(services, { person, index, now }));
   }
   const conference = await services.adminConferences.create(DEMO, {
     name: 'Harbour Summit',
@@ -171,34 +175,51 @@ export async function loadDemoConference({ store, services }: App): Promise<bool
   });
   const speakerIds = await demoSpeakers(services, conference);
   await demoRequests(services, people);
-  for (const guest of people.slice(1)) {
-    await services.registrations.attend(guest.id, conference.id);
-  }
-  for (const demo of EVENTS) {
+  for (const { id } of people) await services.registrations.attend(id, conference.id);
+  for (const [index, demo] of EVENTS.entries()) {
     const event = await demoEvent(services, conference, demo);
-    // The workshop is fuller than its room: the last of them wait.
-    const guests = 'capacity' in demo ? people.slice(1) : people.slice(2, 4);
-    for (const guest of guests) await services.attendances.attend(guest.id, event.id);
+    // The workshop has fewer seats than attendees: two are on its waitlist. Mina goes to the opening.
+    const attendees = 'capacity' in demo ? people.slice(1) : people.slice(2, 4);
+    if (index === 0) attendees.push(...people.slice(0, 1));
+    for (const { id } of attendees) await services.attendances.attend(id, event.id);
     await services.adminAgenda.create(DEMO, {
       conference_id: conference.id,
       event_id: event.id,
       speaker_ids: 'speaker' in demo ? speakerIds.slice(demo.speaker, demo.speaker + 1) : [],
     });
   }
+  await demoBroadcast(services, conference);
   return true;
 }
 
 type DemoConference = Pick<Conference, 'id' | 'starts_on'>;
 
-/** The first of the people is asked by two others. */
+/** Two users request a connection with the first. */
 async function demoRequests({ connections }: App['services'], [first, ...others]: User[]) {
   for (const [index, message] of REQUESTS.entries()) {
-    const asker = others[index];
-    if (first && asker) await connections.request(asker.id, { recipient_id: first.id, message });
+    const requester = others[index];
+    if (first && requester) {
+      await connections.request(requester.id, { recipient_id: first.id, message });
+    }
   }
 }
 
-/** Their ids, in their order. */
+/** A broadcast to all attendees, scheduled for the first morning. */
+async function demoBroadcast(
+  { notificationJobs }: App['services'],
+  { id, starts_on }: DemoConference,
+) {
+  await notificationJobs.send(DEMO, {
+    title: 'Doors open at nine',
+    body: 'Good morning, {{first_name|there}}! See you at {{conference_name}}.',
+    action_url: null,
+    audience: { conference_ids: [id] },
+    channels: ['in_app', 'messenger'],
+    scheduled_at: localInstant(starts_on, '08:00').toISOString(),
+  });
+}
+
+/** The ids of `SPEAKERS`, in their order. */
 async function demoSpeakers({ adminSpeakers }: App['services'], { id }: DemoConference) {
   const ids: number[] = [];
   for (const speaker of SPEAKERS) {
@@ -225,7 +246,10 @@ async function demoEvent(
   });
 }
 
-async function demoPerson({ accounts, users }: App['services'], person: LaunchUser, index: number) {
+async function demoPerson(
+  { accounts, users }: App['services'],
+  { person, index, now }: { person: LaunchUser; index: number; now: Date },
+) {
   const { user } = await accounts.signIn(
     {
       messenger_id: person.id,
@@ -237,7 +261,7 @@ async function demoPerson({ accounts, users }: App['services'], person: LaunchUs
       photo_url: undefined,
       messenger_reachable: person.allows_write_to_pm ? true : undefined,
     },
-    Date.now(),
+    now.getTime(),
   );
   await users.updateProfile(user, PROFILES[index] ?? {});
   return user;
@@ -246,7 +270,7 @@ async function demoPerson({ accounts, users }: App['services'], person: LaunchUs
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The instant of a local time of the demo's zone. */
+/** The instant of a local time in `TIMEZONE`. */
 function localInstant(day: string, time: string): Date {
   const asUtc = new Date(`${day}T${time}:00Z`);
   const local = asUtc.toLocaleString('sv', { timeZone: TIMEZONE });

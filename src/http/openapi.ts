@@ -26,7 +26,7 @@ const SECURITY_SCHEMES = {
     type: 'apiKey',
     in: 'header',
     name: 'X-Messenger-Auth',
-    description: 'The raw launch data of the mini app, as the messenger signed it.',
+    description: 'The raw launch data of the mini app, signed by the messenger.',
   },
   bearer: {
     type: 'http',

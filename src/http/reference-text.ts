@@ -7,7 +7,7 @@ organizers, and partners use this one HTTP JSON API. All paths are below \`/api/
 
 | caller | send | where it comes from |
 |---|---|---|
-| user | \`X-Messenger-Auth: <launch data>\` | the messenger hands it to the mini app; valid for a day |
+| user | \`X-Messenger-Auth: <launch data>\` | the messenger hands it to the mini app; valid for a day by default |
 | user | \`Authorization: Bearer <token>\` | \`POST /auth/login\`; renew it with \`POST /auth/refresh\` before it expires |
 | administrator | \`X-API-Key: <key>\` | the operator of the service |
 | administrator | \`Authorization: Bearer <token>\` | \`POST /admin/auth/token\` |

@@ -68,7 +68,7 @@ export function headersOf(endpoint: AnyEndpoint): Json {
 
 export const NOT_MODIFIED = {
   description: 'The client has the current version.',
-  headers: referring(['X-Request-Id', 'ETag', ...LIMITED]),
+  headers: referring(['X-Request-Id', 'ETag', ...LIMITED, 'Content-Disposition']),
 };
 
 /** The headers of an error answer, which endpoints of all kinds share. */

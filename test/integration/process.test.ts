@@ -88,7 +88,7 @@ const isWaiting = async () => {
 
 /** What the start text offers to paste, as [address, name and value of a header]. */
 async function callsOf({ output }: Service) {
-  await until(() => output().includes('Organisers:'));
+  await until(() => output().includes('Organizers:'));
   return [...output().matchAll(/curl '([^']+)'(?: -H '([^:]+): ([^']+)')?/g)];
 }
 
