@@ -330,7 +330,7 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
       const lines = (await csvOf(attendable, { status: 'waitlisted', q: 'mall' })).split('\r\n');
       expect(lines).toHaveLength(3);
       expect(lines[1]).toContain('Mallory');
-      expect(await csvOf(attendable, { q: 'nobody' })).toBe(`\uFEFF${header}\r\n`);
+      expect(await csvOf(attendable, { q: 'unmatched' })).toBe(`\uFEFF${header}\r\n`);
     });
 
     it('stops reading the database when the client disconnects, and logs no error', async () => {

@@ -304,7 +304,7 @@ describe.each([EVENTS, CONFERENCES])('attending a $noun', (kind) => {
       expect(await attendanceOf(linus, attendable)).toMatchObject({ status: 'waitlisted' });
     });
 
-    it('promotes nobody when a waitlisted attendee cancels', async () => {
+    it('promotes no attendee when a waitlisted attendee cancels', async () => {
       const attendable = await createFull(grace, linus);
       const { body } = await cancel(grace, attendable).expect(200);
 
@@ -346,7 +346,7 @@ describe.each([EVENTS, CONFERENCES])('attending a $noun', (kind) => {
       await expectSeatsSound(attendable);
     });
 
-    it(`lets attendees cancel, but promotes nobody, after the ${noun} was ${stopped.status}`, async () => {
+    it(`lets attendees cancel, but promotes no attendee, after the ${noun} was ${stopped.status}`, async () => {
       const attendable = await createFull(grace);
       await change(attendable, { status: stopped.status }).expect(200);
 
@@ -693,7 +693,7 @@ describe('attending an event', () => {
       expect((await attend(linus, event)).body).toMatchObject({ status: 'waitlisted' });
     });
 
-    it('promotes nobody after the end, until the event is prolonged', async () => {
+    it('promotes no attendee after the end, until the event is prolonged', async () => {
       const { columns, endsAt } = EVENTS.endsSoon;
       const event = await create({ ...columns, capacity: 1 });
       for (const user of [ada, grace]) await attend(user, event).expect(201);
