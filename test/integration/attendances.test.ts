@@ -166,7 +166,7 @@ function actionsOf(kind: Kind) {
   };
 }
 
-describe.each([EVENTS, CONFERENCES])('attending a $noun', (kind) => {
+describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
   const { noun, table, endpoints, notOpen, close, stopped, endsSoon, ended } = kind;
   const { create, createFull, createHidden, pathOf, attend, cancel, change } = actionsOf(kind);
   const { attendanceOf, attendancesOf, promotionsOf, expectSeatsSound } = actionsOf(kind);
