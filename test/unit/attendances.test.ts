@@ -28,7 +28,7 @@ describe('outcomeOfAttending', () => {
   });
 });
 
-describe('outcomeOfLeaving', () => {
+describe('outcomeOfCancelling', () => {
   it.each<[CurrentStatus, string, boolean, string]>([
     ['registered', 'before the end', false, 'cancelled'],
     ['waitlisted', 'before the end', false, 'cancelled'],
