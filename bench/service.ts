@@ -8,13 +8,13 @@ import { freePort } from '../src/development/postgres-server.ts';
 
 export const ADMIN_API_KEY = 'bench-admin-key-0123456789abcdef';
 
-/** The real service in a process of its own, with a database of its own that goes with it. */
+/** The service in its own process, with its own database. Disposing stops and deletes both. */
 export interface BenchService extends AsyncDisposable {
   readonly url: string;
   readonly databaseUrl: string;
-  /** Resident memory now, in bytes, from the operating system. */
+  /** The current resident memory, in bytes, from the operating system. */
   residentBytes(): Promise<number>;
-  /** Processor time used so far, in microseconds, from the operating system. */
+  /** The CPU time used so far, in microseconds, from the operating system. */
   cpuMicros(): Promise<number>;
 }
 
@@ -24,7 +24,7 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchSe
   const port = await freePort();
   const child = spawn(
     process.execPath,
-    // As `npm start` and the image run it.
+    // The flags of `npm start` and of the image.
     ['--max-semi-space-size=8', path.resolve('src/main.ts')],
     {
       cwd: directory,
@@ -55,7 +55,7 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchSe
     cpuMicros: async () => {
       const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // User and system time in ticks of 10 ms.
+      // User and system time, in ticks of 10 ms.
       return (Number(fields[11]) + Number(fields[12])) * 10_000;
     },
     async [Symbol.asyncDispose]() {

@@ -20,7 +20,7 @@ export const JWT_SECRET = 'the-jwt-secret-of-the-tests-is-this-one';
 
 type Agent = ReturnType<typeof supertest.agent>;
 
-/** The whole application over HTTP, on a database of its own, with a clock that the test moves. */
+/** The whole application over HTTP, with its own database and a clock that the test advances. */
 export interface TestApi {
   readonly db: Knex;
   readonly store: Store;
@@ -28,26 +28,27 @@ export interface TestApi {
   readonly url: string;
   readonly databaseUrl: string;
   readonly endpoints: readonly AnyEndpoint[];
-  /** Signs as the service does. */
+  /** Signs tokens with the service's secret. */
   readonly tokens: TokensService;
-  /** The settings of the tests, and these. */
+  /** The config of the tests with other settings. */
   configWith(env: NodeJS.ProcessEnv): Config;
   now(): Date;
   advance(ms: number): void;
   anonymous(): Agent;
-  /** By bearer token. */
+  /** Authenticates with a bearer token. */
   as(user: User): Agent;
-  /** By the messenger's header. */
+  /** Authenticates with launch data. */
   fromMessenger(user: LaunchUser): Agent;
+  /** Authenticates with the API key. */
   admin(): Agent;
-  /** @throws Error when any answer was not what the API reference says */
+  /** @throws Error when an answer did not match the API reference */
   close(): Promise<void>;
 }
 
 interface Options {
-  /** Settings that differ from those of the tests; rate limits are off unless set. */
+  /** Settings that override those of the tests. Rate limits are disabled by default. */
   env?: NodeJS.ProcessEnv;
-  /** Shares the database of another one, as a second process would; that one is closed last. */
+  /** Shares the database of another instance, as a second process would. Close that one last. */
   on?: Pick<TestApi, 'databaseUrl'>;
   log?: Logger;
   isDraining?: () => boolean;

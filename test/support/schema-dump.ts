@@ -1,6 +1,6 @@
 import pg from 'pg';
 
-/** Selects the oids of relations of one kind in the schema, without those of Knex and extensions. */
+/** Selects the oids of the schema's relations of these kinds, without those of Knex and extensions. */
 const ours = (kinds: string) => `
   select oid from pg_class
   where relnamespace = 'public'::regnamespace
@@ -35,7 +35,7 @@ const CONSTRAINTS = `
   from pg_constraint
   where contype in ('p', 'u', 'f', 'c', 'x')`;
 
-/** Each gives texts, already in order, in a column named `text`; long ones end with a free line. */
+/** Each query returns ordered statements in a column `text`. Long ones end with an empty line. */
 const SECTIONS = {
   extensions: `
     select format('create extension %I;', extname) as text
@@ -92,7 +92,7 @@ const SECTIONS = {
 const HEADER = `-- The schema as the migrations leave it, to be read and compared; the migrations build it.
 -- Written by \`npm run db:schema\`.`;
 
-/** The public schema of a database as text: the same schema always gives the same text. */
+/** The public schema of a database as deterministic SQL text. */
 export async function dumpSchema(databaseUrl: string): Promise<string> {
   const client = new pg.Client(databaseUrl);
   await client.connect();
