@@ -855,7 +855,10 @@ describe('PUT /admin/speakers/:id', () => {
     expect((await change(id, { name: 'Augusta' })).body.slug).toBe('ada');
     expect((await change(id, { slug: 'augusta' })).body.slug).toBe('augusta');
     const taken = await change(id, { slug: 'grace' }).expect(409);
-    expect(taken.body).toEqual({ error: 'slug: expected one that is not in use', code: 'CONFLICT' });
+    expect(taken.body).toEqual({
+      error: 'slug: expected one that is not in use',
+      code: 'CONFLICT',
+    });
   });
 
   it('says who they are here, unless another speaker is that user', async () => {
