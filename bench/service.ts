@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -22,27 +22,8 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchSe
   const directory = await mkdtemp(path.join(tmpdir(), 'hallway-bench-'));
   const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
   const port = await freePort();
-  const child = spawn(
-    process.execPath,
-    // The flags of `npm start` and of the image.
-    ['--max-semi-space-size=8', path.resolve('src/main.ts')],
-    {
-      cwd: directory,
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        DATABASE_URL: postgres.url,
-        PORT: String(port),
-        ADMIN_API_KEY,
-        JWT_SECRET: 'bench-jwt-secret-0123456789abcdef-0123',
-        MESSENGER_BOT_TOKEN: '7000000001:AAbenchBENCHbenchBENCHbenchBENCHben',
-        LOG_LEVEL: 'warn',
-        DRAIN_DELAY: '0',
-        ...env,
-      },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
+  const settings = { DATABASE_URL: postgres.url, PORT: String(port), ...env };
+  const child = spawnService(directory, settings);
   const url = `http://127.0.0.1:${port}`;
   await untilHealthy(url);
   return {
@@ -66,6 +47,27 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchSe
     },
   };
 }
+
+const spawnService = (cwd: string, settings: NodeJS.ProcessEnv): ChildProcess =>
+  spawn(
+    process.execPath,
+    // The flags of `npm start` and of the image.
+    ['--max-semi-space-size=8', path.resolve('src/main.ts')],
+    {
+      cwd,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        ADMIN_API_KEY,
+        JWT_SECRET: 'bench-jwt-secret-0123456789abcdef-0123',
+        MESSENGER_BOT_TOKEN: '7000000001:AAbenchBENCHbenchBENCHbenchBENCHben',
+        LOG_LEVEL: 'warn',
+        DRAIN_DELAY: '0',
+        ...settings,
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
 
 async function untilHealthy(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {

@@ -61,38 +61,24 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
   let time = Date.parse('2026-05-14T09:00:00Z');
   const now = () => new Date(time);
   const configWith = (env: NodeJS.ProcessEnv) =>
-    readConfig({
-      NODE_ENV: 'test',
-      DATABASE_URL: databaseUrl,
-      JWT_SECRET,
-      ADMIN_API_KEY,
-      MESSENGER_BOT_TOKEN: BOT_TOKEN,
-      RATE_LIMIT_ENABLED: 'false',
-      ...options.env,
-      ...env,
-    });
+    testConfig({ DATABASE_URL: databaseUrl, ...options.env, ...env });
   const config = configWith({});
   const db = openDatabase(databaseUrl);
   const log = options.log ?? pino({ level: 'silent' });
   const queue = new Queue(databaseUrl, log);
   const databaseHealth = new DatabaseHealth(databaseUrl);
-  const app = createApp({
-    config,
-    db,
-    queue,
-    log,
-    health: {
-      isDatabaseUp: () => databaseHealth.isUp(),
-      isDraining: options.isDraining ?? (() => false),
-    },
-    now,
-  });
+  const health = {
+    isDatabaseUp: () => databaseHealth.isUp(),
+    isDraining: options.isDraining ?? (() => false),
+  };
+  const app = createApp({ config, db, queue, log, health, now });
   const conformance = new Conformance(app.endpoints);
   const listener = await listen(conformance.watch(app.server), { host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${listener.port}`;
   const tokens = new TokensService({ ...config.jwt, now });
 
   return {
+    ...agents({ url, tokens, now }),
     db,
     store: app.store,
     services: app.services,
@@ -105,18 +91,6 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
     advance: (ms) => {
       time += ms;
     },
-    anonymous: () => supertest.agent(url),
-    as: (user) =>
-      supertest
-        .agent(url)
-        .auth(
-          tokens.issueForUser({ user_id: user.id, messenger_id: user.messenger_id as number })
-            .token,
-          { type: 'bearer' },
-        ),
-    fromMessenger: (user) =>
-      supertest.agent(url).set('X-Messenger-Auth', signInitData(user, { at: now() })),
-    admin: () => supertest.agent(url).set('X-API-Key', ADMIN_API_KEY),
     async close() {
       await app.services.notificationStreams.close();
       await listener.close(0);
@@ -128,3 +102,24 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
     },
   };
 }
+
+const testConfig = (env: NodeJS.ProcessEnv): Config =>
+  readConfig({
+    NODE_ENV: 'test',
+    JWT_SECRET,
+    ADMIN_API_KEY,
+    MESSENGER_BOT_TOKEN: BOT_TOKEN,
+    RATE_LIMIT_ENABLED: 'false',
+    ...env,
+  });
+
+const agents = ({ url, tokens, now }: Pick<TestApi, 'url' | 'tokens' | 'now'>) => ({
+  anonymous: () => supertest.agent(url),
+  as({ id, messenger_id }: User) {
+    const { token } = tokens.issueForUser({ user_id: id, messenger_id: messenger_id as number });
+    return supertest.agent(url).auth(token, { type: 'bearer' });
+  },
+  fromMessenger: (user: LaunchUser) =>
+    supertest.agent(url).set('X-Messenger-Auth', signInitData(user, { at: now() })),
+  admin: () => supertest.agent(url).set('X-API-Key', ADMIN_API_KEY),
+});

@@ -14,8 +14,10 @@ export async function remainingFilesWith(words: string): Promise<string[]> {
 
 /** The contents of temporary files that contain `words`. Other tests write and delete theirs. */
 export async function temporaryFilesWith(words: string): Promise<string[]> {
-  const ours = (await readdir(tmpdir())).filter((name) => /^hallway-(uploads|staging)-/.test(name));
-  const files = await Promise.all(ours.map(filesAt));
+  const names = (await readdir(tmpdir())).filter((name) =>
+    /^hallway-(uploads|staging)-/.test(name),
+  );
+  const files = await Promise.all(names.map(filesAt));
   // A file deleted between the two calls counts as empty.
   const texts = files.flat().map((file) => readFile(file, 'utf8').catch(() => ''));
   return (await Promise.all(texts)).filter((text) => text.includes(words));
