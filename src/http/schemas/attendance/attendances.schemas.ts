@@ -39,7 +39,7 @@ export const AttendanceSchema = z
 
 export const AttendRequestSchema = z
   .object({ event_id: IdSchema })
-  .meta({ id: 'AttendRequest', examples: [{ event_id: 42 }] });
+  .meta({ id: 'AttendRequest', examples: [{ event_id: 2 }] });
 
 /** How somebody stands to an event now, and what is left for others. */
 export const AttendanceAnswerSchema = z

@@ -149,12 +149,12 @@ export const NewAgendaItemSchema = z
       'Without an `event_id`, `title`, `starts_at` and `ends_at` are needed. With one, what is left out of title, description, times and room is as the event has it, and follows it.',
     examples: [
       {
-        conference_id: 7,
+        conference_id: 1,
         title: 'Engines that weave',
         kind: 'keynote',
         room: 'Great Hall',
-        starts_at: '2026-05-14T11:00:00+02:00',
-        ends_at: '2026-05-14T12:00:00+02:00',
+        starts_at: '2030-05-14T11:00:00+02:00',
+        ends_at: '2030-05-14T12:00:00+02:00',
         speaker_ids: [3],
       },
     ],
@@ -167,5 +167,5 @@ export const AgendaItemChangeSchema = z
     id: 'AgendaItemChange',
     description:
       'Changes the fields given; `null` empties. An item stays in its conference. What is changed of an item with an event does not follow the event any more.',
-    examples: [{ room: 'Great Hall', speaker_ids: [3, 5] }],
+    examples: [{ room: 'Great Hall', speaker_ids: [1, 3] }],
   });

@@ -38,7 +38,7 @@ export const CalendarImportSchema = z.object(source).meta({
   id: 'CalendarImport',
   description:
     'In JSON with a `url`, or a form with a `file` (iCalendar, or JSON as Luma answers it).',
-  examples: [{ url: 'https://example.org/programme.ics', conference_id: 42 }],
+  examples: [{ url: 'https://example.org/programme.ics', conference_id: 1 }],
 });
 
 export const EventImportSchema = z

@@ -180,8 +180,8 @@ const eventInputs = {
 
 const INPUT_EXAMPLE = {
   title: 'Engines that weave',
-  starts_at: '2026-05-14T11:00:00+02:00',
-  ends_at: '2026-05-14T12:00:00+02:00',
+  starts_at: '2030-05-14T11:00:00+02:00',
+  ends_at: '2030-05-14T12:00:00+02:00',
   capacity: 80,
 };
 
@@ -193,7 +193,7 @@ export const NewEventSchema = z
     id: 'NewEvent',
     description:
       'Approved, of kind `main` and in the zone of its conference (or UTC) unless said otherwise. The slug is made of the title where none is given.',
-    examples: [{ ...INPUT_EXAMPLE, conference_id: 7, venue: { name: 'Great Hall' } }],
+    examples: [{ ...INPUT_EXAMPLE, conference_id: 1, venue: { name: 'Great Hall' } }],
   });
 
 export const EventChangeSchema = z
@@ -229,7 +229,7 @@ export const SideEventRequestSchema = z
     examples: [
       {
         ...INPUT_EXAMPLE,
-        conference_id: 7,
+        conference_id: 1,
         description: 'Bring a loom.',
         timezone: 'Europe/Berlin',
         venue: { name: 'Weavers’ Inn' },

@@ -156,7 +156,7 @@ export const NewSpeakerSchema = z
   .meta({
     id: 'NewSpeaker',
     description: 'The slug is made of the name where none is given.',
-    examples: [{ name: 'Ada Lovelace', company: 'Analytical Engines', conference_id: 7 }],
+    examples: [{ name: 'Ada Lovelace', company: 'Analytical Engines', conference_id: 1 }],
   });
 
 export const SpeakerChangeSchema = z
@@ -179,4 +179,4 @@ export const SpeakerMappingSchema = z
       .describe('Their place in the line-up; where it is left out they keep theirs, or get 0.'),
     remove: z.boolean().optional().describe('`true` takes them off the line-up.'),
   })
-  .meta({ id: 'SpeakerMapping', examples: [{ conference_id: 7, position: 1 }] });
+  .meta({ id: 'SpeakerMapping', examples: [{ conference_id: 1, position: 1 }] });
