@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   'http/routers': ['http/endpoint.ts', 'http/schemas', 'http/uploads', 'services'],
   'http/schemas': [],
-  'http/uploads': ['formats/tables'],
+  'http/uploads': ['formats/tables', 'http/validation-sentences.ts'],
   'http/middleware': ['http', 'services'],
   http: ['http/middleware', 'services'],
   services: ['repositories/store.ts', 'integrations', 'formats'],
