@@ -11,7 +11,7 @@ const message = {
 };
 
 const DRAFT_EXAMPLE = {
-  user_id: 42,
+  user_id: 2,
   title: 'Your badge is ready',
   body: 'Pick it up at the desk on the ground floor.',
 };
@@ -84,5 +84,5 @@ export const TestMessageSchema = z
   })
   .meta({
     id: 'TestMessage',
-    examples: [{ messenger_id: 4_242, title: 'Hello {{first_name|there}}', body: 'Just a test.' }],
+    examples: [{ user_id: 1, title: 'Hello {{first_name|there}}', body: 'Just a test.' }],
   });

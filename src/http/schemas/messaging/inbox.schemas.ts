@@ -170,7 +170,7 @@ export const BulkDismissalSchema = z
   .meta({
     id: 'BulkDismissal',
     description: 'Either `ids`, or `all`.',
-    examples: [{ ids: [42, 43] }],
+    examples: [{ ids: [1, 2] }],
   });
 
 export const BulkDismissedSchema = z
@@ -179,7 +179,7 @@ export const BulkDismissedSchema = z
 
 export const NotificationsSeenSchema = z
   .object({ up_to_id: IdSchema.describe('The greatest id of those you showed.') })
-  .meta({ id: 'NotificationsSeen', examples: [{ up_to_id: 42 }] });
+  .meta({ id: 'NotificationsSeen', examples: [{ up_to_id: 1 }] });
 
 export const SeenNotificationsSchema = z
   .object({

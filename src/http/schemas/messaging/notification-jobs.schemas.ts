@@ -85,7 +85,7 @@ const WISH_EXAMPLE = {
   body: 'Good morning, {{first_name|dear guest}}! Have your ticket for {{conference_name}} ready.',
   action_url: 'https://hallway.example/agenda',
   channels: ['in_app' as const, 'messenger' as const],
-  audience: { conference_ids: [7] },
+  audience: { conference_ids: [1] },
 };
 
 const TEMPLATES =
