@@ -1,0 +1,53 @@
+-- unread, 1 of 2
+select count(*) as total
+from notifications
+where
+  user_id = $1
+  and in_app
+  and dismissed_at is null
+  and clicked_at is null;
+
+-- unread, 2 of 2
+select
+  id,
+  type,
+  title,
+  body,
+  action_url,
+  data,
+  created_at,
+  clicked_at,
+  dismissed_at
+from notifications
+where
+  user_id = $1
+  and in_app
+  and dismissed_at is null
+  and clicked_at is null
+order by
+  created_at desc,
+  id desc
+limit $2
+offset $3;
+
+-- all, after a cursor
+select
+  id,
+  type,
+  title,
+  body,
+  action_url,
+  data,
+  created_at,
+  clicked_at,
+  dismissed_at
+from notifications
+where
+  user_id = $1
+  and in_app
+  and dismissed_at is null
+  and (created_at, id) < ($2, $3)
+order by
+  created_at desc,
+  id desc
+limit $4;

@@ -1,0 +1,70 @@
+with
+  notified as (
+    insert into notifications (user_id, type, title, body, data)
+    select
+      u.id,
+      $1,
+      $2,
+      $3 || e.title,
+      jsonb_build_object('event_id', e.id)
+    from
+      events e
+      join event_attendances a on a.event_id = e.id
+      and a.status <> 'cancelled'
+      join users u on u.id = a.user_id
+      and u.erased_at is null
+    where
+      e.id = any($4::bigint[])
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = e.conference_id
+          and d.status = 'draft'
+      )
+    for key share of u
+    returning
+      id,
+      user_id
+  ),
+  written as (
+    insert into deliveries (notification_id, user_id)
+    select
+      t.id,
+      t.user_id
+    from
+      notified t
+      join users u on u.id = t.user_id
+      left join notification_settings s on s.user_id = t.user_id
+    where
+      not u.is_blocked
+      and case
+        when not u.messenger_reachable then 'unreachable'
+        when not u.notifications_enabled then 'disabled'
+        when $5 = any(s.muted_topics) then 'muted'
+      end is null
+    returning 1
+  )
+select
+  (
+    select count(*)
+    from written
+  ) as messages,
+  (
+    select
+      pg_notify(
+        'hallway_notifications',
+        case
+          when people.count <= 400 then people.ids
+          else '*'
+        end
+      )
+    from
+      (
+        select
+          count(*) as count,
+          string_agg(user_id::text, ',') as ids
+        from notified
+      ) as people
+    where people.count > 0
+  );
