@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { Attendee } from '../../domain/attendance/attendees.ts';
-import { searchAnybody } from '../people/profile-columns.ts';
+import { searchAnybody } from '../people/profiles.sql.ts';
 import type { AttendanceTables } from './attendances.repository.ts';
 
 const COLUMNS = [

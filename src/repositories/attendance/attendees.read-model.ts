@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
-import { narrowProfiles, type ProfilesFilter, profilesFor } from '../people/profile-columns.ts';
+import { narrowProfiles, type ProfilesFilter, profilesFor } from '../people/profiles.sql.ts';
 import { type AttendanceTables, SEATED } from './attendances.repository.ts';
 
 /** Who looks, undefined for an anonymous one, and for whom. */

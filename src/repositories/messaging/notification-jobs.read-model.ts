@@ -16,10 +16,10 @@ import type {
   RecipientGroup,
 } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
-import { type Addressed, audienceQuery } from './audiences.ts';
+import { type Addressed, audienceQuery } from './audiences.sql.ts';
 import { JOB_COLUMNS } from './notification-jobs.repository.ts';
 import { WHY_NO_MESSAGE } from './notifications.repository.ts';
-import { type Rendered, renderedQuery } from './rendering.ts';
+import { type Rendered, renderedQuery } from './rendering.sql.ts';
 
 /** How many people a preview shows. */
 const SAMPLES = 3;

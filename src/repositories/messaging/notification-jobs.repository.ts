@@ -5,7 +5,7 @@ import { bulk } from '../../db/staging.ts';
 import type { JobDraft, NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
 import { WHY_NO_MESSAGE } from './notifications.repository.ts';
-import { renderedQuery } from './rendering.ts';
+import { renderedQuery } from './rendering.sql.ts';
 
 /** All that is a `NotificationJob`. */
 export const JOB_COLUMNS = [

@@ -1,12 +1,12 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
-import { attendanceInJson } from '../attendance/attendance-columns.ts';
 import {
   type AttendanceTables,
   CONFERENCE_ATTENDANCES,
   EVENT_ATTENDANCES,
 } from '../attendance/attendances.repository.ts';
+import { attendanceInJson } from '../attendance/attendances.sql.ts';
 import { UNREAD } from '../messaging/notifications.repository.ts';
 import { NOT_OF_A_DRAFT, PUBLIC } from '../programme/events.repository.ts';
 

@@ -5,7 +5,7 @@ import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { SEATED } from '../attendance/attendances.repository.ts';
 import { UNREAD } from '../messaging/notifications.repository.ts';
 import { notADraft } from '../programme/conferences.repository.ts';
-import { goingTo, narrowProfiles, type ProfilesFilter, profilesFor } from './profile-columns.ts';
+import { goingTo, narrowProfiles, type ProfilesFilter, profilesFor } from './profiles.sql.ts';
 
 export interface PeopleFilter extends ProfilesFilter {
   readonly conference_id?: number | undefined;

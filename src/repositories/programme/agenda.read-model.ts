@@ -5,7 +5,7 @@ import { onlyRow } from '../../db/rows.ts';
 import type { AgendaClash, AgendaItemView, AgendaKind } from '../../domain/programme/agenda.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { SHOWN_ON_AGENDA } from '../../domain/programme/speakers.ts';
-import { matchingEveryWord } from '../word-search.ts';
+import { matchingEveryWord } from '../word-search.sql.ts';
 import { AGENDA_ITEM_COLUMNS } from './agenda-items.repository.ts';
 import { PUBLIC } from './events.repository.ts';
 

@@ -3,9 +3,9 @@ import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import { type Event, type EventKind, PUBLIC_STATUSES } from '../../domain/programme/events.ts';
-import { attendanceInJson } from '../attendance/attendance-columns.ts';
 import { EVENT_ATTENDANCES } from '../attendance/attendances.repository.ts';
-import { containingEveryWord } from '../word-search.ts';
+import { attendanceInJson } from '../attendance/attendances.sql.ts';
+import { containingEveryWord } from '../word-search.sql.ts';
 import { EVENT_COLUMNS, NOT_OF_A_DRAFT } from './events.repository.ts';
 
 export interface EventsFilter {

@@ -3,7 +3,7 @@ import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import type { AgendaItem } from '../../domain/programme/agenda.ts';
 import type { Mapping, Speaker, SpeakerConference } from '../../domain/programme/speakers.ts';
-import { matchingEveryWord } from '../word-search.ts';
+import { matchingEveryWord } from '../word-search.sql.ts';
 import { notADraft } from './conferences.repository.ts';
 import { SPEAKER_COLUMNS } from './speakers.repository.ts';
 

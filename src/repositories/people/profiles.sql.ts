@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { SEATED } from '../attendance/attendances.repository.ts';
-import { containing, containingEveryWord } from '../word-search.ts';
+import { containing, containingEveryWord } from '../word-search.sql.ts';
 
 /** The columns of a public profile, of a `users` row named `u`. */
 const PROFILE_COLUMNS = [

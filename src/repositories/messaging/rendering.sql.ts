@@ -7,7 +7,7 @@ import {
 } from '../../domain/messaging/templates.ts';
 import { SEATED } from '../attendance/attendances.repository.ts';
 import { NOT_OF_A_DRAFT } from '../programme/events.repository.ts';
-import { type Addressed, audienceQuery } from './audiences.ts';
+import { type Addressed, audienceQuery } from './audiences.sql.ts';
 
 /** What is written, to whom, and when: what lies ahead of people depends on that. */
 export type Rendered = Addressed & Pick<JobDraft, 'title' | 'body'> & { readonly now: string };
