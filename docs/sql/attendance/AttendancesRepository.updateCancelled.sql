@@ -21,7 +21,7 @@ where
   and exists (
     select
     from gone
-    where status in ('registered', 'checked_in')
+    where holds_seat(status)
   );
 
 -- eventAttendances
@@ -47,5 +47,5 @@ where
   and exists (
     select
     from gone
-    where status in ('registered', 'checked_in')
+    where holds_seat(status)
   );

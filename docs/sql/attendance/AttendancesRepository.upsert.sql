@@ -41,7 +41,7 @@ with
       and exists (
         select
         from admitted
-        where status in ('registered', 'checked_in')
+        where holds_seat(status)
       )
   )
 select *
@@ -89,7 +89,7 @@ with
       and exists (
         select
         from admitted
-        where status in ('registered', 'checked_in')
+        where holds_seat(status)
       )
   )
 select *

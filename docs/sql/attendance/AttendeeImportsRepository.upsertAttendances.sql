@@ -67,44 +67,20 @@ with
     update users u
     set
       (messenger_first_name, messenger_last_name, company, job_title, updated_at) = row (
-        case
-          when u.last_seen_at is null then coalesce(p.first_name, u.messenger_first_name)
-          else u.messenger_first_name
-        end,
-        case
-          when u.last_seen_at is null then coalesce(p.last_name, u.messenger_last_name)
-          else u.messenger_last_name
-        end,
-        case
-          when 'company' = any(u.edited_fields) then u.company
-          else coalesce(u.company, p.company)
-        end,
-        case
-          when 'job_title' = any(u.edited_fields) then u.job_title
-          else coalesce(u.job_title, p.job_title)
-        end,
+        imported_until_sign_in(u.last_seen_at, u.messenger_first_name, p.first_name),
+        imported_until_sign_in(u.last_seen_at, u.messenger_last_name, p.last_name),
+        imported_if_empty('company', u.edited_fields, u.company, p.company),
+        imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title),
         now()
       )
     from people p
     where
       u.id = p.user_id
       and (u.messenger_first_name, u.messenger_last_name, u.company, u.job_title) is distinct from (
-        case
-          when u.last_seen_at is null then coalesce(p.first_name, u.messenger_first_name)
-          else u.messenger_first_name
-        end,
-        case
-          when u.last_seen_at is null then coalesce(p.last_name, u.messenger_last_name)
-          else u.messenger_last_name
-        end,
-        case
-          when 'company' = any(u.edited_fields) then u.company
-          else coalesce(u.company, p.company)
-        end,
-        case
-          when 'job_title' = any(u.edited_fields) then u.job_title
-          else coalesce(u.job_title, p.job_title)
-        end
+        imported_until_sign_in(u.last_seen_at, u.messenger_first_name, p.first_name),
+        imported_until_sign_in(u.last_seen_at, u.messenger_last_name, p.last_name),
+        imported_if_empty('company', u.edited_fields, u.company, p.company),
+        imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title)
       )
   )
 select

@@ -5,7 +5,7 @@ from
   inner join conference_attendances as a on a.user_id = u.id
 where
   a.conference_id = $1
-  and a.status in ('registered', 'checked_in')
+  and holds_seat(a.status)
   and u.is_listed = $2;
 
 -- conferenceAttendees, anonymous, 2 of 2
@@ -31,7 +31,7 @@ from
   inner join conference_attendances as a on a.user_id = u.id
 where
   a.conference_id = $1
-  and a.status in ('registered', 'checked_in')
+  and holds_seat(a.status)
   and u.is_listed = $2
 order by a.queue_number desc
 limit $3
@@ -46,7 +46,7 @@ from
   inner join conference_attendances as a on a.user_id = u.id
 where
   a.conference_id = $3
-  and a.status in ('registered', 'checked_in')
+  and holds_seat(a.status)
   and u.is_listed = $4
   and (
     (
@@ -55,11 +55,7 @@ where
     )
     or (
       u.username ilike $7
-      and (
-        u.id = $8
-        or u.contact_visibility = 'everyone'
-        or c.status is not distinct from 'accepted'
-      )
+      and is_contact_visible(u.id, $8, u.contact_visibility, c.status)
     )
   )
   and folded(u.interests) @> array[lower($9)];
@@ -79,17 +75,8 @@ select
   u.socials,
   u.points,
   u.created_at,
-  (
-    u.id = $1
-    or u.contact_visibility = 'everyone'
-    or c.status is not distinct from 'accepted'
-  ) as contact_visible,
-  case
-    when c.status is null then 'none'
-    when c.status <> 'pending' then c.status
-    when c.requester_id = $2 then 'pending_sent'
-    else 'pending_received'
-  end as connection_status,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
   users as u
@@ -98,7 +85,7 @@ from
   inner join conference_attendances as a on a.user_id = u.id
 where
   a.conference_id = $5
-  and a.status in ('registered', 'checked_in')
+  and holds_seat(a.status)
   and u.is_listed = $6
   and (
     (
@@ -107,11 +94,7 @@ where
     )
     or (
       u.username ilike $9
-      and (
-        u.id = $10
-        or u.contact_visibility = 'everyone'
-        or c.status is not distinct from 'accepted'
-      )
+      and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
     )
   )
   and folded(u.interests) @> array[lower($11)]
@@ -134,17 +117,8 @@ select
   u.socials,
   u.points,
   u.created_at,
-  (
-    u.id = $1
-    or u.contact_visibility = 'everyone'
-    or c.status is not distinct from 'accepted'
-  ) as contact_visible,
-  case
-    when c.status is null then 'none'
-    when c.status <> 'pending' then c.status
-    when c.requester_id = $2 then 'pending_sent'
-    else 'pending_received'
-  end as connection_status,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
   users as u
@@ -153,7 +127,7 @@ from
   inner join conference_attendances as a on a.user_id = u.id
 where
   a.conference_id = $5
-  and a.status in ('registered', 'checked_in')
+  and holds_seat(a.status)
   and u.is_listed = $6
   and a.queue_number < $7
 order by a.queue_number desc
@@ -166,7 +140,7 @@ from
   inner join event_attendances as a on a.user_id = u.id
 where
   a.event_id = $1
-  and a.status in ('registered', 'checked_in')
+  and holds_seat(a.status)
   and u.is_listed = $2;
 
 -- eventAttendees, anonymous, 2 of 2
@@ -192,7 +166,7 @@ from
   inner join event_attendances as a on a.user_id = u.id
 where
   a.event_id = $1
-  and a.status in ('registered', 'checked_in')
+  and holds_seat(a.status)
   and u.is_listed = $2
 order by a.queue_number desc
 limit $3
@@ -207,7 +181,7 @@ from
   inner join event_attendances as a on a.user_id = u.id
 where
   a.event_id = $3
-  and a.status in ('registered', 'checked_in')
+  and holds_seat(a.status)
   and u.is_listed = $4
   and (
     (
@@ -216,11 +190,7 @@ where
     )
     or (
       u.username ilike $7
-      and (
-        u.id = $8
-        or u.contact_visibility = 'everyone'
-        or c.status is not distinct from 'accepted'
-      )
+      and is_contact_visible(u.id, $8, u.contact_visibility, c.status)
     )
   )
   and folded(u.interests) @> array[lower($9)];
@@ -240,17 +210,8 @@ select
   u.socials,
   u.points,
   u.created_at,
-  (
-    u.id = $1
-    or u.contact_visibility = 'everyone'
-    or c.status is not distinct from 'accepted'
-  ) as contact_visible,
-  case
-    when c.status is null then 'none'
-    when c.status <> 'pending' then c.status
-    when c.requester_id = $2 then 'pending_sent'
-    else 'pending_received'
-  end as connection_status,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
   users as u
@@ -259,7 +220,7 @@ from
   inner join event_attendances as a on a.user_id = u.id
 where
   a.event_id = $5
-  and a.status in ('registered', 'checked_in')
+  and holds_seat(a.status)
   and u.is_listed = $6
   and (
     (
@@ -268,11 +229,7 @@ where
     )
     or (
       u.username ilike $9
-      and (
-        u.id = $10
-        or u.contact_visibility = 'everyone'
-        or c.status is not distinct from 'accepted'
-      )
+      and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
     )
   )
   and folded(u.interests) @> array[lower($11)]
@@ -295,17 +252,8 @@ select
   u.socials,
   u.points,
   u.created_at,
-  (
-    u.id = $1
-    or u.contact_visibility = 'everyone'
-    or c.status is not distinct from 'accepted'
-  ) as contact_visible,
-  case
-    when c.status is null then 'none'
-    when c.status <> 'pending' then c.status
-    when c.requester_id = $2 then 'pending_sent'
-    else 'pending_received'
-  end as connection_status,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
   a.queue_number
 from
   users as u
@@ -314,7 +262,7 @@ from
   inner join event_attendances as a on a.user_id = u.id
 where
   a.event_id = $5
-  and a.status in ('registered', 'checked_in')
+  and holds_seat(a.status)
   and u.is_listed = $6
   and a.queue_number < $7
 order by a.queue_number desc

@@ -116,27 +116,17 @@ with
   filled as (
     update users u
     set
-      company = case
-        when 'company' = any(u.edited_fields) then u.company
-        else coalesce(u.company, p.company)
-      end,
-      job_title = case
-        when 'job_title' = any(u.edited_fields) then u.job_title
-        else coalesce(u.job_title, p.job_title)
-      end,
-      updated_at = now()
+      (company, job_title, updated_at) = row (
+        imported_if_empty('company', u.edited_fields, u.company, p.company),
+        imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title),
+        now()
+      )
     from people p
     where
       u.id = p.user_id
       and (u.company, u.job_title) is distinct from (
-        case
-          when 'company' = any(u.edited_fields) then u.company
-          else coalesce(u.company, p.company)
-        end,
-        case
-          when 'job_title' = any(u.edited_fields) then u.job_title
-          else coalesce(u.job_title, p.job_title)
-        end
+        imported_if_empty('company', u.edited_fields, u.company, p.company),
+        imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title)
       )
   )
 update conference_invitations i

@@ -124,11 +124,7 @@ with
         when d.is_test then null
         when j.status <> 'running' then 'cancelled'
         when u.is_blocked then 'account_blocked'
-        else case
-          when not u.messenger_reachable then 'unreachable'
-          when not u.notifications_enabled then 'disabled'
-          when t.topic = any(s.muted_topics) then 'muted'
-        end
+        else delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, t.topic)
       end as obstacle,
       case
         when not d.is_test then quiet_until(moment.now, s.quiet_start, s.quiet_end, s.quiet_timezone)

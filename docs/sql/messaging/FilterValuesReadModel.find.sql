@@ -27,7 +27,7 @@ select
           conference_attendances a
           join people p on p.id = a.user_id
           join conferences c on c.id = a.conference_id
-        where a.status in ('registered', 'checked_in')
+        where holds_seat(a.status)
         group by c.id
         order by
           count desc,
@@ -47,7 +47,7 @@ select
           event_attendances a
           join people p on p.id = a.user_id
           join events e on e.id = a.event_id
-        where a.status in ('registered', 'checked_in')
+        where holds_seat(a.status)
         group by e.id
         order by
           count desc,
@@ -71,7 +71,7 @@ select
               conference_attendances a
               join people p on p.id = a.user_id
             where
-              a.status in ('registered', 'checked_in')
+              holds_seat(a.status)
               and a.ticket_type is not null
           ) as held
         group by value

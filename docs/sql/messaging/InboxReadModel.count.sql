@@ -14,6 +14,4 @@ select
 from notifications
 where
   user_id = $2
-  and in_app
-  and dismissed_at is null
-  and clicked_at is null;
+  and is_unread(in_app, dismissed_at, clicked_at);

@@ -3,9 +3,7 @@ select count(*) as total
 from notifications
 where
   user_id = $1
-  and in_app
-  and dismissed_at is null
-  and clicked_at is null;
+  and is_unread(in_app, dismissed_at, clicked_at);
 
 -- unread, 2 of 2
 select
@@ -21,9 +19,7 @@ select
 from notifications
 where
   user_id = $1
-  and in_app
-  and dismissed_at is null
-  and clicked_at is null
+  and is_unread(in_app, dismissed_at, clicked_at)
 order by
   created_at desc,
   id desc
@@ -44,8 +40,7 @@ select
 from notifications
 where
   user_id = $1
-  and in_app
-  and dismissed_at is null
+  and is_in_inbox(in_app, dismissed_at)
   and (created_at, id) < ($2, $3)
 order by
   created_at desc,

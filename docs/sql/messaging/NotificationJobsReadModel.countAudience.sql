@@ -2,12 +2,7 @@
 select
   count(*) as people,
   count(*) filter (
-    where
-      case
-        when not u.messenger_reachable then 'unreachable'
-        when not u.notifications_enabled then 'disabled'
-        when $1 = any(s.muted_topics) then 'muted'
-      end is null
+    where delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $1) is null
   ) as reachable
 from
   users as u
@@ -20,7 +15,7 @@ where
     from conference_attendances a
     where
       a.user_id = u.id
-      and a.status in ('registered', 'checked_in')
+      and holds_seat(a.status)
       and (
         $3::bigint[] is null
         or a.conference_id = any($4)
@@ -35,30 +30,22 @@ where
     from event_attendances a
     where
       a.user_id = u.id
-      and a.status in ('registered', 'checked_in')
+      and holds_seat(a.status)
       and a.event_id = any($7)
   )
-  and (
-    lower(u.language_code) = any(folded($8))
-    or lower(split_part(u.language_code, '-', 1)) = any(folded($9))
-  )
-  and folded(u.interests) && folded($10)
-  and u.onboarding_status = any($11)
-  and u.id = any($12)
-  and u.messenger_id = any($13)
-  and u.created_at >= $14
-  and u.created_at < $15;
+  and speaks_one_of(u.language_code, $8)
+  and folded(u.interests) && folded($9)
+  and u.onboarding_status = any($10)
+  and u.id = any($11)
+  and u.messenger_id = any($12)
+  and u.created_at >= $13
+  and u.created_at < $14;
 
 -- a spreadsheet
 select
   count(*) as people,
   count(*) filter (
-    where
-      case
-        when not u.messenger_reachable then 'unreachable'
-        when not u.notifications_enabled then 'disabled'
-        when $1 = any(s.muted_topics) then 'muted'
-      end is null
+    where delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $1) is null
   ) as reachable
 from
   users as u

@@ -14,7 +14,7 @@ from
       join conferences c on c.id = a.conference_id
     where
       a.user_id = u.id
-      and a.status in ('registered', 'checked_in')
+      and holds_seat(a.status)
       and case
         when $6::bigint[] is null then c.status = 'published'
         and c.ends_at > $7
@@ -32,7 +32,7 @@ from
       join events e on e.id = a.event_id
     where
       a.user_id = u.id
-      and a.status in ('registered', 'checked_in')
+      and holds_seat(a.status)
       and case
         when $9::bigint[] is null then e.status = 'approved'
         and e.ends_at > $10

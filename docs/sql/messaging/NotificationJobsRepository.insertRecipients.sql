@@ -28,7 +28,7 @@ with
               join conferences c on c.id = a.conference_id
             where
               a.user_id = u.id
-              and a.status in ('registered', 'checked_in')
+              and holds_seat(a.status)
               and case
                 when $9::bigint[] is null then c.status = 'published'
                 and c.ends_at > $10
@@ -46,7 +46,7 @@ with
               join events e on e.id = a.event_id
             where
               a.user_id = u.id
-              and a.status in ('registered', 'checked_in')
+              and holds_seat(a.status)
               and case
                 when $12::bigint[] is null then e.status = 'approved'
                 and e.ends_at > $13
@@ -72,7 +72,7 @@ with
             from conference_attendances a
             where
               a.user_id = u.id
-              and a.status in ('registered', 'checked_in')
+              and holds_seat(a.status)
               and (
                 $16::bigint[] is null
                 or a.conference_id = any($17)
@@ -87,22 +87,19 @@ with
             from event_attendances a
             where
               a.user_id = u.id
-              and a.status in ('registered', 'checked_in')
+              and holds_seat(a.status)
               and a.event_id = any($20)
           )
-          and (
-            lower(u.language_code) = any(folded($21))
-            or lower(split_part(u.language_code, '-', 1)) = any(folded($22))
-          )
-          and folded(u.interests) && folded($23)
-          and u.onboarding_status = any($24)
-          and u.id = any($25)
-          and u.messenger_id = any($26)
-          and u.created_at >= $27
-          and u.created_at < $28
-          and u.id > $29
+          and speaks_one_of(u.language_code, $21)
+          and folded(u.interests) && folded($22)
+          and u.onboarding_status = any($23)
+          and u.id = any($24)
+          and u.messenger_id = any($25)
+          and u.created_at >= $26
+          and u.created_at < $27
+          and u.id > $28
         order by u.id asc
-        limit $30
+        limit $29
         for key share of u
       ) as picked
     returning
@@ -114,7 +111,7 @@ with
     select
       id,
       user_id,
-      $31,
+      $30,
       case
         when obstacle is null then 'queued'
         else 'skipped'
@@ -125,11 +122,7 @@ with
         select
           t.id,
           t.user_id,
-          case
-            when not u.messenger_reachable then 'unreachable'
-            when not u.notifications_enabled then 'disabled'
-            when $32 = any(s.muted_topics) then 'muted'
-          end as obstacle
+          delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $31) as obstacle
         from
           notified t
           join users u on u.id = t.user_id
@@ -165,7 +158,7 @@ select
   )
 from notified;
 
--- a spreadsheet, in the app alone
+-- a spreadsheet, in-app only
 with
   notified as (
     insert into notifications (user_id, type, title, body, action_url, job_id, in_app)
@@ -196,7 +189,7 @@ with
               join conferences c on c.id = a.conference_id
             where
               a.user_id = u.id
-              and a.status in ('registered', 'checked_in')
+              and holds_seat(a.status)
               and case
                 when $12::bigint[] is null then c.status = 'published'
                 and c.ends_at > $13
@@ -214,7 +207,7 @@ with
               join events e on e.id = a.event_id
             where
               a.user_id = u.id
-              and a.status in ('registered', 'checked_in')
+              and holds_seat(a.status)
               and case
                 when $15::bigint[] is null then e.status = 'approved'
                 and e.ends_at > $16
@@ -269,7 +262,7 @@ select
   )
 from notified;
 
--- everybody, by the messenger alone
+-- no filter, messenger only
 with
   notified as (
     insert into notifications (user_id, type, title, body, action_url, job_id, in_app)
@@ -316,11 +309,7 @@ with
         select
           t.id,
           t.user_id,
-          case
-            when not u.messenger_reachable then 'unreachable'
-            when not u.notifications_enabled then 'disabled'
-            when $10 = any(s.muted_topics) then 'muted'
-          end as obstacle
+          delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $10) as obstacle
         from
           notified t
           join users u on u.id = t.user_id

@@ -11,8 +11,7 @@ select
           from notifications n
           where
             n.user_id = u.id
-            and in_app
-            and dismissed_at is null
+            and is_in_inbox(n.in_app, n.dismissed_at)
           order by
             n.created_at desc,
             n.id desc

@@ -34,8 +34,7 @@ from
     from notifications
     where
       user_id = p.user_id
-      and in_app
-      and dismissed_at is null
+      and is_in_inbox(in_app, dismissed_at)
       and created_at > least(p.since, $3)
       and not u.is_blocked
       and u.erased_at is null

@@ -28,11 +28,7 @@ with
       left join notification_settings s on s.user_id = t.user_id
     where
       not u.is_blocked
-      and case
-        when not u.messenger_reachable then 'unreachable'
-        when not u.notifications_enabled then 'disabled'
-        when $7 = any(s.muted_topics) then 'muted'
-      end is null
+      and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $7) is null
     returning 1
   )
 select

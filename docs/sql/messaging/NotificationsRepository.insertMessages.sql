@@ -4,11 +4,7 @@ with
       nextval(pg_get_serial_sequence('notifications', 'id')) as id,
       g.*,
       case
-        when not $1 then case
-          when not u.messenger_reachable then 'unreachable'
-          when not u.notifications_enabled then 'disabled'
-          when $2 = any(s.muted_topics) then 'muted'
-        end
+        when not $1 then delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $2)
       end as obstacle
     from
       jsonb_to_recordset($3::jsonb) as g (place integer, user_id bigint, title text, body text, action_url text, channels text[])

@@ -9,8 +9,7 @@ where
         from notifications
         where
           user_id = $2
-          and in_app
-          and dismissed_at is null
+          and is_in_inbox(in_app, dismissed_at)
         order by id asc
         for update
       )
@@ -28,8 +27,7 @@ where
         from notifications
         where
           user_id = $2
-          and in_app
-          and dismissed_at is null
+          and is_in_inbox(in_app, dismissed_at)
           and id = any($3::bigint[])
         order by id asc
         for update

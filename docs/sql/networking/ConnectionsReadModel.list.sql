@@ -44,17 +44,8 @@ select
   u.socials,
   u.points,
   u.created_at,
-  (
-    u.id = $1
-    or u.contact_visibility = 'everyone'
-    or c.status is not distinct from 'accepted'
-  ) as contact_visible,
-  case
-    when c.status is null then 'none'
-    when c.status <> 'pending' then c.status
-    when c.requester_id = $2 then 'pending_sent'
-    else 'pending_received'
-  end as connection_status,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
   m.connection_id,
   m.direction,
   m.status,
@@ -132,17 +123,8 @@ select
   u.socials,
   u.points,
   u.created_at,
-  (
-    u.id = $1
-    or u.contact_visibility = 'everyone'
-    or c.status is not distinct from 'accepted'
-  ) as contact_visible,
-  case
-    when c.status is null then 'none'
-    when c.status <> 'pending' then c.status
-    when c.requester_id = $2 then 'pending_sent'
-    else 'pending_received'
-  end as connection_status,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
   m.connection_id,
   m.direction,
   m.status,

@@ -16,7 +16,7 @@ where
     from conference_attendances
     where
       conference_id = $7
-      and status in ('registered', 'checked_in')
+      and holds_seat(status)
     union
     select a.user_id
     from
@@ -25,7 +25,7 @@ where
     where
       conference_id = $8
       and e.status = $9
-      and a.status in ('registered', 'checked_in')
+      and holds_seat(a.status)
   );
 
 -- every filter, 2 of 2
@@ -78,7 +78,7 @@ where
     from conference_attendances
     where
       conference_id = $7
-      and status in ('registered', 'checked_in')
+      and holds_seat(status)
     union
     select a.user_id
     from
@@ -87,7 +87,7 @@ where
     where
       conference_id = $8
       and e.status = $9
-      and a.status in ('registered', 'checked_in')
+      and holds_seat(a.status)
   )
 order by
   u.created_at desc,

@@ -5,9 +5,9 @@ select
     'title',
     e.title,
     'starts_at',
-    to_char(e.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    instant_in_json(e.starts_at),
     'ends_at',
-    to_char(e.ends_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    instant_in_json(e.ends_at)
   ) as event,
   a.status,
   a.registered_at,

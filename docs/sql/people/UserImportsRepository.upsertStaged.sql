@@ -62,22 +62,10 @@ with
         interests,
         updated_at
       ) = row (
-        case
-          when u.last_seen_at is null then coalesce(s.first_name, u.messenger_first_name)
-          else u.messenger_first_name
-        end,
-        case
-          when u.last_seen_at is null then coalesce(s.last_name, u.messenger_last_name)
-          else u.messenger_last_name
-        end,
-        case
-          when u.last_seen_at is null then coalesce(s.username, u.username)
-          else u.username
-        end,
-        case
-          when u.last_seen_at is null then coalesce(s.language_code, u.language_code)
-          else u.language_code
-        end,
+        imported_until_sign_in(u.last_seen_at, u.messenger_first_name, s.first_name),
+        imported_until_sign_in(u.last_seen_at, u.messenger_last_name, s.last_name),
+        imported_until_sign_in(u.last_seen_at, u.username, s.username),
+        imported_until_sign_in(u.last_seen_at, u.language_code, s.language_code),
         case
           when 'headline' = any(u.edited_fields) then u.headline
           else coalesce(s.headline, u.headline)
@@ -114,22 +102,10 @@ with
         u.bio,
         u.interests
       ) is distinct from (
-        case
-          when u.last_seen_at is null then coalesce(s.first_name, u.messenger_first_name)
-          else u.messenger_first_name
-        end,
-        case
-          when u.last_seen_at is null then coalesce(s.last_name, u.messenger_last_name)
-          else u.messenger_last_name
-        end,
-        case
-          when u.last_seen_at is null then coalesce(s.username, u.username)
-          else u.username
-        end,
-        case
-          when u.last_seen_at is null then coalesce(s.language_code, u.language_code)
-          else u.language_code
-        end,
+        imported_until_sign_in(u.last_seen_at, u.messenger_first_name, s.first_name),
+        imported_until_sign_in(u.last_seen_at, u.messenger_last_name, s.last_name),
+        imported_until_sign_in(u.last_seen_at, u.username, s.username),
+        imported_until_sign_in(u.last_seen_at, u.language_code, s.language_code),
         case
           when 'headline' = any(u.edited_fields) then u.headline
           else coalesce(s.headline, u.headline)

@@ -8,7 +8,7 @@ select
             'status',
             coalesce(a.status, 'none'),
             'registered_at',
-            to_char(a.registered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            instant_in_json(a.registered_at),
             'waitlist_position',
             case
               when a.status = 'waitlisted' then 1 + (
@@ -21,7 +21,7 @@ select
               )
             end,
             'checked_in_at',
-            to_char(a.checked_in_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+            instant_in_json(a.checked_in_at)
           )
         ),
         '{}'
@@ -32,7 +32,7 @@ select
     where
       a.user_id = $1
       and a.status <> 'cancelled'
-      and e.status in ('approved', 'cancelled')
+      and is_public_event_status(e.status)
       and not exists (
         select
         from conferences d
@@ -54,7 +54,7 @@ select
             'status',
             coalesce(a.status, 'none'),
             'registered_at',
-            to_char(a.registered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            instant_in_json(a.registered_at),
             'waitlist_position',
             case
               when a.status = 'waitlisted' then 1 + (
@@ -67,7 +67,7 @@ select
               )
             end,
             'checked_in_at',
-            to_char(a.checked_in_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+            instant_in_json(a.checked_in_at),
             'ticket_type',
             a.ticket_type
           )
@@ -91,7 +91,5 @@ select
     from notifications
     where
       user_id = $7
-      and in_app
-      and dismissed_at is null
-      and clicked_at is null
+      and is_unread(in_app, dismissed_at, clicked_at)
   ) as unread_notifications;

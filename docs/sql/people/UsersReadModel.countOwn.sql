@@ -40,7 +40,5 @@ select
     from notifications
     where
       user_id = $5
-      and in_app
-      and dismissed_at is null
-      and clicked_at is null
+      and is_unread(in_app, dismissed_at, clicked_at)
   ) as unread_notifications;

@@ -38,17 +38,8 @@ select
   u.socials,
   u.points,
   u.created_at,
-  (
-    u.id = $1
-    or u.contact_visibility = 'everyone'
-    or c.status is not distinct from 'accepted'
-  ) as contact_visible,
-  case
-    when c.status is null then 'none'
-    when c.status <> 'pending' then c.status
-    when c.requester_id = $2 then 'pending_sent'
-    else 'pending_received'
-  end as connection_status
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status
 from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
@@ -78,17 +69,8 @@ select
   u.socials,
   u.points,
   u.created_at,
-  (
-    u.id = $1
-    or u.contact_visibility = 'everyone'
-    or c.status is not distinct from 'accepted'
-  ) as contact_visible,
-  case
-    when c.status is null then 'none'
-    when c.status <> 'pending' then c.status
-    when c.requester_id = $2 then 'pending_sent'
-    else 'pending_received'
-  end as connection_status
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status
 from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)

@@ -12,7 +12,7 @@ with
       join events e on e.id = a.event_id
     where
       a.user_id = $1
-      and a.status in ('registered', 'checked_in')
+      and holds_seat(a.status)
       and e.status = 'approved'
   ),
   conferences_met as (
@@ -32,7 +32,7 @@ with
         from conference_attendances a
         where
           a.user_id = $2
-          and a.status in ('registered', 'checked_in')
+          and holds_seat(a.status)
       )
     order by
       c.starts_on desc,
@@ -44,7 +44,7 @@ with
       g.id,
       g.slug,
       g.title,
-      to_char(g.starts_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as starts_at
+      instant_in_json(g.starts_at) as starts_at
     from
       going g
       left join conferences c on c.id = g.conference_id

@@ -42,11 +42,7 @@ where
     )
     or (
       u.username ilike $7
-      and (
-        u.id = $8
-        or u.contact_visibility = 'everyone'
-        or c.status is not distinct from 'accepted'
-      )
+      and is_contact_visible(u.id, $8, u.contact_visibility, c.status)
     )
   )
   and folded(u.interests) @> array[lower($9)]
@@ -55,7 +51,7 @@ where
     from conference_attendances
     where
       conference_id = $10
-      and status in ('registered', 'checked_in')
+      and holds_seat(status)
     union
     select a.user_id
     from
@@ -64,7 +60,7 @@ where
     where
       conference_id = $11
       and e.status = $12
-      and a.status in ('registered', 'checked_in')
+      and holds_seat(a.status)
   )
   and not exists (
     select
@@ -89,17 +85,8 @@ select
   u.socials,
   u.points,
   u.created_at,
-  (
-    u.id = $1
-    or u.contact_visibility = 'everyone'
-    or c.status is not distinct from 'accepted'
-  ) as contact_visible,
-  case
-    when c.status is null then 'none'
-    when c.status <> 'pending' then c.status
-    when c.requester_id = $2 then 'pending_sent'
-    else 'pending_received'
-  end as connection_status
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status
 from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
@@ -114,11 +101,7 @@ where
     )
     or (
       u.username ilike $9
-      and (
-        u.id = $10
-        or u.contact_visibility = 'everyone'
-        or c.status is not distinct from 'accepted'
-      )
+      and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
     )
   )
   and folded(u.interests) @> array[lower($11)]
@@ -127,7 +110,7 @@ where
     from conference_attendances
     where
       conference_id = $12
-      and status in ('registered', 'checked_in')
+      and holds_seat(status)
     union
     select a.user_id
     from
@@ -136,7 +119,7 @@ where
     where
       conference_id = $13
       and e.status = $14
-      and a.status in ('registered', 'checked_in')
+      and holds_seat(a.status)
   )
   and not exists (
     select
@@ -164,17 +147,8 @@ select
   u.socials,
   u.points,
   u.created_at,
-  (
-    u.id = $1
-    or u.contact_visibility = 'everyone'
-    or c.status is not distinct from 'accepted'
-  ) as contact_visible,
-  case
-    when c.status is null then 'none'
-    when c.status <> 'pending' then c.status
-    when c.requester_id = $2 then 'pending_sent'
-    else 'pending_received'
-  end as connection_status
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status
 from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)

@@ -257,7 +257,7 @@ select
             and greatest(i.updated_at, e.updated_at) > $7
             and (
               e.id is null
-              or e.status in ('approved', 'cancelled')
+              or is_public_event_status(e.status)
             )
           except
           select i.id

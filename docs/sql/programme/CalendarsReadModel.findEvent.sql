@@ -19,7 +19,7 @@ select
   e.updated_at
 from events as e
 where
-  e.status in ($1, $2)
+  is_public_event_status(e.status)
   and not exists (
     select
     from conferences d
@@ -27,5 +27,5 @@ where
       d.id = e.conference_id
       and d.status = 'draft'
   )
-  and e.id = $3
-limit $4;
+  and e.id = $1
+limit $2;

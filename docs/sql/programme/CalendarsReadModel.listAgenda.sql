@@ -33,7 +33,7 @@ where
   i.conference_id = $1
   and (
     e.id is null
-    or e.status in ('approved', 'cancelled')
+    or is_public_event_status(e.status)
   )
 order by
   i.starts_at,

@@ -22,7 +22,7 @@ from
   events as e
   inner join event_attendances as a on a.event_id = e.id
 where
-  e.status in ($1, $2)
+  is_public_event_status(e.status)
   and not exists (
     select
     from conferences d
@@ -30,10 +30,10 @@ where
       d.id = e.conference_id
       and d.status = 'draft'
   )
-  and a.user_id = $3
-  and not a.status = $4
-  and e.ends_at > $5
+  and a.user_id = $1
+  and not a.status = $2
+  and e.ends_at > $3
 order by
   e.starts_at asc,
   e.id asc
-limit $6;
+limit $4;

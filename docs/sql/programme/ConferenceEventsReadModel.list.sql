@@ -69,7 +69,7 @@ select
     'status',
     coalesce(a.status, 'none'),
     'registered_at',
-    to_char(a.registered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    instant_in_json(a.registered_at),
     'waitlist_position',
     case
       when a.status = 'waitlisted' then 1 + (
@@ -82,7 +82,7 @@ select
       )
     end,
     'checked_in_at',
-    to_char(a.checked_in_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    instant_in_json(a.checked_in_at)
   ) as attendance
 from
   events as e

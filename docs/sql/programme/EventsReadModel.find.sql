@@ -36,9 +36,9 @@ where
       d.id = e.conference_id
       and d.status = 'draft'
   )
-  and e.status in ($1, $2)
-  and e.id = $3
-limit $4;
+  and is_public_event_status(e.status)
+  and e.id = $1
+limit $2;
 
 -- by slug
 select
@@ -78,6 +78,6 @@ where
       d.id = e.conference_id
       and d.status = 'draft'
   )
-  and e.status in ($1, $2)
-  and e.slug = $3
-limit $4;
+  and is_public_event_status(e.status)
+  and e.slug = $1
+limit $2;

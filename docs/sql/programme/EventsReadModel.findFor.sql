@@ -30,7 +30,7 @@ select
     'status',
     coalesce(a.status, 'none'),
     'registered_at',
-    to_char(a.registered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    instant_in_json(a.registered_at),
     'waitlist_position',
     case
       when a.status = 'waitlisted' then 1 + (
@@ -43,7 +43,7 @@ select
       )
     end,
     'checked_in_at',
-    to_char(a.checked_in_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    instant_in_json(a.checked_in_at)
   ) as attendance
 from
   events as e
@@ -58,8 +58,8 @@ where
       and d.status = 'draft'
   )
   and (
-    e.status in ($2, $3)
-    or e.submitted_by = $4
+    is_public_event_status(e.status)
+    or e.submitted_by = $2
   )
-  and e.id = $5
-limit $6;
+  and e.id = $3
+limit $4;

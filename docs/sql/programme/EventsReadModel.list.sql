@@ -220,7 +220,7 @@ from
   left join conferences as c on c.id = e.conference_id
 where
   e.updated_at > $3
-  and e.status in ($4, $5)
+  and is_public_event_status(e.status)
   and (
     c.id is null
     or c.published_at is not null
@@ -236,9 +236,9 @@ where
       d.id = e.conference_id
       and d.status = 'draft'
   )
-  and e.status = $6
-  and e.ends_at > $7
-  and e.ends_at <= $8
+  and e.status = $4
+  and e.ends_at > $5
+  and e.ends_at <= $6
 except
 select e.id
 from events as e
@@ -250,6 +250,6 @@ where
       d.id = e.conference_id
       and d.status = 'draft'
   )
-  and e.status = $9
-  and e.ends_at > $10
-  and e.updated_at > $11;
+  and e.status = $7
+  and e.ends_at > $8
+  and e.updated_at > $9;

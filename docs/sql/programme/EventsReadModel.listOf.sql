@@ -13,19 +13,19 @@ where
       and d.status = 'draft'
   )
   and (
-    e.status in ($2, $3)
-    or e.submitted_by = $4
+    is_public_event_status(e.status)
+    or e.submitted_by = $2
   )
   and e.id in (
     select event_id
     from event_attendances
     where
-      user_id = $5
-      and not status = $6
+      user_id = $3
+      and not status = $4
     union
     select id
     from events
-    where submitted_by = $7
+    where submitted_by = $5
   );
 
 -- all, 2 of 2
@@ -61,7 +61,7 @@ select
     'status',
     coalesce(a.status, 'none'),
     'registered_at',
-    to_char(a.registered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    instant_in_json(a.registered_at),
     'waitlist_position',
     case
       when a.status = 'waitlisted' then 1 + (
@@ -74,7 +74,7 @@ select
       )
     end,
     'checked_in_at',
-    to_char(a.checked_in_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    instant_in_json(a.checked_in_at)
   ) as attendance
 from
   events as e
@@ -89,25 +89,25 @@ where
       and d.status = 'draft'
   )
   and (
-    e.status in ($2, $3)
-    or e.submitted_by = $4
+    is_public_event_status(e.status)
+    or e.submitted_by = $2
   )
   and e.id in (
     select event_id
     from event_attendances
     where
-      user_id = $5
-      and not status = $6
+      user_id = $3
+      and not status = $4
     union
     select id
     from events
-    where submitted_by = $7
+    where submitted_by = $5
   )
 order by
   e.starts_at asc,
   e.id asc
-limit $8
-offset $9;
+limit $6
+offset $7;
 
 -- past, 1 of 2
 select count(*) as total
@@ -124,21 +124,21 @@ where
       and d.status = 'draft'
   )
   and (
-    e.status in ($2, $3)
-    or e.submitted_by = $4
+    is_public_event_status(e.status)
+    or e.submitted_by = $2
   )
   and e.id in (
     select event_id
     from event_attendances
     where
-      user_id = $5
-      and not status = $6
+      user_id = $3
+      and not status = $4
     union
     select id
     from events
-    where submitted_by = $7
+    where submitted_by = $5
   )
-  and e.ends_at <= $8;
+  and e.ends_at <= $6;
 
 -- past, 2 of 2
 select
@@ -173,7 +173,7 @@ select
     'status',
     coalesce(a.status, 'none'),
     'registered_at',
-    to_char(a.registered_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+    instant_in_json(a.registered_at),
     'waitlist_position',
     case
       when a.status = 'waitlisted' then 1 + (
@@ -186,7 +186,7 @@ select
       )
     end,
     'checked_in_at',
-    to_char(a.checked_in_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
+    instant_in_json(a.checked_in_at)
   ) as attendance
 from
   events as e
@@ -201,23 +201,23 @@ where
       and d.status = 'draft'
   )
   and (
-    e.status in ($2, $3)
-    or e.submitted_by = $4
+    is_public_event_status(e.status)
+    or e.submitted_by = $2
   )
   and e.id in (
     select event_id
     from event_attendances
     where
-      user_id = $5
-      and not status = $6
+      user_id = $3
+      and not status = $4
     union
     select id
     from events
-    where submitted_by = $7
+    where submitted_by = $5
   )
-  and e.ends_at <= $8
+  and e.ends_at <= $6
 order by
   e.starts_at desc,
   e.id desc
-limit $9
-offset $10;
+limit $7
+offset $8;

@@ -29,7 +29,7 @@ select
 from events as e
 where
   id = $1
-  and status in ($2, $3)
+  and is_public_event_status(e.status)
   and not exists (
     select
     from conferences d
@@ -37,6 +37,6 @@ where
       d.id = e.conference_id
       and d.status = 'draft'
   )
-limit $4
+limit $2
 for update of
   e;

@@ -3,7 +3,7 @@ import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { Attendee } from '../../domain/attendance/attendees.ts';
 import { searchAnybody } from '../people/profiles.sql.ts';
-import type { AttendanceTables } from './attendances.repository.ts';
+import type { AttendanceTables } from './attendances.sql.ts';
 
 const COLUMNS = [
   'a.user_id',

@@ -1,13 +1,40 @@
-import { instantInJson } from '../../db/rows.ts';
-import { type AttendanceTables, waitlistPosition } from './attendances.repository.ts';
+/** The tables of one kind of attendable. */
+export interface AttendanceTables {
+  readonly attendances: string;
+  readonly attendables: string;
+  /** The column of `attendances` that refers to the attendable. */
+  readonly key: string;
+  /** A column that only this table of attendances has. */
+  readonly extraColumn: string | undefined;
+}
 
-/** SQL for how a person stands to an attendable, by their attendance `a` if they have one. */
+export const EVENT_ATTENDANCES: AttendanceTables = {
+  attendances: 'event_attendances',
+  attendables: 'events',
+  key: 'event_id',
+  extraColumn: undefined,
+};
+export const CONFERENCE_ATTENDANCES: AttendanceTables = {
+  attendances: 'conference_attendances',
+  attendables: 'conferences',
+  key: 'conference_id',
+  extraColumn: 'ticket_type',
+};
+
+/** SQL for the waitlist position of an attendance `a`; null unless it is waitlisted. */
+export const waitlistPosition = ({ attendances, key }: AttendanceTables): string =>
+  `case when a.status = 'waitlisted' then 1 + (
+    select count(*) from ${attendances} ahead
+     where ahead.${key} = a.${key} and ahead.status = 'waitlisted'
+       and ahead.queue_number < a.queue_number) end`;
+
+/** SQL for an `Attendance` as JSON, from a row `a` that may be null. */
 export const attendanceInJson = (tables: AttendanceTables): string => {
   const { extraColumn } = tables;
   return `json_build_object(
     'status', coalesce(a.status, 'none'),
-    'registered_at', ${instantInJson('a.registered_at')},
+    'registered_at', instant_in_json(a.registered_at),
     'waitlist_position', ${waitlistPosition(tables)},
-    'checked_in_at', ${instantInJson('a.checked_in_at')}
+    'checked_in_at', instant_in_json(a.checked_in_at)
     ${extraColumn ? `, '${extraColumn}', a.${extraColumn}` : ''})`;
 };

@@ -5,7 +5,7 @@ import { bulk, refuse, stage } from '../../db/staging.ts';
 import type { RefusedRows } from '../../domain/imports.ts';
 import type { SheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { copyLine } from '../../lib/copy-text.ts';
-import { userOf } from '../attendance/invitations.repository.ts';
+import { userOf } from '../attendance/invitations.sql.ts';
 
 const STAGED = {
   name: 'staged_recipients',

@@ -34,8 +34,7 @@ const names = Object.values(MESSENGER_TEXTS);
 /** The value of every column of `columns` after the import, of a user `u` and a staged row `s`. */
 const MERGED = [
   ...Object.entries(MESSENGER_TEXTS).map(
-    ([column, name]) =>
-      `case when u.last_seen_at is null then coalesce(s.${name}, u.${column}) else u.${column} end`,
+    ([column, name]) => `imported_until_sign_in(u.last_seen_at, u.${column}, s.${name})`,
   ),
   ...[...PROFILE_TEXTS, 'interests'].map(
     (name) =>

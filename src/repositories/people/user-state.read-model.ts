@@ -3,12 +3,11 @@ import { onlyRow } from '../../db/rows.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import {
   type AttendanceTables,
+  attendanceInJson,
   CONFERENCE_ATTENDANCES,
   EVENT_ATTENDANCES,
-} from '../attendance/attendances.repository.ts';
-import { attendanceInJson } from '../attendance/attendances.sql.ts';
-import { UNREAD } from '../messaging/notifications.repository.ts';
-import { NOT_OF_A_DRAFT, PUBLIC } from '../programme/events.repository.ts';
+} from '../attendance/attendances.sql.ts';
+import { notADraft } from '../programme/conferences.sql.ts';
 
 /** What a client lays over the lists that are the same for everybody. */
 export interface UserState {
@@ -37,7 +36,7 @@ export class UserStateReadModel {
             from event_attendances a
             join events e on e.id = a.event_id
            where a.user_id = :userId and a.status <> 'cancelled'
-             and e.status in ${PUBLIC} and ${NOT_OF_A_DRAFT}
+             and is_public_event_status(e.status) and ${notADraft('e.conference_id')}
              and (:conferenceId::bigint is null or e.conference_id = :conferenceId)
          ) as events,
          (select ${byId(CONFERENCE_ATTENDANCES)}
@@ -47,7 +46,7 @@ export class UserStateReadModel {
              and (:conferenceId::bigint is null or c.id = :conferenceId)
          ) as conferences,
          (select count(*) from notifications
-           where user_id = :userId and ${UNREAD}
+           where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)
          ) as unread_notifications`,
       { userId, conferenceId: conferenceId ?? null },
     );

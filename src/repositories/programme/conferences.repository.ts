@@ -30,10 +30,6 @@ export const CONFERENCE_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof Conference)[];
 
-/** SQL for whether the conference of this id is no draft, which only administrators know of. */
-export const notADraft = (id: string): string =>
-  `not exists (select from conferences d where d.id = ${id} and d.status = 'draft')`;
-
 export class ConferencesRepository {
   readonly #db: Knex;
 

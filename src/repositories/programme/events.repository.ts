@@ -1,13 +1,8 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
-import {
-  type AdminEvent,
-  type Event,
-  type EventChanges,
-  PUBLIC_STATUSES,
-} from '../../domain/programme/events.ts';
-import { notADraft } from './conferences.repository.ts';
+import type { AdminEvent, Event, EventChanges } from '../../domain/programme/events.ts';
+import { notADraft } from './conferences.sql.ts';
 
 /** All that is an `Event`. */
 export const EVENT_COLUMNS = [
@@ -40,12 +35,6 @@ export const EVENT_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof Event)[];
 
-/** Nobody but an administrator knows of the events `e` of a draft conference. */
-export const NOT_OF_A_DRAFT = notADraft('e.conference_id');
-
-/** SQL for the statuses in which everybody may know of an event. */
-export const PUBLIC = `(${PUBLIC_STATUSES.map((status) => `'${status}'`).join(', ')})`;
-
 /** A row to be; the columns that are left out have their defaults. */
 export type NewEvent = EventChanges &
   Pick<Event, 'slug' | 'title' | 'status' | 'starts_at' | 'ends_at' | 'timezone' | 'source'> &
@@ -77,8 +66,8 @@ export class EventsRepository {
   async lockPublic(id: number): Promise<Event | undefined> {
     return this.#db('events as e')
       .where({ id })
-      .whereIn('status', PUBLIC_STATUSES)
-      .whereRaw(NOT_OF_A_DRAFT)
+      .whereRaw('is_public_event_status(e.status)')
+      .whereRaw(notADraft('e.conference_id'))
       .forUpdate('e')
       .first(...EVENT_COLUMNS);
   }

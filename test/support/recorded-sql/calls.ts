@@ -7,7 +7,7 @@ import { peopleCalls } from './people.calls.ts';
 import { programmeCalls } from './programme.calls.ts';
 import type { Rows } from './rows.ts';
 
-/** One call of a method: its arguments alone, or with what tells it from the method's other calls. */
+/** One call of a method: its arguments, and what distinguishes it from the method's other calls. */
 export type Call<Args extends readonly unknown[]> =
   | Args
   | {

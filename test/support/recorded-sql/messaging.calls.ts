@@ -159,14 +159,14 @@ const broadcastCalls = ({ job, user }: Rows) =>
           ],
         },
         {
-          note: 'a spreadsheet, in the app alone',
+          note: 'a spreadsheet, in-app only',
           args: [
             { ...job, ...TEMPLATE, audience: { spreadsheet: true }, channels: ['in_app'] },
             { limit: 10_000, now: NOW },
           ],
         },
         {
-          note: 'everybody, by the messenger alone',
+          note: 'no filter, messenger only',
           args: [
             { ...job, channels: ['messenger'] },
             { limit: 10_000, now: NOW },
