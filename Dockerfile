@@ -1,11 +1,11 @@
-# The image of all roles: one process, told by ROLE what it does.
+# One image for all roles; the environment variable ROLE selects what a process does.
 #
-# scripts/image.sh carries out FROM, COPY and RUN of this file without a container engine, so each
-# of them stays on one line.
+# scripts/image.sh runs FROM, COPY and RUN of this file without a container engine, so each of them
+# stays on one line.
 #
-# The tag is exact, but a tag can be moved. For a release, pin what it stands for today:
+# The tag names an exact version, but a tag can be moved. For a release, look up its digest:
 #   docker buildx imagetools inspect node:24.21.0-bookworm-slim --format '{{.Manifest.Digest}}'
-# and write all FROM lines as node:24.21.0-bookworm-slim@sha256:<digest>.
+# and write each FROM line as node:24.21.0-bookworm-slim@sha256:<digest>.
 
 FROM node:24.21.0-bookworm-slim AS build
 WORKDIR /app
@@ -28,9 +28,9 @@ WORKDIR /app
 COPY package.json ./
 COPY --from=modules /app/node_modules ./node_modules
 COPY --from=build /app/dist ./dist
-# Files belong to root, the process to somebody else: it writes nothing but uploads below /tmp.
+# Runs as a non-root user. The files belong to root; the process writes only uploads, below /tmp.
 USER node
 EXPOSE 3000
 HEALTHCHECK --interval=10s --timeout=3s --start-period=60s CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT || 3000}/healthz?live`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-# Node itself is process 1 and handles SIGTERM; no shell or npm stands in between.
+# Node.js is process 1 and handles SIGTERM; no shell or npm in between.
 CMD ["node", "--max-semi-space-size=8", "dist/src/main.js"]

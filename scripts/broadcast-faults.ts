@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type BroadcastUnderWay, broadcast } from '../test/support/broadcasts.ts';
+import { broadcast, type RunningBroadcast } from '../test/support/broadcasts.ts';
 import { prepareDatabases, removeDatabases } from '../test/support/cluster.ts';
 import { createDatabase } from '../test/support/database.ts';
 import { FakeBotApi } from '../test/support/fake-bot-api.ts';
@@ -19,7 +19,7 @@ const LATENCY_MS = 5;
 type Scenario = readonly [
   name: string,
   workers: number,
-  disturb: (broadcast: BroadcastUnderWay) => Promise<void>,
+  disturb: (broadcast: RunningBroadcast) => Promise<void>,
 ];
 
 const SCENARIOS: readonly Scenario[] = [
@@ -27,9 +27,9 @@ const SCENARIOS: readonly Scenario[] = [
   [
     'kill -9 at 20, 50 and 80 %, started again each time',
     1,
-    async ({ untilWritten, kill, startWorker, workers }) => {
+    async ({ untilSent, kill, startWorker, workers }) => {
       for (const share of [0.2, 0.5, 0.8]) {
-        await untilWritten(share);
+        await untilSent(share);
         const worker = workers.at(-1);
         if (worker) await kill(worker);
         await startWorker();
@@ -39,8 +39,8 @@ const SCENARIOS: readonly Scenario[] = [
   [
     'SIGTERM at 50 %, started again',
     1,
-    async ({ untilWritten, stop, startWorker, workers }) => {
-      await untilWritten(0.5);
+    async ({ untilSent, stop, startWorker, workers }) => {
+      await untilSent(0.5);
       for (const worker of workers) await stop(worker);
       await startWorker();
     },
@@ -49,8 +49,8 @@ const SCENARIOS: readonly Scenario[] = [
   [
     'two workers, one killed at 50 %',
     2,
-    async ({ untilWritten, kill, workers }) => {
-      await untilWritten(0.5);
+    async ({ untilSent, kill, workers }) => {
+      await untilSent(0.5);
       for (const worker of workers.slice(0, 1)) await kill(worker);
     },
   ],

@@ -1,11 +1,11 @@
 #!/usr/bin/env bash
-# Lays out in a directory what `docker build` would put under /app in the image, without a container
-# engine: it reads FROM, COPY and RUN of the Dockerfile, so that the two cannot drift apart.
+# Builds the content of /app in the image into a directory, without a container engine. It runs the
+# FROM, COPY and RUN instructions of the Dockerfile, so that the two stay equal.
 # Usage: npm run image -- DIR
 set -euo pipefail
 
 target=$(realpath -m "${1:?Usage: npm run image -- DIR}")
-[ ! -e "$target" ] || { echo "$target is there already." >&2; exit 1; }
+[ ! -e "$target" ] || { echo "$target already exists." >&2; exit 1; }
 cd "$(dirname "$0")/.."
 
 stages=$(mktemp -d)

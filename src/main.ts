@@ -15,8 +15,8 @@ import { startWorker, type Worker } from './jobs/worker.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 
-/** How long requests and jobs in flight may take to end; with the longest drain, under 25 s. */
-const PATIENCE_MS = 8_000;
+/** The time for in-flight requests and jobs to finish: with the longest drain, less than 25 s. */
+const STOP_TIMEOUT_MS = 8_000;
 
 try {
   const local = await localEnvironment(process.env, '.hallway');
@@ -25,13 +25,12 @@ try {
     throw error;
   });
 } catch (error) {
-  // The log may not exist yet, and whoever reads this made a mistake they can mend.
+  // Printed without a log, which may not exist yet: the reader is the operator who started this.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
 
-/** Works through the queue in this process. */
-async function work(
+async function startJobs(
   { store, services }: App,
   { config, log }: { config: Config; log: Logger },
 ): Promise<Worker> {
@@ -44,8 +43,8 @@ async function work(
     log,
   });
   return {
-    async stop(patienceMs) {
-      await worker.stop(patienceMs);
+    async stop(timeoutMs) {
+      await worker.stop(timeoutMs);
       await transport.close();
     },
   };
@@ -63,7 +62,7 @@ async function run(config: Config, local: LocalEnvironment): Promise<void> {
 
   const db = openDatabase(config.database.url, {
     poolSize: config.database.poolSize,
-    // A request that fails for it is told as such, with its id.
+    // At debug level, because the request that fails is logged with its id.
     warn: (message) => log.debug(message),
   });
   lifecycle.onStop(() => db.destroy());
@@ -75,23 +74,32 @@ async function run(config: Config, local: LocalEnvironment): Promise<void> {
     isDatabaseUp: () => databaseHealth.isUp(),
     isDraining: () => lifecycle.isDraining,
   };
-  const app = createApp({ config, db, queue, log, health, now: () => new Date() });
+  let address = '';
+  const app = createApp({
+    config,
+    db,
+    queue,
+    log,
+    health,
+    now: () => new Date(),
+    address: () => address,
+  });
   if (!config.production) await loadDemoConference(app);
 
-  const worker = config.role === 'api' ? undefined : await work(app, { config, log });
+  const worker = config.role === 'api' ? undefined : await startJobs(app, { config, log });
   const listener = await listen(app.server, config);
-  // Side by side, so that the longest drain and both of these still end before the deadline.
+  address = `http://${config.host}:${listener.port}`;
+  // In parallel, so that the longest drain and these together stay below the deadline.
   lifecycle.onStop(() =>
     Promise.all([
-      listener.close(PATIENCE_MS),
+      listener.close(STOP_TIMEOUT_MS),
       app.services.notificationStreams.close(),
-      worker?.stop(PATIENCE_MS),
+      worker?.stop(STOP_TIMEOUT_MS),
     ]),
   );
 
   log.info({ port: listener.port, role: config.role }, 'started');
   if (!config.production && config.role !== 'worker') {
-    const address = `http://${config.host}:${listener.port}`;
     process.stdout.write(startText(config, { address, movedTo: local.movedTo }));
   }
 }

@@ -5,7 +5,7 @@ import type { Health } from '../http/healthz.ts';
 import type { JobQueue } from '../repositories/jobs.repository.ts';
 import type { Store } from '../repositories/store.ts';
 
-/** Everything that the process reaches outside itself, passed in so that tests can pass their own. */
+/** The process's configuration, connections and clock, injected so that tests can replace them. */
 export interface Outside {
   readonly config: Config;
   readonly db: Knex;
@@ -13,9 +13,11 @@ export interface Outside {
   readonly log: Logger;
   readonly health: Health;
   readonly now: () => Date;
+  /** The address that the service listens on, once it does; absent in scripts. */
+  readonly address?: (() => string) | undefined;
 }
 
-/** What every capability is made with. */
-export interface Base extends Pick<Outside, 'config' | 'log' | 'now'> {
+/** The dependencies of every capability. */
+export interface Base extends Pick<Outside, 'config' | 'log' | 'now' | 'address'> {
   readonly store: Store;
 }

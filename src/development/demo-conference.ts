@@ -226,7 +226,7 @@ async function demoEvent(
 }
 
 async function demoPerson({ accounts, users }: App['services'], person: LaunchUser, index: number) {
-  const { user } = await accounts.welcome(
+  const { user } = await accounts.signIn(
     {
       messenger_id: person.id,
       messenger_first_name: person.first_name,
@@ -239,7 +239,7 @@ async function demoPerson({ accounts, users }: App['services'], person: LaunchUs
     },
     Date.now(),
   );
-  await users.change(user, PROFILES[index] ?? {});
+  await users.updateProfile(user, PROFILES[index] ?? {});
   return user;
 }
 

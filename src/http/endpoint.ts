@@ -101,8 +101,10 @@ export interface Endpoint<
   allowBlocked?: true;
   /** The answer holds people's profiles, so nobody keeps a copy, not even of a public one. */
   holdsProfiles?: true;
-  /** Has an ETag though it is made for one person: their app keeps it, and asks if it still holds. */
+  /** Sends an ETag although the answer is of one user: their app keeps it and asks again. */
   conditional?: true;
+  /** An answer can be a file to save: its handler sets `Content-Disposition`. */
+  download?: true;
   handle(request: {
     caller: Callers[A];
     params: z.output<P>;

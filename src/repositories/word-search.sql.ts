@@ -3,10 +3,9 @@ import type { Knex } from 'knex';
 const SEARCHABLE = /[\p{L}\p{N}]/u;
 
 /**
- * Narrows a query to what every word of `q` matches, as a whole or as the beginning of a word.
- * `matches` gives the SQL condition for one word, whose tsquery is the SQL it is handed:
- * `(word) => \`s.search @@ ${word}\``. Signs between words are passed over; where there is nothing
- * else, nothing matches.
+ * Restricts a query to rows that match every word of `q`, as a whole word or as a prefix. `matches`
+ * returns the SQL condition for one tsquery: `(word) => \`s.search @@ ${word}\``. Punctuation is
+ * ignored; a `q` without letters or digits matches nothing.
  */
 export function matchingEveryWord(
   query: Knex.QueryBuilder,
@@ -16,21 +15,21 @@ export function matchingEveryWord(
   const words = wordsOf(q).filter((word) => SEARCHABLE.test(word));
   if (words.length === 0) query.whereRaw('false');
   const condition = `(${matches(`to_tsquery('simple', :word)`)})`;
-  for (const word of words) query.whereRaw(condition, { word: beginningOf(word) });
+  for (const word of words) query.whereRaw(condition, { word: prefixQuery(word) });
 }
 
-/** Narrows a query to where `text`, SQL for some text, contains every word of `q`. */
+/** Restricts a query to rows where `text`, an SQL expression, contains every word of `q`. */
 export function containingEveryWord(query: Knex.QueryBuilder, q: string, text: string): void {
   for (const word of wordsOf(q)) query.whereRaw(`${text} ilike ?`, [containing(word)]);
 }
 
-/** Each once: to say a word fifty times must not cost fifty searches. */
+/** Removes duplicates, because each word costs a search. */
 const wordsOf = (q: string): string[] => [
   ...new Map(q.split(/\s+/).map((word) => [word.toLowerCase(), word])).values(),
 ];
 
-/** A LIKE pattern for text that contains this, taken literally. */
+/** A LIKE pattern that matches text containing `text` literally. */
 export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
 
-/** In quotes whatever a person typed is text to PostgreSQL, and never an operator. */
-const beginningOf = (word: string): string => `'${word.replace(/['\\]/g, '$&$&')}':*`;
+/** The quotes keep characters of the input from being parsed as tsquery operators. */
+const prefixQuery = (word: string): string => `'${word.replace(/['\\]/g, '$&$&')}':*`;

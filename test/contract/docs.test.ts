@@ -1,25 +1,108 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import {
+  copyFileSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseEnv, promisify } from 'node:util';
 import { errorsPage } from '../../scripts/errors-page.ts';
 import { jobsPage } from '../../scripts/jobs-page.ts';
 import { readConfig } from '../../src/config.ts';
+import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 
-const read = (file: string) => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
+const read = (file: string) => readFileSync(file, 'utf8');
 
-describe('README.md', () => {
-  const readme = read('README.md');
+const PAGES = [...globSync('*.md'), ...globSync('docs/*.md')].sort();
+
+describe.each(PAGES)('%s', (page) => {
+  const text = read(page);
 
   it('names scripts that exist', () => {
-    const named = [...readme.matchAll(/npm run ([a-z][a-z:]*)/g)].map(([, name]) => name);
+    const named = [...text.matchAll(/npm run ([a-z][a-z:-]*)/g)].map(([, name]) => name);
     const { scripts } = JSON.parse(read('package.json'));
 
     expect(named.filter((name) => !(String(name) in scripts))).toEqual([]);
   });
 
   it('links to pages that exist', () => {
-    const links = [...readme.matchAll(/\]\(([^)#:]+)\)/g)].map(([, file = '']) => file);
-    const missing = links.filter((file) => !existsSync(new URL(`../../${file}`, import.meta.url)));
+    const links = [...text.matchAll(/\]\(([^)#:]+)\)/g)].map(([, file = '']) => file);
 
+    expect(links.filter((file) => !existsSync(path.join(path.dirname(page), file)))).toEqual([]);
+  });
+
+  it('names files that exist', () => {
+    const paths =
+      /`((?:src|test|scripts|docs|migrations|deploy|bench|\.ci)(?:\/[\w./<>-]*)?|\.env\.example)`/g;
+    const named = [...text.matchAll(paths)].map(([, file = '']) => file);
+
+    // `<resource>` and similar are placeholders.
+    const missing = named.filter((file) => globSync(file.replace(/<\w+>/g, '*')).length === 0);
     expect(missing).toEqual([]);
+  });
+});
+
+describe('README.md', () => {
+  const lines = read('README.md').trimEnd().split('\n');
+
+  it('has at most 150 lines', () => {
+    expect(lines.length).toBeLessThanOrEqual(150);
+  });
+
+  it.each(['npm ci && npm start', 'npm ci && npm test'])('shows the command %s', (command) => {
+    expect(lines).toContain(command);
+  });
+});
+
+describe('docs/tour.md', () => {
+  /** A line that begins with one of these words, what its backslashes continue, and its body. */
+  const STATEMENT =
+    /^(?:curl|call|listen|call_until) (?:[^\n]*\\\n)*[^\n]*?(?:<<BODY\n[\s\S]*?\nBODY)?$/gm;
+  interface Call {
+    readonly method: string;
+    readonly path: string;
+    readonly rest: string;
+  }
+
+  const inPage = [...read('docs/tour.md').matchAll(STATEMENT)].map(([statement]): Call => {
+    const [, options = '', called = '', rest = ''] =
+      /^curl (.*?)"\$API([^"]+)"(.*)$/s.exec(statement) ?? [];
+    const method = /-X (\w+)/.exec(options)?.[1] ?? (/ -[dF] /.test(rest) ? 'POST' : 'GET');
+    return { method, path: called, rest: rest.replace(/ &$/, '') };
+  });
+  const inScript = [...read('scripts/tour.sh').matchAll(STATEMENT)].map(([statement]): Call => {
+    const [, method = '', called = '', rest = ''] =
+      /^\w+ (?:'[^']*' )?(\w+) "([^"]+)"(.*)$/s.exec(statement) ?? [];
+    return { method, path: called, rest };
+  });
+
+  const endpoints = declaredEndpoints();
+
+  it('makes the calls of scripts/tour.sh, in the same order and with the same bodies', () => {
+    expect(inPage.length).toBeGreaterThan(40);
+    expect(inPage).toEqual(inScript);
+  });
+
+  it.each(inPage)('calls an endpoint that exists: $method $path', ({ method, path: called }) => {
+    const segments = called.replace(/\?.*$/, '').split('/');
+    const isCalled = (declared: string) =>
+      declared.split('/').length === segments.length &&
+      declared
+        .split('/')
+        .every((segment, at) =>
+          segment.startsWith(':') ? segments[at]?.startsWith('$') : segment === segments[at],
+        );
+
+    const matching = endpoints.filter(
+      (endpoint) => endpoint.method === method.toLowerCase() && isCalled(endpoint.path),
+    );
+    expect(matching.map(nameOf)).toHaveLength(1);
   });
 });
 
@@ -27,7 +110,7 @@ describe('npm run docs', () => {
   it.each([
     ['docs/errors.md', errorsPage],
     ['docs/jobs.md', jobsPage],
-  ])('wrote %s from the code as it is', (file, page) => {
+  ])('produces the committed %s', (file, page) => {
     expect(read(file)).toBe(page());
   });
 });
@@ -36,19 +119,19 @@ describe('.env.example', () => {
   const NEEDED = {
     NODE_ENV: 'production',
     DATABASE_URL: 'postgres://127.0.0.1/hallway',
-    JWT_SECRET: 'what signs the tokens of this test only',
+    JWT_SECRET: 'signs the tokens of this test only',
     ADMIN_API_KEY: 'the key of this test only',
     MESSENGER_BOT_ID: '1',
   };
   const settings = [...read('.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)];
 
-  it('shows the defaults as they are', () => {
+  it('shows the actual defaults', () => {
     const shown = Object.fromEntries(settings.map(([, name, value]) => [name, value]));
 
     expect(readConfig({ ...shown, ...NEEDED })).toEqual(readConfig(NEEDED));
   });
 
-  it('explains every setting right above it', () => {
+  it('explains every setting in the line above it', () => {
     const lines = read('.env.example').split('\n');
     const bare = settings.filter(([line]) => !lines[lines.indexOf(line) - 1]?.startsWith('# '));
 
@@ -56,8 +139,78 @@ describe('.env.example', () => {
   });
 });
 
+describe('npm run env', () => {
+  const BOT_TOKEN = '4242:a-token-of-this-test-only-0123';
+  let directory: string;
+
+  beforeEach(() => {
+    directory = mkdtempSync(path.join(tmpdir(), 'hallway-env-'));
+    mkdirSync(path.join(directory, 'scripts'));
+    for (const file of ['.env.example', 'scripts/make-env.sh']) {
+      copyFileSync(file, path.join(directory, file));
+    }
+  });
+  afterEach(() => rmSync(directory, { recursive: true }));
+
+  const makeEnv = (env: NodeJS.ProcessEnv = {}) =>
+    promisify(execFile)('bash', [path.join(directory, 'scripts/make-env.sh')], {
+      env: { PATH: process.env.PATH, ...env },
+    });
+  const written = () => parseEnv(read(path.join(directory, '.env')));
+  const configOf = (env: NodeJS.Dict<string>) =>
+    readConfig({ ...env, NODE_ENV: 'production', DATABASE_URL: 'postgres://database/hallway' });
+
+  it('writes everything that the service and docker-compose.yml require', async () => {
+    await makeEnv();
+    const env = written();
+
+    expect(configOf(env)).toMatchObject({ production: true, messenger: { transport: 'log' } });
+    const compose = read('docker-compose.yml');
+    for (const [, name = ''] of compose.matchAll(/\$\{(\w+)/g)) {
+      expect(env[name]).toMatch(/^[0-9a-f]{48}$/);
+    }
+    expect(statSync(path.join(directory, '.env')).mode & 0o777).toBe(0o600);
+  });
+
+  it('takes the bot token from the environment', async () => {
+    await makeEnv({ MESSENGER_BOT_TOKEN: BOT_TOKEN });
+
+    expect(configOf(written())).toMatchObject({
+      messenger: { botToken: BOT_TOKEN, botId: undefined, transport: 'bot' },
+    });
+  });
+
+  it('refuses a malformed bot token', async () => {
+    await expect(makeEnv({ MESSENGER_BOT_TOKEN: 'a|b&c' })).rejects.toMatchObject({ code: 1 });
+    expect(existsSync(path.join(directory, '.env'))).toBe(false);
+  });
+
+  it('never overwrites an existing .env', async () => {
+    await makeEnv();
+    const before = written();
+
+    await expect(makeEnv()).rejects.toMatchObject({ code: 1 });
+    expect(written()).toEqual(before);
+  });
+});
+
 describe('docker-compose.yml', () => {
-  it('lets nothing be reached but the proxy, from this machine', () => {
-    expect(read('docker-compose.yml').match(/ports:.*/g)).toEqual(['ports: ["127.0.0.1:8080:80"]']);
+  const compose = read('docker-compose.yml');
+
+  it('publishes only the port of the proxy, on the loopback address', () => {
+    expect(compose.match(/ports:.*/g)).toEqual(['ports: ["127.0.0.1:8080:80"]']);
+  });
+
+  it('starts only the service, its database and its proxy', () => {
+    const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nnetworks:'));
+
+    expect([...services.matchAll(/^ {2}([\w-]+):/gm)].map(([, name]) => name)).toEqual([
+      'proxy',
+      'api-1',
+      'api-2',
+      'worker',
+      'migrate',
+      'database',
+    ]);
   });
 });

@@ -365,7 +365,7 @@ describe('a change of capacity', () => {
     const { body } = await change(event, { capacity: 1 }).expect(409);
 
     expect(body).toEqual({
-      error: 'capacity: 2 people are registered already',
+      error: 'capacity: 2 attendees are already registered',
       code: 'CONFLICT',
     });
     expect((await change(event, { capacity: 2 }).expect(200)).body.spots_left).toBe(0);
@@ -519,7 +519,7 @@ describe('a person who is erased', () => {
       .where({ event_id: inside.id, user_id: gone.id })
       .update({ status: 'checked_in', checked_in_at: api.now() });
 
-    await store.transaction((tx) => service.leaveAll(tx, gone.id));
+    await store.transaction((tx) => service.cancelAllOf(tx, gone.id));
 
     for (const event of [comes, waits, inside]) {
       expect(await attendances(event)).toEqual(
@@ -569,7 +569,7 @@ describe('a person who is erased', () => {
     await attend(gone, event).expect(201);
     api.advance(HOUR_MS);
 
-    await store.transaction((tx) => service.leaveAll(tx, gone.id));
+    await store.transaction((tx) => service.cancelAllOf(tx, gone.id));
 
     expect(await attendances(event)).toMatchObject([{ status: 'registered' }]);
   });

@@ -224,7 +224,7 @@ describe('who has an attendance already', () => {
     for (const row of [{ username: 'ada' }, byId(ada)]) {
       const { body } = await upload([{ ...row, ticket_type: 'vip' }]).expect(200);
       const [field] = Object.keys(row);
-      const errors = [{ row: 1, field, error: 'this person has cancelled' }];
+      const errors = [{ row: 1, field, error: 'this user has cancelled their registration' }];
       expect(body).toEqual(result({ failed: 1, errors }));
     }
     expect(await attendances()).toEqual([
@@ -344,7 +344,7 @@ describe('a row that does not fit', () => {
     const [ada] = await people(api.db, 1);
     await api.as(ada).delete('/api/v1/users/me').expect(200);
 
-    const error = 'this person had their data erased';
+    const error = 'this user has erased their account';
     expect((await upload([byId(ada)])).body).toEqual(
       result({ failed: 1, errors: [{ row: 1, field: 'messenger_id', error }] }),
     );

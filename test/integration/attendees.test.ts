@@ -215,7 +215,7 @@ describe.each([
     ['limit=101', 'limit: expected at most 100'],
     ['limit=1&limit=2', 'limit: expected one value'],
     ['page=0', 'page: expected at least 1'],
-    ['page=500001', 'page: page × limit must be at most 10000000; use a cursor'],
+    ['page=500001', 'page: expected page × limit of at most 10,000,000; use a cursor'],
     ['cursor=noise', 'cursor: expected a next_cursor of this list'],
     ['cursor=WyJhIiwxXQ', 'cursor: expected a next_cursor of this list'],
     ['cursor=MQ&page=1', 'cursor: expected either a cursor or a page'],

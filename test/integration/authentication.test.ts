@@ -385,7 +385,7 @@ describe('POST /messenger/upsert', () => {
     const res = await upsert({ bearer: await tokenOf(ada) }).expect(400);
 
     expect(res.body).toEqual({
-      error: 'X-Messenger-Auth: expected messenger data',
+      error: 'X-Messenger-Auth: expected launch data',
       code: 'VALIDATION_ERROR',
     });
   });

@@ -1,7 +1,7 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type BroadcastUnderWay, broadcast } from '../support/broadcasts.ts';
+import { broadcast, type RunningBroadcast } from '../support/broadcasts.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { FakeBotApi } from '../support/fake-bot-api.ts';
 import { endServices } from '../support/service.ts';
@@ -32,7 +32,7 @@ afterAll(async () => {
   await database.drop();
 });
 
-const disturbed = (workers: number, disturb: (broadcast: BroadcastUnderWay) => Promise<void>) =>
+const disturbed = (workers: number, disturb: (broadcast: RunningBroadcast) => Promise<void>) =>
   broadcast({
     databaseUrl: database.url,
     cwd,
@@ -46,15 +46,15 @@ describe('a broadcast', () => {
   it(
     'loses nobody when its worker is killed and started again, and repeats what was on its way at most',
     async () => {
-      const figures = await disturbed(1, async ({ untilWritten, kill, startWorker, workers }) => {
-        await untilWritten(0.5);
+      const figures = await disturbed(1, async ({ untilSent, kill, startWorker, workers }) => {
+        await untilSent(0.5);
         for (const worker of workers.slice()) await kill(worker);
         await startWorker();
       });
 
       expect(figures).toMatchObject({ states: { sent: RECIPIENTS }, lost: 0 });
       expect(figures.inFlight).toBeGreaterThan(0);
-      expect(figures.twice).toBeLessThanOrEqual(figures.inFlight);
+      expect(figures.duplicates).toBeLessThanOrEqual(figures.inFlight);
     },
     TEST_MS,
   );
@@ -62,13 +62,13 @@ describe('a broadcast', () => {
   it(
     'repeats nothing when its worker is stopped in good order and started again',
     async () => {
-      const figures = await disturbed(1, async ({ untilWritten, stop, startWorker, workers }) => {
-        await untilWritten(0.3);
+      const figures = await disturbed(1, async ({ untilSent, stop, startWorker, workers }) => {
+        await untilSent(0.3);
         for (const worker of workers.slice()) await stop(worker);
         await startWorker();
       });
 
-      expect(figures).toMatchObject({ states: { sent: RECIPIENTS }, lost: 0, twice: 0 });
+      expect(figures).toMatchObject({ states: { sent: RECIPIENTS }, lost: 0, duplicates: 0 });
     },
     TEST_MS,
   );
@@ -76,13 +76,13 @@ describe('a broadcast', () => {
   it(
     'is shared by two workers, and finished by one when the other is killed',
     async () => {
-      const figures = await disturbed(2, async ({ untilWritten, kill, workers }) => {
-        await untilWritten(0.4);
+      const figures = await disturbed(2, async ({ untilSent, kill, workers }) => {
+        await untilSent(0.4);
         for (const worker of workers.slice(0, 1)) await kill(worker);
       });
 
       expect(figures).toMatchObject({ states: { sent: RECIPIENTS }, lost: 0 });
-      expect(figures.twice).toBeLessThanOrEqual(figures.inFlight);
+      expect(figures.duplicates).toBeLessThanOrEqual(figures.inFlight);
       expect(figures.seconds).toBeLessThan(60);
     },
     TEST_MS,

@@ -208,7 +208,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
     await comes(ada, of, 'waitlisted');
     const { body } = await checkIn(of, { user_id: ada.id }).expect(409);
     expect(body).toEqual({
-      error: 'This person is on the waiting list and has no seat',
+      error: 'This attendee is on the waitlist and has no seat',
       code: 'CONFLICT',
     });
     expect(await standing(ada, of)).toMatchObject({ status: 'waitlisted' });
@@ -267,7 +267,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
 
     for (const ask of [checkIn, undo]) {
       expect((await ask(of, { code: theirs }).expect(400)).body).toEqual(
-        problem(`code: this ticket is not for this ${noun}`),
+        problem(`code: expected a ticket for this ${noun}`),
       );
       for (const forged of [
         code.replace(`-${ada.id}-`, `-${grace.id}-`),
@@ -276,7 +276,7 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
         'E-1',
       ]) {
         expect((await ask(of, { code: forged }).expect(400)).body).toEqual(
-          problem('code: expected the code of a ticket'),
+          problem('code: expected a valid ticket code'),
         );
       }
     }
@@ -284,8 +284,8 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
   });
 
   it.each([
-    ['nobody', {}, 'user_id: expected either a user_id or a code'],
-    ['somebody twice', { user_id: 1, code: 'E-1' }, 'user_id: expected either a user_id or a code'],
+    ['nobody', {}, 'user_id: expected either user_id or code'],
+    ['somebody twice', { user_id: 1, code: 'E-1' }, 'user_id: expected either user_id or code'],
     ['a text for an id', { user_id: '1' }, 'user_id: expected a positive integer'],
     ['an empty code', { code: ' ' }, 'code: expected some text'],
     ['a code without end', { code: 'E'.repeat(101) }, 'code: expected at most 100 characters'],
@@ -409,6 +409,6 @@ describe('check-in at an event', () => {
       .send({ code: ticket.body.code })
       .expect(400);
 
-    expect(body.error).toBe('code: this ticket is not for this event');
+    expect(body.error).toBe('code: expected a ticket for this event');
   });
 });

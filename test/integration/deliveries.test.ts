@@ -7,7 +7,7 @@ import { openTransport } from '../../src/integrations/messenger/open-transport.t
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { people } from '../support/factories.ts';
-import { type Behaviour, FakeBotApi } from '../support/fake-bot-api.ts';
+import { type Behavior, FakeBotApi } from '../support/fake-bot-api.ts';
 import { untilWaiting } from '../support/queries.ts';
 import { until } from '../support/until.ts';
 
@@ -15,18 +15,18 @@ const log = pino({ level: 'silent' });
 
 let api: TestApi;
 let fake: FakeBotApi;
-let behaviours: Map<number, (nth: number) => Behaviour>;
+let behaviors: Map<number, (nth: number) => Behavior>;
 const workers: Worker[] = [];
 
 beforeAll(async () => {
   fake = await FakeBotApi.start({
     latencyMs: 5,
-    answerTo: ({ chat_id }, nth) => behaviours.get(chat_id)?.(nth) ?? 'ok',
+    answerTo: ({ chat_id }, nth) => behaviors.get(chat_id)?.(nth) ?? 'ok',
   });
   api = await startApi();
 });
 beforeEach(async () => {
-  behaviours = new Map();
+  behaviors = new Map();
   fake.calls.length = 0;
   await api.db.raw(`truncate users, notification_jobs cascade;
     update messenger_gate set paused_until = 'epoch'`);
@@ -143,9 +143,9 @@ describe('a message', () => {
     ['blocked', 'blocked', false],
     ['chat_not_found', 'chat_not_found', false],
     ['bad_request', 'rejected', true],
-  ] as const)('that meets %s is not tried again', async (behaviour, reason, isReachable) => {
+  ] as const)('that meets %s is not tried again', async (behavior, reason, isReachable) => {
     const [ada] = await reachable(1);
-    behaviours.set(Number(ada.messenger_id), () => behaviour);
+    behaviors.set(Number(ada.messenger_id), () => behavior);
     await messagesTo([ada]);
 
     expect(await sendAll()).toEqual({ sent: 0, failed: 1, queued: 0 });
@@ -159,9 +159,9 @@ describe('a message', () => {
 
   it.each(['server_error', 'nonsense', 'cut', 'empty'] as const)(
     'that meets %s is tried again until it goes through',
-    async (behaviour) => {
+    async (behavior) => {
       const [ada] = await reachable(1);
-      behaviours.set(Number(ada.messenger_id), (nth) => (nth < 4 ? behaviour : 'ok'));
+      behaviors.set(Number(ada.messenger_id), (nth) => (nth < 4 ? behavior : 'ok'));
       await messagesTo([ada]);
 
       expect(await sendAll()).toEqual({ sent: 1, failed: 0, queued: 3 });
@@ -172,7 +172,7 @@ describe('a message', () => {
 
   it('that always fails is given up after nine attempts', async () => {
     const [ada] = await reachable(1);
-    behaviours.set(Number(ada.messenger_id), () => 'server_error');
+    behaviors.set(Number(ada.messenger_id), () => 'server_error');
     await messagesTo([ada]);
 
     expect(await sendAll()).toEqual({ sent: 0, failed: 1, queued: 8 });
@@ -271,7 +271,7 @@ describe('a message', () => {
 
   it('is written down, whoever holds the person that was refused', async () => {
     const [ada, grace] = await reachable(2);
-    behaviours.set(Number(ada.messenger_id), () => 'blocked');
+    behaviors.set(Number(ada.messenger_id), () => 'blocked');
     await messagesTo([ada, grace]);
     const tx = await api.db.transaction();
     await tx('users').where({ id: ada.id }).forUpdate().first('id');
@@ -325,7 +325,7 @@ describe('a message', () => {
 
   it('is no longer ours to judge once somebody else has taken it over', async () => {
     const [ada] = await reachable(1);
-    behaviours.set(Number(ada.messenger_id), () => 'hang');
+    behaviors.set(Number(ada.messenger_id), () => 'hang');
     await messagesTo([ada]);
     const run = sendAll();
     await until(() => callsTo(ada) === 1);
@@ -345,7 +345,7 @@ describe('a person who was refused', () => {
     const launch = { id: 77_001, first_name: 'Ada', allows_write_to_pm: true };
     await api.fromMessenger(launch).post('/api/v1/messenger/upsert').expect(201);
     const [ada] = await api.db('users').where({ messenger_id: launch.id });
-    behaviours.set(launch.id, () => 'blocked');
+    behaviors.set(launch.id, () => 'blocked');
     await messagesTo([ada]);
     await sendAll();
     const isReachable = async () =>
@@ -367,7 +367,7 @@ describe('a person who was refused', () => {
 describe('a job', () => {
   it('through a messenger in a bad mood ends with statistics that add up', async () => {
     const users = await reachable(60);
-    const moods: Record<string, (nth: number) => Behaviour> = {
+    const moods: Record<string, (nth: number) => Behavior> = {
       slow: (nth) => (nth === 1 ? { retry_after: 1 } : 'ok'),
       blocked: () => 'blocked',
       gone: () => 'chat_not_found',
@@ -379,7 +379,7 @@ describe('a job', () => {
     const names = Object.keys(moods);
     const moodOf = (user: User) => names[users.indexOf(user) % 10] ?? 'well';
     for (const user of users) {
-      behaviours.set(Number(user.messenger_id), moods[moodOf(user)] ?? (() => 'ok'));
+      behaviors.set(Number(user.messenger_id), moods[moodOf(user)] ?? (() => 'ok'));
     }
     await aWorker({ MESSENGER_RATE: '40' });
     await aWorker({ MESSENGER_RATE: '40' });
@@ -428,13 +428,13 @@ describe('a job', () => {
   it('waits for everybody when the messenger asks for a pause', async () => {
     const users = await reachable(100);
     const [first] = users;
-    behaviours.set(Number(first.messenger_id), (nth) => (nth === 1 ? { retry_after: 2 } : 'ok'));
+    behaviors.set(Number(first.messenger_id), (nth) => (nth === 1 ? { retry_after: 2 } : 'ok'));
     await aWorker();
     await aWorker();
     const jobId = await bulkSend();
     await until(async () => (await jobStatus(jobId)) === 'completed');
 
-    const refused = fake.calls.find(({ behaviour }) => typeof behaviour === 'object');
+    const refused = fake.calls.find(({ behavior }) => typeof behavior === 'object');
     // What was on its way already is answered; half a second is plenty for that here.
     const meanwhile = fake.calls.filter(
       ({ at }) => at > Number(refused?.at) + 500 && at < Number(refused?.at) + 2_000,
@@ -520,7 +520,7 @@ describe('a bot that the messenger does not know', () => {
   it('costs no message its attempts: everybody waits for a minute', async () => {
     const users = await reachable(3);
     for (const { messenger_id } of users) {
-      behaviours.set(Number(messenger_id), (nth) => (nth === 1 ? 'unauthorized' : 'ok'));
+      behaviors.set(Number(messenger_id), (nth) => (nth === 1 ? 'unauthorized' : 'ok'));
     }
     await messagesTo(users);
     const stopping = new AbortController();

@@ -3,7 +3,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { messageHtml } from '../../src/domain/messaging/messages.ts';
 import { BotTransport } from '../../src/integrations/messenger/bot-transport.ts';
 import { openTransport } from '../../src/integrations/messenger/open-transport.ts';
-import { type Behaviour, FakeBotApi } from '../support/fake-bot-api.ts';
+import { type Behavior, FakeBotApi } from '../support/fake-bot-api.ts';
 import { recordingLog } from '../support/log.ts';
 import { BOT_TOKEN } from '../support/messenger.ts';
 
@@ -76,7 +76,7 @@ describe('a message', () => {
       text: MESSAGE.html,
       parse_mode: 'HTML',
       link_preview_options: { is_disabled: true },
-      behaviour: 'ok',
+      behavior: 'ok',
     });
     expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
     expect(api.sentTo(MESSAGE.chat_id)).toBe(1);
@@ -102,7 +102,7 @@ describe('a message', () => {
   });
 });
 
-it.each<[string, Behaviour, unknown]>([
+it.each<[string, Behavior, unknown]>([
   ['is taken', 'ok', { kind: 'sent' }],
   ['comes too soon after others', { retry_after: 3 }, { kind: 'slow_down', retryAfterSeconds: 3 }],
   ['is for somebody who blocked the bot', 'blocked', BLOCKED],
@@ -114,9 +114,9 @@ it.each<[string, Behaviour, unknown]>([
   ['is answered by a page', 'nonsense', NONSENSE],
   ['is answered by nothing', 'empty', NONSENSE],
   ['loses its answer on the way', 'cut', NETWORK],
-])('a message that %s', async (_, behaviour, outcome) => {
-  const api = await aBotApi({ answerTo: () => behaviour });
-  const timeoutMs = behaviour === 'hang' ? 100 : 5_000;
+])('a message that %s', async (_, behavior, outcome) => {
+  const api = await aBotApi({ answerTo: () => behavior });
+  const timeoutMs = behavior === 'hang' ? 100 : 5_000;
   expect(await aTransport(api.url, timeoutMs).send(MESSAGE)).toEqual(outcome);
   expect(api.calls).toHaveLength(1);
 });
@@ -213,7 +213,7 @@ describe('connections', () => {
   });
 
   it('outlive errors of the person’s and of the server’s', async () => {
-    const faults: Behaviour[] = ['blocked', 'chat_not_found', 'server_error', { retry_after: 1 }];
+    const faults: Behavior[] = ['blocked', 'chat_not_found', 'server_error', { retry_after: 1 }];
     const api = await aBotApi({ answerTo: (_message, nth) => faults[nth % faults.length] ?? 'ok' });
     const transport = aTransport(api.url);
     for (let i = 0; i < 20; i++) await transport.send(MESSAGE);
@@ -247,19 +247,19 @@ describe('the transport that the settings ask for', () => {
   });
 
   it('is the bot, whose token gets into no line and no outcome', async () => {
-    const behaviours: Behaviour[] = ['ok', 'blocked', 'unauthorized', 'nonsense', 'empty', 'cut'];
+    const behaviors: Behavior[] = ['ok', 'blocked', 'unauthorized', 'nonsense', 'empty', 'cut'];
     const api = await aBotApi({
-      answerTo: (_message, nth) => behaviours[nth - 1] ?? 'server_error',
+      answerTo: (_message, nth) => behaviors[nth - 1] ?? 'server_error',
     });
     const { log, lines } = recordingLog();
     const outcomes: unknown[] = [];
     for (const apiRoot of [api.url, await aClosedPort(), 'http://nobody.invalid']) {
       const settings = { transport: 'bot', apiRoot, botToken: BOT_TOKEN } as const;
       const transport = await openTransport(settings, log);
-      for (const _ of behaviours) outcomes.push(await transport.send(MESSAGE));
+      for (const _ of behaviors) outcomes.push(await transport.send(MESSAGE));
       await transport.close();
     }
-    expect(api.calls.map(({ behaviour }) => behaviour)).toEqual(behaviours);
+    expect(api.calls.map(({ behavior }) => behavior)).toEqual(behaviors);
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(5);
     expect(JSON.stringify({ outcomes, lines })).not.toContain(BOT_TOKEN.split(':')[1]);
   });
@@ -288,7 +288,7 @@ describe('the fake Bot API', () => {
     const api = await aBotApi();
     expect(api.mostInAnySecond()).toBe(0);
     const times = [0, 100, 900, 999, 1_000, 1_050, 1_899, 5_000];
-    for (const at of times) api.calls.push({ chat_id: 1, text: 'x', at, behaviour: 'ok' });
+    for (const at of times) api.calls.push({ chat_id: 1, text: 'x', at, behavior: 'ok' });
     expect(api.mostInAnySecond()).toBe(5);
   });
 });

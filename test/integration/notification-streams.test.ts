@@ -340,7 +340,7 @@ describe('a stream that lives', () => {
     api.advance(HOUR_MS);
     await reader.ended();
 
-    expect(reader.isWhole).toBe(true);
+    expect(reader.isComplete).toBe(true);
     expect(reader.text).toMatch(/\n\nretry: [2-4]\d{3}\n\n$/);
   });
 
@@ -355,7 +355,7 @@ describe('a stream that lives', () => {
     api.advance(1_000);
     await reader.ended();
 
-    expect(reader.isWhole).toBe(true);
+    expect(reader.isComplete).toBe(true);
   });
 
   it('ends at once when its person is blocked, by whatever process', async () => {
@@ -363,7 +363,7 @@ describe('a stream that lives', () => {
     await other.admin().post(`/api/v1/admin/users/${ada.id}/block`).expect(200);
     await reader.ended();
 
-    expect(reader.isWhole).toBe(true);
+    expect(reader.isComplete).toBe(true);
     await tell('For those who are left', ada, grace);
     expect(await hers.received(1)).toEqual(['For those who are left']);
     expect(reader.titles).toEqual([]);
@@ -374,7 +374,7 @@ describe('a stream that lives', () => {
     await other.as(ada).delete('/api/v1/users/me').expect(200);
     await reader.ended();
 
-    expect(reader.isWhole).toBe(true);
+    expect(reader.isComplete).toBe(true);
   });
 
   it('makes room for an eleventh of the same person', async () => {
@@ -475,7 +475,7 @@ describe('in trouble', () => {
     reader.resume();
     await reader.ended();
 
-    expect(reader.isWhole).toBe(false);
+    expect(reader.isComplete).toBe(false);
     const all = 20 * 41;
     expect(reader.events.length).toBeLessThan(all);
     const heard = () => new Set([...reader.events, ...again.events].map(({ data }) => data.id));
@@ -593,7 +593,7 @@ describe('POST /notifications/stream-ticket', () => {
     const reader = await withTicket(ticket);
     api.advance(30_000);
     await reader.ended();
-    expect(reader.isWhole).toBe(true);
+    expect(reader.isComplete).toBe(true);
   });
 
   it('is told to nobody else: neither the database nor the log knows it', async () => {
@@ -636,7 +636,7 @@ describe('a process that stops', () => {
     expect(await reader.received(2)).toEqual(['Still here', 'And still']);
     await reader.ended();
 
-    expect(reader.isWhole).toBe(true);
+    expect(reader.isComplete).toBe(true);
     expect(reader.text).toMatch(/\n\nretry: [2-4]\d{3}\n\n$/);
     expect(await service.ended).toBe(0);
     const [stopping, stopped] = service.log().filter(({ msg }) => msg.startsWith('stop'));

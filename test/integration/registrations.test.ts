@@ -313,7 +313,7 @@ describe('DELETE /conferences/:conference_id/register', () => {
 
     const { body } = await cancel(ada, conference).expect(409);
 
-    expect(body).toEqual({ error: 'You have checked in already', code: 'CONFLICT' });
+    expect(body).toEqual({ error: 'You have already checked in', code: 'CONFLICT' });
     const again = await register(ada, conference).expect(200);
     expect(again.body).toMatchObject({
       status: 'checked_in',

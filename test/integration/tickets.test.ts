@@ -75,7 +75,7 @@ describe.each([
     const of = await attendable();
     await comes(ada, of, 'waitlisted');
     expect((await ticketOf(ada, of).expect(409)).body).toEqual({
-      error: 'You are on the waiting list: a ticket comes with a seat',
+      error: 'You are on the waitlist: a ticket requires a seat',
       code: 'CONFLICT',
     });
   });

@@ -211,8 +211,8 @@ describe('a row that does not fit', () => {
           { row: 8, field: 'messenger_id', error: 'the same as in row 2' },
           { row: 9, field: 'headline', error: 'expected at most 200 characters' },
           { row: 10, field: 'interests.0', error: 'expected at most 50 characters' },
-          { row: 11, field: 'interests', error: 'expected at most 20' },
-          { row: 12, field: 'first_name', error: 'expected a name for a new person' },
+          { row: 11, field: 'interests', error: 'expected at most 20 interests' },
+          { row: 12, field: 'first_name', error: 'expected a name for a new user' },
           { row: 13, field: null, error: 'more cells than columns' },
           { row: 14, field: 'first_name', error: 'a character cannot be read' },
           { row: 15, field: 'first_name', error: 'the formula gives #REF!' },
@@ -287,7 +287,7 @@ describe('a row that does not fit', () => {
     const rows = [1, 2].map((messenger_id) => ({ messenger_id, first_name: 'A', company: 'C' }));
     const { body } = await importList(rows).expect(200);
 
-    const error = 'this person had their data erased';
+    const error = 'this user has erased their account';
     expect(body).toEqual(
       result({ updated: 1, failed: 1, errors: [{ row: 1, field: 'messenger_id', error }] }),
     );

@@ -156,7 +156,7 @@ describe.each(['/api/v1/users', '/api/v1/users/paginated'])('GET %s', (path) => 
     ['limit=1&limit=2', 'limit: expected one value'],
     ['limit[]=1', 'limit: expected one value'],
     ['page=0', 'page: expected at least 1'],
-    ['page=500001', 'page: page × limit must be at most 10000000; use a cursor'],
+    ['page=500001', 'page: expected page × limit of at most 10,000,000; use a cursor'],
     ['cursor=noise', 'cursor: expected a next_cursor of this list'],
     ['cursor=WyJhIiwxXQ', 'cursor: expected a next_cursor of this list'],
     ['cursor=MQ&page=1', 'cursor: expected either a cursor or a page'],
@@ -660,7 +660,7 @@ describe('PATCH /users/me', () => {
     [{ bio: 'a\0b' }, 'bio: expected text without NUL characters or broken surrogates'],
     [{ bio: 'a\ud83d' }, 'bio: expected text without NUL characters or broken surrogates'],
     [{ company: 7 }, 'company: '],
-    [{ interests: Array.from({ length: 21 }, String) }, 'interests: expected at most 20'],
+    [{ interests: Array.from({ length: 21 }, String) }, 'interests: expected at most 20 interests'],
     [{ interests: ['x'.repeat(51)] }, 'interests.0: expected at most 50 characters'],
     [{ interests: 'music' }, 'interests: '],
     [{ is_discoverable: 'yes' }, 'is_discoverable: '],
@@ -712,18 +712,12 @@ describe('PUT /users/socials', () => {
   });
 
   it.each([
-    [
-      { github: 'https://gitlab.com/ada' },
-      'github: expected a github handle or the address of a profile',
-    ],
+    [{ github: 'https://gitlab.com/ada' }, 'github: expected a github handle or profile URL'],
     [
       { linkedin: 'https://www.linkedin.com/company/engines' },
-      'linkedin: expected a linkedin handle or the address of a profile',
+      'linkedin: expected a linkedin handle or profile URL',
     ],
-    [
-      { website: 'javascript:alert(1)' },
-      'website: expected a website handle or the address of a profile',
-    ],
+    [{ website: 'javascript:alert(1)' }, 'website: expected an http or https URL'],
     [{ x: '' }, 'x: expected some text'],
     [{ x: 7 }, 'x: '],
   ])('refuses %j and changes nothing', async (socials, error) => {

@@ -85,6 +85,7 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
       isDraining: options.isDraining ?? (() => false),
     },
     now,
+    address: () => url,
   });
   const conformance = new Conformance(app.endpoints);
   const listener = await listen(conformance.watch(app.server), { host: '127.0.0.1', port: 0 });

@@ -7,14 +7,14 @@ import { type Service, startService } from './service.ts';
 const ADMIN_API_KEY = 'the-admin-key-of-the-broadcasts-01';
 
 /** What became of a broadcast, by the rows of the service and by what the messenger saw. */
-export interface BroadcastFigures {
+export interface BroadcastResult {
   readonly recipients: number;
   /** How many recipients stand in each state, once the job is done. */
   readonly states: Readonly<Record<string, number>>;
   /** Recipients that the messenger never got a message for, though none failed. */
   readonly lost: number;
   /** Recipients that it got more than one message for. */
-  readonly twice: number;
+  readonly duplicates: number;
   /** How many messages were on their way when a process was killed, all kills together. */
   readonly inFlight: number;
   readonly seconds: number;
@@ -24,11 +24,11 @@ export interface BroadcastFigures {
 }
 
 /** A broadcast under way, in processes of its own, to be disturbed. */
-export interface BroadcastUnderWay {
+export interface RunningBroadcast {
   readonly workers: readonly Service[];
   startWorker(): Promise<Service>;
   /** Until this share of the recipients, from 0 to 1, has been written to. */
-  untilWritten(share: number): Promise<void>;
+  untilSent(share: number): Promise<void>;
   kill(worker: Service): Promise<void>;
   /** Ends it in good order. */
   stop(worker: Service): Promise<void>;
@@ -42,28 +42,28 @@ interface Plan {
   readonly recipients: number;
   readonly workers: number;
   /** What happens meanwhile. */
-  readonly disturb: (broadcast: BroadcastUnderWay) => Promise<void>;
+  readonly disturb: (broadcast: RunningBroadcast) => Promise<void>;
 }
 
 /**
  * Writes to so many people through the fake messenger, by an API process and workers as operators
  * run them, and tells what came of it. The processes are gone afterwards.
  */
-export async function broadcast(plan: Plan): Promise<BroadcastFigures> {
+export async function broadcast(plan: Plan): Promise<BroadcastResult> {
   const { databaseUrl, cwd, fake, recipients } = plan;
   const sql = new pg.Client(databaseUrl);
   await sql.connect();
   const start = (role: 'api' | 'worker') => startService({ cwd, env: settings(plan, role) });
   const workers: Service[] = [];
   const inFlight = new Set<string>();
-  const underWay: BroadcastUnderWay = {
+  const underWay: RunningBroadcast = {
     workers,
     async startWorker() {
       const worker = await start('worker');
       workers.push(worker);
       return worker;
     },
-    async untilWritten(share) {
+    async untilSent(share) {
       while (new Set(fake.calls.map(({ chat_id }) => chat_id)).size < share * recipients) {
         await sleep(5);
       }
@@ -100,7 +100,7 @@ export async function broadcast(plan: Plan): Promise<BroadcastFigures> {
     recipients,
     states: Object.fromEntries(states.map(({ status, count }) => [status, count])),
     lost: recipients - counts.size,
-    twice: [...counts.values()].filter((calls) => calls.length > 1).length,
+    duplicates: [...counts.values()].filter((calls) => calls.length > 1).length,
     inFlight: inFlight.size,
     seconds,
     longestGapMs: longestGap(fake.calls.map(({ at }) => at)),

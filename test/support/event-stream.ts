@@ -62,7 +62,7 @@ export class EventStreamReader {
   }
 
   /** Whether it came to its end, and was not cut. */
-  get isWhole(): boolean {
+  get isComplete(): boolean {
     return this.#res.complete;
   }
 

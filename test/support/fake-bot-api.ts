@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
 /** What the fake does with a message. */
-export type Behaviour =
+export type Behavior =
   | 'ok'
   | { readonly retry_after: number }
   | 'blocked'
@@ -31,12 +31,12 @@ export interface BotMessage {
 export interface BotCall extends BotMessage {
   /** When it came, in milliseconds since 1970, by a clock that never goes back. */
   readonly at: number;
-  readonly behaviour: Behaviour;
+  readonly behavior: Behavior;
 }
 
 interface FakeBotApiOptions {
   /** `nth` counts the calls for this very person, from 1. All is well unless it says otherwise. */
-  readonly answerTo?: (message: BotMessage, nth: number) => Behaviour;
+  readonly answerTo?: (message: BotMessage, nth: number) => Behavior;
   /** How long every answer takes. */
   readonly latencyMs?: number;
 }
@@ -118,39 +118,39 @@ export class FakeBotApi {
         return;
       }
       const message: BotMessage = JSON.parse(Buffer.concat(chunks).toString());
-      const behaviour = this.#behaviourFor(message);
-      this.calls.push({ ...message, at, behaviour });
+      const behavior = this.#behaviorFor(message);
+      this.calls.push({ ...message, at, behavior });
       const { latencyMs } = this.#options;
-      if (latencyMs) setTimeout(() => this.#answer(response, message, behaviour), latencyMs);
-      else this.#answer(response, message, behaviour);
+      if (latencyMs) setTimeout(() => this.#answer(response, message, behavior), latencyMs);
+      else this.#answer(response, message, behavior);
     });
   }
 
-  #behaviourFor(message: BotMessage): Behaviour {
+  #behaviorFor(message: BotMessage): Behavior {
     const nth = (this.#callsTo.get(message.chat_id) ?? 0) + 1;
     this.#callsTo.set(message.chat_id, nth);
-    const behaviour = this.#options.answerTo?.(message, nth) ?? 'ok';
-    return behaviour === 'ok' && !isFit(message.text) ? 'bad_request' : behaviour;
+    const behavior = this.#options.answerTo?.(message, nth) ?? 'ok';
+    return behavior === 'ok' && !isFit(message.text) ? 'bad_request' : behavior;
   }
 
-  #answer(response: ServerResponse, { chat_id, text }: BotMessage, behaviour: Behaviour): void {
-    if (behaviour === 'hang') return;
-    if (behaviour === 'empty') {
+  #answer(response: ServerResponse, { chat_id, text }: BotMessage, behavior: Behavior): void {
+    if (behavior === 'hang') return;
+    if (behavior === 'empty') {
       response.end();
-    } else if (behaviour === 'nonsense') {
+    } else if (behavior === 'nonsense') {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
-    } else if (behaviour === 'ok' || behaviour === 'cut') {
+    } else if (behavior === 'ok' || behavior === 'cut') {
       this.#messages += 1;
       this.#sentTo.set(chat_id, this.sentTo(chat_id) + 1);
       const chat = { id: chat_id, type: 'private' };
       const date = Math.floor(Date.now() / 1_000);
       const result = { message_id: this.#messages, date, chat, text };
-      sendJson(response, { ok: true, result }, behaviour);
-    } else if (typeof behaviour === 'object') {
-      const description = `Too Many Requests: retry after ${behaviour.retry_after}`;
-      sendError(response, { error_code: 429, description, parameters: behaviour });
+      sendJson(response, { ok: true, result }, behavior);
+    } else if (typeof behavior === 'object') {
+      const description = `Too Many Requests: retry after ${behavior.retry_after}`;
+      sendError(response, { error_code: 429, description, parameters: behavior });
     } else {
-      const [error_code, description] = FAILURES[behaviour];
+      const [error_code, description] = FAILURES[behavior];
       sendError(response, { error_code, description });
     }
   }
@@ -171,10 +171,10 @@ function sendError(
   sendJson(response, { ok: false, ...error }, 'ok');
 }
 
-function sendJson(response: ServerResponse, answer: object, behaviour: 'ok' | 'cut'): void {
+function sendJson(response: ServerResponse, answer: object, behavior: 'ok' | 'cut'): void {
   const json = JSON.stringify(answer);
   response.setHeader('content-type', 'application/json');
   response.setHeader('content-length', Buffer.byteLength(json));
-  if (behaviour === 'ok') response.end(json);
+  if (behavior === 'ok') response.end(json);
   else response.write(json.slice(0, 20), () => response.destroy());
 }

@@ -60,6 +60,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'ipaddr.js': ['integrations'],
   'ical.js': ['formats/icalendar'],
   'html-to-text': ['formats/icalendar'],
+  'windows-iana': ['formats/icalendar'],
   transliteration: ['lib'],
   'ical-generator': ['formats/icalendar'],
   grammy: ['integrations/messenger'],

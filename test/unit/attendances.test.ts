@@ -2,7 +2,7 @@ import {
   type Attendance,
   holdsSeat,
   outcomeOfAttending,
-  outcomeOfLeaving,
+  outcomeOfCancelling,
 } from '../../src/domain/attendance/attendances.ts';
 
 type Standing = Attendance['status'];
@@ -38,10 +38,10 @@ describe('outcomeOfLeaving', () => {
     ['cancelled', 'is over', true, 'unchanged'],
     ['checked_in', 'goes on', false, 'already_checked_in'],
     ['checked_in', 'is over', true, 'already_checked_in'],
-    ['none', 'goes on', false, 'never_asked'],
-    ['none', 'is over', true, 'never_asked'],
+    ['none', 'goes on', false, 'not_attending'],
+    ['none', 'is over', true, 'not_attending'],
   ])('for one who is %s, of what %s (%p), is %s', (standing, _when, hasEnded, outcome) => {
-    expect(outcomeOfLeaving(hasEnded, standing)).toBe(outcome);
+    expect(outcomeOfCancelling(hasEnded, standing)).toBe(outcome);
   });
 });
 

@@ -1,5 +1,8 @@
+import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import type { CalendarFeed, FeedEvent } from '../../src/domain/programme/calendar-feeds.ts';
+import { zoneNameOf } from '../../src/formats/icalendar/feed-zones.ts';
 import { readCalendarFeed } from '../../src/integrations/calendar/calendar-feed.ts';
+import { isTimeZone } from '../../src/lib/time-zones.ts';
 
 const NOW = new Date('2026-03-15T12:00:00Z');
 
@@ -255,6 +258,22 @@ describe('the zone of a time', () => {
     const event = vevent('UID:a', `DTSTART;${parameter}:20260701T090000`);
     const feed = await read(calendar(event), { timezone: 'Asia/Tokyo' });
     expect(feed.events).toMatchObject([{ starts_at: `2026-07-01T${time}:00.000Z`, timezone }]);
+  });
+
+  it.each([
+    ['Mountain Standard Time (Mexico)', 'America/Mazatlan'],
+    ['Central Asia Standard Time', 'Asia/Bishkek'],
+    ['india standard TIME', 'Asia/Kolkata'],
+    ['FLE Standard Time', 'Europe/Kyiv'],
+    ['Kamchatka Standard Time', 'Asia/Kamchatka'],
+  ])('is the one that the current CLDR has for the Windows name %s', (windows, iana) => {
+    expect(zoneNameOf(windows)).toBe(iana);
+  });
+
+  it('is known to Intl for every Windows name', () => {
+    const names = WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName);
+    const zones = names.map((name) => zoneNameOf(name) ?? name);
+    expect(zones.filter((zone) => !isTimeZone(zone))).toEqual([]);
   });
 
   const FLOATING = vevent('UID:a', 'DTSTART:20260701T090000');

@@ -12,9 +12,9 @@ describe('somebody at the door', () => {
     ['is in, and the device sends no nonce', 'checked_in', 'n1', null, 'already_checked_in'],
     ['is in, by a request without a nonce', 'checked_in', null, 'n1', 'already_checked_in'],
     ['is in, and nobody sends a nonce', 'checked_in', null, null, 'already_checked_in'],
-    ['waits', 'waitlisted', null, 'n1', 'waiting'],
-    ['has left', 'cancelled', null, 'n1', 'not_coming'],
-    ['never asked to come', 'none', null, 'n1', 'not_coming'],
+    ['waits', 'waitlisted', null, 'n1', 'waitlisted'],
+    ['has left', 'cancelled', null, 'n1', 'not_attending'],
+    ['never asked to come', 'none', null, 'n1', 'not_attending'],
   ] as const)('who %s', (_who, status, check_in_nonce, nonce, outcome) => {
     for (const state of STATES) {
       expect(outcomeOfCheckIn(state, { status, check_in_nonce }, nonce)).toBe(outcome);

@@ -1,10 +1,10 @@
 import {
   MAX_ATTEMPTS,
+  resultOfAttempt,
   type SendOutcome,
-  verdictOn,
 } from '../../src/domain/messaging/deliveries.ts';
 
-const verdict = (outcome: SendOutcome, attempts = 1) => verdictOn(outcome, attempts, 1_000);
+const verdict = (outcome: SendOutcome, attempts = 1) => resultOfAttempt(outcome, attempts, 1_000);
 
 describe('after an attempt', () => {
   it('a message that was sent is done with', () => {

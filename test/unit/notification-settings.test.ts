@@ -1,7 +1,7 @@
 import {
   type NotificationSettings,
   preferencesOf,
-  topicsThatAre,
+  topicsSetTo,
 } from '../../src/domain/messaging/notification-settings.ts';
 import { TOPICS } from '../../src/domain/messaging/notifications.ts';
 
@@ -41,7 +41,7 @@ describe('what somebody prefers', () => {
 
 it('a change names the topics that are wished for, and those that are not', () => {
   const given = { events: false, quests: true, partner: undefined };
-  expect(topicsThatAre(false, given)).toEqual(['events']);
-  expect(topicsThatAre(true, given)).toEqual(['quests']);
-  expect(topicsThatAre(true, undefined)).toEqual([]);
+  expect(topicsSetTo(false, given)).toEqual(['events']);
+  expect(topicsSetTo(true, given)).toEqual(['quests']);
+  expect(topicsSetTo(true, undefined)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import {
-  MOST_SENT,
+  MAX_SENT_IDS,
   type StreamPosition,
   unsentFor,
 } from '../../src/domain/messaging/notification-streams.ts';
@@ -76,10 +76,10 @@ describe('a position', () => {
   });
 
   it('names at most so many', () => {
-    const notifications = Array.from({ length: MOST_SENT + 20 }, (_, n) => written(n + 1, 1));
+    const notifications = Array.from({ length: MAX_SENT_IDS + 20 }, (_, n) => written(n + 1, 1));
     const { events } = unsentFor({ as_of: at(0), notifications }, position(0));
     expect(events.at(-1)?.position.sent).toEqual(
-      Array.from({ length: MOST_SENT }, (_, n) => n + 21),
+      Array.from({ length: MAX_SENT_IDS }, (_, n) => n + 21),
     );
   });
 });

@@ -1,5 +1,9 @@
 import type { AttendanceStatus } from '../../src/domain/attendance/attendances.ts';
-import { readTicket, type TicketHolder, ticketText } from '../../src/domain/attendance/tickets.ts';
+import {
+  parseTicketCode,
+  signedText,
+  type TicketHolder,
+} from '../../src/domain/attendance/tickets.ts';
 import { TicketsService } from '../../src/services/attendance/tickets.service.ts';
 
 const OLD = 'an-old-secret-of-the-tests-0123456789';
@@ -90,6 +94,6 @@ describe('a ticket', () => {
 });
 
 it('a code is read without asking whose seal it has', () => {
-  const code = `${ticketText(HOLDER)}-00000000000000`;
-  expect(readTicket(code)).toEqual({ holder: HOLDER, seal: '00000000000000' });
+  const code = `${signedText(HOLDER)}-00000000000000`;
+  expect(parseTicketCode(code)).toEqual({ holder: HOLDER, signature: '00000000000000' });
 });

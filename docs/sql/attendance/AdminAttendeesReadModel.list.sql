@@ -43,20 +43,20 @@ limit $5;
 -- adminConferenceAttendees, every filter, 3 of 3
 select
   queue_number,
-  place
+  waitlist_position
 from
   (
     select
       queue_number,
       row_number() over (
         order by queue_number
-      ) as place
+      ) as waitlist_position
     from conference_attendances
     where
       conference_id = $1
       and status = 'waitlisted'
       and queue_number <= $2
-  ) queue
+  ) waitlist
 where queue_number >= $3;
 
 -- adminConferenceAttendees, after a cursor
@@ -128,20 +128,20 @@ limit $5;
 -- adminEventAttendees, every filter, 3 of 3
 select
   queue_number,
-  place
+  waitlist_position
 from
   (
     select
       queue_number,
       row_number() over (
         order by queue_number
-      ) as place
+      ) as waitlist_position
     from event_attendances
     where
       event_id = $1
       and status = 'waitlisted'
       and queue_number <= $2
-  ) queue
+  ) waitlist
 where queue_number >= $3;
 
 -- adminEventAttendees, after a cursor

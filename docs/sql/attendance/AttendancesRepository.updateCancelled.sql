@@ -1,6 +1,6 @@
 -- conferenceAttendances
 with
-  gone as (
+  cancelled as (
     update conference_attendances a
     set
       status = 'cancelled',
@@ -20,13 +20,13 @@ where
   id = $3
   and exists (
     select
-    from gone
+    from cancelled
     where holds_seat(status)
   );
 
 -- eventAttendances
 with
-  gone as (
+  cancelled as (
     update event_attendances a
     set
       status = 'cancelled',
@@ -46,6 +46,6 @@ where
   id = $3
   and exists (
     select
-    from gone
+    from cancelled
     where holds_seat(status)
   );

@@ -34,7 +34,7 @@ with
     select
       row,
       field,
-      'this person had their data erased'
+      'this user has erased their account'
     from judged
     where
       row = first_row
@@ -43,13 +43,13 @@ with
     select
       row,
       field,
-      'this person has cancelled'
+      'this user has cancelled their registration'
     from judged
     where
       row = first_row
       and status = 'cancelled'
   ),
-  taken_out as (
+  deleted as (
     delete from staged_attendees s using refused r
     where s.row = r.row
   )

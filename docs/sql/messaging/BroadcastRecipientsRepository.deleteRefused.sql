@@ -42,7 +42,7 @@ with
       not is_blocked
       and row > first_row
   ),
-  taken_out as (
+  deleted as (
     delete from staged_recipients s using refused r
     where s.row = r.row
   )

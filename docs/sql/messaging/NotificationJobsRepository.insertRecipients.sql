@@ -143,7 +143,7 @@ select
       pg_notify(
         'hallway_notifications',
         case
-          when people.count <= 400 then people.ids
+          when users.count <= 400 then users.ids
           else '*'
         end
       )
@@ -153,8 +153,8 @@ select
           count(*) as count,
           string_agg(user_id::text, ',') as ids
         from notified
-      ) as people
-    where people.count > 0
+      ) as users
+    where users.count > 0
   )
 from notified;
 
@@ -247,7 +247,7 @@ select
       pg_notify(
         'hallway_notifications',
         case
-          when people.count <= 400 then people.ids
+          when users.count <= 400 then users.ids
           else '*'
         end
       )
@@ -257,8 +257,8 @@ select
           count(*) as count,
           string_agg(user_id::text, ',') as ids
         from notified
-      ) as people
-    where people.count > 0
+      ) as users
+    where users.count > 0
   )
 from notified;
 

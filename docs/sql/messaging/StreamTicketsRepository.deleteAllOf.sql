@@ -12,7 +12,7 @@ select
       pg_notify(
         'hallway_notifications',
         case
-          when people.count <= 400 then people.ids
+          when users.count <= 400 then users.ids
           else '*'
         end
       )
@@ -22,6 +22,6 @@ select
           count(*) as count,
           string_agg(user_id::text, ',') as ids
         from notified
-      ) as people
-    where people.count > 0
+      ) as users
+    where users.count > 0
   );

@@ -1,5 +1,5 @@
 with
-  forgotten as (
+  request_times as (
     delete from connection_requests
     where user_id = $1
   )

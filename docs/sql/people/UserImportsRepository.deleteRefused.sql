@@ -26,7 +26,7 @@ with
     select
       row,
       'messenger_id',
-      'this person had their data erased'
+      'this user has erased their account'
     from judged
     where
       row = first_row
@@ -36,7 +36,7 @@ with
     select
       row,
       'first_name',
-      'expected a name for a new person'
+      'expected a name for a new user'
     from judged
     where
       row = first_row
@@ -44,7 +44,7 @@ with
       and not is_erased
       and not is_known
   ),
-  taken_out as (
+  deleted as (
     delete from staged_users s using refused r
     where s.row = r.row
   )

@@ -6,7 +6,7 @@ with
       i.title,
       i.room,
       lower(btrim(i.room)) as folded_room,
-      -- Without its last moment: what begins when another ends is no clash.
+      -- The end is exclusive: an item may start when another ends.
       tstzrange(i.starts_at, i.ends_at) as time
     from
       agenda_items i

@@ -25,7 +25,7 @@ export const MAX_ATTEMPTS = 9;
 const MISCONFIGURED_PAUSE_MS = 60_000;
 
 /** What an outcome makes of its delivery. */
-export interface Verdict {
+export interface AttemptResult {
   readonly status: 'sent' | 'failed' | 'queued';
   readonly reason: string | null;
   /** How long it waits before it is tried again, in milliseconds. */
@@ -42,7 +42,11 @@ export interface Verdict {
  * What becomes of a message after its `attempts`-th attempt.
  * @param retryDelayMs the wait after the first failure; each other one doubles it
  */
-export function verdictOn(outcome: SendOutcome, attempts: number, retryDelayMs: number): Verdict {
+export function resultOfAttempt(
+  outcome: SendOutcome,
+  attempts: number,
+  retryDelayMs: number,
+): AttemptResult {
   const final = { delay_ms: 0, is_counted: true, is_unreachable: false, pause_ms: 0 };
   switch (outcome.kind) {
     case 'sent':
@@ -69,7 +73,7 @@ export function verdictOn(outcome: SendOutcome, attempts: number, retryDelayMs: 
   }
 }
 
-const waiting = (reason: string, pause_ms: number): Verdict => ({
+const waiting = (reason: string, pause_ms: number): AttemptResult => ({
   status: 'queued',
   reason,
   delay_ms: pause_ms,

@@ -53,5 +53,5 @@ function quietHoursOf(settings: NotificationSettings): QuietHours | null {
 }
 
 /** The topics among `given` that are wished for, or that are not. */
-export const topicsThatAre = (wanted: boolean, given: PreferencesChange['topics'] = {}): Topic[] =>
+export const topicsSetTo = (wanted: boolean, given: PreferencesChange['topics'] = {}): Topic[] =>
   TOPICS.filter((topic) => given[topic] === wanted);

@@ -23,17 +23,17 @@ export interface StreamEvent {
 }
 
 /** What stands in one person's list at one moment, oldest first, as far as a stream looks back. */
-export interface StreamLook {
+export interface StreamSnapshot {
   readonly as_of: string;
   readonly notifications: readonly Notification[];
 }
 
 /** So many ids of a position travel; those it leaves out are only told again. */
-export const MOST_SENT = 100;
+export const MAX_SENT_IDS = 100;
 
 /** What of a look is news to somebody at `before`, and where they are then; nothing to a beginner. */
 export function unsentFor(
-  { as_of, notifications }: StreamLook,
+  { as_of, notifications }: StreamSnapshot,
   before: StreamPosition | undefined,
 ): { readonly events: readonly StreamEvent[]; readonly position: StreamPosition } {
   // All of them, not only those after `as_of`: the next look may see a little less far.
@@ -47,7 +47,7 @@ export function unsentFor(
   const events = unsent.map((notification, n) => {
     // Others of the same moment may follow, but none that is older.
     const settled = earlier(as_of, justBefore(notification.created_at));
-    const latest = unsent.slice(Math.max(0, n + 1 - MOST_SENT), n + 1);
+    const latest = unsent.slice(Math.max(0, n + 1 - MAX_SENT_IDS), n + 1);
     const later = [...known, ...latest].filter(({ created_at }) => created_at > settled);
     return { notification, position: { as_of: settled, sent: later.map(({ id }) => id) } };
   });

@@ -34,7 +34,7 @@ export interface Actor {
 }
 
 /** What a person is told, with the fixed `data` of its type, so that a client can act on it. */
-export type Notice = {
+export type NotificationContent = {
   readonly title: string;
   readonly body: string;
   readonly action_url?: string | null;
@@ -74,7 +74,7 @@ export type Notice = {
 );
 
 /** A notification as the person finds it in their list. */
-export type Notification = Notice & {
+export type Notification = NotificationContent & {
   readonly id: number;
   readonly action_url: string | null;
   readonly created_at: string;

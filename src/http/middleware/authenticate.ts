@@ -46,7 +46,7 @@ async function person(
   if (token !== undefined) {
     if (authentication.isAdminToken(token)) throw forbidden();
     const signedIn = await authentication.byToken(token);
-    if (initData !== undefined) authentication.checkBeside(signedIn.user, initData);
+    if (initData !== undefined) authentication.checkSameUser(signedIn.user, initData);
     return { ...signedIn, via: 'token', created: false };
   }
   if (initData === undefined) return undefined;

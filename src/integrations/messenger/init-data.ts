@@ -75,7 +75,7 @@ export class InitDataVerifier {
   }
 
   /** When it becomes too old. */
-  endOf({ signedAt }: InitData): Date {
+  expiryOf({ signedAt }: InitData): Date {
     return new Date(signedAt + this.#maxAgeMs);
   }
 

@@ -9,8 +9,8 @@ const columnsOf = (tables: AttendanceTables) =>
    ${tables.extraColumn ? `, a.${tables.extraColumn}` : ''}`;
 
 /**
- * Who comes to events, or to conferences. What changes here needs the lock of the attendable's row;
- * each change keeps its `attendee_count` in the same statement.
+ * The attendances of events, or of conferences. Every write requires the lock of the attendable's
+ * row, and updates its `attendee_count` in the same statement.
  */
 export class AttendancesRepository {
   readonly #db: Knex;
@@ -28,7 +28,7 @@ export class AttendancesRepository {
       .first<Attendance | undefined>(this.#db.raw(columnsOf(this.#tables)));
   }
 
-  /** The same, with what those at the door need to know. */
+  /** Like `find`, with the check-in nonce. */
   async findCheckIn(attendableId: number, user_id: number): Promise<CheckIn | undefined> {
     const { attendances, key } = this.#tables;
     return this.#db(`${attendances} as a`)
@@ -36,7 +36,7 @@ export class AttendancesRepository {
       .first<CheckIn | undefined>(this.#db.raw(`${columnsOf(this.#tables)}, a.check_in_nonce`));
   }
 
-  /** Notes that somebody who holds a seat was let in or, with null, that they were not after all. */
+  /** Checks in an attendee with a seat; null undoes the check-in. */
   async updateCheckIn(
     attendableId: number,
     user_id: number,
@@ -55,8 +55,8 @@ export class AttendancesRepository {
   }
 
   /**
-   * Gives a person who holds no seat one, or a place at the end of the queue. Undefined when the
-   * person was erased meanwhile.
+   * Gives a user without a seat a seat, or the last waitlist position. Returns undefined if the
+   * user was erased meanwhile.
    */
   async upsert(
     attendableId: number,
@@ -83,8 +83,8 @@ export class AttendancesRepository {
     return rows[0];
   }
 
-  /** Those of the attendables that somebody waits for, by id. */
-  async listWaitedFor(attendableIds: readonly number[]): Promise<number[]> {
+  /** The ids of those attendables that have a waitlist, in ascending order. */
+  async listWithWaitlist(attendableIds: readonly number[]): Promise<number[]> {
     const { attendances, key } = this.#tables;
     return this.#db(attendances)
       .whereRaw(`${key} = any(?::bigint[])`, [[...attendableIds]])
@@ -94,11 +94,11 @@ export class AttendancesRepository {
       .pluck(key);
   }
 
-  /** Takes a person's seat or place in the queue away. */
+  /** Cancels an attendance: frees its seat or its waitlist position. */
   async updateCancelled(attendableId: number, user_id: number): Promise<void> {
     const { attendances, attendables, key } = this.#tables;
     await this.#db.raw(
-      `with gone as (
+      `with cancelled as (
          update ${attendances} a
             set status = 'cancelled', checked_in_at = null, check_in_nonce = null
            from ${attendances} old
@@ -107,12 +107,14 @@ export class AttendancesRepository {
          returning old.status
        )
        update ${attendables} set attendee_count = attendee_count - 1
-        where id = :attendableId and exists (select from gone where holds_seat(status))`,
+         where id = :attendableId and exists (select from cancelled where holds_seat(status))`,
       { attendableId, user_id },
     );
   }
 
-  /** Gives a seat to the first who wait, `seats` null to all, and returns their user ids. */
+  /**
+   * Promotes the first `seats` attendees of the waitlist, or all if null; returns their user ids.
+   */
   async updateFirstWaitlisted(attendableId: number, seats: number | null): Promise<number[]> {
     const { attendances, attendables, key } = this.#tables;
     const { rows } = await this.#db.raw<{ rows: { user_id: number }[] }>(

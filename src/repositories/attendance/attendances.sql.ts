@@ -1,10 +1,10 @@
-/** The tables of one kind of attendable. */
+/** The tables and columns of the attendances of one kind of attendable. */
 export interface AttendanceTables {
   readonly attendances: string;
   readonly attendables: string;
-  /** The column of `attendances` that refers to the attendable. */
+  /** The column of `attendances` that references the attendable. */
   readonly key: string;
-  /** A column that only this table of attendances has. */
+  /** A column that only these attendances have, if any. */
   readonly extraColumn: string | undefined;
 }
 
@@ -28,7 +28,7 @@ export const waitlistPosition = ({ attendances, key }: AttendanceTables): string
      where ahead.${key} = a.${key} and ahead.status = 'waitlisted'
        and ahead.queue_number < a.queue_number) end`;
 
-/** SQL for an `Attendance` as JSON, from a row `a` that may be null. */
+/** SQL for an `Attendance` in JSON, from a left-joined attendance row `a`. */
 export const attendanceInJson = (tables: AttendanceTables): string => {
   const { extraColumn } = tables;
   return `json_build_object(

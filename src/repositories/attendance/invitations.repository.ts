@@ -1,24 +1,24 @@
 import type { Knex } from 'knex';
 import type { User } from '../../domain/people/users.ts';
-import { ADMITTED, userOf } from './invitations.sql.ts';
+import { ADMITTED, userIdOf } from './invitations.sql.ts';
 
-/** An invitation that nobody has claimed. */
+/** An invitation that is not claimed yet. */
 export interface OpenInvitation {
   readonly id: number;
   readonly conference_id: number;
 }
 
-/** How many seats are free, null for no limit, and the time. */
 export interface Admission {
+  /** The number of free seats; null means unlimited. */
   readonly spots: number | null;
   readonly now: string;
 }
 
-/** The company and the job title of a user `u` after they claimed an invitation `p`. */
+/** SQL for the company and job title of a user `u` after they claim an invitation `p`. */
 const FILLED = `imported_if_empty('company', u.edited_fields, u.company, p.company),
   imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title)`;
 
-/** People who are on the list of a conference, and were no users when it was sent. */
+/** Invitations of people who were not users when an attendee import named them. */
 export class InvitationsRepository {
   readonly #db: Knex;
 
@@ -26,7 +26,7 @@ export class InvitationsRepository {
     this.#db = db;
   }
 
-  /** Those that mean this person, by conference. */
+  /** The open invitations of a user, ordered by conference. */
   async listOpenFor({
     messenger_id,
     username,
@@ -43,7 +43,7 @@ export class InvitationsRepository {
     return rows;
   }
 
-  /** Those of a conference whose person is a user by now, the oldest first. */
+  /** The open invitations of a conference whose people are users now, oldest first. */
   async listClaimable(conferenceId: number): Promise<OpenInvitation[]> {
     const { rows } = await this.#db.raw<{ rows: OpenInvitation[] }>(
       `select i.id, i.conference_id
@@ -62,8 +62,8 @@ export class InvitationsRepository {
   }
 
   /**
-   * Makes attendances of those among these invitations that are still open and whose person is a
-   * user. Needs the lock of the conference.
+   * Claims those of the invitations that are still open and whose people are users: registers the
+   * users and fills empty profile fields. Requires the lock of the conference.
    */
   async updateClaimed(
     conferenceId: number,
@@ -74,7 +74,7 @@ export class InvitationsRepository {
       `with due as materialized (
          select i.id, i.ticket_type, i.company, i.job_title, u.id as user_id
            from conference_invitations i
-           join users u on u.id = ${userOf('i')}
+           join users u on u.id = ${userIdOf('i')}
           where i.conference_id = :conferenceId and i.id = any(:ids::bigint[])
             and i.claimed_at is null and u.erased_at is null
             for key share of u
@@ -105,7 +105,7 @@ export class InvitationsRepository {
     );
   }
 
-  /** Those a person has claimed, and those that wait for them. */
+  /** Deletes the invitations that a user has claimed, and their open ones. */
   async deleteAllOf({
     id,
     messenger_id,

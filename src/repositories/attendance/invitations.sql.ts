@@ -1,16 +1,17 @@
 /**
- * SQL for the id of the user whom a row refers to by `messenger_id` or, without one, by `username`.
- * Of several users with the same username, the one with the newest messenger data counts.
+ * SQL for the id of the user of a row, by its `messenger_id` or else by its `username`. If several
+ * users have that username, the one with the newest launch data is chosen.
  */
-export const userOf = (row: string): string =>
+export const userIdOf = (row: string): string =>
   `case when ${row}.messenger_id is null
      then (select n.id from users n where lower(n.username) = lower(${row}.username)
             order by n.messenger_signed_at desc nulls last, n.id desc limit 1)
      else (select n.id from users n where n.messenger_id = ${row}.messenger_id) end`;
 
 /**
- * SQL for the CTE `admitted`: registers or waitlists the users of the CTE `people` (user_id, place,
- * ticket_type) who have no attendance yet, by `place`. Needs the locks of the conference and the users.
+ * SQL that registers the users of the CTE `people` (user_id, place, ticket_type) who have no
+ * attendance yet: with a seat, or on the waitlist, in the order of `place`. Requires the locks of
+ * the conference and of these users.
  */
 export const ADMITTED = `admitted as (
   insert into conference_attendances (conference_id, user_id, status, ticket_type, registered_at)

@@ -6,7 +6,7 @@ import {
 } from '../../domain/messaging/notification-jobs.ts';
 
 /** What tells whom a job is for; a spreadsheet's people are found by the job's id. */
-export type Addressed = Pick<NotificationJob, 'audience'> & { readonly id?: number | undefined };
+export type JobAudience = Pick<NotificationJob, 'audience'> & { readonly id?: number | undefined };
 
 /** SQL for whether `u` has a seat at one of the conferences `:ids`, by a ticket of `:types`; both may be null. */
 const HAS_CONFERENCE_SEAT = `exists (
@@ -23,7 +23,7 @@ const HAS_EVENT_SEAT = `exists (
  * The people `u` of an audience: neither erased nor blocked, those too who were only imported. Where
  * a spreadsheet names them, its row is `p`.
  */
-export function audienceQuery(db: Knex, { id, audience }: Addressed): Knex.QueryBuilder {
+export function audienceQuery(db: Knex, { id, audience }: JobAudience): Knex.QueryBuilder {
   const query = db('users as u').whereNull('u.erased_at').where('u.is_blocked', false);
   if ('spreadsheet' in audience) {
     query.join('broadcast_recipients as p', 'p.user_id', 'u.id').where('p.job_id', id ?? null);

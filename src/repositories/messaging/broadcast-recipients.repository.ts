@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { bulk, refuse, stage } from '../../db/staging.ts';
+import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
 import type { RefusedRows } from '../../domain/imports.ts';
-import type { SheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { copyLine } from '../../lib/copy-text.ts';
-import { userOf } from '../attendance/invitations.sql.ts';
+import { userIdOf } from '../attendance/invitations.sql.ts';
 
 const STAGED = {
   name: 'staged_recipients',
@@ -23,7 +23,7 @@ const STAGED = {
 /** Whom each row means: by the first of its keys that it has. */
 const IDENTIFICATION = [
   `update staged_recipients s set person_id =
-     case when s.user_id is null then ${userOf('s')} else s.user_id end`,
+     case when s.user_id is null then ${userIdOf('s')} else s.user_id end`,
   `analyze staged_recipients`,
   `with kept as (
      select u.id from users u
@@ -46,22 +46,22 @@ export class BroadcastRecipientsRepository {
   }
 
   /** A row of a spreadsheet as `stage` reads it. */
-  lineOf(row: number, { user_id, messenger_id, username, variables }: SheetRow): string {
+  lineOf(row: number, { user_id, messenger_id, username, variables }: SpreadsheetRow): string {
     return copyLine([row, user_id, messenger_id, username, JSON.stringify(variables), null]);
   }
 
   async insertLines(lines: Readable): Promise<void> {
-    await stage(this.#db, STAGED, lines);
+    await createStagingTable(this.#db, STAGED, lines);
   }
 
   /** Finds out whom each row means, and keeps these people from being erased meanwhile. */
   async updateIdentified(): Promise<void> {
-    for (const statement of IDENTIFICATION) await bulk(this.#db, statement);
+    for (const statement of IDENTIFICATION) await bulkQuery(this.#db, statement);
   }
 
   /** Takes out, and names, the rows of people who are not written to. */
   async deleteRefused(): Promise<RefusedRows> {
-    return refuse(
+    return deleteRefusedRows(
       this.#db,
       STAGED,
       `with judged as (
@@ -84,7 +84,7 @@ export class BroadcastRecipientsRepository {
 
   /** Makes those who are still staged the people of a job; how many they are. */
   async insertStaged(job_id: number): Promise<number> {
-    const inserted = await bulk<{ count: number }>(
+    const inserted = await bulkQuery<{ count: number }>(
       this.#db,
       `with inserted as (
          insert into broadcast_recipients (job_id, user_id, variables)

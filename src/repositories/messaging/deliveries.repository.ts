@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { MAX_ATTEMPTS, type Verdict } from '../../domain/messaging/deliveries.ts';
+import { type AttemptResult, MAX_ATTEMPTS } from '../../domain/messaging/deliveries.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
 
 /**
@@ -38,7 +38,7 @@ export interface Claim {
 }
 
 /** What came of a claimed message. */
-export interface DeliveryResult extends Verdict {
+export interface DeliveryResult extends AttemptResult {
   readonly notification_id: number;
   readonly user_id: number;
 }

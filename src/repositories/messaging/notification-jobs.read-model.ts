@@ -16,9 +16,9 @@ import type {
   RecipientGroup,
 } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
-import { type Addressed, audienceQuery } from './audiences.sql.ts';
+import { audienceQuery, type JobAudience } from './audiences.sql.ts';
 import { JOB_COLUMNS } from './notification-jobs.repository.ts';
-import { type Rendered, renderedQuery } from './rendering.sql.ts';
+import { type RenderRequest, renderedQuery } from './rendering.sql.ts';
 
 /** How many people a preview shows. */
 const SAMPLES = 3;
@@ -54,7 +54,7 @@ export class NotificationJobsReadModel {
   }
 
   /** How many people an audience has, and how many of them the messenger would bring a message. */
-  async countAudience(to: Addressed): Promise<{ people: number; reachable: number }> {
+  async countAudience(to: JobAudience): Promise<{ people: number; reachable: number }> {
     const counted = audienceQuery(this.#db, to)
       .leftJoin('notification_settings as s', 's.user_id', 'u.id')
       .select(
@@ -69,7 +69,7 @@ export class NotificationJobsReadModel {
   }
 
   /** What the first of the audience would read. */
-  async listSamples(job: Rendered): Promise<JobPreview['samples']> {
+  async listSamples(job: RenderRequest): Promise<JobPreview['samples']> {
     return renderedQuery(this.#db, job).orderBy('u.id').limit(SAMPLES);
   }
 

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { NOTIFY } from '../../db/notify-channel.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { bulk } from '../../db/staging.ts';
+import { bulkQuery } from '../../db/staging.ts';
 import type { JobDraft, NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
 import { renderedQuery } from './rendering.sql.ts';
@@ -158,7 +158,7 @@ export class NotificationJobsRepository {
   /** What waits for the messenger is not sent any more; what is on its way ends by itself. */
   async updateQueuedToSkipped(job_id: number): Promise<void> {
     await this.#db.raw(`set local statement_timeout = ${CANCEL_MS}`);
-    await bulk(
+    await bulkQuery(
       this.#db,
       `update deliveries set status = 'skipped', reason = 'cancelled'
         where job_id = :job_id and status = 'queued'`,

@@ -1,22 +1,22 @@
 import type { Knex } from 'knex';
-import { settledUntil } from '../../db/changes.ts';
+import { findAsOf } from '../../db/changes.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import { NOTIFICATION_COLUMNS } from './notifications.repository.ts';
 
 /** Somebody who listens, and how far they have heard; undefined for one who begins. */
-export interface StreamPerson {
+export interface StreamUser {
   readonly user_id: number;
   readonly since: string | undefined;
 }
 
 /** What there is for people who listen. */
-export interface StreamNews {
+export interface StreamUpdates {
   /** Up to here nothing more will turn up. */
   readonly as_of: string;
   /** What was written since, of each person, oldest first; they may have heard some of it. */
   readonly notifications: ReadonlyMap<number, readonly Notification[]>;
   /** Who is blocked or erased. */
-  readonly shut_out: readonly number[];
+  readonly denied: readonly number[];
 }
 
 /** A notification; or nothing, of somebody who may not listen any more. */
@@ -34,8 +34,8 @@ export class NotificationStreamsReadModel {
   }
 
   /** Of all these people together; two statements, however many they are. */
-  async listSince(people: readonly StreamPerson[]): Promise<StreamNews> {
-    const as_of = await settledUntil(this.#db);
+  async listSince(people: readonly StreamUser[]): Promise<StreamUpdates> {
+    const as_of = await findAsOf(this.#db);
     const { rows } = await this.#db.raw<{ rows: Row[] }>(
       `select u.id as user_id, ${NOTIFICATION_COLUMNS.map((column) => `n.${column}`).join()}
          from unnest(:ids::bigint[], :since::timestamptz[]) as p (user_id, since)
@@ -60,7 +60,7 @@ export class NotificationStreamsReadModel {
     return {
       as_of,
       notifications: Map.groupBy(rows.filter(isNotification), ({ user_id }) => user_id),
-      shut_out: rows.filter(({ id }) => id === null).map(({ user_id }) => user_id),
+      denied: rows.filter(({ id }) => id === null).map(({ user_id }) => user_id),
     };
   }
 }

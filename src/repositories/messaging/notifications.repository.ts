@@ -5,7 +5,11 @@ import type {
   NotificationDraft,
   WrittenNotification,
 } from '../../domain/messaging/admin-notifications.ts';
-import { type Notice, type Notification, TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import {
+  type Notification,
+  type NotificationContent,
+  TOPIC_OF,
+} from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 
@@ -23,14 +27,14 @@ export const NOTIFICATION_COLUMNS = [
 ] as const satisfies readonly (keyof Notification)[];
 
 /** What is said of an event to all who go there. */
-export interface EventNotice {
+export interface EventNotificationContent {
   readonly type: 'event_updated' | 'event_cancelled';
   readonly title: string;
   readonly body: string;
 }
 
 /** What became of a notice. */
-export interface Notified {
+export interface QueuedMessages {
   /** How many messages the messenger is to bring: the queue has to be told of them. */
   readonly messages: number;
 }
@@ -70,9 +74,12 @@ export class NotificationsRepository {
   }
 
   /** The same notice to each of these people, save for those who are erased. */
-  async insertForAll(user_ids: readonly number[], notice: Notice): Promise<Notified> {
+  async insertForAll(
+    user_ids: readonly number[],
+    notice: NotificationContent,
+  ): Promise<QueuedMessages> {
     const { type, title, body, action_url = null, data } = notice;
-    const { rows } = await this.#db.raw<{ rows: Notified[] }>(
+    const { rows } = await this.#db.raw<{ rows: QueuedMessages[] }>(
       telling(`
         insert into notifications (user_id, type, title, body, action_url, data)
         select u.id, :type, :title, :body, :action_url, :data::jsonb
@@ -97,9 +104,9 @@ export class NotificationsRepository {
    */
   async insertForAttendeesOf(
     event_ids: readonly number[],
-    { type, title, body }: EventNotice,
-  ): Promise<Notified> {
-    const { rows } = await this.#db.raw<{ rows: Notified[] }>(
+    { type, title, body }: EventNotificationContent,
+  ): Promise<QueuedMessages> {
+    const { rows } = await this.#db.raw<{ rows: QueuedMessages[] }>(
       telling(`
         insert into notifications (user_id, type, title, body, data)
         select u.id, :type, :title, :body || e.title, jsonb_build_object('event_id', e.id)

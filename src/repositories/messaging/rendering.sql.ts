@@ -6,10 +6,11 @@ import {
   type TemplateVariable,
 } from '../../domain/messaging/templates.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
-import { type Addressed, audienceQuery } from './audiences.sql.ts';
+import { audienceQuery, type JobAudience } from './audiences.sql.ts';
 
 /** What is written, to whom, and when: what lies ahead of people depends on that. */
-export type Rendered = Addressed & Pick<JobDraft, 'title' | 'body'> & { readonly now: string };
+export type RenderRequest = JobAudience &
+  Pick<JobDraft, 'title' | 'body'> & { readonly now: string };
 
 /** How much of a text fits its column, in characters. */
 const LENGTHS = { title: 200, body: 4_000 } as const;
@@ -45,7 +46,10 @@ const EVENT_MET = `left join lateral (
  * The people `u` of a job with the `title` and `body` that each of them reads. PostgreSQL puts the
  * texts together, so that they need not come here to be written there.
  */
-export function renderedQuery(db: Knex, { title, body, now, ...to }: Rendered): Knex.QueryBuilder {
+export function renderedQuery(
+  db: Knex,
+  { title, body, now, ...to }: RenderRequest,
+): Knex.QueryBuilder {
   const query = audienceQuery(db, to);
   const parts = { title: parseTemplate('title', title), body: parseTemplate('body', body) };
   const said = new Set(

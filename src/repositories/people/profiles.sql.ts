@@ -18,10 +18,10 @@ const PROFILE_COLUMNS = [
   'u.created_at',
 ] as const;
 
-/** SQL for whether `u` lets the viewer write to them elsewhere; needs `joinStanding`. */
+/** SQL for whether `u` shows contact data to the viewer; requires `joinViewerConnection`. */
 const CONTACT_VISIBLE = `is_contact_visible(u.id, :viewerId, u.contact_visibility, c.status)`;
 
-/** How the viewer stands to `u`, and whether they may write to them; needs `joinStanding`. */
+/** The columns of a `ProfileRow` that depend on the viewer; requires `joinViewerConnection`. */
 function viewerColumns(db: Knex, viewerId: number | undefined): Knex.Raw {
   if (viewerId === undefined) {
     return db.raw('false as contact_visible, null as connection_status');
@@ -33,7 +33,7 @@ function viewerColumns(db: Knex, viewerId: number | undefined): Knex.Raw {
   );
 }
 
-/** Joins the one connection, if any, that `u` and the viewer have; by the index on the pair. */
+/** Joins the connection of `u` and the viewer, if any; uses the unique index on the pair. */
 function joinViewerConnection(query: Knex.QueryBuilder, viewerId: number): void {
   query.joinRaw(
     `left join connections c
@@ -43,21 +43,20 @@ function joinViewerConnection(query: Knex.QueryBuilder, viewerId: number): void 
   );
 }
 
-/** People `u` as a viewer may know them, `ProfileRow`s; `viewerId` undefined is an anonymous one. */
+/** Selects `ProfileRow`s of users `u`; `viewerId` is undefined for an anonymous viewer. */
 export function profilesFor(db: Knex, viewerId: number | undefined): Knex.QueryBuilder {
   const query = db('users as u').select(...PROFILE_COLUMNS, viewerColumns(db, viewerId));
   if (viewerId !== undefined) joinViewerConnection(query, viewerId);
   return query;
 }
 
-/** What people are looked for by. */
 export interface ProfilesFilter {
   readonly q?: string | undefined;
   readonly interest?: string | undefined;
 }
 
-/** Narrows `profilesFor` the same viewer. */
-export function narrowProfiles(
+/** Filters a `profilesFor` query; requires the same viewer. */
+export function filterProfiles(
   query: Knex.QueryBuilder,
   { q, interest }: ProfilesFilter,
   viewerId: number | undefined,
@@ -66,21 +65,21 @@ export function narrowProfiles(
   if (interest) query.whereRaw('folded(u.interests) @> array[lower(?)]', [interest]);
 }
 
-/** Every word somewhere in name or company, or all of it in a username the viewer may see. */
+/** Matches every word in name or company, or the whole text in a username the viewer may see. */
 function search(query: Knex.QueryBuilder, q: string, viewerId: number | undefined): void {
   query.where((match) => {
-    match.where((named) => containingEveryWord(named, q, 'u.search_text'));
+    match.where((byName) => containingEveryWord(byName, q, 'u.search_text'));
     if (viewerId === undefined) return;
-    match.orWhere((named) =>
-      named
+    match.orWhere((byUsername) =>
+      byUsername
         .whereILike('u.username', containing(q.replace(/^@/, '')))
         .whereRaw(CONTACT_VISIBLE, { viewerId }),
     );
   });
 }
 
-/** Narrows people `u` to a part of name, company or username; for administrators, who see all. */
-export function searchAnybody(query: Knex.QueryBuilder, q: string): void {
+/** Matches a part of name, company or username, visible or not: for administrators only. */
+export function searchAllUsers(query: Knex.QueryBuilder, q: string): void {
   query.where((match) => {
     match
       .whereILike('u.search_text', containing(q))
@@ -88,8 +87,8 @@ export function searchAnybody(query: Knex.QueryBuilder, q: string): void {
   });
 }
 
-/** The ids of those who are registered at a conference or go to an event of it. */
-export const goingTo = (db: Knex, conference_id: number): Knex.QueryBuilder =>
+/** The ids of users with a seat at a conference or at one of its approved events. */
+export const attendeeIdsOf = (db: Knex, conference_id: number): Knex.QueryBuilder =>
   db('conference_attendances')
     .where({ conference_id })
     .whereRaw(`holds_seat(status)`)

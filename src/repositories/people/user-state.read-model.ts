@@ -9,9 +9,8 @@ import {
 } from '../attendance/attendances.sql.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 
-/** What a client lays over the lists that are the same for everybody. */
 export interface UserState {
-  /** How the person stands to what they go to or wait for, by id. */
+  /** The user's current attendances, by event id. */
   readonly events: Readonly<Record<string, Attendance>>;
   readonly conferences: Readonly<Record<string, Attendance>>;
   readonly unread_notifications: number;
@@ -20,7 +19,7 @@ export interface UserState {
 const byId = (tables: AttendanceTables) =>
   `coalesce(json_object_agg(a.${tables.key}, ${attendanceInJson(tables)}), '{}')`;
 
-/** How one person stands to everything. */
+/** The current attendances and the unread count of one user. */
 export class UserStateReadModel {
   readonly #db: Knex;
 
@@ -28,7 +27,7 @@ export class UserStateReadModel {
     this.#db = db;
   }
 
-  /** Of one conference and its events, where one is named. */
+  /** With `conferenceId`, attendances of that conference and its events only. */
   async find(userId: number, conferenceId: number | undefined): Promise<UserState> {
     const { rows } = await this.#db.raw<{ rows: UserState[] }>(
       `select

@@ -27,7 +27,7 @@ const CALENDAR_COLUMNS = [
 
 const COLUMNS = CALENDAR_COLUMNS.map((column) => `e.${column}`);
 
-/** What calendars show: at most as many entries as one that is imported may have. */
+/** The entries of exported calendars, at most as many as an imported calendar may have. */
 export class CalendarsReadModel {
   readonly #db: Knex;
 
@@ -35,12 +35,12 @@ export class CalendarsReadModel {
     this.#db = db;
   }
 
-  /** An approved or cancelled one. */
+  /** A public event. */
   async findEvent(id: number): Promise<CalendarEvent | undefined> {
     return this.#events().where('e.id', id).first(COLUMNS) as Promise<CalendarEvent | undefined>;
   }
 
-  /** What a person goes to or waits for and that ended later than `since`, by start. */
+  /** Events that a user attends or is waitlisted for and that end after `since`, sorted by start. */
   async listEventsOf(
     userId: number,
     since: string,
@@ -56,8 +56,8 @@ export class CalendarsReadModel {
   }
 
   /**
-   * The agenda of a conference in its order. An item that stands for an event is what both of them
-   * tell: it is all day like its event as long as it has the same times.
+   * The public agenda of a conference in display order, cancelled items included. An item is all-day
+   * if its event is and both have the same times.
    */
   async listAgenda(conferenceId: number): Promise<CalendarItem[]> {
     const { rows } = await this.#db.raw<{ rows: CalendarItem[] }>(

@@ -25,7 +25,7 @@ export class AdminNotificationsService {
   }
 
   /** @throws AppError NOT_FOUND; CONFLICT for somebody blocked, who is not written to */
-  async write(by: Administrator, draft: NotificationDraft): Promise<WrittenNotification> {
+  async send(by: Administrator, draft: NotificationDraft): Promise<WrittenNotification> {
     return this.#store.transaction(async (tx) => {
       const [notification] = await tx.notifications.insertMessages([draft]);
       if (!notification) throw whyNot(await tx.users.find(draft.user_id), 'user_id');
@@ -42,7 +42,7 @@ export class AdminNotificationsService {
    * All of them, in the order given, or none.
    * @throws AppError NOT_FOUND, CONFLICT as `write`, naming the first it concerns
    */
-  async writeAll(
+  async sendAll(
     by: Administrator,
     drafts: readonly NotificationDraft[],
   ): Promise<readonly WrittenNotification[]> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { verdictOn } from '../../domain/messaging/deliveries.ts';
+import { resultOfAttempt } from '../../domain/messaging/deliveries.ts';
 import { messageHtml } from '../../domain/messaging/messages.ts';
 import type { MessengerTransport } from '../../integrations/messenger/transport.ts';
 import type {
@@ -129,7 +129,7 @@ export class DeliveriesService {
       const { description } = outcome;
       this.#log.warn({ notification_id, description }, 'the messenger rejects a message');
     }
-    const verdict = verdictOn(outcome, message.attempts, this.#retryDelayMs);
+    const verdict = resultOfAttempt(outcome, message.attempts, this.#retryDelayMs);
     return { notification_id, user_id, ...verdict };
   }
 }
@@ -222,7 +222,7 @@ class SendingRun {
 
   /** Apart from the results: an import can hold people for longer than those can wait. */
   #noteRefusals(userIds: readonly number[]): void {
-    const noting = persistently(() => this.#store.users.updateRefused(userIds))
+    const noting = persistently(() => this.#store.users.updateUnreachable(userIds))
       .catch((error) => {
         this.#failure = error;
       })

@@ -34,7 +34,7 @@ export class InboxService {
    * Safe to repeat: what was opened stays opened when it first was.
    * @throws AppError NOT_FOUND also for those of others, as `dismiss`
    */
-  async click(userId: number, id: number): Promise<Notification> {
+  async markClicked(userId: number, id: number): Promise<Notification> {
     return existing(await this.#store.notifications.updateClicked(userId, id, this.#at()));
   }
 
@@ -57,7 +57,7 @@ export class InboxService {
    * Notes how far a person has looked: never less far than before.
    * @throws AppError UNAUTHORIZED for somebody erased meanwhile
    */
-  async see(
+  async markSeen(
     userId: number,
     upToId: number,
   ): Promise<{ up_to_id: number } & Pick<NotificationCounts, 'unseen_count'>> {

@@ -2,7 +2,7 @@ import {
   type NotificationPreferences,
   type PreferencesChange,
   preferencesOf,
-  topicsThatAre,
+  topicsSetTo,
 } from '../../domain/messaging/notification-settings.ts';
 import type { User } from '../../domain/people/users.ts';
 import { unauthorized } from '../../errors.ts';
@@ -40,8 +40,8 @@ export class NotificationSettingsService {
     { topics, quiet_hours }: PreferencesChange,
   ): Promise<NotificationPreferences> {
     const settings = await this.#store.notificationSettings.upsertPreferences(userId, {
-      muted: topicsThatAre(false, topics),
-      unmuted: topicsThatAre(true, topics),
+      muted: topicsSetTo(false, topics),
+      unmuted: topicsSetTo(true, topics),
       quiet_hours,
     });
     if (!settings) throw unauthorized();

@@ -17,13 +17,13 @@ const MOST_OF_ONE_PERSON = 10;
 
 /** Who is told, by whatever carries it. */
 export interface StreamListener {
-  tell(events: readonly StreamEvent[]): void;
+  send(events: readonly StreamEvent[]): void;
   /** Shows that the stream lives, and how far it is. */
-  beat(position: StreamPosition): void;
+  heartbeat(position: StreamPosition): void;
   /** It is over; they may come again. */
   end(): void;
   /** Calls back when they have left. */
-  onLeave(left: () => void): void;
+  onClose(left: () => void): void;
 }
 
 /** Where processes hear from each other whose notifications changed. */
@@ -97,7 +97,7 @@ export class NotificationStreamsService {
     this.#start();
     const beatAt = this.#now().getTime() + HEARTBEAT_MS;
     const stream: Stream = { access, listener, position: after, beatAt };
-    listener.onLeave(() => this.#remove(stream));
+    listener.onClose(() => this.#remove(stream));
     this.#add(stream);
     try {
       // After it has joined, so that nothing falls between this look and the first signal.
@@ -107,7 +107,7 @@ export class NotificationStreamsService {
       throw error;
     }
     // A beginner knows now from where to go on, even if the stream breaks before there is any news.
-    if (!after && stream.position && this.#isOpen(stream)) listener.beat(stream.position);
+    if (!after && stream.position && this.#isOpen(stream)) listener.heartbeat(stream.position);
   }
 
   /** Ends all streams, and those that are still asked for. */
@@ -132,7 +132,7 @@ export class NotificationStreamsService {
     for (const stream of this.#all()) {
       if (Date.parse(stream.access.access_until) <= now) this.#end(stream);
       else if (stream.position && stream.beatAt <= now) {
-        stream.listener.beat(stream.position);
+        stream.listener.heartbeat(stream.position);
         stream.beatAt = now + HEARTBEAT_MS;
       }
     }
@@ -185,17 +185,17 @@ export class NotificationStreamsService {
     });
     if (people.length === 0) return;
 
-    const { as_of, notifications, shut_out } =
+    const { as_of, notifications, denied } =
       await this.#store.read.notificationStreams.listSince(people);
     for (const { user_id, streams } of people) {
       const look = { as_of, notifications: notifications.get(user_id) ?? [] };
       for (const stream of streams.filter((one) => this.#isOpen(one))) {
         const { events, position } = unsentFor(look, stream.position);
         stream.position = position;
-        if (events.length > 0) stream.listener.tell(events);
+        if (events.length > 0) stream.listener.send(events);
       }
     }
-    for (const id of shut_out) {
+    for (const id of denied) {
       for (const stream of this.#streams.get(id) ?? []) this.#end(stream);
     }
   }

@@ -1,17 +1,17 @@
-import type { Actor, Notice } from '../../domain/messaging/notifications.ts';
+import type { Actor, NotificationContent } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { changeOf, type EventChange } from '../../domain/programme/event-changes.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import type {
-  EventNotice,
-  Notified,
+  EventNotificationContent,
+  QueuedMessages,
 } from '../../repositories/messaging/notifications.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
 /** The notices of what becomes of events; the title of the event follows. */
-const NOTICES: Readonly<Record<EventChange, EventNotice>> = {
+const NOTICES: Readonly<Record<EventChange, EventNotificationContent>> = {
   cancelled: {
     type: 'event_cancelled',
     title: 'An event is cancelled',
@@ -103,7 +103,7 @@ export class NotificationsService {
   }
 
   /** The same of events that are about to be deleted. */
-  async eventsGone(tx: Tx, events: readonly Event[], now: Date): Promise<void> {
+  async eventsDeleted(tx: Tx, events: readonly Event[], now: Date): Promise<void> {
     const after = events.map((event) => ({ ...event, status: 'cancelled' as const }));
     await this.eventsChanged(tx, { before: events, after, now });
   }
@@ -147,12 +147,12 @@ export class NotificationsService {
   }
 
   /** The same notice to each of these people. */
-  async #tell(tx: Tx, userIds: readonly number[], notice: Notice): Promise<void> {
+  async #tell(tx: Tx, userIds: readonly number[], notice: NotificationContent): Promise<void> {
     await this.#send(tx, tx.notifications.insertForAll(userIds, notice));
   }
 
   /** Has a worker bring what goes out by the messenger, once all of this has committed. */
-  async #send(tx: Tx, telling: Promise<Notified>): Promise<void> {
+  async #send(tx: Tx, telling: Promise<QueuedMessages>): Promise<void> {
     const { messages } = await telling;
     if (messages > 0) await tx.jobs.add('send-messages', null);
   }

@@ -1,37 +1,34 @@
-import {
-  type CheckedRow,
-  type RowError,
-  RowErrors,
-  refusedTogether,
-} from '../../domain/imports.ts';
+import { type CheckedRow, mergeRefused, type RowError, RowErrors } from '../../domain/imports.ts';
 import type {
   JobDraft,
   JobPreview,
   NotificationJob,
 } from '../../domain/messaging/notification-jobs.ts';
-import type { SheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { parseTemplate } from '../../domain/messaging/templates.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { invalid } from '../../errors.ts';
 import { type StagingFile, writeStagingFile } from '../../lib/staging-file.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import { goodLines } from '../bulk-imports.service.ts';
+import { validLines } from '../bulk-imports.service.ts';
 import type { JobRequest, NotificationJobsService } from './notification-jobs.service.ts';
 
 /** What is kept of each person, at most 1,000 characters a column, shall stay small. */
 const MAX_COLUMNS = 20;
 
 /** A message to the people of a spreadsheet. */
-export type SheetRequest = Omit<JobRequest, 'audience'> & { readonly dry_run: boolean };
+export type SpreadsheetBroadcastRequest = Omit<JobRequest, 'audience'> & {
+  readonly dry_run: boolean;
+};
 
-export interface SentSheet {
-  readonly rows: AsyncIterable<CheckedRow<SheetRow>>;
+export interface Spreadsheet {
+  readonly rows: AsyncIterable<CheckedRow<SpreadsheetRow>>;
   /** The names of its further columns. */
   readonly variables: readonly string[];
 }
 
 /** What became of the rows; `total` is the sum of `matched` and `failed`. */
-interface SheetReport {
+interface SpreadsheetReport {
   readonly total: number;
   readonly matched: number;
   readonly failed: number;
@@ -39,7 +36,7 @@ interface SheetReport {
   readonly errors: readonly RowError[];
 }
 
-export type SheetOutcome = { readonly sheet: SheetReport } & (
+export type SpreadsheetBroadcastOutcome = { readonly report: SpreadsheetReport } & (
   | { readonly job: NotificationJob }
   | { readonly preview: JobPreview }
 );
@@ -63,26 +60,26 @@ export class SpreadsheetBroadcastsService {
    */
   async send(
     by: Administrator,
-    { dry_run, ...request }: SheetRequest,
-    { rows, variables }: SentSheet,
-  ): Promise<SheetOutcome> {
+    { dry_run, ...request }: SpreadsheetBroadcastRequest,
+    { rows, variables }: Spreadsheet,
+  ): Promise<SpreadsheetBroadcastOutcome> {
     const audience = { spreadsheet: true } as const;
     const draft = this.#notificationJobs.draftOf({ ...request, audience }, variables);
     const columns = columnsIn(draft, variables);
-    const lineOf = (row: number, person: SheetRow) =>
+    const lineOf = (row: number, person: SpreadsheetRow) =>
       this.#store.broadcastRecipients.lineOf(row, only(columns, person));
     const errors = new RowErrors();
     // All rows are read and checked before the transaction, so that it is a short one.
-    const staged = await writeStagingFile(goodLines(rows, lineOf, errors));
+    const staged = await writeStagingFile(validLines(rows, lineOf, errors));
     try {
       return await (dry_run
         ? this.#store.dryRun(async (tx) => {
-            const { job, sheet } = await this.#insert(tx, by, { draft, staged, errors });
-            return { preview: await this.#notificationJobs.previewIn(tx, job), sheet };
+            const { job, report } = await this.#insert(tx, by, { draft, staged, errors });
+            return { preview: await this.#notificationJobs.previewIn(tx, job), report };
           })
         : this.#store.transaction(async (tx) => {
             const inserted = await this.#insert(tx, by, { draft, staged, errors });
-            if (inserted.sheet.matched === 0) throw nobodyKnown(inserted.sheet);
+            if (inserted.report.matched === 0) throw nobodyKnown(inserted.report);
             return inserted;
           }));
     } finally {
@@ -94,14 +91,14 @@ export class SpreadsheetBroadcastsService {
     tx: Tx,
     by: Administrator,
     { draft, staged, errors }: { draft: JobDraft; staged: StagingFile; errors: RowErrors },
-  ): Promise<{ readonly job: NotificationJob; readonly sheet: SheetReport }> {
+  ): Promise<{ readonly job: NotificationJob; readonly report: SpreadsheetReport }> {
     await tx.broadcastRecipients.insertLines(staged.read());
     await tx.broadcastRecipients.updateIdentified();
     const refused = await tx.broadcastRecipients.deleteRefused();
     const job = await this.#notificationJobs.schedule(tx, by, draft);
     const matched = await tx.broadcastRecipients.insertStaged(job.id);
-    const { failed, errors: named } = refusedTogether([errors, refused]);
-    return { job, sheet: { total: matched + failed, matched, failed, errors: named } };
+    const { failed, errors: named } = mergeRefused([errors, refused]);
+    return { job, report: { total: matched + failed, matched, failed, errors: named } };
   }
 }
 
@@ -119,12 +116,15 @@ function columnsIn({ title, body }: JobDraft, variables: readonly string[]): Rea
   return new Set(columns);
 }
 
-const only = (columns: ReadonlySet<string>, { variables, ...person }: SheetRow): SheetRow => ({
+const only = (
+  columns: ReadonlySet<string>,
+  { variables, ...person }: SpreadsheetRow,
+): SpreadsheetRow => ({
   ...person,
   variables: Object.fromEntries(Object.entries(variables).filter(([name]) => columns.has(name))),
 });
 
-function nobodyKnown({ errors: [first] }: SheetReport) {
+function nobodyKnown({ errors: [first] }: SpreadsheetReport) {
   const why = first ? `; row ${first.row}, ${first.field ?? 'as a whole'}: ${first.error}` : '';
   return invalid('file', `nobody in it is known${why}`);
 }

@@ -26,7 +26,7 @@ export class StreamTicketsService {
    *
    * @throws AppError UNAUTHORIZED for somebody erased meanwhile
    */
-  async make(access: StreamAccess): Promise<StreamTicket> {
+  async create(access: StreamAccess): Promise<StreamTicket> {
     const now = this.#now();
     await this.#store.streamTickets.deleteExpired(now.toISOString());
     const ticket = randomBytes(32).toString('base64url');

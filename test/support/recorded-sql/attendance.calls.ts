@@ -40,7 +40,7 @@ const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAtten
   findCheckIn: [[id, user.id]],
   updateCheckIn: [[id, user.id, { checked_in_at: NOW, check_in_nonce: null }]],
   upsert: [[id, other.id, { status: 'registered', registered_at: NOW }]],
-  listWaitedFor: [[[id]]],
+  listWithWaitlist: [[[id]]],
   updateCancelled: [[id, user.id]],
   updateFirstWaitlisted: [[id, 1]],
 });

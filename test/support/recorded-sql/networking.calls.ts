@@ -9,7 +9,7 @@ export const networkingCalls = ({ user, other, connection }: Rows) => {
       lockParties: [[connection.id]],
       insertIfAbsent: [[request]],
       lockPair: [[user.id, other.id]],
-      lockOf: [[user.id, connection.id]],
+      lockForUser: [[user.id, connection.id]],
       updateAnswered: [[connection.id, 'accepted', NOW]],
       updateReopened: [[connection.id, request]],
       delete: [[connection.id]],

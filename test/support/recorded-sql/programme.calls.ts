@@ -79,7 +79,7 @@ const conferenceCalls = ({ user, conference, draft }: Rows) =>
       find: [[conference.id]],
       lock: [[conference.id]],
       lockPublic: [[conference.id]],
-      lockComingOf: [[user.id, NOW]],
+      lockAttendedBy: [[user.id, NOW]],
       findAny: [[]],
       findFreeSlug: [['a name']],
       insert: [
@@ -98,7 +98,7 @@ const eventCalls = ({ user, conference, event, sideEvent }: Rows) =>
       find: [[event.id]],
       lock: [[event.id]],
       lockPublic: [[event.id]],
-      lockComingOf: [[user.id, NOW]],
+      lockAttendedBy: [[user.id, NOW]],
       lockAllOf: [[conference.id]],
       listAttended: [[[event.id]]],
       listPendingOf: [[user.id]],
@@ -131,8 +131,8 @@ const eventCalls = ({ user, conference, event, sideEvent }: Rows) =>
         [conference.id, [{ ...FEED_EVENT, slug: 'fed', feed_uid: 'uid', feed_variant: '' }]],
       ],
       updateMany: [[[{ ...FEED_EVENT, id: event.id }]]],
-      listOffAgenda: [[conference.id, [event.id]]],
-      updateKeptOffAgenda: [[event.id, true]],
+      listMissingFromAgenda: [[conference.id, [event.id]]],
+      updateAgendaItemDeleted: [[event.id, true]],
     },
   }) satisfies Partial<SomeCalls>;
 
@@ -140,7 +140,7 @@ const speakerCalls = ({ user, conference, draft, speaker }: Rows) =>
   ({
     speakers: {
       lock: [[speaker.id]],
-      lockOffAgendas: [[speaker.id]],
+      lockExclusively: [[speaker.id]],
       findFreeSlug: [['a name']],
       insert: [[{ slug: 'a', name: 'a', socials: {} }]],
       update: [[speaker.id, { name: 'b', socials: {} }]],
@@ -238,7 +238,7 @@ const eventReads = ({ user, conference, event }: Rows) =>
         { note: 'by id', args: [{ id: event.id }] },
         { note: 'by slug', args: [{ slug: event.slug }] },
       ],
-      findFor: [[user.id, event.id]],
+      findWithAttendance: [[user.id, event.id]],
       listOf: [
         { note: 'all', args: [user.id, { when: undefined, now: NOW }, PAGE] },
         { note: 'past', args: [user.id, { when: 'past', now: NOW }, PAGE] },

@@ -28,7 +28,7 @@ export const adminNotificationEndpoints = ({
     responses: { 201: WrittenNotificationSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, body }) {
-      return { status: 201, body: await adminNotifications.write(caller, body) };
+      return { status: 201, body: await adminNotifications.send(caller, body) };
     },
   }),
 
@@ -45,7 +45,7 @@ export const adminNotificationEndpoints = ({
     responses: { 201: WrittenNotificationsSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, body }) {
-      const notifications = await adminNotifications.writeAll(caller, body.notifications);
+      const notifications = await adminNotifications.sendAll(caller, body.notifications);
       return { status: 201, body: { notifications } };
     },
   }),

@@ -45,7 +45,7 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     responses: { 200: NotificationSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
-      return { status: 200, body: await inbox.click(caller.user.id, params.id) };
+      return { status: 200, body: await inbox.markClicked(caller.user.id, params.id) };
     },
   }),
 
@@ -89,7 +89,7 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     body: NotificationsSeenSchema,
     responses: { 200: SeenNotificationsSchema },
     async handle({ caller, body }) {
-      return { status: 200, body: await inbox.see(caller.user.id, body.up_to_id) };
+      return { status: 200, body: await inbox.markSeen(caller.user.id, body.up_to_id) };
     },
   }),
 ];

@@ -36,7 +36,7 @@ class EventStream extends Readable implements StreamListener {
   /** There is nothing to fetch: what is told is pushed. */
   override _read(): void {}
 
-  tell(events: readonly StreamEvent[]): void {
+  send(events: readonly StreamEvent[]): void {
     if (this.#isTooSlow()) return;
     for (const { notification, position } of events) {
       const data = NotificationSchema.safeParse(notification);
@@ -51,7 +51,7 @@ class EventStream extends Readable implements StreamListener {
     }
   }
 
-  beat(position: StreamPosition): void {
+  heartbeat(position: StreamPosition): void {
     if (!this.#isTooSlow()) this.push(`:\nid: ${idOf(position)}\n\n`);
   }
 
@@ -61,7 +61,7 @@ class EventStream extends Readable implements StreamListener {
     this.push(null);
   }
 
-  onLeave(left: () => void): void {
+  onClose(left: () => void): void {
     this.once('close', left);
   }
 
@@ -118,7 +118,7 @@ export const notificationStreamEndpoints = ({
       'It opens GET /notifications/stream once, within a minute, as `?ticket=`; that stream ends when your credentials of this request do.',
     responses: { 201: StreamTicketSchema },
     async handle({ caller }) {
-      return { status: 201, body: await streamTickets.make(accessOf(caller)) };
+      return { status: 201, body: await streamTickets.create(accessOf(caller)) };
     },
   }),
 ];

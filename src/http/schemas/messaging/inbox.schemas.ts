@@ -147,13 +147,15 @@ const UnseenCountSchema = z
   .describe('Of the unread ones, those newer than what you have seen.')
   .meta({ examples: [1] });
 
-export const NotificationsSchema = listOf(NotificationSchema).extend({
-  unread_count: z
-    .int()
-    .describe('Neither opened nor dismissed, on all pages.')
-    .meta({ examples: [3] }),
-  unseen_count: UnseenCountSchema,
-});
+export const NotificationsSchema = listOf(NotificationSchema)
+  .extend({
+    unread_count: z
+      .int()
+      .describe('Neither opened nor dismissed, on all pages.')
+      .meta({ examples: [3] }),
+    unseen_count: UnseenCountSchema,
+  })
+  .meta({ id: 'NotificationPage' });
 
 export const BulkDismissalSchema = z
   .object({

@@ -135,7 +135,7 @@ export const DryRunSchema = z
   .meta({ id: 'DryRun', examples: [{ dry_run: true, ...PREVIEW_EXAMPLE }] });
 
 /** As it was asked for; times are in UTC. */
-const KeptAudienceSchema = z
+const StoredAudienceSchema = z
   .object({
     all: z.literal(true).optional(),
     spreadsheet: z.literal(true).optional().describe('Those whom its own spreadsheet names.'),
@@ -170,7 +170,7 @@ export const NotificationJobSchema = z
     title: z.string(),
     body: z.string(),
     action_url: z.string().nullable(),
-    audience: KeptAudienceSchema,
+    audience: StoredAudienceSchema,
     channels: z.array(z.enum(CHANNELS)),
     status: z.enum(JOB_STATUSES),
     failure_reason: z

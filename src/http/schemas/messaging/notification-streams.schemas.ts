@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { MOST_SENT, type StreamPosition } from '../../../domain/messaging/notification-streams.ts';
+import {
+  MAX_SENT_IDS,
+  type StreamPosition,
+} from '../../../domain/messaging/notification-streams.ts';
 import {
   fromCursor,
   IdSchema,
@@ -14,7 +17,7 @@ const PositionSchema = z.tuple([InstantInputSchema], IdSchema);
 
 /** A position as it travels. */
 export const idOf = ({ as_of, sent }: StreamPosition): string =>
-  toCursor([as_of, ...sent.slice(-MOST_SENT)]);
+  toCursor([as_of, ...sent.slice(-MAX_SENT_IDS)]);
 
 /** A position on its way in. */
 const EventIdSchema = z

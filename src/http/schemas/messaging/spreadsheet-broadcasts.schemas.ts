@@ -10,7 +10,7 @@ import {
 } from './notification-jobs.schemas.ts';
 
 /** One person of a spreadsheet, with what templates can say of them; compiled as `UserImportRow`. */
-export const SheetRowSchema = z.compile(
+export const SpreadsheetRowSchema = z.compile(
   z
     .object({
       user_id: cell(AnyIdSchema),
@@ -31,7 +31,7 @@ const ChannelsInFormSchema = z.preprocess((given) => {
   return given.trim() === '' ? undefined : words;
 }, ChannelsSchema);
 
-export const SheetSendSchema = z
+export const SpreadsheetBroadcastSchema = z
   .object({
     title: text(200).describe('A template.'),
     body: text(4_000).describe('A template.'),
@@ -52,7 +52,7 @@ export const SheetSendSchema = z
     examples: [{ title: 'Your table', body: 'Dear {{first_name}}, you sit at table {{table}}.' }],
   });
 
-const SheetSchema = z.object({
+const SpreadsheetReportSchema = z.object({
   total: z.int().describe('`matched` and `failed` together.'),
   matched: z.int().describe('The rows whose people are written to.'),
   failed: z.int(),
@@ -60,7 +60,7 @@ const SheetSchema = z.object({
   ignored_columns: z.array(z.string()).describe('No template can name these.'),
   warnings: z.array(z.string()),
 });
-const SHEET_EXAMPLE = {
+const REPORT_EXAMPLE = {
   total: 3,
   matched: 2,
   failed: 1,
@@ -69,12 +69,16 @@ const SHEET_EXAMPLE = {
   warnings: [],
 };
 
-export const SheetJobSchema = NotificationJobSchema.extend({ sheet: SheetSchema }).meta({
+export const SpreadsheetJobSchema = NotificationJobSchema.extend({
+  sheet: SpreadsheetReportSchema,
+}).meta({
   id: 'SheetJob',
-  examples: [{ ...JOB_EXAMPLE, audience: { spreadsheet: true }, sheet: SHEET_EXAMPLE }],
+  examples: [{ ...JOB_EXAMPLE, audience: { spreadsheet: true }, sheet: REPORT_EXAMPLE }],
 });
 
-export const SheetDryRunSchema = DryRunSchema.extend({ sheet: SheetSchema }).meta({
-  id: 'SheetDryRun',
-  examples: [{ dry_run: true, ...PREVIEW_EXAMPLE, sheet: SHEET_EXAMPLE }],
-});
+export const SpreadsheetDryRunSchema = DryRunSchema.extend({ sheet: SpreadsheetReportSchema }).meta(
+  {
+    id: 'SheetDryRun',
+    examples: [{ dry_run: true, ...PREVIEW_EXAMPLE, sheet: REPORT_EXAMPLE }],
+  },
+);

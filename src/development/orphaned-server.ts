@@ -8,29 +8,29 @@ const STOP_TIMEOUT_MS = 30_000;
 const STOP_POLL_MS = 20;
 
 /**
- * Stops the server that a killed process left behind on this data directory, if there is one.
- * The caller holds the lock of the directory, so a server found here has nobody else.
+ * Stops the PostgreSQL server that a killed process left running on this data directory, if any.
+ * The caller holds the lock of the directory, so no live process uses the server.
  */
-export async function stopOrphan(dataDirectory: string): Promise<void> {
+export async function stopOrphanedServer(dataDirectory: string): Promise<void> {
   const pidFile = path.join(dataDirectory, 'postmaster.pid');
   const pid = Number.parseInt(await readIfThere(pidFile), 10);
   if (Number.isNaN(pid)) return;
 
   const directory = await realpath(dataDirectory);
-  const isOrphan = (found: Found | undefined) =>
+  const isServer = (found: ProcessInfo | undefined) =>
     found?.program === 'postgres' && found.directory === directory;
 
-  const found = await look(pid);
-  if (!isOrphan(found)) {
-    // Some other process has the number by now, and PostgreSQL would take it for a live server.
+  const found = await findProcess(pid);
+  if (!isServer(found)) {
+    // Another process has this pid now, and PostgreSQL would mistake it for a live server.
     if (found) await rm(pidFile);
     return;
   }
   process.kill(pid, 'SIGINT');
   const deadline = Date.now() + STOP_TIMEOUT_MS;
-  while (isOrphan(await look(pid))) {
+  while (isServer(await findProcess(pid))) {
     if (Date.now() > deadline) {
-      throw new Error(`PostgreSQL (process ${pid}) still holds ${dataDirectory} and does not stop`);
+      throw new Error(`PostgreSQL (process ${pid}) in ${dataDirectory} does not stop`);
     }
     await sleep(STOP_POLL_MS);
   }
@@ -45,16 +45,17 @@ async function readIfThere(file: string): Promise<string> {
   }
 }
 
-/** A server works inside its data directory, and is found there even after a renaming. */
-interface Found {
+/** A server's working directory is its data directory, even after the directory is renamed. */
+interface ProcessInfo {
   readonly program: string | undefined;
   readonly directory: string | undefined;
 }
 
-/** What a process is, or undefined when there is none of this number. */
-const look = (pid: number) => (process.platform === 'linux' ? lookInProc(pid) : lookByLsof(pid));
+/** Undefined when no process has this pid. */
+const findProcess = (pid: number) =>
+  process.platform === 'linux' ? findInProc(pid) : findWithLsof(pid);
 
-async function lookInProc(pid: number): Promise<Found | undefined> {
+async function findInProc(pid: number): Promise<ProcessInfo | undefined> {
   try {
     const program = await readFile(`/proc/${pid}/comm`, 'utf8');
     return { program: program.trim(), directory: await readlink(`/proc/${pid}/cwd`) };
@@ -64,10 +65,10 @@ async function lookInProc(pid: number): Promise<Found | undefined> {
   }
 }
 
-async function lookByLsof(pid: number): Promise<Found | undefined> {
-  const question = ['-a', '-p', String(pid), '-d', 'cwd', '-F', 'cn'];
+async function findWithLsof(pid: number): Promise<ProcessInfo | undefined> {
+  const flags = ['-a', '-p', String(pid), '-d', 'cwd', '-F', 'cn'];
   try {
-    const { stdout } = await promisify(execFile)('lsof', question);
+    const { stdout } = await promisify(execFile)('lsof', flags);
     const field = (letter: string) => stdout.match(new RegExp(`^${letter}(.*)$`, 'm'))?.[1];
     return { program: field('c'), directory: field('n') };
   } catch (error) {

@@ -1,0 +1,300 @@
+#!/usr/bin/env bash
+# Makes the calls of docs/tour.md against a running service, and checks each answer. It can run any
+# number of times against one database. A contract test compares the calls of both files.
+#
+# Usage: npm run tour -- API KEY MINA
+#   API   address of the API, such as http://127.0.0.1:3000/api/v1
+#   KEY   admin key
+#   MINA  messenger data of the demo user Mina
+# The header names X-API-Key and X-Messenger-Auth in front of the values are optional. Without
+# arguments, HALLWAY_API, HALLWAY_ADMIN_KEY and HALLWAY_MESSENGER_AUTH are read.
+set -euo pipefail
+
+usage() {
+  sed -n 's/^# \{0,1\}//; 5,10p' "$0" >&2
+  exit 2
+}
+
+API=${1:-${HALLWAY_API:-}}
+key=${2:-${HALLWAY_ADMIN_KEY:-}}
+mina=${3:-${HALLWAY_MESSENGER_AUTH:-}}
+[ -n "$API" ] && [ -n "$key" ] && [ -n "$mina" ] || usage
+KEY="X-API-Key: ${key#X-API-Key: }"
+MINA="X-Messenger-Auth: ${mina#X-Messenger-Auth: }"
+JSON='Content-Type: application/json'
+
+directory=$(mktemp -d)
+cd "$directory"
+stream_pid=
+cleanup() {
+  [ -z "$stream_pid" ] || kill "$stream_pid" 2>/dev/null || true
+  rm -rf "$directory"
+}
+trap cleanup EXIT
+
+fail() {
+  printf 'tour: %s\n' "$1" >&2
+  [ ! -s answer ] || printf 'The answer was: %s\n' "$(head -c 2000 answer)" >&2
+  exit 1
+}
+
+# call METHOD PATH [CURL ARGUMENT…]: stores the answer; fails on any status but 2xx.
+call() {
+  local method=$1 path=$2 status
+  shift 2
+  status=$(curl --silent --show-error --max-time 60 --output answer --write-out '%{http_code}' \
+    --request "$method" "$API$path" "$@") || fail "$method $path: no answer"
+  printf '%s %s %s\n' "$status" "$method" "$path"
+  case $status in 2*) ;; *) fail "$method $path: expected status 2xx, got $status" ;; esac
+}
+
+# evaluate EXPRESSION: prints the value of a JavaScript expression over the stored answer, or fails.
+evaluate() {
+  node -e '
+    try {
+      const answer = JSON.parse(require("fs").readFileSync("answer", "utf8"));
+      const value = Function("answer", `return (${process.argv[1]})`)(answer);
+      if (value === undefined) process.exit(1);
+      process.stdout.write(String(value));
+    } catch {
+      process.exit(1);
+    }
+  ' "$1"
+}
+
+# value EXPRESSION: prints a value of the stored answer.
+value() {
+  evaluate "$1" || fail "expected in the answer: $1"
+}
+
+# check EXPRESSION: fails unless the expression is true of the stored answer.
+check() {
+  [ "$(evaluate "$1")" = true ] || fail "expected of the answer: $1"
+}
+
+# call_until EXPRESSION METHOD PATH [CURL ARGUMENT…]: repeats a call until the expression is true.
+call_until() {
+  local expression=$1 attempts=60
+  shift
+  call "$@"
+  until [ "$(evaluate "$expression")" = true ]; do
+    attempts=$((attempts - 1))
+    [ "$attempts" -gt 0 ] || fail "expected within 60 seconds: $expression"
+    sleep 1
+    call "$@" >/dev/null
+  done
+}
+
+# listen GET PATH [CURL ARGUMENT…]: opens a stream in the background, and waits until it has begun.
+listen() {
+  local path=$2
+  shift 2
+  curl --silent --show-error --no-buffer --max-time 120 "$API$path" "$@" >stream &
+  stream_pid=$!
+  printf '... GET %s\n' "$path"
+  wait_for_stream '^id:'
+}
+
+# wait_for_stream PATTERN: waits until a line of the stream matches.
+wait_for_stream() {
+  local attempts=60
+  until grep -q "$1" stream 2>/dev/null; do
+    attempts=$((attempts - 1))
+    [ "$attempts" -gt 0 ] || fail "expected in the live stream within 60 seconds: $1"
+    sleep 1
+  done
+}
+
+# --- The organizer prepares
+
+call POST "/admin/conferences" -H "$KEY" -H "$JSON" -d @- <<BODY
+{
+  "name": "Computing by the Sea", "venue": "Museum Quay", "city": "Hamburg", "country": "DE",
+  "starts_on": "2030-05-14", "ends_on": "2030-05-15", "timezone": "Europe/Berlin", "capacity": 2
+}
+BODY
+check 'answer.status === "draft"'
+CONFERENCE=$(value answer.id)
+SLUG=$(value answer.slug)
+
+cat >programme.ics <<'ICS'
+BEGIN:VCALENDAR
+VERSION:2.0
+PRODID:-//Computing by the Sea//Programme//EN
+BEGIN:VEVENT
+UID:opening@sea.example
+DTSTAMP:20300101T000000Z
+DTSTART;TZID=Europe/Berlin:20300514T093000
+DTEND;TZID=Europe/Berlin:20300514T101500
+SUMMARY:Opening
+LOCATION:Great Hall
+END:VEVENT
+BEGIN:VEVENT
+UID:regatta@sea.example
+DTSTAMP:20300101T000000Z
+DTSTART;TZID=Europe/Berlin:20300515T170000
+DTEND;TZID=Europe/Berlin:20300515T200000
+SUMMARY:Regatta of paper boats
+LOCATION:Pier 4
+END:VEVENT
+END:VCALENDAR
+ICS
+call POST "/admin/events/import-all-extcal" -H "$KEY" -F conference_id="$CONFERENCE" -F file=@programme.ics
+check 'answer.created === 2'
+call POST "/admin/events/import-all-extcal" -H "$KEY" -F conference_id="$CONFERENCE" -F file=@programme.ics
+check 'answer.created === 0 && answer.unchanged === 2'
+
+call POST "/admin/speakers" -H "$KEY" -H "$JSON" -d @- <<BODY
+{ "name": "Ada Lovelace", "title": "Programmer", "socials": { "github": "@ada" }, "conference_id": $CONFERENCE }
+BODY
+SPEAKER=$(value answer.id)
+call POST "/admin/agenda" -H "$KEY" -H "$JSON" -d @- <<BODY
+{
+  "conference_id": $CONFERENCE, "title": "Engines that weave", "kind": "keynote", "room": "Great Hall",
+  "starts_at": "2030-05-14T10:00:00+02:00", "ends_at": "2030-05-14T11:00:00+02:00", "speaker_ids": [$SPEAKER]
+}
+BODY
+check 'answer.warnings.length === 1 && answer.warnings[0].kind === "room"'
+TALK=$(value answer.id)
+call PUT "/admin/agenda/$TALK" -H "$KEY" -H "$JSON" -d @- <<BODY
+{ "starts_at": "2030-05-14T10:30:00+02:00", "ends_at": "2030-05-14T11:30:00+02:00" }
+BODY
+check 'answer.warnings.length === 0'
+
+printf 'messenger_id,username,first_name,ticket_type\n900000003,,Wei,speaker\n,jonas_demo,Jonas,regular\n,grace,Grace,regular\n' >attendees.csv
+call POST "/admin/conferences/$CONFERENCE/bulk-upload?dry_run=true" -H "$KEY" -F file=@attendees.csv
+check 'answer.created === 3 && answer.dry_run === true'
+call POST "/admin/conferences/$CONFERENCE/bulk-upload" -H "$KEY" -F file=@attendees.csv
+check 'answer.created === 3 && answer.dry_run === false'
+
+call PUT "/admin/conferences/$CONFERENCE" -H "$KEY" -H "$JSON" -d '{"status": "published"}'
+check 'answer.status === "published" && answer.attendee_count === 2'
+
+# --- Mina attends
+
+call GET "/conferences/slug/$SLUG/agenda"
+check "answer.conference.id === $CONFERENCE && answer.days.flatMap((day) => day.items).length === 3"
+call GET "/conferences/$CONFERENCE/agenda?q=lovelace"
+check "answer.days.flatMap((day) => day.items).map((item) => item.id).join() === '$TALK'"
+
+call POST "/auth/login" -H "$MINA"
+check 'answer.token_type === "Bearer"'
+call POST "/conferences/$CONFERENCE/register" -H "$MINA"
+check 'answer.status === "waitlisted" && answer.waitlist_position === 1'
+
+call PUT "/admin/conferences/$CONFERENCE" -H "$KEY" -H "$JSON" -d '{"capacity": 800}'
+check 'answer.capacity === 800'
+call GET "/conferences/$CONFERENCE/attendance" -H "$MINA"
+check 'answer.status === "registered"'
+call GET "/conferences/$CONFERENCE/attendees" -H "$MINA"
+check 'answer.pagination.total === 3'
+
+call POST "/events/side-event-request" -H "$MINA" -H "$JSON" -d @- <<BODY
+{
+  "conference_id": $CONFERENCE, "title": "Evening by the fire", "description": "Stories and soup.",
+  "starts_at": "2030-05-14T19:00:00+02:00", "ends_at": "2030-05-14T22:00:00+02:00",
+  "timezone": "Europe/Berlin", "venue": { "name": "North beach" }, "capacity": 20
+}
+BODY
+check 'answer.status === "pending"'
+SIDE_EVENT=$(value answer.id)
+call GET "/admin/events/pending" -H "$KEY"
+check "answer.data.some((event) => event.id === $SIDE_EVENT)"
+call POST "/admin/events/$SIDE_EVENT/approve" -H "$KEY"
+check 'answer.status === "approved"'
+call POST "/events/attend" -H "$MINA" -H "$JSON" -d "{\"event_id\": $SIDE_EVENT}"
+check 'answer.status === "registered"'
+call GET "/users/me/state?conference_id=$CONFERENCE" -H "$MINA"
+check "answer.conferences[$CONFERENCE].status === 'registered' && answer.events[$SIDE_EVENT].status === 'registered'"
+
+call GET "/conferences/$CONFERENCE/agenda.ics"
+grep -q '^SUMMARY:Engines that weave' answer || fail 'expected the talk in the calendar'
+call POST "/users/me/calendar-link" -H "$MINA"
+check 'answer.url.includes("/api/v1/events/my.ics?token=")'
+
+# --- Attendees meet
+
+call GET "/connections" -H "$MINA"
+REQUEST=$(value 'answer.data.filter((one) => one.direction === "received").pop().id')
+call PUT "/connections/$REQUEST" -H "$MINA" -H "$JSON" -d '{"status": "accepted"}'
+check 'answer.status === "accepted"'
+
+call GET "/users?q=Benali" -H "$MINA"
+AICHA=$(value 'answer.data[0].id')
+call POST "/connections" -H "$MINA" -H "$JSON" -d "{\"recipient_id\": $AICHA, \"message\": \"Your boats, my tides?\"}"
+check "answer.status === 'pending' && answer.recipient_id === $AICHA"
+call GET "/connections/check/$AICHA" -H "$MINA"
+check 'answer.status === "pending" && answer.direction === "sent"'
+call GET "/connections/connected" -H "$MINA"
+check "answer.data.some((one) => one.id === $REQUEST)"
+
+call GET "/notifications" -H "$MINA"
+check "answer.unread_count > 0 && answer.data.some((one) => one.data.conference_id === $CONFERENCE)"
+
+call PUT "/notifications/preferences" -H "$MINA" -H "$JSON" -d @- <<BODY
+{
+  "topics": { "connections": false },
+  "quiet_hours": { "start": "22:00", "end": "07:00", "timezone": "Europe/Berlin" }
+}
+BODY
+check 'answer.topics.connections === false && answer.quiet_hours.start === "22:00"'
+
+call POST "/notifications/stream-ticket" -H "$MINA"
+check 'answer.ticket.length > 0'
+listen GET "/notifications/stream" -H "$MINA"
+
+# --- The organizer sends a broadcast
+
+call GET "/admin/notifications/filter-values" -H "$KEY"
+check 'answer.conferences.length > 0'
+call POST "/admin/notifications/preview" -H "$KEY" -H "$JSON" -d @- <<BODY
+{
+  "title": "Doors open at nine", "body": "Good morning, {{first_name|there}}! See you at {{conference_name}}.",
+  "audience": { "conference_ids": [$CONFERENCE] }
+}
+BODY
+check 'answer.count === 3 && answer.samples[0].body.endsWith("See you at Computing by the Sea.")'
+
+call POST "/admin/notifications/bulk-send" -H "$KEY" -H "$JSON" -d @- <<BODY
+{
+  "title": "Doors open at nine", "body": "Good morning, {{first_name|there}}! See you at {{conference_name}}.",
+  "audience": { "conference_ids": [$CONFERENCE] }
+}
+BODY
+BROADCAST=$(value answer.id)
+# Quiet hours can delay a message; the recipients are known as soon as the worker has run.
+call_until 'answer.total === 3' GET "/admin/notifications/jobs/$BROADCAST/stats" -H "$KEY"
+call GET "/admin/notifications/jobs/$BROADCAST/deliveries" -H "$KEY"
+check 'answer.data.length === 3'
+wait_for_stream 'Doors open at nine'
+
+TOMORROW=$(node -p 'new Date(Date.now() + 86400000).toISOString()')
+IN_TWO_DAYS=$(node -p 'new Date(Date.now() + 172800000).toISOString()')
+printf 'messenger_id,username,locker\n900000001,,12\n,wei_demo,14\n,nobody_demo,15\n' >lockers.csv
+call POST "/admin/notifications/bulk-send-excel" -H "$KEY" -F file=@lockers.csv \
+  -F title='Your locker' -F body='Number {{locker}}, {{first_name}}.' -F scheduled_at="$TOMORROW"
+check 'answer.sheet.matched === 2 && answer.sheet.errors[0].row === 4'
+SCHEDULED=$(value answer.id)
+call PUT "/admin/notifications/jobs/$SCHEDULED/reschedule" -H "$KEY" -H "$JSON" -d "{\"scheduled_at\": \"$IN_TWO_DAYS\"}"
+check "answer.scheduled_at === '$IN_TWO_DAYS'"
+call POST "/admin/notifications/jobs/$SCHEDULED/cancel" -H "$KEY"
+check 'answer.status === "cancelled"'
+
+# --- At the door
+
+call GET "/conferences/$CONFERENCE/ticket" -H "$MINA"
+CODE=$(value answer.code)
+call POST "/admin/conferences/$CONFERENCE/check-in" -H "$KEY" -H "$JSON" -d "{\"code\": \"$CODE\"}"
+check 'answer.already_checked_in === false'
+call POST "/admin/conferences/$CONFERENCE/check-in" -H "$KEY" -H "$JSON" -d "{\"code\": \"$CODE\"}"
+check 'answer.already_checked_in === true'
+
+call GET "/admin/conferences/$CONFERENCE/attendees?format=csv" -H "$KEY"
+grep -q mina_demo answer || fail 'expected Mina in the list of attendees'
+call GET "/admin/audit-log?limit=5" -H "$KEY"
+check "answer.data.some((row) => row.action === 'conference.check_in' && row.subject_id === $CONFERENCE)"
+
+call GET "/users/me/export" -H "$MINA"
+check 'answer.profile.username === "mina_demo"'
+
+echo 'tour: every answer was as expected'
