@@ -51,6 +51,13 @@ const SECTIONS = {
     where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
     order by oid::regprocedure::text collate "C"`,
+  function_comments: `
+    select format('comment on function %s is %L;', proname, description) as text
+    from pg_description
+    join pg_proc on pg_proc.oid = objoid and classoid = 'pg_proc'::regclass
+    where pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+    order by objoid::regprocedure::text collate "C"`,
   tables: `
     with columns as (${COLUMNS}), constraints as (${CONSTRAINTS}), lines as (
       select table_id, 0 as part, attnum as rank, null as name, line from columns

@@ -71,18 +71,13 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   'http/routers': ['.router.ts'],
   'http/schemas': ['.schemas.ts'],
   services: ['.service.ts'],
-  repositories: ['.repository.ts', '.read-model.ts'],
+  repositories: ['.repository.ts', '.read-model.ts', '.sql.ts'],
   jobs: ['.job.ts'],
 };
 /** Rooms are more than their roles: what several files of one share. */
 const SHARED = [
   'http/schemas/common.ts',
-  'repositories/attendance/attendance-columns.ts',
-  'repositories/messaging/audiences.ts',
-  'repositories/messaging/rendering.ts',
-  'repositories/people/profile-columns.ts',
   'repositories/store.ts',
-  'repositories/word-search.ts',
   'jobs/job.ts',
   'jobs/jobs.ts',
   'jobs/queue.ts',

@@ -5,7 +5,7 @@ import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/stagi
 import type { RefusedRows } from '../../domain/imports.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { copyLine } from '../../lib/copy-text.ts';
-import { userIdOf } from '../attendance/invitations.repository.ts';
+import { userIdOf } from '../attendance/invitations.sql.ts';
 
 const STAGED = {
   name: 'staged_recipients',

@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { type AttemptResult, MAX_ATTEMPTS } from '../../domain/messaging/deliveries.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
-import { whyNoMessageOf } from './notifications.repository.ts';
 
 /**
  * How long a message belongs to who claimed it, in seconds: longer than an attempt can take, and
@@ -55,7 +54,8 @@ const OBSTACLE = `case
   when d.is_test then null
   when j.status <> 'running' then 'cancelled'
   when u.is_blocked then 'account_blocked'
-  else ${whyNoMessageOf('t.topic')}
+  else delivery_skip_reason(
+    u.messenger_reachable, u.notifications_enabled, s.muted_topics, t.topic)
 end`;
 
 /** Who is next, what speaks against each of them, and what is thereby decided; see `claim`. */

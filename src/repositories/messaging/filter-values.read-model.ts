@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { SEATED } from '../attendance/attendances.repository.ts';
 
 interface ValueCount {
   readonly value: string;
@@ -33,7 +32,7 @@ const LISTS = [
        from conference_attendances a
        join people p on p.id = a.user_id
        join conferences c on c.id = a.conference_id
-      where a.status in ${SEATED} group by c.id`,
+      where holds_seat(a.status) group by c.id`,
   ),
   top(
     'events',
@@ -41,14 +40,14 @@ const LISTS = [
        from event_attendances a
        join people p on p.id = a.user_id
        join events e on e.id = a.event_id
-      where a.status in ${SEATED} group by e.id`,
+      where holds_seat(a.status) group by e.id`,
   ),
   top(
     'ticket_types',
     `select value, count(*) as count
        from (select distinct a.ticket_type as value, p.id
                from conference_attendances a join people p on p.id = a.user_id
-              where a.status in ${SEATED} and a.ticket_type is not null) as held
+              where holds_seat(a.status) and a.ticket_type is not null) as held
       group by value`,
   ),
   // Who speaks `en-GB` is also reached by `en`.

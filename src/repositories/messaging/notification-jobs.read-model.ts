@@ -16,10 +16,9 @@ import type {
   RecipientGroup,
 } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
-import { audienceQuery, type JobAudience } from './audiences.ts';
+import { audienceQuery, type JobAudience } from './audiences.sql.ts';
 import { JOB_COLUMNS } from './notification-jobs.repository.ts';
-import { WHY_NO_MESSAGE } from './notifications.repository.ts';
-import { type RenderRequest, renderedQuery } from './rendering.ts';
+import { type RenderRequest, renderedQuery } from './rendering.sql.ts';
 
 /** How many people a preview shows. */
 const SAMPLES = 3;
@@ -60,7 +59,9 @@ export class NotificationJobsReadModel {
       .leftJoin('notification_settings as s', 's.user_id', 'u.id')
       .select(
         this.#db.raw(
-          `count(*) as people, count(*) filter (where ${WHY_NO_MESSAGE} is null) as reachable`,
+          `count(*) as people, count(*) filter (where delivery_skip_reason(
+             u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic) is null
+           ) as reachable`,
           { topic: TOPIC_OF.message },
         ),
       );

@@ -4,8 +4,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery } from '../../db/staging.ts';
 import type { JobDraft, NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
-import { WHY_NO_MESSAGE } from './notifications.repository.ts';
-import { renderedQuery } from './rendering.ts';
+import { renderedQuery } from './rendering.sql.ts';
 
 /** All that is a `NotificationJob`. */
 export const JOB_COLUMNS = [
@@ -45,7 +44,9 @@ export interface RecipientBatch {
 const DELIVERED = `
   insert into deliveries (notification_id, user_id, job_id, status, reason)
   select id, user_id, :job_id, case when obstacle is null then 'queued' else 'skipped' end, obstacle
-    from (select t.id, t.user_id, ${WHY_NO_MESSAGE} as obstacle
+    from (select t.id, t.user_id, delivery_skip_reason(
+                   u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic
+                 ) as obstacle
             from notified t
             join users u on u.id = t.user_id
             left join notification_settings s on s.user_id = t.user_id) as judged

@@ -4,7 +4,6 @@ import type {
   QuietHours,
 } from '../../domain/messaging/notification-settings.ts';
 import type { Topic } from '../../domain/messaging/notifications.ts';
-import { LISTED } from './notifications.repository.ts';
 
 const COLUMNS = [
   'muted_topics',
@@ -85,7 +84,8 @@ export class NotificationSettingsRepository {
       `insert into notification_settings as s (user_id, seen_up_to)
        select u.id, least(:up_to_id, (
                 select coalesce(max(newest.id), 0) from (
-                  select n.id from notifications n where n.user_id = u.id and ${LISTED}
+                  select n.id from notifications n
+                   where n.user_id = u.id and is_in_inbox(n.in_app, n.dismissed_at)
                    order by n.created_at desc, n.id desc limit ${NEWEST}) as newest))
          from users u where u.id = :user_id and u.erased_at is null for key share
        on conflict (user_id) do update set seen_up_to = greatest(s.seen_up_to, excluded.seen_up_to)

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { findAsOf } from '../../db/changes.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
-import { LISTED, NOTIFICATION_COLUMNS } from './notifications.repository.ts';
+import { NOTIFICATION_COLUMNS } from './notifications.repository.ts';
 
 /** Somebody who listens, and how far they have heard; undefined for one who begins. */
 export interface StreamUser {
@@ -43,7 +43,8 @@ export class NotificationStreamsReadModel {
          left join lateral (
            select ${NOTIFICATION_COLUMNS.join()}
              from notifications
-            where user_id = p.user_id and ${LISTED} and created_at > least(p.since, :as_of)
+            where user_id = p.user_id and is_in_inbox(in_app, dismissed_at)
+              and created_at > least(p.since, :as_of)
               and not u.is_blocked and u.erased_at is null
             order by created_at desc, id desc
             limit ${MOST_OF_ONE_PERSON}

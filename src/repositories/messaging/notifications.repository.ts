@@ -11,7 +11,7 @@ import {
   TOPIC_OF,
 } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
-import { NOT_OF_A_DRAFT } from '../programme/events.repository.ts';
+import { notADraft } from '../programme/conferences.sql.ts';
 
 /** All that is a `Notification`. */
 export const NOTIFICATION_COLUMNS = [
@@ -25,10 +25,6 @@ export const NOTIFICATION_COLUMNS = [
   'clicked_at',
   'dismissed_at',
 ] as const satisfies readonly (keyof Notification)[];
-
-/** SQL for whether a notification stands in its person's list, and whether it counts as unread. */
-export const LISTED = 'in_app and dismissed_at is null';
-export const UNREAD = `${LISTED} and clicked_at is null`;
 
 /** What is said of an event to all who go there. */
 export interface EventNotificationContent {
@@ -48,14 +44,6 @@ export interface PlacedNotification extends WrittenNotification {
   readonly place: number;
 }
 
-/** SQL for why `u` with the settings `s` gets no message of a topic; null where they get one. */
-export const whyNoMessageOf = (topic: string) => `case
-  when not u.messenger_reachable then 'unreachable'
-  when not u.notifications_enabled then 'disabled'
-  when ${topic} = any(s.muted_topics) then 'muted'
-end`;
-export const WHY_NO_MESSAGE = whyNoMessageOf(':topic');
-
 /**
  * Around an insert into notifications: whoever wants messages of the :topic gets one from the
  * messenger too, and the open streams of these people are told.
@@ -67,7 +55,9 @@ const telling = (insert: string) => `
       from notified t
       join users u on u.id = t.user_id
       left join notification_settings s on s.user_id = t.user_id
-     where not u.is_blocked and ${WHY_NO_MESSAGE} is null
+     where not u.is_blocked
+       and delivery_skip_reason(
+         u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic) is null
     returning 1
   )
   select (select count(*) from written) as messages, ${NOTIFY}`;
@@ -123,7 +113,7 @@ export class NotificationsRepository {
           from events e
           join event_attendances a on a.event_id = e.id and a.status <> 'cancelled'
           join users u on u.id = a.user_id and u.erased_at is null
-         where e.id = any(:event_ids::bigint[]) and ${NOT_OF_A_DRAFT}
+         where e.id = any(:event_ids::bigint[]) and ${notADraft('e.conference_id')}
            for key share of u`),
       { type, topic: TOPIC_OF[type], title, body, event_ids: [...event_ids] },
     );
@@ -142,7 +132,9 @@ export class NotificationsRepository {
     const { rows } = await this.#db.raw<{ rows: (PlacedNotification & { signal: unknown })[] }>(
       `with given as (
          select nextval(pg_get_serial_sequence('notifications', 'id')) as id, g.*,
-                case when not :is_test then ${WHY_NO_MESSAGE} end as obstacle
+                case when not :is_test then delivery_skip_reason(
+                  u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic)
+                end as obstacle
            from jsonb_to_recordset(:drafts::jsonb) as g (
              place integer, user_id bigint, title text, body text, action_url text,
              channels text[])
@@ -202,7 +194,10 @@ export class NotificationsRepository {
     ids: readonly number[] | undefined,
     dismissed_at: string,
   ): Promise<number> {
-    const listed = this.#db('notifications').where({ user_id }).whereRaw(LISTED).select('id');
+    const listed = this.#db('notifications')
+      .where({ user_id })
+      .whereRaw('is_in_inbox(in_app, dismissed_at)')
+      .select('id');
     if (ids) listed.whereRaw('id = any(?::bigint[])', [[...ids]]);
     // Locked by id, so that two of these at once never wait for each other.
     return this.#db('notifications')

@@ -5,9 +5,8 @@ import {
   type TemplatePart,
   type TemplateVariable,
 } from '../../domain/messaging/templates.ts';
-import { SEATED } from '../attendance/attendances.repository.ts';
-import { NOT_OF_A_DRAFT } from '../programme/events.repository.ts';
-import { audienceQuery, type JobAudience } from './audiences.ts';
+import { notADraft } from '../programme/conferences.sql.ts';
+import { audienceQuery, type JobAudience } from './audiences.sql.ts';
 
 /** What is written, to whom, and when: what lies ahead of people depends on that. */
 export type RenderRequest = JobAudience &
@@ -29,7 +28,7 @@ const VALUES: Readonly<Record<TemplateVariable, string>> = {
 const CONFERENCE_MET = `left join lateral (
   select c.name
     from conference_attendances a join conferences c on c.id = a.conference_id
-   where a.user_id = u.id and a.status in ${SEATED}
+   where a.user_id = u.id and holds_seat(a.status)
      and case when :ids::bigint[] is null then c.status = 'published' and c.ends_at > :now
               else c.id = any(:ids) end
    order by c.starts_on, c.id limit 1) as conference_met on true`;
@@ -37,9 +36,9 @@ const CONFERENCE_MET = `left join lateral (
 const EVENT_MET = `left join lateral (
   select e.title
     from event_attendances a join events e on e.id = a.event_id
-   where a.user_id = u.id and a.status in ${SEATED}
+   where a.user_id = u.id and holds_seat(a.status)
      and case when :ids::bigint[] is null
-              then e.status = 'approved' and e.ends_at > :now and ${NOT_OF_A_DRAFT}
+              then e.status = 'approved' and e.ends_at > :now and ${notADraft('e.conference_id')}
               else e.id = any(:ids) end
    order by e.starts_at, e.id limit 1) as event_met on true`;
 

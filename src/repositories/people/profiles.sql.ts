@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import { SEATED } from '../attendance/attendances.repository.ts';
-import { containing, containingEveryWord } from '../word-search.ts';
+import { containing, containingEveryWord } from '../word-search.sql.ts';
 
 /** The columns of a public profile, of a `users` row named `u`. */
 const PROFILE_COLUMNS = [
@@ -20,8 +19,7 @@ const PROFILE_COLUMNS = [
 ] as const;
 
 /** SQL for whether `u` shows contact data to the viewer; requires `joinViewerConnection`. */
-const CONTACT_VISIBLE = `(u.id = :viewerId or u.contact_visibility = 'everyone'
-  or c.status is not distinct from 'accepted')`;
+const CONTACT_VISIBLE = `is_contact_visible(u.id, :viewerId, u.contact_visibility, c.status)`;
 
 /** The columns of a `ProfileRow` that depend on the viewer; requires `joinViewerConnection`. */
 function viewerColumns(db: Knex, viewerId: number | undefined): Knex.Raw {
@@ -30,12 +28,7 @@ function viewerColumns(db: Knex, viewerId: number | undefined): Knex.Raw {
   }
   return db.raw(
     `${CONTACT_VISIBLE} as contact_visible,
-     case
-       when c.status is null then 'none'
-       when c.status <> 'pending' then c.status
-       when c.requester_id = :viewerId then 'pending_sent'
-       else 'pending_received'
-     end as connection_status`,
+     connection_status_for(:viewerId, c.requester_id, c.status) as connection_status`,
     { viewerId },
   );
 }
@@ -98,12 +91,12 @@ export function searchAllUsers(query: Knex.QueryBuilder, q: string): void {
 export const attendeeIdsOf = (db: Knex, conference_id: number): Knex.QueryBuilder =>
   db('conference_attendances')
     .where({ conference_id })
-    .whereRaw(`status in ${SEATED}`)
+    .whereRaw(`holds_seat(status)`)
     .select('user_id')
     .union(
       db('event_attendances as a')
         .join('events as e', 'e.id', 'a.event_id')
         .where({ conference_id, 'e.status': 'approved' })
-        .whereRaw(`a.status in ${SEATED}`)
+        .whereRaw(`holds_seat(a.status)`)
         .select('a.user_id'),
     );

@@ -4,7 +4,6 @@ import {
   filtersOf,
   type NotificationJob,
 } from '../../domain/messaging/notification-jobs.ts';
-import { SEATED } from '../attendance/attendances.repository.ts';
 
 /** What tells whom a job is for; a spreadsheet's people are found by the job's id. */
 export type JobAudience = Pick<NotificationJob, 'audience'> & { readonly id?: number | undefined };
@@ -12,16 +11,13 @@ export type JobAudience = Pick<NotificationJob, 'audience'> & { readonly id?: nu
 /** SQL for whether `u` has a seat at one of the conferences `:ids`, by a ticket of `:types`; both may be null. */
 const HAS_CONFERENCE_SEAT = `exists (
   select from conference_attendances a
-   where a.user_id = u.id and a.status in ${SEATED}
+   where a.user_id = u.id and holds_seat(a.status)
      and (:ids::bigint[] is null or a.conference_id = any(:ids))
      and (:types::text[] is null or a.ticket_type = any(:types)))`;
 
 const HAS_EVENT_SEAT = `exists (
   select from event_attendances a
-   where a.user_id = u.id and a.status in ${SEATED} and a.event_id = any(:ids))`;
-
-const SPEAKS = `(lower(u.language_code) = any(folded(:codes))
-  or lower(split_part(u.language_code, '-', 1)) = any(folded(:codes)))`;
+   where a.user_id = u.id and holds_seat(a.status) and a.event_id = any(:ids))`;
 
 /**
  * The people `u` of an audience: neither erased nor blocked, those too who were only imported. Where
@@ -43,7 +39,7 @@ function narrow(query: Knex.QueryBuilder, filters: AudienceFilters): void {
     query.whereRaw(HAS_CONFERENCE_SEAT, { ids: list(conference_ids), types: list(ticket_types) });
   }
   if (event_ids) query.whereRaw(HAS_EVENT_SEAT, { ids: list(event_ids) });
-  if (language_codes) query.whereRaw(SPEAKS, { codes: list(language_codes) });
+  if (language_codes) query.whereRaw('speaks_one_of(u.language_code, ?)', [list(language_codes)]);
   if (interests) query.whereRaw('folded(u.interests) && folded(?)', [list(interests)]);
   if (onboarding_statuses)
     query.whereRaw('u.onboarding_status = any(?)', [list(onboarding_statuses)]);
