@@ -679,7 +679,7 @@ describe('attending an event', () => {
       const { body } = await change(event, { capacity: 1 }).expect(409);
 
       expect(body).toEqual({
-        error: 'capacity: 2 people are registered already',
+        error: 'capacity: 2 attendees are already registered',
         code: 'CONFLICT',
       });
       expect((await change(event, { capacity: 2 }).expect(200)).body.spots_left).toBe(0);

@@ -47,6 +47,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   cors: ['http'],
   yauzl: ['formats/tables'],
   hucre: ['formats/tables'],
+  'csv-parse': ['formats/tables'],
   'csv-stringify': ['formats/tables'],
   qrcode: ['services/attendance/tickets.service.ts'],
   htmlparser2: ['formats/tables'],
