@@ -152,7 +152,7 @@ describe('POST /admin/notifications', () => {
   it('does not write to blocked people', async () => {
     await api.db('users').where({ id: ada.id }).update({ is_blocked: true });
     const { body } = await write().expect(409);
-    expect(body).toEqual(failure('CONFLICT', 'user_id: this person is blocked'));
+    expect(body).toEqual(failure('CONFLICT', 'user_id: this user is blocked'));
     expect(await notifications()).toEqual([]);
   });
 
@@ -265,7 +265,7 @@ describe('POST /admin/notifications/bulk', () => {
     const drafts = [blocked.id, ada.id].map((user_id) => ({ user_id, ...DOORS }));
     const { body } = await writeAll(drafts).expect(409);
 
-    expect(body).toEqual(failure('CONFLICT', 'notifications.0.user_id: this person is blocked'));
+    expect(body).toEqual(failure('CONFLICT', 'notifications.0.user_id: this user is blocked'));
     expect(await notifications()).toEqual([]);
   });
 
@@ -342,7 +342,7 @@ describe('POST /admin/notifications/test', () => {
       failure('NOT_FOUND', 'messenger_id: user not found'),
     );
     expect((await test({ user_id: blocked.id }).expect(409)).body).toEqual(
-      failure('CONFLICT', 'user_id: this person is blocked'),
+      failure('CONFLICT', 'user_id: this user is blocked'),
     );
   });
 

@@ -242,7 +242,11 @@ describe('the transport that the settings ask for', () => {
     expect(await transport.send(MESSAGE)).toEqual({ kind: 'sent' });
     await transport.close();
     expect(lines).toEqual([
-      expect.objectContaining({ level: 30, msg: 'message sent', ...MESSAGE }),
+      expect.objectContaining({
+        level: 30,
+        msg: 'messenger log transport: message written to the log, not sent',
+        ...MESSAGE,
+      }),
     ]);
   });
 

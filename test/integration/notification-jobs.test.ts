@@ -199,7 +199,7 @@ describe('POST /admin/notifications/bulk-send', () => {
 
   it.each([
     ['is missing', undefined, 'audience: '],
-    ['is empty', {}, 'audience: expected all or at least one filter'],
+    ['is empty', {}, 'audience: expected `all` or at least one filter'],
     ['is not everybody', { all: false }, 'audience.all: expected true'],
     ['is everybody and some', { all: true, user_ids: [1] }, 'audience: expected either'],
     ['has an unknown filter', { user_id: [1] }, 'audience: unknown filter "user_id"'],
@@ -718,7 +718,7 @@ describe('POST /admin/notifications/jobs/:id/cancel', () => {
     const { body } = await cancel(id).expect(409);
 
     expect(before.status).toBe(status);
-    expect(body).toEqual(failure('JOB_NOT_CANCELLABLE', `This job is ${status} already`));
+    expect(body).toEqual(failure('JOB_NOT_CANCELLABLE', `This job is already ${status}`));
     await api.admin().get(`${JOBS}/${id}`).expect(200, before);
   });
 
@@ -779,7 +779,7 @@ describe('PUT /admin/notifications/jobs/:id/reschedule', () => {
 
     const { body } = await reschedule(id, inMs(HOUR_MS)).expect(409);
 
-    expect(body).toEqual(failure('JOB_NOT_RESCHEDULABLE', `This job is ${status} already`));
+    expect(body).toEqual(failure('JOB_NOT_RESCHEDULABLE', `This job is already ${status}`));
     await api.admin().get(`${JOBS}/${id}`).expect(200, before);
   });
 

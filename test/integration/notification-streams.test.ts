@@ -429,7 +429,8 @@ describe('in trouble', () => {
        ) select pg_notify('hallway_notifications', user_id::text) from told`,
       [ada.id],
     );
-    const failed = ({ msg }: Readonly<Record<string, unknown>>) => msg === 'streams wait for news';
+    const failed = ({ msg }: Readonly<Record<string, unknown>>) =>
+      msg === 'notification stream: refresh failed, retrying';
     await reader.until(() => lines.some(failed));
     await api.db.raw('alter table users rename column was_blocked to is_blocked');
     api.advance(3_000);

@@ -44,7 +44,7 @@ const xlsx = (rows: (string | number | null)[][]) => writeXlsx({ sheets: [{ name
 const jobs = () => api.db('notification_jobs').orderBy('id');
 const kept = () => api.db('broadcast_recipients').orderBy('user_id');
 const error = (row: number, field: string | null, text: string) => ({ row, field, error: text });
-const UNKNOWN = 'nobody is known by it';
+const UNKNOWN = 'expected an existing user';
 
 /** What everybody reads once a job has run. */
 async function readBy(jobId: number): Promise<Record<string, string>> {
@@ -151,10 +151,10 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
       error(3, 'user_id', UNKNOWN),
       error(4, 'messenger_id', UNKNOWN),
       error(5, 'username', UNKNOWN),
-      error(6, 'user_id', 'this person is blocked'),
-      error(7, 'username', 'this person is blocked'),
+      error(6, 'user_id', 'this user is blocked'),
+      error(7, 'username', 'this user is blocked'),
       error(8, 'user_id', UNKNOWN),
-      error(9, 'messenger_id', 'the same person as in row 2'),
+      error(9, 'messenger_id', 'the same user as in row 2'),
       error(10, 'user_id', 'expected a user_id, a messenger_id or a username'),
       error(11, 'user_id', 'expected a positive integer'),
       error(12, 'variables.table', 'expected at most 1,000 characters'),
@@ -272,7 +272,7 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
   it('keeps nothing when nobody is known, while a dry run names the rows', async () => {
     const csv = 'username\nnobody_564738291\n';
     const { body } = await send(csv, PLAIN).expect(400);
-    const why = `file: nobody in it is known; row 2, username: ${UNKNOWN}`;
+    const why = `file: expected a row with an existing user; row 2, username: ${UNKNOWN}`;
     expect(body).toEqual(failure('VALIDATION_ERROR', why));
     expect(await jobs()).toEqual([]);
     expect(await api.db('audit_log')).toEqual([]);

@@ -395,6 +395,6 @@ describe('by the id of the bot and the public key of the messenger', () => {
   });
 
   it('needs one of the two', () => {
-    expect(() => verifier({ botToken: undefined })).toThrow('a bot token or a bot id is needed');
+    expect(() => verifier({ botToken: undefined })).toThrow('expected a bot token or a bot id');
   });
 });
