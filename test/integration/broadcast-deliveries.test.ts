@@ -61,7 +61,7 @@ async function untilClaims(count: number): Promise<void> {
 }
 
 describe('a broadcast', () => {
-  it('ends with statistics that add up, whatever the messenger answers', async () => {
+  it('ends with statistics that add up for every answer of the messenger', async () => {
     const users = await test.reachableUsers(60);
     const behaviors: Record<string, (nth: number) => Behavior> = {
       slow_down: (nth) => (nth === 1 ? { retry_after: 1 } : 'ok'),

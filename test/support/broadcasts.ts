@@ -167,7 +167,7 @@ interface Claim {
 }
 
 /**
- * The claims of killed workers. While other workers run, theirs are told apart by their age: a
+ * The claims of killed workers. While other workers run, age separates theirs: a
  * message of a running worker gets its answer within a second.
  */
 async function abandonedClaims(sql: pg.Client, areOthersRunning: boolean): Promise<Claim[]> {
