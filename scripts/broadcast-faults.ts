@@ -8,9 +8,9 @@ import { FakeBotApi } from '../test/support/fake-bot-api.ts';
 import { endServices } from '../test/support/service.ts';
 
 /**
- * Kills and stops workers in the middle of a broadcast and prints the results. Expected: no recipient
- * is lost, each has one final status, and at most the messages in flight at a kill arrive twice. A
- * graceful stop repeats no message. The number of recipients is the first argument.
+ * Kills and stops workers in the middle of a broadcast and prints the results. Expected: no
+ * recipient is lost, each has one final status, and at most the messages in flight at a kill arrive
+ * twice. A graceful stop repeats no message. The number of recipients is the first argument.
  */
 const RECIPIENTS = Number(process.argv[2] ?? 10_000);
 /** The latency of the fake messenger. */

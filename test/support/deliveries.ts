@@ -61,7 +61,7 @@ export class DeliveryTest {
     this.#behaviors.set(Number(messenger_id), behaviorOf);
   }
 
-  /** A sender with a transport of its own, like that of a separate process. `rate` is per second. */
+  /** A sender with its own transport, like a separate process. `rate` is per second. */
   createSender({ rate = 1_000 }: { rate?: number } = {}): DeliveriesService {
     const { store, configWith } = this.api;
     const config = configWith({ MESSENGER_RATE: `${rate}`, MESSENGER_RETRY_DELAY_MS: '1' });

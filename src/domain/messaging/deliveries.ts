@@ -32,7 +32,7 @@ export interface AttemptResult {
   readonly delay_ms: number;
   /** False when the messenger did not process the message. Such an attempt is not counted. */
   readonly is_counted: boolean;
-  /** True when the user is unreachable until they enable messages again. */
+  /** True when the user becomes unreachable: no messages until they allow them again. */
   readonly is_unreachable: boolean;
   /** How long no process may send. */
   readonly pause_ms: number;

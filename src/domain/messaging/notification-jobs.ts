@@ -13,7 +13,7 @@ export interface AudienceFilters {
   /** Users with a seat at one of these. */
   readonly conference_ids?: readonly number[] | undefined;
   readonly event_ids?: readonly number[] | undefined;
-  /** Users with one of these tickets, at one of `conference_ids` if given, else at any conference. */
+  /** Users with one of these tickets, at `conference_ids` if given, else at any conference. */
   readonly ticket_types?: readonly string[] | undefined;
   /** Case-insensitive; `en` also matches `en-GB`. */
   readonly language_codes?: readonly string[] | undefined;

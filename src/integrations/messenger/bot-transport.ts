@@ -70,7 +70,7 @@ export class BotTransport implements MessengerTransport {
     await this.#agent.close();
   }
 
-  /** grammY reads only the JSON of an answer. A gateway may send none, so its status is passed on. */
+  /** grammY reads only JSON. For the HTML page of a gateway it gets the status as JSON. */
   async #call(url: string, { method, headers, body }: BotRequest) {
     const answer = await fetch(url, {
       method,

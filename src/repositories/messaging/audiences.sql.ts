@@ -8,7 +8,7 @@ import {
 /** The audience of a job. A spreadsheet audience needs the job's id to find its recipients. */
 export type JobAudience = Pick<NotificationJob, 'audience'> & { readonly id?: number | undefined };
 
-/** SQL: `u` has a seat at a conference in `:ids` with a ticket type in `:types`. Null matches all. */
+/** SQL: `u` has a seat at a conference in `:ids` with a ticket in `:types`. Null matches all. */
 const HAS_CONFERENCE_SEAT = `exists (
   select from conference_attendances a
    where a.user_id = u.id and holds_seat(a.status)
@@ -20,8 +20,8 @@ const HAS_EVENT_SEAT = `exists (
    where a.user_id = u.id and holds_seat(a.status) and a.event_id = any(:ids))`;
 
 /**
- * Selects the users `u` of an audience: not erased and not blocked, but including imported users who
- * never signed in. For a spreadsheet audience `p` is the recipient's row.
+ * Selects the users `u` of an audience: not erased and not blocked, but including imported users
+ * who never signed in. For a spreadsheet audience `p` is the recipient's row.
  */
 export function audienceQuery(db: Knex, { id, audience }: JobAudience): Knex.QueryBuilder {
   const query = db('users as u').whereNull('u.erased_at').where('u.is_blocked', false);

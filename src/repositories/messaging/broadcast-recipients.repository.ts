@@ -35,8 +35,8 @@ const IDENTIFICATION = [
 ];
 
 /**
- * The recipients in the spreadsheets of jobs. The staging table exists until the caller's transaction
- * ends.
+ * The recipients in the spreadsheets of jobs. The staging table exists until the caller's
+ * transaction ends.
  */
 export class BroadcastRecipientsRepository {
   readonly #db: Knex;
@@ -54,7 +54,7 @@ export class BroadcastRecipientsRepository {
     await createStagingTable(this.#db, STAGED, lines);
   }
 
-  /** Sets the user of each row and locks these users FOR KEY SHARE, so that none is erased meanwhile. */
+  /** Sets the user of each row, and locks these users FOR KEY SHARE against an erasure. */
   async updateIdentified(): Promise<void> {
     for (const statement of IDENTIFICATION) await bulkQuery(this.#db, statement);
   }

@@ -4,8 +4,8 @@ import { type AttemptResult, MAX_ATTEMPTS } from '../../domain/messaging/deliver
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
 
 /**
- * The lease of a claimed message: longer than an attempt can take. After a worker was killed, another
- * run takes its messages over when the lease expires.
+ * The lease of a claimed message: longer than an attempt can take. After a worker was killed,
+ * another run takes its messages over when the lease expires.
  */
 const LEASE_SECONDS = 20;
 
@@ -135,8 +135,8 @@ export class DeliveriesRepository {
   }
 
   /**
-   * Locks the gate row FOR UPDATE: until the transaction ends no other run can claim. Returns the rest
-   * of the current pause in milliseconds; 0 without a pause.
+   * Locks the gate row FOR UPDATE: until the transaction ends no other run can claim. Returns the
+   * rest of the current pause in milliseconds; 0 without a pause.
    */
   async lockGate(): Promise<number> {
     const { rows } = await this.#db.raw<{ rows: { wait_ms: number }[] }>(
@@ -158,9 +158,9 @@ export class DeliveriesRepository {
 
   /**
    * Leases at most `limit` due messages to this run, messages to single users before those of jobs.
-   * Requires `lockGate`. A message counts towards the rate limit from its claim until one second after
-   * its answer. The messenger thus never receives more than `rate` messages in any second, however
-   * long a request takes.
+   * Requires `lockGate`. A message counts towards the rate limit from its claim until one second
+   * after its answer. The messenger thus never receives more than `rate` messages in any second,
+   * however long a request takes.
    */
   async updateLeases(
     run_id: string,

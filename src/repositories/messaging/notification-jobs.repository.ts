@@ -38,8 +38,8 @@ export interface RecipientBatch {
 }
 
 /**
- * Inserts the messages of the recipients `notified`. It looks their users up again, by index: a join
- * of `picked` with `notified` becomes quadratic when the planner expects few rows.
+ * Inserts the messages of the recipients `notified`. It looks their users up again, by index: a
+ * join of `picked` with `notified` becomes quadratic when the planner expects few rows.
  */
 const DELIVERED = `
   insert into deliveries (notification_id, user_id, job_id, status, reason)
@@ -123,9 +123,10 @@ export class NotificationJobsRepository {
   }
 
   /**
-   * Inserts the next recipients of the audience by user id, at most `limit`. Each gets a notification
-   * with their own text, and a delivery if the job uses the messenger: skipped when the user is
-   * unreachable or has turned messages off. On commit, a NOTIFY refreshes the live streams.
+   * Inserts the next recipients of the audience by user id, at most `limit`. Each gets a
+   * notification with their own text, and a delivery if the job uses the messenger: skipped when
+   * the user is unreachable or has turned messages off. On commit, a NOTIFY refreshes the live
+   * streams.
    */
   async insertRecipients(
     { id: job_id, action_url, channels, fixed_up_to, ...job }: NotificationJob,

@@ -13,7 +13,7 @@ const COLUMNS = [
   'seen_up_to',
 ] as const satisfies readonly (keyof NotificationSettings)[];
 
-/** Overlapping transactions assign ids out of time order; the maximum is among this many newest. */
+/** Overlapping transactions assign ids out of time order: the greatest is among these newest. */
 const NEWEST = 100;
 
 /** Message settings and the seen position. Users who never set either have no row. */
@@ -31,8 +31,8 @@ export class NotificationSettingsRepository {
   }
 
   /**
-   * Topics in neither list and undefined quiet hours stay unchanged. Returns undefined for an erased
-   * user.
+   * Topics in neither list and undefined quiet hours stay unchanged. Returns undefined for an
+   * erased user.
    */
   async upsertPreferences(
     user_id: number,
@@ -76,8 +76,8 @@ export class NotificationSettingsRepository {
   }
 
   /**
-   * Moves the seen position forward, never back and never past the newest notification in the inbox.
-   * Returns the new position, or undefined for an erased user.
+   * Moves the seen position forward, never back and never past the newest notification in the
+   * inbox. Returns the new position, or undefined for an erased user.
    */
   async upsertSeen(user_id: number, up_to_id: number): Promise<number | undefined> {
     const { rows } = await this.#db.raw<{ rows: { seen_up_to: number }[] }>(

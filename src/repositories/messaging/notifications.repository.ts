@@ -34,7 +34,7 @@ export interface EventNotificationContent {
 }
 
 export interface QueuedMessages {
-  /** The number of queued messenger messages. If it is not 0, the caller enqueues `send-messages`. */
+  /** The number of queued messages. If it is not 0, the caller enqueues `send-messages`. */
   readonly messages: number;
 }
 
@@ -98,8 +98,8 @@ export class NotificationsRepository {
   }
 
   /**
-   * Inserts a notification about each event for its registered and waitlisted attendees. The event's
-   * title is appended to `body`. Events of a draft conference are left out.
+   * Inserts a notification about each event for its registered and waitlisted attendees. The
+   * event's title is appended to `body`. Events of a draft conference are left out.
    */
   async insertForAttendeesOf(
     event_ids: readonly number[],
@@ -120,9 +120,9 @@ export class NotificationsRepository {
   }
 
   /**
-   * Inserts notifications to single users and returns them in the given order. A message that cannot
-   * be delivered is stored as skipped with its reason; a test message ignores the user's settings. An
-   * unknown, erased or blocked user gets no row.
+   * Inserts notifications to single users and returns them in the given order. A message that
+   * cannot be delivered is stored as skipped with its reason; a test message ignores the user's
+   * settings. An unknown, erased or blocked user gets no row.
    */
   async insertMessages(
     drafts: readonly NotificationDraft[],
@@ -173,7 +173,7 @@ export class NotificationsRepository {
     return rows.map(({ signal: _, ...row }) => row);
   }
 
-  /** Returns the notification, also a dismissed one; undefined if the user has none with this id. */
+  /** Returns the notification, even a dismissed one; undefined if it is not the user's. */
   async updateClicked(user_id: number, id: number, at: string): Promise<Notification | undefined> {
     return this.#mark('clicked_at', { user_id, id, at });
   }

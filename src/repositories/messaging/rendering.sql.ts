@@ -43,8 +43,8 @@ const EVENT_MET = `left join lateral (
    order by e.starts_at, e.id limit 1) as event_met on true`;
 
 /**
- * Selects the users `u` of a job, each with their rendered `title` and `body`. PostgreSQL renders the
- * texts, so that the fan-out never transfers them to this process.
+ * Selects the users `u` of a job, each with their rendered `title` and `body`. PostgreSQL renders
+ * the texts, so that the fan-out never transfers them to this process.
  */
 export function renderedQuery(
   db: Knex,

@@ -46,7 +46,7 @@ export class StreamTicketsRepository {
     await this.#db('stream_tickets').where('expires_at', '<=', now).delete();
   }
 
-  /** Deletes all tickets of a user. A NOTIFY makes their live streams check whether they must end. */
+  /** Deletes a user's tickets. A NOTIFY makes their live streams check whether they must end. */
   async deleteAllOf(user_id: number): Promise<void> {
     await this.#db.raw(
       `with notified as (

@@ -105,7 +105,7 @@ function refusal(user: User | undefined, field: string): AppError {
   return new AppError('CONFLICT', `${field}: this user is blocked`);
 }
 
-/** Enqueues `send-messages` in this transaction, so a worker sends the messages after the commit. */
+/** Enqueues `send-messages` in this transaction, so a worker sends after the commit. */
 async function enqueueSending(
   tx: Tx,
   notifications: readonly WrittenNotification[],

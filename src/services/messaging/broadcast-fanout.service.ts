@@ -2,8 +2,8 @@ import type { NotificationJob } from '../../domain/messaging/notification-jobs.t
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /**
- * Recipients inserted per transaction. A batch takes under a second, and a cancellation waits for one
- * or two batches. Smaller batches make the whole fan-out slower, see bench/fan-out.ts.
+ * Recipients inserted per transaction. A batch takes under a second, and a cancellation waits for
+ * one or two batches. Smaller batches make the whole fan-out slower, see bench/fan-out.ts.
  */
 const BATCH_SIZE = 10_000;
 /** The clock skew allowed between the queue and this process. */
@@ -29,8 +29,8 @@ export class BroadcastFanoutService {
   }
 
   /**
-   * Starts a due job, or continues one after an interrupted run. Does nothing for other jobs. Safe to
-   * repeat, also in parallel: each user becomes a recipient once.
+   * Starts a due job, or continues one after an interrupted run. Does nothing for other jobs. Safe
+   * to repeat, also in parallel: each user becomes a recipient once.
    * @throws the reason of `signal` when it aborts before the last batch; call again to continue
    */
   async run(jobId: number, signal: AbortSignal): Promise<void> {
@@ -43,8 +43,8 @@ export class BroadcastFanoutService {
   }
 
   /**
-   * Runs every job that is overdue: its queued job failed too often, or ran too early by a clock that
-   * was ahead.
+   * Runs every job that is overdue: its queued job failed too often, or ran too early by a clock
+   * that was ahead.
    * @throws AggregateError with the failures, after all jobs were tried
    */
   async runOverdue(signal: AbortSignal): Promise<void> {

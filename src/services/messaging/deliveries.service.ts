@@ -62,8 +62,8 @@ export class DeliveriesService {
   }
 
   /**
-   * Sends the due messages, and waits for those due within a minute. When `signal` aborts, it claims
-   * no more messages and resolves once every message in flight has its result.
+   * Sends the due messages, and waits for those due within a minute. When `signal` aborts, it
+   * claims no more messages and resolves once every message in flight has its result.
    */
   async run(signal: AbortSignal): Promise<SendingReport> {
     const run = new SendingRun(this.#store);

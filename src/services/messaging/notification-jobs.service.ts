@@ -36,7 +36,8 @@ export class NotificationJobsService {
 
   /**
    * Creates a broadcast; a worker sends it when it is due.
-   * @throws AppError VALIDATION_ERROR for an unknown variable, or a time in the past or too far ahead
+   * @throws AppError VALIDATION_ERROR for an unknown variable, or a time in the past or too far
+   *   ahead
    */
   async send(by: Administrator, request: JobRequest): Promise<NotificationJob> {
     const draft = this.draftOf(request);
@@ -56,8 +57,8 @@ export class NotificationJobsService {
   }
 
   /**
-   * Inserts a validated job and enqueues `run-notification-job` for `scheduled_at`. The recipients of
-   * a spreadsheet must be inserted in the same transaction.
+   * Inserts a validated job and enqueues `run-notification-job` for `scheduled_at`. The recipients
+   * of a spreadsheet must be inserted in the same transaction.
    */
   async schedule(tx: Tx, by: Administrator, draft: JobDraft): Promise<NotificationJob> {
     const job = await tx.notificationJobs.insert(draft);

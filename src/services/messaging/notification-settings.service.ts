@@ -17,8 +17,8 @@ export class NotificationSettingsService {
   }
 
   /**
-   * Turns messages on or off. Turning them on also makes the user reachable again after the messenger
-   * refused a message.
+   * Turns messages on or off. Turning them on also makes the user reachable again after the
+   * messenger refused a message.
    * @throws AppError UNAUTHORIZED when the user was erased after sign-in
    */
   async enable(userId: number, enabled: boolean): Promise<Pick<User, 'notifications_enabled'>> {

@@ -42,9 +42,9 @@ interface Stream {
 }
 
 /**
- * The live streams of this process. Events are read from the database; a NOTIFY only names the users
- * to refresh. A lost NOTIFY therefore delays a notification but never loses it. One refresh runs at
- * a time, for all users requested since the previous one started.
+ * The live streams of this process. Events are read from the database; a NOTIFY only names the
+ * users to refresh. A lost NOTIFY therefore delays a notification but never loses it. One refresh
+ * runs at a time, for all users requested since the previous one started.
  */
 export class NotificationStreamsService {
   readonly #store: Store;
@@ -80,11 +80,11 @@ export class NotificationStreamsService {
 
   /**
    * Opens a stream for the signed-in user, or else for the owner of the ticket. It sends the
-   * notifications after a position, or new ones from now on. It ends when the credentials expire, the
-   * user is blocked or erased, or this process stops.
+   * notifications after a position, or new ones from now on. It ends when the credentials expire,
+   * the user is blocked or erased, or this process stops.
    *
-   * @throws AppError UNAUTHORIZED without credentials or a valid ticket; FORBIDDEN for the ticket of
-   *   a blocked user
+   * @throws AppError UNAUTHORIZED without credentials or a valid ticket; FORBIDDEN for the ticket
+   *   of a blocked user
    */
   async open(
     { signedIn, ticket }: { signedIn: StreamAccess | undefined; ticket: string | undefined },

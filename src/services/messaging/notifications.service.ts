@@ -49,7 +49,7 @@ function nameOf({ first_name, last_name }: User): string {
 
 const actorOf = ({ id, first_name, photo_url }: User): Actor => ({ id, first_name, photo_url });
 
-/** Inserts notifications in the caller's transaction: a change and its notifications commit together. */
+/** Inserts notifications in the caller's transaction, so that they commit with the change. */
 export class NotificationsService {
   /** Notifies attendees who were promoted from the waitlist of an event. */
   async eventPromoted(tx: Tx, event: Event, userIds: readonly number[]): Promise<void> {
@@ -151,7 +151,7 @@ export class NotificationsService {
     await this.#enqueue(tx, tx.notifications.insertForAll(userIds, content));
   }
 
-  /** Enqueues `send-messages` in this transaction, so a worker sends the messages after the commit. */
+  /** Enqueues `send-messages` in this transaction, so a worker sends after the commit. */
   async #enqueue(tx: Tx, inserting: Promise<QueuedMessages>): Promise<void> {
     const { messages } = await inserting;
     if (messages > 0) await tx.jobs.add('send-messages', null);

@@ -55,8 +55,8 @@ export class SpreadsheetBroadcastsService {
    * Sends the broadcast to the users that the rows identify, and reports the other rows. Memory use
    * does not grow with the number of rows. Stores nothing when it throws.
    *
-   * @throws AppError VALIDATION_ERROR as bulk-send, and, except in a dry run, when no row identifies
-   *   a user; any error of `rows`
+   * @throws AppError VALIDATION_ERROR as bulk-send, and, except in a dry run, when no row
+   *   identifies a user; any error of `rows`
    */
   async send(
     by: Administrator,

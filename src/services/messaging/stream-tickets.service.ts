@@ -39,7 +39,8 @@ export class StreamTicketsService {
 
   /**
    * Deletes the ticket and returns its access.
-   * @throws AppError UNAUTHORIZED for a used, expired or unknown ticket; FORBIDDEN for a blocked user
+   * @throws AppError UNAUTHORIZED for a used, expired or unknown ticket; FORBIDDEN for a blocked
+   *   user
    */
   async redeem(ticket: string | undefined): Promise<StreamAccess> {
     const access = ticket && (await this.#delete(ticket));
