@@ -44,6 +44,11 @@ export class FaultProxy {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** All connections pass bytes again; the bytes swallowed by the silence stay lost. */
+  resume(): void {
+    this.#isSilent = false;
+  }
+
   async close(): Promise<void> {
     this.speak();
     this.#server.close();
