@@ -16,8 +16,8 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   METHOD_NOT_ALLOWED: 'The path does not support this method. `Allow` lists those it supports.',
   CONFLICT:
     'The current state does not allow this request, or a concurrent change came first. Read the state again before you retry.',
-  EVENT_ENDED: 'The event is over; its attendance cannot change.',
-  CONFERENCE_ENDED: 'The conference is over; its registrations cannot change.',
+  EVENT_ENDED: 'The event is over; attendees can no longer attend or cancel.',
+  CONFERENCE_ENDED: 'The conference is over; attendees can no longer register or cancel.',
   TOO_MANY_PENDING:
     'You have the maximum number of pending side-event requests. Send the next one after one is approved or rejected.',
   ALREADY_CONNECTED: 'You are already connected with this user.',

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createDeliveries } from './app/messaging.ts';
+import type { Outside } from './app/outside.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { DatabaseHealth } from './db/health.ts';
@@ -32,6 +33,25 @@ try {
   process.exit(1);
 }
 
+/** Opens the database pool, the queue and the health check, which close at shutdown. */
+function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
+  const db = openDatabase(config.database.url, {
+    poolSize: config.database.poolSize,
+    // At debug level, because the request that fails is logged with its id.
+    warn: (message) => log.debug(message),
+  });
+  lifecycle.onStop(() => db.destroy());
+  const queue = new Queue(config.database.directUrl, log);
+  lifecycle.onStop(() => queue.close());
+  const databaseHealth = new DatabaseHealth(config.database.url, new PoolHealth(db));
+  lifecycle.onStop(() => databaseHealth.close());
+  const health = {
+    isDatabaseUp: () => databaseHealth.isUp(),
+    isDraining: () => lifecycle.isDraining,
+  };
+  return { config, db, queue, log, health, now: () => new Date() };
+}
+
 async function startJobs(
   { store, services }: App,
   { config, log }: { config: Config; log: Logger },
@@ -62,28 +82,9 @@ async function run(config: Config, local: LocalEnvironment): Promise<void> {
   lifecycle.watch();
   if (config.database.migrateOnStart) await migrateToLatest(config.database.directUrl);
 
-  const db = openDatabase(config.database.url, {
-    poolSize: config.database.poolSize,
-    // At debug level, because the request that fails is logged with its id.
-    warn: (message) => log.debug(message),
-  });
-  lifecycle.onStop(() => db.destroy());
-  const queue = new Queue(config.database.directUrl, log);
-  lifecycle.onStop(() => queue.close());
-  const databaseHealth = new DatabaseHealth(config.database.url, new PoolHealth(db));
-  lifecycle.onStop(() => databaseHealth.close());
-  const health = {
-    isDatabaseUp: () => databaseHealth.isUp(),
-    isDraining: () => lifecycle.isDraining,
-  };
   let address = '';
   const app = createApp({
-    config,
-    db,
-    queue,
-    log,
-    health,
-    now: () => new Date(),
+    ...connect(config, log, lifecycle),
     address: () => address,
     signInButtons: config.production ? [] : signInButtons(config),
   });

@@ -1,149 +1,12 @@
 import type { App } from '../app.ts';
 import type { User } from '../domain/people/users.ts';
 import type { Conference } from '../domain/programme/conferences.ts';
+import { DEMO_PEOPLE, EVENTS, PROFILES, REQUESTS, SIDE_EVENTS, SPEAKERS } from './demo-data.ts';
 import type { LaunchUser } from './launch-data.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const TIMEZONE = 'Europe/Amsterdam';
 const DEMO = { name: 'demo data', request_id: 'demo' };
-
-/** The users of the demo, with ids from 1; the start text and the docs page sign in as the first. */
-export const DEMO_PEOPLE: readonly LaunchUser[] = [
-  {
-    id: 900_000_001,
-    first_name: 'Mina',
-    last_name: 'Okafor',
-    username: 'mina_demo',
-    language_code: 'en',
-    allows_write_to_pm: true,
-  },
-  {
-    id: 900_000_002,
-    first_name: 'Jonas',
-    last_name: 'Lindqvist',
-    username: 'jonas_demo',
-    language_code: 'sv',
-  },
-  {
-    id: 900_000_003,
-    first_name: 'Wei',
-    last_name: 'Zhang',
-    username: 'wei_demo',
-    language_code: 'zh',
-  },
-  {
-    id: 900_000_004,
-    first_name: 'Aïcha',
-    last_name: 'Benali',
-    username: 'aicha_demo',
-    language_code: 'fr',
-  },
-  {
-    id: 900_000_005,
-    first_name: 'Tomás',
-    last_name: 'Rey',
-    username: 'tomas_demo',
-    language_code: 'es',
-  },
-  {
-    id: 900_000_006,
-    first_name: 'Олена',
-    last_name: 'Коваль',
-    username: 'olena_demo',
-    language_code: 'uk',
-  },
-];
-
-const PROFILES = [
-  { headline: 'Keeps databases awake', company: 'Tideline', interests: ['postgres', 'sailing'] },
-  { headline: 'Designs calm software', company: 'Nordlys', interests: ['design', 'accessibility'] },
-  { headline: 'Makes chips faster', company: 'Quayside', interests: ['hardware', 'compilers'] },
-  {
-    headline: 'Runs a community of 4,000',
-    company: 'Harbour Hub',
-    interests: ['community', 'sailing'],
-  },
-  { headline: 'Teaches people to test', company: 'Verde', interests: ['testing', 'teaching'] },
-  {
-    headline: 'Builds for bad networks',
-    company: 'Dnipro Labs',
-    interests: ['networks', 'postgres'],
-  },
-];
-
-const SPEAKERS = [
-  { name: 'Henrike Vos', title: 'Harbour master', company: 'Port of Rotterdam', is_featured: true },
-  { name: 'Wei Zhang', title: 'Engineer', company: 'Quayside' },
-  { name: 'Aïcha Benali', title: 'Community lead', company: 'Harbour Hub', is_featured: true },
-] as const;
-
-/** `day` counts from the first of the conference, `at` is local time, `speaker` indexes `SPEAKERS`. */
-const EVENTS = [
-  {
-    title: 'Opening: what the harbour taught us',
-    day: 0,
-    at: '09:30',
-    minutes: 45,
-    room: 'Great Hall',
-    speaker: 0,
-    tags: ['keynote'],
-  },
-  {
-    title: 'Queries that never sleep',
-    day: 0,
-    at: '11:00',
-    minutes: 45,
-    room: 'Quay 1',
-    speaker: 1,
-    tags: ['talk', 'databases'],
-  },
-  {
-    title: 'Calm interfaces',
-    day: 0,
-    at: '11:00',
-    minutes: 45,
-    room: 'Quay 2',
-    tags: ['talk', 'design'],
-  },
-  {
-    title: 'Workshop: testing what matters',
-    day: 0,
-    at: '14:00',
-    minutes: 120,
-    room: 'Workshop deck',
-    tags: ['workshop'],
-    capacity: 3,
-  },
-  {
-    title: 'Software for slow networks',
-    day: 1,
-    at: '10:00',
-    minutes: 45,
-    room: 'Quay 1',
-    tags: ['talk'],
-  },
-  {
-    title: 'Closing panel',
-    day: 1,
-    at: '16:00',
-    minutes: 60,
-    room: 'Great Hall',
-    speaker: 2,
-    tags: ['panel'],
-  },
-  {
-    title: 'Evening sail',
-    day: 0,
-    at: '19:00',
-    minutes: 150,
-    room: 'Pier 4',
-    tags: ['social'],
-    kind: 'side',
-    capacity: 12,
-  },
-] as const;
-
-const REQUESTS = ['What keeps your databases awake?', 'Chips for tides, tides for chips?'];
 
 /**
  * Loads a small conference with its programme and its users into a database that has no conference,
@@ -174,7 +37,7 @@ export async function loadDemoConference(
     status: 'published',
   });
   const speakerIds = await demoSpeakers(services, conference);
-  await demoRequests(services, people);
+  await demoConnections(services, people);
   for (const { id } of people) await services.registrations.attend(id, conference.id);
   for (const [index, demo] of EVENTS.entries()) {
     const event = await demoEvent(services, conference, demo);
@@ -188,19 +51,46 @@ export async function loadDemoConference(
       speaker_ids: 'speaker' in demo ? speakerIds.slice(demo.speaker, demo.speaker + 1) : [],
     });
   }
+  await demoSideEvents(services, conference, people.slice(3));
   await demoBroadcast(services, conference);
   return true;
 }
 
 type DemoConference = Pick<Conference, 'id' | 'starts_on'>;
 
-/** Two users request a connection with the first. */
-async function demoRequests({ connections }: App['services'], [first, ...others]: User[]) {
+/** Connections 1 and 2 to the first user are pending, connection 3 is accepted. */
+async function demoConnections({ connections }: App['services'], people: readonly User[]) {
+  const [first, ...others] = people;
+  const last = others.at(-1);
+  if (!first || !last) return;
+
+  const recipient_id = first.id;
   for (const [index, message] of REQUESTS.entries()) {
     const requester = others[index];
-    if (first && requester) {
-      await connections.request(requester.id, { recipient_id: first.id, message });
-    }
+    if (requester) await connections.request(requester.id, { recipient_id, message });
+  }
+  const { connection } = await connections.request(last.id, { recipient_id });
+  await connections.answer(first, connection.id, 'accepted');
+}
+
+async function demoSideEvents(
+  { sideEvents }: App['services'],
+  { id, starts_on }: DemoConference,
+  people: readonly User[],
+) {
+  for (const [index, { title, hour, venue }] of SIDE_EVENTS.entries()) {
+    const requester = people[index];
+    if (!requester) continue;
+    const start = localInstant(starts_on, hour);
+    await sideEvents.request(requester.id, {
+      conference_id: id,
+      title,
+      description: 'Everyone is welcome.',
+      starts_at: start.toISOString(),
+      ends_at: new Date(start.getTime() + 60 * 60_000).toISOString(),
+      timezone: TIMEZONE,
+      venue: { name: venue },
+    });
   }
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { DEMO_PEOPLE } from './demo-conference.ts';
+import { DEMO_PEOPLE } from './demo-data.ts';
 import { signInitData } from './launch-data.ts';
 
 /** Sign-in buttons of the docs page: an attendee of the demo conference, and an organizer. */

@@ -1,5 +1,5 @@
 import type { Config } from '../config.ts';
-import { DEMO_PEOPLE } from './demo-conference.ts';
+import { DEMO_PEOPLE } from './demo-data.ts';
 import { signInitData } from './launch-data.ts';
 
 /** What the terminal shows after a start in development: addresses, the admin key, calls to paste. */

@@ -110,10 +110,10 @@ function operationOf(endpoint: AnyEndpoint, { schemas, responses }: Components):
   };
 }
 
-const pathParametersOf = ({ path, params }: AnyEndpoint, schemas: Json): Json[] =>
-  parametersOf(params, 'path', schemas).map((parameter) => ({
+const pathParametersOf = (endpoint: AnyEndpoint, schemas: Json): Json[] =>
+  parametersOf(endpoint.params, 'path', schemas).map((parameter) => ({
     ...parameter,
-    example: parameterExample(path, String(parameter.name)),
+    example: parameterExample(endpoint),
   }));
 
 function parametersOf(

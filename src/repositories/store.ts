@@ -3,11 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { isTransient } from '../db/pg-errors.ts';
 import { AdminAttendeesReadModel } from './attendance/admin-attendees.read-model.ts';
-import {
-  AttendancesRepository,
-  CONFERENCE_ATTENDANCES,
-  EVENT_ATTENDANCES,
-} from './attendance/attendances.repository.ts';
+import { AttendancesRepository } from './attendance/attendances.repository.ts';
+import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendances.sql.ts';
 import { AttendeeImportsRepository } from './attendance/attendee-imports.repository.ts';
 import { AttendeesReadModel } from './attendance/attendees.read-model.ts';
 import { InvitationsRepository } from './attendance/invitations.repository.ts';

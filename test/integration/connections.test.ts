@@ -329,7 +329,7 @@ describe('concurrent requests', () => {
       `connection_request ${recipient_id}`,
     ]);
     expect(notified).toEqual(expected.toSorted());
-  }, 60_000);
+  });
 
   it('of one user create at most 50 rows', async () => {
     const requester = await aUser(api.db);

@@ -6,7 +6,7 @@ import { basename, dirname, join } from 'node:path';
 const DOORS: Readonly<Record<string, readonly string[]>> = {
   'http/routers': ['http/endpoint.ts', 'http/schemas', 'http/uploads', 'services'],
   'http/schemas': [],
-  'http/uploads': ['formats/tables'],
+  'http/uploads': ['formats/tables', 'http/validation-sentences.ts'],
   'http/middleware': ['http', 'services'],
   http: ['http/middleware', 'services'],
   services: ['repositories/store.ts', 'integrations', 'formats'],
@@ -47,6 +47,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   cors: ['http'],
   yauzl: ['formats/tables'],
   hucre: ['formats/tables'],
+  'csv-parse': ['formats/tables'],
   'csv-stringify': ['formats/tables'],
   qrcode: ['services/attendance/tickets.service.ts'],
   htmlparser2: ['formats/tables'],
@@ -71,18 +72,13 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
   'http/routers': ['.router.ts'],
   'http/schemas': ['.schemas.ts'],
   services: ['.service.ts'],
-  repositories: ['.repository.ts', '.read-model.ts'],
+  repositories: ['.repository.ts', '.read-model.ts', '.sql.ts'],
   jobs: ['.job.ts'],
 };
 /** Rooms are more than their roles: what several files of one share. */
 const SHARED = [
   'http/schemas/common.ts',
-  'repositories/attendance/attendance-columns.ts',
-  'repositories/messaging/audiences.ts',
-  'repositories/messaging/rendering.ts',
-  'repositories/people/profile-columns.ts',
   'repositories/store.ts',
-  'repositories/word-search.ts',
   'jobs/job.ts',
   'jobs/jobs.ts',
   'jobs/queue.ts',

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { Attendee } from '../../domain/attendance/attendees.ts';
-import { searchAllUsers } from '../people/profile-columns.ts';
-import type { AttendanceTables } from './attendances.repository.ts';
+import { searchAllUsers } from '../people/profiles.sql.ts';
+import type { AttendanceTables } from './attendances.sql.ts';
 
 const COLUMNS = [
   'a.user_id',

@@ -1,44 +1,12 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { type Attendance, SEATED_STATUSES } from '../../domain/attendance/attendances.ts';
+import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { CheckIn } from '../../domain/attendance/check-ins.ts';
-
-/** The tables and columns of the attendances of one kind of attendable. */
-export interface AttendanceTables {
-  readonly attendances: string;
-  readonly attendables: string;
-  /** The column of `attendances` that references the attendable. */
-  readonly key: string;
-  /** A column that only these attendances have, if any. */
-  readonly extraColumn: string | undefined;
-}
-
-export const EVENT_ATTENDANCES: AttendanceTables = {
-  attendances: 'event_attendances',
-  attendables: 'events',
-  key: 'event_id',
-  extraColumn: undefined,
-};
-export const CONFERENCE_ATTENDANCES: AttendanceTables = {
-  attendances: 'conference_attendances',
-  attendables: 'conferences',
-  key: 'conference_id',
-  extraColumn: 'ticket_type',
-};
-
-/** SQL for the waitlist position of an attendance `a`; null unless it is waitlisted. */
-export const waitlistPosition = ({ attendances, key }: AttendanceTables): string =>
-  `case when a.status = 'waitlisted' then 1 + (
-    select count(*) from ${attendances} ahead
-     where ahead.${key} = a.${key} and ahead.status = 'waitlisted'
-       and ahead.queue_number < a.queue_number) end`;
+import { type AttendanceTables, waitlistPosition } from './attendances.sql.ts';
 
 const columnsOf = (tables: AttendanceTables) =>
   `a.status, a.registered_at, ${waitlistPosition(tables)} as waitlist_position, a.checked_in_at
    ${tables.extraColumn ? `, a.${tables.extraColumn}` : ''}`;
-
-/** SQL for the statuses that hold a seat, which `attendee_count` counts. */
-export const SEATED = `(${SEATED_STATUSES.map((status) => `'${status}'`).join(', ')})`;
 
 /**
  * The attendances of events, or of conferences. Every write requires the lock of the attendable's
@@ -107,7 +75,7 @@ export class AttendancesRepository {
          returning ${columnsOf(this.#tables)}
        ), counted as (
          update ${attendables} set attendee_count = attendee_count + 1
-          where id = :attendableId and exists (select from admitted where status in ${SEATED})
+          where id = :attendableId and exists (select from admitted where holds_seat(status))
        )
        select * from admitted`,
       { attendableId, user_id, status, registered_at },
@@ -139,7 +107,7 @@ export class AttendancesRepository {
          returning old.status
        )
        update ${attendables} set attendee_count = attendee_count - 1
-        where id = :attendableId and exists (select from cancelled where status in ${SEATED})`,
+         where id = :attendableId and exists (select from cancelled where holds_seat(status))`,
       { attendableId, user_id },
     );
   }

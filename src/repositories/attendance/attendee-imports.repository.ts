@@ -4,7 +4,8 @@ import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
 import type { AttendeeImportRow, ImportCounts, RefusedRows } from '../../domain/imports.ts';
 import { copyLine } from '../../lib/copy-text.ts';
-import { ADMITTED, type Admission, filledFrom, userIdOf } from './invitations.repository.ts';
+import type { Admission } from './invitations.repository.ts';
+import { ADMITTED, userIdOf } from './invitations.sql.ts';
 
 const FIELDS = [
   'username',
@@ -55,15 +56,11 @@ const IDENTIFICATION = [
 ];
 
 /** SQL for the names, company and job title of a user `u` after the import of a row `p`. */
-const PROFILE = [
-  ...['first_name', 'last_name'].map(
-    (name) =>
-      `case when u.last_seen_at is null then coalesce(p.${name}, u.messenger_${name})
-            else u.messenger_${name} end`,
-  ),
-  filledFrom('p', 'company'),
-  filledFrom('p', 'job_title'),
-].join(', ');
+const PROFILE = `
+  imported_until_sign_in(u.last_seen_at, u.messenger_first_name, p.first_name),
+  imported_until_sign_in(u.last_seen_at, u.messenger_last_name, p.last_name),
+  imported_if_empty('company', u.edited_fields, u.company, p.company),
+  imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title)`;
 
 /** SQL for the fields of an invitation `i` after the import of a row `s`. */
 const INVITATION = FIELDS.map((name) => `coalesce(s.${name}, i.${name})`).join(', ');

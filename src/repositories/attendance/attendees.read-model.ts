@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
-import { filterProfiles, type ProfilesFilter, profilesFor } from '../people/profile-columns.ts';
-import { type AttendanceTables, SEATED } from './attendances.repository.ts';
+import { filterProfiles, type ProfilesFilter, profilesFor } from '../people/profiles.sql.ts';
+import type { AttendanceTables } from './attendances.sql.ts';
 
 export interface AttendeesView extends ProfilesFilter {
   /** Undefined for an anonymous viewer. */
@@ -36,7 +36,7 @@ export class AttendeesReadModel {
     const query = profilesFor(this.#db, viewerId)
       .join(`${attendances} as a`, 'a.user_id', 'u.id')
       .where(`a.${key}`, attendableId)
-      .whereRaw(`a.status in ${SEATED}`)
+      .whereRaw(`holds_seat(a.status)`)
       .where('u.is_listed', true)
       .orderBy('a.queue_number', 'desc')
       .select('a.queue_number');

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { User } from '../../domain/people/users.ts';
+import { ADMITTED, userIdOf } from './invitations.sql.ts';
 
 /** An invitation that is not claimed yet. */
 export interface OpenInvitation {
@@ -13,45 +14,9 @@ export interface Admission {
   readonly now: string;
 }
 
-/**
- * SQL for the id of the user of a row, by its `messenger_id` or else by its `username`. If several
- * users have that username, the one with the newest launch data is chosen.
- */
-export const userIdOf = (row: string): string =>
-  `case when ${row}.messenger_id is null
-     then (select n.id from users n where lower(n.username) = lower(${row}.username)
-            order by n.messenger_signed_at desc nulls last, n.id desc limit 1)
-     else (select n.id from users n where n.messenger_id = ${row}.messenger_id) end`;
-
-/**
- * SQL that registers the users of the CTE `people` (user_id, place, ticket_type) who have no
- * attendance yet: with a seat, or on the waitlist, in the order of `place`. Requires the locks of
- * the conference and of these users.
- */
-export const ADMITTED = `admitted as (
-  insert into conference_attendances (conference_id, user_id, status, ticket_type, registered_at)
-  select :conferenceId, p.user_id,
-         case when row_number() over (order by p.place) > :spots then 'waitlisted'
-              else 'registered' end,
-         p.ticket_type, :now
-    from people p
-   where not exists (select from conference_attendances a
-                      where a.conference_id = :conferenceId and a.user_id = p.user_id)
-   order by p.place
-  returning status
-), counted as (
-  update conferences
-     set attendee_count = attendee_count
-         + (select count(*) from admitted where status = 'registered')
-   where id = :conferenceId and exists (select from admitted where status = 'registered')
-)`;
-
-/**
- * SQL for a profile field of `u` that an import fills if it is empty and the user never edited it.
- */
-export const filledFrom = (list: string, field: 'company' | 'job_title'): string =>
-  `case when '${field}' = any(u.edited_fields) then u.${field}
-        else coalesce(u.${field}, ${list}.${field}) end`;
+/** SQL for the company and job title of a user `u` after they claim an invitation `p`. */
+const FILLED = `imported_if_empty('company', u.edited_fields, u.company, p.company),
+  imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title)`;
 
 /** Invitations of people who were not users when an attendee import named them. */
 export class InvitationsRepository {
@@ -128,12 +93,11 @@ export class InvitationsRepository {
             and a.ticket_type is null and p.ticket_type is not null
        ), filled as (
          update users u
-            set company = ${filledFrom('p', 'company')},
-                job_title = ${filledFrom('p', 'job_title')}, updated_at = now()
+            set (company, job_title, updated_at) = row(${FILLED}, now())
            from people p
           where u.id = p.user_id
             and (u.company, u.job_title)
-                is distinct from (${filledFrom('p', 'company')}, ${filledFrom('p', 'job_title')})
+                is distinct from (${FILLED})
        )
        update conference_invitations i set claimed_by = due.user_id, claimed_at = :now
          from due where i.id = due.id`,

@@ -6,7 +6,7 @@ import type {
   Direction,
 } from '../../domain/networking/connections.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
-import { profilesFor } from '../people/profile-columns.ts';
+import { profilesFor } from '../people/profiles.sql.ts';
 
 export interface ConnectionsFilter {
   readonly direction?: Direction | undefined;

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import type { OnboardingStatus, User } from '../../domain/people/users.ts';
-import { attendeeIdsOf, searchAllUsers } from './profile-columns.ts';
+import { attendeeIdsOf, searchAllUsers } from './profiles.sql.ts';
 import { USER_COLUMNS } from './users.repository.ts';
 
 export interface AdminUsersFilter {

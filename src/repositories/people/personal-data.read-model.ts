@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { instantInJson } from '../../db/rows.ts';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
@@ -133,8 +132,8 @@ export class PersonalDataReadModel {
   async listAttendances(userId: number): Promise<PersonalAttendance[]> {
     const { rows } = await this.#db.raw<{ rows: PersonalAttendance[] }>(
       `select json_build_object('id', e.id, 'title', e.title,
-                'starts_at', ${instantInJson('e.starts_at')},
-                'ends_at', ${instantInJson('e.ends_at')}) as event,
+                'starts_at', instant_in_json(e.starts_at),
+                'ends_at', instant_in_json(e.ends_at)) as event,
               a.status, a.registered_at, a.checked_in_at
          from event_attendances a
          join events e on e.id = a.event_id

@@ -34,8 +34,7 @@ const names = Object.values(MESSENGER_TEXTS);
 /** SQL for the value of each of `columns` after the import of a staged row `s` into a user `u`. */
 const MERGED = [
   ...Object.entries(MESSENGER_TEXTS).map(
-    ([column, name]) =>
-      `case when u.last_seen_at is null then coalesce(s.${name}, u.${column}) else u.${column} end`,
+    ([column, name]) => `imported_until_sign_in(u.last_seen_at, u.${column}, s.${name})`,
   ),
   ...[...PROFILE_TEXTS, 'interests'].map(
     (name) =>

@@ -1,16 +1,9 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
-import { instantInJson, onlyRow } from '../../db/rows.ts';
+import { onlyRow } from '../../db/rows.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
-import { SEATED } from '../attendance/attendances.repository.ts';
-import { UNREAD } from '../messaging/notifications.repository.ts';
-import { notADraft } from '../programme/conferences.repository.ts';
-import {
-  attendeeIdsOf,
-  filterProfiles,
-  type ProfilesFilter,
-  profilesFor,
-} from './profile-columns.ts';
+import { notADraft } from '../programme/conferences.sql.ts';
+import { attendeeIdsOf, filterProfiles, type ProfilesFilter, profilesFor } from './profiles.sql.ts';
 
 export interface UsersFilter extends ProfilesFilter {
   readonly conference_id?: number | undefined;
@@ -87,7 +80,7 @@ export class UsersReadModel {
          select e.id, e.slug, e.title, e.starts_at, e.ends_at, e.conference_id
            from event_attendances a
            join events e on e.id = a.event_id
-          where a.user_id = :userId and a.status in ${SEATED}
+          where a.user_id = :userId and holds_seat(a.status)
             and e.status = 'approved'
        ), conferences_met as (
          select c.id, c.slug, c.name, c.starts_on
@@ -96,10 +89,10 @@ export class UsersReadModel {
                   select conference_id from going
                   union
                   select a.conference_id from conference_attendances a
-                   where a.user_id = :userId and a.status in ${SEATED})
+                   where a.user_id = :userId and holds_seat(a.status))
           order by c.starts_on desc, c.id limit 100
        ), events_coming as (
-         select g.id, g.slug, g.title, ${instantInJson('g.starts_at')} as starts_at
+         select g.id, g.slug, g.title, instant_in_json(g.starts_at) as starts_at
            from going g
            left join conferences c on c.id = g.conference_id
           where g.ends_at > :now and c.status is distinct from 'draft'
@@ -130,7 +123,7 @@ export class UsersReadModel {
          (select count(*) from event_attendances
            where user_id = :userId and status <> 'cancelled') as events,
          (select count(*) from notifications
-           where user_id = :userId and ${UNREAD}
+           where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)
          ) as unread_notifications`,
       { userId },
     );

@@ -5,9 +5,8 @@ import { onlyRow } from '../../db/rows.ts';
 import type { AgendaClash, AgendaItemView, AgendaKind } from '../../domain/programme/agenda.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { SHOWN_ON_AGENDA } from '../../domain/programme/speakers.ts';
-import { matchingEveryWord } from '../word-search.ts';
+import { matchingEveryWord } from '../word-search.sql.ts';
 import { AGENDA_ITEM_COLUMNS } from './agenda-items.repository.ts';
-import { PUBLIC } from './events.repository.ts';
 
 export interface AgendaFilter {
   /** Items that start on this day, in the conference's time zone. */
@@ -157,7 +156,7 @@ export class AgendaReadModel {
   ): Knex.QueryBuilder {
     const changed = this.#itemsOf(conference)
       .whereRaw(CHANGED, [since])
-      .whereRaw(`(e.id is null or e.status in ${PUBLIC})`)
+      .whereRaw('(e.id is null or is_public_event_status(e.status))')
       .select('i.id');
     return (
       deletedSince(this.#db, 'agenda_item', { since, conference_id: conference.id })

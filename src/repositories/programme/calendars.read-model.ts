@@ -2,8 +2,7 @@ import type { Knex } from 'knex';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import { MAX_FEED_EVENTS } from '../../domain/programme/calendar-feeds.ts';
 import type { CalendarEvent, CalendarItem } from '../../domain/programme/calendars.ts';
-import { PUBLIC_STATUSES } from '../../domain/programme/events.ts';
-import { NOT_OF_A_DRAFT, PUBLIC } from './events.repository.ts';
+import { notADraft } from './conferences.sql.ts';
 
 const CALENDAR_COLUMNS = [
   'slug',
@@ -75,7 +74,7 @@ export class CalendarsReadModel {
          join conferences c on c.id = i.conference_id
          left join events e on e.id = i.event_id
         where i.conference_id = :conferenceId
-          and (e.id is null or e.status in ${PUBLIC})
+          and (e.id is null or is_public_event_status(e.status))
         order by i.starts_at, i.position, i.id
         limit :most`,
       { conferenceId, most: MAX_FEED_EVENTS },
@@ -84,6 +83,8 @@ export class CalendarsReadModel {
   }
 
   #events(): Knex.QueryBuilder {
-    return this.#db('events as e').whereIn('e.status', PUBLIC_STATUSES).whereRaw(NOT_OF_A_DRAFT);
+    return this.#db('events as e')
+      .whereRaw('is_public_event_status(e.status)')
+      .whereRaw(notADraft('e.conference_id'));
   }
 }

@@ -2,8 +2,7 @@ import type { Knex } from 'knex';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Event, EventKind } from '../../domain/programme/events.ts';
-import { attendanceInJson } from '../attendance/attendance-columns.ts';
-import { EVENT_ATTENDANCES } from '../attendance/attendances.repository.ts';
+import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
 
 export interface ConferenceEventsFilter {

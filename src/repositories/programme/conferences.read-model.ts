@@ -3,9 +3,8 @@ import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { ConferenceStatus, ConferenceView } from '../../domain/programme/conferences.ts';
-import { attendanceInJson } from '../attendance/attendance-columns.ts';
-import { CONFERENCE_ATTENDANCES } from '../attendance/attendances.repository.ts';
-import { containingEveryWord } from '../word-search.ts';
+import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
+import { containingEveryWord } from '../word-search.sql.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
 
 interface CommonFilter {

@@ -30,10 +30,6 @@ export const CONFERENCE_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof Conference)[];
 
-/** SQL condition: the conference `id` is not a draft. Only administrators see drafts. */
-export const notADraft = (id: string): string =>
-  `not exists (select from conferences d where d.id = ${id} and d.status = 'draft')`;
-
 export class ConferencesRepository {
   readonly #db: Knex;
 

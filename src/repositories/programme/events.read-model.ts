@@ -2,11 +2,11 @@ import type { Knex } from 'knex';
 import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
-import { type Event, type EventKind, PUBLIC_STATUSES } from '../../domain/programme/events.ts';
-import { attendanceInJson } from '../attendance/attendance-columns.ts';
-import { EVENT_ATTENDANCES } from '../attendance/attendances.repository.ts';
-import { containingEveryWord } from '../word-search.ts';
-import { EVENT_COLUMNS, NOT_OF_A_DRAFT } from './events.repository.ts';
+import type { Event, EventKind } from '../../domain/programme/events.ts';
+import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
+import { containingEveryWord } from '../word-search.sql.ts';
+import { notADraft } from './conferences.sql.ts';
+import { EVENT_COLUMNS } from './events.repository.ts';
 
 export interface EventsFilter {
   readonly conference_id?: number | undefined;
@@ -56,7 +56,7 @@ export class EventsReadModel {
 
   /** A public event. */
   async find(by: { id: number } | { slug: string }): Promise<Event | undefined> {
-    const query = this.#outsideDrafts().whereIn('e.status', PUBLIC_STATUSES);
+    const query = this.#outsideDrafts().whereRaw('is_public_event_status(e.status)');
     if ('id' in by) query.where('e.id', by.id);
     else query.where('e.slug', by.slug);
     return query.first(COLUMNS) as Promise<Event | undefined>;
@@ -105,7 +105,7 @@ export class EventsReadModel {
     const changed = this.#db('events as e')
       .leftJoin('conferences as c', 'c.id', 'e.conference_id')
       .where('e.updated_at', '>', since)
-      .whereIn('e.status', PUBLIC_STATUSES)
+      .whereRaw('is_public_event_status(e.status)')
       .whereRaw('(c.id is null or c.published_at is not null)')
       .select('e.id');
     const ended = this.#listed({ ...filter, upcoming: false }, now)
@@ -123,7 +123,7 @@ export class EventsReadModel {
   }
 
   #outsideDrafts(): Knex.QueryBuilder {
-    return this.#db('events as e').whereRaw(NOT_OF_A_DRAFT);
+    return this.#db('events as e').whereRaw(notADraft('e.conference_id'));
   }
 
   /** Public events and those the user requested, joined with the user's attendance `a`, if any. */
@@ -133,7 +133,7 @@ export class EventsReadModel {
         on.on('a.event_id', 'e.id').andOnVal('a.user_id', userId);
       })
       .where((visible) => {
-        visible.whereIn('e.status', PUBLIC_STATUSES).orWhere('e.submitted_by', userId);
+        visible.whereRaw('is_public_event_status(e.status)').orWhere('e.submitted_by', userId);
       });
   }
 }

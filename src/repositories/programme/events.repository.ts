@@ -1,13 +1,8 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
-import {
-  type AdminEvent,
-  type Event,
-  type EventChanges,
-  PUBLIC_STATUSES,
-} from '../../domain/programme/events.ts';
-import { notADraft } from './conferences.repository.ts';
+import type { AdminEvent, Event, EventChanges } from '../../domain/programme/events.ts';
+import { notADraft } from './conferences.sql.ts';
 
 /** The columns of an `Event`. */
 export const EVENT_COLUMNS = [
@@ -40,12 +35,6 @@ export const EVENT_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof Event)[];
 
-/** SQL condition: the event `e` belongs to no draft. Only administrators see events of drafts. */
-export const NOT_OF_A_DRAFT = notADraft('e.conference_id');
-
-/** SQL list of the statuses in which an event is public. */
-export const PUBLIC = `(${PUBLIC_STATUSES.map((status) => `'${status}'`).join(', ')})`;
-
 /** Absent columns get their defaults. */
 export type NewEvent = EventChanges &
   Pick<Event, 'slug' | 'title' | 'status' | 'starts_at' | 'ends_at' | 'timezone' | 'source'> &
@@ -77,8 +66,8 @@ export class EventsRepository {
   async lockPublic(id: number): Promise<Event | undefined> {
     return this.#db('events as e')
       .where({ id })
-      .whereIn('status', PUBLIC_STATUSES)
-      .whereRaw(NOT_OF_A_DRAFT)
+      .whereRaw('is_public_event_status(e.status)')
+      .whereRaw(notADraft('e.conference_id'))
       .forUpdate('e')
       .first(...EVENT_COLUMNS);
   }

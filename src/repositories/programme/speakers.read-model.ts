@@ -3,8 +3,8 @@ import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import type { AgendaItem } from '../../domain/programme/agenda.ts';
 import type { Mapping, Speaker, SpeakerConference } from '../../domain/programme/speakers.ts';
-import { matchingEveryWord } from '../word-search.ts';
-import { notADraft } from './conferences.repository.ts';
+import { matchingEveryWord } from '../word-search.sql.ts';
+import { notADraft } from './conferences.sql.ts';
 import { SPEAKER_COLUMNS } from './speakers.repository.ts';
 
 export interface SpeakersFilter {

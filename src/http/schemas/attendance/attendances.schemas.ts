@@ -40,7 +40,7 @@ export const AttendanceSchema = z
 
 export const AttendRequestSchema = z
   .object({ event_id: IdSchema })
-  .meta({ id: 'AttendRequest', examples: [{ event_id: 42 }] });
+  .meta({ id: 'AttendRequest', examples: [{ event_id: 2 }] });
 
 export const AttendanceAnswerSchema = z
   .object({ event_id: IdSchema, ...attendanceFields, ...seatFields })

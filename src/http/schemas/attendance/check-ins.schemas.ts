@@ -38,7 +38,7 @@ export const CheckInRequestSchema = z
   .meta({
     id: 'CheckInRequest',
     description: 'Requires either `user_id` or `code`.',
-    examples: [{ code: 'E-42-1007-0F3A9C41D27B58', nonce: 'door-2-000017' }],
+    examples: [{ user_id: 1, nonce: 'door-2-000017' }, { code: 'E-42-1007-0F3A9C41D27B58' }],
   });
 
 export const CheckInUndoingSchema = z
@@ -47,7 +47,7 @@ export const CheckInUndoingSchema = z
   .meta({
     id: 'CheckInUndoing',
     description: 'Requires either `user_id` or `code`.',
-    examples: [{ user_id: 1_007 }],
+    examples: [{ user_id: 1 }],
   });
 
 /** The user's fields that a check-in device shows. */

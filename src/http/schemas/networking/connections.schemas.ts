@@ -11,7 +11,7 @@ export const ConnectionRequestSchema = z
   .object({ recipient_id: IdSchema, message: text(500).nullish() })
   .meta({
     id: 'ConnectionRequest',
-    examples: [{ recipient_id: 42, message: 'Loved your talk on looms!' }],
+    examples: [{ recipient_id: 4, message: 'Loved your talk on looms!' }],
   });
 
 export const ConnectionAnswerSchema = z

@@ -151,12 +151,12 @@ export const NewAgendaItemSchema = z
       'Without an `event_id`, `title`, `starts_at` and `ends_at` are required. With one, omitted fields among title, description, times and room are taken from the event and follow it.',
     examples: [
       {
-        conference_id: 7,
+        conference_id: 1,
         title: 'Engines that weave',
         kind: 'keynote',
         room: 'Great Hall',
-        starts_at: '2026-05-14T11:00:00+02:00',
-        ends_at: '2026-05-14T12:00:00+02:00',
+        starts_at: '2030-05-14T11:00:00+02:00',
+        ends_at: '2030-05-14T12:00:00+02:00',
         speaker_ids: [3],
       },
     ],
@@ -169,5 +169,5 @@ export const AgendaItemChangeSchema = z
     id: 'AgendaItemChange',
     description:
       'Updates the given fields; `null` clears one. The conference cannot be changed. Fields updated on an item with an event no longer follow the event.',
-    examples: [{ room: 'Great Hall', speaker_ids: [3, 5] }],
+    examples: [{ room: 'Great Hall', speaker_ids: [1, 3] }],
   });

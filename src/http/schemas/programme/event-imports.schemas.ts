@@ -37,7 +37,7 @@ const source = {
 export const CalendarImportSchema = z.object(source).meta({
   id: 'CalendarImport',
   description: 'JSON with a `url`, or a form with a `file` (iCalendar, or JSON of the Luma API).',
-  examples: [{ url: 'https://example.org/programme.ics', conference_id: 42 }],
+  examples: [{ url: 'https://example.org/programme.ics', conference_id: 1 }],
 });
 
 export const EventImportSchema = z

@@ -184,8 +184,8 @@ export const eventInputs = {
 
 export const EVENT_INPUT_EXAMPLE = {
   title: 'Engines that weave',
-  starts_at: '2026-05-14T11:00:00+02:00',
-  ends_at: '2026-05-14T12:00:00+02:00',
+  starts_at: '2030-05-14T11:00:00+02:00',
+  ends_at: '2030-05-14T12:00:00+02:00',
   capacity: 80,
 };
 
@@ -197,7 +197,7 @@ export const NewEventSchema = z
     id: 'NewEvent',
     description:
       'Defaults: status `approved`, kind `main`, the time zone of the conference (else UTC), and a slug generated from the title.',
-    examples: [{ ...EVENT_INPUT_EXAMPLE, conference_id: 7, venue: { name: 'Great Hall' } }],
+    examples: [{ ...EVENT_INPUT_EXAMPLE, conference_id: 1, venue: { name: 'Great Hall' } }],
   });
 
 export const EventChangeSchema = z

@@ -25,7 +25,7 @@ export const SideEventRequestSchema = z
     examples: [
       {
         ...EVENT_INPUT_EXAMPLE,
-        conference_id: 7,
+        conference_id: 1,
         description: 'Bring a loom.',
         timezone: 'Europe/Berlin',
         venue: { name: 'Weavers’ Inn' },

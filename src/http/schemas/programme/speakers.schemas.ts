@@ -160,7 +160,7 @@ export const NewSpeakerSchema = z
   .meta({
     id: 'NewSpeaker',
     description: 'Without a `slug`, one is generated from the name.',
-    examples: [{ name: 'Ada Lovelace', company: 'Analytical Engines', conference_id: 7 }],
+    examples: [{ name: 'Ada Lovelace', company: 'Analytical Engines', conference_id: 1 }],
   });
 
 export const SpeakerChangeSchema = z
@@ -183,4 +183,4 @@ export const SpeakerMappingSchema = z
       .describe('The position in the lineup. If omitted, it stays, or is 0 for a new speaker.'),
     remove: z.boolean().optional().describe('`true` removes the speaker from the lineup.'),
   })
-  .meta({ id: 'SpeakerMapping', examples: [{ conference_id: 7, position: 1 }] });
+  .meta({ id: 'SpeakerMapping', examples: [{ conference_id: 1, position: 1 }] });
