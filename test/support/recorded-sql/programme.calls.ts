@@ -211,6 +211,7 @@ const conferenceReads = ({ user, conference, item }: Rows) =>
 const eventReads = ({ user, conference, event }: Rows) =>
   ({
     adminEvents: {
+      listRoomClashes: [[event.id]],
       list: [
         { note: 'no filter', args: [{}, NOW, PAGE] },
         {
