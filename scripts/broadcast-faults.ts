@@ -8,12 +8,12 @@ import { FakeBotApi } from '../test/support/fake-bot-api.ts';
 import { endServices } from '../test/support/service.ts';
 
 /**
- * Kills and stops workers in the middle of a broadcast to so many people, through a messenger that
- * answers after 5 ms, and prints what became of it. Nobody may be lost, everybody has one final
- * state, and no more messages arrive twice than were on their way at a kill; none after a stop in
- * good order.
+ * Kills and stops workers in the middle of a broadcast and prints the results. Expected: no
+ * recipient is lost, each has one final status, and at most the messages in flight at a kill arrive
+ * twice. A graceful stop repeats no message. The number of recipients is the first argument.
  */
 const RECIPIENTS = Number(process.argv[2] ?? 10_000);
+/** The latency of the fake messenger. */
 const LATENCY_MS = 5;
 
 type Scenario = readonly [
@@ -25,7 +25,7 @@ type Scenario = readonly [
 const SCENARIOS: readonly Scenario[] = [
   ['undisturbed', 1, async () => {}],
   [
-    'kill -9 at 20, 50 and 80 %, started again each time',
+    'SIGKILL at 20, 50 and 80 %, restarted each time',
     1,
     async ({ untilSent, kill, startWorker, workers }) => {
       for (const share of [0.2, 0.5, 0.8]) {
@@ -37,7 +37,7 @@ const SCENARIOS: readonly Scenario[] = [
     },
   ],
   [
-    'SIGTERM at 50 %, started again',
+    'SIGTERM at 50 %, restarted',
     1,
     async ({ untilSent, stop, startWorker, workers }) => {
       await untilSent(0.5);

@@ -27,7 +27,7 @@ A list answers \`{ "data": [...], "pagination": {...} }\`. \`limit\` is 1 to 100
 
 ## Changes since the last time
 
-Public lists take \`updated_since\`. Begin with \`2000-01-01T00:00:00Z\`. The answer holds the rows that
+Agendas and the public lists of events, conferences and speakers take \`updated_since\`. Begin with \`2000-01-01T00:00:00Z\`. The answer holds the rows that
 changed, \`gone\` (ids that left the list) and \`as_of\`, which you send as the next \`updated_since\`.
 Attendee counts change without counting as a change.
 

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the fake does with a message. */
+/** What the fake answers to a message. */
 export type Behavior =
   | 'ok'
   | { readonly retry_after: number }
@@ -10,18 +11,22 @@ export type Behavior =
   | 'bad_request'
   | 'server_error'
   | 'unauthorized'
-  /** Takes the message and never answers. */
+  /** Accepts the request and never answers. */
   | 'hang'
-  /** A page of HTML where JSON belongs. */
+  /** An HTML page instead of JSON. */
   | 'nonsense'
-  /** Sends the message, and loses the connection in the middle of saying so. */
+  /** Delivers the message, and closes the connection in the middle of the answer. */
   | 'cut'
-  /** 200 and nothing else. */
-  | 'empty';
+  /** Status 200 without a body. */
+  | 'empty'
+  /** Holds the answer back until a promise resolves. */
+  | { readonly until: Promise<unknown>; readonly answer: 'ok' | 'server_error' };
+
+type Answer = Exclude<Behavior, { until: Promise<unknown> }>;
 
 export interface BotMessage {
   readonly chat_id: number;
-  /** As it came, in HTML. */
+  /** The HTML of the request. */
   readonly text: string;
   readonly parse_mode?: string;
   readonly link_preview_options?: unknown;
@@ -29,15 +34,15 @@ export interface BotMessage {
 }
 
 export interface BotCall extends BotMessage {
-  /** When it came, in milliseconds since 1970, by a clock that never goes back. */
+  /** The time of arrival in milliseconds since 1970, by a monotonic clock. */
   readonly at: number;
   readonly behavior: Behavior;
 }
 
 interface FakeBotApiOptions {
-  /** `nth` counts the calls for this very person, from 1. All is well unless it says otherwise. */
+  /** `nth` counts the calls for this chat, from 1. The default behavior is `ok`. */
   readonly answerTo?: (message: BotMessage, nth: number) => Behavior;
-  /** How long every answer takes. */
+  /** The delay of every answer. */
   readonly latencyMs?: number;
 }
 
@@ -50,10 +55,10 @@ const FAILURES = {
 } as const;
 const MAX_LENGTH = 4_096;
 
-/** The messenger's Bot API over real HTTP, as far as messages are sent by it. */
+/** The `sendMessage` method of the Bot API over real HTTP. */
 export class FakeBotApi {
   readonly calls: BotCall[] = [];
-  /** How many connections were made to it. */
+  /** The number of accepted connections. */
   connections = 0;
   readonly #server: Server;
   readonly #options: FakeBotApiOptions;
@@ -76,18 +81,18 @@ export class FakeBotApi {
     });
   }
 
-  /** What `MESSENGER_API_ROOT` is set to. */
+  /** The value for `MESSENGER_API_ROOT`. */
   get url(): string {
     const address = this.#server.address();
     return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   }
 
-  /** How many messages this person has got, whether the sender heard of it or not. */
+  /** The number of messages delivered to a chat, even if the sender got no answer. */
   sentTo(chatId: number): number {
     return this.#sentTo.get(chatId) ?? 0;
   }
 
-  /** The largest number of calls that came within any 1,000 ms. */
+  /** The largest number of calls within any 1,000 ms. */
   mostInAnySecond(): number {
     let most = 0;
     let first = 0;
@@ -120,20 +125,33 @@ export class FakeBotApi {
       const message: BotMessage = JSON.parse(Buffer.concat(chunks).toString());
       const behavior = this.#behaviorFor(message);
       this.calls.push({ ...message, at, behavior });
-      const { latencyMs } = this.#options;
-      if (latencyMs) setTimeout(() => this.#answer(response, message, behavior), latencyMs);
-      else this.#answer(response, message, behavior);
+      void this.#answerLater(response, message, behavior);
     });
+  }
+
+  async #answerLater(
+    response: ServerResponse,
+    message: BotMessage,
+    behavior: Behavior,
+  ): Promise<void> {
+    const { latencyMs } = this.#options;
+    if (latencyMs) await sleep(latencyMs);
+    if (typeof behavior === 'string' || 'retry_after' in behavior) {
+      this.#answer(response, message, behavior);
+    } else {
+      await behavior.until;
+      this.#answer(response, message, behavior.answer);
+    }
   }
 
   #behaviorFor(message: BotMessage): Behavior {
     const nth = (this.#callsTo.get(message.chat_id) ?? 0) + 1;
     this.#callsTo.set(message.chat_id, nth);
     const behavior = this.#options.answerTo?.(message, nth) ?? 'ok';
-    return behavior === 'ok' && !isFit(message.text) ? 'bad_request' : behavior;
+    return behavior === 'ok' && !isValid(message.text) ? 'bad_request' : behavior;
   }
 
-  #answer(response: ServerResponse, { chat_id, text }: BotMessage, behavior: Behavior): void {
+  #answer(response: ServerResponse, { chat_id, text }: BotMessage, behavior: Answer): void {
     if (behavior === 'hang') return;
     if (behavior === 'empty') {
       response.end();
@@ -156,11 +174,11 @@ export class FakeBotApi {
   }
 }
 
-/** Whether the messenger would take it: not too long to see, and bold the only markup. */
-function isFit(html: string): boolean {
+/** Whether the Bot API would accept the text: short enough, and with bold as the only markup. */
+function isValid(html: string): boolean {
   const text = html.replace(/<b>(.*?)<\/b>/gs, '$1');
-  const seen = text.replace(/&(lt|gt|amp|quot);/g, '.');
-  return !/[<>&]/.test(seen) && seen.trim() !== '' && seen.length <= MAX_LENGTH;
+  const visible = text.replace(/&(lt|gt|amp|quot);/g, '.');
+  return !/[<>&]/.test(visible) && visible.trim() !== '' && visible.length <= MAX_LENGTH;
 }
 
 function sendError(

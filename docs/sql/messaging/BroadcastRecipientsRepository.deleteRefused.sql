@@ -22,21 +22,21 @@ with
     select
       row,
       field,
-      'nobody is known by it' as error
+      'expected an existing user' as error
     from judged
     where person_id is null
     union all
     select
       row,
       field,
-      'this person is blocked'
+      'this user is blocked'
     from judged
     where is_blocked
     union all
     select
       row,
       field,
-      'the same person as in row ' || first_row
+      'the same user as in row ' || first_row
     from judged
     where
       not is_blocked

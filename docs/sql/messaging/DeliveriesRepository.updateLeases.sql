@@ -84,7 +84,7 @@ with
         from used
       )
   ),
-  -- What somebody holds is not waited for: cancelling many would stop everybody's messages.
+  -- Skip locked rows: the cancellation of a large job must not stop other messages.
   taken as (
     select
       notification_id,

@@ -18,7 +18,7 @@ const CORRECTIONS: Readonly<Record<string, string>> = {
   'Kamchatka Standard Time': 'Asia/Kamchatka',
 };
 
-/** The territory whose zone stands for a Windows name by default. */
+/** The territory of the default zone of a Windows name. */
 const WORLD = '001';
 
 const ZONES = new Map<string, string>();

@@ -5,10 +5,10 @@ import {
   type NotificationJob,
 } from '../../domain/messaging/notification-jobs.ts';
 
-/** What tells whom a job is for; a spreadsheet's people are found by the job's id. */
+/** The audience of a job. A spreadsheet audience needs the job's id to find its recipients. */
 export type JobAudience = Pick<NotificationJob, 'audience'> & { readonly id?: number | undefined };
 
-/** SQL for whether `u` has a seat at one of the conferences `:ids`, by a ticket of `:types`; both may be null. */
+/** SQL: `u` has a seat at a conference in `:ids` with a ticket in `:types`. Null matches all. */
 const HAS_CONFERENCE_SEAT = `exists (
   select from conference_attendances a
    where a.user_id = u.id and holds_seat(a.status)
@@ -20,19 +20,19 @@ const HAS_EVENT_SEAT = `exists (
    where a.user_id = u.id and holds_seat(a.status) and a.event_id = any(:ids))`;
 
 /**
- * The people `u` of an audience: neither erased nor blocked, those too who were only imported. Where
- * a spreadsheet names them, its row is `p`.
+ * Selects the users `u` of an audience: not erased and not blocked, but including imported users
+ * who never signed in. For a spreadsheet audience `p` is the recipient's row.
  */
 export function audienceQuery(db: Knex, { id, audience }: JobAudience): Knex.QueryBuilder {
   const query = db('users as u').whereNull('u.erased_at').where('u.is_blocked', false);
   if ('spreadsheet' in audience) {
     query.join('broadcast_recipients as p', 'p.user_id', 'u.id').where('p.job_id', id ?? null);
   }
-  narrow(query, filtersOf(audience));
+  applyFilters(query, filtersOf(audience));
   return query;
 }
 
-function narrow(query: Knex.QueryBuilder, filters: AudienceFilters): void {
+function applyFilters(query: Knex.QueryBuilder, filters: AudienceFilters): void {
   const { conference_ids, ticket_types, event_ids, language_codes, interests } = filters;
   const { onboarding_statuses, user_ids, messenger_ids, created_from, created_to } = filters;
   if (conference_ids ?? ticket_types) {
@@ -49,5 +49,5 @@ function narrow(query: Knex.QueryBuilder, filters: AudienceFilters): void {
   if (created_to) query.where('u.created_at', '<', created_to);
 }
 
-/** An array as one parameter, which is not written to. */
+/** Copies an array, because Knex expects a mutable one as a parameter. */
 const list = <T>(values: readonly T[] | undefined): T[] | null => (values ? [...values] : null);

@@ -4,16 +4,14 @@ import { onlyRow } from '../../db/rows.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import { NOTIFICATION_COLUMNS } from './notifications.repository.ts';
 
-/** When a notification was written, and its id. */
 export type NotificationPosition = readonly [created_at: string, id: number];
 
 export interface NotificationCounts {
   readonly unread_count: number;
-  /** Of the unread ones, those newer than what the person has seen. */
+  /** Unread notifications with an id above the user's `seen_up_to`. */
   readonly unseen_count: number;
 }
 
-/** What people were told, for themselves. */
 export class InboxReadModel {
   readonly #db: Knex;
 

@@ -20,20 +20,19 @@ import { audienceQuery, type JobAudience } from './audiences.sql.ts';
 import { JOB_COLUMNS } from './notification-jobs.repository.ts';
 import { type RenderRequest, renderedQuery } from './rendering.sql.ts';
 
-/** How many people a preview shows. */
+/** The number of recipients in a preview. */
 const SAMPLES = 3;
 
-/** SQL for the state of a recipient `n` with the delivery `d`, if it has one. */
+/** SQL for the status of the recipient `n`, whose delivery `d` may be missing. */
 const STATE = `coalesce(d.status, 'sent')`;
 
-/** The recipients of a job, and how it stands with them. */
 interface Progress {
   readonly groups: readonly RecipientGroup[];
-  /** Since it started, until it ended if it has; null when it has not begun. */
+  /** From the start to the end of the job, or to now while it runs; null before the start. */
   readonly seconds: number | null;
 }
 
-/** Notification jobs as administrators look at them, before and after. */
+/** Notification jobs for administrators: lists, previews and statistics. */
 export class NotificationJobsReadModel {
   readonly #db: Knex;
 
@@ -53,7 +52,7 @@ export class NotificationJobsReadModel {
     return numberedPage<NotificationJob>(query, request);
   }
 
-  /** How many people an audience has, and how many of them the messenger would bring a message. */
+  /** Counts the users of an audience, and those whom a messenger message would reach. */
   async countAudience(to: JobAudience): Promise<{ people: number; reachable: number }> {
     const counted = audienceQuery(this.#db, to)
       .leftJoin('notification_settings as s', 's.user_id', 'u.id')
@@ -68,7 +67,7 @@ export class NotificationJobsReadModel {
     return onlyRow(await counted);
   }
 
-  /** What the first of the audience would read. */
+  /** Renders the texts of the first users by id. */
   async listSamples(job: RenderRequest): Promise<JobPreview['samples']> {
     return renderedQuery(this.#db, job).orderBy('u.id').limit(SAMPLES);
   }
@@ -89,7 +88,7 @@ export class NotificationJobsReadModel {
     return onlyRow(rows);
   }
 
-  /** By the person's id, which is the order in which recipients are made. */
+  /** By user id, which is the order in which recipients are inserted. */
   async listDeliveries(
     job_id: number,
     { status }: { readonly status?: DeliveryStatus | undefined },

@@ -6,7 +6,7 @@ import type { JobDraft, NotificationJob } from '../../domain/messaging/notificat
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
 import { renderedQuery } from './rendering.sql.ts';
 
-/** All that is a `NotificationJob`. */
+/** The columns of a `NotificationJob`. */
 export const JOB_COLUMNS = [
   'id',
   'title',
@@ -25,21 +25,21 @@ export const JOB_COLUMNS = [
   'created_at',
 ] as const satisfies readonly (keyof NotificationJob)[];
 
-/** How long cancelling may take, in milliseconds: it has as many rows as there are recipients. */
+/** The statement timeout of a cancellation: it updates one row per recipient. */
 const CANCEL_MS = 60_000;
 
-/** What a batch of recipients made. */
+/** The result of inserting one batch of recipients. */
 export interface RecipientBatch {
   readonly people: number;
-  /** The last of them; null where there was nobody. */
+  /** The last user id; null for an empty batch. */
   readonly last: number | null;
-  /** How many messages wait for the messenger. */
+  /** The number of queued messenger messages. */
   readonly messages: number;
 }
 
 /**
- * The messages of the recipients `told`. Their people are looked up once more, by index: to join what
- * was picked with what was told is quadratic whenever the planner expects few of them.
+ * Inserts the messages of the recipients `notified`. It looks their users up again, by index: a
+ * join of `picked` with `notified` becomes quadratic when the planner expects few rows.
  */
 const DELIVERED = `
   insert into deliveries (notification_id, user_id, job_id, status, reason)
@@ -52,7 +52,7 @@ const DELIVERED = `
             left join notification_settings s on s.user_id = t.user_id) as judged
   returning status`;
 
-/** The jobs themselves, and making their recipients; what changes a job needs its lock. */
+/** Notification jobs and the insertion of their recipients. Lock a job before you change it. */
 export class NotificationJobsRepository {
   readonly #db: Knex;
 
@@ -66,7 +66,7 @@ export class NotificationJobsRepository {
       .first(...JOB_COLUMNS);
   }
 
-  /** The ids of those that should have begun before this time, or have not all their recipients. */
+  /** Ids of jobs that were due before this time, or started before it and miss recipients. */
   async listOverdue(before: string): Promise<number[]> {
     return this.#table()
       .where((due) => due.where({ status: 'scheduled' }).where('scheduled_at', '<=', before))
@@ -77,7 +77,7 @@ export class NotificationJobsRepository {
       .pluck('id');
   }
 
-  /** Locks the row until the transaction ends. */
+  /** Locks the row FOR UPDATE. */
   async lock(id: number): Promise<NotificationJob | undefined> {
     return this.#table()
       .where({ id })
@@ -109,7 +109,7 @@ export class NotificationJobsRepository {
     await this.#update(id, { status: 'failed', failure_reason, finished_at });
   }
 
-  /** Notes who became recipients, and whether they were the last. */
+  /** Records a batch of recipients, and whether it was the last one. */
   async updateProgress(
     id: number,
     { people, last }: RecipientBatch,
@@ -123,9 +123,10 @@ export class NotificationJobsRepository {
   }
 
   /**
-   * Makes the next people of the audience recipients, by id, at most `limit`: each has their own
-   * text, and a messenger message if the job asks for one and they want and can get it. Once all of
-   * this commits, open streams are told.
+   * Inserts the next recipients of the audience by user id, at most `limit`. Each gets a
+   * notification with their own text, and a delivery if the job uses the messenger: skipped when
+   * the user is unreachable or has turned messages off. On commit, a NOTIFY refreshes the live
+   * streams.
    */
   async insertRecipients(
     { id: job_id, action_url, channels, fixed_up_to, ...job }: NotificationJob,
@@ -137,7 +138,7 @@ export class NotificationJobsRepository {
       .where('u.id', '>', fixed_up_to)
       .orderBy('u.id')
       .limit(limit)
-      // Whoever is being erased is waited for, and is then nobody to write to.
+      // Waits for a running erasure, and then skips the erased user.
       .forKeyShare('u');
     const { rows } = await this.#db.raw<{ rows: RecipientBatch[] }>(
       `with notified as (
@@ -155,7 +156,7 @@ export class NotificationJobsRepository {
     return onlyRow(rows);
   }
 
-  /** What waits for the messenger is not sent any more; what is on its way ends by itself. */
+  /** Skips the queued messages of a cancelled job. Messages in flight still get their result. */
   async updateQueuedToSkipped(job_id: number): Promise<void> {
     await this.#db.raw(`set local statement_timeout = ${CANCEL_MS}`);
     await bulkQuery(
@@ -166,7 +167,7 @@ export class NotificationJobsRepository {
     );
   }
 
-  /** Marks the running jobs as completed all of whose recipients have their final state. */
+  /** Completes the running jobs whose recipients all have a final state. */
   async updateCompleted(): Promise<void> {
     await this.#db.raw(
       `update notification_jobs j set status = 'completed', finished_at = now()
@@ -176,7 +177,7 @@ export class NotificationJobsRepository {
     );
   }
 
-  /** Takes somebody who is erased out of the audiences that named them. */
+  /** Removes an erased user's messenger id from the audiences of all jobs. */
   async deleteMessengerId(messenger_id: number): Promise<void> {
     await this.#db.raw(
       `update notification_jobs

@@ -13,7 +13,7 @@ import {
 import type { Connection } from '../../domain/networking/connections.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 
-/** All that is a `Notification`. */
+/** The columns of a `Notification`. */
 export const NOTIFICATION_COLUMNS = [
   'id',
   'type',
@@ -26,29 +26,28 @@ export const NOTIFICATION_COLUMNS = [
   'dismissed_at',
 ] as const satisfies readonly (keyof Notification)[];
 
-/** What is said of an event to all who go there. */
+/** The texts of a notification to all attendees of an event. */
 export interface EventNotificationContent {
   readonly type: 'event_updated' | 'event_cancelled';
   readonly title: string;
   readonly body: string;
 }
 
-/** What became of a notice. */
 export interface QueuedMessages {
-  /** How many messages the messenger is to bring: the queue has to be told of them. */
+  /** The number of queued messages. If it is not 0, the caller enqueues `send-messages`. */
   readonly messages: number;
 }
 
-/** `place` is that of its draft, from 0. */
+/** `place` is the index of the draft. */
 export interface PlacedNotification extends WrittenNotification {
   readonly place: number;
 }
 
 /**
- * Around an insert into notifications: whoever wants messages of the :topic gets one from the
- * messenger too, and the open streams of these people are told.
+ * Wraps an insert into notifications: also queues a message to each user who gets messages of
+ * `:topic`, and sends a NOTIFY for the live streams.
  */
-const telling = (insert: string) => `
+const withDeliveries = (insert: string) => `
   with notified as (${insert} returning id, user_id), written as (
     insert into deliveries (notification_id, user_id)
     select t.id, t.user_id
@@ -62,7 +61,7 @@ const telling = (insert: string) => `
   )
   select (select count(*) from written) as messages, ${NOTIFY}`;
 
-/** SQL for notices of what somebody else did, and for who that is; as in their index. */
+/** SQL for notifications about another user's action, and that user's id; as in their index. */
 const IS_OF_ACTOR = `type in ('connection_request', 'connection_accepted')`;
 const ACTOR_ID = `(data -> 'actor' ->> 'id')::bigint`;
 
@@ -73,14 +72,14 @@ export class NotificationsRepository {
     this.#db = db;
   }
 
-  /** The same notice to each of these people, save for those who are erased. */
+  /** Inserts the same notification for each user who is not erased. */
   async insertForAll(
     user_ids: readonly number[],
     notice: NotificationContent,
   ): Promise<QueuedMessages> {
     const { type, title, body, action_url = null, data } = notice;
     const { rows } = await this.#db.raw<{ rows: QueuedMessages[] }>(
-      telling(`
+      withDeliveries(`
         insert into notifications (user_id, type, title, body, action_url, data)
         select u.id, :type, :title, :body, :action_url, :data::jsonb
           from users u where u.id = any(:user_ids::bigint[]) and u.erased_at is null
@@ -99,15 +98,15 @@ export class NotificationsRepository {
   }
 
   /**
-   * A notice of each of these events to all who go there or wait; `body` comes before the title of
-   * the event. Nobody is told of the events of a draft conference.
+   * Inserts a notification about each event for its registered and waitlisted attendees. The
+   * event's title is appended to `body`. Events of a draft conference are left out.
    */
   async insertForAttendeesOf(
     event_ids: readonly number[],
     { type, title, body }: EventNotificationContent,
   ): Promise<QueuedMessages> {
     const { rows } = await this.#db.raw<{ rows: QueuedMessages[] }>(
-      telling(`
+      withDeliveries(`
         insert into notifications (user_id, type, title, body, data)
         select u.id, :type, :title, :body || e.title, jsonb_build_object('event_id', e.id)
           from events e
@@ -121,9 +120,9 @@ export class NotificationsRepository {
   }
 
   /**
-   * What administrators write to single people, in the order given. A message that the messenger
-   * is not to bring is kept with the reason; a test is brought whatever its person wishes. Somebody
-   * unknown, erased or blocked gets no row.
+   * Inserts notifications to single users and returns them in the given order. A message that
+   * cannot be delivered is stored as skipped with its reason; a test message ignores the user's
+   * settings. An unknown, erased or blocked user gets no row.
    */
   async insertMessages(
     drafts: readonly NotificationDraft[],
@@ -174,12 +173,12 @@ export class NotificationsRepository {
     return rows.map(({ signal: _, ...row }) => row);
   }
 
-  /** The notification, in the list or taken off it; undefined where the person has no such one. */
+  /** Returns the notification, even a dismissed one; undefined if it is not the user's. */
   async updateClicked(user_id: number, id: number, at: string): Promise<Notification | undefined> {
     return this.#mark('clicked_at', { user_id, id, at });
   }
 
-  /** As `click`. */
+  /** As `updateClicked`. */
   async updateDismissed(
     user_id: number,
     id: number,
@@ -188,7 +187,7 @@ export class NotificationsRepository {
     return this.#mark('dismissed_at', { user_id, id, at });
   }
 
-  /** How many of these, or of all, were in the list until now. */
+  /** Dismisses the given notifications, or all. Returns how many were in the inbox. */
   async updateAllDismissed(
     user_id: number,
     ids: readonly number[] | undefined,
@@ -199,13 +198,13 @@ export class NotificationsRepository {
       .whereRaw('is_in_inbox(in_app, dismissed_at)')
       .select('id');
     if (ids) listed.whereRaw('id = any(?::bigint[])', [[...ids]]);
-    // Locked by id, so that two of these at once never wait for each other.
+    // Locks in id order, so that two parallel calls never deadlock.
     return this.#db('notifications')
       .whereRaw('id = any(array(?))', [listed.orderBy('id').forUpdate()])
       .update({ dismissed_at });
   }
 
-  /** Takes back that somebody was asked to connect, with the message if it was not sent yet. */
+  /** Deletes the notification of a connection request, and its message if it is not sent yet. */
   async deleteConnectionRequest({ id, requester_id, recipient_id }: Connection): Promise<void> {
     await this.#db('notifications')
       .where({ type: 'connection_request', user_id: recipient_id })
@@ -214,7 +213,7 @@ export class NotificationsRepository {
       .delete();
   }
 
-  /** What others were told of a person, by name. */
+  /** Deletes other users' notifications that name this user. */
   async deleteAllAbout(actor_id: number): Promise<void> {
     await this.#db('notifications')
       .whereRaw(`${IS_OF_ACTOR} and ${ACTOR_ID} = ?`, [actor_id])
@@ -222,8 +221,8 @@ export class NotificationsRepository {
   }
 
   /**
-   * What nobody was told but them goes; a row that a job counts stays, empty, and what of it was
-   * still to be sent is not sent.
+   * Deletes an erased user's notifications. Rows of a job stay for its statistics, without their
+   * contents; their queued messages are skipped.
    */
   async deleteContentsOf(user_id: number): Promise<void> {
     await this.#db.raw(
@@ -245,7 +244,7 @@ export class NotificationsRepository {
   ): Promise<Notification | undefined> {
     const [row] = await this.#db('notifications')
       .where({ user_id, id, in_app: true })
-      // Written also where nothing changes: only so is what another one wrote just now answered.
+      // Updates even an unchanged row, so that RETURNING shows a value written concurrently.
       .update(column, this.#db.raw('coalesce(??, ?)', [column, at]))
       .returning<Notification[]>(NOTIFICATION_COLUMNS);
     return row;

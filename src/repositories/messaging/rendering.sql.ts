@@ -8,14 +8,14 @@ import {
 import { notADraft } from '../programme/conferences.sql.ts';
 import { audienceQuery, type JobAudience } from './audiences.sql.ts';
 
-/** What is written, to whom, and when: what lies ahead of people depends on that. */
+/** Templates, audience and the time that decides which conferences and events are upcoming. */
 export type RenderRequest = JobAudience &
   Pick<JobDraft, 'title' | 'body'> & { readonly now: string };
 
-/** How much of a text fits its column, in characters. */
+/** The maximum length of each column, in characters. */
 const LENGTHS = { title: 200, body: 4_000 } as const;
 
-/** The SQL of what a variable says of `u`. */
+/** The SQL for the value of each variable for the user `u`. */
 const VALUES: Readonly<Record<TemplateVariable, string>> = {
   first_name: 'u.first_name',
   last_name: 'u.last_name',
@@ -43,26 +43,26 @@ const EVENT_MET = `left join lateral (
    order by e.starts_at, e.id limit 1) as event_met on true`;
 
 /**
- * The people `u` of a job with the `title` and `body` that each of them reads. PostgreSQL puts the
- * texts together, so that they need not come here to be written there.
+ * Selects the users `u` of a job, each with their rendered `title` and `body`. PostgreSQL renders
+ * the texts, so that the fan-out never transfers them to this process.
  */
 export function renderedQuery(
   db: Knex,
-  { title, body, now, ...to }: RenderRequest,
+  { title, body, now, ...job }: RenderRequest,
 ): Knex.QueryBuilder {
-  const query = audienceQuery(db, to);
+  const query = audienceQuery(db, job);
   const parts = { title: parseTemplate('title', title), body: parseTemplate('body', body) };
-  const said = new Set(
+  const used = new Set(
     [...parts.title, ...parts.body].map((part) => 'variable' in part && part.variable),
   );
-  const { conference_ids = null, event_ids = null } = filtersOf(to.audience);
-  if (said.has('conference_name')) {
+  const { conference_ids = null, event_ids = null } = filtersOf(job.audience);
+  if (used.has('conference_name')) {
     query.joinRaw(CONFERENCE_MET, { ids: conference_ids && [...conference_ids], now });
   }
-  if (said.has('event_title')) {
+  if (used.has('event_title')) {
     query.joinRaw(EVENT_MET, { ids: event_ids && [...event_ids], now });
   }
-  const hasColumns = 'spreadsheet' in to.audience;
+  const hasColumns = 'spreadsheet' in job.audience;
   for (const column of ['title', 'body'] as const) {
     const { sql, bindings } = textSql(parts[column], hasColumns);
     query.select(db.raw(`left(${sql}, ${LENGTHS[column]}) as ${column}`, bindings));
@@ -70,7 +70,7 @@ export function renderedQuery(
   return query.select('u.id as user_id');
 }
 
-/** SQL for a text of parts; none of them is null. */
+/** SQL that concatenates the parts. No part evaluates to null. */
 function textSql(parts: readonly TemplatePart[], hasColumns: boolean) {
   const pieces = parts.map((part) =>
     'text' in part ? { sql: '?::text', bindings: [part.text] } : variableSql(part, hasColumns),
@@ -81,13 +81,13 @@ function textSql(parts: readonly TemplatePart[], hasColumns: boolean) {
   };
 }
 
-/** The column of a spreadsheet comes before what we know ourselves, unless its cell is empty. */
+/** A spreadsheet column takes precedence over a built-in variable, unless its cell is empty. */
 function variableSql(
   { variable, fallback }: Extract<TemplatePart, { variable: string }>,
   hasColumns: boolean,
 ) {
-  const known = isBuiltIn(variable) ? [VALUES[variable]] : [];
-  const values = [...(hasColumns ? ['p.variables ->> ?'] : []), ...known];
+  const builtIn = isBuiltIn(variable) ? [VALUES[variable]] : [];
+  const values = [...(hasColumns ? ['p.variables ->> ?'] : []), ...builtIn];
   return {
     sql: `coalesce(${values.map((value) => `nullif(${value}, '')`).join(', ')}, ?)`,
     bindings: [...(hasColumns ? [variable] : []), fallback],

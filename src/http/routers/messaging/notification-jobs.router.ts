@@ -31,7 +31,7 @@ export const notificationJobEndpoints = ({
     tag,
     summary: 'Send a broadcast to an audience, now or at a time',
     description:
-      'A worker sends it, at once or at its time; the answer is the job to follow. With `dry_run`, counts and the texts of three people are all there is, with 200.',
+      'Creates a notification job, which a worker runs at once or at `scheduled_at`. With `dry_run`, nothing is stored or sent: the answer is 200 with counts and the texts of three recipients.',
     query: ImportQuerySchema,
     body: BulkSendSchema,
     responses: { 200: DryRunSchema, 201: NotificationJobSchema },
@@ -49,7 +49,8 @@ export const notificationJobEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Preview a broadcast and count its audience',
-    description: 'Keeps and sends nothing.',
+    description:
+      'Counts the recipients and renders the texts for three of them. Stores and sends nothing.',
     body: JobPreviewRequestSchema,
     responses: { 200: JobPreviewSchema },
     async handle({ body }) {
@@ -64,6 +65,7 @@ export const notificationJobEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'List broadcasts',
+    description: 'Newest first.',
     query: JobsQuerySchema,
     responses: { 200: listOf(NotificationJobSchema) },
     async handle({ query }) {
@@ -109,6 +111,7 @@ export const notificationJobEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'List the recipients of a broadcast and their delivery status',
+    description: 'Ordered by user id.',
     params: IdParamsSchema,
     query: JobDeliveriesQuerySchema,
     responses: { 200: listOf(JobDeliverySchema) },
@@ -128,7 +131,7 @@ export const notificationJobEndpoints = ({
     tag,
     summary: 'Cancel a broadcast',
     description:
-      'What is not sent yet stays unsent. Who was told in the app keeps that, and messages on their way at this very moment arrive.',
+      'Unsent messages are skipped. Notifications already in inboxes stay. Messages in flight are still delivered.',
     params: IdParamsSchema,
     responses: { 200: NotificationJobSchema },
     errors: ['NOT_FOUND', 'JOB_NOT_CANCELLABLE'],
@@ -144,6 +147,7 @@ export const notificationJobEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Reschedule a broadcast',
+    description: 'Only before it starts, and at most a year ahead.',
     params: IdParamsSchema,
     body: ReschedulingSchema,
     responses: { 200: NotificationJobSchema },

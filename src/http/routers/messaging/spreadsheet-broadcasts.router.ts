@@ -22,7 +22,7 @@ export const spreadsheetBroadcastEndpoints = ({
     tag: 'Admin: notifications',
     summary: 'Send a broadcast to the recipients in a spreadsheet',
     description:
-      'A worker sends it, at once or at its time; the answer is the job to follow. Rows that mean nobody here, somebody blocked, or the same person again are named, and do not stop the others. With `dry_run` nothing is kept, with 200.',
+      'Creates a notification job, which a worker runs at once or at `scheduled_at`. Rows without an existing user, with a blocked user or with a repeated user are reported and skipped. With `dry_run`, nothing is stored or sent and the answer is 200.',
     query: ImportQuerySchema,
     body: SpreadsheetBroadcastSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
