@@ -27,6 +27,10 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   REGISTRATION_CLOSED: 'The event or conference is not over, but it takes no more registrations.',
   JOB_NOT_CANCELLABLE: 'The job has ended, or was cancelled before.',
   JOB_NOT_RESCHEDULABLE: 'The job has begun or ended; only one that waits can get another time.',
+  IDEMPOTENCY_KEY_REUSED:
+    'The `Idempotency-Key` belongs to another request of the last 24 hours, or the answer to this one is not kept. Nothing ran. Send a new request with a new key.',
+  IDEMPOTENCY_KEY_IN_USE:
+    'The first request with this `Idempotency-Key` is still running. Send the same request again in a few seconds to get its answer.',
   PAYLOAD_TOO_LARGE: 'The JSON body is larger than 1 MiB, or the upload larger than its limit.',
   UNSUPPORTED_MEDIA_TYPE:
     'The body is of a type or an encoding this endpoint does not read, whatever its name says.',

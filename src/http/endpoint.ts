@@ -44,6 +44,15 @@ type Reply<R extends Responses> = {
   };
 }[keyof R];
 
+/** A checked answer, ready to be sent. */
+export interface Answer {
+  readonly status: number;
+  /** Those that the handler set. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly mediaType: string;
+  readonly content: string | Readable;
+}
+
 /** A file that came with a request, spooled to disk; it is gone when the request is over. */
 export interface UploadedFile extends AsyncDisposable {
   readonly path: string;
@@ -103,6 +112,13 @@ export interface Endpoint<
   holdsProfiles?: true;
   /** Has an ETag though it is made for one person: their app keeps it, and asks if it still holds. */
   conditional?: true;
+  /**
+   * Takes an `Idempotency-Key`: the answer is kept, and repeated for the same request. For each POST
+   * that creates something outside the database or in bulk.
+   */
+  idempotent?: A extends 'user' | 'admin' ? true : never;
+  /** The answer holds a token or another secret, so it is kept nowhere. */
+  holdsSecret?: true;
   handle(request: {
     caller: Callers[A];
     params: z.output<P>;
@@ -110,9 +126,14 @@ export interface Endpoint<
     headers: z.output<H>;
     body: z.output<B>;
     file: UploadedFile | undefined;
+    /** Only where the endpoint is `idempotent`. */
+    idempotencyKey: string | undefined;
     log: Logger;
   }): Promise<Reply<R>>;
 }
+
+/** No kept answer holds a secret. */
+type NeverBoth = { idempotent?: never } | { holdsSecret?: never };
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of all shapes meet
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
@@ -128,6 +149,6 @@ export function endpoint<
   Q extends z.ZodType = z.ZodUndefined,
   H extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
->(declaration: Endpoint<A, P, Q, H, B, R>): AnyEndpoint {
+>(declaration: Endpoint<A, P, Q, H, B, R> & NeverBoth): AnyEndpoint {
   return declaration;
 }

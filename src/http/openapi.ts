@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { isKept } from '../domain/operations/idempotency-keys.ts';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 import type { AnyEndpoint, Auth, Upload } from './endpoint.ts';
 import { errorsOf, formsOf, isDocument, mediaTypeOf } from './errors-of.ts';
@@ -34,6 +35,30 @@ const SECURITY_SCHEMES = {
     bearerFormat: 'JWT',
     description: 'From POST /admin/auth/token.',
   },
+};
+
+/** What every idempotent endpoint takes and answers. */
+const SHARED = {
+  parameters: {
+    IdempotencyKey: {
+      name: 'Idempotency-Key',
+      in: 'header',
+      description:
+        'Makes this request safe to repeat. Choose a new random value, such as a UUID, for each new request. For 24 hours, the same request with the same key gets the first answer again and runs nothing.',
+      schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+      example: '5c4e1f52-6f0e-4a0e-9d0f-8a4f6f3f2b11',
+    },
+  },
+  headers: {
+    IdempotencyReplayed: {
+      description: '`true` where this is the kept answer of an earlier request with the same key.',
+      schema: { type: 'string', enum: ['true'] },
+    },
+  },
+};
+const IDEMPOTENCY_KEY = { $ref: '#/components/parameters/IdempotencyKey' };
+const REPLAYED = {
+  headers: { 'Idempotency-Replayed': { $ref: '#/components/headers/IdempotencyReplayed' } },
 };
 
 const MEANING: Readonly<Record<number, string>> = {
@@ -74,7 +99,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
     servers: [{ url: `${publicUrl}/api/v1` }],
     tags: Object.entries(TAGS).map(([name, description]) => ({ name, description })),
     paths: sorted(paths),
-    components: { securitySchemes: SECURITY_SCHEMES, schemas: sorted(components) },
+    components: { securitySchemes: SECURITY_SCHEMES, ...SHARED, schemas: sorted(components) },
   };
 }
 
@@ -94,6 +119,7 @@ function operationOf(endpoint: AnyEndpoint, components: Json): Json {
       ...parametersOf(endpoint.params, 'path', components),
       ...parametersOf(endpoint.query, 'query', components),
       ...parametersOf(endpoint.headers, 'header', components),
+      ...(endpoint.idempotent ? [IDEMPOTENCY_KEY] : []),
     ],
     ...((body ?? upload) && { requestBody: requestBodyOf(endpoint, components) }),
     responses: { ...answersOf(endpoint, components), ...failuresOf(endpoint) },
@@ -152,6 +178,7 @@ function answersOf(endpoint: AnyEndpoint, components: Json): Json {
         status,
         {
           description: MEANING[Number(status)] ?? 'Done',
+          ...(endpoint.idempotent && REPLAYED),
           content: Object.fromEntries(content),
         },
       ];
@@ -166,6 +193,7 @@ function failuresOf(endpoint: AnyEndpoint): Json {
       status,
       {
         description: codes.join(', '),
+        ...(endpoint.idempotent && isKept(status) && REPLAYED),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     ]),

@@ -4,3 +4,6 @@ export interface Administrator {
   readonly name: string;
   readonly request_id: string;
 }
+
+/** The API key behind an administrator: what their idempotency keys and broadcasts belong to. */
+export const apiKeyOf = ({ name }: Administrator): string => name;

@@ -35,6 +35,7 @@ export const notificationJobEndpoints = ({
     query: ImportQuerySchema,
     body: BulkSendSchema,
     responses: { 200: DryRunSchema, 201: NotificationJobSchema },
+    idempotent: true,
     async handle({ caller, query, body: { dry_run: isDryRun, ...request } }) {
       const dry_run = isDryRun || query.dry_run;
       if (!dry_run) return { status: 201, body: await notificationJobs.send(caller, request) };

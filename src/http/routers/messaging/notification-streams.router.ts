@@ -117,6 +117,7 @@ export const notificationStreamEndpoints = ({
     description:
       'It opens GET /notifications/stream once, within a minute, as `?ticket=`; that stream ends when your credentials of this request do.',
     responses: { 201: StreamTicketSchema },
+    holdsSecret: true,
     async handle({ caller }) {
       return { status: 201, body: await streamTickets.make(accessOf(caller)) };
     },

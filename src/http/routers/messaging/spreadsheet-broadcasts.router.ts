@@ -27,6 +27,7 @@ export const spreadsheetBroadcastEndpoints = ({
     body: SheetSendSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
     responses: { 200: SheetDryRunSchema, 201: SheetJobSchema },
+    idempotent: true,
     async handle({ caller, query, body, file }) {
       await using table = await recipientTable(SheetRowSchema, file);
       const { ignored_columns, warnings } = table;

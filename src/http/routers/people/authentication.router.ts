@@ -39,6 +39,7 @@ export const authenticationEndpoints = ({
         by: ({ user }: { user: { id: number } }) => String(user.id),
       },
     ],
+    holdsSecret: true,
     async handle({ body, headers }) {
       const initData = body.init_data ?? body.auth_data ?? headers['x-messenger-auth'];
       if (!initData) throw invalid('init_data', 'expected the launch data of the mini app');
@@ -56,6 +57,7 @@ export const authenticationEndpoints = ({
     summary: 'Refresh a bearer token',
     responses: { 200: SessionSchema },
     errors: ['VALIDATION_ERROR'],
+    holdsSecret: true,
     async handle({ caller }) {
       if (caller.via !== 'token') throw invalid('Authorization', 'expected a bearer token');
       const session = authentication.refresh(caller.user);
@@ -90,6 +92,7 @@ export const authenticationEndpoints = ({
     tag,
     summary: 'Sign in as an administrator',
     responses: { 200: AdminTokenSchema },
+    holdsSecret: true,
     async handle() {
       return { status: 200, body: authentication.issueAdminToken() };
     },

@@ -94,6 +94,7 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     description:
       'Whoever has the link reads your events. It is told this once; an earlier one stops working.',
     responses: { 201: CalendarLinkSchema },
+    holdsSecret: true,
     async handle({ caller }) {
       return { status: 201, body: await calendars.makeLink(caller.user.id) };
     },

@@ -1,0 +1,39 @@
+import { isKept, mentionsIn } from '../../src/domain/operations/idempotency-keys.ts';
+import { canonicalJson } from '../../src/lib/canonical-json.ts';
+
+describe('a kept answer', () => {
+  it.each([
+    [200, true],
+    [201, true],
+    [400, true],
+    [409, true],
+    [429, false],
+    [500, false],
+    [503, false],
+  ])('with status %i: %s', (status, expected) => {
+    expect(isKept(status)).toBe(expected);
+  });
+
+  it.each([
+    ['an id of a user', { user_id: 42 }, [42]],
+    ['ids at any depth, each once', [{ a: { user_id: 1 } }, { b: [{ user_id: 1 }] }], [1]],
+    ['lists of ids', { audience: { user_ids: [1, 2], messenger_ids: [3] } }, [1, 2, 3]],
+    ['who asked for an event', { submitted_by: 7, messenger_id: 8 }, [7, 8]],
+    ['nobody', { id: 42, user_id: null, user_ids: [], total: 1, user: 'Ada' }, []],
+  ])('mentions %s', (_what, answer, expected) => {
+    expect(mentionsIn(JSON.stringify(answer)).toSorted()).toEqual(expected);
+  });
+});
+
+describe('canonical JSON', () => {
+  it('has the keys of every object in order, and lists as they are', () => {
+    expect(canonicalJson({ b: [{ d: 2, c: 1 }, 'x'], a: null, e: undefined })).toBe(
+      '{"a":null,"b":[{"c":1,"d":2},"x"]}',
+    );
+  });
+
+  it('takes keys that have a meaning in JavaScript for keys like any other', () => {
+    const text = '{"__proto__":{"x":1},"constructor":2,"toString":3}';
+    expect(canonicalJson(JSON.parse(text))).toBe(text);
+  });
+});
