@@ -491,6 +491,8 @@ create table notification_jobs (
   fixed_up_to bigint default 0 not null,
   fixed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone default now() not null,
+  created_by text,
+  content_hash text,
   constraint notification_jobs_pkey PRIMARY KEY (id),
   constraint notification_jobs_action_url_check CHECK (length(action_url) <= 2000),
   constraint notification_jobs_body_check CHECK (length(body) <= 4000),
@@ -499,6 +501,8 @@ create table notification_jobs (
   constraint notification_jobs_check1 CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
   constraint notification_jobs_check2 CHECK (status <> 'scheduled'::text OR started_at IS NULL),
   constraint notification_jobs_check3 CHECK ((status <> ALL (ARRAY['running'::text, 'completed'::text])) OR started_at IS NOT NULL),
+  constraint notification_jobs_content_hash_check CHECK (length(content_hash) = 64),
+  constraint notification_jobs_created_by_check CHECK (length(created_by) <= 100),
   constraint notification_jobs_failure_reason_check CHECK (length(failure_reason) <= 100),
   constraint notification_jobs_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])),
   constraint notification_jobs_title_check CHECK (length(title) <= 200),
@@ -674,6 +678,8 @@ comment on column idempotency_keys.mentions is 'The user ids and messenger ids i
 comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs, then of the kept answer.';
 comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
 comment on column notification_jobs.fixed_up_to is 'The id of the last person who was made a recipient: where the next batch begins.';
+comment on column notification_jobs.created_by is 'The API key of the administrator.';
+comment on column notification_jobs.content_hash is 'SHA-256 of what the request asked for; null for a spreadsheet.';
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
 comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';
@@ -728,6 +734,7 @@ CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
 CREATE INDEX idempotency_keys_expires_idx ON idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_mentions_idx ON idempotency_keys USING gin (mentions);
 CREATE INDEX idempotency_keys_user_idx ON idempotency_keys USING btree (user_id, expires_at DESC) WHERE user_id IS NOT NULL;
+CREATE INDEX notification_jobs_content_idx ON notification_jobs USING btree (created_by, content_hash, created_at) WHERE content_hash IS NOT NULL;
 CREATE INDEX notification_jobs_status_idx ON notification_jobs USING btree (status, scheduled_at);
 CREATE INDEX notifications_actor_idx ON notifications USING btree ((((data -> 'actor'::text) ->> 'id'::text)::bigint)) WHERE type = ANY (ARRAY['connection_request'::text, 'connection_accepted'::text]);
 CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;

@@ -27,6 +27,8 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   REGISTRATION_CLOSED: 'The event or conference is not over, but it takes no more registrations.',
   JOB_NOT_CANCELLABLE: 'The job has ended, or was cancelled before.',
   JOB_NOT_RESCHEDULABLE: 'The job has begun or ended; only one that waits can get another time.',
+  DUPLICATE_BROADCAST:
+    'The same API key created the same broadcast within the last 10 minutes; `error` names that job. If a second one is wanted, send the request again with `force: true`.',
   IDEMPOTENCY_KEY_REUSED:
     'The `Idempotency-Key` belongs to another request of the last 24 hours, or the answer to this one is not kept. Nothing ran. Send a new request with a new key.',
   IDEMPOTENCY_KEY_IN_USE:

@@ -30,7 +30,13 @@ async function aJob(given: object = {}): Promise<NotificationJob> {
   const { body } = await api
     .admin()
     .post('/api/v1/admin/notifications/bulk-send')
-    .send({ title: 'Doors', body: 'Hello {{first_name}}', audience: { all: true }, ...given })
+    .send({
+      title: 'Doors',
+      body: 'Hello {{first_name}}',
+      audience: { all: true },
+      force: true,
+      ...given,
+    })
     .expect(201);
   return body;
 }

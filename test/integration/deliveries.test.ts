@@ -96,6 +96,7 @@ const bulkSend = async (body: object = {}) => {
       body: 'Good morning, {{first_name}}!',
       channels: ['messenger'],
       audience: { all: true },
+      force: true,
       ...body,
     })
     .expect(201);

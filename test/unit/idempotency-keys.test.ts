@@ -1,3 +1,4 @@
+import { contentHash } from '../../src/domain/messaging/notification-jobs.ts';
 import { isKept, mentionsIn } from '../../src/domain/operations/idempotency-keys.ts';
 import { canonicalJson } from '../../src/lib/canonical-json.ts';
 
@@ -35,5 +36,36 @@ describe('canonical JSON', () => {
   it('takes keys that have a meaning in JavaScript for keys like any other', () => {
     const text = '{"__proto__":{"x":1},"constructor":2,"toString":3}';
     expect(canonicalJson(JSON.parse(text))).toBe(text);
+  });
+});
+
+describe('the hash of a broadcast', () => {
+  const CONTENT = {
+    title: 'Doors',
+    body: 'Open at nine.',
+    audience: { user_ids: [2, 1], interests: ['tea'] },
+    channels: ['in_app', 'messenger'] as const,
+  };
+
+  it('is equal for the same broadcast in another order', () => {
+    const { title, ...rest } = CONTENT;
+    const other = {
+      ...rest,
+      title,
+      audience: { interests: ['tea'], user_ids: [1, 2, 1] },
+      channels: ['messenger', 'in_app'] as const,
+    };
+    expect(contentHash(other)).toBe(contentHash(CONTENT));
+    expect(contentHash(CONTENT)).toMatch(/^[0-9a-f]{64}$/);
+  });
+
+  it.each([
+    ['title', { title: 'Open at nine.', body: 'Doors' }],
+    ['audience', { audience: { all: true } as const }],
+    ['filter of the audience', { audience: { messenger_ids: [2, 1], interests: ['tea'] } }],
+    ['channels', { channels: ['messenger'] as const }],
+    ['time', { scheduled_at: '2026-05-14T09:00:00.000Z' }],
+  ])('differs with another %s', (_what, given) => {
+    expect(contentHash({ ...CONTENT, ...given })).not.toBe(contentHash(CONTENT));
   });
 });

@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { DeliveryStatus } from './deliveries.ts';
 import type { Channel } from './notifications.ts';
 
@@ -33,6 +35,26 @@ export type Audience = { readonly all: true } | { readonly spreadsheet: true } |
 /** The filters of an audience; none where it is everybody, or those of a spreadsheet. */
 export const filtersOf = (audience: Audience): AudienceFilters =>
   'all' in audience || 'spreadsheet' in audience ? {} : audience;
+
+/** What the same broadcast sent twice has in common. */
+type JobContent = Pick<JobDraft, 'title' | 'body' | 'audience' | 'channels'> & {
+  /** As the request has it; absent for at once. */
+  readonly scheduled_at?: string | undefined;
+};
+
+/** A SHA-256 that is equal for the same broadcast, whatever the order of channels, filters and their values. */
+export const contentHash = ({ title, body, audience, channels, scheduled_at }: JobContent) =>
+  hash('sha256', canonicalJson([title, body, asSets(audience), asSet(channels), scheduled_at]));
+
+const asSets = (audience: Audience) =>
+  Object.fromEntries(
+    Object.entries(audience).map(([name, filter]) => [
+      name,
+      Array.isArray(filter) ? asSet(filter) : filter,
+    ]),
+  );
+
+const asSet = (values: readonly (string | number)[]) => [...new Set(values)].sort();
 
 /** What an administrator wants to be sent. */
 export interface JobDraft {

@@ -29,6 +29,14 @@ export const JOB_COLUMNS = [
 /** How long cancelling may take, in milliseconds: it has as many rows as there are recipients. */
 const CANCEL_MS = 60_000;
 
+/** Who asked for a job, and for what. */
+export interface JobOrigin {
+  /** The administrator's API key. */
+  readonly created_by: string;
+  /** As `contentHash` has it; null for a spreadsheet. */
+  readonly content_hash: string | null;
+}
+
 /** What a batch of recipients made. */
 export interface RecipientBatch {
   readonly people: number;
@@ -84,9 +92,30 @@ export class NotificationJobsRepository {
       .first(...JOB_COLUMNS);
   }
 
-  async insert({ audience, channels, ...draft }: JobDraft): Promise<NotificationJob> {
+  /** Requests for the same broadcast by one API key wait for each other until the transaction ends. */
+  async lockContent({ created_by, content_hash }: JobOrigin): Promise<void> {
+    await this.#db.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
+      `broadcast ${content_hash} by ${created_by}`,
+    ]);
+  }
+
+  /** The id of the newest job of this origin in the last `minutes`, unless it was cancelled or failed. */
+  async findDuplicate(origin: JobOrigin, minutes: number): Promise<number | undefined> {
+    const row = await this.#table()
+      .where({ ...origin })
+      .whereRaw(`created_at > now() - ? * interval '1 minute'`, [minutes])
+      .whereNotIn('status', ['cancelled', 'failed'])
+      .orderBy('id', 'desc')
+      .first('id');
+    return row?.id;
+  }
+
+  async insert(
+    { audience, channels, ...draft }: JobDraft,
+    origin: JobOrigin,
+  ): Promise<NotificationJob> {
     const rows = await this.#table()
-      .insert({ ...draft, channels: [...channels], audience: JSON.stringify(audience) })
+      .insert({ ...draft, ...origin, channels: [...channels], audience: JSON.stringify(audience) })
       .returning<NotificationJob[]>(JOB_COLUMNS);
     return onlyRow(rows);
   }

@@ -1,6 +1,7 @@
 import type { NumberedRequest, Page, PageRequest } from '../../db/pages.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import {
+  contentHash,
   type JobDelivery,
   type JobDraft,
   type JobPreview,
@@ -10,7 +11,7 @@ import {
   statsOf,
 } from '../../domain/messaging/notification-jobs.ts';
 import { checkTemplates } from '../../domain/messaging/templates.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
+import { type Administrator, apiKeyOf } from '../../domain/people/administrators.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -24,6 +25,9 @@ const PAST_TOLERANCE_MS = 60_000;
 /** How far ahead a job can be planned. */
 const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1_000;
 
+/** The same broadcast by the same API key within this time is taken for a mistake. */
+const DUPLICATE_MINUTES = 10;
+
 /** Messages to many, from the draft to the figures of what became of it. */
 export class NotificationJobsService {
   readonly #store: Store;
@@ -36,11 +40,25 @@ export class NotificationJobsService {
 
   /**
    * Has a message sent to an audience.
-   * @throws AppError VALIDATION_ERROR for an unknown variable and a time that is past or too far off
+   * @param mayRepeat creates the job also where the same API key created the same one a short time ago
+   * @throws AppError VALIDATION_ERROR for an unknown variable and a time that is past or too far off;
+   *   DUPLICATE_BROADCAST
    */
-  async send(by: Administrator, request: JobRequest): Promise<NotificationJob> {
+  async send(
+    by: Administrator,
+    request: JobRequest,
+    { mayRepeat }: { mayRepeat: boolean },
+  ): Promise<NotificationJob> {
     const draft = this.draftOf(request);
-    return this.#store.transaction((tx) => this.schedule(tx, by, draft));
+    const content_hash = contentHash(request);
+    return this.#store.transaction(async (tx) => {
+      const origin = { created_by: apiKeyOf(by), content_hash };
+      // Taken by every request, so that one without `mayRepeat` also sees one that commits beside it.
+      await tx.notificationJobs.lockContent(origin);
+      const earlier = await tx.notificationJobs.findDuplicate(origin, DUPLICATE_MINUTES);
+      if (earlier !== undefined && !mayRepeat) throw duplicateOf(earlier);
+      return this.schedule(tx, by, draft, content_hash);
+    });
   }
 
   /**
@@ -58,8 +76,16 @@ export class NotificationJobsService {
    * Keeps a job for its time, and has a worker begin it then. Its templates and time have been
    * checked. A spreadsheet's people are written in the same transaction.
    */
-  async schedule(tx: Tx, by: Administrator, draft: JobDraft): Promise<NotificationJob> {
-    const job = await tx.notificationJobs.insert(draft);
+  async schedule(
+    tx: Tx,
+    by: Administrator,
+    draft: JobDraft,
+    content_hash: string | null = null,
+  ): Promise<NotificationJob> {
+    const job = await tx.notificationJobs.insert(draft, {
+      created_by: apiKeyOf(by),
+      content_hash,
+    });
     const { title, body, action_url, channels, scheduled_at } = job;
     await tx.audit.record(by, 'notification_job.create', job.id, {
       // Without the audience, which may be thousands of ids; the job itself keeps it.
@@ -185,6 +211,12 @@ export class NotificationJobsService {
     await tx.jobs.add('run-notification-job', { job_id: id }, isLater ? scheduled_at : undefined);
   }
 }
+
+const duplicateOf = (id: number) =>
+  new AppError(
+    'DUPLICATE_BROADCAST',
+    `Job ${id} is the same broadcast, created within the last ${DUPLICATE_MINUTES} minutes; send force: true to create another`,
+  );
 
 async function lockJob(tx: Tx, id: number): Promise<NotificationJob> {
   const job = await tx.notificationJobs.lock(id);

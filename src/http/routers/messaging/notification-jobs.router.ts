@@ -31,15 +31,20 @@ export const notificationJobEndpoints = ({
     tag,
     summary: 'Send a broadcast to an audience, now or at a time',
     description:
-      'A worker sends it, at once or at its time; the answer is the job to follow. With `dry_run`, counts and the texts of three people are all there is, with 200.',
+      'A worker sends it, at once or at its time; the answer is the job to follow. With `dry_run`, counts and the texts of three people are all there is, with 200. The same title, body, audience, channels and `scheduled_at` by the same API key within 10 minutes is refused with `DUPLICATE_BROADCAST`, unless the first job was cancelled or failed, or the request has `force: true` or an `Idempotency-Key`.',
     query: ImportQuerySchema,
     body: BulkSendSchema,
     responses: { 200: DryRunSchema, 201: NotificationJobSchema },
+    errors: ['DUPLICATE_BROADCAST'],
     idempotent: true,
-    async handle({ caller, query, body: { dry_run: isDryRun, ...request } }) {
+    async handle({ caller, idempotencyKey, query, body }) {
+      const { dry_run: isDryRun, force, ...request } = body;
       const dry_run = isDryRun || query.dry_run;
-      if (!dry_run) return { status: 201, body: await notificationJobs.send(caller, request) };
-      return { status: 200, body: { dry_run, ...(await notificationJobs.preview(request)) } };
+      if (dry_run) {
+        return { status: 200, body: { dry_run, ...(await notificationJobs.preview(request)) } };
+      }
+      const mayRepeat = force || idempotencyKey !== undefined;
+      return { status: 201, body: await notificationJobs.send(caller, request, { mayRepeat }) };
     },
   }),
 

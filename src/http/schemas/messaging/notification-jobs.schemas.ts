@@ -100,6 +100,10 @@ export const BulkSendSchema = z
     ...wish,
     scheduled_at: InstantInputSchema.optional().describe('At once, unless given.'),
     dry_run: z.boolean().default(false).describe('Only counts and shows; nothing is kept or sent.'),
+    force: z
+      .boolean()
+      .default(false)
+      .describe('Creates the broadcast also where the same one was created a short time ago.'),
   })
   .meta({ id: 'BulkSend', description: TEMPLATES, examples: [WISH_EXAMPLE] });
 
