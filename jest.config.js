@@ -4,10 +4,11 @@ export default {
   globalTeardown: '<rootDir>/test/support/global-teardown.js',
   testMatch: ['<rootDir>/test/**/*.test.ts'],
   extensionsToTreatAsEsm: ['.ts'],
-  testTimeout: 30_000,
-  // As many as there are cores, since much of the time is spent waiting; Jest leaves one free.
+  // Stops a test that hangs. No test depends on it, even on a slow machine.
+  testTimeout: 120_000,
+  // By default Jest leaves one core free, but these tests spend much of their time waiting.
   maxWorkers: '100%',
-  // Three files of the domain hold types alone: there is nothing in them to run.
+  // Three files of the domain contain only types.
   collectCoverageFrom: [
     'src/**/*.ts',
     '!src/**/*.d.ts',

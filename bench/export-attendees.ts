@@ -2,18 +2,17 @@ import pg from 'pg';
 import { ADMIN_API_KEY, type BenchService, startService } from './service.ts';
 
 /**
- * Downloads the attendees of a conference with 90,000 seats, for which 10,000 people wait, in both
- * formats.
+ * Exports the attendees of a conference with 90,000 seats and a waitlist of 10,000, in both formats.
  *
  * Goal: at most 40 MB above the idle process.
  */
 const ROWS = 100_000;
-const WAITING = 10_000;
+const WAITLISTED = 10_000;
 const MIB = 1_024 * 1_024;
 
 await using service = await startService();
 const conferenceId = await seed(service.databaseUrl);
-// What a first download loads is not what its rows need.
+// Warms up: the first download also loads modules.
 for (const format of ['csv', 'xlsx']) await download(service, `format=${format}&q=Last+17`);
 const idle = await service.residentBytes();
 console.log(`idle   ${(idle / MIB).toFixed(0)} MiB`);
@@ -38,7 +37,7 @@ async function seed(databaseUrl: string): Promise<number> {
   const { rows } = await client.query(
     `insert into conferences (slug, name, starts_on, ends_on, timezone, status, capacity, attendee_count)
      values ('bench', 'Bench', '2026-05-14', '2026-05-16', 'UTC', 'published', $1, $1) returning id`,
-    [ROWS - WAITING],
+    [ROWS - WAITLISTED],
   );
   const id = Number(rows[0].id);
   await client.query(
@@ -46,7 +45,7 @@ async function seed(databaseUrl: string): Promise<number> {
      select $1, id, case when row_number() over (order by id) <= $2 then 'registered' else 'waitlisted' end,
             now(), 'regular'
        from users order by id`,
-    [id, ROWS - WAITING],
+    [id, ROWS - WAITLISTED],
   );
   await client.query('analyze');
   await client.end();

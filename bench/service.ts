@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -8,13 +8,13 @@ import { freePort } from '../src/development/postgres-server.ts';
 
 export const ADMIN_API_KEY = 'bench-admin-key-0123456789abcdef';
 
-/** The real service in a process of its own, with a database of its own that goes with it. */
+/** The service in its own process, with its own database. Disposing stops and deletes both. */
 export interface BenchService extends AsyncDisposable {
   readonly url: string;
   readonly databaseUrl: string;
-  /** Resident memory now, in bytes, from the operating system. */
+  /** The current resident memory, in bytes, from the operating system. */
   residentBytes(): Promise<number>;
-  /** Processor time used so far, in microseconds, from the operating system. */
+  /** The CPU time used so far, in microseconds, from the operating system. */
   cpuMicros(): Promise<number>;
 }
 
@@ -22,27 +22,8 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchSe
   const directory = await mkdtemp(path.join(tmpdir(), 'hallway-bench-'));
   const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
   const port = await freePort();
-  const child = spawn(
-    process.execPath,
-    // As `npm start` and the image run it.
-    ['--max-semi-space-size=8', path.resolve('src/main.ts')],
-    {
-      cwd: directory,
-      env: {
-        ...process.env,
-        NODE_ENV: 'production',
-        DATABASE_URL: postgres.url,
-        PORT: String(port),
-        ADMIN_API_KEY,
-        JWT_SECRET: 'bench-jwt-secret-0123456789abcdef-0123',
-        MESSENGER_BOT_TOKEN: '7000000001:AAbenchBENCHbenchBENCHbenchBENCHben',
-        LOG_LEVEL: 'warn',
-        DRAIN_DELAY: '0',
-        ...env,
-      },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
+  const settings = { DATABASE_URL: postgres.url, PORT: String(port), ...env };
+  const child = spawnService(directory, settings);
   const url = `http://127.0.0.1:${port}`;
   await untilHealthy(url);
   return {
@@ -55,7 +36,7 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchSe
     cpuMicros: async () => {
       const stat = await readFile(`/proc/${child.pid}/stat`, 'utf8');
       const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-      // User and system time in ticks of 10 ms.
+      // User and system time, in ticks of 10 ms.
       return (Number(fields[11]) + Number(fields[12])) * 10_000;
     },
     async [Symbol.asyncDispose]() {
@@ -66,6 +47,27 @@ export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchSe
     },
   };
 }
+
+const spawnService = (cwd: string, settings: NodeJS.ProcessEnv): ChildProcess =>
+  spawn(
+    process.execPath,
+    // The flags of `npm start` and of the image.
+    ['--max-semi-space-size=8', path.resolve('src/main.ts')],
+    {
+      cwd,
+      env: {
+        ...process.env,
+        NODE_ENV: 'production',
+        ADMIN_API_KEY,
+        JWT_SECRET: 'bench-jwt-secret-0123456789abcdef-0123',
+        MESSENGER_BOT_TOKEN: '7000000001:AAbenchBENCHbenchBENCHbenchBENCHben',
+        LOG_LEVEL: 'warn',
+        DRAIN_DELAY: '0',
+        ...settings,
+      },
+      stdio: ['ignore', 'inherit', 'inherit'],
+    },
+  );
 
 async function untilHealthy(url: string): Promise<void> {
   for (let tries = 0; tries < 300; tries++) {

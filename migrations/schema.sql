@@ -5,6 +5,12 @@ create extension pg_trgm;
 
 create sequence attendance_queue as bigint start 1 increment 1;
 
+CREATE OR REPLACE FUNCTION public.connection_status_for(viewer_id bigint, requester_id bigint, status text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (status IS NULL) THEN 'none'::text WHEN (status <> 'pending'::text) THEN status WHEN (requester_id = viewer_id) THEN 'pending_sent'::text ELSE 'pending_received'::text END;
+
 CREATE OR REPLACE FUNCTION public.count_item_revision()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -30,11 +36,65 @@ AS $function$
     end
     $function$;
 
+CREATE OR REPLACE FUNCTION public.delivery_skip_reason(messenger_reachable boolean, notifications_enabled boolean, muted_topics text[], topic text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (NOT messenger_reachable) THEN 'unreachable'::text WHEN (NOT notifications_enabled) THEN 'disabled'::text WHEN (topic = ANY (muted_topics)) THEN 'muted'::text ELSE NULL::text END;
+
 CREATE OR REPLACE FUNCTION public.folded(words text[])
  RETURNS text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT lower(word.word) AS lower FROM unnest(folded.words) word(word));
+
+CREATE OR REPLACE FUNCTION public.holds_seat(status text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (status = ANY (ARRAY['registered'::text, 'checked_in'::text]));
+
+CREATE OR REPLACE FUNCTION public.imported_if_empty(field text, edited_fields text[], own text, imported text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (field = ANY (edited_fields)) THEN own ELSE COALESCE(own, imported) END;
+
+CREATE OR REPLACE FUNCTION public.imported_until_sign_in(last_seen_at timestamp with time zone, own text, imported text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (last_seen_at IS NULL) THEN COALESCE(imported, own) ELSE own END;
+
+CREATE OR REPLACE FUNCTION public.instant_in_json(at timestamp with time zone)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN to_char((at AT TIME ZONE 'UTC'::text), 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'::text);
+
+CREATE OR REPLACE FUNCTION public.is_contact_visible(user_id bigint, viewer_id bigint, contact_visibility text, connection_status text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((user_id = viewer_id) OR (contact_visibility = 'everyone'::text) OR (NOT (connection_status IS DISTINCT FROM 'accepted'::text)));
+
+CREATE OR REPLACE FUNCTION public.is_in_inbox(in_app boolean, dismissed_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (in_app AND (dismissed_at IS NULL));
+
+CREATE OR REPLACE FUNCTION public.is_public_event_status(status text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (status = ANY (ARRAY['approved'::text, 'cancelled'::text]));
+
+CREATE OR REPLACE FUNCTION public.is_unread(in_app boolean, dismissed_at timestamp with time zone, clicked_at timestamp with time zone)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (in_app AND (dismissed_at IS NULL) AND (clicked_at IS NULL));
 
 CREATE OR REPLACE FUNCTION public.note_gone_agenda_item()
  RETURNS trigger
@@ -115,6 +175,12 @@ CREATE OR REPLACE FUNCTION public.quiet_until(at timestamp with time zone, quiet
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (quiet_start < quiet_end) THEN CASE WHEN ((((at AT TIME ZONE zone))::time without time zone >= quiet_start) AND (((at AT TIME ZONE zone))::time without time zone < quiet_end)) THEN ((((at AT TIME ZONE zone))::date + quiet_end) AT TIME ZONE zone) ELSE NULL::timestamp with time zone END WHEN (((at AT TIME ZONE zone))::time without time zone >= quiet_start) THEN (((((at AT TIME ZONE zone))::date + 1) + quiet_end) AT TIME ZONE zone) WHEN (((at AT TIME ZONE zone))::time without time zone < quiet_end) THEN ((((at AT TIME ZONE zone))::date + quiet_end) AT TIME ZONE zone) ELSE NULL::timestamp with time zone END;
 
+CREATE OR REPLACE FUNCTION public.speaks_one_of(language_code text, codes text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ((lower(language_code) = ANY (folded(codes))) OR (lower(split_part(language_code, '-'::text, 1)) = ANY (folded(codes))));
+
 CREATE OR REPLACE FUNCTION public.touch_speaker()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -124,6 +190,18 @@ AS $function$
       return null;
     end
     $function$;
+
+comment on function connection_status_for is 'The status of a connection as one of the two users sees it. Null status: they have none.';
+comment on function delivery_skip_reason is 'Why a user gets no messenger message of a topic; null for a user who gets one. Users without settings have no muted_topics.';
+comment on function holds_seat is 'Whether an attendance of this status counts towards the capacity.';
+comment on function imported_if_empty is 'A profile field after an import that fills empty fields only, and none that the user edited.';
+comment on function imported_until_sign_in is 'A field of the messenger after an import: imports fill it until the first sign-in.';
+comment on function instant_in_json is 'An instant as the API writes it, for JSON that PostgreSQL builds.';
+comment on function is_contact_visible is 'Whether a viewer may see how to contact a user. Null connection_status: the two have no connection.';
+comment on function is_in_inbox is 'Whether the inbox lists a notification.';
+comment on function is_public_event_status is 'Whether users may see an event of this status.';
+comment on function is_unread is 'Whether a notification counts as unread in the inbox.';
+comment on function speaks_one_of is 'Whether a language matches one of the codes, in any case; en also matches en-GB.';
 
 create table agenda_item_speakers (
   agenda_item_id bigint not null,

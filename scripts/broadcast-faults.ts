@@ -1,35 +1,35 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { type BroadcastUnderWay, broadcast } from '../test/support/broadcasts.ts';
+import { broadcast, type RunningBroadcast } from '../test/support/broadcasts.ts';
 import { prepareDatabases, removeDatabases } from '../test/support/cluster.ts';
 import { createDatabase } from '../test/support/database.ts';
 import { FakeBotApi } from '../test/support/fake-bot-api.ts';
 import { endServices } from '../test/support/service.ts';
 
 /**
- * Kills and stops workers in the middle of a broadcast to so many people, through a messenger that
- * answers after 5 ms, and prints what became of it. Nobody may be lost, everybody has one final
- * state, and no more messages arrive twice than were on their way at a kill; none after a stop in
- * good order.
+ * Kills and stops workers in the middle of a broadcast and prints the results. Expected: no
+ * recipient is lost, each has one final status, and at most the messages in flight at a kill arrive
+ * twice. A graceful stop repeats no message. The number of recipients is the first argument.
  */
 const RECIPIENTS = Number(process.argv[2] ?? 10_000);
+/** The latency of the fake messenger. */
 const LATENCY_MS = 5;
 
 type Scenario = readonly [
   name: string,
   workers: number,
-  disturb: (broadcast: BroadcastUnderWay) => Promise<void>,
+  disturb: (broadcast: RunningBroadcast) => Promise<void>,
 ];
 
 const SCENARIOS: readonly Scenario[] = [
   ['undisturbed', 1, async () => {}],
   [
-    'kill -9 at 20, 50 and 80 %, started again each time',
+    'SIGKILL at 20, 50 and 80 %, restarted each time',
     1,
-    async ({ untilWritten, kill, startWorker, workers }) => {
+    async ({ untilSent, kill, startWorker, workers }) => {
       for (const share of [0.2, 0.5, 0.8]) {
-        await untilWritten(share);
+        await untilSent(share);
         const worker = workers.at(-1);
         if (worker) await kill(worker);
         await startWorker();
@@ -37,10 +37,10 @@ const SCENARIOS: readonly Scenario[] = [
     },
   ],
   [
-    'SIGTERM at 50 %, started again',
+    'SIGTERM at 50 %, restarted',
     1,
-    async ({ untilWritten, stop, startWorker, workers }) => {
-      await untilWritten(0.5);
+    async ({ untilSent, stop, startWorker, workers }) => {
+      await untilSent(0.5);
       for (const worker of workers) await stop(worker);
       await startWorker();
     },
@@ -49,8 +49,8 @@ const SCENARIOS: readonly Scenario[] = [
   [
     'two workers, one killed at 50 %',
     2,
-    async ({ untilWritten, kill, workers }) => {
-      await untilWritten(0.5);
+    async ({ untilSent, kill, workers }) => {
+      await untilSent(0.5);
       for (const worker of workers.slice(0, 1)) await kill(worker);
     },
   ],

@@ -2,8 +2,8 @@ import { readConfig } from '../src/config.ts';
 import { migrateToLatest, rollbackAll } from '../src/db/migrate.ts';
 import { localEnvironment } from '../src/development/environment.ts';
 
-/** Empties the development database; the next start loads the demo conference again. */
-if (process.env.NODE_ENV === 'production') throw new Error('Not in production.');
+/** Empties the development database. The next start loads the demo conference. */
+if (process.env.NODE_ENV === 'production') throw new Error('db:reset does not run in production.');
 
 const local = await localEnvironment(process.env, '.hallway');
 try {

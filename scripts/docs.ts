@@ -2,6 +2,6 @@ import { writeFile } from 'node:fs/promises';
 import { errorsPage } from './errors-page.ts';
 import { jobsPage } from './jobs-page.ts';
 
-/** Writes the pages of `docs/` that come from the code. */
+/** Writes the pages of `docs/` that are generated from code. */
 await writeFile(new URL('../docs/errors.md', import.meta.url), errorsPage());
 await writeFile(new URL('../docs/jobs.md', import.meta.url), jobsPage());

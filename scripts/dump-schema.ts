@@ -3,7 +3,7 @@ import { prepareDatabases, removeDatabases } from '../test/support/cluster.ts';
 import { createDatabase } from '../test/support/database.ts';
 import { dumpSchema } from '../test/support/schema-dump.ts';
 
-/** Writes `migrations/schema.sql` from an empty database that has just been migrated. */
+/** Writes `migrations/schema.sql` from a newly migrated, empty database. */
 await prepareDatabases();
 try {
   const { url, drop } = await createDatabase();

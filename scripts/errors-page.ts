@@ -1,65 +1,66 @@
 import { ERROR_STATUS, type ErrorCode } from '../src/errors.ts';
 
-/** What each code tells a client, and what to do about it. The compiler misses none. */
+/** The meaning of each code, and what the client can do. The type requires every code. */
 const MEANING: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR:
-    'Something in the path, the query, the headers, the body or the upload does not fit; `error` names the field. Sending the same again changes nothing.',
+    'The path, query, a header, the body or the upload is invalid; `error` names the field. A retry of the same request fails again.',
   UNAUTHORIZED:
-    'No credentials came, or they fail their check: mini app data that is wrongly signed or too old, or an API key that is none of ours. A mini app opens anew to get fresh data.',
+    'Credentials are missing or invalid: launch data with a wrong signature or too old, or an unknown API key. Reopen the mini app for fresh launch data.',
   INVALID_TOKEN:
-    'The bearer token is malformed, expired or wrongly signed, or its person is gone. Sign in again.',
+    'The bearer token is malformed, expired or wrongly signed, or its user is erased. Sign in again.',
   FORBIDDEN:
-    'We know who calls, and they may not: a person on a route for administrators or the other way round, or a blocked person.',
+    'The caller is authenticated but not allowed: a user on an endpoint for administrators, an administrator on an endpoint for users, or a blocked user.',
   NOT_FOUND:
-    'There is nothing of this id or slug, or nothing that this caller may know of; the answer does not tell which.',
-  ROUTE_NOT_FOUND: 'No endpoint has this path. Look for a typing error in the address.',
-  METHOD_NOT_ALLOWED: 'The path exists, but not with this method; `Allow` lists those it has.',
+    'The id or slug does not exist, or the caller may not see it. The answer does not distinguish the two.',
+  ROUTE_NOT_FOUND: 'No endpoint has this path. Check the URL for typos.',
+  METHOD_NOT_ALLOWED: 'The path does not support this method. `Allow` lists those it supports.',
   CONFLICT:
-    'The state of things does not allow this, or something else came first. Read again, then decide.',
-  EVENT_ENDED: 'The event is over; nobody can come or cancel any more.',
-  CONFERENCE_ENDED: 'The conference is over; nobody can register or cancel any more.',
+    'The current state does not allow this request, or a concurrent change came first. Read the state again before you retry.',
+  EVENT_ENDED: 'The event is over; attendees can no longer attend or cancel.',
+  CONFERENCE_ENDED: 'The conference is over; attendees can no longer register or cancel.',
   TOO_MANY_PENDING:
-    'You have as many requests for side events waiting as one person may. Send the next when one of them is decided.',
-  ALREADY_CONNECTED: 'You and the person you ask are connected already.',
+    'You have the maximum number of pending side-event requests. Send the next one after one is approved or rejected.',
+  ALREADY_CONNECTED: 'You are already connected with this user.',
   CONNECTION_REJECTED:
-    'The person you ask has said no within the last 30 days. They can still ask you.',
-  EVENT_CANCELLED: 'The event does not take place.',
-  REGISTRATION_CLOSED: 'The event or conference is not over, but it takes no more registrations.',
-  JOB_NOT_CANCELLABLE: 'The job has ended, or was cancelled before.',
-  JOB_NOT_RESCHEDULABLE: 'The job has begun or ended; only one that waits can get another time.',
+    'This user rejected your request less than 30 days ago. They can still send you a request.',
+  EVENT_CANCELLED: 'The event is cancelled.',
+  REGISTRATION_CLOSED: 'The event or conference is not over, but its registration is closed.',
+  JOB_NOT_CANCELLABLE: 'The notification job has finished or is already cancelled.',
+  JOB_NOT_RESCHEDULABLE:
+    'The notification job has started or finished; only a scheduled job can be rescheduled.',
   DUPLICATE_BROADCAST:
-    'The same API key created the same broadcast within the last 10 minutes; `error` names that job. If a second one is wanted, send the request again with `force: true`.',
+    'The same API key created the same broadcast less than 10 minutes ago; `error` names its job. To send it twice, set `force` to true.',
   IDEMPOTENCY_KEY_REUSED:
-    'The `Idempotency-Key` belongs to another request of the last 24 hours, or the answer to this one is not kept. Nothing ran. Send a new request with a new key.',
+    'The `Idempotency-Key` belongs to another request of the last 24 hours, or the first answer is not stored. Nothing ran. Send a new request with a new key.',
   IDEMPOTENCY_KEY_IN_USE:
-    'The first request with this `Idempotency-Key` is still running. Send the same request again in a few seconds to get its answer.',
-  PAYLOAD_TOO_LARGE: 'The JSON body is larger than 1 MiB, or the upload larger than its limit.',
+    'The first request with this `Idempotency-Key` is still running. Retry after a few seconds to receive its answer.',
+  PAYLOAD_TOO_LARGE: 'The JSON body exceeds 1 MiB, or the upload exceeds its limit.',
   UNSUPPORTED_MEDIA_TYPE:
-    'The body is of a type or an encoding this endpoint does not read, whatever its name says.',
+    'The endpoint does not accept the media type, encoding or file format of the body.',
   RATE_LIMITED:
-    'Too much in too short a time. `Retry-After` tells how many seconds to wait, `RateLimit` and `RateLimit-Policy` what is left.',
+    'Too many requests. Wait `Retry-After` seconds; `RateLimit` and `RateLimit-Policy` describe the limit.',
   INTERNAL_ERROR:
-    'A defect of ours. It is in our log under the `X-Request-Id` of the answer; please report that.',
+    'A defect of the service. Report the `X-Request-Id` of the answer, which identifies its log entry.',
   UPSTREAM_ERROR:
-    'Another service that this request needs, such as a calendar, failed or answered nonsense. Try again later.',
+    'A service that this request depends on, such as a calendar feed, failed or sent an invalid answer. Retry later.',
   SERVICE_UNAVAILABLE:
-    'The database cannot be reached, everything is busy, or this process is about to stop. Try again after `Retry-After` seconds.',
+    'The database is unavailable, the service is overloaded, or the process is shutting down. Retry after `Retry-After` seconds.',
 };
 
 const INTRODUCTION = `# Errors
 
-Every answer with a status of 400 or more has a JSON body of exactly two keys:
+Every answer with a status of 400 or above has a JSON body with exactly two keys:
 
 \`\`\`json
 { "error": "recipient_id: expected a positive integer", "code": "VALIDATION_ERROR" }
 \`\`\`
 
-\`error\` is a sentence for people; it may change. \`code\` is for programs; it stays. New codes may
-come, so treat one you do not know by its status. \`GET /healthz\` alone adds its \`status\`.
+\`error\` is a sentence for people and may change. \`code\` is for programs and is stable. New codes can
+be added, so handle an unknown code by its status. Only \`GET /healthz\` adds a third key, \`status\`.
 
-This page is written by \`npm run docs\`.
+\`npm run docs\` writes this page.
 
-| status | code | what it means |
+| status | code | meaning |
 |---|---|---|
 `;
 

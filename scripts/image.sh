@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Writes to a directory what `docker build` puts under /app in the image, without a container engine.
-# It runs FROM, COPY and RUN of the Dockerfile, so the two always agree.
+# Builds the content of /app in the image into a directory, without a container engine. It runs the
+# FROM, COPY and RUN instructions of the Dockerfile, so that the two stay equal.
 # Usage: npm run image -- DIR
 set -euo pipefail
 

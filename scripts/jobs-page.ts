@@ -2,20 +2,20 @@ import { JOBS } from '../src/jobs/jobs.ts';
 
 const INTRODUCTION = `# Jobs
 
-Work that a request leaves to a worker. A job is declared once, in \`src/jobs/<name>.job.ts\`; the
-queue in PostgreSQL, the worker and this page come from the declaration. A job can run twice, after
-a worker died in it, so every job is safe to repeat.
+Jobs are work that workers do outside a request. A job is declared once, in
+\`src/jobs/<name>.job.ts\`; the queue in PostgreSQL, the worker and this page derive from the
+declaration. After a worker's death its jobs run again, so every job is safe to repeat.
 
-- **singleton**: one run at a time in all workers together.
-- **each**: a worker runs its waiting jobs one after the other; workers run side by side.
-- **merged**: one run in a worker completes every job that waited for it.
+- **singleton**: one run at a time across all workers.
+- **each**: a worker runs its jobs one after the other; several workers run in parallel.
+- **merged**: one run in a worker completes all jobs that were waiting.
 
-A job with retries is tried again up to 10 times, first after 1 s, then after twice as long each
-time. A job without is made up for by its next scheduled run.
+A failed job with retries is retried up to 10 times, first after 1 s, then with exponential backoff.
+A job without retries relies on its next scheduled run.
 
-This page is written by \`npm run docs\`.
+\`npm run docs\` writes this page.
 
-| job | what it does | schedule (UTC) | concurrency | retries |
+| job | effect | schedule (UTC) | concurrency | retries |
 |---|---|---|---|---|
 `;
 

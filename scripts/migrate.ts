@@ -4,7 +4,7 @@ import { localEnvironment } from '../src/development/environment.ts';
 import { Queue } from '../src/jobs/queue.ts';
 import { openLog } from '../src/log.ts';
 
-/** Brings the database to the newest schema, for those who do not let `npm start` do it. */
+/** Applies pending migrations, for deployments with MIGRATE_ON_START=false. */
 const local = await localEnvironment(process.env, '.hallway');
 try {
   const { directUrl } = readConfig(local.env).database;
@@ -12,9 +12,9 @@ try {
   const queue = new Queue(directUrl, openLog({ level: 'warn', pretty: false }));
   await queue.open();
   await queue.close();
-  console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'Nothing to do.');
+  console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'No pending migrations.');
 } catch (error) {
-  // As at the start of the service: whoever reads this made a mistake they can mend.
+  // Only the message, as at the start of the service: the reader is an operator.
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
 } finally {

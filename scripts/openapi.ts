@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { openApiOf } from '../src/http/openapi.ts';
 import { declaredEndpoints } from '../test/support/endpoints.ts';
 
-/** Writes `docs/openapi.json`, the API reference as the service serves it; needs no database. */
+/** Writes `docs/openapi.json`, the API reference that the service serves. Needs no database. */
 const reference = openApiOf(declaredEndpoints(), '');
 const docs = new URL('../docs/', import.meta.url);
 await mkdir(docs, { recursive: true });

@@ -7,7 +7,7 @@ import { loadDemoConference } from '../src/development/demo-conference.ts';
 import { localEnvironment } from '../src/development/environment.ts';
 import { Queue } from '../src/jobs/queue.ts';
 
-/** Loads the demo conference into a database that has none; `npm start` does so by itself. */
+/** Loads the demo conference into a database without conferences, as `npm start` does. */
 const local = await localEnvironment(process.env, '.hallway');
 const config = readConfig(local.env);
 await migrateToLatest(config.database.directUrl);
@@ -24,7 +24,7 @@ try {
     now: () => new Date(),
   });
   const loaded = await loadDemoConference(app);
-  console.log(loaded ? 'The demo conference is there.' : 'There is a conference already.');
+  console.log(loaded ? 'Loaded the demo conference.' : 'The database already has a conference.');
 } finally {
   await queue.close();
   await db.destroy();

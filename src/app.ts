@@ -22,7 +22,7 @@ export interface App {
   readonly services: ReturnType<typeof createCapabilities>['services'];
 }
 
-/** The composition root: the one place where objects are made and passed to each other. */
+/** The composition root: creates all objects and injects their dependencies. */
 export function createApp(outside: Outside): App {
   const { config, db, queue, log, health } = outside;
   const store = openStore(db, queue);
@@ -39,21 +39,22 @@ export function createApp(outside: Outside): App {
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
     publicUrl: config.publicUrl ?? '',
+    signInButtons: outside.signInButtons ?? [],
     translate: errorFromDatabase,
   });
   return { server, endpoints, store, services };
 }
 
-/** Each capability after those that it needs: the order proves that there is no circle. */
-function createCapabilities(store: Store, { config, log, now }: Outside) {
-  const base = { store, config, log, now };
+/** Creates each capability after its dependencies; the order excludes circular dependencies. */
+function createCapabilities(store: Store, { config, log, now, address }: Outside) {
+  const base = { store, config, log, now, address };
   const hashOf = messengerHash(config.erasureSecret);
 
   const messaging = createMessaging(base);
   const { notifications } = messaging.services;
   const attendance = createAttendance(base, { notifications, hashOf });
   const { attendances, registrations, invitations } = attendance.services;
-  // Conferences are locked before their events.
+  // The order in which an erasure releases seats: conferences are locked before events.
   const people = createPeople(base, { seats: [registrations, attendances], invitations, hashOf });
   const programme = createProgramme(base, { attendances, registrations, notifications });
   const networking = createNetworking(base, { notifications });

@@ -1,14 +1,20 @@
 import { z } from 'zod';
 
-/** A number of whole units, as operators write it in the environment. */
-const whole = (min: number, max = Number.MAX_SAFE_INTEGER) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, 'expected a whole number')
-    .transform(Number)
-    .pipe(z.number().min(min).max(max));
+const MAX = Number.MAX_SAFE_INTEGER;
 
-const flag = z.enum(['true', 'false']).transform((word) => word === 'true');
+function whole(min: number, max = MAX) {
+  const expected = `expected a whole number ${max === MAX ? `of at least ${min}` : `from ${min} to ${max}`}`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, expected)
+    .transform(Number)
+    .pipe(z.number().min(min, expected).max(max, expected));
+}
+
+const oneOf = <const Values extends readonly string[]>(values: Values) =>
+  z.enum(values, `expected one of ${values.join(', ')}`);
+
+const flag = oneOf(['true', 'false']).transform((text) => text === 'true');
 
 const itemsOf = (text = '') =>
   text
@@ -18,18 +24,22 @@ const itemsOf = (text = '') =>
 
 const list = z.string().transform(itemsOf);
 
-/** A comma-separated list of secrets: the first signs, all verify. */
-const secrets = (minLength: number) => list.pipe(z.array(z.string().min(minLength)).nonempty());
+/** A comma-separated list of secrets. The first one signs; all of them verify. */
+function secrets(minLength: number) {
+  const expected = `expected secrets of at least ${minLength} characters`;
+  return list.pipe(z.array(z.string().min(minLength, expected)).nonempty(expected));
+}
 
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/ });
+const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
+const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'expected a postgres URL' });
 
 const Environment = z.object({
-  NODE_ENV: z.enum(['development', 'test', 'production']).default('development'),
-  ROLE: z.enum(['all', 'api', 'worker']).default('all'),
+  NODE_ENV: oneOf(['development', 'test', 'production']).default('development'),
+  ROLE: oneOf(['all', 'api', 'worker']).default('all'),
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535).default(3000),
-  PUBLIC_URL: z.url({ protocol: /^https?$/ }).optional(),
-  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  PUBLIC_URL: httpUrl.optional(),
+  LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl.optional(),
@@ -51,8 +61,8 @@ const Environment = z.object({
     .optional(),
   MESSENGER_BOT_ID: whole(1).optional(),
   MESSENGER_AUTH_MAX_AGE: whole(1).default(86_400),
-  MESSENGER_TRANSPORT: z.enum(['bot', 'log']).optional(),
-  MESSENGER_API_ROOT: z.url({ protocol: /^https?$/ }).default('https://api.telegram.org'),
+  MESSENGER_TRANSPORT: oneOf(['bot', 'log']).optional(),
+  MESSENGER_API_ROOT: httpUrl.default('https://api.telegram.org'),
   MESSENGER_RATE: whole(1, 10_000).default(25),
   MESSENGER_RETRY_DELAY_MS: whole(1, 60_000).default(1_000),
   JOB_MAX_LATENESS: whole(60).default(21_600),
@@ -65,38 +75,43 @@ const Environment = z.object({
   RATE_LIMIT_ADMIN_KEY_FAILURES: whole(1).default(20),
   RATE_LIMIT_ADMIN_KEY: whole(1).default(600),
   TRUST_PROXY: z
-    .union([
-      whole(0, 16),
-      list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()]))),
-    ])
+    .union(
+      [whole(0, 16), list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])))],
+      'expected a number of proxies from 0 to 16, or a list of IP addresses and networks',
+    )
     .default(0),
   CORS_ORIGINS: list.optional(),
   DRAIN_DELAY: whole(0, 15).optional(),
 
-  EXTCAL_FEED_URL: z.url({ protocol: /^(https?|webcal)$/ }).optional(),
+  EXTCAL_FEED_URL: z
+    .url({ protocol: /^(https?|webcal)$/, error: 'expected an http, https or webcal URL' })
+    .optional(),
   EXTCAL_ALLOW_PRIVATE: flag.default(false),
 });
 
-/** The names of all settings, for the test that holds `.env.example` against them. */
+/** The names of all settings, which a test compares with `.env.example`. */
 export const SETTINGS: readonly string[] = Object.keys(Environment.shape);
 
-export type Config = ReturnType<typeof readConfig>;
+type Settings = z.infer<typeof Environment>;
+
+export type Config = ReturnType<typeof configFrom>;
 
 /**
- * Reads the environment once; nothing else in the program touches `process.env`.
- * An empty variable counts as not set.
- *
- * @throws Error with every problem in one message, so that an operator fixes them in one go.
+ * Validates the environment. No other code reads `process.env`. An empty variable counts as not set.
+ * @throws Error with every problem in one message
  */
-export function readConfig(env: NodeJS.ProcessEnv) {
+export function readConfig(env: NodeJS.ProcessEnv): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const result = Environment.safeParse(given);
-  const problems = [...problemsOf(result.error), ...clashesIn(given)];
+  const problems = [...invalidSettings(result.error, given), ...conflictingSettings(given)];
   if (!result.success || problems.length > 0) {
     throw new Error(`Configuration:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
   }
 
-  const { data } = result;
+  return configFrom(result.data);
+}
+
+function configFrom(data: Settings) {
   const production = data.NODE_ENV === 'production';
   return {
     production,
@@ -117,31 +132,14 @@ export function readConfig(env: NodeJS.ProcessEnv) {
       adminTtlSeconds: data.ADMIN_JWT_TTL,
     },
     adminApiKeys: data.ADMIN_API_KEY,
-    /** What keyed hashes of erased people are made with: the steadiest secret that is set. */
+    /** The key for hashes of erased users: the secret that changes least often. */
     erasureSecret: data.ENCRYPTION_KEY ?? data.MESSENGER_BOT_TOKEN ?? data.JWT_SECRET.join(),
-    messenger: {
-      botToken: data.MESSENGER_BOT_TOKEN,
-      botId: data.MESSENGER_BOT_ID,
-      authMaxAgeSeconds: data.MESSENGER_AUTH_MAX_AGE,
-      /** Without a token there is nobody to send as. */
-      transport:
-        data.MESSENGER_TRANSPORT ?? (production && data.MESSENGER_BOT_TOKEN ? 'bot' : 'log'),
-      apiRoot: data.MESSENGER_API_ROOT.replace(/\/+$/, ''),
-      messagesPerSecond: data.MESSENGER_RATE,
-      retryDelayMs: data.MESSENGER_RETRY_DELAY_MS,
-    },
+    messenger: messengerFrom(data, production),
     maxLatenessMs: 1_000 * data.JOB_MAX_LATENESS,
-    /** How many a minute. */
-    rateLimits: data.RATE_LIMIT_ENABLED && {
-      'login-failures': data.RATE_LIMIT_LOGIN_FAILURES,
-      'logins-per-person': data.RATE_LIMIT_LOGINS_PER_PERSON,
-      'logins-per-address': data.RATE_LIMIT_LOGINS_PER_ADDRESS,
-      'messenger-auth': data.RATE_LIMIT_MESSENGER_AUTH,
-      'admin-key-failures': data.RATE_LIMIT_ADMIN_KEY_FAILURES,
-      'admin-key': data.RATE_LIMIT_ADMIN_KEY,
-    },
+    /** Requests per minute, or false when rate limits are disabled. */
+    rateLimits: data.RATE_LIMIT_ENABLED && rateLimitsFrom(data),
     trustProxy: data.TRUST_PROXY,
-    /** `*` is any origin, without cookies: development only. */
+    /** `*` allows any origin without cookies, for development only. */
     corsOrigins: data.CORS_ORIGINS ?? (production ? [] : ['*']),
     drainDelayMs: 1_000 * (data.DRAIN_DELAY ?? (production ? 5 : 0)),
     calendars: {
@@ -151,14 +149,36 @@ export function readConfig(env: NodeJS.ProcessEnv) {
   } as const;
 }
 
-const problemsOf = (error: z.ZodError | undefined): string[] =>
-  (error?.issues ?? []).map(({ path, code, message }) => {
-    const missing = code === 'invalid_type' && message.endsWith('received undefined');
-    return `${String(path[0])}: ${missing ? 'required' : message}`;
+const messengerFrom = (data: Settings, production: boolean) =>
+  ({
+    botToken: data.MESSENGER_BOT_TOKEN,
+    botId: data.MESSENGER_BOT_ID,
+    authMaxAgeSeconds: data.MESSENGER_AUTH_MAX_AGE,
+    /** `log` without a token, because sending needs a bot. */
+    transport: data.MESSENGER_TRANSPORT ?? (production && data.MESSENGER_BOT_TOKEN ? 'bot' : 'log'),
+    apiRoot: data.MESSENGER_API_ROOT.replace(/\/+$/, ''),
+    messagesPerSecond: data.MESSENGER_RATE,
+    retryDelayMs: data.MESSENGER_RETRY_DELAY_MS,
+  }) as const;
+
+const rateLimitsFrom = (data: Settings) =>
+  ({
+    'login-failures': data.RATE_LIMIT_LOGIN_FAILURES,
+    'logins-per-person': data.RATE_LIMIT_LOGINS_PER_PERSON,
+    'logins-per-address': data.RATE_LIMIT_LOGINS_PER_ADDRESS,
+    'messenger-auth': data.RATE_LIMIT_MESSENGER_AUTH,
+    'admin-key-failures': data.RATE_LIMIT_ADMIN_KEY_FAILURES,
+    'admin-key': data.RATE_LIMIT_ADMIN_KEY,
+  }) as const;
+
+const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv): string[] =>
+  (error?.issues ?? []).map(({ path, message }) => {
+    const name = String(path[0]);
+    return `${name}: ${env[name] === undefined ? 'required' : message}`;
   });
 
-/** What no single setting can tell; read from the raw text, so that all problems come at once. */
-function clashesIn(env: NodeJS.ProcessEnv): string[] {
+/** Checks rules between settings on the raw text, so that all problems are reported at once. */
+function conflictingSettings(env: NodeJS.ProcessEnv): string[] {
   const keys = itemsOf(env.ADMIN_API_KEY);
   const shared = itemsOf(env.JWT_SECRET).some((secret) => keys.includes(secret));
   return [
@@ -166,7 +186,7 @@ function clashesIn(env: NodeJS.ProcessEnv): string[] {
       ? []
       : ['MESSENGER_BOT_TOKEN: required, unless MESSENGER_BOT_ID is set']),
     ...(env.MESSENGER_TRANSPORT === 'bot' && !env.MESSENGER_BOT_TOKEN
-      ? ['MESSENGER_BOT_TOKEN: required where MESSENGER_TRANSPORT is bot']
+      ? ['MESSENGER_BOT_TOKEN: required when MESSENGER_TRANSPORT is bot']
       : []),
     ...(shared ? ['ADMIN_API_KEY: must differ from JWT_SECRET'] : []),
   ];

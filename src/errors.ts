@@ -1,7 +1,4 @@
-/**
- * Every code this API can answer with, and the HTTP status it travels under.
- * The API reference prints this table; adding a failure to the product starts with a line here.
- */
+/** Every error code of the API, with its HTTP status. The API reference lists this table. */
 export const ERROR_STATUS = {
   VALIDATION_ERROR: 400,
   UNAUTHORIZED: 401,
@@ -34,8 +31,8 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS;
 
 /**
- * A failure the caller is meant to read: `message` goes out as `error`, `code` as `code`.
- * Anything else that is thrown is a defect and goes out as INTERNAL_ERROR without its message.
+ * An error for the caller: `message` is sent as `error`, `code` as `code`. Any other thrown value is
+ * a defect, answered with INTERNAL_ERROR and without its message.
  */
 export class AppError extends Error {
   override readonly name = 'AppError';
@@ -59,11 +56,11 @@ export class AppError extends Error {
 
 export const notFound = (what: string) => new AppError('NOT_FOUND', `${what} not found`);
 
-/** `field` is the wire name, so that a person can find it in what they sent. */
+/** `field` is the name on the wire. */
 export const invalid = (field: string, problem: string) =>
   new AppError('VALIDATION_ERROR', `${field}: ${problem}`);
 
-/** The text of these three is fixed by the contract; only the code tells them apart. */
+/** The API contract fixes the text of these three. Clients distinguish them by code. */
 export const unauthorized = () => new AppError('UNAUTHORIZED', 'Unauthorized');
 export const invalidToken = () => new AppError('INVALID_TOKEN', 'Invalid token');
 export const forbidden = () => new AppError('FORBIDDEN', 'Forbidden');

@@ -1,16 +1,16 @@
 import type { Logger } from 'pino';
 
-/** From the signal to the end; an orchestrator that kills after 30 s must never have to. */
+/** From signal to exit. Orchestrators send SIGKILL after 30 s. */
 const DEADLINE_MS = 25_000;
 
-/** The life of a process: running, draining, gone. */
+/** Shuts the process down gracefully. */
 export class Lifecycle {
   readonly #log: Logger;
   readonly #drainDelayMs: number;
   readonly #closers: (() => Promise<unknown>)[] = [];
   #draining = false;
 
-  /** @param options.drainDelayMs how long requests are still served after the signal */
+  /** @param options.drainDelayMs how long the process still accepts requests after the signal */
   constructor(options: { log: Logger; drainDelayMs: number }) {
     this.#log = options.log;
     this.#drainDelayMs = options.drainDelayMs;
@@ -20,12 +20,12 @@ export class Lifecycle {
     return this.#draining;
   }
 
-  /** What is opened first is closed last. */
+  /** Registers a step of the shutdown. Steps run in reverse order. */
   onStop(close: () => Promise<unknown>): void {
     this.#closers.unshift(close);
   }
 
-  /** From here on signals and defects that nobody caught end the process in good order. */
+  /** Shuts the process down on SIGTERM, SIGINT, an uncaught exception or an unhandled rejection. */
   watch(): void {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => void this.stop(0, signal));
@@ -38,19 +38,19 @@ export class Lifecycle {
     }
   }
 
-  /** Drains, closes everything and exits. A second call, as by a second signal, exits at once. */
+  /** Drains, closes everything and exits. A second call, from a second signal, exits immediately. */
   async stop(exitCode: number, reason: string): Promise<void> {
     if (this.#draining) process.exit(1);
     this.#draining = true;
     this.#log.info({ reason }, 'stopping');
     setTimeout(() => {
-      this.#log.error('not everything ended in time');
+      this.#log.error(`shutdown: not finished after ${DEADLINE_MS / 1_000} s, exiting`);
       process.exit(1);
     }, DEADLINE_MS).unref();
 
     await new Promise((resolve) => setTimeout(resolve, this.#drainDelayMs));
     for (const close of this.#closers) {
-      await close().catch((error) => this.#log.warn({ err: error }, 'closing failed'));
+      await close().catch((error) => this.#log.warn({ err: error }, 'shutdown: a step failed'));
     }
     this.#log.info('stopped');
     this.#log.flush(() => process.exit(exitCode));

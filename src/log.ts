@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-/** Wherever these stand in something logged, their values must not. */
+/** Keys whose values are redacted at the top level of a log line and one level below. */
 const SECRETS = [
   'authorization',
   'x-api-key',
@@ -16,8 +16,8 @@ const SECRETS = [
 ];
 
 /**
- * JSON lines; in a terminal, lines for people. `error` means that somebody must act, `warn` that it
- * healed or will be tried again, `info` is one line a request, a job, a start.
+ * Logs JSON lines, or readable lines with `pretty`. Levels: `error` = a person must act; `warn` =
+ * recovered or retried; `info` = one line per request, job or start.
  */
 export function openLog({ level, pretty }: { level: string; pretty: boolean }): Logger {
   return pino({
@@ -37,7 +37,7 @@ export function openLog({ level, pretty }: { level: string; pretty: boolean }): 
   });
 }
 
-/** What helps to find a defect. Not `detail` and the like of PostgreSQL, which hold people's values. */
+/** Leaves out `detail` and similar fields of PostgreSQL errors, which contain personal data. */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { name, message, stack, cause } = error;

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { createDeliveries } from './app/messaging.ts';
+import type { Outside } from './app/outside.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { DatabaseHealth } from './db/health.ts';
@@ -7,6 +8,7 @@ import { openDatabase } from './db/knex.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { loadDemoConference } from './development/demo-conference.ts';
 import { type LocalEnvironment, localEnvironment } from './development/environment.ts';
+import { signInButtons } from './development/sign-in-buttons.ts';
 import { startText } from './development/start-text.ts';
 import { listen } from './http/listener.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
@@ -15,8 +17,8 @@ import { startWorker, type Worker } from './jobs/worker.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 
-/** How long requests and jobs in flight may take to end; with the longest drain, under 25 s. */
-const PATIENCE_MS = 8_000;
+/** The time for in-flight requests and jobs to finish: with the longest drain, less than 25 s. */
+const STOP_TIMEOUT_MS = 8_000;
 
 try {
   const local = await localEnvironment(process.env, '.hallway');
@@ -25,13 +27,31 @@ try {
     throw error;
   });
 } catch (error) {
-  // The log may not exist yet, and whoever reads this made a mistake they can mend.
+  // Printed without a log, which may not exist yet: the reader is the operator who started this.
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);
 }
 
-/** Works through the queue in this process. */
-async function work(
+/** Opens the database pool, the queue and the health check, which close at shutdown. */
+function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
+  const db = openDatabase(config.database.url, {
+    poolSize: config.database.poolSize,
+    // At debug level, because the request that fails is logged with its id.
+    warn: (message) => log.debug(message),
+  });
+  lifecycle.onStop(() => db.destroy());
+  const queue = new Queue(config.database.directUrl, log);
+  lifecycle.onStop(() => queue.close());
+  const databaseHealth = new DatabaseHealth(config.database.url);
+  lifecycle.onStop(() => databaseHealth.close());
+  const health = {
+    isDatabaseUp: () => databaseHealth.isUp(),
+    isDraining: () => lifecycle.isDraining,
+  };
+  return { config, db, queue, log, health, now: () => new Date() };
+}
+
+async function startJobs(
   { store, services }: App,
   { config, log }: { config: Config; log: Logger },
 ): Promise<Worker> {
@@ -44,8 +64,8 @@ async function work(
     log,
   });
   return {
-    async stop(patienceMs) {
-      await worker.stop(patienceMs);
+    async stop(timeoutMs) {
+      await worker.stop(timeoutMs);
       await transport.close();
     },
   };
@@ -61,37 +81,28 @@ async function run(config: Config, local: LocalEnvironment): Promise<void> {
   lifecycle.watch();
   if (config.database.migrateOnStart) await migrateToLatest(config.database.directUrl);
 
-  const db = openDatabase(config.database.url, {
-    poolSize: config.database.poolSize,
-    // A request that fails for it is told as such, with its id.
-    warn: (message) => log.debug(message),
+  let address = '';
+  const app = createApp({
+    ...connect(config, log, lifecycle),
+    address: () => address,
+    signInButtons: config.production ? [] : signInButtons(config),
   });
-  lifecycle.onStop(() => db.destroy());
-  const queue = new Queue(config.database.directUrl, log);
-  lifecycle.onStop(() => queue.close());
-  const databaseHealth = new DatabaseHealth(config.database.url);
-  lifecycle.onStop(() => databaseHealth.close());
-  const health = {
-    isDatabaseUp: () => databaseHealth.isUp(),
-    isDraining: () => lifecycle.isDraining,
-  };
-  const app = createApp({ config, db, queue, log, health, now: () => new Date() });
   if (!config.production) await loadDemoConference(app);
 
-  const worker = config.role === 'api' ? undefined : await work(app, { config, log });
+  const worker = config.role === 'api' ? undefined : await startJobs(app, { config, log });
   const listener = await listen(app.server, config);
-  // Side by side, so that the longest drain and both of these still end before the deadline.
+  address = `http://${config.host}:${listener.port}`;
+  // In parallel, so that the longest drain and these together stay below the deadline.
   lifecycle.onStop(() =>
     Promise.all([
-      listener.close(PATIENCE_MS),
+      listener.close(STOP_TIMEOUT_MS),
       app.services.notificationStreams.close(),
-      worker?.stop(PATIENCE_MS),
+      worker?.stop(STOP_TIMEOUT_MS),
     ]),
   );
 
   log.info({ port: listener.port, role: config.role }, 'started');
   if (!config.production && config.role !== 'worker') {
-    const address = `http://${config.host}:${listener.port}`;
     process.stdout.write(startText(config, { address, movedTo: local.movedTo }));
   }
 }

@@ -8,7 +8,7 @@ import { AdminAttendeesService } from '../services/attendance/admin-attendees.se
 import {
   conferenceAttendables,
   eventAttendables,
-  type PromotionNotices,
+  type PromotionNotifier,
 } from '../services/attendance/attendables.service.ts';
 import { AttendancesService } from '../services/attendance/attendances.service.ts';
 import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
@@ -19,15 +19,15 @@ import { TicketsService } from '../services/attendance/tickets.service.ts';
 import { BulkImportsService } from '../services/bulk-imports.service.ts';
 import type { Base } from './outside.ts';
 
-/** Seats, waitlists, tickets and check-ins of events and of conferences. */
+/** Composes attendances, waitlists, tickets, check-ins and attendee imports. */
 export function createAttendance(
   { store, config, log, now }: Base,
-  { notifications, hashOf }: { notifications: PromotionNotices; hashOf: MessengerHash },
+  { notifications, hashOf }: { notifications: PromotionNotifier; hashOf: MessengerHash },
 ) {
-  const atEvents = eventAttendables(notifications);
-  const atConferences = conferenceAttendables(notifications);
-  const attendances = new AttendancesService({ store, attendables: atEvents, now });
-  const registrations = new AttendancesService({ store, attendables: atConferences, now });
+  const events = eventAttendables(notifications);
+  const conferences = conferenceAttendables(notifications);
+  const attendances = new AttendancesService({ store, attendables: events, now });
+  const registrations = new AttendancesService({ store, attendables: conferences, now });
   const tickets = new TicketsService({
     attendances: { event: attendances, conference: registrations },
     secrets: config.jwt.secrets,
@@ -39,10 +39,10 @@ export function createAttendance(
     tickets,
     invitations,
     attendees: new AttendeesService({ store }),
-    adminEventAttendees: new AdminAttendeesService({ store, attendables: atEvents }),
-    adminConferenceAttendees: new AdminAttendeesService({ store, attendables: atConferences }),
-    eventCheckIns: new CheckInsService({ store, attendables: atEvents, tickets, now }),
-    conferenceCheckIns: new CheckInsService({ store, attendables: atConferences, tickets, now }),
+    adminEventAttendees: new AdminAttendeesService({ store, attendables: events }),
+    adminConferenceAttendees: new AdminAttendeesService({ store, attendables: conferences }),
+    eventCheckIns: new CheckInsService({ store, attendables: events, tickets, now }),
+    conferenceCheckIns: new CheckInsService({ store, attendables: conferences, tickets, now }),
     attendeeImports: new AttendeeImportsService({
       store,
       hashOf,

@@ -58,7 +58,7 @@ export function createMessaging({ store, config, log, now }: Base) {
   return { services, endpoints };
 }
 
-/** Only a worker sends messages. */
+/** Only the worker sends messages. */
 export const createDeliveries = ({
   store,
   config,

@@ -3,7 +3,7 @@ import type { NotificationsService } from '../services/messaging/notifications.s
 import { ConnectionsService } from '../services/networking/connections.service.ts';
 import type { Base } from './outside.ts';
 
-/** Connections between attendees. */
+/** Connections between users. */
 export function createNetworking(
   { store, now }: Base,
   { notifications }: { notifications: NotificationsService },

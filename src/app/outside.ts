@@ -1,11 +1,12 @@
 import type { Knex } from 'knex';
 import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
+import type { SignInButton } from '../http/docs-page.ts';
 import type { Health } from '../http/healthz.ts';
 import type { JobQueue } from '../repositories/jobs.repository.ts';
 import type { Store } from '../repositories/store.ts';
 
-/** Everything that the process reaches outside itself, passed in so that tests can pass their own. */
+/** The process's configuration, connections and clock, injected so that tests can replace them. */
 export interface Outside {
   readonly config: Config;
   readonly db: Knex;
@@ -13,9 +14,13 @@ export interface Outside {
   readonly log: Logger;
   readonly health: Health;
   readonly now: () => Date;
+  /** The address that the service listens on, once it does; absent in scripts. */
+  readonly address?: (() => string) | undefined;
+  /** Of the docs page; in development only. */
+  readonly signInButtons?: readonly SignInButton[];
 }
 
-/** What every capability is made with. */
-export interface Base extends Pick<Outside, 'config' | 'log' | 'now'> {
+/** The dependencies of every capability. */
+export interface Base extends Pick<Outside, 'config' | 'log' | 'now' | 'address'> {
   readonly store: Store;
 }

@@ -22,13 +22,13 @@ import { UsersService } from '../services/people/users.service.ts';
 import type { Base } from './outside.ts';
 
 interface Needs {
-  /** In the order in which they are locked. */
+  /** In the order in which an erasure locks them. */
   readonly seats: readonly Seats[];
   readonly invitations: OpenInvitations;
   readonly hashOf: MessengerHash;
 }
 
-/** Accounts, sign-in, profiles, and what a person may take along or have erased. */
+/** Composes accounts, authentication, profiles, personal data and user imports. */
 export function createPeople({ store, config, now }: Base, { seats, invitations, hashOf }: Needs) {
   const accounts = new AccountsService({ store, seats, invitations, hashOf, now });
   const services = {

@@ -8,6 +8,7 @@ import { conferenceEventEndpoints } from '../http/routers/programme/conference-e
 import { conferenceEndpoints } from '../http/routers/programme/conferences.router.ts';
 import { eventImportEndpoints } from '../http/routers/programme/event-imports.router.ts';
 import { eventEndpoints } from '../http/routers/programme/events.router.ts';
+import { sideEventEndpoints } from '../http/routers/programme/side-events.router.ts';
 import { speakerEndpoints } from '../http/routers/programme/speakers.router.ts';
 import { OutboundHttp } from '../integrations/outbound-http.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
@@ -34,10 +35,12 @@ type Needs = Pick<
 
 /** Conferences, events, agendas, speakers and their calendars. */
 export function createProgramme(
-  { store, config, now }: Base,
+  { store, config, now, address = () => '' }: Base,
   { attendances, registrations, notifications }: Needs,
 ) {
   const http = new OutboundHttp({ allowPrivate: config.calendars.allowPrivate });
+  // Never from the Host header of a request, which a client can forge.
+  const publicUrl = () => config.publicUrl ?? (config.production ? '' : address());
   const services = {
     attendances,
     registrations,
@@ -47,7 +50,7 @@ export function createProgramme(
     sideEvents: new SideEventsService({ store, now }),
     agenda: new AgendaService({ store }),
     speakers: new SpeakersService({ store }),
-    calendars: new CalendarsService({ store, publicUrl: config.publicUrl ?? '', now }),
+    calendars: new CalendarsService({ store, publicUrl, now }),
     adminConferences: new AdminConferencesService({ store, registrations, notifications, now }),
     adminEvents: new AdminEventsService({ store, attendances, notifications, now }),
     adminAgenda: new AdminAgendaService({ store }),
@@ -65,6 +68,7 @@ export function createProgramme(
     ...conferenceEndpoints(services),
     ...conferenceEventEndpoints(services),
     ...eventEndpoints(services),
+    ...sideEventEndpoints(services),
     ...agendaEndpoints(services),
     ...speakerEndpoints(services),
     ...calendarEndpoints(services),

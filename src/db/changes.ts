@@ -1,28 +1,28 @@
 import type { Knex } from 'knex';
 import { onlyRow } from './rows.ts';
 
-/** What changed in a list, beside the changed rows themselves. */
+/** What an answer to `updated_since` holds beside the changed rows. */
 export interface ListChanges {
-  /** What to ask for next time. */
+  /** The client's next `updated_since`. */
   readonly as_of: string;
-  /** Ids that may have been in the list and are not any more. */
+  /** Ids that may have been in the list and no longer are. */
   readonly gone: readonly number[];
 }
 
-/** The rows of a list that changed, by `page`, and what is gone from it. */
+/** Runs `page`, which reads the changed rows, and `gone`, which reads the ids that left the list. */
 export async function withChanges<P extends object>(
   db: Knex,
   page: () => Promise<P>,
   gone: () => Promise<readonly number[]>,
 ): Promise<P & { readonly changes: ListChanges }> {
-  const as_of = await settledUntil(db);
+  const as_of = await findAsOf(db);
   const [rows, ids] = await Promise.all([page(), gone()]);
   return { ...rows, changes: { as_of, gone: [...new Set(ids)] } };
 }
 
 type GoneKind = 'event' | 'conference' | 'agenda_item' | 'conference_speaker';
 
-/** The ids of what was deleted since; of one conference, or of all. */
+/** Selects the ids deleted after `since`, in one conference or in all. */
 export const deletedSince = (
   db: Knex,
   kind: GoneKind,
@@ -36,14 +36,14 @@ export const deletedSince = (
 };
 
 /**
- * The time before which every change is visible to statements that begin from now on. Rows carry
- * the start of the transaction that changed them, so a change that is not yet committed has the
- * start of one that still runs. Ask before reading the changes.
+ * The time before which every change is visible to statements that start from now on. A row's
+ * `updated_at` is the start of its transaction, so an uncommitted change has the start of a
+ * transaction that still runs. Call this before reading the changes.
  */
-export async function settledUntil(db: Knex): Promise<string> {
+export async function findAsOf(db: Knex): Promise<string> {
   const { rows } = await db.raw<{ rows: { as_of: string }[] }>(
-    // Earlier still by far more than columns round, and than a busy machine takes from when a
-    // transaction knows its start to when it shows it.
+    // The 100 ms cover the rounding of columns to milliseconds, and the moment between a
+    // transaction's start and its entry in pg_stat_activity on a busy machine.
     `select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
        from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`,
   );

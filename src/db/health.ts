@@ -1,26 +1,26 @@
 import pg from 'pg';
 
-const PATIENCE_MS = 1_000;
+const TIMEOUT_MS = 1_000;
 
 /**
- * Asks the database whether it is there, over a connection of its own: a pool whose connections are
- * all busy is not a database that is away.
+ * Checks that the database answers, on a connection of its own: an exhausted pool does not mean
+ * that the database is down.
  */
 export class DatabaseHealth {
   readonly #url: string;
   #client: pg.Client | undefined;
-  #asking: Promise<boolean> | undefined;
+  #check: Promise<boolean> | undefined;
 
   constructor(url: string) {
     this.#url = url;
   }
 
-  /** Whether it answered within a second. Questions that come meanwhile share one answer. */
+  /** Whether the database answers within a second. Concurrent calls share one query. */
   isUp(): Promise<boolean> {
-    this.#asking ??= this.#ask().finally(() => {
-      this.#asking = undefined;
+    this.#check ??= this.#selectInTime().finally(() => {
+      this.#check = undefined;
     });
-    return this.#asking;
+    return this.#check;
   }
 
   async close(): Promise<void> {
@@ -29,20 +29,20 @@ export class DatabaseHealth {
     await client?.end().catch(() => {});
   }
 
-  async #ask(): Promise<boolean> {
-    let late: NodeJS.Timeout | undefined;
-    const tooLate = new Promise<never>((_, reject) => {
-      late = setTimeout(() => reject(new Error('no answer in time')), PATIENCE_MS);
+  async #selectInTime(): Promise<boolean> {
+    let timer: NodeJS.Timeout | undefined;
+    const timeout = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new Error('timeout')), TIMEOUT_MS);
     });
     try {
-      await Promise.race([this.#select(), tooLate]);
+      await Promise.race([this.#select(), timeout]);
       return true;
     } catch {
-      // A connection that failed or hangs is not asked again; the next question opens a new one.
+      // The connection failed or hangs: the next check opens a new one.
       void this.close();
       return false;
     } finally {
-      clearTimeout(late);
+      clearTimeout(timer);
     }
   }
 
@@ -51,7 +51,7 @@ export class DatabaseHealth {
       const client = new pg.Client({
         connectionString: this.#url,
         application_name: 'hallway health',
-        connectionTimeoutMillis: PATIENCE_MS,
+        connectionTimeoutMillis: TIMEOUT_MS,
       });
       client.on('error', () => {
         if (this.#client === client) this.#client = undefined;

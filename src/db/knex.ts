@@ -6,11 +6,11 @@ const DATE = 1082;
 const TIMESTAMPTZ = 1184;
 
 /**
- * `2026-05-14 09:00:00.5+00` as RFC 3339 in UTC with milliseconds. Instants stay text from column
- * to wire: making a Date of each and printing it again was a third of the cost of a list.
+ * Formats `2026-05-14 09:00:00.5+00` as RFC 3339 in UTC with milliseconds. Instants stay text from
+ * column to wire: parsing and printing a Date for each was a third of the cost of a list.
  */
 function instantFromPg(text: string): string {
-  // Columns are timestamptz(3), which prints 0 to 3 digits; the session speaks UTC.
+  // A timestamptz(3) has 0 to 3 fraction digits, and the session's time zone is UTC.
   if (!text.endsWith('+00') || text.length > 26) return new Date(text).toISOString();
   const [seconds = '', fraction = ''] = text.slice(0, -3).split('.');
   return `${seconds.slice(0, 10)}T${seconds.slice(11)}.${fraction.padEnd(3, '0')}Z`;
@@ -26,7 +26,7 @@ pg.types.setTypeParser(INT8, integerFromPg);
 pg.types.setTypeParser(TIMESTAMPTZ, instantFromPg);
 pg.types.setTypeParser(DATE, (text) => text);
 
-/** How long a request may wait, in milliseconds; from the fault experiments on a lost database. */
+/** Timeouts in milliseconds, chosen in experiments with a lost database. */
 const ACQUIRE_MS = 3_000;
 const CONNECT_MS = 3_000;
 const STATEMENT_MS = 5_000;
@@ -34,11 +34,11 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
 
 interface PoolOptions {
   readonly poolSize?: number;
-  /** Where Knex's own complaints go, such as a connection that could not be made. */
+  /** Receives Knex's own warnings, such as a failed connection. */
   readonly warn?: (message: string) => void;
 }
 
-/** A pool of connections. Nothing is opened before the first query. */
+/** A connection pool. It opens no connection before the first query. */
 export const openDatabase = (
   url: string,
   { poolSize = 10, warn = () => {} }: PoolOptions = {},
@@ -52,7 +52,7 @@ export const openDatabase = (
       connectionString: url,
       application_name: 'hallway',
       connectionTimeoutMillis: CONNECT_MS,
-      // A server that vanished without a word must not hold a request longer than its statement.
+      // When the server vanishes without closing the connection, only the client can time out.
       query_timeout: STATEMENT_MS + 1_000,
       statement_timeout: STATEMENT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,

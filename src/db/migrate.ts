@@ -4,54 +4,57 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import knex, { type Knex } from 'knex';
 
-/** `../../migrations` holds `.ts` files in the sources and `.js` files in `dist`; each finds its own. */
+/** `../../migrations` holds `.ts` files in the source tree and `.js` files in `dist`. */
 const DIRECTORY = new URL('../../migrations/', import.meta.url);
-const ENDING = extname(fileURLToPath(import.meta.url));
+const EXTENSION = extname(fileURLToPath(import.meta.url));
 
-/** A number that every replica agrees on and nobody else uses: "hall" in ASCII. */
+/** The key of the advisory lock: "hall" in ASCII. */
 const LOCK_KEY = 0x68616c6c;
 const LOCK_RETRY_MS = 100;
 
-/** Names have no ending, so that a run from `dist` goes on where a run from the sources stopped. */
+/** Names have no extension, so that `dist` and the source tree share one migration history. */
 const migrationSource: Knex.MigrationSource<string> = {
   async getMigrations() {
     const files = await readdir(DIRECTORY);
     return files
-      .filter((file) => file.endsWith(ENDING) && !file.endsWith('.d.ts'))
-      .map((file) => file.slice(0, -ENDING.length))
+      .filter((file) => file.endsWith(EXTENSION) && !file.endsWith('.d.ts'))
+      .map((file) => file.slice(0, -EXTENSION.length))
       .sort();
   },
   getMigrationName: (name) => name,
-  getMigration: (name) => import(new URL(`${name}${ENDING}`, DIRECTORY).href),
+  getMigration: (name) => import(new URL(`${name}${EXTENSION}`, DIRECTORY).href),
 };
 
 /**
- * Brings the database to the newest schema and returns the names of the migrations it applied.
- * Safe to call from any number of processes at once: one works, the others wait and find nothing
- * to do. The connection must be a session of its own (not PgBouncer in transaction mode).
+ * Applies all pending migrations and returns their names. Safe to call from several processes at
+ * once: one migrates, the others wait and then find nothing pending.
+ * @param databaseUrl must not lead through PgBouncer in transaction mode
  */
 export function migrateToLatest(databaseUrl: string): Promise<readonly string[]> {
-  return alone(databaseUrl, async (db) => {
+  return withMigrationLock(databaseUrl, async (db) => {
     const [, names] = await db.migrate.latest();
     return names;
   });
 }
 
-/** Undoes every migration, newest first, and returns their names. */
+/** Rolls back every migration, newest first, and returns their names. */
 export function rollbackAll(databaseUrl: string): Promise<readonly string[]> {
-  return alone(databaseUrl, async (db) => {
+  return withMigrationLock(databaseUrl, async (db) => {
     const [, names] = await db.migrate.rollback(undefined, true);
     return names;
   });
 }
 
 /** Runs `work` on a single connection that holds the migration lock. */
-async function alone<T>(databaseUrl: string, work: (db: Knex) => Promise<T>): Promise<T> {
+async function withMigrationLock<T>(
+  databaseUrl: string,
+  work: (db: Knex) => Promise<T>,
+): Promise<T> {
   const db = knex({
     client: 'pg',
     connection: databaseUrl,
     pool: { min: 1, max: 1 },
-    // What fails is thrown; whoever called says so once.
+    // Errors are thrown, and the caller logs them.
     log: { warn: () => {} },
     migrations: { migrationSource },
   });
@@ -61,8 +64,8 @@ async function alone<T>(databaseUrl: string, work: (db: Knex) => Promise<T>): Pr
       set lock_timeout = 0;
       set idle_in_transaction_session_timeout = 0;
     `);
-    await takeLock(db);
-    // A process killed in a migration without a transaction leaves Knex's own lock behind.
+    await acquireLock(db);
+    // Knex's own lock stays behind when a process is killed in a migration without a transaction.
     await db.migrate.forceFreeMigrationsLock();
     return await work(db);
   } finally {
@@ -71,10 +74,10 @@ async function alone<T>(databaseUrl: string, work: (db: Knex) => Promise<T>): Pr
 }
 
 /**
- * Asks again and again instead of waiting in the database: a waiting statement keeps its snapshot,
- * and `create index concurrently` in the migration ahead of us would wait for that forever.
+ * Polls instead of waiting in PostgreSQL: a waiting statement keeps its snapshot, and
+ * `create index concurrently` in the process that holds the lock would wait for it forever.
  */
-async function takeLock(db: Knex): Promise<void> {
+async function acquireLock(db: Knex): Promise<void> {
   for (;;) {
     const { rows } = await db.raw('select pg_try_advisory_lock(?) as taken', [LOCK_KEY]);
     if (rows[0].taken) return;

@@ -4,32 +4,31 @@ import type { Logger } from 'pino';
 import { NOTIFY_CHANNEL } from './notify-channel.ts';
 
 const CONNECT_MS = 3_000;
-/** How often it is asked whether the connection lives, and how long that answer may take. */
+/** The interval of the keep-alive query, and its timeout. */
 const PING_MS = 15_000;
-const ANSWER_MS = 5_000;
-/** How long is waited before the first and before every later try, at most. */
-const FIRST_WAIT_MS = 100;
-const LONGEST_WAIT_MS = 5_000;
+const QUERY_MS = 5_000;
+/** The backoff between two attempts to connect: the first delay and the longest. */
+const FIRST_DELAY_MS = 100;
+const MAX_DELAY_MS = 5_000;
 
-/** Who is told of signals. */
 export interface NotifyHandlers {
-  /** What a signal said: ids with commas in between, or `*` for everybody. */
+  /** Receives a payload: user ids separated by commas, or `*` for all users. */
   onNotify(payload: string): void;
-  /** From now on signals come through; those before this moment did not. */
+  /** Called after each LISTEN. Notifications sent before this moment may be lost. */
   onListening(): void;
 }
 
 /**
- * Listens to what processes tell each other by NOTIFY, over a connection of its own, which a pooler
- * between us and the database must not share. A lost connection is made again.
+ * Listens on the notify channel, on a connection of its own that no pooler may share. Reconnects
+ * with backoff when the connection is lost.
  */
 export class NotifyListener {
   readonly #url: string;
   readonly #log: Logger;
   readonly #closing = new AbortController();
   #listening: Promise<void> | undefined;
-  /** Ends the connection that there is. */
-  #drop: (why: Error) => void = () => {};
+  /** Closes the current connection. */
+  #drop: (reason: Error) => void = () => {};
   #isListening = false;
   #failures = 0;
 
@@ -38,12 +37,12 @@ export class NotifyListener {
     this.#log = options.log;
   }
 
-  /** Whether signals come through, as far as is known. */
+  /** False from a detected connection loss until the next LISTEN. */
   get isListening(): boolean {
     return this.#isListening;
   }
 
-  /** Begins to listen, once for all. */
+  /** Starts listening. Later calls do nothing. */
   open(handlers: NotifyHandlers): void {
     this.#listening ??= this.#listen(handlers);
   }
@@ -60,32 +59,32 @@ export class NotifyListener {
       try {
         await this.#listenUntilLost(handlers);
       } catch (error) {
-        // An outage is told once, however often it is tried again.
+        // One line per outage, not one per attempt.
         if (this.#failures === 0 && !signal.aborted) {
-          this.#log.warn({ err: error }, 'signals of new notifications do not come through');
+          this.#log.warn({ err: error }, 'notify listener: connection lost, reconnecting');
         }
       }
-      const wait = Math.min(FIRST_WAIT_MS * 2 ** this.#failures, LONGEST_WAIT_MS);
+      const delay = Math.min(FIRST_DELAY_MS * 2 ** this.#failures, MAX_DELAY_MS);
       this.#failures += 1;
-      // Not all processes at once.
-      await sleep(wait * (1 - Math.random() / 2), undefined, { signal }).catch(() => {});
+      // Jitter, so that processes do not reconnect at the same moment.
+      await sleep(delay * (1 - Math.random() / 2), undefined, { signal }).catch(() => {});
     }
   }
 
-  /** @throws Error why the connection could not be made, or why it was lost */
+  /** @throws Error with the reason why the connection failed or was lost */
   async #listenUntilLost(handlers: NotifyHandlers): Promise<never> {
     const client = new pg.Client({
       connectionString: this.#url,
       application_name: 'hallway notify listener',
       connectionTimeoutMillis: CONNECT_MS,
-      query_timeout: ANSWER_MS,
+      query_timeout: QUERY_MS,
     });
     const lost = Promise.withResolvers<never>();
     this.#drop = lost.reject;
     client.on('error', lost.reject);
     client.on('end', () => lost.reject(new Error('the connection ended')));
     client.on('notification', ({ payload = '' }) => handlers.onNotify(payload));
-    // A server that vanished without a word is noticed by its silence.
+    // Detects a server that vanished without closing the connection.
     const ping = setInterval(() => client.query('select 1').catch(lost.reject), PING_MS);
     try {
       await Promise.race([client.connect(), lost.promise]);
@@ -97,7 +96,7 @@ export class NotifyListener {
     } finally {
       this.#isListening = false;
       clearInterval(ping);
-      // Not waited for: where nobody answers it would take forever.
+      // Not awaited: without an answer from the server it never resolves.
       void client.end().catch(() => {});
     }
   }

@@ -7,23 +7,23 @@ export interface NumberedRequest {
   readonly page: number;
 }
 
-/** One page by number, or what follows a cursor; never both. */
+/** A page by number, or the rows after a cursor's position. */
 export type PageRequest<Position> =
   | NumberedRequest
   | { readonly limit: number; readonly after: Position };
 
-/** `next` is the position of the last row when more rows follow. `total` only comes with numbers. */
+/** `next` is the position of the last row when more rows follow. Only numbered pages have `total`. */
 export interface Page<Row, Position = never> {
   readonly rows: readonly Row[];
   readonly limit: number;
   readonly page?: number;
   readonly total?: number;
   readonly next?: Position | null;
-  /** Where only changes were asked for. */
+  /** Present when the request has `updated_since`. */
   readonly changes?: ListChanges;
 }
 
-/** A page of a list that is only ever read by number: two queries, whatever the size. */
+/** A page of a list without cursors: two queries, regardless of the size. */
 export async function numberedPage<Row extends object>(
   query: Knex.QueryBuilder,
   { limit, page }: NumberedRequest,
@@ -39,8 +39,8 @@ export async function numberedPage<Row extends object>(
 }
 
 /**
- * A page of a large list: by number, or by keyset after a position, so that page 5,000 costs what
- * page 1 costs. `query` is ordered; `seek` narrows it to what follows a position.
+ * A page of a large list, by number or by keyset: after a cursor, page 5,000 costs the same as
+ * page 1. `query` is ordered; `seek` restricts it to the rows after a position.
  */
 export async function keysetPage<Row extends object, Position>(
   query: Knex.QueryBuilder,
@@ -51,13 +51,13 @@ export async function keysetPage<Row extends object, Position>(
   },
 ): Promise<Page<Row, Position>> {
   const { limit } = request;
-  // One row more than asked for tells whether anything follows.
+  // One extra row shows whether more rows follow.
   const rows = query.clone().limit(limit + 1);
   const cut = (found: Row[]) => {
     const last = found[limit - 1];
     const next = found.length > limit && last ? keyset.positionOf(last) : null;
-    // Taken out of the driver's array, since a query with a query_timeout is garbage that V8 keeps
-    // long, rows and all: an export of 100,000 rows let 100 MiB gather, and now 25.
+    // Splice empties the driver's array, because a query with a query_timeout outlives its answer
+    // and keeps the rows: an export of 100,000 rows piled up 100 MiB, and 25 MiB with splice.
     return { rows: found.splice(0, limit), limit, next };
   };
 

@@ -1,7 +1,7 @@
 import { types } from 'node:util';
 import { AppError } from '../errors.ts';
 
-// Errors of Node itself are of another realm wherever code runs in a context of its own, as in jest.
+// `instanceof Error` fails for Node's own errors in a separate realm, such as a Jest test.
 const { isNativeError } = types;
 
 const codeOf = (error: unknown): string | undefined =>
@@ -9,14 +9,13 @@ const codeOf = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-/** Whether `error` says that this unique constraint or index was hit. */
 const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   codeOf(error) === '23505' &&
   isNativeError(error) &&
   'constraint' in error &&
   error.constraint === constraint;
 
-/** @throws AppError CONFLICT with `message` when the statement hits this unique constraint */
+/** @throws AppError CONFLICT with `message` when the statement violates this unique constraint */
 export async function orConflict<T>(
   statement: PromiseLike<T>,
   constraint: string,
@@ -30,11 +29,11 @@ export async function orConflict<T>(
   }
 }
 
-/** Serialization failure and deadlock: the same work can succeed when it runs again. */
+/** Serialization failure or deadlock: a retry can succeed. */
 export const isTransient = (error: unknown): boolean =>
   ['40001', '40P01'].includes(codeOf(error) ?? '');
 
-/** What the network says when a database is gone. */
+/** Network errors of a database that is unreachable. */
 const NETWORK = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -45,29 +44,31 @@ const NETWORK = new Set([
   'EHOSTUNREACH',
   'ENETUNREACH',
 ]);
-/** SQLSTATE: too many connections, statement cancelled, still overloaded after three tries. */
+/** SQLSTATE: too many connections, statement timeout, retries exhausted, lock timeout. */
 const OVERLOADED = new Set(['53300', '57014', '40001', '40P01', '55P03']);
-/** What pg says without a code; Knex puts the statement in front. */
+/** Errors of pg without a code. Knex prepends the statement. */
 const LOST_CONNECTION =
   /(^| - )(Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error)/;
 
 /**
- * The second net under the validation at the doors: a failure of the database as the answer it
- * deserves. Undefined for what is a defect of ours.
+ * Translates a database error that passed the validation of the request. Undefined for a defect,
+ * which is answered with 500.
  */
 export function errorFromDatabase(error: unknown): AppError | undefined {
   const code = codeOf(error);
   if (isUnavailable(error, code)) {
-    return new AppError('SERVICE_UNAVAILABLE', 'The service is busy or its database is away', {
+    return new AppError('SERVICE_UNAVAILABLE', 'The database is overloaded or unavailable', {
       cause: error,
       headers: { 'Retry-After': '5' },
     });
   }
   if (/^22\w{3}$/.test(code ?? '')) {
-    return new AppError('VALIDATION_ERROR', 'A value does not fit', { cause: error });
+    return new AppError('VALIDATION_ERROR', 'A value is malformed or out of range', {
+      cause: error,
+    });
   }
   if (code === '23505' || code === '23503') {
-    return new AppError('CONFLICT', 'This clashes with something else; try again', {
+    return new AppError('CONFLICT', 'A concurrent change conflicts with this one; retry', {
       cause: error,
     });
   }

@@ -5,23 +5,23 @@ import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { MAX_ROW_ERRORS, type RefusedRows, type RowError } from '../domain/imports.ts';
 
-/** How long one statement of a bulk import may take, in milliseconds. */
+/** The timeout of one statement of an import, in milliseconds. */
 const BULK_STATEMENT_MS = 120_000;
 
 type Bindings = Readonly<Record<string, string | number | null>>;
 
-/** Names and types are never made from input. */
+/** Names and types go into SQL unescaped, so they must be constants. */
 export interface StagingTable {
   readonly name: string;
-  /** The SQL type of each column, in the order of the lines; `row` is the number of the row. */
+  /** The SQL type of each column, in the order of the COPY fields; `row` is the row number. */
   readonly columns: Readonly<Record<string, string>>;
 }
 
 /**
- * Makes a table that lives as long as the open transaction `db`, and fills it with lines in COPY's
- * text format. The statements that follow may take as long as `bulk` lets them.
+ * Creates a temporary table for the open transaction `db` and fills it with lines in COPY's text
+ * format. Sets the transaction's statement timeout to that of `bulkQuery`.
  */
-export async function stage(
+export async function createStagingTable(
   db: Knex,
   { name, columns }: StagingTable,
   lines: Readable,
@@ -32,41 +32,42 @@ export async function stage(
     create temporary table ${name} (${definitions.join(', ')}) on commit drop
   `);
   await copyInto(db, name, lines);
-  await bulk(db, `analyze ${name}`);
+  await bulkQuery(db, `analyze ${name}`);
 }
 
-/** A statement that may take as long as a bulk import does. */
-export async function bulk<Row>(db: Knex, sql: string, bindings: Bindings = {}): Promise<Row[]> {
+/** Runs a statement with the timeout of an import. */
+export async function bulkQuery<Row>(
+  db: Knex,
+  sql: string,
+  bindings: Bindings = {},
+): Promise<Row[]> {
   const { rows } = await db
     .raw<{ rows: Row[] }>(sql, bindings)
     .options({ query_timeout: BULK_STATEMENT_MS });
   return rows;
 }
 
-/** Takes out of a staging table the rows that a query of `row, field, error` names. */
-export async function refuse(
+/** Deletes from a staging table the rows that `refusals`, a query of `row, field, error`, selects. */
+export async function deleteRefusedRows(
   db: Knex,
   { name }: StagingTable,
-  judgement: string,
+  refusals: string,
   bindings: Bindings = {},
 ): Promise<RefusedRows> {
-  const named = await bulk<RowError & { readonly count: number }>(
+  const refused = await bulkQuery<RowError & { readonly count: number }>(
     db,
-    `with refused as (${judgement}), taken_out as (
+    `with refused as (${refusals}), deleted as (
        delete from ${name} s using refused r where s.row = r.row
      )
      select row, field, error, count(*) over () as count
        from refused order by row limit ${MAX_ROW_ERRORS}`,
     bindings,
   );
-  const first = named.map(({ row, field, error }) => ({ row, field, error }));
-  return { first, count: named[0]?.count ?? 0 };
+  const first = refused.map(({ row, field, error }) => ({ row, field, error }));
+  return { first, count: refused[0]?.count ?? 0 };
 }
 
-/**
- * `db` must be an open transaction: a pool would take any connection, and the statement would leave
- * the transaction unseen by its guard.
- */
+/** `db` must be an open transaction: a pool would use any connection, outside the transaction. */
 async function copyInto(db: Knex, table: string, rows: Readable): Promise<void> {
   if (!db.isTransaction) throw new Error('copyInto needs an open transaction');
   const connection: pg.Client = await db.client.acquireConnection();

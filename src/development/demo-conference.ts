@@ -1,162 +1,29 @@
 import type { App } from '../app.ts';
 import type { User } from '../domain/people/users.ts';
 import type { Conference } from '../domain/programme/conferences.ts';
+import { DEMO_PEOPLE, EVENTS, PROFILES, REQUESTS, SIDE_EVENTS, SPEAKERS } from './demo-data.ts';
 import type { LaunchUser } from './launch-data.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const TIMEZONE = 'Europe/Amsterdam';
 const DEMO = { name: 'demo data', request_id: 'demo' };
 
-/** The people of the demo; the first is the one the start text signs in. */
-export const DEMO_PEOPLE: readonly LaunchUser[] = [
-  {
-    id: 900_000_001,
-    first_name: 'Mina',
-    last_name: 'Okafor',
-    username: 'mina_demo',
-    language_code: 'en',
-    allows_write_to_pm: true,
-  },
-  {
-    id: 900_000_002,
-    first_name: 'Jonas',
-    last_name: 'Lindqvist',
-    username: 'jonas_demo',
-    language_code: 'sv',
-  },
-  {
-    id: 900_000_003,
-    first_name: 'Wei',
-    last_name: 'Zhang',
-    username: 'wei_demo',
-    language_code: 'zh',
-  },
-  {
-    id: 900_000_004,
-    first_name: 'Aïcha',
-    last_name: 'Benali',
-    username: 'aicha_demo',
-    language_code: 'fr',
-  },
-  {
-    id: 900_000_005,
-    first_name: 'Tomás',
-    last_name: 'Rey',
-    username: 'tomas_demo',
-    language_code: 'es',
-  },
-  {
-    id: 900_000_006,
-    first_name: 'Олена',
-    last_name: 'Коваль',
-    username: 'olena_demo',
-    language_code: 'uk',
-  },
-];
-
-const PROFILES = [
-  { headline: 'Keeps databases awake', company: 'Tideline', interests: ['postgres', 'sailing'] },
-  { headline: 'Designs calm software', company: 'Nordlys', interests: ['design', 'accessibility'] },
-  { headline: 'Makes chips faster', company: 'Quayside', interests: ['hardware', 'compilers'] },
-  {
-    headline: 'Runs a community of 4,000',
-    company: 'Harbour Hub',
-    interests: ['community', 'sailing'],
-  },
-  { headline: 'Teaches people to test', company: 'Verde', interests: ['testing', 'teaching'] },
-  {
-    headline: 'Builds for bad networks',
-    company: 'Dnipro Labs',
-    interests: ['networks', 'postgres'],
-  },
-];
-
-const SPEAKERS = [
-  { name: 'Henrike Vos', title: 'Harbour master', company: 'Port of Rotterdam', is_featured: true },
-  { name: 'Wei Zhang', title: 'Engineer', company: 'Quayside' },
-  { name: 'Aïcha Benali', title: 'Community lead', company: 'Harbour Hub', is_featured: true },
-] as const;
-
-/** `day` counts from the first of the conference, `at` is local time, `speaker` one of those above. */
-const EVENTS = [
-  {
-    title: 'Opening: what the harbour taught us',
-    day: 0,
-    at: '09:30',
-    minutes: 45,
-    room: 'Great Hall',
-    speaker: 0,
-    tags: ['keynote'],
-  },
-  {
-    title: 'Queries that never sleep',
-    day: 0,
-    at: '11:00',
-    minutes: 45,
-    room: 'Quay 1',
-    speaker: 1,
-    tags: ['talk', 'databases'],
-  },
-  {
-    title: 'Calm interfaces',
-    day: 0,
-    at: '11:00',
-    minutes: 45,
-    room: 'Quay 2',
-    tags: ['talk', 'design'],
-  },
-  {
-    title: 'Workshop: testing what matters',
-    day: 0,
-    at: '14:00',
-    minutes: 120,
-    room: 'Workshop deck',
-    tags: ['workshop'],
-    capacity: 3,
-  },
-  {
-    title: 'Software for slow networks',
-    day: 1,
-    at: '10:00',
-    minutes: 45,
-    room: 'Quay 1',
-    tags: ['talk'],
-  },
-  {
-    title: 'Closing panel',
-    day: 1,
-    at: '16:00',
-    minutes: 60,
-    room: 'Great Hall',
-    speaker: 2,
-    tags: ['panel'],
-  },
-  {
-    title: 'Evening sail',
-    day: 0,
-    at: '19:00',
-    minutes: 150,
-    room: 'Pier 4',
-    tags: ['social'],
-    kind: 'side',
-    capacity: 12,
-  },
-] as const;
-
-const REQUESTS = ['What keeps your databases awake?', 'Chips for tides, tides for chips?'];
-
 /**
- * Loads a small conference, its programme and its people, through the same services as everybody, into
- * a database that has no conference. Tells whether it did.
+ * Loads a small conference with its programme and its users into a database that has no conference,
+ * through the services of the product. On an empty database all ids are the same each time: the
+ * examples of the API reference name them. Returns whether it was loaded.
  */
-export async function loadDemoConference({ store, services }: App): Promise<boolean> {
+export async function loadDemoConference(
+  { store, services }: Pick<App, 'store' | 'services'>,
+  now = new Date(),
+): Promise<boolean> {
   if (await store.conferences.findAny()) return false;
 
-  const firstDay = new Date(Date.now() + 14 * DAY_MS).toISOString().slice(0, 10);
+  const firstDay = new Date(now.getTime() + 14 * DAY_MS).toISOString().slice(0, 10);
   const people: User[] = [];
-  // One by one: the README names them by their ids.
+  // One after the other, so that their ids are always the same.
   for (const [index, person] of DEMO_PEOPLE.entries()) {
-    people.push(await demoPerson(services, person, index));
+    people.push(await demoPerson(services, { person, index, now }));
   }
   const conference = await services.adminConferences.create(DEMO, {
     name: 'Harbour Summit',
@@ -170,35 +37,83 @@ export async function loadDemoConference({ store, services }: App): Promise<bool
     status: 'published',
   });
   const speakerIds = await demoSpeakers(services, conference);
-  await demoRequests(services, people);
-  for (const guest of people.slice(1)) {
-    await services.registrations.attend(guest.id, conference.id);
-  }
-  for (const demo of EVENTS) {
+  await demoConnections(services, people);
+  for (const { id } of people) await services.registrations.attend(id, conference.id);
+  for (const [index, demo] of EVENTS.entries()) {
     const event = await demoEvent(services, conference, demo);
-    // The workshop is fuller than its room: the last of them wait.
-    const guests = 'capacity' in demo ? people.slice(1) : people.slice(2, 4);
-    for (const guest of guests) await services.attendances.attend(guest.id, event.id);
+    // The workshop has fewer seats than attendees: two are on its waitlist. Mina goes to the opening.
+    const attendees = 'capacity' in demo ? people.slice(1) : people.slice(2, 4);
+    if (index === 0) attendees.push(...people.slice(0, 1));
+    for (const { id } of attendees) await services.attendances.attend(id, event.id);
     await services.adminAgenda.create(DEMO, {
       conference_id: conference.id,
       event_id: event.id,
       speaker_ids: 'speaker' in demo ? speakerIds.slice(demo.speaker, demo.speaker + 1) : [],
     });
   }
+  await demoSideEvents(services, conference, people.slice(3));
+  await demoBroadcast(services, conference);
   return true;
 }
 
 type DemoConference = Pick<Conference, 'id' | 'starts_on'>;
 
-/** The first of the people is asked by two others. */
-async function demoRequests({ connections }: App['services'], [first, ...others]: User[]) {
+/** Connections 1 and 2 to the first user are pending, connection 3 is accepted. */
+async function demoConnections({ connections }: App['services'], people: readonly User[]) {
+  const [first, ...others] = people;
+  const last = others.at(-1);
+  if (!first || !last) return;
+
+  const recipient_id = first.id;
   for (const [index, message] of REQUESTS.entries()) {
-    const asker = others[index];
-    if (first && asker) await connections.request(asker.id, { recipient_id: first.id, message });
+    const requester = others[index];
+    if (requester) await connections.request(requester.id, { recipient_id, message });
+  }
+  const { connection } = await connections.request(last.id, { recipient_id });
+  await connections.answer(first, connection.id, 'accepted');
+}
+
+async function demoSideEvents(
+  { sideEvents }: App['services'],
+  { id, starts_on }: DemoConference,
+  people: readonly User[],
+) {
+  for (const [index, { title, hour, venue }] of SIDE_EVENTS.entries()) {
+    const requester = people[index];
+    if (!requester) continue;
+    const start = localInstant(starts_on, hour);
+    await sideEvents.request(requester.id, {
+      conference_id: id,
+      title,
+      description: 'Everyone is welcome.',
+      starts_at: start.toISOString(),
+      ends_at: new Date(start.getTime() + 60 * 60_000).toISOString(),
+      timezone: TIMEZONE,
+      venue: { name: venue },
+    });
   }
 }
 
-/** Their ids, in their order. */
+/** A broadcast to all attendees, scheduled for the first morning. */
+async function demoBroadcast(
+  { notificationJobs }: App['services'],
+  { id, starts_on }: DemoConference,
+) {
+  await notificationJobs.send(
+    DEMO,
+    {
+      title: 'Doors open at nine',
+      body: 'Good morning, {{first_name|there}}! See you at {{conference_name}}.',
+      action_url: null,
+      audience: { conference_ids: [id] },
+      channels: ['in_app', 'messenger'],
+      scheduled_at: localInstant(starts_on, '08:00').toISOString(),
+    },
+    { mayRepeat: true },
+  );
+}
+
+/** The ids of `SPEAKERS`, in their order. */
 async function demoSpeakers({ adminSpeakers }: App['services'], { id }: DemoConference) {
   const ids: number[] = [];
   for (const speaker of SPEAKERS) {
@@ -225,8 +140,11 @@ async function demoEvent(
   });
 }
 
-async function demoPerson({ accounts, users }: App['services'], person: LaunchUser, index: number) {
-  const { user } = await accounts.welcome(
+async function demoPerson(
+  { accounts, users }: App['services'],
+  { person, index, now }: { person: LaunchUser; index: number; now: Date },
+) {
+  const { user } = await accounts.signIn(
     {
       messenger_id: person.id,
       messenger_first_name: person.first_name,
@@ -237,16 +155,16 @@ async function demoPerson({ accounts, users }: App['services'], person: LaunchUs
       photo_url: undefined,
       messenger_reachable: person.allows_write_to_pm ? true : undefined,
     },
-    Date.now(),
+    now.getTime(),
   );
-  await users.change(user, PROFILES[index] ?? {});
+  await users.updateProfile(user, PROFILES[index] ?? {});
   return user;
 }
 
 const dayAfter = (day: string, days: number) =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** The instant of a local time of the demo's zone. */
+/** The instant of a local time in `TIMEZONE`. */
 function localInstant(day: string, time: string): Date {
   const asUtc = new Date(`${day}T${time}:00Z`);
   const local = asUtc.toLocaleString('sv', { timeZone: TIMEZONE });

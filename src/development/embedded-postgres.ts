@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { lock } from './lock.ts';
-import { stopOrphan } from './orphan.ts';
+import { lockFile } from './lock-file.ts';
+import { stopOrphanedServer } from './orphaned-server.ts';
 import {
+  canAccess,
   findPostgres,
-  makeOpenDirectory,
-  mayEnter,
+  makeAccessibleDirectory,
   type Owner,
   type Postgres,
   SHARED_DIRECTORY,
@@ -19,34 +19,34 @@ const DATABASE = 'hallway';
 
 export interface EmbeddedPostgres {
   readonly url: string;
-  /** Where the data, the password and the log of the server are. */
+  /** Holds the data, the password and the log of the server. */
   readonly directory: string;
-  /** True when PostgreSQL could not enter the wanted directory, and `directory` is another. */
+  /** True when PostgreSQL cannot access the requested directory, so `directory` is another one. */
   readonly moved: boolean;
-  /** Ends the server in good order. Call it last: no signal in the terminal reaches the server. */
+  /** Shuts the server down. Call it last: terminal signals such as Ctrl-C do not reach the server. */
   stop(): Promise<void>;
 }
 
 /**
- * Starts a real PostgreSQL of this project's own and returns when it takes connections. The data of
- * earlier starts are there again; a server that a killed process left behind is stopped first.
+ * Starts the embedded PostgreSQL and resolves when it accepts connections. Keeps the data of earlier
+ * starts, and first stops a server that a killed process left running.
  *
- * @throws Error with a sentence for people, among others when another live process already runs
- *   the database in this directory.
+ * @throws Error with a readable message, for example when another live process already runs the
+ *   database in this directory
  */
 export async function startEmbeddedPostgres(options: {
   readonly directory: string;
 }): Promise<EmbeddedPostgres> {
-  const wanted = path.resolve(options.directory);
+  const requested = path.resolve(options.directory);
   const postgres = await findPostgres();
-  const directory = await reachableDirectory(wanted, postgres.owner);
+  const directory = await accessibleDirectory(requested, postgres.owner);
   const cluster = clusterIn(directory);
-  await refuseForeign(cluster, postgres.owner);
+  await assertOwnedBy(postgres.owner, cluster);
 
-  const release = lock(path.join(directory, 'lock'), 0);
+  const release = lockFile(path.join(directory, 'lock'), 0);
   if (!release) {
     throw new Error(
-      `Hallway already runs with the database in ${directory}. Stop it first, or give this one another database with DATABASE_URL.`,
+      `Hallway already runs with the database in ${directory}. Stop it first, or set DATABASE_URL to another database.`,
     );
   }
   try {
@@ -54,7 +54,7 @@ export async function startEmbeddedPostgres(options: {
     return {
       url: `${server.url}/${DATABASE}`,
       directory,
-      moved: directory !== wanted,
+      moved: directory !== requested,
       stop: () => server.stop().finally(release),
     };
   } catch (error) {
@@ -63,23 +63,23 @@ export async function startEmbeddedPostgres(options: {
   }
 }
 
-/** The wanted directory, or one in the system when the owner of the server cannot get there. */
-async function reachableDirectory(wanted: string, owner: Owner): Promise<string> {
-  await makeOpenDirectory(wanted);
-  if (await mayEnter(wanted, owner)) return wanted;
+/** Returns `requested`, or a system directory when the server's user cannot access `requested`. */
+async function accessibleDirectory(requested: string, owner: Owner): Promise<string> {
+  await makeAccessibleDirectory(requested);
+  if (await canAccess(requested, owner)) return requested;
 
-  const name = createHash('sha256').update(wanted).digest('hex').slice(0, 12);
+  const name = createHash('sha256').update(requested).digest('hex').slice(0, 12);
   const directory = path.join(SHARED_DIRECTORY, name);
-  await makeOpenDirectory(SHARED_DIRECTORY);
-  await makeOpenDirectory(directory);
+  await makeAccessibleDirectory(SHARED_DIRECTORY);
+  await makeAccessibleDirectory(directory);
   return directory;
 }
 
-async function refuseForeign({ dataDirectory }: Cluster, owner: Owner): Promise<void> {
+async function assertOwnedBy(owner: Owner, { dataDirectory }: Cluster): Promise<void> {
   const data = await stat(dataDirectory).catch(() => undefined);
   if (data && data.uid !== (owner?.uid ?? process.getuid?.())) {
     throw new Error(
-      `The database in ${dataDirectory} belongs to another user of this machine. Start Hallway as that user, or remove the folder to begin anew.`,
+      `The database in ${dataDirectory} belongs to another user of this machine. Start Hallway as that user, or delete the folder to create a new database.`,
     );
   }
 }
@@ -87,9 +87,9 @@ async function refuseForeign({ dataDirectory }: Cluster, owner: Owner): Promise<
 async function serve(postgres: Postgres, cluster: Cluster, log: string): Promise<Server> {
   const isNew = !(await stat(cluster.dataDirectory).catch(() => undefined));
   if (isNew) await createCluster(postgres, cluster);
-  else await stopOrphan(cluster.dataDirectory);
+  else await stopOrphanedServer(cluster.dataDirectory);
 
-  // Twice, because somebody else may take the free port before the server does.
+  // One retry, because another process may take the free port before the server does.
   const start = () => startServer(postgres, cluster, log);
   const server = await start().catch(start);
   try {

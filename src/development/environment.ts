@@ -2,19 +2,19 @@ import path from 'node:path';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { developmentSecrets } from './secrets.ts';
 
-/** What development puts beside the given environment, so that nothing needs to be set. */
+/** The environment with development defaults, so that `npm start` needs no settings. */
 export interface LocalEnvironment {
   readonly env: NodeJS.ProcessEnv;
-  /** Where the embedded database went instead, when it could not be kept in `directory`. */
+  /** The directory of the embedded database, when PostgreSQL cannot access `directory`. */
   readonly movedTo: string | undefined;
   stop(): Promise<void>;
 }
 
 /**
- * Starts the embedded database when none is named, and fills in the secrets that are not set.
- * Production gets back what it gave. What is set always wins.
+ * Outside production, generates the secrets that are not set, and starts the embedded database
+ * unless DATABASE_URL is set. Variables you set take precedence over development defaults.
  *
- * @throws Error with a sentence for people, as `startEmbeddedPostgres`
+ * @throws Error with a readable message, as `startEmbeddedPostgres`
  */
 export async function localEnvironment(
   given: NodeJS.ProcessEnv,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 
-/** A person of the messenger, in its own words. */
+/** The user object of the messenger's launch data. */
 export interface LaunchUser {
   readonly id: number;
   readonly first_name: string;
@@ -13,8 +13,8 @@ export interface LaunchUser {
 }
 
 /**
- * Launch data as the messenger would sign it, for trying things without a messenger: it takes the
- * bot's token, so it proves nothing that whoever holds the token could not say anyway.
+ * Signs launch data as the messenger does, to sign in without a messenger. This adds no risk: it
+ * needs the bot token, and a holder of the token can sign any launch data.
  */
 export function signInitData(
   user: LaunchUser,

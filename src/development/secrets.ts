@@ -1,12 +1,12 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { lock } from './lock.ts';
+import { lockFile } from './lock-file.ts';
 
 const LOCK_WAIT_MS = 5000;
 
-/** Each has the shape of its real counterpart, so that development takes the same paths. */
-const MAKERS: Readonly<Record<string, () => string>> = {
+/** Each secret has the format of a real one, so that development runs the same code paths. */
+const GENERATORS: Readonly<Record<string, () => string>> = {
   JWT_SECRET: () => randomBytes(48).toString('base64url'),
   ADMIN_API_KEY: () => randomBytes(32).toString('base64url'),
   MESSENGER_BOT_TOKEN: () =>
@@ -15,27 +15,27 @@ const MAKERS: Readonly<Record<string, () => string>> = {
 };
 
 /**
- * The secrets of a development machine, by the names of their settings. They are made at the first
- * start and kept in `secrets.json`, readable by the owner alone; one that a later version of the
- * program needs is added. Starts at the same moment agree on one set.
+ * The development secrets by setting name. The first start generates them into `secrets.json`, which
+ * only its owner can read; later versions add missing ones. Concurrent starts get the same secrets.
  */
 export function developmentSecrets(directory: string): Record<string, string> {
   mkdirSync(directory, { recursive: true });
-  const release = lock(path.join(directory, 'secrets.lock'), LOCK_WAIT_MS);
-  if (!release) throw new Error(`Another start holds ${directory}/secrets.lock`);
+  const release = lockFile(path.join(directory, 'secrets.lock'), LOCK_WAIT_MS);
+  if (!release) throw new Error(`Another process holds the lock ${directory}/secrets.lock`);
   try {
-    return readOrMake(path.join(directory, 'secrets.json'));
+    return readOrGenerate(path.join(directory, 'secrets.json'));
   } finally {
     release();
   }
 }
 
-function readOrMake(file: string): Record<string, string> {
-  const kept = existsSync(file) ? parse(file) : {};
-  const missing = Object.entries(MAKERS).filter(([name]) => !(name in kept));
-  if (missing.length === 0) return kept;
+function readOrGenerate(file: string): Record<string, string> {
+  const existing = existsSync(file) ? parse(file) : {};
+  const missing = Object.entries(GENERATORS).filter(([name]) => !(name in existing));
+  if (missing.length === 0) return existing;
 
-  const secrets = { ...kept, ...Object.fromEntries(missing.map(([name, make]) => [name, make()])) };
+  const generated = missing.map(([name, generate]) => [name, generate()]);
+  const secrets = { ...existing, ...Object.fromEntries(generated) };
   const draft = `${file}.new`;
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
   renameSync(draft, file);
@@ -43,18 +43,18 @@ function readOrMake(file: string): Record<string, string> {
 }
 
 function parse(file: string): Record<string, string> {
-  const problem = `${file} is not an object of texts; repair it, or remove it to have new secrets`;
+  const problem = `${file}: expected a JSON object of strings; repair it, or delete it for new secrets`;
   let content: unknown;
   try {
     content = JSON.parse(readFileSync(file, 'utf8'));
   } catch (cause) {
     throw new Error(problem, { cause });
   }
-  if (!isTexts(content)) throw new Error(problem);
+  if (!isStringRecord(content)) throw new Error(problem);
   return content;
 }
 
-const isTexts = (value: unknown): value is Record<string, string> =>
+const isStringRecord = (value: unknown): value is Record<string, string> =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&

@@ -1,32 +1,32 @@
 import type { Config } from '../config.ts';
-import { DEMO_PEOPLE } from './demo-conference.ts';
+import { DEMO_PEOPLE } from './demo-data.ts';
 import { signInitData } from './launch-data.ts';
 
-/** What a person at the terminal needs to begin: where it runs, and a call of each kind to paste. */
+/** What the terminal shows after a start in development: addresses, the admin key, calls to paste. */
 export function startText(
   { adminApiKeys, messenger }: Config,
   { address, movedTo }: { address: string; movedTo: string | undefined },
 ): string {
   const api = `${address}/api/v1`;
-  const [person] = DEMO_PEOPLE;
+  const [attendee] = DEMO_PEOPLE;
   const lines = [
     `Hallway runs at ${address}`,
     `API reference:  ${api}/docs`,
     `Admin key:      ${adminApiKeys[0]}`,
     ...(movedTo
       ? [
-          `The database is kept in ${movedTo}: PostgreSQL does not run as root, and nobody else can enter this folder.`,
+          `The database is in ${movedTo}: PostgreSQL runs as a non-root user, which cannot enter the project folder.`,
         ]
       : []),
     '',
-    `Anybody:        curl '${api}/events?upcoming=true'`,
+    `Anyone:         curl '${api}/events?upcoming=true'`,
   ];
-  if (messenger.botToken && person) {
-    const initData = signInitData(person, { at: new Date(), botToken: messenger.botToken });
+  if (messenger.botToken && attendee) {
+    const initData = signInitData(attendee, { at: new Date(), botToken: messenger.botToken });
     lines.push(
-      `${person.first_name}, for a day: curl '${api}/users/me' -H 'X-Messenger-Auth: ${initData}'`,
+      `${`${attendee.first_name} (a day):`.padEnd(16)}curl '${api}/users/me' -H 'X-Messenger-Auth: ${initData}'`,
     );
   }
-  lines.push(`Organisers:     curl '${api}/admin/users' -H 'X-API-Key: ${adminApiKeys[0]}'`);
+  lines.push(`Organizers:     curl '${api}/admin/users' -H 'X-API-Key: ${adminApiKeys[0]}'`);
   return `\n${lines.join('\n')}\n\n`;
 }

@@ -1,7 +1,7 @@
-/** The fields of something that a caller may change; absent or undefined leaves one as it is. */
+/** New values for some fields. A field that is absent or undefined does not change. */
 export type Changes<T> = { readonly [K in keyof T]?: T[K] | undefined };
 
-/** What would really change: the fields whose value differs, as they are and as they become. */
+/** The fields whose value changes, with their values before and after. */
 export function differences<T extends object>(
   current: T,
   wanted: Changes<T>,
@@ -17,10 +17,10 @@ export function differences<T extends object>(
   return { before, after };
 }
 
-/** Values of columns are scalars, lists and plain objects, whose keys have no order. */
-const isSame = (one: unknown, other: unknown) => ordered(one) === ordered(other);
+/** Compares column values: scalars, lists and plain objects. The order of keys does not matter. */
+const isSame = (one: unknown, other: unknown) => serialized(one) === serialized(other);
 
-const ordered = (value: unknown) =>
+const serialized = (value: unknown) =>
   JSON.stringify(value, (_key, part: unknown) =>
     typeof part === 'object' && part !== null && !Array.isArray(part)
       ? Object.fromEntries(Object.entries(part).sort())

@@ -1,16 +1,16 @@
-/** One row of an import, after its check: what it says, or why it is left out. */
+/** One import row after validation: its value, or the error for which it is skipped. */
 export type CheckedRow<T> =
   | { readonly row: number; readonly value: T }
   | { readonly row: number; readonly field: string | null; readonly error: string };
 
-/** Why a row was left out. `row` is numbered as the sheet shows it; in JSON from 1. */
+/** Why a row was skipped. `row` is the row number of the spreadsheet; in a JSON list, from 1. */
 export interface RowError {
   readonly row: number;
   readonly field: string | null;
   readonly error: string;
 }
 
-/** What became of an import; `total` is the sum of the four counts. */
+/** The result of an import; `total` is the sum of the four counts. */
 export interface ImportResult {
   readonly total: number;
   readonly created: number;
@@ -18,27 +18,27 @@ export interface ImportResult {
   readonly unchanged: number;
   readonly failed: number;
   readonly dry_run: boolean;
-  /** The first `MAX_ROW_ERRORS` of the `failed` rows, in their order. */
+  /** The first `MAX_ROW_ERRORS` of the `failed` rows, by row number. */
   readonly errors: readonly RowError[];
 }
 
-/** What became of the good rows of an import; those not counted as new or changed are as they were. */
+/** Counts of the valid rows of an import; rows neither created nor updated are unchanged. */
 export interface ImportCounts {
   readonly staged: number;
   readonly created: number;
   readonly updated: number;
 }
 
-/** More errors than a person reads; the count says how many there are. */
+/** The maximum number of errors in an answer; `failed` counts all of them. */
 export const MAX_ROW_ERRORS = 1_000;
 
-/** Rows that are left out: how many, and why the first `MAX_ROW_ERRORS` of them are. */
+/** Skipped rows: their number, and the first `MAX_ROW_ERRORS` errors. */
 export interface RefusedRows {
   readonly count: number;
   readonly first: readonly RowError[];
 }
 
-/** The rows left out so far: all are counted, the first of them kept. */
+/** Collects the errors of skipped rows: counts all, keeps the first `MAX_ROW_ERRORS`. */
 export class RowErrors implements RefusedRows {
   readonly first: RowError[] = [];
   count = 0;
@@ -49,19 +49,19 @@ export class RowErrors implements RefusedRows {
   }
 }
 
-/** The answer to an import, with the rows of both kinds of refusal in their order. */
+/** `refused` holds the rows skipped by validation and those skipped by the database. */
 export function importResult(
   { staged, created, updated }: ImportCounts,
   refused: readonly [RefusedRows, RefusedRows],
   dry_run: boolean,
 ): ImportResult {
-  const { failed, errors } = refusedTogether(refused);
+  const { failed, errors } = mergeRefused(refused);
   const unchanged = staged - created - updated;
   return { total: staged + failed, created, updated, unchanged, failed, dry_run, errors };
 }
 
-/** Rows of both kinds of refusal, in their order. */
-export function refusedTogether([one, other]: readonly [RefusedRows, RefusedRows]): {
+/** Merges the rows skipped by validation and by the database, by row number. */
+export function mergeRefused([one, other]: readonly [RefusedRows, RefusedRows]): {
   readonly failed: number;
   readonly errors: readonly RowError[];
 } {
@@ -69,8 +69,8 @@ export function refusedTogether([one, other]: readonly [RefusedRows, RefusedRows
   return { failed: one.count + other.count, errors: errors.slice(0, MAX_ROW_ERRORS) };
 }
 
-/** A person as an organiser's list knows them. What is absent stays as it is. */
-export interface PersonImport {
+/** An import row of a user. An absent field keeps its stored value. */
+export interface UserImportRow {
   readonly messenger_id: number;
   readonly first_name?: string | undefined;
   readonly last_name?: string | undefined;
@@ -83,8 +83,8 @@ export interface PersonImport {
   readonly interests?: readonly string[] | undefined;
 }
 
-/** An attendee as an organiser's list knows them: by messenger id, or else by username. */
-export interface AttendeeImport {
+/** An import row of an attendee, identified by messenger id or else by username. */
+export interface AttendeeImportRow {
   readonly messenger_id?: number | undefined;
   readonly username?: string | undefined;
   readonly first_name?: string | undefined;

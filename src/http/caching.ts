@@ -2,32 +2,32 @@ import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import type { AnyEndpoint } from './endpoint.ts';
 
-const NEVER_KEPT = 'no-store';
-const ALWAYS_ASKED = 'public, max-age=0, must-revalidate';
+const NO_STORE = 'no-store';
+const REVALIDATE = 'public, max-age=0, must-revalidate';
 
-/** Says who may keep this answer: whatever was made for one person, or holds people, nobody. */
+/** Lets caches store anonymous answers to GET only, and none that hold profiles. */
 export function setCacheHeaders(endpoint: AnyEndpoint, res: Response): void {
   if (endpoint.auth !== 'public') res.vary('Authorization').vary('X-Messenger-Auth');
   const isAnonymous = endpoint.auth === 'public' || res.locals.caller === undefined;
   if (endpoint.method !== 'get' || endpoint.holdsProfiles) {
-    res.set('Cache-Control', isAnonymous ? NEVER_KEPT : `private, ${NEVER_KEPT}`);
+    res.set('Cache-Control', isAnonymous ? NO_STORE : `private, ${NO_STORE}`);
   } else {
     if (isAnonymous) setPublic(res);
-    else res.set('Cache-Control', `private, ${NEVER_KEPT}`);
+    else res.set('Cache-Control', `private, ${NO_STORE}`);
   }
 }
 
-/** Anybody may keep this answer, and asks each time whether it still holds. */
+/** Any cache may store this answer, and revalidates it each time. */
 export function setPublic(res: Response): void {
-  res.set('Cache-Control', ALWAYS_ASKED).vary('Accept-Encoding').vary('Origin');
+  res.set('Cache-Control', REVALIDATE).vary('Accept-Encoding').vary('Origin');
 }
 
-/** Sends JSON, or only 304 when an answer that may be kept is the one the client already has. */
+/** Sends JSON; or 304, when the answer may be stored and the client has the current version. */
 export function sendJson(answer: unknown, req: Request, res: Response): void {
   sendText(JSON.stringify(answer), { req, res, mediaType: 'json' });
 }
 
-/** The same for any text. With `conditional`, also what only the client itself may keep. */
+/** `sendJson` for any text. `conditional` adds an ETag also to an answer that no cache may store. */
 export function sendText(
   body: string,
   {
@@ -37,7 +37,7 @@ export function sendText(
     conditional,
   }: { req: Request; res: Response; mediaType: string; conditional?: true | undefined },
 ): void {
-  if (conditional || res.get('Cache-Control') === ALWAYS_ASKED) {
+  if (conditional || res.get('Cache-Control') === REVALIDATE) {
     res.set('ETag', `W/"${createHash('sha1').update(body).digest('base64url')}"`);
     if (req.fresh) {
       res.status(304).end();

@@ -1,27 +1,25 @@
 import type { z } from 'zod';
 import { invalid } from '../errors.ts';
+import { problemOf, sentenceOf } from './validation-sentences.ts';
 
 /**
- * What a schema makes of one part of a request.
- * @throws AppError VALIDATION_ERROR naming the first field that does not fit.
+ * Parses one part of a request by its schema.
+ * @throws AppError VALIDATION_ERROR naming the first field that does not fit, or `part` as a whole
  */
 export function check(schema: z.ZodType | undefined, input: unknown, part: string): unknown {
   if (!schema) return undefined;
-  const result = schema.safeParse(input ?? {});
+  const result = schema.safeParse(input ?? {}, { error: sentenceOf });
   if (result.success) return result.data;
 
-  const [issue] = result.error.issues;
-  throw invalid(issue ? fieldOf(issue, part) : part, issue?.message ?? 'not valid');
-}
-
-/** A union complains as a whole: the field inside is named by the branch that came furthest. */
-function fieldOf(issue: z.core.$ZodIssue, part: string): string {
-  return issue.path.map(String).join('.') || part;
+  const { path, sentence } = problemOf(result.error);
+  throw invalid(path || part, sentence);
 }
 
 /**
- * A query whose declared parameters stand once. `limit=1&limit=2` and `limit[]=1` are refused, since
- * any reading of them would be a guess; parameters nobody declared are nobody's business.
+ * Parses a query in which each declared parameter occurs at most once. `limit=1&limit=2` and
+ * `limit[]=1` are refused, since any reading of them would be a guess. Undeclared parameters are
+ * ignored.
+ * @throws AppError VALIDATION_ERROR naming the parameter
  */
 export function checkQuery(schema: z.ZodType | undefined, query: Record<string, unknown>): unknown {
   if (!schema) return undefined;

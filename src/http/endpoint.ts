@@ -7,17 +7,17 @@ import type { ErrorCode } from '../errors.ts';
 import type { LimitPolicy } from './rate-limits.ts';
 import type { Tag } from './tags.ts';
 
-/** A person who proved who they are, and how. */
+/** An authenticated user. */
 export interface SignedIn {
   readonly user: User;
   readonly via: 'messenger' | 'token';
-  /** When that proof ends. */
+  /** When the credentials expire. */
   readonly access_until: string;
-  /** Whether this very request made the person known. */
+  /** Whether this request created the user. */
   readonly created: boolean;
 }
 
-/** Who may call an endpoint, and what its handler then knows about the caller. */
+/** What the handler knows about the caller, by the `auth` of its endpoint. */
 export interface Callers {
   public: undefined;
   optional: SignedIn | undefined;
@@ -28,14 +28,14 @@ export type Auth = keyof Callers;
 
 type Responses = Readonly<Record<number, z.ZodType>>;
 
-/** What a handler answers is not changed any more; what is read-only inside may go out as well. */
+/** A response body may be read-only at any depth. */
 type Frozen<T> = unknown extends T
   ? T
   : T extends Readable
     ? T
     : { readonly [K in keyof T]: Frozen<T[K]> };
 
-/** One member per declared status, so a handler can only answer what the reference promises. */
+/** One member per declared status, so that a handler can answer only what the reference declares. */
 type Reply<R extends Responses> = {
   [S in keyof R]: {
     status: S;
@@ -44,23 +44,23 @@ type Reply<R extends Responses> = {
   };
 }[keyof R];
 
-/** A checked answer, ready to be sent. */
+/** A validated answer, ready to be sent. */
 export interface Answer {
   readonly status: number;
-  /** Those that the handler set. */
+  /** The headers that the handler set. */
   readonly headers: Readonly<Record<string, string>>;
   readonly mediaType: string;
   readonly content: string | Readable;
 }
 
-/** A file that came with a request, spooled to disk; it is gone when the request is over. */
+/** An uploaded file on disk; it is deleted at the end of the request. */
 export interface UploadedFile extends AsyncDisposable {
   readonly path: string;
   readonly original_name: string;
   readonly bytes: number;
 }
 
-/** One file that an endpoint takes as `multipart/form-data`, beside or instead of a JSON body. */
+/** The file of a `multipart/form-data` request, which the endpoint takes instead of a JSON body. */
 export interface Upload {
   /** The name of the form field. */
   readonly field: string;
@@ -70,9 +70,9 @@ export interface Upload {
 /** A limit of one endpoint, beyond those of its auth class. */
 export interface EndpointLimit {
   readonly policy: LimitPolicy;
-  /** Counted when the handler refuses the caller's credentials, or when it has an answer. */
+  /** When it is counted: the handler answers 401, or it succeeds. */
   readonly on: 'unauthorized' | 'answer';
-  /** What is counted: the caller's address, or something the answer names. */
+  /** The key of the counter: the caller's address, or a value of the answer. */
   readonly by: 'address' | ((answer: never) => string);
 }
 
@@ -84,7 +84,7 @@ export interface Endpoint<
   B extends z.ZodType,
   R extends Responses,
 > {
-  /** In camelCase, unique: the `operationId` of the reference and `endpoint` in the log. */
+  /** Unique, in camelCase: the `operationId` of the reference and `endpoint` in the log. */
   name: string;
   method: 'get' | 'post' | 'put' | 'patch' | 'delete';
   /** Below /api/v1, in Express notation: `/connections/:id`. */
@@ -99,25 +99,27 @@ export interface Endpoint<
   query?: Q;
   /** Header names in lower case. */
   headers?: H;
-  /** JSON; where `upload` is declared, the other fields of the form are read by it too. */
+  /** A JSON body; with `upload`, also the other fields of the form. */
   body?: B;
   upload?: Upload;
   responses: R;
-  /** Codes beyond those that `auth` and the schemas imply. Throwing any other fails the tests. */
+  /** Codes beyond those that `auth` and the schemas imply. Throwing another one fails the tests. */
   errors?: readonly ErrorCode[];
   limits?: readonly EndpointLimit[];
-  /** Lets a blocked person in: what they may do with their own data stays theirs. */
+  /** A blocked user may call it, since it concerns their own personal data. */
   allowBlocked?: true;
-  /** The answer holds people's profiles, so nobody keeps a copy, not even of a public one. */
+  /** The answer holds profiles, so no cache stores it, even an anonymous one. */
   holdsProfiles?: true;
-  /** Has an ETag though it is made for one person: their app keeps it, and asks if it still holds. */
+  /** Sends an ETag although the answer is of one user: their app keeps it and asks again. */
   conditional?: true;
+  /** An answer can be a file to save: its handler sets `Content-Disposition`. */
+  download?: true;
   /**
-   * Takes an `Idempotency-Key`: the answer is kept, and repeated for the same request. For each POST
-   * that creates something outside the database or in bulk.
+   * Accepts an `Idempotency-Key`: the answer is stored and replayed for the same request. For every
+   * POST that creates rows in bulk, creates something outside the database, or is for administrators.
    */
   idempotent?: A extends 'user' | 'admin' ? true : never;
-  /** The answer holds a token or another secret, so it is kept nowhere. */
+  /** The answer holds a token or another secret, so it is never stored. */
   holdsSecret?: true;
   handle(request: {
     caller: Callers[A];
@@ -126,22 +128,19 @@ export interface Endpoint<
     headers: z.output<H>;
     body: z.output<B>;
     file: UploadedFile | undefined;
-    /** Only where the endpoint is `idempotent`. */
+    /** Undefined unless the endpoint is `idempotent` and the client sent a key. */
     idempotencyKey: string | undefined;
     log: Logger;
   }): Promise<Reply<R>>;
 }
 
-/** No kept answer holds a secret. */
+/** A stored answer must not hold a secret. */
 type NeverBoth = { idempotent?: never } | { holdsSecret?: never };
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of all shapes meet
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
 
-/**
- * Declares an endpoint. Its route, its checks and its entry in the API reference are all made from
- * this one object; nothing about an endpoint is written anywhere else.
- */
+/** Declares an endpoint: its route, validation and entry in the API reference come from this object. */
 export function endpoint<
   const A extends Auth,
   const R extends Responses,

@@ -15,7 +15,7 @@ const IDEMPOTENT: readonly ErrorCode[] = [
 ];
 const ALWAYS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 
-/** Every code an endpoint may answer: its own, those of its auth, its schemas and its limits. */
+/** Every code that an endpoint can answer: its own and those of its auth, schemas and limits. */
 export function errorsOf(endpoint: AnyEndpoint): Set<ErrorCode> {
   const { params, query, headers, body, upload, limits, idempotent } = endpoint;
   return new Set<ErrorCode>([
@@ -29,14 +29,14 @@ export function errorsOf(endpoint: AnyEndpoint): Set<ErrorCode> {
   ]);
 }
 
-/** Whether an answer is a text or a stream of its own media type, and not JSON. */
+/** Whether a response body is text or a stream of another media type than JSON. */
 export const isDocument = (schema: z.ZodType): boolean => schema.meta()?.mediaType !== undefined;
 
-/** `application/json`, or what `stream()` or `document()` said. */
+/** `application/json`, or the media type of `stream()` or `document()`. */
 export const mediaTypeOf = (schema: z.ZodType): string =>
   String(schema.meta()?.mediaType ?? 'application/json');
 
-/** The schema of each form that `inForms()` gives an answer. */
+/** The schema of each media type of `inForms()`; otherwise the schema itself. */
 export function formsOf(schema: z.ZodType): readonly z.ZodType[] {
   if (!(schema instanceof z.ZodUnion)) return [schema];
   const forms = schema.options.filter((form) => form instanceof z.ZodType);

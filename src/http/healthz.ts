@@ -1,14 +1,14 @@
 import type { RequestHandler } from 'express';
 
-/** What the health route asks. */
+/** The checks behind `GET /healthz`. */
 export interface Health {
   /** Whether the database answered within a second. */
   isDatabaseUp(): Promise<boolean>;
-  /** Whether this process is about to stop. */
+  /** Whether this process is shutting down. */
   isDraining(): boolean;
 }
 
-/** `GET /healthz`; with `?live` the database is left out. Never authenticated, cached or limited. */
+/** `GET /healthz`; `?live` skips the database. Without authentication, caching and rate limits. */
 export const healthz =
   (health: Health): RequestHandler =>
   async (req, res) => {

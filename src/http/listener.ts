@@ -7,34 +7,31 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long a client may take for its headers, and for a whole request with an upload. */
+/** How long a client may take to send its headers, and a whole request with an upload. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 300_000;
-/** Longer than the idle time-out of usual proxies, so that they close first and lose no request. */
+/** Longer than the idle timeout of usual proxies: they close first, so no request is lost. */
 const KEEP_ALIVE_MS = 75_000;
-/** Node looks for late clients every 30 s unless told; a deadline of 10 s needs a closer look. */
+/** Node checks these timeouts every 30 s by default, too rarely for the 10 s of headers. */
 const CHECK_MS = 1_000;
 
 export interface Listener {
   readonly port: number;
-  /**
-   * Takes no new connections, lets the requests in flight finish, and cuts what is left after
-   * `patienceMs`.
-   */
+  /** Accepts no new connections, waits for requests in flight, and cuts the rest after `patienceMs`. */
   close(patienceMs: number): Promise<void>;
 }
 
-/** @throws Error of the system when the port is taken */
+/** @throws Error with the code EADDRINUSE when the port is taken */
 export async function listen(
   app: RequestListener,
   { host, port }: { host: string; port: number },
 ): Promise<Listener> {
   const answers = new Set<ServerResponse>();
-  const sound: RequestListener = (req, res) => {
+  const checked: RequestListener = (req, res) => {
     answers.add(res);
     res.once('close', () => answers.delete(res));
-    if (isSound(req)) app(req, res);
-    else refuse(res, 'request: not sound HTTP');
+    if (isWellFormed(req)) app(req, res);
+    else refuse(res, 'request: expected valid HTTP');
   };
   const server = createServer(
     {
@@ -42,15 +39,15 @@ export async function listen(
       requestTimeout: REQUEST_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_MS,
-      // Node would refuse a request without it, but without a word; see isSound.
+      // Node would refuse it with an empty body; see isWellFormed.
       requireHostHeader: false,
     },
-    sound,
+    checked,
   );
-  // An expectation nobody understands may be ignored; Node would refuse it without a word.
-  server.on('checkExpectation', sound);
-  // Node would say "continue" before anybody has looked at who asks; see readBody.
-  server.on('checkContinue', sound);
+  // An unknown expectation may be ignored; Node would refuse it with an empty body.
+  server.on('checkExpectation', checked);
+  // Node would answer 100 Continue before authentication; see readBody.
+  server.on('checkContinue', checked);
   server.on('clientError', refuseMalformed);
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
@@ -65,15 +62,15 @@ export async function listen(
   return {
     port: typeof address === 'object' && address ? address.port : port,
     close(patienceMs) {
-      // Who waits for an answer must not send the next request over a connection about to close.
+      // A client must not send its next request over a connection that is about to close.
       for (const res of answers) if (!res.headersSent) res.setHeader('Connection', 'close');
       return close(server, sockets, patienceMs);
     },
   };
 }
 
-/** Whether there is a host, which HTTP/1.1 wants, and an address that a path can be read from. */
-const isSound = ({ url = '', headers, httpVersion }: IncomingMessage): boolean =>
+/** Whether the request has a host, which HTTP/1.1 requires, and a URL with a path. */
+const isWellFormed = ({ url = '', headers, httpVersion }: IncomingMessage): boolean =>
   (headers.host !== undefined || httpVersion !== '1.1') &&
   /^(\/|\*$|https?:\/\/)/i.test(url) &&
   URL.canParse(url, 'http://any');
@@ -87,7 +84,7 @@ function refuse(res: ServerResponse, problem: string): void {
   res.end(bodyOf(problem));
 }
 
-/** What never became a request is answered in the form of every other error. */
+/** Answers bytes that are not a request in the form of every other error. */
 function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -95,10 +92,10 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   }
   const problem =
     error.code === 'HPE_HEADER_OVERFLOW'
-      ? 'headers: too large'
+      ? 'headers: expected at most 16 KiB'
       : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? 'request: took too long'
-        : 'request: not HTTP';
+        ? 'request: expected within its time limit'
+        : 'request: expected HTTP';
   const body = bodyOf(problem);
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
@@ -113,8 +110,8 @@ async function close(
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
-  // A connection that falls idle after close() would keep the server open for its whole keep-alive,
-  // and one that browsers open ahead and say nothing on is not idle to Node.
+  // A connection that becomes idle after close() would keep the server open for its keep-alive time.
+  // One that a browser opened ahead and sent nothing on does not count as idle in Node.
   const idle = setInterval(() => {
     server.closeIdleConnections();
     for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();

@@ -18,13 +18,13 @@ export interface MountOptions {
   readonly authenticate: Authenticate;
   readonly limits: RateLimits;
   readonly idempotency: Idempotency;
-  /** Turns an error code that an endpoint did not declare into a defect; on outside production. */
+  /** Treats an undeclared error code as a defect; on outside production. */
   readonly strict: boolean;
 }
 
 /**
- * Makes the Express router of a list of endpoints. The order of the list does not matter, and a
- * request passes only the routes of its own prefix.
+ * The Express router of a list of endpoints. Their order does not matter, and a request is matched
+ * against the routes of its own prefix only.
  */
 export function mount(endpoints: readonly AnyEndpoint[], options: MountOptions): Router {
   const router = Router();
@@ -42,7 +42,7 @@ function routerOf(
   const router = Router();
   const below = (path: string) => path.slice(prefix.length) || '/';
   const sorted = [...endpoints].sort((a, b) => (sortKey(a.path) < sortKey(b.path) ? -1 : 1));
-  // Path by path, so that another method of /events/my is not taken for one of /events/:id.
+  // Path by path, so that another method of /events/my does not match /events/:id.
   for (const declared of Map.groupBy(sorted, ({ path }) => sortKey(path)).values()) {
     const methods = declared.flatMap(({ method }) =>
       method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
@@ -55,7 +55,7 @@ function routerOf(
   return router;
 }
 
-/** Refuses whatever the routes of a path before it did not take. */
+/** Answers 405 to the methods that no route of the path handles. */
 export const methodNotAllowed =
   (allowed: readonly string[]): RequestHandler =>
   () => {
@@ -64,7 +64,7 @@ export const methodNotAllowed =
     });
   };
 
-/** The story of one request: who asks, what they sent, the handler, its answer. */
+/** One request: authentication, body, validation, handler, response. */
 function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
   const authenticate = options.authenticate(endpoint);
   return async (req, res) => {
@@ -72,7 +72,7 @@ function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
     res.locals.endpoint = endpoint.name;
     res.locals.caller = await authenticate(req, res);
     const key = endpoint.idempotent ? idempotencyKeyOf(req) : undefined;
-    // It goes with this scope: the response of a client that left early closes before there is a file.
+    // Deleted with this scope; the `close` event of a client that left early can precede the file.
     await using file = await readBody(endpoint, req, res);
     const work = () => answerTo(endpoint, { req, res, file, idempotencyKey: key, ...options });
     const request = { endpoint, req, file, caller: res.locals.caller, log: requestLog(res) };
@@ -87,7 +87,7 @@ interface ReadRequest extends Exchange {
   readonly idempotencyKey: string | undefined;
 }
 
-/** Checks a request that has been read, has it handled, and checks the answer. */
+/** Validates a request whose body is read, runs its handler and validates the answer. */
 async function answerTo(endpoint: AnyEndpoint, exchange: ReadRequest): Promise<Answer> {
   const { req, res, file, idempotencyKey } = exchange;
   const request = {
@@ -106,7 +106,7 @@ async function answerTo(endpoint: AnyEndpoint, exchange: ReadRequest): Promise<A
   await takeLimits(endpoint, 'answer', { ...exchange, answer: body });
 
   const schema: z.ZodType = endpoint.responses[status];
-  // Parsing on the way out drops every field the reference does not promise.
+  // Parsing the response drops every field that the reference does not declare.
   const answer = schema.parse(body);
   const isText = !(answer instanceof Readable);
   return {
@@ -129,21 +129,20 @@ async function send(
   sendText(content, { req, res, mediaType: type, conditional: endpoint.conditional });
 }
 
-/** A client that leaves early is no failure of ours; the log says of the request that it did. */
+/** A client that disconnects is no error; the request log marks the request as aborted. */
 async function sendStream(answer: Readable, req: Request, res: Response): Promise<void> {
-  // Where nobody reads, because only the headers were asked for or the client has left meanwhile,
-  // some answers would never end.
+  // After HEAD or a disconnect nothing reads the stream, and some streams would never end.
   if (req.method === 'HEAD' || res.closed) {
     answer.destroy();
     res.end();
     return;
   }
   await pipeline(answer, res).catch((error: unknown) => {
-    if (!hasLeft(error)) throw error;
+    if (!isDisconnect(error)) throw error;
   });
 }
 
-const hasLeft = (error: unknown) =>
+const isDisconnect = (error: unknown) =>
   types.isNativeError(error) && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 interface Exchange extends MountOptions {
@@ -182,8 +181,8 @@ function prefixOf(path: string): string {
 }
 
 /**
- * Fixed words before parameters, so that /events/my is never read as an event id; and a parameter
- * with an ending (`:id.ics`) before one without, which would swallow it.
+ * Fixed words before parameters, so that /events/my is not read as an event id. A parameter with an
+ * extension (`:id.ics`) comes before one without, which would match it too.
  */
 const sortKey = (path: string) =>
   path

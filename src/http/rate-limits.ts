@@ -9,28 +9,28 @@ import { AppError } from '../errors.ts';
 
 const WINDOW_MS = 60_000;
 
-/** An IPv6 customer owns a whole /56, so one address of it counts as all of them. */
+/** An IPv6 customer has a whole /56, so all its addresses count as one. */
 const IPV6_SUBNET = 56;
 
-/** Where each policy is counted: together by all processes, or by each process for itself. */
+/** Where each policy is counted: for all processes together, or in each process. */
 const COUNTED = {
-  'login-failures': 'together',
-  'logins-per-person': 'together',
-  'logins-per-address': 'together',
-  'admin-key-failures': 'together',
-  'admin-key': 'alone',
-  'messenger-auth': 'alone',
+  'login-failures': 'shared',
+  'logins-per-person': 'shared',
+  'logins-per-address': 'shared',
+  'admin-key-failures': 'shared',
+  'admin-key': 'local',
+  'messenger-auth': 'local',
 } as const;
 
 export type LimitPolicy = keyof typeof COUNTED;
 
 /** Counters that all processes share. */
 export interface SharedCounters {
-  /** Adds one to `key`, whose count starts anew when its window has passed. */
+  /** Increments `key`; the count restarts when its window has passed. */
   upsert(key: string, windowMs: number): Promise<{ hits: number; ms_left: number }>;
 }
 
-/** How often something may happen in a minute; `false` as `limits` turns all of it off. */
+/** Requests per minute by policy; `false` as `limits` turns all policies off. */
 export class RateLimits {
   readonly #limiters = new Map<LimitPolicy, RateLimitRequestHandler>();
 
@@ -42,8 +42,8 @@ export class RateLimits {
   }
 
   /**
-   * Counts one for `key`, and sets the `RateLimit` headers.
-   * @throws AppError RATE_LIMITED, with `Retry-After`, once the policy is used up.
+   * Counts one request of `key` and sets the `RateLimit` headers.
+   * @throws AppError RATE_LIMITED with `Retry-After`, over the limit
    */
   async take(policy: LimitPolicy, key: string, { req, res }: { req: Request; res: Response }) {
     const limiter = this.#limiters.get(policy);
@@ -55,11 +55,11 @@ export class RateLimits {
   }
 }
 
-/** What stands for the address a request came from. */
+/** The counter key of the caller's address. */
 export const addressOf = (req: Request): string => ipKeyGenerator(req.ip ?? '', IPV6_SUBNET);
 
 function limiterOf(policy: LimitPolicy, limit: number, counters: SharedCounters) {
-  const store = COUNTED[policy] === 'together' ? sharedStore(policy, counters) : undefined;
+  const store = COUNTED[policy] === 'shared' ? sharedStore(policy, counters) : undefined;
   return rateLimit({
     identifier: policy,
     windowMs: WINDOW_MS,
@@ -79,7 +79,7 @@ function sharedStore(policy: LimitPolicy, counters: SharedCounters): Store {
       const { hits, ms_left } = await counters.upsert(`${policy}:${key}`, WINDOW_MS);
       return { totalHits: hits, resetTime: new Date(Date.now() + ms_left) };
     },
-    // Nothing here takes a count back: what is counted has already happened.
+    // Not used: no counted request is taken back.
     decrement: () => {},
     resetKey: () => {},
   };

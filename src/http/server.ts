@@ -2,26 +2,25 @@ import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, invalid } from '../errors.ts';
-import { apiReference } from './api-reference.ts';
+import { apiReference, type ReferenceOptions } from './api-reference.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { type Health, healthz } from './healthz.ts';
 import { errorHandler, type Translate } from './middleware/error.ts';
 import { requestLogger } from './middleware/request-log.ts';
 import { type MountOptions, methodNotAllowed, mount } from './mount.ts';
+import { RESPONSE_HEADERS } from './response-headers.ts';
 
-export interface ServerOptions extends MountOptions {
+export interface ServerOptions extends MountOptions, ReferenceOptions {
   readonly log: Logger;
   readonly health: Health;
-  /** What Express calls `trust proxy`: a number of hops, or addresses of proxies. */
+  /** `trust proxy` of Express: a number of hops, or the addresses of proxies. */
   readonly trustProxy: number | readonly string[];
-  /** `*` for any origin, without cookies. */
+  /** `*` for any origin, without credentials. */
   readonly corsOrigins: readonly string[];
-  /** Where clients reach this service, for the API reference; empty for wherever they found it. */
-  readonly publicUrl: string;
   readonly translate: Translate;
 }
 
-/** The whole pipeline of a request, top to bottom; without endpoints, of its health alone. */
+/** The middleware of every request, in order. Without endpoints it serves `/healthz` only. */
 export function createServer(endpoints: readonly AnyEndpoint[], options: ServerOptions): Express {
   const app = express();
   app.disable('x-powered-by');
@@ -40,7 +39,7 @@ export function createServer(endpoints: readonly AnyEndpoint[], options: ServerO
   app.use(wholeUrl);
 
   if (endpoints.length > 0) {
-    app.use('/api/v1', apiReference(endpoints, options.publicUrl));
+    app.use('/api/v1', apiReference(endpoints, options));
     app.use('/api/v1', mount(endpoints, options));
   }
   app.use(() => {
@@ -60,7 +59,7 @@ const securityHeaders: RequestHandler = (_req, res, next) => {
   next();
 };
 
-/** While draining, every answer asks its client to come back over another connection. */
+/** While draining, every response asks the client to use another connection next time. */
 const closeWhileDraining =
   (health: Health): RequestHandler =>
   (_req, res, next) => {
@@ -68,12 +67,12 @@ const closeWhileDraining =
     next();
   };
 
-/** Broken percent-encoding is refused before anybody reads a path or a query from it. */
+/** Refuses broken percent-encoding before the path and the query are parsed. */
 const wholeUrl: RequestHandler = (req, _res, next) => {
   try {
     if (req.url.includes('%')) decodeURIComponent(req.url);
   } catch {
-    throw invalid('url', 'broken percent-encoding');
+    throw invalid('url', 'expected valid percent-encoding');
   }
   next();
 };
@@ -92,14 +91,7 @@ const crossOrigin = (origins: readonly string[]): RequestHandler =>
       'X-Request-Id',
       'Last-Event-ID',
     ],
-    exposedHeaders: [
-      'ETag',
-      'X-Request-Id',
-      'Retry-After',
-      'Content-Disposition',
-      'Idempotency-Replayed',
-      'RateLimit',
-      'RateLimit-Policy',
-    ],
+    exposedHeaders: Object.keys(RESPONSE_HEADERS),
+    // Two hours, the longest that Chromium accepts.
     maxAge: 7_200,
   });

@@ -6,18 +6,18 @@ import { buildConnector } from 'undici';
 /** Whether a connection to an IP address may be made. */
 export type AddressRule = (address: string) => boolean;
 
-/** Thrown before any connection is made. */
+/** Thrown before the socket connects. */
 export class RefusedAddressError extends Error {
   override readonly name = 'RefusedAddressError';
 }
 
-/** The address space that the internet routes today; the rest of IPv6 is not handed out. */
+/** The allocated IPv6 unicast space; the rest is reserved. */
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
 
-/** Public by its number, but inside Azure the answer of the machine's own host. */
+/** A public address that inside Azure leads to the host of the virtual machine. */
 const AZURE_HOST = '168.63.129.16';
 
-/** Whether an address is a public one, also when it stands inside an IPv6 address. */
+/** Whether an address is public. An IPv4 address mapped into IPv6 is checked as IPv4. */
 export const isPublicAddress: AddressRule = (address) => {
   if (!ipaddr.isValid(address)) return false;
   const plain = ipaddr.process(address);
@@ -26,13 +26,13 @@ export const isPublicAddress: AddressRule = (address) => {
 };
 
 /**
- * Connects to allowed addresses only. A socket dials the very address that was checked, so that a
- * name that answers differently the next time gains nothing.
+ * Connects to allowed addresses only. The socket connects to the address that was checked, without a
+ * second lookup, which prevents DNS rebinding.
  */
 export function guardedConnector(isAllowed: AddressRule): buildConnector.connector {
   const connect = buildConnector({ lookup: guardedLookup(isAllowed) });
   return (options, callback) => {
-    // An IP address is dialled without a lookup.
+    // Node connects to an IP address without calling `lookup`.
     const address = options.hostname.replace(/^\[|\]$/g, '');
     if (isIP(address) === 0 || isAllowed(address)) connect(options, callback);
     else callback(new RefusedAddressError(), null);

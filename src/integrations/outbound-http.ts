@@ -8,15 +8,15 @@ import {
 } from './address-guard.ts';
 
 export interface OutboundRequest {
-  /** Counted on what is inflated, not on what travels. */
+  /** The limit of the decompressed body. */
   readonly maxBytes: number;
-  /** For everything: names, redirects and the whole body. */
+  /** Covers name lookup, redirects and the whole body. */
   readonly timeoutMs: number;
   readonly accept: string;
 }
 
 export interface OutboundAnswer {
-  /** Where the redirects ended. */
+  /** The address after all redirects. */
   readonly url: string;
   readonly content_type: string | null;
   readonly body: Buffer;
@@ -26,13 +26,13 @@ const MAX_REDIRECTS = 5;
 const MAX_URL = 2_000;
 
 /**
- * The one client for addresses that people give us. It reaches public addresses only, checked where
- * the connection is made, and sends nothing that tells who asks.
+ * The HTTP client for addresses that callers supply. It connects to public addresses only and sends
+ * no credentials, cookies or referer.
  */
 export class OutboundHttp {
   readonly #agent: Agent;
 
-  /** `allowPrivate` opens every address, for development; `isAllowed` is another rule for tests. */
+  /** `allowPrivate` allows every address, for development. Tests replace the rule by `isAllowed`. */
   constructor(options: { allowPrivate: boolean; isAllowed?: AddressRule }) {
     const isAllowed = options.isAllowed ?? isPublicAddress;
     const rule = options.allowPrivate ? () => true : isAllowed;
@@ -40,10 +40,10 @@ export class OutboundHttp {
   }
 
   /**
-   * Fetches what is at `url`, which may be http, https or webcal.
+   * Fetches `url`, which may be http, https or webcal.
    *
-   * @throws AppError VALIDATION_ERROR when the address, or one it redirects to, is not allowed;
-   *   UPSTREAM_ERROR when it cannot be reached, answers no success, or too slowly, or too much
+   * @throws AppError VALIDATION_ERROR when the address or a redirect is not allowed; UPSTREAM_ERROR
+   *   for a failed connection, an error status, a timeout, or a body that is too large
    */
   async get(url: string, request: OutboundRequest): Promise<OutboundAnswer> {
     const signal = AbortSignal.timeout(request.timeoutMs);
@@ -74,13 +74,14 @@ export class OutboundHttp {
       await response.body?.cancel();
       url = allowedUrl(location, url);
     }
-    throw upstream('The address redirects too often');
+    throw upstream(`The address redirects more than ${MAX_REDIRECTS} times`);
   }
 }
 
-const UNFIT = 'expected the http or https address of a public host, without user name or password';
+const NOT_ALLOWED =
+  'expected the http or https address of a public host, without user name or password';
 
-/** Calendars are offered as webcal:, which is https under a name that opens calendar programs. */
+/** Calendar services offer webcal: addresses, which are https for calendar apps. */
 function allowedUrl(text: string, base?: URL): URL {
   const url = URL.parse(text.trim().replace(/^webcals?:/i, 'https:'), base?.href);
   const isAllowed =
@@ -89,20 +90,20 @@ function allowedUrl(text: string, base?: URL): URL {
     /^https?:$/.test(url.protocol) &&
     url.username === '' &&
     url.password === '';
-  if (!isAllowed) throw invalid('url', UNFIT);
+  if (!isAllowed) throw invalid('url', NOT_ALLOWED);
   return url;
 }
 
 async function answerOf(url: URL, response: Response, maxBytes: number): Promise<OutboundAnswer> {
   if (!response.ok) {
     await response.body?.cancel();
-    throw upstream('The address answers with an error');
+    throw upstream('The address answers with an error status');
   }
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw upstream('What the address answers is too large');
+    if (bytes > maxBytes) throw upstream(`The answer is larger than ${maxBytes} bytes`);
     chunks.push(chunk);
   }
   return {
@@ -112,11 +113,11 @@ async function answerOf(url: URL, response: Response, maxBytes: number): Promise
   };
 }
 
-/** Says which of our limits was met, and nothing of what the other side is or said. */
+/** Reports which limit was reached, and reveals nothing about the other server or its answer. */
 function translated(error: unknown, signal: AbortSignal): AppError {
   if (error instanceof AppError) return error;
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (cause instanceof RefusedAddressError) return invalid('url', UNFIT);
+    if (cause instanceof RefusedAddressError) return invalid('url', NOT_ALLOWED);
   }
   return upstream(
     signal.aborted ? 'The address does not answer in time' : 'The address cannot be reached',

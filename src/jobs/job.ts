@@ -3,7 +3,7 @@ import type { Store } from '../repositories/store.ts';
 import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 
-/** Everything that jobs work with. A job names those it needs. */
+/** The dependencies of all jobs. Each job declares those it needs. */
 export interface JobDeps {
   readonly store: Store;
   readonly broadcastFanout: BroadcastFanoutService;
@@ -11,29 +11,29 @@ export interface JobDeps {
 }
 
 /**
- * How many runs of a job there are at a time.
- * - `singleton`: one in all workers together.
- * - `each`: a worker runs its waiting jobs one after the other; workers run side by side.
- * - `merged`: one run in a worker completes every job that waited for it.
+ * How runs of a job may overlap.
+ * - `singleton`: one run at a time across all workers.
+ * - `each`: a worker runs its jobs one after the other; several workers run in parallel.
+ * - `merged`: one run in a worker completes all jobs that were waiting.
  */
 type Concurrency = 'singleton' | 'each' | 'merged';
 
-/** A job as it is declared: the queue, the worker and `docs/jobs.md` come from here. */
+/** A declared job. The queue, the worker and `docs/jobs.md` derive from the declaration. */
 export interface Job<Deps = JobDeps> {
   readonly name: string;
-  /** One sentence for `docs/jobs.md`. */
+  /** A sentence for `docs/jobs.md`. */
   readonly summary: string;
-  /** Enqueued as data. A scheduled run has `null`. */
+  /** The schema of the enqueued data. A scheduled run has `null`. */
   readonly payload: z.ZodType;
   /** A cron expression in UTC. */
   readonly schedule?: string;
-  /** Whether a failed run is tried again; without, the next scheduled run makes up for it. */
+  /** Whether a failed run is retried. Without retries, the next scheduled run does the work. */
   readonly retry: boolean;
   readonly concurrency: Concurrency;
   /**
-   * @param data is checked against `payload`
-   * @returns figures for the log
-   * @throws ZodError for data that does not fit; the reason of `signal` where work remains
+   * @param data is parsed by `payload`
+   * @returns fields for the log line of the run
+   * @throws ZodError when `payload` rejects the data; the reason of `signal` when it aborts the run
    */
   run(deps: Deps, data: unknown, signal: AbortSignal): Promise<object>;
 }
@@ -43,7 +43,7 @@ interface Declaration<Deps, Payload extends z.ZodType> extends Omit<Job<Deps>, '
   run(deps: Deps, payload: z.infer<Payload>, signal: AbortSignal): Promise<object>;
 }
 
-/** Declares a job. Add it to `JOBS`, and its payload to `JobPayloads` where code enqueues it. */
+/** Declares a job. Add it to `JOBS`; when code enqueues it, add its payload to `JobPayloads`. */
 export const job = <Needs extends keyof JobDeps, Payload extends z.ZodType>(
   declaration: Declaration<Pick<JobDeps, Needs>, Payload>,
 ): Job<Pick<JobDeps, Needs>> => ({

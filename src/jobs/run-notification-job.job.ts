@@ -11,9 +11,9 @@ declare module '../repositories/jobs.repository.ts' {
 
 export const runNotificationJob = job({
   name: 'run-notification-job',
-  summary: 'Creates the recipients and the notifications of a broadcast whose time has come.',
+  summary: 'Creates the recipients and notifications of a broadcast that is due.',
   payload,
-  // Finds broadcasts whose own job was lost.
+  // Runs due broadcasts whose own job was lost.
   schedule: '* * * * *',
   retry: true,
   concurrency: 'each',

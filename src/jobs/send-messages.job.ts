@@ -5,19 +5,19 @@ const payload = z.null();
 
 declare module '../repositories/jobs.repository.ts' {
   interface JobPayloads {
-    /** Without data: the deliveries themselves tell which messages are due. */
+    /** No data: the run reads the due messages from the deliveries. */
     'send-messages': z.infer<typeof payload>;
   }
 }
 
 export const sendMessages = job({
   name: 'send-messages',
-  summary: 'Sends the messenger messages that are due, at most `MESSENGER_RATE` a second.',
+  summary: 'Sends the due messenger messages, at most `MESSENGER_RATE` per second.',
   payload,
-  // Finds messages that wait longer than one run lasts: quiet hours, a pause.
+  // Sends messages that became due after the last run: at the end of quiet hours or of a pause.
   schedule: '* * * * *',
   retry: true,
-  // One run in a process sends for every job that asked for one.
+  // One run sends all due messages, however many jobs were enqueued.
   concurrency: 'merged',
   run: ({ deliveries }: Pick<JobDeps, 'deliveries'>, _payload, signal) => deliveries.run(signal),
 });

@@ -4,20 +4,20 @@ import type { Job, JobDeps } from './job.ts';
 import { JOBS } from './jobs.ts';
 import { createQueues } from './queue.ts';
 
-/** How often dead workers are looked for, in seconds; pg-boss looks once a minute unless told. */
-const WATCH_SECONDS = 5;
-/** How often a worker looks by itself for jobs whose time has come: nobody tells of those. */
+/** The interval of the search for dead workers; pg-boss's default is a minute. */
+const SUPERVISE_SECONDS = 5;
+/** The poll interval. pg-boss sends no notification when a delayed or scheduled job becomes due. */
 const POLL = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
-/** Fetches two at a time, and again at once while there are two: no waiting for the next poll. */
+/** With two jobs per fetch, a full batch makes pg-boss fetch again without waiting for a poll. */
 const EACH = { ...POLL, batchSize: 2, burstWhenBatchFull: true, perJobResults: true } as const;
 const MERGED = { ...POLL, batchSize: 1_000 };
 
 export interface Worker {
   /**
-   * Hands back what it has not begun, and what it has after `patienceMs`. Ends when nothing is under
-   * way any more: no later than the slowest answer of the messenger.
+   * Stops fetching jobs and returns unfinished ones to the queue after `timeoutMs`. Resolves when no
+   * run is left, at the latest after the messenger's slowest answer.
    */
-  stop(patienceMs: number): Promise<void>;
+  stop(timeoutMs: number): Promise<void>;
 }
 
 interface Deps extends JobDeps {
@@ -25,29 +25,17 @@ interface Deps extends JobDeps {
 }
 
 /**
- * Works through the queue in PostgreSQL; any number of processes may do so at once.
- * @param databaseUrl must lead to sessions of their own, not to PgBouncer in transaction mode
+ * Starts a worker. Any number of processes can work on the same queues.
+ * @param databaseUrl must not lead through PgBouncer in transaction mode
  */
 export async function startWorker(databaseUrl: string, { log, ...deps }: Deps): Promise<Worker> {
-  const boss = new PgBoss({
-    connectionString: databaseUrl,
-    application_name: 'hallway worker',
-    max: 4,
-    superviseIntervalSeconds: WATCH_SECONDS,
-    monitorIntervalSeconds: WATCH_SECONDS,
-    useListenNotify: true,
-  });
-  // Without a listener, a lost database connection would end the process.
-  boss.on('error', (error) => log.warn({ err: error }, 'pg-boss error'));
-  await boss.start();
-  await createQueues(boss);
+  const boss = await startBoss(databaseUrl, log);
   const stopping = new AbortController();
-
-  const underWay = new Set<Promise<void>>();
+  const runs = new Set<Promise<void>>();
 
   const logged = (job: string, work: Promise<object>): Promise<void> => {
-    const outcome = logOutcome(log, job, work).finally(() => underWay.delete(outcome));
-    underWay.add(outcome);
+    const outcome = logOutcome(log, job, work).finally(() => runs.delete(outcome));
+    runs.add(outcome);
     return outcome;
   };
 
@@ -58,32 +46,48 @@ export async function startWorker(databaseUrl: string, { log, ...deps }: Deps): 
     if (job.concurrency === 'merged') {
       await boss.work(job.name, MERGED, () => run(job, null));
     } else {
-      await boss.work(job.name, EACH, (jobs) => oneByOne(jobs, ({ data }) => run(job, data)));
+      await boss.work(job.name, EACH, (jobs) => runInOrder(jobs, ({ data }) => run(job, data)));
     }
   }
 
   return {
-    async stop(patienceMs) {
+    async stop(timeoutMs) {
       stopping.abort();
-      await boss.stop({ graceful: true, timeout: patienceMs });
-      // The queue has let go of these; what the messenger answers late is written down all the same.
-      await Promise.allSettled(underWay);
+      await boss.stop({ graceful: true, timeout: timeoutMs });
+      // pg-boss no longer waits for these runs, but they still record late answers of the messenger.
+      await Promise.allSettled(runs);
     },
   };
 }
 
-/** pg-boss tells nobody why a job failed. */
+async function startBoss(databaseUrl: string, log: Logger): Promise<PgBoss> {
+  const boss = new PgBoss({
+    connectionString: databaseUrl,
+    application_name: 'hallway worker',
+    max: 4,
+    superviseIntervalSeconds: SUPERVISE_SECONDS,
+    monitorIntervalSeconds: SUPERVISE_SECONDS,
+    useListenNotify: true,
+  });
+  // Without a listener, a lost database connection would crash the process.
+  boss.on('error', (error) => log.warn({ err: error }, 'pg-boss error'));
+  await boss.start();
+  await createQueues(boss);
+  return boss;
+}
+
+/** Logs each run, because pg-boss does not log failures. */
 async function logOutcome(log: Logger, job: string, work: Promise<object>): Promise<void> {
   try {
     log.info({ job, ...(await work) }, 'job');
   } catch (error) {
-    log.warn({ job, err: error }, 'job failed; it is tried again');
+    log.warn({ job, err: error }, 'job failed, retrying');
     throw error;
   }
 }
 
-/** A job that fails is tried again without the others. */
-async function oneByOne(
+/** Runs jobs in order. Each has its own result, so that only failed jobs are retried. */
+async function runInOrder(
   jobs: readonly QueuedJob<unknown>[],
   run: (job: QueuedJob<unknown>) => Promise<void>,
 ): Promise<JobResult[]> {

@@ -7,7 +7,7 @@ const ESCAPES: Readonly<Record<string, string>> = {
   '\r': '\\r',
 };
 
-/** One row in the text format of PostgreSQL's COPY; null and undefined are NULL. */
+/** Formats one row in the text format of PostgreSQL's COPY. Null and undefined become NULL. */
 export const copyLine = (values: readonly CopyValue[]): string =>
   `${values.map(field).join('\t')}\n`;
 
@@ -19,5 +19,5 @@ function field(value: CopyValue): string {
 
 function textOf(value: string | readonly string[]): string {
   if (typeof value === 'string') return value;
-  return `{${value.map((word) => `"${word.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
+  return `{${value.map((item) => `"${item.replace(/["\\]/g, '\\$&')}"`).join(',')}}`;
 }

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Waits for other work of the process, but only when it has waited long enough for us. */
+/** Yields to the event loop, but only once per time slice. */
 export type Pause = () => Promise<void>;
 
 /**
- * For long computations: calling the pause often keeps any one stretch of them near `sliceMs`,
- * so that requests are answered meanwhile.
+ * For long computations that must not block requests. Call the returned pause often: between two
+ * yields the computation runs for about `sliceMs`.
  */
 export function pacer(sliceMs = 20): Pause {
   let since = performance.now();

@@ -1,25 +1,25 @@
-/** A slug has at most 120 characters; a stem leaves room for the number that makes it unique. */
+/** A slug has at most 120 characters, of which a number that makes it unique takes up to 8. */
 const MAX_STEM = 112;
 
 /**
- * The words of a title in plain letters and hyphens: what its slug begins with. `fallback` when
- * nothing remains of it.
+ * Transliterates a title to ASCII letters, digits and hyphens, the start of its slug. Returns
+ * `fallback` for a title without letters or digits.
  */
 export async function slugStem(title: string, fallback: string): Promise<string> {
-  // Its tables of all scripts take 17 MB, and only those who make something need them.
+  // Imported on first use: the library's tables take 17 MB, and only creating needs them.
   const { slugify } = await import('transliteration');
-  // Other shapes of a letter (𝒜, ﬁ) are not in the tables; compatibility makes plain ones of them.
+  // NFKC replaces variants of letters (𝒜, ﬁ), which the tables lack, by plain ones.
   const words = slugify(title.normalize('NFKC'), { allowedChars: 'a-zA-Z0-9' });
   return words.slice(0, MAX_STEM).replace(/-+$/, '') || fallback;
 }
 
 /**
- * A slug of its own for each stem, in their order: the stem itself, or the stem with the lowest
- * number from 2 on that neither `taken` nor one before it has.
+ * Returns a unique slug for each stem, in order: the stem itself, or the stem with the lowest free
+ * number from 2. A slug is free when neither `taken` nor an earlier stem has it.
  */
 export function freeSlugs(stems: readonly string[], taken: Iterable<string>): string[] {
   const used = new Set(taken);
-  // Where to go on: a daily event of one name for years must not count from 2 every time.
+  // The last number used for each stem, so that thousands of equal stems take linear time.
   const numbers = new Map<string, number>();
   return stems.map((stem) => {
     let number = numbers.get(stem) ?? 1;

@@ -6,13 +6,13 @@ import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** A temporary file of text, written once and read as often as needed. */
+/** A temporary text file, written once and read any number of times. */
 export interface StagingFile {
   read(): Readable;
   delete(): Promise<void>;
 }
 
-/** Writes all of `lines` to a temporary file, in constant memory. The caller deletes the file. */
+/** Writes `lines` to a temporary file in constant memory. The caller deletes the file. */
 export async function writeStagingFile(lines: AsyncIterable<string>): Promise<StagingFile> {
   const file = path.join(tmpdir(), `hallway-staging-${randomUUID()}`);
   const remove = () => rm(file, { force: true });
@@ -27,7 +27,7 @@ export async function writeStagingFile(lines: AsyncIterable<string>): Promise<St
 
 const BLOCK_CHARACTERS = 64 * 1024;
 
-/** Many short lines cost more as stream chunks than as text. */
+/** Joins short lines into blocks, because each stream chunk has a cost. */
 async function* inBlocks(lines: AsyncIterable<string>): AsyncGenerator<string> {
   let block = '';
   for await (const line of lines) {

@@ -1,16 +1,15 @@
 import type { Knex } from 'knex';
 import { fromKnex, type SendOptions } from 'pg-boss';
 
-/** The data of each job that code enqueues. The file of a job adds its own to this interface. */
+/** The payload of each job that code enqueues. The file of a job adds its payload here. */
 // biome-ignore lint/suspicious/noEmptyInterface: filled by declaration merging, from src/jobs
 export interface JobPayloads {}
 
-/** What puts jobs into the queue. */
 export interface JobQueue {
   send(name: string, data: object | null, options: SendOptions): Promise<void>;
 }
 
-/** The queue of the workers. */
+/** Enqueues jobs. */
 export class JobsRepository {
   readonly #db: Knex;
   readonly #queue: JobQueue;
@@ -21,8 +20,8 @@ export class JobsRepository {
   }
 
   /**
-   * A worker begins at once, or at `startAfter`; where this joins a transaction, not before that
-   * has committed, and not at all if it never does.
+   * Enqueues a job, which a worker runs at once or at `startAfter`. Inside a transaction, the job
+   * becomes visible to workers with the commit.
    */
   async add<Name extends keyof JobPayloads>(
     name: Name & string,

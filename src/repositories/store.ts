@@ -3,11 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { isTransient } from '../db/pg-errors.ts';
 import { AdminAttendeesReadModel } from './attendance/admin-attendees.read-model.ts';
-import {
-  AttendancesRepository,
-  CONFERENCE_ATTENDANCES,
-  EVENT_ATTENDANCES,
-} from './attendance/attendances.repository.ts';
+import { AttendancesRepository } from './attendance/attendances.repository.ts';
+import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendances.sql.ts';
 import { AttendeeImportsRepository } from './attendance/attendee-imports.repository.ts';
 import { AttendeesReadModel } from './attendance/attendees.read-model.ts';
 import { InvitationsRepository } from './attendance/invitations.repository.ts';
@@ -49,7 +46,7 @@ import { EventsRepository } from './programme/events.repository.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
 
-/** One line a table or aggregate: reads and writes single tables. */
+/** One repository per table or aggregate. */
 const REPOSITORIES = {
   agendaItems: (db: Knex) => new AgendaItemsRepository(db),
   attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
@@ -77,7 +74,7 @@ const REPOSITORIES = {
   users: (db: Knex) => new UsersRepository(db),
 };
 
-/** One line a list, board or search: reads over several tables, never writes. */
+/** One read model per list, board or search: reads several tables, never writes. */
 const READ_MODELS = {
   adminConferenceAttendees: (db: Knex) => new AdminAttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
@@ -105,32 +102,32 @@ const READ_MODELS = {
 type Table = Readonly<Record<string, (db: Knex, queue: JobQueue) => object>>;
 type Bound<T extends Table> = { readonly [Name in keyof T]: ReturnType<T[Name]> };
 
-/** Every repository and, under `read`, every read model, bound to one handle. */
+/** All repositories and, under `read`, all read models, bound to one Knex handle. */
 type Repositories = Bound<typeof REPOSITORIES> & { readonly read: Bound<typeof READ_MODELS> };
 
-/** The repositories inside one open transaction. `bound` keeps a `Store` from passing for a `Tx`. */
+/** The repositories inside an open transaction. `bound` distinguishes the type from `Store`. */
 export type Tx = Repositories & { readonly bound: 'transaction' };
 
-/** The repositories on the pool, each statement on its own, and the way into a transaction. */
+/** The repositories on the pool, where each statement commits by itself. */
 export type Store = Repositories & {
   readonly bound: 'pool';
 
   /**
-   * Commits when `work` resolves, rolls back when it throws. Only statements through `tx` take part.
-   * `work` must be repeatable: after a serialization failure or a deadlock it runs again, up to
-   * three times.
+   * Commits when `work` resolves and rolls back when it throws. Only statements through `tx` are
+   * part of the transaction. `work` must be repeatable: after a serialization failure or a deadlock
+   * it is retried up to three times.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 
-  /** Runs `work` as `transaction` does, rolls back, and resolves to what `work` returned. */
+  /** Runs `work` as `transaction` does, then rolls back and returns the result of `work`. */
   dryRun<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 };
 
-/** @param queue receives what `tx.jobs.add` enqueues */
+/** @param queue receives the jobs that `tx.jobs.add` enqueues */
 export function openStore(db: Knex, queue: JobQueue): Store {
   db.on('start', (builder: { client: { transacting?: boolean } }) => {
     if (inTransaction.getStore() && !builder.client.transacting) {
-      throw new Error('a statement inside store.transaction() left it: use tx, not the store');
+      throw new Error('statement outside its transaction: use tx inside store.transaction()');
     }
   });
   const run = <T>(trx: Knex.Transaction, work: (tx: Tx) => Promise<T>): Promise<T> =>
@@ -139,9 +136,9 @@ export function openStore(db: Knex, queue: JobQueue): Store {
   return {
     ...bindAll(db, queue),
     bound: 'pool',
-    transaction: (work) => retrying(() => db.transaction((trx) => run(trx, work))),
+    transaction: (work) => withRetries(() => db.transaction((trx) => run(trx, work))),
     dryRun: (work) =>
-      retrying(async () => {
+      withRetries(async () => {
         const trx = await db.transaction();
         try {
           return await run(trx, work);
@@ -160,16 +157,16 @@ const bindAll = (db: Knex, queue: JobQueue): Repositories => ({
 });
 
 const bind = <T extends Table>(table: T, db: Knex, queue: JobQueue): Bound<T> =>
-  // `Object.fromEntries` forgets which name belongs to which type.
+  // `Object.fromEntries` loses the type of each key.
   Object.fromEntries(
     Object.entries(table).map(([name, create]) => [name, create(db, queue)]),
   ) as Bound<T>;
 
 const RETRIES = 3;
-/** Random, so that two transactions that blocked each other do not meet again at once. */
+/** 20 to 200 ms with jitter, so that two deadlocked transactions do not collide again. */
 const retryDelayMs = () => 20 + Math.random() * 180;
 
-async function retrying<T>(attempt: () => Promise<T>): Promise<T> {
+async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry++) {
     try {
       return await attempt();

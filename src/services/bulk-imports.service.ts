@@ -12,24 +12,24 @@ import type { Administrator } from '../domain/people/administrators.ts';
 import { writeStagingFile } from '../lib/staging-file.ts';
 import type { Store, Tx } from '../repositories/store.ts';
 
-/** The rows that somebody sent. */
-export interface SentRows<T> {
+/** The rows of an import request. */
+export interface ImportRequest<T> {
   readonly rows: AsyncIterable<CheckedRow<T>>;
-  /** Only tells what would happen. */
+  /** Whether to return the result without writing anything. */
   readonly dryRun: boolean;
 }
 
-/** What one kind of import does with its rows. */
+/** What differs between the imports of users and of attendees. */
 export interface BulkImport<T> {
-  /** A good row as the staging table reads it. */
+  /** Formats a valid row as a line of the staging table. */
   lineOf(row: number, value: T): string;
-  /** Writes the staged lines, all but those that only the database can refuse. */
+  /** Writes the staged lines. Skips those that only the database can refuse. */
   write(tx: Tx, lines: Readable): Promise<{ counts: ImportCounts; refused: RefusedRows }>;
-  /** What the audit log says of it; `subjectId` is null where it concerns many. */
+  /** The audit log entry; `subjectId` is null if the import has no single subject. */
   readonly audit: { readonly action: AuditAction; readonly subjectId: number | null };
 }
 
-/** How rows by the hundred thousand come in, whatever they are. */
+/** Imports up to 100,000 rows of one kind: stages them in a file, then writes them. */
 export class BulkImportsService {
   readonly #store: Store;
 
@@ -38,17 +38,19 @@ export class BulkImportsService {
   }
 
   /**
-   * Keeps the good rows and names the others. Memory does not grow with the number of rows.
-   * @throws AppError whatever `rows` or the import throws; then nothing is kept
+   * Writes the valid rows and returns the errors of the others. Memory use does not grow with the
+   * number of rows.
+   *
+   * @throws AppError the error of `rows` or of `write`; then nothing is written
    */
   async run<T>(
     by: Administrator,
-    { rows, dryRun }: SentRows<T>,
+    { rows, dryRun }: ImportRequest<T>,
     { lineOf, write, audit }: BulkImport<T>,
   ): Promise<ImportResult> {
     const errors = new RowErrors();
-    // All rows are read and checked before the transaction, so that it is a short one.
-    const staged = await writeStagingFile(goodLines(rows, lineOf, errors));
+    // All rows are read and validated before the transaction starts, to keep it short.
+    const staged = await writeStagingFile(validLines(rows, lineOf, errors));
     const importRows = async (tx: Tx) => {
       const { counts, refused } = await write(tx, staged.read());
       const result = importResult(counts, [errors, refused], dryRun);
@@ -64,8 +66,8 @@ export class BulkImportsService {
   }
 }
 
-/** The lines of the good rows; the others are added to `errors`. */
-export async function* goodLines<T>(
+/** Yields the lines of the valid rows; adds the other rows to `errors`. */
+export async function* validLines<T>(
   rows: AsyncIterable<CheckedRow<T>>,
   lineOf: BulkImport<T>['lineOf'],
   errors: RowErrors,

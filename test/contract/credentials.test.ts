@@ -24,7 +24,7 @@ afterAll(() => api.close());
 
 const of = (...classes: Auth[]) => api.endpoints.filter(({ auth }) => classes.includes(auth));
 
-/** A path that fits its schema, of something that hardly exists. */
+/** A valid path of a row that does not exist. */
 const pathOf = ({ path }: AnyEndpoint) => `/api/v1${path.replace(/:\w+/g, '999999')}`;
 
 async function ask(endpoint: AnyEndpoint, headers: Headers) {
@@ -32,12 +32,12 @@ async function ask(endpoint: AnyEndpoint, headers: Headers) {
   const res = await fetch(api.url + pathOf(endpoint), { method, headers });
   const { status } = res;
   if (status >= 400) return { status, ...((await res.json()) as object) };
-  // Not read: a stream of events never ends.
+  // Not read, since an event stream never ends.
   await res.body?.cancel();
   return { status };
 }
 
-/** What each of these endpoints answers, by its name. */
+/** The answer of each endpoint, by its name. */
 async function answersOf(endpoints: readonly AnyEndpoint[], headers: Headers) {
   const answers = endpoints.map(async (one) => [nameOf(one), await ask(one, headers)] as const);
   return Object.fromEntries(await Promise.all(answers));
@@ -82,35 +82,35 @@ const BROKEN_LAUNCHES: readonly (readonly [string, () => string])[] = [
 ];
 
 const BROKEN_TOKENS: readonly (readonly [string, () => Headers])[] = [
-  ['no token', () => bearer('none')],
-  ['nothing', () => ({ Authorization: 'Bearer' })],
-  ['another scheme', () => ({ Authorization: 'Basic YWRhOmFkYQ==' })],
-  ['an expired one', () => signed({ ...claims(), iat: seconds() - 120, exp: seconds() - 60 })],
+  ['not a JWT', () => bearer('none')],
+  ['empty', () => ({ Authorization: 'Bearer' })],
+  ['of another scheme', () => ({ Authorization: 'Basic YWRhOmFkYQ==' })],
+  ['expired', () => signed({ ...claims(), iat: seconds() - 120, exp: seconds() - 60 })],
   [
-    'one that never expires',
+    'without an expiry',
     () => {
       const { exp: _, ...endless } = claims();
       return signed(endless);
     },
   ],
-  ['one of another secret', () => signed(claims(), 'some-other-secret-of-some-other-service')],
-  ['one of another algorithm', () => signed(claims(), JWT_SECRET, { algorithm: 'HS512' })],
-  ['an unsigned one', () => signed(claims(), '', { algorithm: 'none' })],
-  ['one without a person', () => signed({ iat: seconds(), exp: seconds() + 60 })],
-  ['one whose id is a text', () => signed({ ...claims(), user_id: String(ada.id) })],
+  ['signed with another secret', () => signed(claims(), 'some-other-secret-of-some-other-service')],
+  ['signed with another algorithm', () => signed(claims(), JWT_SECRET, { algorithm: 'HS512' })],
+  ['unsigned', () => signed(claims(), '', { algorithm: 'none' })],
+  ['without a user', () => signed({ iat: seconds(), exp: seconds() + 60 })],
+  ['with an id in text', () => signed({ ...claims(), user_id: String(ada.id) })],
   [
-    'one that says it is an administrator',
+    'that claims the role of an administrator',
     () => signed({ role: 'admin', iat: seconds(), exp: seconds() + 60 }),
   ],
 ];
 
-describe('endpoints for people', () => {
-  it('refuse strangers', async () => {
+describe('endpoints for users', () => {
+  it('refuse requests without credentials', async () => {
     expect(await answersOf(of('user'), {})).toEqual(eachIs(of('user'), UNAUTHORIZED));
   });
 
-  it('take strangers for strangers where credentials are optional', async () => {
-    // The calendar and the stream of nobody in particular ask for a link or ticket of somebody's.
+  it('answer anonymous requests where credentials are optional', async () => {
+    // Without credentials, the calendar needs a link and the stream a ticket.
     const {
       'GET /events/my.ics': calendar,
       'GET /notifications/stream': stream,
@@ -120,18 +120,18 @@ describe('endpoints for people', () => {
     for (const { status } of Object.values(others)) expect([200, 404]).toContain(status);
   });
 
-  it.each(BROKEN_LAUNCHES)('refuse messenger data that is %s', async (_what, data) => {
+  it.each(BROKEN_LAUNCHES)('refuse launch data that is %s', async (_what, data) => {
     const endpoints = of('user', 'optional');
     const headers = { 'X-Messenger-Auth': data() };
     expect(await answersOf(endpoints, headers)).toEqual(eachIs(endpoints, UNAUTHORIZED));
   });
 
-  it.each(BROKEN_TOKENS)('refuse for a token: %s', async (_what, headers) => {
+  it.each(BROKEN_TOKENS)('refuse a token that is: %s', async (_what, headers) => {
     const endpoints = of('user', 'optional');
     expect(await answersOf(endpoints, headers())).toEqual(eachIs(endpoints, INVALID_TOKEN));
   });
 
-  it('refuse the token of somebody who is not there', async () => {
+  it('refuse the token of a user that does not exist', async () => {
     const endpoints = of('user', 'optional');
     const gone = signed({ ...claims(), user_id: 999_999 });
     const another = signed({ ...claims(), messenger_id: 999_999 });
@@ -140,7 +140,7 @@ describe('endpoints for people', () => {
     expect(await answersOf(endpoints, another)).toEqual(eachIs(endpoints, INVALID_TOKEN));
   });
 
-  it('refuse administrators, who are nobody in particular', async () => {
+  it('refuse administrators', async () => {
     const endpoints = of('user', 'optional');
     expect(await answersOf(endpoints, ofAdmin())).toEqual(eachIs(endpoints, FORBIDDEN));
     expect(await answersOf(of('user'), { 'X-API-Key': ADMIN_API_KEY })).toEqual(
@@ -148,7 +148,7 @@ describe('endpoints for people', () => {
     );
   });
 
-  it('refuse a token beside messenger data of somebody else, or that is wrongly signed', async () => {
+  it('refuse a token beside launch data of another user, or with a wrong signature', async () => {
     const endpoints = of('user', 'optional');
     const other = { ...ofUser(ada), ...launch(31_337) };
     const broken = { ...ofUser(ada), 'X-Messenger-Auth': 'hash=0' };
@@ -157,7 +157,7 @@ describe('endpoints for people', () => {
     expect(await answersOf(endpoints, broken)).toEqual(eachIs(endpoints, UNAUTHORIZED));
   });
 
-  it('refuse a broken token, whatever stands beside it', async () => {
+  it('refuse a broken token, also beside valid launch data', async () => {
     const endpoints = of('user', 'optional');
     const both = { ...launch(ada.messenger_id), ...bearer('none') };
     expect(await answersOf(endpoints, both)).toEqual(eachIs(endpoints, INVALID_TOKEN));
@@ -165,17 +165,17 @@ describe('endpoints for people', () => {
 
   it.each([
     ['a token', () => ofUser(ada)],
-    ['messenger data', () => launch(ada.messenger_id)],
+    ['launch data', () => launch(ada.messenger_id)],
     [
-      'messenger data as some clients send it',
+      'launch data with the scheme that some clients send',
       () => ({ 'X-Messenger-Auth': `tma ${launch(ada.messenger_id)['X-Messenger-Auth']}` }),
     ],
     ['both', () => ({ ...ofUser(ada), ...launch(ada.messenger_id) })],
     [
-      'a token beside old messenger data',
+      'a token beside expired launch data',
       () => ({ ...ofUser(ada), ...launch(ada.messenger_id, later(-86_401_000)) }),
     ],
-  ])('let a person in by %s', async (_what, headers) => {
+  ])('accept a user with %s', async (_what, headers) => {
     const readers = of('user', 'optional').filter(({ method }) => method === 'get');
 
     for (const { status } of Object.values(await answersOf(readers, headers()))) {
@@ -183,7 +183,7 @@ describe('endpoints for people', () => {
     }
   });
 
-  it('keep a blocked person out, save from what is their own', async () => {
+  it('refuse a blocked user, except for their own personal data', async () => {
     for (const endpoint of of('user', 'optional')) {
       const blocked = await aUser(api.db, { is_blocked: true });
       const byToken = await ask(endpoint, ofUser(blocked));
@@ -200,12 +200,12 @@ describe('endpoints for people', () => {
 describe('endpoints for administrators', () => {
   it.each([
     ['nothing', () => ({})],
-    ['messenger data', () => launch(ada.messenger_id)],
+    ['launch data', () => launch(ada.messenger_id)],
     ['a wrong key', () => ({ 'X-API-Key': 'wrong' })],
     ['an empty key', () => ({ 'X-API-Key': '' })],
-    ['the beginning of the key', () => ({ 'X-API-Key': ADMIN_API_KEY.slice(0, -1) })],
+    ['a prefix of the key', () => ({ 'X-API-Key': ADMIN_API_KEY.slice(0, -1) })],
     ['the key in a cookie', () => ({ Cookie: `x-api-key=${ADMIN_API_KEY}` })],
-    ['a wrong key beside a right token', () => ({ 'X-API-Key': 'wrong', ...ofAdmin() })],
+    ['a wrong key beside a valid token', () => ({ 'X-API-Key': 'wrong', ...ofAdmin() })],
   ])('refuse %s', async (_what, headers) => {
     expect(await answersOf(of('admin'), headers())).toEqual(eachIs(of('admin'), UNAUTHORIZED));
   });
@@ -215,24 +215,24 @@ describe('endpoints for administrators', () => {
     expect(res.status).toBe(401);
   });
 
-  it.each([...BROKEN_TOKENS, ['the key', () => bearer(ADMIN_API_KEY)] as const])(
-    'refuse for a token: %s',
+  it.each([...BROKEN_TOKENS, ['the API key', () => bearer(ADMIN_API_KEY)] as const])(
+    'refuse a token that is: %s',
     async (_what, headers) => {
       expect(await answersOf(of('admin'), headers())).toEqual(eachIs(of('admin'), INVALID_TOKEN));
     },
   );
 
-  it('refuse people, whatever their token says of them', async () => {
-    const boasting = signed({ ...claims(), role: 'admin' });
+  it('refuse users, also with a token that claims another role', async () => {
+    const escalating = signed({ ...claims(), role: 'admin' });
     expect(await answersOf(of('admin'), ofUser(ada))).toEqual(eachIs(of('admin'), FORBIDDEN));
-    expect(await answersOf(of('admin'), boasting)).toEqual(eachIs(of('admin'), FORBIDDEN));
+    expect(await answersOf(of('admin'), escalating)).toEqual(eachIs(of('admin'), FORBIDDEN));
   });
 
   it.each([
     ['the key', () => ({ 'X-API-Key': ADMIN_API_KEY })],
     ['a token', () => ofAdmin()],
     ['the key beside a broken token', () => ({ 'X-API-Key': ADMIN_API_KEY, ...bearer('none') })],
-  ])('let an administrator in by %s', async (_what, headers) => {
+  ])('accept an administrator with %s', async (_what, headers) => {
     const readers = of('admin').filter(({ method }) => method === 'get');
 
     for (const { status } of Object.values(await answersOf(readers, headers()))) {
@@ -241,14 +241,14 @@ describe('endpoints for administrators', () => {
   });
 });
 
-describe('endpoints for everybody', () => {
+describe('public endpoints', () => {
   it.each([
     ['a broken token', () => bearer('none')],
     ["an administrator's token", () => ofAdmin()],
     ['a wrong key', () => ({ 'X-API-Key': 'wrong' })],
-    ['broken messenger data', () => ({ 'X-Messenger-Auth': 'hash=0' })],
-  ])('never refuse because of %s', async (_what, headers) => {
-    // Messenger data is what POST /auth/login is about.
+    ['broken launch data', () => ({ 'X-Messenger-Auth': 'hash=0' })],
+  ])('ignore %s', async (_what, headers) => {
+    // POST /auth/login reads launch data.
     const endpoints = of('public').filter(({ path }) => path !== '/auth/login');
     const statuses = async (sent: Headers) =>
       Object.entries(await answersOf(endpoints, sent)).map(([name, { status }]) => [name, status]);
@@ -258,7 +258,7 @@ describe('endpoints for everybody', () => {
 });
 
 describe('every endpoint', () => {
-  it('answers a method it does not know with those it knows', async () => {
+  it('answers 405 with Allow to another method', async () => {
     for (const [path, declared] of Map.groupBy(api.endpoints, ({ path }) => path)) {
       const known = declared.flatMap(({ method }) =>
         method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
@@ -273,7 +273,7 @@ describe('every endpoint', () => {
     }
   });
 
-  it('tells a stranger so before it reads what they send', async () => {
+  it('answers 401 before it reads the body', async () => {
     const closed = of('user', 'admin').filter(({ body, upload }) => body ?? upload);
     expect(closed.length).toBeGreaterThan(0);
 

@@ -3,7 +3,7 @@ import type { AnyEndpoint, Auth } from '../../src/http/endpoint.ts';
 /** One row of the contract: its path as written there, parameter names and all. */
 export interface Row {
   readonly method: AnyEndpoint['method'];
-  /** Below /api/v1, save for /healthz. */
+  /** Below /api/v1, except /healthz. */
   readonly path: string;
   readonly auth: Auth;
 }

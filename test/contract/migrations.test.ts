@@ -28,7 +28,7 @@ const recorded = async () =>
   );
 
 describe('the migrations', () => {
-  it('apply each once when ten processes start at the same moment', async () => {
+  it('apply once each when ten processes start at once', async () => {
     const starts = await Promise.all(
       Array.from({ length: 10 }, () => migrateToLatest(database.url)),
     );
@@ -39,13 +39,13 @@ describe('the migrations', () => {
     expect(await recorded()).toEqual(worked);
   });
 
-  it('are recorded without a file ending, so that sources and build agree on them', async () => {
+  it('are recorded without a file extension, so that sources and build agree', async () => {
     await migrateToLatest(database.url);
 
     for (const name of await recorded()) expect(name).toMatch(/^\d{14}_[\w-]+$/);
   });
 
-  it('go on after a process that was killed while it held the lock of Knex', async () => {
+  it('continue after a process was killed while it held the Knex lock', async () => {
     const names = await migrateToLatest(database.url);
     await rollbackAll(database.url);
     await query('update knex_migrations_lock set is_locked = 1');
@@ -53,7 +53,7 @@ describe('the migrations', () => {
     expect(await migrateToLatest(database.url)).toEqual(names);
   });
 
-  it('leave nothing behind when they are undone, and build the same again', async () => {
+  it('leave nothing after rollback, and build the same schema again', async () => {
     const names = await migrateToLatest(database.url);
     const first = await dumpSchema(database.url);
 
@@ -64,7 +64,7 @@ describe('the migrations', () => {
     expect(await dumpSchema(database.url)).toBe(first);
   });
 
-  it('give the schema that is committed (after a change: npm run db:schema)', async () => {
+  it('build the committed schema (after a change: npm run db:schema)', async () => {
     await migrateToLatest(database.url);
 
     const committed = await readFile('migrations/schema.sql', 'utf8');

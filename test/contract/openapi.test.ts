@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import express from 'express';
 import request from 'supertest';
 import { z } from 'zod';
-import { ERROR_STATUS } from '../../src/errors.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../src/errors.ts';
 import { type AnyEndpoint, endpoint } from '../../src/http/endpoint.ts';
 import { errorsOf, formsOf, mediaTypeOf } from '../../src/http/errors-of.ts';
 import { startApi } from '../support/api.ts';
@@ -12,19 +12,38 @@ import { Conformance } from '../support/conformance.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 import { exampleOf } from '../support/examples.ts';
 
+interface Ref {
+  $ref?: string;
+}
+interface Response extends Ref {
+  description: string;
+  headers: Record<string, Ref>;
+  content: Record<string, { schema: Ref; examples?: Record<string, { value: object }> }>;
+}
+interface ErrorSchema {
+  allOf: [Ref, { properties: { code: { enum: ErrorCode[] } } }];
+}
 interface Operation {
   summary: string;
   tags: string[];
   security: object[];
-  responses: Record<string, { description: string }>;
+  parameters: Ref[];
+  responses: Record<string, Response>;
 }
 interface Reference {
   tags: { name: string }[];
   paths: Record<string, Record<string, Operation>>;
+  components: { responses: Record<string, Response> };
 }
 
 const FILE = 'docs/openapi.json';
 const committed = async (): Promise<Reference> => JSON.parse(await readFile(FILE, 'utf8'));
+const operationOf = ({ paths }: Reference, { path, method }: AnyEndpoint): Operation => {
+  const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method];
+  if (!operation) throw new Error(`${method} ${path} is not in the reference`);
+  return operation;
+};
+const IF_NONE_MATCH = { $ref: '#/components/parameters/If-None-Match' };
 const endpoints = declaredEndpoints().map((endpoint) => ({ name: nameOf(endpoint), endpoint }));
 
 /** A verb of `docs/style.md` and a noun. */
@@ -32,13 +51,13 @@ const SUMMARY =
   /^(Accept|Approve|Attend|Block|Cancel|Check in|Create|Delete|Dismiss|Export|Get|Import|List|Mark|Preview|Refresh|Register|Reject|Request|Reschedule|Send|Sign in|Test|Unblock|Undo|Update)(,? [^.]+)?$/;
 
 describe('the API reference', () => {
-  it('gives each endpoint a name of its own', () => {
+  it('gives each endpoint a unique name', () => {
     const names = endpoints.map(({ endpoint }) => endpoint.name);
     expect(names.filter((name) => !/^[a-z]+([A-Z][a-z]+)+$/.test(name))).toEqual([]);
     expect(new Set(names).size).toBe(names.length);
   });
 
-  it('is served as it is committed (after a change: npm run openapi)', async () => {
+  it('is served as committed (after a change: npm run openapi)', async () => {
     const api = await startApi();
     const { body } = await api.anonymous().get('/api/v1/openapi.json').expect(200);
     await api.close();
@@ -46,7 +65,7 @@ describe('the API reference', () => {
     expect(body).toEqual(await committed());
   });
 
-  it('is sound OpenAPI 3.1, and its examples fit its schemas', async () => {
+  it('is valid OpenAPI 3.1, with examples that fit their schemas', async () => {
     const { stdout } = await promisify(execFile)(
       process.execPath,
       [
@@ -64,22 +83,90 @@ describe('the API reference', () => {
     expect(totals).toEqual({ errors: 0, warnings: 0, ignored: 0 });
   });
 
-  describe.each(endpoints)('of $name', ({ endpoint }) => {
-    it('says what it does, for whom, and every way it fails', async () => {
-      const { paths, tags } = await committed();
-      const operation = paths[endpoint.path.replace(/:(\w+)/g, '{$1}')]?.[endpoint.method];
+  it.each(['block', 'check in', 'waitlist', 'dismiss', 'sign in', 'unblock', 'ticket', 'export'])(
+    'has an endpoint whose summary contains: %s',
+    (word) => {
+      const summaries = endpoints.map(({ endpoint }) => endpoint.summary.toLowerCase());
 
-      expect(operation?.summary).toMatch(SUMMARY);
-      expect(tags.map(({ name }) => name)).toContain(operation?.tags[0]);
-      expect(operation?.security).toHaveLength(
+      expect(summaries.filter((summary) => summary.includes(word))).not.toEqual([]);
+    },
+  );
+
+  it('names the schema of every JSON answer', async () => {
+    const { paths } = await committed();
+    const anonymous = Object.values(paths)
+      .flatMap((methods) => Object.values(methods))
+      .flatMap(({ summary, responses }) =>
+        Object.values(responses)
+          .filter(({ content }) => content?.['application/json']?.schema.$ref === undefined)
+          .filter(({ content }) => content?.['application/json'])
+          .map(() => summary),
+      );
+
+    expect(anonymous).toEqual([]);
+  });
+
+  it('has an example of each code in every error answer, and no other code', async () => {
+    const { components } = await committed();
+    const { NotModified: _, ...errors } = components.responses;
+
+    for (const [name, { description, content }] of Object.entries(errors)) {
+      const { schema, examples = {} } = content['application/json'] ?? {};
+      const [base, { properties }] = (schema as ErrorSchema).allOf;
+      const codes = properties.code.enum;
+
+      expect([name, base]).toEqual([name, { $ref: '#/components/schemas/Error' }]);
+      expect(description.split(', ')).toEqual(codes);
+      expect(Object.entries(examples)).toEqual(
+        codes.map((code) => [code, { value: { error: expect.any(String), code } }]),
+      );
+    }
+  });
+
+  describe.each(endpoints)('of $name', ({ endpoint }) => {
+    it('states the summary, the group, the callers and every error code', async () => {
+      const reference = await committed();
+      const { summary, tags, security, responses } = operationOf(reference, endpoint);
+      const errorCodes = Object.values(responses)
+        .map(({ $ref = '' }) => reference.components.responses[$ref.split('/').at(-1) ?? ''])
+        .flatMap((response) => response?.content?.['application/json']?.schema ?? [])
+        .flatMap((schema) => (schema as ErrorSchema).allOf[1].properties.code.enum);
+
+      expect(summary).toMatch(SUMMARY);
+      expect(reference.tags.map(({ name }) => name)).toContain(tags[0]);
+      expect(security).toHaveLength(
         { public: 0, optional: 3, user: 2, admin: 2 }[endpoint.auth as string] ?? -1,
       );
-      for (const code of errorsOf(endpoint)) {
-        expect(operation?.responses[ERROR_STATUS[code]]?.description.split(', ')).toContain(code);
-      }
+      expect(errorCodes.toSorted()).toEqual([...errorsOf(endpoint)].toSorted());
+      for (const code of errorCodes) expect(responses).toHaveProperty(`${ERROR_STATUS[code]}`);
     });
 
-    it('shows what to send and what comes back', () => {
+    it('states its response headers, and If-None-Match with an ETag', async () => {
+      const { parameters, responses } = operationOf(await committed(), endpoint);
+      const isCacheable = ['public', 'optional'].includes(endpoint.auth) && !endpoint.holdsProfiles;
+      const isConditional =
+        endpoint.method === 'get' && (isCacheable || endpoint.conditional === true);
+
+      for (const [status, { headers }] of Object.entries(responses)) {
+        if (status >= '300') continue;
+        expect(Object.keys(headers).toSorted()).toEqual(
+          [
+            'X-Request-Id',
+            ...(isConditional ? ['ETag'] : []),
+            ...(endpoint.auth !== 'public' || endpoint.limits
+              ? ['RateLimit', 'RateLimit-Policy']
+              : []),
+            ...(endpoint.download ? ['Content-Disposition'] : []),
+          ].toSorted(),
+        );
+      }
+      expect(parameters.some(({ $ref }) => $ref === IF_NONE_MATCH.$ref)).toBe(isConditional);
+      expect(responses[304]).toEqual(
+        isConditional ? { $ref: '#/components/responses/NotModified' } : undefined,
+      );
+    });
+
+    it('has examples of its body and its JSON answers', () => {
       const { body, responses } = endpoint as { body?: z.ZodType; responses: object };
       const answers = Object.values<z.ZodType>({ ...responses }).flatMap(formsOf);
       const shown = answers.filter((schema) => mediaTypeOf(schema) === 'application/json');
@@ -91,7 +178,7 @@ describe('the API reference', () => {
   });
 });
 
-describe('the check of all answers', () => {
+describe('the check of all responses', () => {
   const declaration: AnyEndpoint = endpoint({
     name: 'getThing',
     method: 'get',
@@ -104,14 +191,20 @@ describe('the check of all answers', () => {
     handle: () => Promise.reject(new Error('never called')),
   });
 
-  async function problemsWith(status: number, body: object | string, route: string | undefined) {
+  async function problemsWith(
+    status: number,
+    body: object | string,
+    route: string | undefined,
+    headers: Record<string, string> = { 'X-Request-Id': '1' },
+  ) {
     const conformance = new Conformance([declaration]);
-    const app = express().use((_req, res) => {
+    const app = express().disable('x-powered-by').disable('etag');
+    app.use((_req, res) => {
       res.locals.route = route;
       const text = typeof body === 'string' ? body : JSON.stringify(body);
-      res.status(status).type('json').send(text);
+      res.status(status).set(headers).type('json').send(text);
     });
-    // Taken as bytes, since one of the answers is no JSON.
+    // Read as bytes, since one of the bodies is not JSON.
     await request(conformance.watch(app)).get('/api/v1/things/1').responseType('blob');
     return () => conformance.assertKept();
   }
@@ -119,11 +212,11 @@ describe('the check of all answers', () => {
   const thing = { id: 1, made_at: '2026-05-14T09:00:00.000Z' };
 
   it.each([
-    ['what is declared', 200, thing, '/things/:id'],
-    ['a field of tomorrow', 200, { ...thing, colour: 'red' }, '/things/:id'],
-    ['an error that is declared', 404, { error: 'x', code: 'NOT_FOUND' }, '/things/:id'],
-    ['an error of no endpoint', 404, { error: 'x', code: 'ROUTE_NOT_FOUND' }, undefined],
-  ])('takes %s', async (_what, status, body, route) => {
+    ['a declared answer', 200, thing, '/things/:id'],
+    ['a field that is added later', 200, { ...thing, color: 'red' }, '/things/:id'],
+    ['a declared error', 404, { error: 'x', code: 'NOT_FOUND' }, '/things/:id'],
+    ['an error without an endpoint', 404, { error: 'x', code: 'ROUTE_NOT_FOUND' }, undefined],
+  ])('accepts %s', async (_what, status, body, route) => {
     expect(await problemsWith(status, body, route)).not.toThrow();
   });
 
@@ -132,14 +225,32 @@ describe('the check of all answers', () => {
     ['a field of another type', 200, { ...thing, id: 'one' }, '/things/:id', 'must be integer'],
     ['a time of another form', 200, { ...thing, made_at: '2026-05-14' }, '/things/:id', 'format'],
     ['another status', 201, thing, '/things/:id', 'unknown status code'],
-    ['an answer of no endpoint', 200, thing, undefined, 'no endpoint is declared'],
+    ['an answer without an endpoint', 200, thing, undefined, 'no endpoint is declared'],
     ['half an answer', 200, '{"id":', '/things/:id', 'no JSON'],
     ['a third key', 404, { error: 'x', code: 'NOT_FOUND', id: 1 }, '/things/:id', 'exactly'],
     ['an error without a text', 404, { code: 'NOT_FOUND' }, '/things/:id', 'exactly'],
-    ['a code unheard of', 404, { error: 'x', code: 'GONE' }, '/things/:id', 'GONE'],
+    ['an unknown code', 404, { error: 'x', code: 'GONE' }, '/things/:id', 'GONE'],
     ['a code of another status', 400, { error: 'x', code: 'NOT_FOUND' }, '/things/:id', 'status'],
-    ['a code not declared', 409, { error: 'x', code: 'CONFLICT' }, '/things/:id', 'not declared'],
-  ])('refuses %s', async (_what, status, body, route, problem) => {
+    ['an undeclared code', 409, { error: 'x', code: 'CONFLICT' }, '/things/:id', 'not declared'],
+    [
+      'a sentence of zod',
+      404,
+      { error: 'id: Invalid input: expected number', code: 'NOT_FOUND' },
+      '/things/:id',
+      'a sentence of zod',
+    ],
+  ])('reports %s', async (_what, status, body, route, problem) => {
     expect(await problemsWith(status, body, route)).toThrow(problem);
+  });
+
+  it('accepts declared headers, and reports undeclared and missing ones', async () => {
+    const withHeaders = (headers: Record<string, string>) =>
+      problemsWith(200, thing, '/things/:id', headers);
+
+    expect(await withHeaders({ 'X-Request-Id': '1', ETag: 'W/"1"' })).not.toThrow();
+    expect(await withHeaders({ 'X-Request-Id': '1', RateLimit: '"x"; r=1; t=1' })).toThrow(
+      'the headers ratelimit are not declared',
+    );
+    expect(await withHeaders({})).toThrow('the headers X-Request-Id are missing');
   });
 });

@@ -48,7 +48,7 @@ const statuses = ({ id }: Pick<Conference, 'id'>) =>
     .pluck('status');
 
 describe('GET /admin/conferences', () => {
-  it('lists all of them, the latest first', async () => {
+  it('lists conferences of every status, the latest first', async () => {
     await aConference(api.db, { name: 'Past', starts_on: '2025-01-01', ends_on: '2025-01-02' });
     await aConference(api.db, { name: 'Draft', status: 'draft' });
     await aConference(api.db, { name: 'Archived', status: 'archived' });
@@ -64,13 +64,13 @@ describe('GET /admin/conferences', () => {
     expect(names((await list({ page: 2, limit: 3 })).body)).toEqual(['Past']);
   });
 
-  it.each(['status=open', 'past=1', 'q=', 'limit=101'])('refuses %s', async (query) => {
+  it.each(['status=open', 'past=1', 'q=', 'limit=101'])('answers 400 for %s', async (query) => {
     const { body } = await api.admin().get(`${PATH}?${query}`).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toMatch(new RegExp(`^${query.split('=')[0]}: `));
   });
 
-  it('asks the database as often for many conferences as for one', async () => {
+  it('sends as many queries for many conferences as for one', async () => {
     await aConference(api.db);
     const one = await countQueries(api.db, () => list());
     for (let n = 0; n < 10; n += 1) await aConference(api.db);
@@ -79,7 +79,7 @@ describe('GET /admin/conferences', () => {
 });
 
 describe('GET /admin/conferences/:id', () => {
-  it.each(['draft', 'published', 'archived'])('shows one that is %s', async (status) => {
+  it.each(['draft', 'published', 'archived'])('shows a conference that is %s', async (status) => {
     const conference = await aConference(api.db, { status });
     await anEvent(api.db, { conference_id: conference.id });
     const { body } = await api.admin().get(`${PATH}/${conference.id}`).expect(200);
@@ -93,13 +93,13 @@ describe('GET /admin/conferences/:id', () => {
     expect(body).toEqual({ ...shown, event_count: 1 });
   });
 
-  it('knows nothing of one that is not there', async () => {
+  it('answers 404 for an unknown id', async () => {
     expect((await api.admin().get(`${PATH}/999999`).expect(404)).body).toEqual(NOT_FOUND);
   });
 });
 
 describe('POST /admin/conferences', () => {
-  it('creates a conference with all that is said of it, and notes who did', async () => {
+  it('creates a conference with all given fields and writes an audit entry', async () => {
     const given = {
       name: 'Köln rechnet',
       description: 'Three days.',
@@ -123,13 +123,12 @@ describe('POST /admin/conferences', () => {
       event_count: 0,
     });
     expect(names((await publicList()).body)).toEqual(['Köln rechnet']);
-    const audit = await api.db('audit_log').where({ subject_id: body.id });
-    expect(audit).toMatchObject([
+    expect(await api.db('audit_log').where({ subject_id: body.id })).toMatchObject([
       { action: 'conference.create', subject_type: 'conference', after: { slug: 'koln-rechnet' } },
     ]);
   });
 
-  it('makes a draft in UTC unless said otherwise', async () => {
+  it('creates a draft in UTC by default', async () => {
     const { body } = await create({ name: 'Sea', venue: null, capacity: null, ...days }).expect(
       201,
     );
@@ -137,7 +136,7 @@ describe('POST /admin/conferences', () => {
     await api.anonymous().get(`/api/v1/conferences/${body.id}`).expect(404);
   });
 
-  it('makes slugs for everybody when many are created under one name at once', async () => {
+  it('generates unique slugs for concurrent requests with one name', async () => {
     const answers = await Promise.all(
       Array.from({ length: 6 }, () => create({ name: '海', ...days })),
     );
@@ -153,36 +152,36 @@ describe('POST /admin/conferences', () => {
     ]);
   });
 
-  it('takes a slug that is free, and a day as a whole conference', async () => {
+  it('accepts a free slug and a conference of one day, and answers 409 for a taken slug', async () => {
     const oneDay = { name: 'Sea', slug: 'sea', starts_on: '2026-05-14', ends_on: '2026-05-14' };
     await create(oneDay).expect(201);
     const { body } = await create(oneDay).expect(409);
-    expect(body).toEqual({ error: 'slug: it is taken', code: 'CONFLICT' });
+    expect(body).toEqual({ error: 'slug: expected one that is not in use', code: 'CONFLICT' });
   });
 
   it.each([
-    ['a name', { name: ' ' }, 'name'],
-    ['a first day', { starts_on: undefined }, 'starts_on'],
-    ['a first day of the calendar', { starts_on: '2026-02-30' }, 'starts_on'],
-    ['a last day not before it', { ends_on: '2026-05-13' }, 'ends_on'],
-    ['a last day of our time', { ends_on: '2101-01-01' }, 'ends_on'],
-    ['a zone of this world', { timezone: '+02:00' }, 'timezone'],
-    ['a country by two letters', { country: 'Germany' }, 'country'],
-    ['a status', { status: 'open' }, 'status'],
-    ['room for somebody', { capacity: 0 }, 'capacity'],
-    ['an address on the web', { website: 'sea.example' }, 'website'],
-  ])('needs %s', async (_what, given, field) => {
+    ['an empty name', { name: ' ' }, 'name'],
+    ['a missing first day', { starts_on: undefined }, 'starts_on'],
+    ['a first day that does not exist', { starts_on: '2026-02-30' }, 'starts_on'],
+    ['a last day before the first', { ends_on: '2026-05-13' }, 'ends_on'],
+    ['a last day after 2100', { ends_on: '2101-01-01' }, 'ends_on'],
+    ['an offset as time zone', { timezone: '+02:00' }, 'timezone'],
+    ['a country name', { country: 'Germany' }, 'country'],
+    ['an unknown status', { status: 'open' }, 'status'],
+    ['a capacity of 0', { capacity: 0 }, 'capacity'],
+    ['a website without scheme', { website: 'sea.example' }, 'website'],
+  ])('answers 400 for %s', async (_what, given, field) => {
     const { body } = await create({ name: 'Sea', ...days, ...given }).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain(`${field}: `);
   });
 
-  it('refuses a zone that only JavaScript knows, before it breaks the lists', async () => {
+  it('answers 400 for a time zone that PostgreSQL does not know, which would break lists', async () => {
     await create({ name: 'Sea', timezone: 'PNT', ...days }).expect(400);
     await publicList().query({ upcoming: 'true' }).expect(200);
   });
 
-  it('is for administrators', async () => {
+  it('answers 401 and 403 to other callers than administrators', async () => {
     await api.anonymous().post('/api/v1/admin/conferences').send({}).expect(401);
     await api
       .as(await aUser(api.db))
@@ -193,7 +192,7 @@ describe('POST /admin/conferences', () => {
 });
 
 describe('PUT /admin/conferences/:id', () => {
-  it('changes the fields given, empties what is null, and notes what was there', async () => {
+  it('updates the given fields, clears null ones and writes an audit entry', async () => {
     const conference = await aConference(api.db, { name: 'Sea', city: 'Hamburg', capacity: 10 });
     const given = {
       slug: 'sea-2027',
@@ -233,14 +232,14 @@ describe('PUT /admin/conferences/:id', () => {
     ]);
   });
 
-  it('writes nothing when nothing changes', async () => {
+  it('writes nothing if nothing changes', async () => {
     const conference = await aConference(api.db, { city: 'Hamburg' });
     const { body } = await change(conference, { city: 'Hamburg', capacity: null }).expect(200);
     expect(body.updated_at).toBe(conference.updated_at);
     expect(await audit()).toEqual([]);
   });
 
-  it('moves freely among the statuses', async () => {
+  it('changes any status to any other', async () => {
     const conference = await aConference(api.db, { status: 'draft' });
     for (const status of ['archived', 'published', 'draft', 'published', 'archived', 'draft']) {
       expect((await change(conference, { status }).expect(200)).body.status).toBe(status);
@@ -248,31 +247,31 @@ describe('PUT /admin/conferences/:id', () => {
   });
 
   it.each([
-    ['a name', { name: null }, 'name'],
-    ['a last day not before the first it has', { ends_on: '2026-05-13' }, 'ends_on'],
-    ['a first day not after the last it has', { starts_on: '2026-05-17' }, 'ends_on'],
-    ['a zone of this world', { timezone: 'Mars/Olympus' }, 'timezone'],
-    ['a status', { status: null }, 'status'],
-    ['room for somebody', { capacity: 0 }, 'capacity'],
-    ['a slug', { slug: 'A B' }, 'slug'],
-  ])('needs %s', async (_what, given, field) => {
+    ['no name', { name: null }, 'name'],
+    ['a last day before the stored first day', { ends_on: '2026-05-13' }, 'ends_on'],
+    ['a first day after the stored last day', { starts_on: '2026-05-17' }, 'ends_on'],
+    ['an unknown time zone', { timezone: 'Mars/Olympus' }, 'timezone'],
+    ['no status', { status: null }, 'status'],
+    ['a capacity of 0', { capacity: 0 }, 'capacity'],
+    ['an invalid slug', { slug: 'A B' }, 'slug'],
+  ])('answers 400 for %s', async (_what, given, field) => {
     const conference = await aConference(api.db);
     const { body } = await change(conference, given).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain(`${field}: `);
   });
 
-  it('refuses a slug that another one has', async () => {
+  it('answers 409 for a taken slug', async () => {
     const [one, other] = [await aConference(api.db), await aConference(api.db)];
     const { body } = await change(one, { slug: other.slug }).expect(409);
-    expect(body).toEqual({ error: 'slug: it is taken', code: 'CONFLICT' });
+    expect(body).toEqual({ error: 'slug: expected one that is not in use', code: 'CONFLICT' });
   });
 
-  it('knows nothing of one that is not there', async () => {
+  it('answers 404 for an unknown id', async () => {
     expect((await change({ id: 999_999 }, {}).expect(404)).body).toEqual(NOT_FOUND);
   });
 
-  describe('with another capacity', () => {
+  describe('with a new capacity', () => {
     let conference: Conference;
     let people: readonly User[];
 
@@ -290,7 +289,7 @@ describe('PUT /admin/conferences/:id', () => {
     it.each([
       [4, ['registered', 'registered', 'registered', 'registered', 'waitlisted']],
       [null, Array(5).fill('registered')],
-    ])('of %p moves up who waits longest, and tells them', async (capacity, expected) => {
+    ])('of %p promotes the longest-waiting and notifies them', async (capacity, expected) => {
       const { body } = await change(conference, { capacity }).expect(200);
 
       const seated = expected.filter((status) => status === 'registered').length;
@@ -305,15 +304,15 @@ describe('PUT /admin/conferences/:id', () => {
       );
     });
 
-    it('refuses one below those who come already', async () => {
+    it('answers 409 if it is below the number of registered attendees', async () => {
       const { body } = await change(conference, { capacity: 1 }).expect(409);
       expect(body).toEqual({
-        error: 'capacity: 2 people are registered already',
+        error: 'capacity: 2 attendees are already registered',
         code: 'CONFLICT',
       });
     });
 
-    it('moves nobody up while it is no published one, and then who waits', async () => {
+    it('promotes waitlisted attendees only once the conference is published', async () => {
       await change(conference, { status: 'draft', capacity: 5 }).expect(200);
       expect(await statuses(conference)).toContain('waitlisted');
       await change(conference, { status: 'published' }).expect(200);
@@ -321,7 +320,7 @@ describe('PUT /admin/conferences/:id', () => {
     });
   });
 
-  it('never seats more than fit when the capacity is lowered while people register', async () => {
+  it('keeps to the capacity when it is lowered during registrations', async () => {
     const conference = await aConference(api.db, { capacity: 30 });
     const people = await Promise.all(Array.from({ length: 30 }, () => aUser(api.db)));
     const path = `/api/v1/conferences/${conference.id}/register`;
@@ -341,7 +340,7 @@ describe('PUT /admin/conferences/:id', () => {
     ['published', 'draft', true],
     ['draft', 'archived', true],
     ['published', 'archived', false],
-  ])('from %s to %s has what is inside count as changed: %p', async (from, to, changes) => {
+  ])('from %s to %s bumps updated_at of the contained rows: %p', async (from, to, changes) => {
     const conference = await aConference(api.db, { status: from });
     const other = await aConference(api.db);
     const inside = await contentOf(conference);
@@ -382,7 +381,7 @@ describe('PUT /admin/conferences/:id', () => {
 });
 
 describe('DELETE /admin/conferences/:id', () => {
-  it('removes one that is empty, and notes what it was', async () => {
+  it('deletes an empty conference and writes an audit entry', async () => {
     const conference = await aConference(api.db, { name: 'Sea' });
     const left = await aUser(api.db);
     await aRegistration(api.db, [left, conference], { status: 'cancelled' });
@@ -401,14 +400,14 @@ describe('DELETE /admin/conferences/:id', () => {
     ['an event', ({ id }) => anEvent(api.db, { conference_id: id, status: 'rejected' })],
     ['an attendee', async (one) => aRegistration(api.db, [await aUser(api.db), one])],
     [
-      'somebody who waits',
+      'a waitlisted attendee',
       async (one) => aRegistration(api.db, [await aUser(api.db), one], { status: 'waitlisted' }),
     ],
     [
-      'somebody invited',
+      'an open invitation',
       ({ id }) => api.db('conference_invitations').insert({ conference_id: id, messenger_id: 7 }),
     ],
-  ])('refuses one with %s, unless by force', async (_what, fill) => {
+  ])('answers 409 for a conference with %s, unless force is true', async (_what, fill) => {
     const conference = await aConference(api.db);
     await fill(conference);
 
@@ -420,7 +419,7 @@ describe('DELETE /admin/conferences/:id', () => {
     expect(await api.db('conferences')).toEqual([]);
   });
 
-  it('by force takes all that is in it, and tells who misses an event', async () => {
+  it('with force deletes all contents and notifies the attendees of coming events', async () => {
     const conference = await aConference(api.db);
     const other = await anEvent(api.db);
     const [ada, grace, linus] = await Promise.all([1, 2, 3].map(() => aUser(api.db)));
@@ -456,7 +455,7 @@ describe('DELETE /admin/conferences/:id', () => {
     expect(await audit()).toMatchObject([{ before: { events: 4, attendees: 1, invitations: 0 } }]);
   });
 
-  it('keeps the events of feeds that were moved here out of later imports', async () => {
+  it('makes later imports skip imported events that were moved here', async () => {
     const [from, to] = [await aConference(api.db), await aConference(api.db)];
     const feed = { source: 'extcal', feed_title: 'T', feed_starts_at: '2026-05-15T09:00:00Z' };
     const ofFeed = (feed_conference_id: number | null, feed_uid: string) =>
@@ -474,7 +473,7 @@ describe('DELETE /admin/conferences/:id', () => {
     ]);
   });
 
-  it('and somebody who registers at the same moment leave nothing half', async () => {
+  it('is atomic with concurrent registrations', async () => {
     const conference = await aConference(api.db);
     const people = await Promise.all(Array.from({ length: 8 }, () => aUser(api.db)));
     const path = `/api/v1/conferences/${conference.id}/register`;
@@ -489,7 +488,7 @@ describe('DELETE /admin/conferences/:id', () => {
     expect(await api.db('conference_attendances')).toHaveLength(taken);
   });
 
-  it.each(['force=1', 'force='])('refuses %s', async (query) => {
+  it.each(['force=1', 'force='])('answers 400 for %s', async (query) => {
     const { id } = await aConference(api.db);
     const { body } = await api.admin().delete(`${PATH}/${id}?${query}`).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));

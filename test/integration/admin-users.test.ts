@@ -50,18 +50,18 @@ const ADMIN_KEYS = [
   'username',
 ];
 
-interface Person {
+interface UserRow {
   id: number;
   first_name: string;
 }
 
-const names = (body: { data: Person[] }) => body.data.map((row) => row.first_name);
-const idsOf = (people: readonly Person[]) => people.map(({ id }) => id);
+const names = (body: { data: UserRow[] }) => body.data.map((row) => row.first_name);
+const idsOf = (rows: readonly UserRow[]) => rows.map(({ id }) => id);
 
 describe('GET /admin/users', () => {
   const list = (query = '') => api.admin().get(`/api/v1/admin/users?${query}`).expect(200);
 
-  it('shows everybody but the erased, with what others do not see', async () => {
+  it('lists all users except erased ones, with private fields', async () => {
     await aUser(api.db, { first_name: 'Hidden', is_discoverable: false });
     await aUser(api.db, { first_name: 'Blocked', is_blocked: true });
     await aUser(api.db, { first_name: 'Imported', last_seen_at: null });
@@ -72,7 +72,7 @@ describe('GET /admin/users', () => {
     expect(names(body).sort()).toEqual(['Ada', 'Blocked', 'Grace', 'Hidden', 'Imported']);
     expect(body.pagination).toMatchObject({ page: 1, limit: 20, total: 5, pages: 1 });
     expect(keysOf(body.data[0])).toEqual(ADMIN_KEYS);
-    expect(body.data.find(({ id }: Person) => id === ada.id)).toMatchObject({
+    expect(body.data.find(({ id }: UserRow) => id === ada.id)).toMatchObject({
       messenger_id: ada.messenger_id,
       username: 'ada',
       is_blocked: false,
@@ -94,7 +94,7 @@ describe('GET /admin/users', () => {
     ['created_from=2026-05-02T02:00:00%2B02:00', ['Grace']],
     ['created_to=2026-05-02T00:00:00Z', ['Ada']],
     ['created_from=2026-05-01T00:00:00Z&created_to=2026-05-02T00:00:00.001Z', ['Grace', 'Ada']],
-  ])('?%s narrows it to %j', async (query, expected) => {
+  ])('?%s filters to %j', async (query, expected) => {
     await api.db('users').where({ id: ada.id }).update({ created_at: '2026-05-01T00:00:00Z' });
     await api.db('users').where({ id: grace.id }).update({
       created_at: '2026-05-02T00:00:00Z',
@@ -108,7 +108,7 @@ describe('GET /admin/users', () => {
     expect(body.pagination.total).toBe(expected.length);
   });
 
-  it('?conference_id= narrows it to who goes there or to an event there', async () => {
+  it('?conference_id= filters to the attendees of the conference and of its events', async () => {
     const { id } = await aConference(api.db, { status: 'draft' });
     await anAttendance(api.db, [ada, await anEvent(api.db, { conference_id: id })]);
     expect(names((await list(`conference_id=${id}`)).body)).toEqual(['Ada']);
@@ -122,39 +122,39 @@ describe('GET /admin/users', () => {
     ['created_at', (a: User, b: User) => compare(a.created_at, b.created_at) || a.id - b.id],
     ['first_name', (a: User, b: User) => compare(a.first_name, b.first_name) || a.id - b.id],
   ] as const)('sorted by %s', (key, order) => {
-    let people: User[];
+    let users: User[];
 
     beforeEach(async () => {
       await api.db('users').delete();
-      people = [];
-      // Same names and times, so that the id has to tell them apart.
+      users = [];
+      // Equal names and times, so that the id decides the order.
       for (const n of [3, 1, 2, 1, 3, 2, 1]) {
         const created_at = `2026-05-0${n}T09:00:00.00${n}Z`;
-        people.push(await aUser(api.db, { first_name: `Name ${n}`, created_at }));
+        users.push(await aUser(api.db, { first_name: `Name ${n}`, created_at }));
       }
     });
 
-    it.each([1, 2, 3, 100])('is walked in both directions, %i at a time', async (limit) => {
-      const ascending = idsOf([...people].sort(order));
+    it.each([1, 2, 3, 100])('pages by cursor in both directions, %i at a time', async (limit) => {
+      const ascending = idsOf([...users].sort(order));
       const path = `/api/v1/admin/users?limit=${limit}`;
 
       expect(await walk(api.admin(), `${path}&sort=${key}`)).toEqual(ascending);
       expect(await walk(api.admin(), `${path}&sort=-${key}`)).toEqual(ascending.toReversed());
     });
 
-    it('gives the same order by page numbers', async () => {
+    it('pages by number in the same order', async () => {
       const pages = [1, 2, 3].map((page) => list(`limit=3&page=${page}&sort=${key}`));
       const answers = await Promise.all(pages);
 
       expect(answers.flatMap(({ body }) => idsOf(body.data))).toEqual(
-        idsOf([...people].sort(order)),
+        idsOf([...users].sort(order)),
       );
     });
   });
 
   const compare = (a: string, b: string) => (a < b ? -1 : Number(a > b));
 
-  it('is newest first unless asked otherwise', async () => {
+  it('lists the newest users first by default', async () => {
     await api.db('users').where({ id: ada.id }).update({ created_at: '2030-05-01T00:00:00Z' });
     expect(names((await list()).body)).toEqual(['Ada', 'Grace']);
   });
@@ -169,12 +169,12 @@ describe('GET /admin/users', () => {
     'cursor=noise',
     `cursor=${Buffer.from('["noise",1]').toString('base64url')}`,
     `cursor=${Buffer.from('["2026-05-01T00:00:00.000Z",0]').toString('base64url')}`,
-  ])('refuses ?%s', async (query) => {
+  ])('answers 400 for ?%s', async (query) => {
     const res = await api.admin().get(`/api/v1/admin/users?${query}`).expect(400);
     expect(res.body.code).toBe('VALIDATION_ERROR');
   });
 
-  it('asks the database equally often, however many people there are', async () => {
+  it('sends the same number of queries for any number of users', async () => {
     const few = await countQueries(api.db, () => list('limit=100'));
     for (let n = 0; n < 10; n += 1) await aUser(api.db);
     expect(await countQueries(api.db, () => list('limit=100'))).toBe(few);
@@ -193,7 +193,7 @@ describe.each([
     await api.db('users').where({ id: ada.id }).update({ is_blocked: !blocks });
   });
 
-  it('changes the person, and writes down who did it', async () => {
+  it('changes the user and records it in the audit log', async () => {
     const res = await post(ada.id).set('X-Request-Id', 'request-of-the-test').expect(200);
 
     expect(keysOf(res.body)).toEqual(ADMIN_KEYS);
@@ -211,20 +211,20 @@ describe.each([
     expect(names(body)).toEqual(blocks ? [] : ['Ada']);
   });
 
-  it('done again changes nothing more', async () => {
+  it('changes nothing when repeated', async () => {
     const first = await post(ada.id).expect(200);
-    const again = await post(ada.id).expect(200);
+    const repeated = await post(ada.id).expect(200);
 
-    expect(again.body).toEqual(first.body);
+    expect(repeated.body).toEqual(first.body);
     expect(await auditOf(ada.id)).toHaveLength(1);
   });
 
-  it('is done once, however many do it at once', async () => {
+  it('is recorded once for concurrent requests', async () => {
     await Promise.all(Array.from({ length: 8 }, () => post(ada.id).expect(200)));
     expect(await auditOf(ada.id)).toHaveLength(1);
   });
 
-  it('does not know the erased, nor who was never there', async () => {
+  it('answers 404 for erased and unknown users', async () => {
     const states = [true, false].map((is_blocked) =>
       aUser(api.db, { messenger_id: null, erased_at: '2026-05-14T09:00:00Z', is_blocked }),
     );
@@ -236,7 +236,7 @@ describe.each([
     await post('ada').expect(400);
   });
 
-  it('is for administrators', async () => {
+  it('requires an administrator', async () => {
     await api.anonymous().post(`/api/v1/admin/users/${ada.id}/${verb}`).expect(401);
     await api.as(grace).post(`/api/v1/admin/users/${ada.id}/${verb}`).expect(403);
   });

@@ -51,7 +51,7 @@ const send = (path: string, events: readonly Lines[], fields: Lines = {}) => {
   for (const [name, value] of Object.entries(fields)) request.field(name, value);
   return request;
 };
-/** All of them into the conference. */
+/** Imports all events into the conference. */
 const importAll = (events: readonly Lines[], fields: Lines = {}) =>
   send(ALL, events, { conference_id: String(conference.id), ...fields }).expect(200);
 
@@ -66,7 +66,7 @@ const change = ({ id }: AgendaItem, body: object) =>
 const remove = ({ id }: AgendaItem) => api.admin().delete(`/api/v1/admin/agenda/${id}`).expect(200);
 
 describe('an import into a conference', () => {
-  it('fills its agenda', async () => {
+  it('adds its events to the agenda', async () => {
     await importAll([LOOMS, DINNER]);
 
     const { body } = await api
@@ -90,14 +90,14 @@ describe('an import into a conference', () => {
     });
   });
 
-  it('changes nothing the second time', async () => {
+  it('changes nothing if it is repeated', async () => {
     await importAll([LOOMS, DINNER]);
     const before = await versions();
     await importAll([LOOMS, DINNER]);
     expect(await versions()).toEqual(before);
   });
 
-  it('keeps the items in step with the events, and touches no other', async () => {
+  it('updates the items of changed events and no others', async () => {
     await importAll([LOOMS, DINNER]);
     const [dinner] = await items();
     await importAll([
@@ -113,21 +113,21 @@ describe('an import into a conference', () => {
     expect(same).toEqual(dinner);
   });
 
-  it('leaves what was set by hand, and the times together', async () => {
+  it('keeps edited fields, and both times if one was edited', async () => {
     await importAll([LOOMS]);
-    const byHand = { title: 'Mine', ends_at: '2026-05-15T11:00:00.000Z', track: 'History' };
-    await change(await theItem(), byHand);
+    const edits = { title: 'Mine', ends_at: '2026-05-15T11:00:00.000Z', track: 'History' };
+    await change(await theItem(), edits);
     const later = { DTSTART: '20260516T120000Z', DTEND: '20260516T130000Z' };
     await importAll([{ ...LOOMS, ...later, SUMMARY: 'Theirs', LOCATION: 'Attic' }]);
     expect(await theItem()).toMatchObject({
-      ...byHand,
+      ...edits,
       starts_at: '2026-05-15T09:00:00.000Z',
       room: 'Attic',
       edited_fields: ['title', 'ends_at'],
     });
   });
 
-  it('does not bring back an item that was deleted, until it is put there by hand', async () => {
+  it('adds no item again after its deletion, until an administrator adds it', async () => {
     await importAll([LOOMS]);
     const { event_id } = await theItem();
     await remove(await theItem());
@@ -141,7 +141,7 @@ describe('an import into a conference', () => {
     expect(await titles()).toEqual(['Looms']);
   });
 
-  it('makes no second item for an event whose item was taken from it', async () => {
+  it('adds no second item for an event that was unlinked from its item', async () => {
     await importAll([LOOMS]);
     const item = await theItem();
     await change(item, { event_id: null });
@@ -152,14 +152,14 @@ describe('an import into a conference', () => {
     expect(await titles()).toEqual(['Changed']);
   });
 
-  it('takes no item from events that it does not tell of, nor from what has no event', async () => {
+  it('keeps items of events missing from the calendar and items without an event', async () => {
     await importAll([LOOMS]);
-    await anAgendaItem(api.db, conference, { title: 'By hand' });
+    await anAgendaItem(api.db, conference, { title: 'No event' });
     await importAll([DINNER]);
-    expect((await titles()).toSorted()).toEqual(['By hand', 'Dinner', 'Looms']);
+    expect((await titles()).toSorted()).toEqual(['Dinner', 'Looms', 'No event']);
   });
 
-  it('puts nothing on the agenda when asked not to, and keeps in step what is there', async () => {
+  it('with agenda=false adds no items but updates existing ones', async () => {
     await importAll([LOOMS], { agenda: 'false' });
     expect(await titles()).toEqual([]);
     await importAll([LOOMS], { agenda: '' });
@@ -172,15 +172,15 @@ describe('an import into a conference', () => {
     [{ agenda: false }, 'url'],
     [{ agenda: 'maybe' }, 'agenda'],
     [{ agenda: 1 }, 'agenda'],
-  ])('is told so in JSON too: %j', async (body, refused) => {
+  ])('answers 400 for the JSON %j', async (body, field) => {
     const answer = await api.admin().post(ALL).send(body).expect(400);
     expect(answer.body).toEqual({
-      error: expect.stringMatching(`^${refused}: `),
+      error: expect.stringMatching(`^${field}: `),
       code: 'VALIDATION_ERROR',
     });
   });
 
-  it('of one event fills the agenda as well', async () => {
+  it('of one event adds it to the agenda', async () => {
     const fields = { conference_id: String(conference.id) };
     await send(ONE, [LOOMS, DINNER], { ...fields, uid: LOOMS.UID }).expect(200);
     expect(await titles()).toEqual(['Looms']);
@@ -188,12 +188,12 @@ describe('an import into a conference', () => {
     expect(await titles()).toEqual(['Looms']);
   });
 
-  it('makes no items where there is no conference', async () => {
+  it('without a conference adds no items', async () => {
     await send(ALL, [LOOMS]).expect(200);
     expect(await titles()).toEqual([]);
   });
 
-  it('leaves an event where an administrator moved it', async () => {
+  it('keeps an event in the conference that an administrator moved it to', async () => {
     await importAll([LOOMS, DINNER]);
     const elsewhere = await aConference(api.db);
     const [dinner, looms] = await items();
@@ -213,7 +213,7 @@ describe('an import into a conference', () => {
       return (await api.anonymous().get(path).expect(200)).body.days.length > 0;
     };
 
-    it('until the calendar cancels the event, and again when it is on after all', async () => {
+    it('unless the calendar cancels its event, and again when the calendar revives it', async () => {
       await importAll([LOOMS]);
       await importAll([{ ...LOOMS, STATUS: 'CANCELLED' }]);
       expect(await shown()).toBe(false);
@@ -221,7 +221,7 @@ describe('an import into a conference', () => {
       expect(await shown()).toBe(true);
     });
 
-    it('from when the event is approved', async () => {
+    it('once its event is approved', async () => {
       await importAll([LOOMS], { status: 'pending' });
       expect(await shown()).toBe(false);
       const { event_id } = await theItem();
@@ -230,7 +230,7 @@ describe('an import into a conference', () => {
     });
   });
 
-  it('asks the database as often for many events as for one', async () => {
+  it('sends as many queries for many events as for one', async () => {
     const many = Array.from({ length: 40 }, (_, n) => ({ ...LOOMS, UID: `u${n}` }));
     await importAll([DINNER]);
     const one = await countQueries(api.db, () => importAll([LOOMS]));

@@ -53,7 +53,7 @@ const rowOf = ({ id }: Pick<AgendaItem, 'id'>) => api.db('agenda_items').where({
 
 const audit = () => api.db('audit_log').orderBy('id').select('action', 'subject_id');
 
-/** From nine to ten in Berlin on the first day. */
+/** From 9 to 10 in Berlin on the first day. */
 const NINE = { starts_at: '2026-05-14T07:00:00.000Z', ends_at: '2026-05-14T08:00:00.000Z' };
 const TEN = { starts_at: '2026-05-14T08:00:00.000Z', ends_at: '2026-05-14T09:00:00.000Z' };
 const HALF_PAST_NINE = {
@@ -67,7 +67,7 @@ describe.each([
 ])('%s', (_name, nameOf) => {
   const get = (of: Conference) => api.anonymous().get(`/api/v1/conferences/${nameOf(of)}/agenda`);
 
-  it('shows a conference day by day, with who speaks', async () => {
+  it('answers a conference and its items by day, with their speakers', async () => {
     const ada = await aSpeaker(api.db, { name: 'Ada', title: 'Analyst', company: 'Engines' });
     const grace = await aSpeaker(api.db, { name: 'Grace', photo_url: 'https://sea.example/g.png' });
     const given = {
@@ -127,12 +127,12 @@ describe.each([
     });
   });
 
-  it('is there before anything is on it', async () => {
+  it('answers an empty agenda', async () => {
     const { body } = await get(conference).expect(200);
     expect(body).toMatchObject({ days: [], tracks: [], rooms: [] });
   });
 
-  it('stays when the conference is archived, and may be kept by anybody', async () => {
+  it('answers the agenda of an archived conference, and 304 for the current ETag', async () => {
     const archived = await aConference(api.db, { status: 'archived' });
     await anAgendaItem(api.db, archived);
     const first = await get(archived).expect(200);
@@ -142,20 +142,20 @@ describe.each([
   });
 
   it.each([
-    ['of a draft', async () => aConference(api.db, { status: 'draft' })],
-    ['of no conference', async () => ({ id: 999_999, slug: 'nowhere' }) as Conference],
-  ])('is not told %s', async (_what, made) => {
+    ['a draft', async () => aConference(api.db, { status: 'draft' })],
+    ['an unknown id or slug', async () => ({ id: 999_999, slug: 'nowhere' }) as Conference],
+  ])('answers 404 for %s', async (_what, made) => {
     const { body } = await get(await made()).expect(404);
     expect(body).toEqual(failure('NOT_FOUND', 'conference not found'));
   });
 
-  it('refuses what is neither an id nor a slug', async () => {
+  it('answers 400 for an invalid id or slug', async () => {
     await get({ id: 0, slug: 'A--B' } as Conference).expect(400);
   });
 });
 
 describe('the order of an agenda', () => {
-  it('is by start, then by position, then as things were put there', async () => {
+  it('is by start, then by position, then by creation', async () => {
     const at = (title: string, position: number, times = NINE) =>
       anAgendaItem(api.db, conference, { title, position, ...times });
     await at('Third', 1);
@@ -166,16 +166,16 @@ describe('the order of an agenda', () => {
     expect(await titlesBy()).toEqual(['First', 'Second', 'Third', 'Fourth', 'Fifth']);
   });
 
-  // Each begins an hour before and at the midnight of its conference.
+  // One item starts an hour before midnight in the conference's time zone, one at midnight.
   it.each([
-    ['far in the east', 'Pacific/Kiritimati', '2026-05-14T09:00Z', '2026-05-14T10:00Z'],
-    ['far in the west', 'Pacific/Pago_Pago', '2026-05-15T10:00Z', '2026-05-15T11:00Z'],
-    ['between whole hours', 'Asia/Kathmandu', '2026-05-14T17:15Z', '2026-05-14T18:15Z'],
+    ['UTC+14', 'Pacific/Kiritimati', '2026-05-14T09:00Z', '2026-05-14T10:00Z'],
+    ['UTC-11', 'Pacific/Pago_Pago', '2026-05-15T10:00Z', '2026-05-15T11:00Z'],
+    ['UTC+5:45', 'Asia/Kathmandu', '2026-05-14T17:15Z', '2026-05-14T18:15Z'],
     ['before clocks go forward', 'Europe/Berlin', '2026-03-28T22:00Z', '2026-03-28T23:00Z'],
     ['after clocks went forward', 'Europe/Berlin', '2026-03-29T21:00Z', '2026-03-29T22:00Z'],
     ['before clocks go back', 'Europe/Berlin', '2026-10-24T21:00Z', '2026-10-24T22:00Z'],
     ['after clocks went back', 'Europe/Berlin', '2026-10-25T22:00Z', '2026-10-25T23:00Z'],
-  ])('begins a day by the clocks of the conference: %s', async (_what, timezone, ...times) => {
+  ])('starts days in the time zone of the conference: %s', async (_what, timezone, ...times) => {
     const elsewhere = await aConference(api.db, { timezone });
     for (const starts_at of times) {
       await anAgendaItem(api.db, elsewhere, { title: starts_at, starts_at, ends_at: '2027-01-01' });
@@ -190,7 +190,7 @@ describe('the order of an agenda', () => {
     }
   });
 
-  it('has both hours of the night in which clocks go back on one day', async () => {
+  it('puts both 2 a.m. hours on one day when clocks go back', async () => {
     for (const hour of ['00', '01', '02']) {
       const starts_at = `2026-10-25T${hour}:30:00.000Z`;
       await anAgendaItem(api.db, conference, { title: hour, starts_at, ends_at: starts_at });
@@ -227,25 +227,25 @@ describe('the filters of an agenda', () => {
 
   it.each([
     ['a day', { day: '2026-05-15' }, ['Lunch']],
-    ['a day of nothing', { day: '2026-05-16' }, []],
-    ['a track, however it is written', { track: ' HISTORY' }, ['Engines']],
-    ['a room, however it is written', { room: 'great hall' }, ['Engines', 'Lunch']],
-    ['no more than the room', { room: 'great' }, []],
+    ['a day without items', { day: '2026-05-16' }, []],
+    ['a track in any case', { track: ' HISTORY' }, ['Engines']],
+    ['a room in any case', { room: 'great hall' }, ['Engines', 'Lunch']],
+    ['a part of a room name', { room: 'great' }, []],
     ['a kind', { kind: 'break' }, ['Lunch']],
-    ['several', { room: 'Great Hall', day: '2026-05-14' }, ['Engines']],
+    ['several filters', { room: 'Great Hall', day: '2026-05-14' }, ['Engines']],
     ['a word of a title', { q: 'LOOMS' }, ['Looms']],
     ['a word of a description', { q: 'threads' }, ['Looms']],
-    ['a room in words', { q: 'attic' }, ['Looms']],
+    ['a word of a room', { q: 'attic' }, ['Looms']],
     ['the beginning of a word', { q: 'eng' }, ['Engines']],
-    ['a speaker by name', { q: 'lovelace' }, ['Engines']],
-    ['words of the item and of its speaker', { q: 'ada history eng' }, ['Engines']],
-    ['every word', { q: 'ada looms' }, []],
-    ['only signs', { q: `'\\ :* &|!()` }, []],
-  ])('find %s', async (_what, query, found) => {
+    ['the name of a speaker', { q: 'lovelace' }, ['Engines']],
+    ['words of the item and its speaker', { q: 'ada history eng' }, ['Engines']],
+    ['words of different items', { q: 'ada looms' }, []],
+    ['only punctuation', { q: `'\\ :* &|!()` }, []],
+  ])('match by %s', async (_what, query, found) => {
     expect(await titlesBy(query)).toEqual(found);
   });
 
-  it('leave the names of all tracks and rooms, each once and sorted', async () => {
+  it('do not restrict the tracks and rooms, which are unique and sorted', async () => {
     const { body } = await read({ q: 'nothing' }).expect(200);
     expect(body).toMatchObject({
       days: [],
@@ -254,8 +254,8 @@ describe('the filters of an agenda', () => {
     });
   });
 
-  it('looks for a word once, however often it is said', async () => {
-    const askedFor = async (q: string) => {
+  it('search once for a repeated word', async () => {
+    const bindingsOf = async (q: string) => {
       const values: unknown[] = [];
       const note = ({ bindings = [] }: { bindings?: readonly unknown[] }) => {
         values.push(...bindings);
@@ -265,11 +265,11 @@ describe('the filters of an agenda', () => {
       api.db.removeListener('query', note);
       return values;
     };
-    expect(await askedFor('loom Ada LOOM loom ada')).toEqual(await askedFor('loom ada'));
+    expect(await bindingsOf('loom Ada LOOM loom ada')).toEqual(await bindingsOf('loom ada'));
   });
 
   it.each(['day=14.5.2026', 'kind=party', 'track=', 'room=%00', 'q=', 'updated_since=today'])(
-    'refuse %s',
+    'answer 400 for %s',
     async (query) => {
       const path = `/api/v1/conferences/${conference.id}/agenda?${query}`;
       const { body } = await api.anonymous().get(path).expect(400);
@@ -278,13 +278,13 @@ describe('the filters of an agenda', () => {
   );
 });
 
-describe('an item with an event', () => {
+describe('an agenda item with an event', () => {
   it.each([
     ['approved', true],
     ['pending', false],
     ['rejected', false],
     ['cancelled', false],
-  ])('is shown with one that is %s: %s', async (status, isShown) => {
+  ])('is public if the event is %s: %s', async (status, isShown) => {
     const event = await anEvent(api.db, { conference_id: conference.id, status });
     await anAgendaItem(api.db, conference, { event_id: event.id, track: 'Its', room: 'Its' });
 
@@ -294,7 +294,7 @@ describe('an item with an event', () => {
     expect([body.tracks, body.rooms]).toEqual(isShown ? [['Its'], ['Its']] : [[], []]);
   });
 
-  it('takes over what an administrator changes of the event', async () => {
+  it('follows changes of the event', async () => {
     const event = await anEvent(api.db, { conference_id: conference.id, ...NINE });
     const { body: item } = await create({ event_id: event.id }).expect(201);
 
@@ -304,50 +304,50 @@ describe('an item with an event', () => {
     const row = await rowOf(item);
     expect(row).toMatchObject({ ...changes, room: 'Attic', revision: 1 });
     expect(row.updated_at > item.updated_at).toBe(true);
-    await changeEvent(event, { organizer: 'Somebody' });
+    await changeEvent(event, { organizer: 'Weavers' });
     expect(await rowOf(item)).toEqual(row);
   });
 
   it.each([
-    ['title', { title: 'By hand' }, { title: 'Told' }],
-    ['description', { description: 'By hand' }, { description: 'Told' }],
-    ['emptied description', { description: null }, { description: 'Told' }],
-    ['room', { room: 'By hand' }, { venue: { name: 'Told' } }],
+    ['title', { title: 'Edited' }, { title: 'From the event' }],
+    ['description', { description: 'Edited' }, { description: 'From the event' }],
+    ['cleared description', { description: null }, { description: 'From the event' }],
+    ['room', { room: 'Edited' }, { venue: { name: 'From the event' } }],
     [
-      'start, and with it the end',
+      'start, and with it its end,',
       { starts_at: '2026-05-14T07:15:00.000Z', ends_at: '2026-05-14T08:00:00.000Z' },
       TEN,
     ],
-  ])('keeps its %s once it is set by hand', async (_what, byHand, told) => {
+  ])('keeps its %s after an edit', async (_what, edit, eventChange) => {
     const event = await anEvent(api.db, {
       conference_id: conference.id,
       description: 'First',
       ...NINE,
     });
-    const { body: made } = await create({ event_id: event.id, ...byHand }).expect(201);
-    await changeEvent(event, told);
-    expect(await rowOf(made)).toMatchObject(byHand);
+    const { body: created } = await create({ event_id: event.id, ...edit }).expect(201);
+    await changeEvent(event, eventChange);
+    expect(await rowOf(created)).toMatchObject(edit);
 
-    await remove(made).expect(200);
+    await remove(created).expect(200);
     const { body: changed } = await create({ event_id: event.id }).expect(201);
-    await change(changed, byHand).expect(200);
+    await change(changed, edit).expect(200);
     await changeEvent(event, { description: 'Later', venue: { name: 'Later' }, ...NINE });
-    expect(await rowOf(changed)).toMatchObject(byHand);
+    expect(await rowOf(changed)).toMatchObject(edit);
   });
 
-  it('keeps what is set by hand while the event changes', async () => {
+  it('keeps an edit that is concurrent with a change of the event', async () => {
     for (let n = 0; n < 5; n += 1) {
       const event = await anEvent(api.db, { conference_id: conference.id });
       const item = await anAgendaItem(api.db, conference, { event_id: event.id });
       await Promise.all([
-        changeEvent(event, { title: 'Told' }),
-        change(item, { title: 'By hand' }).expect(200),
+        changeEvent(event, { title: 'From the event' }),
+        change(item, { title: 'Edited' }).expect(200),
       ]);
-      expect(await rowOf(item)).toMatchObject({ title: 'By hand' });
+      expect(await rowOf(item)).toMatchObject({ title: 'Edited' });
     }
   });
 
-  it('goes on following when everything is sent back as it was', async () => {
+  it('still follows after an update with unchanged values', async () => {
     const event = await anEvent(api.db, { conference_id: conference.id, ...NINE });
     const { body: item } = await create({ event_id: event.id }).expect(201);
     await change(item, item).expect(200);
@@ -355,7 +355,7 @@ describe('an item with an event', () => {
     expect(await rowOf(item)).toMatchObject({ title: 'New', edited_fields: [] });
   });
 
-  it('goes where the event goes, with its speakers', async () => {
+  it('moves with the event to another conference and adds its speakers to that lineup', async () => {
     const other = await aConference(api.db);
     const speaker = await aSpeaker(api.db);
     const event = await anEvent(api.db, { conference_id: conference.id });
@@ -365,14 +365,14 @@ describe('an item with an event', () => {
 
     expect(titles((await read({}, other)).body)).toEqual([item.title]);
     expect(await titlesBy()).toEqual([]);
-    const lineUp = await api.db('conference_speakers').where({ speaker_id: speaker.id });
-    expect(lineUp.map(({ conference_id }) => conference_id)).toEqual([conference.id, other.id]);
+    const lineup = await api.db('conference_speakers').where({ speaker_id: speaker.id });
+    expect(lineup.map(({ conference_id }) => conference_id)).toEqual([conference.id, other.id]);
   });
 
   it.each([
     ['leaves its conference', (id: number) => changeEvent({ id }, { conference_id: null })],
     ['is deleted', (id: number) => api.admin().delete(`/api/v1/admin/events/${id}`).expect(200)],
-  ])('goes when the event %s', async (_what, happen) => {
+  ])('is deleted when the event %s', async (_what, happen) => {
     const event = await anEvent(api.db, { conference_id: conference.id });
     const { body: item } = await create({ event_id: event.id }).expect(201);
     await happen(event.id);
@@ -382,7 +382,7 @@ describe('an item with an event', () => {
 
 describe('an agenda with updated_since', () => {
   let since: string;
-  /** From here on only what changes counts. */
+  /** Restricts `changes` to what changes from now on. */
   const fromNow = async () => {
     await laterOn();
     since = (await read({ updated_since: '2000-01-01T00:00:00Z' })).body.as_of;
@@ -392,7 +392,7 @@ describe('an agenda with updated_since', () => {
     return { titles: titles(body), gone: body.gone };
   };
 
-  it('tells of all at first, and of nothing where nothing changed', async () => {
+  it('answers all items at first, and none if nothing changed', async () => {
     await anAgendaItem(api.db, conference, { title: 'It' });
     const { body } = await read({ updated_since: '2000-01-01T00:00:00Z' }).expect(200);
     expect(titles(body)).toEqual(['It']);
@@ -402,7 +402,7 @@ describe('an agenda with updated_since', () => {
     expect((await read().expect(200)).body).not.toHaveProperty('as_of');
   });
 
-  it('tells what is new, changed, gone, and what does not fit the filter any more', async () => {
+  it('answers new and changed items, deleted ones, and those that no longer match', async () => {
     const hall = (title: string) => anAgendaItem(api.db, conference, { title, room: 'Hall' });
     await hall('Same');
     const changed = await hall('Changed');
@@ -422,7 +422,7 @@ describe('an agenda with updated_since', () => {
     expect(await changes({ room: 'Hall' })).toEqual({ titles: ['New', 'Changed'], gone });
   });
 
-  it('takes new speakers for a change', async () => {
+  it('answers an item with new speakers', async () => {
     const item = await anAgendaItem(api.db, conference, { title: 'It' });
     const speaker = await aSpeaker(api.db);
     await fromNow();
@@ -430,7 +430,7 @@ describe('an agenda with updated_since', () => {
     expect(await changes()).toEqual({ titles: ['It'], gone: [] });
   });
 
-  it('takes an item off with its cancelled event, and brings it back', async () => {
+  it('reports an item as gone while its event is cancelled', async () => {
     const event = await anEvent(api.db, { conference_id: conference.id, title: 'It' });
     const item = await anAgendaItem(api.db, conference, { event_id: event.id });
     await fromNow();
@@ -445,7 +445,7 @@ describe('an agenda with updated_since', () => {
     expect(await changes()).toEqual({ titles: ['It'], gone: [] });
   });
 
-  it('tells both conferences when an event moves, and moves back', async () => {
+  it('reports an event that moves between conferences to both', async () => {
     const other = await aConference(api.db);
     const event = await anEvent(api.db, { conference_id: conference.id, title: 'It' });
     const item = await anAgendaItem(api.db, conference, { event_id: event.id });
@@ -459,7 +459,7 @@ describe('an agenda with updated_since', () => {
     expect(await changes({}, other)).toEqual({ titles: [], gone: [item.id] });
   });
 
-  it('tells what stands on another day since the clocks of the conference are others', async () => {
+  it('reports items that a new time zone moved to another day', async () => {
     const item = await anAgendaItem(api.db, conference, {
       title: 'Late',
       starts_at: '2026-05-14T23:30:00Z',
@@ -475,7 +475,7 @@ describe('an agenda with updated_since', () => {
     expect(await changes({ day: '2026-05-15' })).toEqual({ titles: ['Late'], gone: [] });
   });
 
-  it('takes off an item that is given an event nobody sees', async () => {
+  it('reports an item as gone when it gets a pending event', async () => {
     const item = await anAgendaItem(api.db, conference, { title: 'It' });
     const [shown, pending] = await Promise.all(
       ['approved', 'pending'].map((status) =>
@@ -489,7 +489,7 @@ describe('an agenda with updated_since', () => {
     expect(await changes()).toEqual({ titles: [], gone: [item.id] });
   });
 
-  it('never names what never was public', async () => {
+  it('never reports items that were never public', async () => {
     const draft = await aConference(api.db, { status: 'draft' });
     await remove(await anAgendaItem(api.db, draft)).expect(200);
     await api.db('conferences').where({ id: draft.id }).update({ status: 'published' });
@@ -507,7 +507,7 @@ describe('an agenda with updated_since', () => {
 });
 
 describe('a large agenda', () => {
-  it('is read by three queries, its changes by four', async () => {
+  it('takes three queries, its changes four', async () => {
     const speakers = await api
       .db('speakers')
       .insert(Array.from({ length: 300 }, (_, n) => ({ slug: `s-${n}`, name: `Speaker ${n}` })))
@@ -547,7 +547,7 @@ describe('a large agenda', () => {
 });
 
 describe('GET /admin/conferences/:conference_id/agenda', () => {
-  it('lists all items of a draft too, whatever their event, page by page', async () => {
+  it('lists all items in pages, also of drafts and cancelled events', async () => {
     const draft = await aConference(api.db, { status: 'draft' });
     const event = await anEvent(api.db, { conference_id: draft.id, status: 'cancelled' });
     const one = await anAgendaItem(api.db, draft, { event_id: event.id, ...NINE });
@@ -568,28 +568,28 @@ describe('GET /admin/conferences/:conference_id/agenda', () => {
     ]);
   });
 
-  it('knows nothing of a conference that is not there', async () => {
+  it('answers 404 for an unknown conference', async () => {
     const { body } = await listed({}, { id: 999_999 }).expect(404);
     expect(body).toEqual(failure('NOT_FOUND', 'conference not found'));
   });
 });
 
 describe('GET /admin/agenda/:id', () => {
-  it('shows an item that nobody else sees', async () => {
+  it('shows an item that is not public', async () => {
     const event = await anEvent(api.db, { conference_id: conference.id, status: 'rejected' });
     const item = await anAgendaItem(api.db, conference, { event_id: event.id });
     const { body } = await api.admin().get(`${ITEMS}/${item.id}`).expect(200);
     expect(body).toMatchObject({ id: item.id, event_id: event.id, speakers: [], warnings: [] });
   });
 
-  it('knows nothing of one that is not there', async () => {
+  it('answers 404 for an unknown id', async () => {
     const { body } = await api.admin().get(`${ITEMS}/999999`).expect(404);
     expect(body).toEqual(failure('NOT_FOUND', 'agenda item not found'));
   });
 });
 
 describe('POST /admin/agenda', () => {
-  it('puts an item on the agenda with all that is said of it, and notes who did', async () => {
+  it('creates an item with all given fields and writes an audit entry', async () => {
     const [ada, grace] = [await aSpeaker(api.db), await aSpeaker(api.db)];
     const given = {
       title: 'Engines that weave',
@@ -623,8 +623,8 @@ describe('POST /admin/agenda', () => {
     });
     expect(await titlesBy()).toEqual(['Engines that weave']);
     expect((await api.admin().get(`${ITEMS}/${body.id}`).expect(200)).body).toEqual(body);
-    const lineUp = await api.db('conference_speakers').orderBy('speaker_id').pluck('speaker_id');
-    expect(lineUp).toEqual([ada.id, grace.id]);
+    const lineup = await api.db('conference_speakers').orderBy('speaker_id').pluck('speaker_id');
+    expect(lineup).toEqual([ada.id, grace.id]);
     const [entry] = await api.db('audit_log');
     expect(entry).toMatchObject({
       action: 'agenda_item.create',
@@ -634,7 +634,7 @@ describe('POST /admin/agenda', () => {
     });
   });
 
-  it('makes a talk unless said otherwise', async () => {
+  it('creates a talk by default', async () => {
     const { body } = await create({ title: 'It', ...NINE }).expect(201);
     expect(body).toMatchObject({
       description: null,
@@ -646,7 +646,7 @@ describe('POST /admin/agenda', () => {
     });
   });
 
-  it('leaves who is in the line-up already where they are', async () => {
+  it('keeps the position of speakers who are already in the lineup', async () => {
     const speaker = await aSpeaker(api.db);
     const pair = { conference_id: conference.id, speaker_id: speaker.id };
     await api.db('conference_speakers').insert({ ...pair, position: 7 });
@@ -654,7 +654,7 @@ describe('POST /admin/agenda', () => {
     expect(await api.db('conference_speakers')).toEqual([{ ...pair, position: 7 }]);
   });
 
-  it('takes title, times, room and kind from an event', async () => {
+  it('takes title, description, times, room and kind from an event', async () => {
     const event = await anEvent(api.db, {
       conference_id: conference.id,
       title: 'Engines',
@@ -675,7 +675,7 @@ describe('POST /admin/agenda', () => {
     });
   });
 
-  it('takes an event of a feed that ends when it starts', async () => {
+  it('accepts an event that ends when it starts, as in some feeds', async () => {
     const moment = { starts_at: NINE.starts_at, ends_at: NINE.starts_at };
     const event = await anEvent(api.db, { conference_id: conference.id, ...moment });
     const { body } = await create({ event_id: event.id }).expect(201);
@@ -686,35 +686,31 @@ describe('POST /admin/agenda', () => {
     );
   });
 
-  it('puts an event on the agenda once, however many ask at once', async () => {
+  it('adds an event once for concurrent requests', async () => {
     const event = await anEvent(api.db, { conference_id: conference.id });
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => create({ event_id: event.id })),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toEqual(
-      failure('CONFLICT', 'event_id: this event is on the agenda already'),
+      failure('CONFLICT', 'event_id: this event is already on the agenda'),
     );
     expect(await audit()).toHaveLength(1);
   });
 
   it.each([
-    ['a title', { title: undefined }, 'title'],
-    ['a title of some text', { title: ' ' }, 'title'],
-    ['a start', { starts_at: undefined }, 'starts_at'],
-    ['an end', { ends_at: undefined }, 'ends_at'],
-    ['an end after the start', { ends_at: NINE.starts_at }, 'ends_at'],
-    ['a kind', { kind: 'party' }, 'kind'],
-    ['a place in the order', { position: -1 }, 'position'],
-    ['each speaker once', { speaker_ids: [1, 1] }, 'speaker_ids'],
-    [
-      'at most 50 speakers',
-      { speaker_ids: Array.from({ length: 51 }, (_, n) => n + 1) },
-      'speaker_ids',
-    ],
-    ['ids of speakers', { speaker_ids: ['x'] }, 'speaker_ids.0'],
-    ['a conference', { conference_id: undefined }, 'conference_id'],
-  ])('needs %s', async (_what, given, field) => {
+    ['no title', { title: undefined }, 'title'],
+    ['an empty title', { title: ' ' }, 'title'],
+    ['no start', { starts_at: undefined }, 'starts_at'],
+    ['no end', { ends_at: undefined }, 'ends_at'],
+    ['an end at the start', { ends_at: NINE.starts_at }, 'ends_at'],
+    ['an unknown kind', { kind: 'party' }, 'kind'],
+    ['a negative position', { position: -1 }, 'position'],
+    ['a repeated speaker', { speaker_ids: [1, 1] }, 'speaker_ids'],
+    ['51 speakers', { speaker_ids: Array.from({ length: 51 }, (_, n) => n + 1) }, 'speaker_ids'],
+    ['an invalid speaker id', { speaker_ids: ['x'] }, 'speaker_ids.0'],
+    ['no conference', { conference_id: undefined }, 'conference_id'],
+  ])('answers 400 for %s', async (_what, given, field) => {
     const { body } = await create({ title: 'It', ...NINE, ...given }).expect(400);
     expect(body).toEqual(refusal(field));
   });
@@ -723,7 +719,7 @@ describe('POST /admin/agenda', () => {
     ['conference', { conference_id: 999_999 }],
     ['event', { event_id: 999_999 }],
     ['speaker', { speaker_ids: [999_999] }],
-  ])('keeps nothing where the %s is not there', async (what, given) => {
+  ])('answers 404 for an unknown %s and inserts nothing', async (what, given) => {
     const { body } = await create({ title: 'It', ...NINE, ...given }).expect(404);
     expect(body).toEqual(failure('NOT_FOUND', `${what} not found`));
     expect(await api.db('agenda_items')).toEqual([]);
@@ -733,17 +729,17 @@ describe('POST /admin/agenda', () => {
   it.each([
     ['another conference', async () => (await aConference(api.db)).id],
     ['no conference', async () => null],
-  ])('refuses an event of %s', async (_what, conferenceId) => {
+  ])('answers 409 for an event of %s', async (_what, conferenceId) => {
     const event = await anEvent(api.db, { conference_id: await conferenceId() });
     const { body } = await create({ event_id: event.id }).expect(409);
     expect(body).toEqual(
-      failure('CONFLICT', 'event_id: this event is not of the conference of the item'),
+      failure('CONFLICT', 'event_id: expected an event of the conference of the item'),
     );
   });
 });
 
 describe('PUT /admin/agenda/:id', () => {
-  it('changes the fields given, empties what is null, and notes what was before', async () => {
+  it('updates the given fields, clears null ones and writes an audit entry', async () => {
     const [ada, grace] = [await aSpeaker(api.db), await aSpeaker(api.db)];
     const { body: item } = await create({
       title: 'It',
@@ -773,7 +769,7 @@ describe('PUT /admin/agenda/:id', () => {
     expect((await change(item, { speaker_ids: null }).expect(200)).body.speakers).toEqual([]);
   });
 
-  it('does nothing where nothing would change', async () => {
+  it('writes nothing if nothing changes', async () => {
     const speaker = await aSpeaker(api.db);
     const { body: item } = await create({ title: 'It', ...NINE, speaker_ids: [speaker.id] });
     const { body } = await change(item, { ...item, speaker_ids: [speaker.id] }).expect(200);
@@ -781,11 +777,11 @@ describe('PUT /admin/agenda/:id', () => {
     expect(await audit()).toHaveLength(1);
   });
 
-  it('lets an item become what an event is, save for what is said here', async () => {
+  it('links an item to an event and takes all other fields from it', async () => {
     const event = await anEvent(api.db, {
       conference_id: conference.id,
       title: 'Event',
-      description: 'Told',
+      description: 'From the event',
       ...TEN,
     });
     const { body: item } = await create({ title: 'It', room: 'Hall', ...NINE }).expect(201);
@@ -797,7 +793,7 @@ describe('PUT /admin/agenda/:id', () => {
     expect(await rowOf(item)).toMatchObject({ title: 'New', description: 'Mine' });
   });
 
-  it('takes an item from its event as it is', async () => {
+  it('unlinks an item from its event and keeps its fields', async () => {
     const event = await anEvent(api.db, { conference_id: conference.id, title: 'Event', ...TEN });
     const { body: item } = await create({ event_id: event.id, room: 'Hall' }).expect(201);
 
@@ -808,20 +804,20 @@ describe('PUT /admin/agenda/:id', () => {
     expect(await rowOf(item)).toMatchObject({ title: 'Event', edited_fields: [] });
   });
 
-  it('keeps whom it is given in the line-up, though they are taken off it at once', async () => {
+  it('keeps its speakers in the lineup despite a concurrent removal', async () => {
     for (let n = 0; n < 5; n += 1) {
       const item = await anAgendaItem(api.db, conference);
       const speaker = await aSpeaker(api.db, {}, [conference]);
       const pair = { conference_id: conference.id, speaker_id: speaker.id };
-      const [given, takenOff] = await Promise.all([
+      const [changed, removed] = await Promise.all([
         change(item, { speaker_ids: [speaker.id] }),
         api
           .admin()
           .put(`/api/v1/admin/speakers/${speaker.id}/conference`)
           .send({ conference_id: conference.id, remove: true }),
       ]);
-      expect(given.status).toBe(200);
-      expect([200, 409]).toContain(takenOff.status);
+      expect(changed.status).toBe(200);
+      expect([200, 409]).toContain(removed.status);
       expect(await api.db('conference_speakers').where(pair)).toHaveLength(1);
     }
   });
@@ -830,7 +826,7 @@ describe('PUT /admin/agenda/:id', () => {
     ['an end before the start', { ends_at: '2026-05-14T06:00:00Z' }, 'ends_at'],
     ['a start after the end', { starts_at: '2026-05-14T09:00:00Z' }, 'ends_at'],
     ['no title', { title: null }, 'title'],
-  ])('refuses %s', async (_what, given, field) => {
+  ])('answers 400 for %s', async (_what, given, field) => {
     const item = await anAgendaItem(api.db, conference, NINE);
     expect((await change(item, given).expect(400)).body).toEqual(refusal(field));
   });
@@ -839,14 +835,14 @@ describe('PUT /admin/agenda/:id', () => {
     ['agenda item', {}],
     ['event', { event_id: 999_999 }],
     ['speaker', { speaker_ids: [999_999] }],
-  ])('changes nothing where the %s is not there', async (what, given) => {
+  ])('answers 404 for an unknown %s and changes nothing', async (what, given) => {
     const item = await anAgendaItem(api.db, conference);
     const { body } = await change(what === 'agenda item' ? { id: 999_999 } : item, given);
     expect(body).toEqual(failure('NOT_FOUND', `${what} not found`));
     expect(await rowOf(item)).toEqual(item);
   });
 
-  it('refuses an event that is on the agenda already, or of another conference', async () => {
+  it('answers 409 for an event that is already on the agenda or of another conference', async () => {
     const event = await anEvent(api.db, { conference_id: conference.id });
     const foreign = await anEvent(api.db);
     await create({ event_id: event.id }).expect(201);
@@ -859,7 +855,7 @@ describe('PUT /admin/agenda/:id', () => {
 });
 
 describe('DELETE /admin/agenda/:id', () => {
-  it('takes an item off the agenda once, leaves the event, and notes what it was', async () => {
+  it('deletes an item but not its event, and writes an audit entry', async () => {
     const event = await anEvent(api.db, { conference_id: conference.id });
     const { body: item } = await create({ event_id: event.id }).expect(201);
 
@@ -875,11 +871,11 @@ describe('DELETE /admin/agenda/:id', () => {
   });
 });
 
-describe('warnings', () => {
+describe('double-booking warnings', () => {
   const warningsOf = async ({ id }: AgendaItem) =>
     (await api.admin().get(`${ITEMS}/${id}`).expect(200)).body.warnings;
 
-  it('tell of the room, in the answers that make the clash and for the other item', async () => {
+  it('name the room in answers to writes and for the other item', async () => {
     const one = await anAgendaItem(api.db, conference, {
       title: 'One',
       room: ' great hall',
@@ -895,7 +891,7 @@ describe('warnings', () => {
     expect((await change(body, { room: 'GREAT HALL' }).expect(200)).body.warnings).toHaveLength(1);
   });
 
-  it('tell of a speaker, of whatever conference the other item is', async () => {
+  it('name the speaker, also for an item of another conference', async () => {
     const speaker = await aSpeaker(api.db, { name: 'Ada' });
     const elsewhere = await aConference(api.db);
     const one = await anAgendaItem(api.db, elsewhere, { title: 'One', ...NINE }, [speaker]);
@@ -913,21 +909,21 @@ describe('warnings', () => {
   });
 
   it.each([
-    ['items that only touch', TEN, { room: 'Hall' }],
+    ['an item that starts when the other ends', TEN, { room: 'Hall' }],
     [
-      'an item without length',
+      'an item without duration',
       { ...HALF_PAST_NINE, ends_at: '2026-05-14T07:30Z' },
       { room: 'Hall' },
     ],
     ['another room', HALF_PAST_NINE, { room: 'Attic' }],
     ['no room', HALF_PAST_NINE, { room: null }],
-  ])('say nothing of %s', async (_what, times, given) => {
+  ])('are empty for %s', async (_what, times, given) => {
     const one = await anAgendaItem(api.db, conference, { room: 'Hall', ...NINE });
     const two = await anAgendaItem(api.db, conference, { ...times, ...given });
     for (const item of [one, two]) expect(await warningsOf(item)).toEqual([]);
   });
 
-  it('say nothing of a room of that name elsewhere, nor of two items without a room', async () => {
+  it('are empty for the same room name at another conference and for items without room', async () => {
     const elsewhere = await aConference(api.db);
     const one = await anAgendaItem(api.db, conference, { room: 'Hall', ...NINE });
     await anAgendaItem(api.db, elsewhere, { room: 'Hall', ...NINE });
@@ -941,7 +937,7 @@ describe('warnings', () => {
     ['rejected', 0],
     ['pending', 1],
     ['approved', 1],
-  ])('count what is %s %i times', async (status, times) => {
+  ])('with a %s event number %i', async (status, count) => {
     const event = await anEvent(api.db, { conference_id: conference.id, status });
     const one = await anAgendaItem(api.db, conference, { room: 'Hall', ...NINE });
     const two = await anAgendaItem(api.db, conference, {
@@ -949,11 +945,11 @@ describe('warnings', () => {
       ...NINE,
       event_id: event.id,
     });
-    for (const item of [one, two]) expect(await warningsOf(item)).toHaveLength(times);
+    for (const item of [one, two]) expect(await warningsOf(item)).toHaveLength(count);
   });
 });
 
-it('the administration of agendas is for administrators', async () => {
+it('the admin agenda endpoints answer 401 and 403 to other callers', async () => {
   const user = api.as(await aUser(api.db));
   await user.post(ITEMS).send({}).expect(403);
   await user.get(`/api/v1/admin/conferences/${conference.id}/agenda`).expect(403);

@@ -28,15 +28,15 @@ const upload = (attendees: unknown, query: object = {}) => request(query).send({
 const uploadFile = (content: string | Uint8Array, query: object = {}) =>
   request(query).attach('file', Buffer.from(content), 'attendees.csv');
 
-/** An answer whose total is the sum of what it counts; what is not named is zero or empty. */
+/** An expected answer: `total` is the sum of the counts; fields not given are zero or empty. */
 const result = (given: Record<string, unknown> = {}) => {
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   const total = Object.keys(counts).reduce((sum, name) => sum + Number(given[name] ?? 0), 0);
-  const nothing = { dry_run: false, errors: [], ignored_columns: [], warnings: [] };
-  return { ...counts, total, ...nothing, ...given };
+  const defaults = { dry_run: false, errors: [], ignored_columns: [], warnings: [] };
+  return { ...counts, total, ...defaults, ...given };
 };
 
-/** Everybody's attendance, in the order of the queue. */
+/** All registrations of the conference, in the order in which the users registered. */
 const attendances = () =>
   api
     .db('conference_attendances')
@@ -54,7 +54,7 @@ const byId = ({ messenger_id }: User) => ({ messenger_id });
 const LIST = { first_name: 'Ada', last_name: 'Lovelace', company: 'Engines', job_title: 'Analyst' };
 
 describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
-  it('registers who is known and invites who is not', async () => {
+  it('registers users and invites people who are not users', async () => {
     const [ada, grace] = await people(api.db, 2);
     await api.db('users').where({ id: grace.id }).update({ username: 'Grace' });
 
@@ -77,7 +77,7 @@ describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
     expect(await attendeeCount()).toBe(2);
   });
 
-  it('shows the person what they were registered for', async () => {
+  it('shows the registration to the user', async () => {
     const [ada] = await people(api.db, 1);
     await upload([{ ...byId(ada), ticket_type: 'speaker' }]).expect(200);
 
@@ -118,25 +118,25 @@ describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
     expect(await open()).toMatchObject([{ messenger_id: 7_000_000_001 }, { username: 'ada' }]);
   });
 
-  it.each(['draft', 'archived'])('takes a list for one that is %s', async (status) => {
+  it.each(['draft', 'archived'])('accepts a list for a conference that is %s', async (status) => {
     await api.db('conferences').update({ status });
     const [ada] = await people(api.db, 1);
     expect((await upload([byId(ada)])).body).toEqual(result({ created: 1 }));
   });
 
-  it('takes a list for one that is over', async () => {
+  it('accepts a list for a conference that is over', async () => {
     await api.db('conferences').update({ starts_on: '2026-01-01', ends_on: '2026-01-02' });
     const [ada] = await people(api.db, 1);
     expect((await upload([byId(ada)])).body).toEqual(result({ created: 1 }));
   });
 
-  it('registers blocked people too', async () => {
+  it('registers blocked users', async () => {
     const blocked = await aUser(api.db, { is_blocked: true });
     expect((await upload([byId(blocked)])).body).toEqual(result({ created: 1 }));
     expect(await attendances()).toMatchObject([{ user_id: blocked.id, status: 'registered' }]);
   });
 
-  it('takes a username for the person from whom the messenger brought it last', async () => {
+  it('identifies a username as the user whose launch data contained it last', async () => {
     await aUser(api.db, { username: 'ada', messenger_signed_at: '2026-05-13T00:00:00Z' });
     const ada = await aUser(api.db, {
       username: 'Ada',
@@ -149,14 +149,14 @@ describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
     expect(await attendances()).toMatchObject([{ user_id: ada.id }]);
   });
 
-  it('takes the messenger id for the person where both are given', async () => {
+  it('identifies a row with a messenger id and a username by the messenger id', async () => {
     await aUser(api.db, { username: 'ada' });
     await upload([{ messenger_id: 7, username: 'ada' }]).expect(200);
     expect(await attendances()).toEqual([]);
     expect(await open()).toMatchObject([{ messenger_id: 7, username: 'ada' }]);
   });
 
-  it('leaves an entry in the audit log, with its counts and without anybody’s data', async () => {
+  it('records the counts, but no personal data, in the audit log', async () => {
     await upload([{ messenger_id: 7, ...LIST }, {}])
       .set('X-Request-Id', 'upload-1')
       .expect(200);
@@ -176,7 +176,7 @@ describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
 });
 
 describe('the capacity', () => {
-  it('lets those who find no seat wait, in the order of their rows', async () => {
+  it('adds users without a seat to the waitlist in row order', async () => {
     const [first, second, third, fourth] = await people(api.db, 4);
     await api.db('conferences').update({ capacity: 2 });
     await aRegistration(api.db, [third, conference]);
@@ -193,7 +193,7 @@ describe('the capacity', () => {
     expect(await attendeeCount()).toBe(2);
   });
 
-  it('is not touched by invitations', async () => {
+  it('is not used up by invitations', async () => {
     const [ada] = await people(api.db, 1);
     await api.db('conferences').update({ capacity: 1 });
     await upload([{ messenger_id: 7 }, byId(ada)]).expect(200);
@@ -201,9 +201,9 @@ describe('the capacity', () => {
   });
 });
 
-describe('who has an attendance already', () => {
+describe('a user with an attendance', () => {
   it.each(['registered', 'waitlisted', 'checked_in'] as const)(
-    'stays %s, and gets another ticket type',
+    'stays %s and gets the ticket type of the row',
     async (status) => {
       const [ada] = await people(api.db, 1);
       await aRegistration(api.db, [ada, conference], { status, ticket_type: 'guest' });
@@ -217,14 +217,14 @@ describe('who has an attendance already', () => {
     },
   );
 
-  it('is left out when they have cancelled', async () => {
+  it('is skipped if the attendance is cancelled', async () => {
     const ada = await aUser(api.db, { username: 'ada' });
     await aRegistration(api.db, [ada, conference], { status: 'cancelled' });
 
     for (const row of [{ username: 'ada' }, byId(ada)]) {
       const { body } = await upload([{ ...row, ticket_type: 'vip' }]).expect(200);
       const [field] = Object.keys(row);
-      const errors = [{ row: 1, field, error: 'this person has cancelled' }];
+      const errors = [{ row: 1, field, error: 'this user has cancelled their registration' }];
       expect(body).toEqual(result({ failed: 1, errors }));
     }
     expect(await attendances()).toEqual([
@@ -233,8 +233,8 @@ describe('who has an attendance already', () => {
   });
 });
 
-describe('the profile of somebody on the list', () => {
-  it('gets company and job title where they are empty and the person left them alone', async () => {
+describe('the profile of an imported user', () => {
+  it('gets a company and a job title if they are empty and the user never edited them', async () => {
     const ada = await aUser(api.db, { first_name: 'Ada', company: 'Looms' });
     const grace = await aUser(api.db, {
       first_name: 'Grace',
@@ -249,15 +249,15 @@ describe('the profile of somebody on the list', () => {
     ]);
   });
 
-  it('gets names before the first sign-in only', async () => {
+  it('gets names only before the first sign-in', async () => {
     const imported = await aUser(api.db, { first_name: 'A', last_seen_at: null });
     await upload([{ ...byId(imported), ...LIST }]).expect(200);
     expect(await api.db('users')).toMatchObject([LIST]);
   });
 });
 
-describe('uploading again', () => {
-  it('changes nothing when nothing is new, whatever people are called by then', async () => {
+describe('a repeated import', () => {
+  it('changes nothing, even after a user has changed their username', async () => {
     const ada = await aUser(api.db, { username: 'ada' });
     const [grace] = await people(api.db, 1);
     const rows = [
@@ -277,7 +277,7 @@ describe('uploading again', () => {
     );
   });
 
-  it('refreshes an open invitation, and keeps what an empty cell does not tell', async () => {
+  it('updates an open invitation and keeps fields whose cells are empty', async () => {
     await upload([
       { messenger_id: 7, ...LIST },
       { username: 'linus', company: 'Looms' },
@@ -295,23 +295,27 @@ describe('uploading again', () => {
   });
 });
 
-describe('a row that does not fit', () => {
+describe('an invalid row', () => {
   it.each([
-    ['nobody', {}, 'messenger_id'],
-    ['an empty name', { username: ' @ ' }, 'username'],
-    ['no id', { messenger_id: 0, username: 'ada' }, 'messenger_id'],
-    ['too long a username', { username: 'x'.repeat(65) }, 'username'],
-    ['too long a ticket type', { messenger_id: 7, ticket_type: 'x'.repeat(101) }, 'ticket_type'],
-    ['too long a company', { messenger_id: 7, company: 'x'.repeat(201) }, 'company'],
+    ['no identifier', {}, 'messenger_id'],
+    ['an empty username', { username: ' @ ' }, 'username'],
+    ['an invalid id', { messenger_id: 0, username: 'ada' }, 'messenger_id'],
+    ['a username of 65 characters', { username: 'x'.repeat(65) }, 'username'],
+    [
+      'a ticket type of 101 characters',
+      { messenger_id: 7, ticket_type: 'x'.repeat(101) },
+      'ticket_type',
+    ],
+    ['a company of 201 characters', { messenger_id: 7, company: 'x'.repeat(201) }, 'company'],
     ['a name of spaces', { messenger_id: 7, first_name: '  ' }, 'first_name'],
-    ['no object', 7, null],
-  ])('is named, and the good ones are kept: %s', async (_what, row, field) => {
+    ['a number', 7, null],
+  ])('is reported, and valid rows are imported: %s', async (_what, row, field) => {
     const { body } = await upload([row, { messenger_id: 9 }]).expect(200);
     const errors = [{ row: 1, field, error: expect.any(String) }];
     expect(body).toEqual(result({ created: 1, failed: 1, errors }));
   });
 
-  it('is the second of one person, however each of the two names them', async () => {
+  it('is a second row of the same person, by messenger id or by username', async () => {
     const ada = await aUser(api.db, { username: 'ada' });
     const { body } = await upload([
       { messenger_id: 7 },
@@ -340,16 +344,15 @@ describe('a row that does not fit', () => {
     expect(await open()).toHaveLength(3);
   });
 
-  it('is one of somebody who had themselves erased', async () => {
+  it('is a row of an erased user, until they sign in again', async () => {
     const [ada] = await people(api.db, 1);
     await api.as(ada).delete('/api/v1/users/me').expect(200);
 
-    const error = 'this person had their data erased';
+    const error = 'this user has erased their account';
     expect((await upload([byId(ada)])).body).toEqual(
       result({ failed: 1, errors: [{ row: 1, field: 'messenger_id', error }] }),
     );
 
-    // Who comes back by their own will is like anybody else.
     api.advance(1_000);
     await api
       .fromMessenger({ id: ada.messenger_id as number, first_name: 'Ada' })
@@ -357,8 +360,8 @@ describe('a row that does not fit', () => {
     expect((await upload([byId(ada)])).body).toEqual(result({ created: 1 }));
   });
 
-  it('is counted beyond the first 1,000, which are named in their order', async () => {
-    // Every other row only the database can refuse.
+  it('is reported up to 1,000 times, by row number, and counted beyond', async () => {
+    // Only the database can refuse every other row.
     const rows = Array.from({ length: 3_000 }, (_, n) => (n % 2 ? '0' : '7'));
     const { body } = await uploadFile(`messenger_id\n${rows.join('\n')}\n`).expect(200);
 
@@ -370,7 +373,7 @@ describe('a row that does not fit', () => {
 });
 
 describe('a dry run', () => {
-  it('tells the same and writes nothing', async () => {
+  it('answers like the import and writes nothing', async () => {
     const [ada, grace] = await people(api.db, 2);
     await aRegistration(api.db, [grace, conference]);
     const rows = [
@@ -393,12 +396,12 @@ describe('a dry run', () => {
   });
 });
 
-describe('at the same moment', () => {
-  it('two uploads of one file bring everybody in once', async () => {
-    const known = await people(api.db, 40);
+describe('concurrent requests', () => {
+  it('of the same file import every row once', async () => {
+    const users = await people(api.db, 40);
     await api.db('conferences').update({ capacity: 30 });
-    const strangers = Array.from({ length: 500 }, (_, n) => ({ username: `u${n}` }));
-    const rows = [...known.map(byId), ...strangers];
+    const invited = Array.from({ length: 500 }, (_, n) => ({ username: `u${n}` }));
+    const rows = [...users.map(byId), ...invited];
 
     const answers = await Promise.all([upload(rows), upload(rows.toReversed()), upload(rows)]);
 
@@ -410,13 +413,13 @@ describe('at the same moment', () => {
     expect(await attendeeCount()).toBe(30);
   });
 
-  it('an upload and people who register themselves never seat more than fit', async () => {
-    const known = await people(api.db, 60);
+  it('of an import and of users who register never overbook', async () => {
+    const users = await people(api.db, 60);
     await api.db('conferences').update({ capacity: 25 });
 
     const [uploaded, ...registered] = await Promise.all([
-      upload(known.slice(0, 40).map(byId)),
-      ...known
+      upload(users.slice(0, 40).map(byId)),
+      ...users
         .slice(20)
         .map((user) => api.as(user).post(`/api/v1/conferences/${conference.id}/register`)),
     ]);
@@ -428,12 +431,12 @@ describe('at the same moment', () => {
     expect(await attendeeCount()).toBe(25);
   });
 
-  it('an upload and the erasure of those on the list leave nobody who is erased', async () => {
-    const known = await people(api.db, 20);
+  it('of an import and of erasures leave no data of erased users', async () => {
+    const users = await people(api.db, 20);
 
     const answers = await Promise.all([
-      upload(known.map((user) => ({ ...byId(user), ...LIST }))),
-      ...known.map((user) => api.as(user).delete('/api/v1/users/me')),
+      upload(users.map((user) => ({ ...byId(user), ...LIST }))),
+      ...users.map((user) => api.as(user).delete('/api/v1/users/me')),
     ]);
 
     expect(answers.map(({ status }) => status)).toEqual(Array(21).fill(200));
@@ -444,45 +447,45 @@ describe('at the same moment', () => {
   });
 });
 
-describe('what is refused', () => {
-  it('is a conference that is not there', async () => {
+describe('a refused import', () => {
+  it('answers 404 for an unknown conference', async () => {
     const { body } = await request({}, { id: 999_999 }).send({ attendees: [] }).expect(404);
     expect(body).toEqual({ error: 'conference not found', code: 'NOT_FOUND' });
   });
 
   it.each([
-    ['nothing', () => request().send({}), /^attendees: /],
-    ['a list that is none', () => upload({}), /^attendees: /],
+    ['an empty object', () => request().send({}), /^attendees: /],
+    ['an object as a list', () => upload({}), /^attendees: /],
     [
-      'a table that names nobody',
+      'a table without an identifying column',
       () => uploadFile('first_name\nAda'),
       /^file: expected a column messenger_id or username$/,
     ],
-    ['a dry run in other words', () => upload([], { dry_run: '1' }), /^dry_run: /],
+    ['dry_run=1', () => upload([], { dry_run: '1' }), /^dry_run: /],
     [
-      'row 100,001',
+      '100,001 rows',
       () =>
         uploadFile(`username\n${Array.from({ length: 100_001 }, (_, n) => `u${n}`).join('\n')}`),
       /^file: expected at most 100,000 rows$/,
     ],
-  ])('is %s', async (_what, send, error) => {
+  ])('answers 400 for %s', async (_what, send, error) => {
     const { body } = await send().expect(400);
     expect(body).toEqual({ error: expect.stringMatching(error), code: 'VALIDATION_ERROR' });
     expect(await invitations()).toEqual([]);
   });
 
-  it('is a file that is no table', async () => {
+  it('answers 415 for a file that is not a table', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001', 'hex');
     const { body } = await uploadFile(png).expect(415);
     expect(body).toEqual(failure('UNSUPPORTED_MEDIA_TYPE'));
   });
 
-  it('is a file over 32 MiB', async () => {
+  it('answers 413 for a file over 32 MiB', async () => {
     const { body } = await uploadFile(Buffer.alloc(32 * 1024 * 1024 + 1, 'a')).expect(413);
     expect(body).toEqual(failure('PAYLOAD_TOO_LARGE'));
   });
 
-  it('is anybody but an administrator', async () => {
+  it('requires an administrator', async () => {
     const path = `/api/v1/admin/conferences/${conference.id}/bulk-upload`;
     await api.anonymous().post(path).send({}).expect(401);
     const [ada] = await people(api.db, 1);
@@ -490,7 +493,7 @@ describe('what is refused', () => {
   });
 });
 
-it('asks the database as often for many attendees as for few', async () => {
+it('sends the same number of queries for any number of rows', async () => {
   const rows = (count: number, from: number) =>
     Array.from({ length: count }, (_, n) => ({ messenger_id: from + n }));
   const few = await countQueries(api.db, () => upload(rows(10, 1)).expect(200));

@@ -1,6 +1,7 @@
 import type { AttendanceStatus } from '../../src/domain/attendance/attendances.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { ATTENDABLE_KINDS, type Attendable } from '../support/attendables.ts';
 import {
   aConference,
   aConnection,
@@ -12,10 +13,6 @@ import {
 import { failure } from '../support/failures.ts';
 import { keysOf, walk } from '../support/lists.ts';
 import { countQueries } from '../support/queries.ts';
-
-interface Attendable {
-  readonly id: number;
-}
 
 let api: TestApi;
 let ada: User;
@@ -33,50 +30,34 @@ const names = (body: { data: { first_name: string }[] }) =>
 const ofConference = ({ id }: Attendable) => `/api/v1/conferences/${id}/attendees`;
 const ofEvent = ({ id }: Attendable) => `/api/v1/events/${id}/attendees`;
 
-describe.each([
-  {
-    name: 'GET /events/:id/attendees',
-    pathOf: ofEvent,
-    attendable: (): Promise<Attendable> => anEvent(api.db),
-    comes: (user: User, event: Attendable, status?: AttendanceStatus) =>
-      anAttendance(api.db, [user, event], status),
-    attend: (user: User, { id }: Attendable) =>
-      api.as(user).post('/api/v1/events/attend').send({ event_id: id }),
-    cancel: (user: User, { id }: Attendable) => api.as(user).delete(`/api/v1/events/${id}/attend`),
-  },
-  {
-    name: 'GET /conferences/:conference_id/attendees',
-    pathOf: ofConference,
-    attendable: (): Promise<Attendable> => aConference(api.db),
-    comes: (user: User, conference: Attendable, status?: AttendanceStatus) =>
-      aRegistration(api.db, [user, conference], { status }),
-    attend: (user: User, { id }: Attendable) =>
-      api.as(user).post(`/api/v1/conferences/${id}/register`),
-    cancel: (user: User, { id }: Attendable) =>
-      api.as(user).delete(`/api/v1/conferences/${id}/register`),
-  },
-])('$name', ({ pathOf, attendable, comes, attend, cancel }) => {
-  const list = (of: Attendable, query: object = {}) =>
-    api.anonymous().get(pathOf(of)).query(query).expect(200);
+describe.each(ATTENDABLE_KINDS)('$endpoints.attendees', (kind) => {
+  const pathOf = kind.noun === 'event' ? ofEvent : ofConference;
+  const create = () => kind.create(api.db);
+  const add = (user: User, attendable: Attendable, status?: AttendanceStatus) =>
+    kind.addAttendance(api.db, [user, attendable], { status });
+  const attend = (user: User, attendable: Attendable) => kind.attend(api.as(user), attendable);
+  const cancel = (user: User, attendable: Attendable) => kind.cancel(api.as(user), attendable);
+  const list = (attendable: Attendable, query: object = {}) =>
+    api.anonymous().get(pathOf(attendable)).query(query).expect(200);
 
-  async function crowdAt(of: Attendable, count: number): Promise<User[]> {
+  async function addCrowd(attendable: Attendable, count: number): Promise<User[]> {
     const crowd: User[] = [];
     for (let n = 0; n < count; n += 1) {
       const user = await aUser(api.db);
-      await comes(user, of);
+      await add(user, attendable);
       crowd.push(user);
     }
     return crowd;
   }
 
-  it('lists who comes, newest first, as anybody may see them', async () => {
-    const of = await attendable();
-    await comes(ada, of);
-    await comes(grace, of, 'checked_in');
+  it('lists attendees with a seat, newest first, as an anonymous viewer sees them', async () => {
+    const attendable = await create();
+    await add(ada, attendable);
+    await add(grace, attendable, 'checked_in');
 
-    const { body } = await list(of);
+    const { body } = await list(attendable);
 
-    const seen = {
+    const profile = {
       photo_url: null,
       headline: null,
       job_title: null,
@@ -86,7 +67,7 @@ describe.each([
     expect(body).toEqual({
       data: [
         {
-          ...seen,
+          ...profile,
           id: grace.id,
           first_name: 'Grace',
           last_name: null,
@@ -94,7 +75,7 @@ describe.each([
           created_at: grace.created_at,
         },
         {
-          ...seen,
+          ...profile,
           id: ada.id,
           first_name: 'Ada',
           last_name: 'Lovelace',
@@ -106,52 +87,52 @@ describe.each([
     });
   });
 
-  it('leaves out who waits or has left, and who goes elsewhere', async () => {
-    const of = await attendable();
-    await comes(ada, of, 'waitlisted');
-    await comes(grace, of, 'cancelled');
-    await comes(await aUser(api.db), await attendable());
+  it('omits waitlisted and cancelled attendees, and those of other attendables', async () => {
+    const attendable = await create();
+    await add(ada, attendable, 'waitlisted');
+    await add(grace, attendable, 'cancelled');
+    await add(await aUser(api.db), await create());
 
-    const { body } = await list(of);
+    const { body } = await list(attendable);
 
     expect(body.data).toEqual([]);
     expect(body.pagination.total).toBe(0);
   });
 
-  it('leaves out people who hide, are blocked, erased or never signed in, and counts them nowhere', async () => {
-    const of = await attendable();
-    await comes(ada, of);
+  it('neither lists nor counts users who are hidden, blocked, erased or never signed in', async () => {
+    const attendable = await create();
+    await add(ada, attendable);
     for (const given of [
       { is_discoverable: false },
       { is_blocked: true },
       { last_seen_at: null },
       { messenger_id: null, erased_at: '2026-05-14T09:00:00Z' },
     ]) {
-      await comes(await aUser(api.db, given), of);
+      await add(await aUser(api.db, given), attendable);
     }
 
-    const { body } = await list(of);
+    const { body } = await list(attendable);
 
     expect(names(body)).toEqual(['Ada']);
     expect(body.pagination.total).toBe(1);
   });
 
-  it('puts who comes back first', async () => {
-    const of = await attendable();
-    for (const user of [ada, grace]) await attend(user, of).expect(201);
-    await cancel(ada, of).expect(200);
-    await attend(ada, of).expect(201);
+  it('lists a user who attends again first', async () => {
+    const attendable = await create();
+    for (const user of [ada, grace]) await attend(user, attendable).expect(201);
+    await cancel(ada, attendable).expect(200);
+    await attend(ada, attendable).expect(201);
 
-    expect(names((await list(of)).body)).toEqual(['Ada', 'Grace']);
+    expect(names((await list(attendable)).body)).toEqual(['Ada', 'Grace']);
   });
 
-  it('takes pages by number', async () => {
-    const of = await attendable();
-    await comes(ada, of);
-    await comes(grace, of);
+  it('pages by number', async () => {
+    const attendable = await create();
+    await add(ada, attendable);
+    await add(grace, attendable);
 
     const pages = await Promise.all(
-      [1, 2, 3].map(async (page) => (await list(of, { limit: 1, page })).body),
+      [1, 2, 3].map(async (page) => (await list(attendable, { limit: 1, page })).body),
     );
 
     expect(pages.map(names)).toEqual([['Grace'], ['Ada'], []]);
@@ -164,46 +145,49 @@ describe.each([
     });
   });
 
-  it('goes on from a cursor, and misses or repeats nobody while people come and go', async () => {
-    const of = await attendable();
-    const crowd = await crowdAt(of, 9);
-    const stay = crowd.filter((_, n) => n % 3 !== 0).map(({ id }) => id);
-    const restless = crowd.filter((_, n) => n % 3 === 0);
+  it('neither misses nor repeats attendees between cursor pages while others attend and cancel', async () => {
+    const attendable = await create();
+    const crowd = await addCrowd(attendable, 9);
+    const staying = crowd.filter((_, n) => n % 3 !== 0).map(({ id }) => id);
+    const leaving = crowd.filter((_, n) => n % 3 === 0);
 
-    const ids = await walk(api.anonymous(), `${pathOf(of)}?limit=2`, async () => {
-      const leaver = restless.shift();
-      if (leaver) await cancel(leaver, of).expect(200);
-      if (leaver) await attend(leaver, of).expect(201);
-      await attend(await aUser(api.db), of).expect(201);
+    const ids = await walk(api.anonymous(), `${pathOf(attendable)}?limit=2`, async () => {
+      const user = leaving.shift();
+      if (user) await cancel(user, attendable).expect(200);
+      if (user) await attend(user, attendable).expect(201);
+      await attend(await aUser(api.db), attendable).expect(201);
     });
 
-    expect(ids.filter((id) => stay.includes(id))).toEqual(stay.toReversed());
+    expect(ids.filter((id) => staying.includes(id))).toEqual(staying.toReversed());
     expect(new Set(ids).size).toBe(ids.length);
   });
 
-  it('asks the database equally often, however many come, and counts nobody for a cursor', async () => {
-    const of = await attendable();
-    await crowdAt(of, 3);
-    const queriesOf = (query: object) => countQueries(api.db, () => list(of, query));
-    const { next_cursor: cursor } = (await list(of, { limit: 1 })).body.pagination;
+  it('sends the same number of queries for any number of attendees, and no count for a cursor', async () => {
+    const attendable = await create();
+    await addCrowd(attendable, 3);
+    const queriesOf = (query: object) => countQueries(api.db, () => list(attendable, query));
+    const { next_cursor: cursor } = (await list(attendable, { limit: 1 })).body.pagination;
     const few = [await queriesOf({ limit: 100 }), await queriesOf({ limit: 100, cursor })];
-    await crowdAt(of, 30);
+    await addCrowd(attendable, 30);
     const many = [await queriesOf({ limit: 100 }), await queriesOf({ limit: 100, cursor })];
 
     expect([few, many]).toEqual([
       [3, 2],
       [3, 2],
     ]);
-    expect((await list(of, { cursor })).body.pagination).toEqual({ limit: 20, next_cursor: null });
+    expect((await list(attendable, { cursor })).body.pagination).toEqual({
+      limit: 20,
+      next_cursor: null,
+    });
   });
 
-  it('is kept by nobody on the way', async () => {
-    const answer = await list(await attendable());
+  it('is never cached', async () => {
+    const answer = await list(await create());
     expect(answer.get('Cache-Control')).toBe('no-store');
     expect(answer.get('ETag')).toBeUndefined();
   });
 
-  it('knows nothing of what is not there', async () => {
+  it('answers 404 for an unknown id', async () => {
     const { body } = await api
       .anonymous()
       .get(pathOf({ id: 999_999 }))
@@ -215,24 +199,24 @@ describe.each([
     ['limit=101', 'limit: expected at most 100'],
     ['limit=1&limit=2', 'limit: expected one value'],
     ['page=0', 'page: expected at least 1'],
-    ['page=500001', 'page: page × limit must be at most 10000000; use a cursor'],
+    ['page=500001', 'page: expected page × limit of at most 10,000,000; use a cursor'],
     ['cursor=noise', 'cursor: expected a next_cursor of this list'],
     ['cursor=WyJhIiwxXQ', 'cursor: expected a next_cursor of this list'],
     ['cursor=MQ&page=1', 'cursor: expected either a cursor or a page'],
-  ])('refuses ?%s', async (query, error) => {
-    const path = `${pathOf(await attendable())}?${query}`;
+  ])('answers 400 for ?%s', async (query, error) => {
+    const path = `${pathOf(await create())}?${query}`;
     const { body } = await api.anonymous().get(path).expect(400);
     expect(body).toEqual({ error, code: 'VALIDATION_ERROR' });
   });
 
-  it.each(['0', 'x', '9007199254740992'])('refuses %s as an id', async (id) => {
+  it.each(['0', 'x', '9007199254740992'])('answers 400 for the id %s', async (id) => {
     const path = pathOf({ id: 424_242 }).replace('424242', id);
     expect((await api.anonymous().get(path).expect(400)).body).toEqual(failure('VALIDATION_ERROR'));
   });
 });
 
 describe('GET /events/:id/attendees', () => {
-  it('shows everybody the same, whoever they are', async () => {
+  it('answers every caller the same', async () => {
     const event = await anEvent(api.db);
     await anAttendance(api.db, [grace, event]);
     const friend = await aUser(api.db);
@@ -240,13 +224,13 @@ describe('GET /events/:id/attendees', () => {
 
     const anonymous = await api.anonymous().get(ofEvent(event)).expect(200);
     const signedIn = await api.as(friend).get(ofEvent(event)).expect(200);
-    const broken = api.anonymous().set('Authorization', 'Bearer broken');
+    const invalidToken = api.anonymous().set('Authorization', 'Bearer broken');
 
     expect(signedIn.body).toEqual(anonymous.body);
-    expect((await broken.get(ofEvent(event)).expect(200)).body).toEqual(anonymous.body);
+    expect((await invalidToken.get(ofEvent(event)).expect(200)).body).toEqual(anonymous.body);
   });
 
-  it('can be read of an event that is cancelled, or of an archived conference', async () => {
+  it('answers for a cancelled event and for an event of an archived conference', async () => {
     const { id: conference_id } = await aConference(api.db, { status: 'archived' });
     for (const given of [{ status: 'cancelled' }, { conference_id }]) {
       const event = await anEvent(api.db, given);
@@ -255,13 +239,13 @@ describe('GET /events/:id/attendees', () => {
     }
   });
 
-  it.each(['pending', 'rejected'])('knows nothing of an event that is %s', async (status) => {
+  it.each(['pending', 'rejected'])('answers 404 for an event that is %s', async (status) => {
     const event = await anEvent(api.db, { status, submitted_by: ada.id });
     const { body } = await api.as(ada).get(ofEvent(event)).expect(404);
     expect(body).toEqual({ error: 'event not found', code: 'NOT_FOUND' });
   });
 
-  it('knows nothing of an event of a draft conference', async () => {
+  it('answers 404 for an event of a draft conference', async () => {
     const { id: conference_id } = await aConference(api.db, { status: 'draft' });
     const event = await anEvent(api.db, { conference_id });
     await api.anonymous().get(ofEvent(event)).expect(404);
@@ -275,7 +259,7 @@ describe('GET /conferences/:conference_id/attendees', () => {
     readonly username?: string;
   }
 
-  it('tells callers how they stand to each, and shows contacts as each lets them', async () => {
+  it('shows the connection status, and contact data if the attendee shows it to the caller', async () => {
     const conference = await aConference(api.db);
     const [open, friend, asked, stranger] = await Promise.all([
       aUser(api.db, { username: 'open', contact_visibility: 'everyone' }),
@@ -291,12 +275,12 @@ describe('GET /conferences/:conference_id/attendees', () => {
 
     const answer = await api.as(ada).get(ofConference(conference)).expect(200);
 
-    const seen = answer.body.data.map(({ id, connection_status, username }: Attendee) => ({
+    const attendees = answer.body.data.map(({ id, connection_status, username }: Attendee) => ({
       id,
       connection_status,
       username,
     }));
-    expect(seen).toEqual([
+    expect(attendees).toEqual([
       { id: ada.id, connection_status: 'none', username: 'countess' },
       { id: stranger.id, connection_status: 'none' },
       { id: asked.id, connection_status: 'pending_sent' },
@@ -307,7 +291,7 @@ describe('GET /conferences/:conference_id/attendees', () => {
     expect(answer.get('Cache-Control')).toBe('private, no-store');
   });
 
-  describe('narrowed', () => {
+  describe('filters', () => {
     let path: string;
 
     beforeAll(async () => {
@@ -332,31 +316,31 @@ describe('GET /conferences/:conference_id/attendees', () => {
       ['amazing', [], []],
       ['countess', [], ['Ada']],
       ['%', [], []],
-    ])('to %s', async (q, byAnybody, byAda) => {
+    ])('by the text %s', async (q, byAnonymous, byAda) => {
       const anonymous = await api.anonymous().get(path).query({ q }).expect(200);
       const signedIn = await api.as(ada).get(path).query({ q }).expect(200);
-      expect([names(anonymous.body), names(signedIn.body)]).toEqual([byAnybody, byAda]);
+      expect([names(anonymous.body), names(signedIn.body)]).toEqual([byAnonymous, byAda]);
       expect(signedIn.body.pagination.total).toBe(byAda.length);
     });
 
-    it('to an interest, in any case, with what else is asked', async () => {
-      const of = async (query: object) =>
+    it('by an interest in any case, combined with a text', async () => {
+      const search = async (query: object) =>
         names((await api.anonymous().get(path).query(query).expect(200)).body);
-      expect(await of({ interest: 'astronomy' })).toEqual(['Mary']);
-      expect(await of({ interest: 'astronomy', q: 'ada' })).toEqual([]);
-      expect(await of({ interest: 'astro' })).toEqual([]);
+      expect(await search({ interest: 'astronomy' })).toEqual(['Mary']);
+      expect(await search({ interest: 'astronomy', q: 'ada' })).toEqual([]);
+      expect(await search({ interest: 'astro' })).toEqual([]);
     });
 
     it.each([
       ['interest=', 'interest: expected some text'],
       ['q=%00', 'q: expected text without NUL characters or broken surrogates'],
-    ])('by nothing that cannot be, as ?%s', async (query, error) => {
+    ])('answer 400 for ?%s', async (query, error) => {
       const { body } = await api.anonymous().get(`${path}?${query}`).expect(400);
       expect(body).toEqual({ error, code: 'VALIDATION_ERROR' });
     });
   });
 
-  it('asks the database equally often for callers too', async () => {
+  it('sends the same number of queries for a signed-in caller with any number of attendees', async () => {
     const conference = await aConference(api.db);
     await aRegistration(api.db, [ada, conference]);
     const list = () => api.as(ada).get(`${ofConference(conference)}?limit=100&q=person`);
@@ -371,7 +355,7 @@ describe('GET /conferences/:conference_id/attendees', () => {
     expect(await countQueries(api.db, list)).toBe(few);
   });
 
-  it('can be read of an archived conference', async () => {
+  it('answers for an archived conference', async () => {
     const conference = await aConference(api.db, { status: 'archived' });
     await aRegistration(api.db, [ada, conference]);
     expect(names((await api.anonymous().get(ofConference(conference)).expect(200)).body)).toEqual([
@@ -379,14 +363,14 @@ describe('GET /conferences/:conference_id/attendees', () => {
     ]);
   });
 
-  it('knows nothing of a draft', async () => {
+  it('answers 404 for a draft', async () => {
     const draft = await aConference(api.db, { status: 'draft' });
     await aRegistration(api.db, [ada, draft]);
     const { body } = await api.as(ada).get(ofConference(draft)).expect(404);
     expect(body).toEqual({ error: 'conference not found', code: 'NOT_FOUND' });
   });
 
-  it('refuses broken credentials, and blocked people', async () => {
+  it('answers 401 for invalid credentials and 403 for a blocked user', async () => {
     const path = ofConference(await aConference(api.db));
     const blocked = await aUser(api.db, { is_blocked: true });
     await api.anonymous().set('Authorization', 'Bearer broken').get(path).expect(401);

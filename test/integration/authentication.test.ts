@@ -12,7 +12,7 @@ const FORBIDDEN = { error: 'Forbidden', code: 'FORBIDDEN' };
 
 let api: TestApi;
 let nextId = 5_000_000;
-/** Somebody nobody knows yet. */
+/** A messenger user without an account. */
 let ada: LaunchUser;
 
 beforeAll(async () => {
@@ -29,8 +29,8 @@ const launch = (person: LaunchUser, options: { at?: Date; start_param?: string }
 const forged = (person: LaunchUser) =>
   signInitData(person, { at: api.now(), botToken: '7000000001:AnotherTokenAnotherTokenAnother' });
 
-/** A request with these credentials and no others. */
-function asking(credentials: { messenger?: string; bearer?: string; key?: string }) {
+/** A client that sends these credentials and no others. */
+function client(credentials: { messenger?: string; bearer?: string; key?: string }) {
   const agent = supertest.agent(api.url);
   if (credentials.messenger !== undefined) agent.set('X-Messenger-Auth', credentials.messenger);
   if (credentials.bearer !== undefined) agent.set('Authorization', `Bearer ${credentials.bearer}`);
@@ -66,12 +66,12 @@ describe('POST /auth/login', () => {
       'as auth_data',
       (raw: string) => api.anonymous().post('/api/v1/auth/login').send({ auth_data: raw }),
     ],
-    ['in the header', (raw: string) => asking({ messenger: raw }).post('/api/v1/auth/login')],
+    ['in the header', (raw: string) => client({ messenger: raw }).post('/api/v1/auth/login')],
     [
       'in the header, after the word tma',
-      (raw: string) => asking({ messenger: `tma ${raw}` }).post('/api/v1/auth/login'),
+      (raw: string) => client({ messenger: `tma ${raw}` }).post('/api/v1/auth/login'),
     ],
-  ])('trades launch data %s for a token', async (_, post) => {
+  ])('exchanges launch data %s for a token', async (_, post) => {
     const res = await post(launch(ada)).expect(200);
 
     expect(res.body).toEqual({
@@ -88,24 +88,24 @@ describe('POST /auth/login', () => {
       }),
     });
     expect(res.get('Cache-Control')).toBe('no-store');
-    const me = await asking({ bearer: res.body.token }).get('/api/v1/users/me').expect(200);
+    const me = await client({ bearer: res.body.token }).get('/api/v1/users/me').expect(200);
     expect(me.body).toEqual(res.body.user);
   });
 
-  it('tells what the mini app was opened with', async () => {
+  it('answers with the start parameter of the mini app', async () => {
     const res = await logIn(launch(ada, { start_param: 'e_42' })).expect(200);
     expect(res.body.start_param).toBe('e_42');
   });
 
-  it('leads the same person to the same account', async () => {
+  it('signs in the same user to the same account', async () => {
     const first = await logIn(launch(ada)).expect(200);
-    const again = await logIn(launch(ada)).expect(200);
+    const repeated = await logIn(launch(ada)).expect(200);
 
-    expect(again.body.user.id).toBe(first.body.user.id);
+    expect(repeated.body.user.id).toBe(first.body.user.id);
     expect(await rowsOf(ada)).toHaveLength(1);
   });
 
-  it('asks for launch data where there is none', async () => {
+  it('answers 400 without launch data', async () => {
     const res = await api.anonymous().post('/api/v1/auth/login').expect(400);
     expect(res.body).toEqual({
       error: 'init_data: expected the launch data of the mini app',
@@ -121,25 +121,25 @@ describe('POST /auth/login', () => {
     ],
     ['more than a minute ahead', () => launch(ada, { at: new Date(api.now().getTime() + 61_000) })],
     ['noise', () => 'noise'],
-  ])('refuses launch data that is %s, and makes nobody known', async (_, raw) => {
+  ])('answers 401 for launch data that is %s, and creates no user', async (_, raw) => {
     const res = await logIn(raw()).expect(401);
 
     expect(res.body).toEqual(UNAUTHORIZED);
     expect(await rowsOf(ada)).toEqual([]);
   });
 
-  it('takes launch data up to a day old, since real clients send it', async () => {
+  it('accepts launch data that is a day old, as real clients send it', async () => {
     await logIn(launch(ada, { at: new Date(api.now().getTime() - 24 * HOUR) })).expect(200);
   });
 
-  it('gives a blocked person no token', async () => {
+  it('answers 403 for a blocked user', async () => {
     await aUser(api.db, { messenger_id: ada.id, is_blocked: true });
     const res = await logIn(launch(ada)).expect(403);
     expect(res.body).toEqual(FORBIDDEN);
   });
 
-  it('does not mind broken credentials beside, being public', async () => {
-    await asking({ bearer: 'broken' })
+  it('ignores invalid credentials in headers, because it is public', async () => {
+    await client({ bearer: 'broken' })
       .post('/api/v1/auth/login')
       .send({ init_data: launch(ada) })
       .expect(200);
@@ -147,11 +147,11 @@ describe('POST /auth/login', () => {
 });
 
 describe('POST /auth/refresh', () => {
-  it('gives a fresh token for one that is still valid', async () => {
+  it('exchanges a valid token for a new one', async () => {
     const old = await tokenOf(ada);
     api.advance(59 * MINUTE);
 
-    const res = await asking({ bearer: old }).post('/api/v1/auth/refresh').expect(200);
+    const res = await client({ bearer: old }).post('/api/v1/auth/refresh').expect(200);
 
     expect(res.body).toMatchObject({
       token_type: 'Bearer',
@@ -160,11 +160,11 @@ describe('POST /auth/refresh', () => {
       user: { messenger_id: ada.id },
     });
     api.advance(2 * MINUTE);
-    await asking({ bearer: old }).get('/api/v1/users/me').expect(401, INVALID_TOKEN);
-    await asking({ bearer: res.body.token }).get('/api/v1/users/me').expect(200);
+    await client({ bearer: old }).get('/api/v1/users/me').expect(401, INVALID_TOKEN);
+    await client({ bearer: res.body.token }).get('/api/v1/users/me').expect(200);
   });
 
-  it('is not for messenger data, which signs in anew', async () => {
+  it('answers 400 for messenger data', async () => {
     const res = await api.fromMessenger(ada).post('/api/v1/auth/refresh').expect(400);
     expect(res.body.code).toBe('VALIDATION_ERROR');
   });
@@ -172,15 +172,15 @@ describe('POST /auth/refresh', () => {
   it.each([
     ['no token', {}, UNAUTHORIZED],
     ['noise', { bearer: 'noise' }, INVALID_TOKEN],
-  ])('refuses %s', async (_, credentials, answer) => {
-    await asking(credentials).post('/api/v1/auth/refresh').expect(401, answer);
+  ])('answers 401 for %s', async (_, credentials, answer) => {
+    await client(credentials).post('/api/v1/auth/refresh').expect(401, answer);
   });
 });
 
 describe('an administrator', () => {
-  const people = '/api/v1/admin/users';
+  const users = '/api/v1/admin/users';
 
-  it('trades the API key for a token that opens what the key opens', async () => {
+  it('exchanges the API key for a token with the same access', async () => {
     const res = await api.admin().post('/api/v1/admin/auth/token').expect(200);
 
     expect(res.body).toEqual({
@@ -189,77 +189,77 @@ describe('an administrator', () => {
       expires_in: 28_800,
       expires_at: new Date(api.now().getTime() + 8 * HOUR).toISOString(),
     });
-    await asking({ bearer: res.body.token }).get(people).expect(200);
+    await client({ bearer: res.body.token }).get(users).expect(200);
     api.advance(8 * HOUR);
-    await asking({ bearer: res.body.token }).get(people).expect(401, INVALID_TOKEN);
+    await client({ bearer: res.body.token }).get(users).expect(401, INVALID_TOKEN);
   });
 
   it.each([
     ['no credentials', {}],
     ['a wrong key', { key: `${ADMIN_API_KEY}x` }],
     ['an empty key', { key: '' }],
-  ])('is refused with %s', async (_, credentials) => {
-    await asking(credentials).get(people).expect(401, UNAUTHORIZED);
-    await asking(credentials).post('/api/v1/admin/auth/token').expect(401, UNAUTHORIZED);
+  ])('gets 401 with %s', async (_, credentials) => {
+    await client(credentials).get(users).expect(401, UNAUTHORIZED);
+    await client(credentials).post('/api/v1/admin/auth/token').expect(401, UNAUTHORIZED);
   });
 
-  it('is refused with messenger data alone', async () => {
-    await api.fromMessenger(ada).get(people).expect(401, UNAUTHORIZED);
+  it('gets 401 with messenger data only', async () => {
+    await api.fromMessenger(ada).get(users).expect(401, UNAUTHORIZED);
   });
 
-  it('is refused with a broken token', async () => {
-    await asking({ bearer: 'broken' }).get(people).expect(401, INVALID_TOKEN);
+  it('gets 401 with an invalid token', async () => {
+    await client({ bearer: 'broken' }).get(users).expect(401, INVALID_TOKEN);
   });
 
-  it('is refused with a wrong key, also beside a token that is right', async () => {
-    await asking({ key: 'wrong', bearer: await adminToken() })
-      .get(people)
+  it('gets 401 with a wrong key, even beside a valid token', async () => {
+    await client({ key: 'wrong', bearer: await adminToken() })
+      .get(users)
       .expect(401, UNAUTHORIZED);
   });
 
-  it('is let in by a right key, whatever stands beside it', async () => {
-    await asking({ key: ADMIN_API_KEY, bearer: 'broken' }).get(people).expect(200);
+  it('gets access with a valid key, even beside an invalid token', async () => {
+    await client({ key: ADMIN_API_KEY, bearer: 'broken' }).get(users).expect(200);
   });
 
-  it('cannot put the key into the address, a cookie or the body', async () => {
-    const askingOutOfPlace = api
+  it('cannot send the key in the query, a cookie or the body', async () => {
+    const request = api
       .anonymous()
       .post(`/api/v1/admin/auth/token?api_key=${ADMIN_API_KEY}&X-API-Key=${ADMIN_API_KEY}`)
       .set('Cookie', `X-API-Key=${ADMIN_API_KEY}`)
       .send({ api_key: ADMIN_API_KEY });
-    await askingOutOfPlace.expect(401, UNAUTHORIZED);
+    await request.expect(401, UNAUTHORIZED);
   });
 
-  it('is no user, and a user is no administrator', async () => {
-    await asking({ bearer: await adminToken() })
+  it('is not a user, and a user is not an administrator', async () => {
+    await client({ bearer: await adminToken() })
       .get('/api/v1/users/me')
       .expect(403, FORBIDDEN);
-    await asking({ bearer: await adminToken() })
+    await client({ bearer: await adminToken() })
       .get('/api/v1/users')
       .expect(403, FORBIDDEN);
-    await asking({ bearer: await tokenOf(ada) })
-      .get(people)
+    await client({ bearer: await tokenOf(ada) })
+      .get(users)
       .expect(403, FORBIDDEN);
   });
 
-  it('may use each of several keys, so that they can be changed one by one', async () => {
+  it('can use each of several keys, so that keys can be rotated', async () => {
     const keys = ['the-first-key-of-two-keys-1', 'the-second-key-of-two-keys-2'];
     const rotating = await startApi({ on: api, env: { ADMIN_API_KEY: keys.join(', ') } });
     for (const key of keys) {
-      await rotating.anonymous().get(people).set('X-API-Key', key).expect(200);
+      await rotating.anonymous().get(users).set('X-API-Key', key).expect(200);
     }
-    await rotating.anonymous().get(people).set('X-API-Key', keys.join(', ')).expect(401);
+    await rotating.anonymous().get(users).set('X-API-Key', keys.join(', ')).expect(401);
     await rotating.close();
   });
 });
 
 describe('messenger data', () => {
   const get = (person: LaunchUser, at?: Date) =>
-    asking({ messenger: launch(person, at && { at }) })
+    client({ messenger: launch(person, at && { at }) })
       .get('/api/v1/users/me')
       .expect(200);
 
-  it('makes a person known at their first request, whatever it asks for', async () => {
+  it('creates the user at their first request to any endpoint', async () => {
     const { body } = await get(ada);
 
     expect(body).toMatchObject({ messenger_id: ada.id, first_name: 'Ada', is_discoverable: true });
@@ -268,7 +268,7 @@ describe('messenger data', () => {
     ]);
   });
 
-  it('writes nothing while it says nothing new', async () => {
+  it('writes nothing while it is unchanged', async () => {
     await get(ada);
     const before = await versionOf(ada);
 
@@ -279,7 +279,7 @@ describe('messenger data', () => {
     expect(await versionOf(ada)).toBe(before);
   });
 
-  it('notes once an hour that the person is here', async () => {
+  it('updates last_seen_at once an hour', async () => {
     await get(ada);
     api.advance(HOUR);
     await get(ada);
@@ -295,7 +295,7 @@ describe('messenger data', () => {
     ['the photo', { photo_url: 'https://t.me/i/userpic/320/new.svg' }],
     ['the language', { language_code: 'fr' }],
     ['the premium flag', { is_premium: true }],
-  ])('refreshes %s when it changed', async (_, change) => {
+  ])('updates %s when it changes', async (_, change) => {
     await get(ada);
     const before = await versionOf(ada);
 
@@ -305,7 +305,7 @@ describe('messenger data', () => {
     expect(await versionOf(ada)).not.toBe(before);
   });
 
-  it('empties what the messenger no longer says, save photo and permission to write', async () => {
+  it('empties fields that it no longer contains, except the photo and the permission to write', async () => {
     const photo_url = 'https://t.me/i/userpic/320/ada.svg';
     await get({ ...ada, photo_url, is_premium: true, allows_write_to_pm: true });
 
@@ -320,7 +320,7 @@ describe('messenger data', () => {
     });
   });
 
-  it('does not go back to the older words of an app left open on another device', async () => {
+  it('is ignored when it is older than the stored data', async () => {
     const morning = api.now();
     await get(ada);
     api.advance(10 * MINUTE);
@@ -333,7 +333,7 @@ describe('messenger data', () => {
     expect(await versionOf(ada)).toBe(before);
   });
 
-  it('that is older still shows that the person is here', async () => {
+  it('updates last_seen_at even when it is older than the stored data', async () => {
     const morning = api.now();
     await get(ada);
     api.advance(10 * MINUTE);
@@ -350,16 +350,16 @@ describe('messenger data', () => {
     ['wrongly signed', () => forged(ada)],
     ['too old', () => launch(ada, { at: new Date(api.now().getTime() - 25 * HOUR) })],
     ['empty', () => ''],
-  ])('is refused when it is %s', async (_, raw) => {
-    await asking({ messenger: raw() }).get('/api/v1/users/me').expect(401, UNAUTHORIZED);
+  ])('gets 401 when it is %s', async (_, raw) => {
+    await client({ messenger: raw() }).get('/api/v1/users/me').expect(401, UNAUTHORIZED);
   });
 });
 
 describe('POST /messenger/upsert', () => {
-  const upsert = (credentials: Parameters<typeof asking>[0]) =>
-    asking(credentials).post('/api/v1/messenger/upsert');
+  const upsert = (credentials: Parameters<typeof client>[0]) =>
+    client(credentials).post('/api/v1/messenger/upsert');
 
-  it('answers 201 to somebody new and 200 to somebody known', async () => {
+  it('answers 201 for a new user and 200 for an existing one', async () => {
     const created = await upsert({ messenger: launch(ada) }).expect(201);
     const refreshed = await upsert({ messenger: launch({ ...ada, last_name: 'King' }) }).expect(
       200,
@@ -369,7 +369,7 @@ describe('POST /messenger/upsert', () => {
     expect(refreshed.body).toMatchObject({ id: created.body.id, last_name: 'King' });
   });
 
-  it('makes one person of ten first requests at once, and answers 201 once', async () => {
+  it('creates one user for ten concurrent first requests, and answers 201 once', async () => {
     const messenger = launch(ada);
 
     const answers = await Promise.all(
@@ -381,16 +381,16 @@ describe('POST /messenger/upsert', () => {
     expect(await rowsOf(ada)).toHaveLength(1);
   });
 
-  it('needs the messenger: a token alone is not enough', async () => {
+  it('answers 400 for a token without messenger data', async () => {
     const res = await upsert({ bearer: await tokenOf(ada) }).expect(400);
 
     expect(res.body).toEqual({
-      error: 'X-Messenger-Auth: expected messenger data',
+      error: 'X-Messenger-Auth: expected launch data',
       code: 'VALIDATION_ERROR',
     });
   });
 
-  it('takes over messenger data beside a token, whatever its age', async () => {
+  it('accepts messenger data of any age beside a token, and stores it if it is newer', async () => {
     const bearer = await tokenOf(ada);
     const before = await versionOf(ada);
     const old = launch(
@@ -407,14 +407,14 @@ describe('POST /messenger/upsert', () => {
     expect(refreshed.body.last_name).toBe('King');
   });
 
-  it('is refused without credentials', () => upsert({}).expect(401, UNAUTHORIZED));
+  it('answers 401 without credentials', () => upsert({}).expect(401, UNAUTHORIZED));
 });
 
 describe('a token with messenger data beside it', () => {
   const get = (bearer: string, messenger: string) =>
-    asking({ bearer, messenger }).get('/api/v1/users/me');
+    client({ bearer, messenger }).get('/api/v1/users/me');
 
-  it('counts when both name the same person, however old the data is', async () => {
+  it('is accepted when both belong to the same user, even if the data is old', async () => {
     const bearer = await tokenOf(ada);
     const old = launch(ada, { at: new Date(api.now().getTime() - 400 * 24 * HOUR) });
 
@@ -422,7 +422,7 @@ describe('a token with messenger data beside it', () => {
     await get(bearer, old).expect(200);
   });
 
-  it('is refused when the data names somebody else, who is not made known', async () => {
+  it('gets 401 when the data belongs to another user, who is not created', async () => {
     const other = { id: nextId++, first_name: 'Charles' };
 
     await get(await tokenOf(ada), launch(other)).expect(401, UNAUTHORIZED);
@@ -434,11 +434,11 @@ describe('a token with messenger data beside it', () => {
     ['wrongly signed', () => forged(ada)],
     ['noise', () => 'noise'],
     ['empty', () => ''],
-  ])('is refused when the data is %s', async (_, messenger) => {
+  ])('gets 401 when the data is %s', async (_, messenger) => {
     await get(await tokenOf(ada), messenger()).expect(401, UNAUTHORIZED);
   });
 
-  it('is not saved by the data when it is broken itself', async () => {
+  it('gets 401 when it is invalid, even beside valid data', async () => {
     await get('broken', launch(ada)).expect(401, INVALID_TOKEN);
   });
 });
@@ -447,7 +447,7 @@ describe('a token', () => {
   const get = (authorization: string) =>
     api.anonymous().get('/api/v1/users/me').set('Authorization', authorization);
 
-  it('ends after an hour', async () => {
+  it('expires after an hour', async () => {
     const token = await tokenOf(ada);
     api.advance(HOUR - 1_000);
     await get(`Bearer ${token}`).expect(200);
@@ -455,18 +455,18 @@ describe('a token', () => {
     await get(`Bearer ${token}`).expect(401, INVALID_TOKEN);
   });
 
-  it('may follow the word in any letters', async () => {
+  it('is accepted after "bearer" in lower case', async () => {
     await get(`bearer ${await tokenOf(ada)}`).expect(200);
   });
 
   it.each(['Bearer', 'Bearer ', 'Bearer a b', 'Basic YWRhOmFkYQ==', 'a.b.c'])(
-    'is not %j',
+    'gets 401 as %j',
     async (authorization) => {
       await get(authorization).expect(401, INVALID_TOKEN);
     },
   );
 
-  it('does not outlive its user', async () => {
+  it('gets 401 after its user is deleted', async () => {
     const token = await tokenOf(ada);
     await rowsOf(ada).delete();
     await get(`Bearer ${token}`).expect(401, INVALID_TOKEN);
@@ -477,55 +477,55 @@ describe.each(['/api/v1/users', '/api/v1/users/paginated', '/api/v1/users/profil
   'optional sign-in on %s',
   (template) => {
     let path: string;
-    let person: User;
+    let user: User;
 
     beforeEach(async () => {
-      person = await aUser(api.db);
-      path = template.replace(':id', String(person.id));
+      user = await aUser(api.db);
+      path = template.replace(':id', String(user.id));
     });
 
-    it('lets strangers and people in', async () => {
+    it('accepts anonymous and signed-in callers', async () => {
       await api.anonymous().get(path).expect(200);
-      await api.as(person).get(path).expect(200);
+      await api.as(user).get(path).expect(200);
       await api.fromMessenger(ada).get(path).expect(200);
     });
 
-    it('never takes somebody with broken credentials for a stranger', async () => {
-      await asking({ messenger: forged(ada) })
+    it('never treats a caller with invalid credentials as anonymous', async () => {
+      await client({ messenger: forged(ada) })
         .get(path)
         .expect(401, UNAUTHORIZED);
-      await asking({ messenger: '' }).get(path).expect(401, UNAUTHORIZED);
-      await asking({ bearer: 'broken' }).get(path).expect(401, INVALID_TOKEN);
+      await client({ messenger: '' }).get(path).expect(401, UNAUTHORIZED);
+      await client({ bearer: 'broken' }).get(path).expect(401, INVALID_TOKEN);
       await api.anonymous().get(path).set('Authorization', 'Basic x').expect(401, INVALID_TOKEN);
-      await asking({ bearer: await adminToken() })
+      await client({ bearer: await adminToken() })
         .get(path)
         .expect(403, FORBIDDEN);
     });
 
-    it('keeps blocked people out', async () => {
+    it('answers 403 for a blocked user', async () => {
       const blocked = await aUser(api.db, { is_blocked: true });
       await api.as(blocked).get(path).expect(403, FORBIDDEN);
     });
   },
 );
 
-describe('a blocked person', () => {
-  it('is out at once, whatever they hold, and in again at once', async () => {
+describe('a blocked user', () => {
+  it('loses access with any credentials at once, and regains it at once when unblocked', async () => {
     const bearer = await tokenOf(ada);
     const messenger = launch(ada);
     const [{ id }] = await rowsOf(ada);
 
     await api.admin().post(`/api/v1/admin/users/${id}/block`).expect(200);
-    await asking({ bearer }).get('/api/v1/users/me').expect(403, FORBIDDEN);
-    await asking({ messenger }).get('/api/v1/users/me').expect(403, FORBIDDEN);
-    await asking({ messenger }).post('/api/v1/messenger/upsert').expect(403, FORBIDDEN);
-    await asking({ bearer }).post('/api/v1/auth/refresh').expect(403, FORBIDDEN);
+    await client({ bearer }).get('/api/v1/users/me').expect(403, FORBIDDEN);
+    await client({ messenger }).get('/api/v1/users/me').expect(403, FORBIDDEN);
+    await client({ messenger }).post('/api/v1/messenger/upsert').expect(403, FORBIDDEN);
+    await client({ bearer }).post('/api/v1/auth/refresh').expect(403, FORBIDDEN);
 
     await api.admin().post(`/api/v1/admin/users/${id}/unblock`).expect(200);
-    await asking({ bearer }).get('/api/v1/users/me').expect(200);
+    await client({ bearer }).get('/api/v1/users/me').expect(200);
   });
 
-  it('may still take their data along and have themselves erased', async () => {
+  it('can still export their data and delete their account', async () => {
     const blocked = await aUser(api.db, { is_blocked: true });
 
     const { body } = await api.as(blocked).get('/api/v1/users/me/export').expect(200);

@@ -7,7 +7,7 @@ import { payloadsDuring } from '../support/notify-channel.ts';
 import { untilWaiting } from '../support/queries.ts';
 
 const HOUR_MS = 60 * 60 * 1_000;
-const BATCH = 10_000;
+const BATCH_SIZE = 10_000;
 
 let api: TestApi;
 let other: TestApi;
@@ -50,26 +50,26 @@ const recipients = (): Promise<number[]> =>
   api.db('notifications').orderBy('user_id').pluck('user_id');
 const userIds = (): Promise<number[]> => api.db('users').orderBy('id').pluck('id');
 
-/** Enough people for so many batches, all reachable, the last batch with one person in it. */
-const peopleFor = (batches: number) =>
+/** Inserts reachable users for this number of batches; the last batch has one user. */
+const insertBatches = (batches: number) =>
   api.db.raw(
     `insert into users (messenger_id, messenger_first_name, messenger_reachable)
      select 500000 + n, 'Person ' || n, true from generate_series(1, ?) n`,
-    [(batches - 1) * BATCH + 1],
+    [(batches - 1) * BATCH_SIZE + 1],
   );
 
-/** Does this as soon as the first batch is on its way. */
-function onFirstBatch(work: () => void): void {
+/** Calls back when the first batch is being inserted. */
+function onFirstBatch(callback: () => void): void {
   const listener = ({ sql }: { sql: string }) => {
     if (!sql.includes('insert into notifications')) return;
     api.db.removeListener('query', listener);
-    work();
+    callback();
   };
   api.db.on('query', listener);
 }
 
-/** Keeps a person to itself, so that the batch they are in waits, while `work` runs. */
-async function holding(id: number, work: (release: () => Promise<void>) => Promise<void>) {
+/** Locks a user while `work` runs, so that the user's batch waits. */
+async function whileLocking(id: number, work: (release: () => Promise<void>) => Promise<void>) {
   const tx = await other.db.transaction();
   await tx('users').where({ id }).forUpdate().first('id');
   try {
@@ -81,19 +81,19 @@ async function holding(id: number, work: (release: () => Promise<void>) => Promi
   }
 }
 
-describe('a job that is due', () => {
-  it('and names somebody who is being erased goes on without them', async () => {
+describe('a due job', () => {
+  it('leaves out a user who is being erased', async () => {
     const [ada, grace] = [await aUser(api.db), await aUser(api.db)];
-    const named = (...users: User[]) => ({ messenger_ids: users.map((user) => user.messenger_id) });
-    const job = await aJob({ audience: named(ada, grace), channels: ['in_app'] });
+    const only = (...users: User[]) => ({ messenger_ids: users.map((user) => user.messenger_id) });
+    const job = await aJob({ audience: only(ada, grace), channels: ['in_app'] });
     const erasure = await other.db.transaction();
     await erasure('users').where({ id: ada.id }).forUpdate().first('id');
     const running = run(job.id);
     await untilWaiting(api.db);
-    // Each of the two waits for the other now.
+    // Deadlock: each of the two now waits for the other.
     await erasure('notification_jobs')
       .where({ id: job.id })
-      .update({ audience: named(grace) });
+      .update({ audience: only(grace) });
     await erasure('users')
       .where({ id: ada.id })
       .update({ messenger_id: null, erased_at: api.now() });
@@ -104,7 +104,7 @@ describe('a job that is due', () => {
     expect(await recipients()).toEqual([grace.id]);
   });
 
-  it('makes everybody of the audience a recipient, with a text of their own', async () => {
+  it('inserts a notification with their own text for each user of the audience', async () => {
     const [ada, grace] = [
       await aUser(api.db, { first_name: 'Ada', messenger_reachable: true }),
       await aUser(api.db, { first_name: 'Grace' }),
@@ -150,7 +150,7 @@ describe('a job that is due', () => {
   it.each([
     [{ notifications_enabled: false }, 'disabled'],
     [{ messenger_reachable: false, notifications_enabled: false }, 'unreachable'],
-  ])('says at once why the messenger brings nothing to who is %j', async (given, reason) => {
+  ])('skips the message to a user with %j', async (given, reason) => {
     await aUser(api.db, { messenger_reachable: true, ...given });
     const { id } = await aJob();
 
@@ -160,7 +160,7 @@ describe('a job that is due', () => {
     expect(await find(id)).toMatchObject({ status: 'completed' });
   });
 
-  it('says so too of who does not want messages', async () => {
+  it('skips the message to a user who muted the topic', async () => {
     const users = [
       await aUser(api.db, { messenger_reachable: true }),
       await aUser(api.db, { messenger_reachable: true }),
@@ -176,7 +176,7 @@ describe('a job that is due', () => {
     expect(await stats(id)).toMatchObject({ queued: 1, skipped_by_reason: { muted: 1 } });
   });
 
-  it('completes by itself where the app alone tells of it', async () => {
+  it('completes at once without the channel messenger', async () => {
     const user = await aUser(api.db, { messenger_reachable: true });
     const { id } = await aJob({ channels: ['in_app'] });
 
@@ -190,7 +190,7 @@ describe('a job that is due', () => {
     expect(body.data).toMatchObject([{ type: 'message', title: 'Doors' }]);
   });
 
-  it('stands in nobody’s list where the messenger alone brings it', async () => {
+  it('adds nothing to the inbox without the channel in_app', async () => {
     const user = await aUser(api.db, { messenger_reachable: true });
     const { id } = await aJob({ channels: ['messenger'] });
 
@@ -201,13 +201,13 @@ describe('a job that is due', () => {
     expect(await stats(id)).toMatchObject({ total: 1, queued: 1 });
   });
 
-  it('completes with nobody to tell', async () => {
+  it('completes without recipients', async () => {
     const { id } = await aJob({ audience: { user_ids: [999_999] } });
     await run(id);
     expect(await find(id)).toMatchObject({ status: 'completed', total: 0 });
   });
 
-  it('reads the words of a spreadsheet, whose empty cells leave ours', async () => {
+  it('uses the columns of a spreadsheet, and built-in values for empty cells', async () => {
     const [ada, grace] = [
       await aUser(api.db, { first_name: 'Ada' }),
       await aUser(api.db, { first_name: 'Grace' }),
@@ -244,7 +244,7 @@ describe('a job that is due', () => {
     expect(samples).toEqual(texts);
   });
 
-  it('begins as the queue has it, and takes no other payload', async () => {
+  it('runs from the queue, which accepts no other payload', async () => {
     const { id } = await aJob();
     const { signal } = new AbortController();
 
@@ -255,7 +255,7 @@ describe('a job that is due', () => {
     await expect(runNotificationJob.run(api.services, { id }, signal)).rejects.toThrow();
   });
 
-  it('begins, or goes on, also when the queue has lost it', async () => {
+  it('starts or continues after the queue has lost it', async () => {
     await aUser(api.db);
     const { id: lost } = await aJob();
     const { id: stuck } = await aJob();
@@ -276,7 +276,7 @@ describe('a job that is due', () => {
     expect(await find(early)).toMatchObject({ status: 'scheduled', total: 0 });
   });
 
-  it('begins late all the same where another one fails each time', async () => {
+  it('starts after the queue has lost it, although another one always fails', async () => {
     await aUser(api.db);
     const { id: broken } = await aJob();
     const { id: lost } = await aJob();
@@ -289,8 +289,8 @@ describe('a job that is due', () => {
   });
 });
 
-describe('a job that is not due', () => {
-  it('does nothing until its time', async () => {
+describe('a job', () => {
+  it('does nothing until it is due', async () => {
     await aUser(api.db);
     const { id } = await aJob({ scheduled_at: inMs(1_001) });
 
@@ -305,7 +305,7 @@ describe('a job that is not due', () => {
   it.each([
     [6 * HOUR_MS, 'completed', null, 1],
     [6 * HOUR_MS + 1, 'failed', 'too_late', 0],
-  ])('is still written %i ms after its time: %s', async (ms, status, failure_reason, count) => {
+  ])('that is %i ms late ends as %s', async (ms, status, failure_reason, count) => {
     await aUser(api.db);
     const { id } = await aJob({ channels: ['in_app'] });
     api.advance(ms);
@@ -321,45 +321,46 @@ describe('a job that is not due', () => {
     expect(await recipients()).toHaveLength(count);
   });
 
-  it('is not missed when there is none', async () => {
+  it('that does not exist is ignored', async () => {
     await run(999_999);
     expect(await recipients()).toEqual([]);
   });
 });
 
 describe('a job of several batches', () => {
-  it('writes to each person once, though it runs twice at once and then again', async () => {
-    await peopleFor(3);
+  it('notifies each user once when it runs twice in parallel and then again', async () => {
+    await insertBatches(3);
     const { id } = await aJob();
 
     await Promise.all([run(id), run(id, { by: other })]);
     await run(id);
 
     expect(await recipients()).toEqual(await userIds());
-    expect(await find(id)).toMatchObject({ status: 'running', total: 2 * BATCH + 1 });
-    expect(await stats(id)).toMatchObject({ total: 2 * BATCH + 1, queued: 2 * BATCH + 1 });
+    const total = 2 * BATCH_SIZE + 1;
+    expect(await find(id)).toMatchObject({ status: 'running', total });
+    expect(await stats(id)).toMatchObject({ total, queued: total });
   });
 
-  it('goes on where a worker stopped', async () => {
-    await peopleFor(3);
+  it('continues after a worker stopped', async () => {
+    await insertBatches(3);
     const { id } = await aJob({ channels: ['in_app'] });
     const stopping = new AbortController();
     onFirstBatch(() => stopping.abort(new Error('the worker stops')));
 
     await expect(run(id, { signal: stopping.signal })).rejects.toThrow('the worker stops');
-    expect(await find(id)).toMatchObject({ status: 'running', total: BATCH, fixed_at: null });
+    expect(await find(id)).toMatchObject({ status: 'running', total: BATCH_SIZE, fixed_at: null });
 
     await run(id, { by: other });
     expect(await recipients()).toEqual(await userIds());
-    expect(await find(id)).toMatchObject({ status: 'completed', total: 2 * BATCH + 1 });
+    expect(await find(id)).toMatchObject({ status: 'completed', total: 2 * BATCH_SIZE + 1 });
   });
 
-  it('keeps nothing of a batch that a worker died in', async () => {
-    await peopleFor(1);
+  it('rolls back the batch in which a worker died', async () => {
+    await insertBatches(1);
     const { id } = await aJob();
-    const [person] = await userIds();
+    const [userId] = await userIds();
 
-    await holding(Number(person), async () => {
+    await whileLocking(Number(userId), async () => {
       const dying = run(id);
       await untilWaiting(api.db);
       await api.db.raw(
@@ -374,12 +375,12 @@ describe('a job of several batches', () => {
     expect(await recipients()).toEqual(await userIds());
   });
 
-  it('stops when it is cancelled meanwhile, and sends nothing more', async () => {
-    await peopleFor(4);
+  it('stops after a cancellation, and sends nothing more', async () => {
+    await insertBatches(4);
     const { id } = await aJob();
-    const [person] = await userIds();
+    const [userId] = await userIds();
 
-    await holding(Number(person), async (release) => {
+    await whileLocking(Number(userId), async (release) => {
       const running = run(id);
       await untilWaiting(api.db, 1);
       const cancelling = other.admin().post(`/api/v1/admin/notifications/jobs/${id}/cancel`);
@@ -390,9 +391,9 @@ describe('a job of several batches', () => {
       expect(await cancelled).toMatchObject({ status: 'cancelled' });
     });
 
-    // Another batch may get the lock before the cancellation does, but not the last one too.
+    // One more batch may get the lock before the cancellation, but not the last one too.
     const { total } = await find(id);
-    expect([BATCH, 2 * BATCH]).toContain(total);
+    expect([BATCH_SIZE, 2 * BATCH_SIZE]).toContain(total);
     expect(await stats(id)).toMatchObject({
       total,
       queued: 0,
@@ -403,7 +404,7 @@ describe('a job of several batches', () => {
     expect(await recipients()).toHaveLength(total);
   });
 
-  it('is cancelled while somebody it names is being erased', async () => {
+  it('is cancelled while a user of its audience is being erased', async () => {
     const ada = await aUser(api.db, { messenger_reachable: true });
     const { id } = await aJob({ audience: { messenger_ids: [ada.messenger_id] } });
     await run(id);
@@ -414,7 +415,7 @@ describe('a job of several batches', () => {
     const cancelling = api.admin().post(`/api/v1/admin/notifications/jobs/${id}/cancel`);
     const cancelled = cancelling.expect(200).then(({ body }) => body);
     await untilWaiting(api.db);
-    // Each of the two waits for the other now.
+    // Deadlock: each of the two now waits for the other.
     await erasure('notification_jobs')
       .where({ id })
       .update({ audience: { messenger_ids: [] } });
@@ -424,11 +425,11 @@ describe('a job of several batches', () => {
     expect(await stats(id)).toMatchObject({ skipped_by_reason: { erased: 1 } });
   });
 
-  it('leaves out who is erased meanwhile', async () => {
-    const [erased, stays] = [await aUser(api.db), await aUser(api.db)] as [User, User];
+  it('leaves out a user who is erased while it runs', async () => {
+    const [erased, remaining] = [await aUser(api.db), await aUser(api.db)] as [User, User];
     const { id } = await aJob();
 
-    await holding(erased.id, async (release) => {
+    await whileLocking(erased.id, async (release) => {
       const erasing = other.services.accounts.erase(erased.id);
       await untilWaiting(api.db, 1);
       const running = run(id);
@@ -437,17 +438,17 @@ describe('a job of several batches', () => {
       await Promise.all([erasing, running]);
     });
 
-    expect(await recipients()).toEqual([stays.id]);
+    expect(await recipients()).toEqual([remaining.id]);
     expect(await find(id)).toMatchObject({ total: 1 });
   });
 });
 
-describe('the signal to open streams', () => {
+describe('the NOTIFY for live streams', () => {
   it.each([
     [['in_app'], 1],
     [['in_app', 'messenger'], 1],
     [['messenger'], 0],
-  ])('is one a batch for %j: %i', async (channels, expected) => {
+  ])('with the channels %j is sent %i times for one batch', async (channels, expected) => {
     await aUser(api.db);
     const { id } = await aJob({ channels });
 

@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import ICAL from 'ical.js';
 import type { User } from '../../src/domain/people/users.ts';
 import type { Conference } from '../../src/domain/programme/conferences.ts';
@@ -6,7 +9,9 @@ import type { Event } from '../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAttendance, anEvent, aSpeaker, aUser } from '../support/factories.ts';
 import { recordingLog } from '../support/log.ts';
+import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
 import { countQueries } from '../support/queries.ts';
+import { endServices, startService } from '../support/service.ts';
 
 const UNAUTHORIZED = { error: 'Unauthorized', code: 'UNAUTHORIZED' };
 const FORBIDDEN = { error: 'Forbidden', code: 'FORBIDDEN' };
@@ -31,7 +36,7 @@ const eventFile = ({ id }: Pick<Event, 'id'>) => get(`/events/${id}.ics`);
 const agendaFile = ({ id }: Pick<Conference, 'id'>) => get(`/conferences/${id}/agenda.ics`);
 const myFile = (user: User) => api.as(user).get('/api/v1/events/my.ics');
 
-/** As somebody else reads it. */
+/** Parses with another library than the one that writes. */
 const calendarIn = (text: string) => new ICAL.Component(ICAL.parse(text) as unknown[]);
 const eventsIn = (text: string) =>
   calendarIn(text)
@@ -40,14 +45,14 @@ const eventsIn = (text: string) =>
 const titlesIn = (text: string) => eventsIn(text).map(({ summary }) => summary);
 const instants = ({ startDate, endDate }: ICAL.Event) =>
   [startDate, endDate].map((time) => time.toJSDate().toISOString());
-/** What the one event in a file says, by the names of its lines. */
+/** The properties of the only event in a file. */
 const linesOf = (text: string): Readonly<Record<string, string>> => {
   const [, begun = ''] = text.replaceAll('\r\n ', '').split('BEGIN:VEVENT\r\n');
   const [lines = ''] = begun.split('\r\nEND:VEVENT');
   return Object.fromEntries(lines.split('\r\n').map((line) => line.split(/:(.*)/)));
 };
 
-/** An item of an agenda, with the names of those who speak. */
+/** An agenda item with speakers of these names. */
 async function anItem(
   { id }: Pick<Conference, 'id'>,
   { speakers = [], ...given }: Record<string, unknown> & { speakers?: readonly string[] } = {},
@@ -71,7 +76,7 @@ async function anItem(
   return item;
 }
 
-/** Both edges of summer in Berlin: the hour that is skipped, and the one that comes twice. */
+/** Both clock changes in Berlin: the hour that is skipped and the one that is repeated. */
 const EDGES: readonly (readonly [string, string])[] = [
   ['2026-03-29T00:30:00.000Z', '2026-03-29T01:30:00.000Z'],
   ['2026-03-28T23:00:00.000Z', '2026-03-29T22:00:00.000Z'],
@@ -80,7 +85,7 @@ const EDGES: readonly (readonly [string, string])[] = [
 ];
 
 describe('GET /events/:id.ics', () => {
-  it('is a file of its own for every calendar app', async () => {
+  it('answers an iCalendar file with all fields of the event', async () => {
     const event = await anEvent(api.db, {
       slug: 'engines-that-weave',
       title: 'Engines that weave',
@@ -121,13 +126,13 @@ describe('GET /events/:id.ics', () => {
     expect(res.text).toContain('X-WR-TIMEZONE:Europe/Berlin\r\n');
   });
 
-  it.each(EDGES)('tells when it is to the second: %s', async (starts_at, ends_at) => {
+  it.each(EDGES)('keeps the exact times around clock changes: %s', async (starts_at, ends_at) => {
     const event = await anEvent(api.db, { starts_at, ends_at });
     const { text } = await eventFile(event).expect(200);
     expect(eventsIn(text).map(instants)).toEqual([[starts_at, ends_at]]);
   });
 
-  it('tells whole days by the clocks of the event', async () => {
+  it('writes an all-day event as dates in its own time zone', async () => {
     const event = await anEvent(api.db, {
       all_day: true,
       starts_at: '2026-10-23T22:00:00.000Z',
@@ -140,7 +145,7 @@ describe('GET /events/:id.ics', () => {
     });
   });
 
-  it('has no room for what a title smuggles in', async () => {
+  it('escapes line breaks, so that a title cannot add properties', async () => {
     const title = 'a\r\nEND:VEVENT\r\nBEGIN:VEVENT;,\\n';
     const event = await anEvent(api.db, { title, url: 'https://x.example/\r\nSTATUS:CANCELLED' });
 
@@ -151,7 +156,7 @@ describe('GET /events/:id.ics', () => {
     expect(shown?.component.getAllProperties('status')).toHaveLength(1);
   });
 
-  it('keeps its name, and counts what changes of the event but not who comes', async () => {
+  it('keeps the UID and raises SEQUENCE for changes of the event, not for attendance', async () => {
     const event = await anEvent(api.db);
     const before = linesOf((await eventFile(event)).text);
 
@@ -172,7 +177,7 @@ describe('GET /events/:id.ics', () => {
     });
   });
 
-  it('answers 304 for as long as nothing changed', async () => {
+  it('answers 304 until the event changes', async () => {
     const event = await anEvent(api.db);
     const etag = String((await eventFile(event)).get('ETag'));
 
@@ -185,18 +190,18 @@ describe('GET /events/:id.ics', () => {
   it.each([
     ['pending', { status: 'pending' }],
     ['rejected', { status: 'rejected' }],
-  ])('knows nothing of one that is %s', async (_what, given) => {
+  ])('answers 404 for an event that is %s', async (_what, given) => {
     const { body } = await eventFile(await anEvent(api.db, given)).expect(404);
     expect(body).toEqual(NOT_FOUND);
   });
 
-  it('knows nothing of one of a draft, or of none', async () => {
+  it('answers 404 for an event of a draft and for an unknown id', async () => {
     const { id } = await aConference(api.db, { status: 'draft' });
     await eventFile(await anEvent(api.db, { conference_id: id })).expect(404);
     await eventFile({ id: 999_999 }).expect(404);
   });
 
-  it.each(['0', 'x', '1.5', '%20'])('refuses %s for an id', async (id) => {
+  it.each(['0', 'x', '1.5', '%20'])('answers 400 for the id %s', async (id) => {
     const { body } = await get(`/events/${id}.ics`).expect(400);
     expect(body).toEqual({ error: 'id: expected a positive integer', code: 'VALIDATION_ERROR' });
   });
@@ -209,7 +214,7 @@ describe.each([
     ({ slug }: Conference) => get(`/conferences/slug/${slug}/agenda.ics`),
   ],
 ])('GET %s', (_path, fileOf) => {
-  it.each(['published', 'archived'])('tells all of a %s agenda', async (status) => {
+  it.each(['published', 'archived'])('answers the agenda of a %s conference', async (status) => {
     const conference = await aConference(api.db, {
       slug: 'sea',
       name: 'Computing, by the Sea',
@@ -253,7 +258,7 @@ describe.each([
       .expect(304);
   });
 
-  it('knows nothing of a draft, or of what is not there', async () => {
+  it('answers 404 for a draft and for an unknown id or slug', async () => {
     const draft = await aConference(api.db, { status: 'draft' });
     await anItem(draft);
     const { body } = await fileOf(draft).expect(404);
@@ -261,18 +266,18 @@ describe.each([
     await fileOf({ ...draft, id: 999_999, slug: 'nowhere' }).expect(404);
   });
 
-  it('refuses what is neither an id nor a slug', async () => {
+  it('answers 400 for an invalid id or slug', async () => {
     const { body } = await fileOf({ id: 0, slug: 'A--B' } as Conference).expect(400);
     expect(body).toMatchObject({ code: 'VALIDATION_ERROR' });
   });
 
-  it('is empty where there is no agenda', async () => {
+  it('answers an empty calendar for an empty agenda', async () => {
     const { text } = await fileOf(await aConference(api.db)).expect(200);
     expect(eventsIn(text)).toEqual([]);
   });
 });
 
-describe('an agenda in a calendar', () => {
+describe('the calendar of an agenda', () => {
   let conference: Conference;
 
   beforeEach(async () => {
@@ -282,7 +287,7 @@ describe('an agenda in a calendar', () => {
   const ofEvent = (given: object = {}) =>
     anEvent(api.db, { conference_id: conference.id, ...given });
 
-  it('goes by time', async () => {
+  it('is sorted by start, then position', async () => {
     const at = (time: string) => ({ starts_at: `2026-05-14T${time}:00Z`, ends_at: '2026-05-15' });
     await anItem(conference, { title: 'Third', ...at('11:00') });
     await anItem(conference, { title: 'Second', ...at('10:00'), position: 2 });
@@ -291,7 +296,7 @@ describe('an agenda in a calendar', () => {
     expect(titlesIn((await agendaFile(conference)).text)).toEqual(['First', 'Second', 'Third']);
   });
 
-  it('has what is cancelled, and not what is not approved', async () => {
+  it('includes cancelled events but not pending and rejected ones', async () => {
     for (const status of ['approved', 'pending', 'rejected', 'cancelled']) {
       const { id } = await ofEvent({ status });
       await anItem(conference, { title: status, event_id: id });
@@ -310,7 +315,7 @@ describe('an agenda in a calendar', () => {
     ]);
   });
 
-  it('counts the changes of an item and of its event', async () => {
+  it('raises SEQUENCE for changes of an item and of its event', async () => {
     const event = await ofEvent({ url: 'https://x.example/', updated_at: '2026-03-05T09:00:00Z' });
     const { id } = await anItem(conference, {
       event_id: event.id,
@@ -329,7 +334,7 @@ describe('an agenda in a calendar', () => {
     expect(after).toMatchObject({ UID: before.UID, SEQUENCE: '2', LOCATION: 'Room 2' });
   });
 
-  it('never counts back, whatever event an item stands for', async () => {
+  it('never lowers SEQUENCE when an item gets another event', async () => {
     const [one, other] = [await ofEvent(), await ofEvent()];
     for (const title of ['A', 'B', 'C'])
       await api.db('events').where({ id: one.id }).update({ title });
@@ -345,7 +350,7 @@ describe('an agenda in a calendar', () => {
     expect(sequences).toEqual([3, 4, 5, 9]);
   });
 
-  it('shows whole days as such, by the zone of their event, unless the item has its own times', async () => {
+  it('writes items with the times of an all-day event as dates in its time zone', async () => {
     const day = { starts_at: '2026-05-13T23:00:00.000Z', ends_at: '2026-05-14T23:00:00.000Z' };
     const event = await ofEvent({ all_day: true, timezone: 'Europe/Lisbon', ...day });
     await anItem(conference, { event_id: event.id, ...day });
@@ -361,7 +366,7 @@ describe('an agenda in a calendar', () => {
     });
   });
 
-  it('has 400 items in one piece, and asks the database as often as for one', async () => {
+  it('takes as many queries for 400 items as for one', async () => {
     await anItem(conference, { speakers: ['Ada'] });
     const one = await countQueries(api.db, () => agendaFile(conference));
     const starts = (n: number) => new Date(Date.parse('2026-05-14T09:00:00Z') + n * 60_000);
@@ -383,7 +388,7 @@ describe('an agenda in a calendar', () => {
     expect([one, many]).toEqual([2, 2]);
   });
 
-  it('is read again by our own import with the same instants', async () => {
+  it('can be imported with the same instants and UIDs', async () => {
     for (const [n, [starts_at, ends_at]] of EDGES.entries()) {
       const title = `Edge ${n}; "${'🚢'.repeat(60)}", \\n`;
       await anItem(conference, { title, description: 'One\nTwo', starts_at, ends_at });
@@ -400,8 +405,10 @@ describe('an agenda in a calendar', () => {
       .expect(200);
 
     expect(body).toMatchObject({ created: EDGES.length + 1, skipped: [] });
-    const told = ['title', 'starts_at', 'ends_at', 'calendar_uid'];
-    const items = await api.db('agenda_items').where({ conference_id: conference.id }).select(told);
+    const items = await api
+      .db('agenda_items')
+      .where({ conference_id: conference.id })
+      .select('title', 'starts_at', 'ends_at', 'calendar_uid');
     const imported = await api
       .db('events')
       .where({ source: 'extcal' })
@@ -416,15 +423,15 @@ describe('an agenda in a calendar', () => {
 describe('GET /events/my.ics', () => {
   const DAY_MS = 24 * 60 * 60 * 1000;
 
-  it('has what its person goes to or waits for', async () => {
+  it('answers the events the user attends or is waitlisted for', async () => {
     const grace = await aUser(api.db);
     for (const status of ['registered', 'waitlisted', 'checked_in', 'cancelled'] as const) {
       await anAttendance(api.db, [ada, await anEvent(api.db, { title: status })], status);
     }
-    const off = await anEvent(api.db, { title: 'does not take place', status: 'cancelled' });
-    await anAttendance(api.db, [ada, off], 'waitlisted');
+    const cancelled = await anEvent(api.db, { title: 'cancelled event', status: 'cancelled' });
+    await anAttendance(api.db, [ada, cancelled], 'waitlisted');
     await anAttendance(api.db, [grace, await anEvent(api.db, { title: 'of Grace' })]);
-    await anEvent(api.db, { title: 'of nobody' });
+    await anEvent(api.db, { title: 'without attendees' });
 
     const res = await myFile(ada).expect(200);
 
@@ -441,11 +448,11 @@ describe('GET /events/my.ics', () => {
       ['registered', 'CONFIRMED'],
       ['waitlisted', 'TENTATIVE'],
       ['checked_in', 'CONFIRMED'],
-      ['does not take place', 'CANCELLED'],
+      ['cancelled event', 'CANCELLED'],
     ]);
   });
 
-  it('goes by time and reaches 90 days back', async () => {
+  it('is sorted by start and goes back 90 days', async () => {
     const start = api.now().getTime();
     const ended = async (title: string, ms: number) => {
       const ends_at = new Date(start + ms);
@@ -459,7 +466,7 @@ describe('GET /events/my.ics', () => {
     expect(titlesIn((await myFile(ada)).text)).toEqual(['a little later', 'in a year']);
   });
 
-  it('hides what is not public', async () => {
+  it('omits events that are not public', async () => {
     const { id } = await aConference(api.db, { status: 'draft' });
     for (const given of [{ conference_id: id }, { status: 'pending' }, { status: 'rejected' }]) {
       await anAttendance(api.db, [ada, await anEvent(api.db, given)]);
@@ -467,13 +474,13 @@ describe('GET /events/my.ics', () => {
     expect(eventsIn((await myFile(ada)).text)).toEqual([]);
   });
 
-  it('names an event as its own file does', async () => {
+  it('writes an event exactly as its own file does', async () => {
     const event = await anEvent(api.db);
     await anAttendance(api.db, [ada, event]);
     expect(linesOf((await myFile(ada)).text)).toEqual(linesOf((await eventFile(event)).text));
   });
 
-  it('is kept by nobody but its app, which is told when it still holds', async () => {
+  it('forbids caching but answers 304 for the current ETag', async () => {
     await anAttendance(api.db, [ada, await anEvent(api.db)]);
     const res = await myFile(ada).expect(200);
 
@@ -485,7 +492,7 @@ describe('GET /events/my.ics', () => {
     await myFile(ada).set('If-None-Match', etag).expect(200);
   });
 
-  it('lets people in by the messenger too, and nobody else', async () => {
+  it('accepts the messenger header, and answers 401 without valid credentials', async () => {
     const launch = { id: Number(ada.messenger_id), first_name: 'Ada' };
     await api.fromMessenger(launch).get('/api/v1/events/my.ics').expect(200);
     for (const query of ['', '?token=', '?token=wrong', '?token=%00']) {
@@ -495,7 +502,7 @@ describe('GET /events/my.ics', () => {
   });
 
   it.each(['token=a&token=b', 'token[]=a', `token=${'x'.repeat(201)}`])(
-    'refuses the query %s',
+    'answers 400 for the query %s',
     async (query) => {
       const { body } = await get(`/events/my.ics?${query}`).expect(400);
       expect(body).toEqual({
@@ -505,13 +512,13 @@ describe('GET /events/my.ics', () => {
     },
   );
 
-  it('asks the database as often for many events as for one', async () => {
+  it('sends as many queries for many events as for one', async () => {
     await anAttendance(api.db, [ada, await anEvent(api.db)]);
     const one = await countQueries(api.db, () => myFile(ada));
     for (let n = 0; n < 10; n += 1) await anAttendance(api.db, [ada, await anEvent(api.db)]);
     const many = await countQueries(api.db, () => myFile(ada));
 
-    // Who asks, and their events.
+    // The caller and their events.
     expect([one, many]).toEqual([2, 2]);
   });
 });
@@ -521,13 +528,13 @@ describe('a calendar link', () => {
   const make = (user: User) => api.as(user).post(PATH);
   const state = async (user: User) => (await api.as(user).get(PATH).expect(200)).body;
   const linkOf = async (user: User): Promise<string> => (await make(user).expect(201)).body.url;
-  /** What a calendar app does, which knows nothing but the link. */
+  /** Opens a link like a calendar app, without other credentials. */
   const open = (link: string) => {
     const { pathname, search } = new URL(link);
     return api.anonymous().get(`${pathname}${search}`);
   };
 
-  it('opens the calendar of its person, without signing in', async () => {
+  it('opens the calendar of its user without sign-in', async () => {
     await anAttendance(api.db, [ada, await anEvent(api.db, { title: 'of Ada' })]);
     const grace = await aUser(api.db);
     await anAttendance(api.db, [grace, await anEvent(api.db, { title: 'of Grace' })]);
@@ -546,7 +553,7 @@ describe('a calendar link', () => {
     expect(titlesIn((await open(body.url)).text)).toEqual(['of Ada']);
   });
 
-  it('is kept by nobody on the way, but lets its app ask whether anything changed', async () => {
+  it('forbids caching but answers 304 for the current ETag', async () => {
     const link = await linkOf(ada);
     const res = await open(link).expect(200);
 
@@ -556,7 +563,7 @@ describe('a calendar link', () => {
       .expect(304, '');
   });
 
-  it('stops working when another one is made', async () => {
+  it('stops working when a new one is created', async () => {
     const first = await linkOf(ada);
     const second = await linkOf(ada);
 
@@ -564,14 +571,14 @@ describe('a calendar link', () => {
     await open(second).expect(200);
   });
 
-  it('is one when many are made at once', async () => {
+  it('is unique per user after concurrent requests', async () => {
     const links = await Promise.all(Array.from({ length: 8 }, () => linkOf(ada)));
     const answers = await Promise.all(links.map(open));
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, ...Array(7).fill(401)]);
   });
 
-  it('stops working when it is deleted, however often', async () => {
+  it('stops working after its deletion, which can be repeated', async () => {
     const link = await linkOf(ada);
     const others = await linkOf(await aUser(api.db));
 
@@ -583,7 +590,7 @@ describe('a calendar link', () => {
     await open(others).expect(200);
   });
 
-  it('tells since when there is one, and never itself again', async () => {
+  it('is shown once; later answers have only its creation time', async () => {
     expect(await state(ada)).toEqual({ created_at: null });
     const { body } = await make(ada);
     expect(await state(ada)).toEqual({ created_at: body.created_at });
@@ -591,7 +598,7 @@ describe('a calendar link', () => {
     expect(await state(ada)).toEqual({ created_at: null });
   });
 
-  it('is closed for somebody who is blocked, and gone with somebody who erases themselves', async () => {
+  it('answers 403 for a blocked user and 401 after an erasure', async () => {
     const link = await linkOf(ada);
     await api.admin().post(`/api/v1/admin/users/${ada.id}/block`).expect(200);
     expect((await open(link).expect(403)).body).toEqual(FORBIDDEN);
@@ -604,15 +611,15 @@ describe('a calendar link', () => {
     expect(await api.db('calendar_links')).toEqual([]);
   });
 
-  it('is not made for somebody who erases themselves at that moment', async () => {
+  it('is not left behind by a concurrent erasure', async () => {
     for (let time = 0; time < 5; time += 1) {
-      const person = await aUser(api.db);
-      await Promise.all([make(person), api.as(person).delete('/api/v1/users/me').expect(200)]);
+      const user = await aUser(api.db);
+      await Promise.all([make(user), api.as(user).delete('/api/v1/users/me').expect(200)]);
     }
     expect(await api.db('calendar_links')).toEqual([]);
   });
 
-  it('leaves its secret neither in the database nor in the log', async () => {
+  it('keeps its token out of the database and the log', async () => {
     const link = await linkOf(ada);
     const token = String(new URL(link).searchParams.get('token'));
     await open(link).expect(200);
@@ -620,19 +627,45 @@ describe('a calendar link', () => {
 
     const [row] = await api.db('calendar_links');
     expect(row.token_hash).toBe(createHash('sha256').update(token).digest('hex'));
-    const told = logged.filter(({ path }) => path === '/api/v1/events/my.ics');
-    expect(told.length).toBeGreaterThanOrEqual(2);
+    const lines = logged.filter(({ path }) => path === '/api/v1/events/my.ics');
+    expect(lines.length).toBeGreaterThanOrEqual(2);
     expect(JSON.stringify(logged)).not.toContain(token);
   });
 
-  it('begins with the path where no public address is set', async () => {
-    const elsewhere = await startApi({ on: api });
-    const { body } = await elsewhere.as(ada).post(PATH).expect(201);
-    await elsewhere.close();
+  it('starts with the listening address in development without PUBLIC_URL', async () => {
+    const other = await startApi({ on: api });
+    const { body } = await other.as(ada).post(PATH).set('Host', 'evil.example').expect(201);
+    const { origin, pathname } = new URL(body.url);
+    expect([origin, pathname]).toEqual([other.url, '/api/v1/events/my.ics']);
+    await fetch(body.url).then(({ status }) => expect(status).toBe(200));
+    await other.close();
+  });
+
+  it('starts with the listening address of a development process', async () => {
+    await aConference(api.db);
+    const cwd = await mkdtemp(path.join(tmpdir(), 'hallway-calendars-'));
+    const env = { DATABASE_URL: api.databaseUrl, MESSENGER_BOT_TOKEN: BOT_TOKEN };
+    try {
+      const service = await startService({ env, cwd });
+      const initData = signInitData({ id: 7, first_name: 'Ada' }, { at: new Date() });
+      const headers = { 'X-Messenger-Auth': initData };
+      const answer = await fetch(service.url + PATH, { method: 'POST', headers });
+      const { url } = (await answer.json()) as { url: string };
+      expect(new URL(url).origin).toBe(service.url);
+    } finally {
+      await endServices();
+      await rm(cwd, { recursive: true });
+    }
+  });
+
+  it('is a path in production without PUBLIC_URL', async () => {
+    const other = await startApi({ on: api, env: { NODE_ENV: 'production' } });
+    const { body } = await other.as(ada).post(PATH).expect(201);
+    await other.close();
     expect(body.url).toMatch(/^\/api\/v1\/events\/my\.ics\?token=/);
   });
 
-  it.each(['get', 'post', 'delete'] as const)('is for people who signed in: %s', async (method) => {
+  it.each(['get', 'post', 'delete'] as const)('answers 401 without sign-in: %s', async (method) => {
     expect((await api.anonymous()[method](PATH).expect(401)).body).toEqual(UNAUTHORIZED);
   });
 });

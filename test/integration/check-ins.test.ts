@@ -1,16 +1,12 @@
 import type { AttendanceStatus } from '../../src/domain/attendance/attendances.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { ATTENDABLE_KINDS, type Attendable } from '../support/attendables.ts';
+import { whileDeadlocked } from '../support/deadlocks.ts';
 import { aConference, anAttendance, anEvent, aRegistration, aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
-import { untilWaiting } from '../support/queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
-
-interface Attendable {
-  readonly id: number;
-  readonly attendee_count: number;
-}
 
 let api: TestApi;
 let ada: User;
@@ -37,323 +33,317 @@ const ADA = {
   job_title: 'Programmer',
   photo_url: 'https://example.org/ada.png',
 };
-const ASKED_AT = '2026-05-01T12:00:00.000Z';
+const REGISTERED_AT = '2026-05-01T12:00:00.000Z';
 const NO_ATTENDANCE = { error: 'attendance not found', code: 'NOT_FOUND' };
 
-const KINDS = [
-  {
-    noun: 'event',
-    table: 'events',
-    own: {},
-    attendable: (given: object = {}): Promise<Attendable> => anEvent(api.db, given),
-    draft: async (): Promise<Attendable> => {
-      const { id: conference_id } = await aConference(api.db, { status: 'draft' });
-      return anEvent(api.db, { conference_id });
-    },
-    comes: (user: User, event: Attendable, status?: AttendanceStatus) =>
-      anAttendance(api.db, [user, event], status),
-    cancel: (user: User, { id }: Attendable) => api.as(user).delete(`/api/v1/events/${id}/attend`),
-  },
-  {
-    noun: 'conference',
-    table: 'conferences',
-    own: { ticket_type: 'speaker' },
-    attendable: (given: object = {}): Promise<Attendable> => aConference(api.db, given),
-    draft: (): Promise<Attendable> => aConference(api.db, { status: 'draft' }),
-    comes: (user: User, conference: Attendable, status?: AttendanceStatus) =>
-      aRegistration(api.db, [user, conference], { status, ticket_type: 'speaker' }),
-    cancel: (user: User, { id }: Attendable) =>
-      api.as(user).delete(`/api/v1/conferences/${id}/register`),
-  },
-];
-
-describe.each(KINDS)('check-in at the $noun', (kind) => {
-  const { noun, table, own, attendable, draft, comes, cancel } = kind;
-  const path = ({ id }: Pick<Attendable, 'id'>) => `/api/v1/admin/${noun}s/${id}/check-in`;
-  const checkIn = (of: Pick<Attendable, 'id'>, body: object) =>
-    api.admin().post(path(of)).send(body);
-  const undo = (of: Pick<Attendable, 'id'>, body: object) =>
-    api.admin().delete(path(of)).send(body);
-  const standing = async (user: User, { id }: Attendable) =>
-    (await api.as(user).get(`/api/v1/${noun}s/${id}/attendance`).expect(200)).body;
+describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (kind) => {
+  const { noun, table } = kind;
+  const own = kind.ownFields('speaker');
+  const create = (given: object = {}) => kind.create(api.db, given);
+  const add = (user: User, attendable: Attendable, status?: AttendanceStatus) =>
+    kind.addAttendance(api.db, [user, attendable], { status, ticket_type: 'speaker' });
+  const cancel = (user: User, attendable: Attendable) => kind.cancel(api.as(user), attendable);
+  const path = ({ id }: Attendable) => `/api/v1/admin/${table}/${id}/check-in`;
+  const checkIn = (attendable: Attendable, body: object) =>
+    api.admin().post(path(attendable)).send(body);
+  const undo = (attendable: Attendable, body: object) =>
+    api.admin().delete(path(attendable)).send(body);
+  const attendanceOf = async (user: User, { id }: Attendable) =>
+    (await api.as(user).get(`/api/v1/${table}/${id}/attendance`).expect(200)).body;
   const codeOf = async (user: User, { id }: Attendable): Promise<string> =>
-    (await api.as(user).get(`/api/v1/${noun}s/${id}/ticket`).expect(200)).body.code;
+    (await api.as(user).get(`/api/v1/${table}/${id}/ticket`).expect(200)).body.code;
   const attendeeCount = async ({ id }: Attendable) =>
     (await api.db(table).where({ id }).first('attendee_count')).attendee_count;
-  const audited = ({ id }: Attendable) =>
+  const auditOf = ({ id }: Attendable) =>
     api
       .db('audit_log')
       .where({ subject_type: noun, subject_id: id })
       .orderBy('id')
       .select('action', 'before', 'after');
 
-  it('lets somebody in who has a seat, and counts nobody', async () => {
-    const of = await attendable({ capacity: 1 });
-    await comes(ada, of);
+  it('checks in an attendee with a seat and leaves attendee_count as it is', async () => {
+    const attendable = await create({ capacity: 1 });
+    await add(ada, attendable);
 
-    const { body } = await checkIn(of, { user_id: ada.id }).expect(200);
+    const { body } = await checkIn(attendable, { user_id: ada.id }).expect(200);
 
     const attendance = {
       status: 'checked_in',
-      registered_at: ASKED_AT,
+      registered_at: REGISTERED_AT,
       waitlist_position: null,
       checked_in_at: api.now().toISOString(),
       ...own,
     };
     expect(body).toEqual({ user: { id: ada.id, ...ADA }, attendance, already_checked_in: false });
-    expect(await standing(ada, of)).toEqual(attendance);
-    expect(await attendeeCount(of)).toBe(1);
-    expect(await audited(of)).toEqual([
+    expect(await attendanceOf(ada, attendable)).toEqual(attendance);
+    expect(await attendeeCount(attendable)).toBe(1);
+    expect(await auditOf(attendable)).toEqual([
       { action: `${noun}.check_in`, before: null, after: { user_id: ada.id } },
     ]);
   });
 
   it.each([
-    ['as it is printed', (code: string) => code],
+    ['as it is', (code: string) => code],
     ['typed by hand', (code: string) => ` ${code.toLowerCase().replaceAll('-', ' - ')} `],
-  ])('takes the code of the ticket, %s', async (_how, typed) => {
-    const of = await attendable();
-    await comes(ada, of);
-    const { body } = await checkIn(of, { code: typed(await codeOf(ada, of)) }).expect(200);
+  ])('accepts the ticket code %s', async (_how, typed) => {
+    const attendable = await create();
+    await add(ada, attendable);
+    const { body } = await checkIn(attendable, {
+      code: typed(await codeOf(ada, attendable)),
+    }).expect(200);
     expect(body).toMatchObject({ user: { id: ada.id }, already_checked_in: false });
   });
 
-  it('tells a second device that, and when, somebody came in', async () => {
-    const of = await attendable();
-    await comes(ada, of);
-    const first = await checkIn(of, { user_id: ada.id, nonce: 'door-1' }).expect(200);
+  it('answers already_checked_in and the first time to a second device', async () => {
+    const attendable = await create();
+    await add(ada, attendable);
+    const first = await checkIn(attendable, { user_id: ada.id, nonce: 'door-1' }).expect(200);
     api.advance(60_000);
 
     for (const nonce of ['door-2', undefined]) {
-      const { body } = await checkIn(of, { user_id: ada.id, nonce }).expect(200);
+      const { body } = await checkIn(attendable, { user_id: ada.id, nonce }).expect(200);
       expect(body).toEqual({ ...first.body, already_checked_in: true });
     }
-    expect(await audited(of)).toHaveLength(1);
+    expect(await auditOf(attendable)).toHaveLength(1);
   });
 
-  it('gives a device that did not hear the answer the very same one', async () => {
-    const of = await attendable();
-    await comes(ada, of);
-    const first = await checkIn(of, { user_id: ada.id, nonce: 'door-1' }).expect(200);
+  it('answers a retry with the same nonce like the first request', async () => {
+    const attendable = await create();
+    await add(ada, attendable);
+    const first = await checkIn(attendable, { user_id: ada.id, nonce: 'door-1' }).expect(200);
     api.advance(60_000);
-    const again = await checkIn(of, { user_id: ada.id, nonce: 'door-1' }).expect(200);
+    const repeated = await checkIn(attendable, { user_id: ada.id, nonce: 'door-1' }).expect(200);
 
-    expect(again.body).toEqual(first.body);
-    expect(await audited(of)).toHaveLength(1);
+    expect(repeated.body).toEqual(first.body);
+    expect(await auditOf(attendable)).toHaveLength(1);
   });
 
-  it('has one winner when two devices scan the same code at once', async () => {
+  it('checks in once when several devices scan the same code at once', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const of = await attendable();
-      await comes(ada, of);
-      const code = await codeOf(ada, of);
+      const attendable = await create();
+      await add(ada, attendable);
+      const code = await codeOf(ada, attendable);
 
       const answers = await Promise.all(
-        ['door-1', 'door-2', 'door-3'].map((nonce) => checkIn(of, { code, nonce }).expect(200)),
+        ['door-1', 'door-2', 'door-3'].map((nonce) =>
+          checkIn(attendable, { code, nonce }).expect(200),
+        ),
       );
 
-      const late = answers.filter(({ body }) => body.already_checked_in);
-      expect(late).toHaveLength(2);
-      expect(await audited(of)).toHaveLength(1);
+      const repeated = answers.filter(({ body }) => body.already_checked_in);
+      expect(repeated).toHaveLength(2);
+      expect(await auditOf(attendable)).toHaveLength(1);
     }
   });
 
-  it('answers the same to a device that asks twice at once', async () => {
+  it('answers two concurrent requests with the same nonce alike', async () => {
     for (let round = 0; round < 10; round += 1) {
-      const of = await attendable();
-      await comes(ada, of);
+      const attendable = await create();
+      await add(ada, attendable);
       const [one, two] = await Promise.all(
-        [1, 2].map(() => checkIn(of, { user_id: ada.id, nonce: 'door-1' }).expect(200)),
+        [1, 2].map(() => checkIn(attendable, { user_id: ada.id, nonce: 'door-1' }).expect(200)),
       );
       expect(one?.body).toMatchObject({ already_checked_in: false });
       expect(two?.body).toEqual(one?.body);
-      expect(await audited(of)).toHaveLength(1);
+      expect(await auditOf(attendable)).toHaveLength(1);
     }
   });
 
-  it('never lets in who gives up their seat at the same moment, nor takes theirs away', async () => {
+  it('either checks in or cancels when both are requested at once', async () => {
     for (let round = 0; round < 20; round += 1) {
-      const of = await attendable();
-      await comes(ada, of);
+      const attendable = await create();
+      await add(ada, attendable);
 
-      const [entry, leave] = await Promise.all([checkIn(of, { user_id: ada.id }), cancel(ada, of)]);
+      const [checkedIn, cancelled] = await Promise.all([
+        checkIn(attendable, { user_id: ada.id }),
+        cancel(ada, attendable),
+      ]);
 
-      const { status } = await standing(ada, of);
-      expect([entry.status, leave.status, status]).toEqual(
-        entry.status === 200 ? [200, 409, 'checked_in'] : [404, 200, 'cancelled'],
+      const { status } = await attendanceOf(ada, attendable);
+      expect([checkedIn.status, cancelled.status, status]).toEqual(
+        checkedIn.status === 200 ? [200, 409, 'checked_in'] : [404, 200, 'cancelled'],
       );
-      expect(await attendeeCount(of)).toBe(entry.status === 200 ? 1 : 0);
+      expect(await attendeeCount(attendable)).toBe(checkedIn.status === 200 ? 1 : 0);
     }
   });
 
   it.each([
-    ['let in', 'registered', checkIn],
-    ['sent back', 'checked_in', undo],
-  ] as const)('has somebody %s also when another change waits for it', async (_what, held, ask) => {
-    const of = await attendable();
-    await comes(ada, of, held);
-    const other = await api.db.transaction();
-    await other(`${noun}_attendances`).where({ user_id: ada.id }).forUpdate();
-    const asked = Promise.resolve(ask(of, { user_id: ada.id }));
-    await untilWaiting(api.db);
-    await other(table).where({ id: of.id }).forUpdate();
-    await other.commit();
+    ['check-in', 'registered', checkIn],
+    ['undo', 'checked_in', undo],
+  ] as const)('retries after a deadlock: %s', async (_what, status, send) => {
+    const attendable = await create();
+    await add(ada, attendable, status);
+    const answer = await whileDeadlocked(
+      api.db,
+      [
+        [table, { id: attendable.id }],
+        [kind.attendances, { [`${noun}_id`]: attendable.id, user_id: ada.id }],
+      ],
+      () => send(attendable, { user_id: ada.id }),
+    );
 
-    expect((await asked).status).toBe(200);
-    expect(await audited(of)).toHaveLength(1);
+    expect(answer.status).toBe(200);
+    expect(await auditOf(attendable)).toHaveLength(1);
   });
 
-  it('sends who waits away', async () => {
-    const of = await attendable();
-    await comes(ada, of, 'waitlisted');
-    const { body } = await checkIn(of, { user_id: ada.id }).expect(409);
+  it('answers 409 for a waitlisted attendee', async () => {
+    const attendable = await create();
+    await add(ada, attendable, 'waitlisted');
+    const { body } = await checkIn(attendable, { user_id: ada.id }).expect(409);
     expect(body).toEqual({
-      error: 'This person is on the waiting list and has no seat',
+      error: 'This attendee is on the waitlist and has no seat',
       code: 'CONFLICT',
     });
-    expect(await standing(ada, of)).toMatchObject({ status: 'waitlisted' });
+    expect(await attendanceOf(ada, attendable)).toMatchObject({ status: 'waitlisted' });
   });
 
-  it('knows nothing of who left, never asked to come or does not exist', async () => {
-    const of = await attendable();
-    await comes(ada, of);
-    const code = await codeOf(ada, of);
-    await cancel(ada, of).expect(200);
+  it('answers 404 for a user who cancelled, never attended or does not exist', async () => {
+    const attendable = await create();
+    await add(ada, attendable);
+    const code = await codeOf(ada, attendable);
+    await cancel(ada, attendable).expect(200);
 
-    for (const who of [
+    for (const identifier of [
       { user_id: ada.id },
       { code },
       { user_id: grace.id },
       { user_id: 999_999 },
     ]) {
-      expect((await checkIn(of, who).expect(404)).body).toEqual(NO_ATTENDANCE);
-      expect((await undo(of, who).expect(404)).body).toEqual(NO_ATTENDANCE);
+      expect((await checkIn(attendable, identifier).expect(404)).body).toEqual(NO_ATTENDANCE);
+      expect((await undo(attendable, identifier).expect(404)).body).toEqual(NO_ATTENDANCE);
     }
-    expect(await audited(of)).toEqual([]);
+    expect(await auditOf(attendable)).toEqual([]);
   });
 
   it.each([
-    ['early', { starts_at: '2026-06-01T09:00:00Z', ends_at: '2026-06-01T10:00:00Z' }, 0],
-    ['late', {}, 90 * DAY_MS],
-  ])('works %s: doors open before, and lists are completed after', async (_when, times, later) => {
-    const of = await attendable(noun === 'event' ? times : {});
-    await comes(ada, of);
+    ['before the start', { starts_at: '2026-06-01T09:00:00Z', ends_at: '2026-06-01T10:00:00Z' }, 0],
+    ['long after the end', {}, 90 * DAY_MS],
+  ])('works %s', async (_when, times, later) => {
+    const attendable = await create(noun === 'event' ? times : {});
+    await add(ada, attendable);
     api.advance(later);
-    await checkIn(of, { user_id: ada.id }).expect(200);
-    await undo(of, { user_id: ada.id }).expect(200);
+    await checkIn(attendable, { user_id: ada.id }).expect(200);
+    await undo(attendable, { user_id: ada.id }).expect(200);
     api.advance(-later);
   });
 
-  it('works while a conference is a draft', async () => {
-    const of = await draft();
-    await comes(ada, of);
-    await checkIn(of, { user_id: ada.id }).expect(200);
-    await undo(of, { user_id: ada.id }).expect(200);
+  it('works for a draft conference', async () => {
+    const attendable = await kind.createDraft(api.db);
+    await add(ada, attendable);
+    await checkIn(attendable, { user_id: ada.id }).expect(200);
+    await undo(attendable, { user_id: ada.id }).expect(200);
   });
 
-  it('lets blocked people in: who stands at the door is for the door to judge', async () => {
-    const of = await attendable();
+  it('checks in blocked users', async () => {
+    const attendable = await create();
     const blocked = await aUser(api.db, { is_blocked: true });
-    await comes(blocked, of);
-    await checkIn(of, { user_id: blocked.id }).expect(200);
+    await add(blocked, attendable);
+    await checkIn(attendable, { user_id: blocked.id }).expect(200);
   });
 
-  it('takes tickets to itself only, and only such as we made', async () => {
-    const [of, other] = [await attendable(), await attendable()];
-    for (const each of [of, other]) await comes(ada, each);
-    const code = await codeOf(ada, of);
-    const theirs = await codeOf(ada, other);
-    const problem = (text: string) => ({ error: text, code: 'VALIDATION_ERROR' });
+  it('answers 400 for a ticket of another attendable or with a forged code', async () => {
+    const [attendable, other] = [await create(), await create()];
+    for (const each of [attendable, other]) await add(ada, each);
+    const code = await codeOf(ada, attendable);
+    const otherCode = await codeOf(ada, other);
+    const invalid = (error: string) => ({ error, code: 'VALIDATION_ERROR' });
 
-    for (const ask of [checkIn, undo]) {
-      expect((await ask(of, { code: theirs }).expect(400)).body).toEqual(
-        problem(`code: this ticket is not for this ${noun}`),
+    for (const send of [checkIn, undo]) {
+      expect((await send(attendable, { code: otherCode }).expect(400)).body).toEqual(
+        invalid(`code: expected a ticket for this ${noun}`),
       );
       for (const forged of [
         code.replace(`-${ada.id}-`, `-${grace.id}-`),
-        theirs.replace(`-${other.id}-`, `-${of.id}-`),
+        otherCode.replace(`-${other.id}-`, `-${attendable.id}-`),
         code.slice(0, -1),
         'E-1',
       ]) {
-        expect((await ask(of, { code: forged }).expect(400)).body).toEqual(
-          problem('code: expected the code of a ticket'),
+        expect((await send(attendable, { code: forged }).expect(400)).body).toEqual(
+          invalid('code: expected a valid ticket code'),
         );
       }
     }
-    expect(await standing(ada, of)).toMatchObject({ status: 'registered' });
+    expect(await attendanceOf(ada, attendable)).toMatchObject({ status: 'registered' });
   });
 
   it.each([
-    ['nobody', {}, 'user_id: expected either a user_id or a code'],
-    ['somebody twice', { user_id: 1, code: 'E-1' }, 'user_id: expected either a user_id or a code'],
-    ['a text for an id', { user_id: '1' }, 'user_id: expected a positive integer'],
+    ['no identifier', {}, 'user_id: expected either user_id or code'],
+    ['two identifiers', { user_id: 1, code: 'E-1' }, 'user_id: expected either user_id or code'],
+    ['a string as user_id', { user_id: '1' }, 'user_id: expected a positive integer'],
     ['an empty code', { code: ' ' }, 'code: expected some text'],
-    ['a code without end', { code: 'E'.repeat(101) }, 'code: expected at most 100 characters'],
-  ])('refuses %s', async (_what, body, error) => {
-    const of = await attendable();
-    for (const ask of [checkIn, undo]) {
-      expect((await ask(of, body).expect(400)).body).toEqual({ error, code: 'VALIDATION_ERROR' });
+    [
+      'a code of 101 characters',
+      { code: 'E'.repeat(101) },
+      'code: expected at most 100 characters',
+    ],
+  ])('answers 400 for %s', async (_what, body, error) => {
+    const attendable = await create();
+    for (const send of [checkIn, undo]) {
+      expect((await send(attendable, body).expect(400)).body).toEqual({
+        error,
+        code: 'VALIDATION_ERROR',
+      });
     }
   });
 
-  it.each(['', 'n'.repeat(201), 7])('refuses %p as a nonce', async (nonce) => {
-    const { body } = await checkIn(await attendable(), { user_id: ada.id, nonce }).expect(400);
+  it.each(['', 'n'.repeat(201), 7])('answers 400 for the nonce %p', async (nonce) => {
+    const { body } = await checkIn(await create(), { user_id: ada.id, nonce }).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain('nonce: ');
   });
 
-  it(`knows no ${noun} that does not exist`, async () => {
-    for (const ask of [checkIn, undo]) {
-      const { body } = await ask({ id: 999_999 }, { user_id: ada.id }).expect(404);
+  it(`answers 404 for an unknown ${noun}`, async () => {
+    for (const send of [checkIn, undo]) {
+      const { body } = await send({ id: 999_999 }, { user_id: ada.id }).expect(404);
       expect(body).toEqual({ error: `${noun} not found`, code: 'NOT_FOUND' });
     }
   });
 
-  it('is for administrators', async () => {
-    const of = await attendable();
-    await comes(ada, of);
+  it('requires an administrator', async () => {
+    const attendable = await create();
+    await add(ada, attendable);
     for (const method of ['post', 'delete'] as const) {
-      await api.anonymous()[method](path(of)).send({ user_id: ada.id }).expect(401);
-      await api.as(ada)[method](path(of)).send({ user_id: ada.id }).expect(403);
+      await api.anonymous()[method](path(attendable)).send({ user_id: ada.id }).expect(401);
+      await api.as(ada)[method](path(attendable)).send({ user_id: ada.id }).expect(403);
     }
   });
 
-  describe('taken back', () => {
-    it('leaves the seat, and answers the same when asked again', async () => {
-      const of = await attendable({ capacity: 1 });
-      await comes(ada, of);
-      await comes(grace, of, 'waitlisted');
-      await checkIn(of, { user_id: ada.id, nonce: 'door-1' }).expect(200);
+  describe('undo', () => {
+    it('keeps the seat and answers a repeated request with the same body', async () => {
+      const attendable = await create({ capacity: 1 });
+      await add(ada, attendable);
+      await add(grace, attendable, 'waitlisted');
+      await checkIn(attendable, { user_id: ada.id, nonce: 'door-1' }).expect(200);
 
-      const { body } = await undo(of, { code: await codeOf(ada, of) }).expect(200);
-      const again = await undo(of, { user_id: ada.id }).expect(200);
+      const { body } = await undo(attendable, { code: await codeOf(ada, attendable) }).expect(200);
+      const repeated = await undo(attendable, { user_id: ada.id }).expect(200);
 
       const attendance = {
         status: 'registered',
-        registered_at: ASKED_AT,
+        registered_at: REGISTERED_AT,
         waitlist_position: null,
         checked_in_at: null,
         ...own,
       };
       expect(body).toEqual({ user: { id: ada.id, ...ADA }, attendance });
-      expect(again.body).toEqual(body);
-      expect(await standing(ada, of)).toEqual(attendance);
-      expect(await attendeeCount(of)).toBe(1);
-      expect(await standing(grace, of)).toMatchObject({ status: 'waitlisted' });
-      expect(await audited(of)).toEqual([
+      expect(repeated.body).toEqual(body);
+      expect(await attendanceOf(ada, attendable)).toEqual(attendance);
+      expect(await attendeeCount(attendable)).toBe(1);
+      expect(await attendanceOf(grace, attendable)).toMatchObject({ status: 'waitlisted' });
+      expect(await auditOf(attendable)).toEqual([
         { action: `${noun}.check_in`, before: null, after: { user_id: ada.id } },
         { action: `${noun}.undo_check_in`, before: null, after: { user_id: ada.id } },
       ]);
     });
 
-    it('can be done anew, also by the same device', async () => {
-      const of = await attendable();
-      await comes(ada, of);
-      await checkIn(of, { user_id: ada.id, nonce: 'door-1' }).expect(200);
-      await undo(of, { user_id: ada.id }).expect(200);
+    it('allows another check-in, even with the same nonce', async () => {
+      const attendable = await create();
+      await add(ada, attendable);
+      await checkIn(attendable, { user_id: ada.id, nonce: 'door-1' }).expect(200);
+      await undo(attendable, { user_id: ada.id }).expect(200);
       api.advance(60_000);
 
-      const { body } = await checkIn(of, { user_id: ada.id, nonce: 'door-1' }).expect(200);
+      const { body } = await checkIn(attendable, { user_id: ada.id, nonce: 'door-1' }).expect(200);
 
       expect(body).toMatchObject({
         already_checked_in: false,
@@ -361,10 +351,10 @@ describe.each(KINDS)('check-in at the $noun', (kind) => {
       });
     });
 
-    it('is nothing for who waits', async () => {
-      const of = await attendable();
-      await comes(ada, of, 'waitlisted');
-      expect((await undo(of, { user_id: ada.id }).expect(404)).body).toEqual(NO_ATTENDANCE);
+    it('answers 404 for a waitlisted attendee', async () => {
+      const attendable = await create();
+      await add(ada, attendable, 'waitlisted');
+      expect((await undo(attendable, { user_id: ada.id }).expect(404)).body).toEqual(NO_ATTENDANCE);
     });
   });
 });
@@ -373,7 +363,7 @@ describe('check-in at an event', () => {
   const checkIn = ({ id }: Attendable) =>
     api.admin().post(`/api/v1/admin/events/${id}/check-in`).send({ user_id: ada.id });
 
-  it('is over when the event is cancelled, but can be taken back', async () => {
+  it('answers 409 for a cancelled event, but can be undone', async () => {
     const event = await anEvent(api.db, { status: 'cancelled' });
     await anAttendance(api.db, [ada, event], 'checked_in');
 
@@ -388,12 +378,12 @@ describe('check-in at an event', () => {
     expect(undone.body).toMatchObject({ attendance: { status: 'registered' } });
   });
 
-  it.each(['pending', 'rejected'])('finds nobody at an event that is %s', async (status) => {
+  it.each(['pending', 'rejected'])('answers 404 for an event that is %s', async (status) => {
     const { body } = await checkIn(await anEvent(api.db, { status })).expect(404);
     expect(body).toEqual(NO_ATTENDANCE);
   });
 
-  it('takes no ticket to the conference of the same number', async () => {
+  it('answers 400 for a ticket of a conference with the same id', async () => {
     for (const table of ['events', 'conferences']) {
       await api.db.raw(`select setval(pg_get_serial_sequence(?, 'id'), 700000)`, [table]);
     }
@@ -409,6 +399,6 @@ describe('check-in at an event', () => {
       .send({ code: ticket.body.code })
       .expect(400);
 
-    expect(body.error).toBe('code: this ticket is not for this event');
+    expect(body.error).toBe('code: expected a ticket for this event');
   });
 });

@@ -2,14 +2,14 @@ import { startApi, type TestApi } from '../support/api.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 import { aConference, anAgendaItem, anEvent, aSpeaker } from '../support/factories.ts';
 
-/** Everything that anybody may read and keep. */
+/** Every GET whose anonymous answer may be cached. */
 const READS = declaredEndpoints().filter(
   ({ method, auth, holdsProfiles }) =>
     method === 'get' && ['public', 'optional'].includes(auth) && !holdsProfiles,
 );
 
 let api: TestApi;
-/** The path of an endpoint with the ids and slugs of what there is. */
+/** The path of an endpoint, with ids and slugs that exist. */
 let pathOf: (path: string) => string;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 describe('every public read', () => {
-  it.each(READS.map(nameOf))('%s answers 304 to who has it already', async (name) => {
+  it.each(READS.map(nameOf))('%s answers 304 to its own ETag', async (name) => {
     const path = pathOf(name.slice('GET '.length));
     const first = await api.anonymous().get(path).expect(200);
 
@@ -44,7 +44,7 @@ describe('every public read', () => {
     await api.anonymous().get(path).set('If-None-Match', 'W/"another"').expect(200);
   });
 
-  it('answers anew once something has changed', async () => {
+  it('answers 200 after a change', async () => {
     const path = pathOf('/events/:id');
     const { headers } = await api.anonymous().get(path).expect(200);
     await api.admin().put(path.replace('/v1', '/v1/admin')).send({ title: 'Looms' }).expect(200);

@@ -25,7 +25,7 @@ describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conferen
     const get = (slug: string, query: object = {}) =>
       api.anonymous().get(path.replace(':slug', slug)).query(query);
 
-    it('gives the conference and its approved events by start, each as it is alone', async () => {
+    it('answers the conference and its approved events by start, each as its own endpoint does', async () => {
       const { id, slug } = await aConference(api.db);
       const late = await anEvent(api.db, { conference_id: id, ...at('05-15T18:00:00') });
       const early = await anEvent(api.db, { conference_id: id, ...at('05-15T08:00:00') });
@@ -51,7 +51,7 @@ describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conferen
       expect(body.conference.event_count).toBe(3);
     });
 
-    describe('in a conference far from Greenwich', () => {
+    describe('in a conference with another time zone', () => {
       // Auckland is 12 hours ahead of UTC in May, and 13 until 5 April, when its clocks go back.
       let slug: string;
 
@@ -67,7 +67,7 @@ describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conferen
           ['first minute of the 5th of April', '04-04T11:00:00', 'main'],
           ['last minute of the 5th of April', '04-05T11:59:59.999', 'main'],
         ] as const) {
-          // An event may tell its times by other clocks: the day is that of the conference.
+          // The day is in the time zone of the conference, not of the event.
           const timezone = 'Europe/Berlin';
           await anEvent(api.db, {
             conference_id: conference.id,
@@ -88,12 +88,12 @@ describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conferen
           ['first minute of the 5th of April', 'last minute of the 5th of April'],
         ],
         [{ day: '2026-05-16' }, []],
-      ])('has for %j', async (query, found) => {
+      ])('filters by %j', async (query, found) => {
         expect(titles((await get(slug, query).expect(200)).body)).toEqual(found);
       });
     });
 
-    it('ends after 1,000 events', async () => {
+    it('answers at most 1,000 events', async () => {
       const { id: conference_id, slug } = await aConference(api.db);
       const { id } = await anEvent(api.db, { conference_id, ...at('05-15T08:00:00') });
       await api.db.raw(
@@ -110,7 +110,7 @@ describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conferen
       expect(body.events[0].id).toBe(id);
     });
 
-    it('asks the database twice, however many events there are', async () => {
+    it('sends two queries for any number of events', async () => {
       const { id: conference_id, slug } = await aConference(api.db);
       const counts: number[] = [];
       for (const events of [0, 1, 20]) {
@@ -126,7 +126,7 @@ describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conferen
       expect(body).toMatchObject({ conference: { slug, status }, events: [] });
     });
 
-    it('knows nothing of a draft, or of a slug that nobody has', async () => {
+    it('answers 404 for a draft and for an unknown slug', async () => {
       const { id, slug } = await aConference(api.db, { status: 'draft' });
       await anEvent(api.db, { conference_id: id });
       for (const unknown of [slug, 'nowhere']) {
@@ -142,7 +142,7 @@ describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conferen
       ['day=1999-12-31', 'day: expected a day from 2000 to 2100'],
       ['day=2026-05-14&day=2026-05-15', 'day: expected one value'],
       ['kind=talk', 'kind: '],
-    ])('refuses ?%s', async (query, error) => {
+    ])('answers 400 for ?%s', async (query, error) => {
       const { slug } = await aConference(api.db);
       const { body } = await api
         .anonymous()
@@ -152,12 +152,12 @@ describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conferen
       expect(body.error).toContain(error);
     });
 
-    it('refuses what is no slug', async () => {
+    it('answers 400 for an invalid slug', async () => {
       const { body } = await get('Not_a_slug').expect(400);
       expect(body).toEqual(failure('VALIDATION_ERROR'));
     });
 
-    it('may be kept by anybody who asks whether it changed', async () => {
+    it('is public for caches and answers 304 until it changes', async () => {
       const { id, slug } = await aConference(api.db);
       const first = await get(slug).expect(200);
       const again = () => get(slug).set('If-None-Match', String(first.get('ETag')));
@@ -170,16 +170,16 @@ describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conferen
 );
 
 describe('GET /events/conference/:slug', () => {
-  it('tells callers how they stand to each event, and nobody keeps that', async () => {
+  it('adds the attendance of a signed-in caller and forbids caching', async () => {
     const { id, slug } = await aConference(api.db);
     const eventAt = (time: string) => anEvent(api.db, { conference_id: id, ...at(time) });
-    const [goes, waits] = [await eventAt('05-15T08:00:00'), await eventAt('05-15T09:00:00')];
+    const [attended, waits] = [await eventAt('05-15T08:00:00'), await eventAt('05-15T09:00:00')];
     const [left, never] = [await eventAt('05-15T10:00:00'), await eventAt('05-15T11:00:00')];
     const [other, another] = [await aUser(api.db), await aUser(api.db)];
-    for (const event of [goes, waits, left, never]) {
+    for (const event of [attended, waits, left, never]) {
       await anAttendance(api.db, [other, event], 'waitlisted');
     }
-    await anAttendance(api.db, [ada, goes], 'checked_in');
+    await anAttendance(api.db, [ada, attended], 'checked_in');
     await anAttendance(api.db, [ada, waits], 'waitlisted');
     await anAttendance(api.db, [another, waits], 'waitlisted');
     await anAttendance(api.db, [ada, left], 'cancelled');
@@ -202,7 +202,7 @@ describe('GET /events/conference/:slug', () => {
     expect(answer.get('Cache-Control')).toBe('private, no-store');
   });
 
-  it('asks the database as often for callers', async () => {
+  it('sends as many queries for many attended events as for none', async () => {
     const { id: conference_id, slug } = await aConference(api.db);
     const get = () => api.as(ada).get(`/api/v1/events/conference/${slug}`).expect(200);
     const none = await countQueries(api.db, get);
@@ -212,7 +212,7 @@ describe('GET /events/conference/:slug', () => {
     expect(await countQueries(api.db, get)).toBe(none);
   });
 
-  it('refuses broken credentials', async () => {
+  it('answers 401 for an invalid token', async () => {
     const { slug } = await aConference(api.db);
     const broken = api.anonymous().set('Authorization', 'Bearer broken');
     const { body } = await broken.get(`/api/v1/events/conference/${slug}`).expect(401);
@@ -221,7 +221,7 @@ describe('GET /events/conference/:slug', () => {
 });
 
 describe('GET /conferences/slug/:slug/events', () => {
-  it('is the same for everybody, whoever they are', async () => {
+  it('answers signed-in callers without their attendance', async () => {
     const { id: conference_id, slug } = await aConference(api.db);
     await anAttendance(api.db, [ada, await anEvent(api.db, { conference_id })]);
     const { body } = await api.as(ada).get(`/api/v1/conferences/slug/${slug}/events`).expect(200);

@@ -22,7 +22,7 @@ const list = (query: object = {}) => api.anonymous().get('/api/v1/conferences').
 const names = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name);
 
 describe('GET /conferences', () => {
-  it('lists published conferences by start', async () => {
+  it('lists published conferences sorted by start', async () => {
     await aConference(api.db, { name: 'Second', starts_on: '2026-05-14' });
     await aConference(api.db, { name: 'First', starts_on: '2025-01-01', ends_on: '2025-01-02' });
     await aConference(api.db, { name: 'Second too', starts_on: '2026-05-14' });
@@ -34,7 +34,7 @@ describe('GET /conferences', () => {
     expect(body.pagination).toEqual({ page: 1, limit: 20, total: 3, pages: 1 });
   });
 
-  it('shows all of a conference, with the number of its approved events', async () => {
+  it('shows all fields of a conference and the number of its approved events', async () => {
     const given = {
       slug: 'sea-2026',
       name: 'Computing by the Sea',
@@ -69,16 +69,16 @@ describe('GET /conferences', () => {
     ]);
   });
 
-  // The clock of the tests stands at 9:00 UTC on 14 May.
+  // The test clock shows 9:00 UTC on 14 May.
   describe.each([
-    ['what runs today', '2026-05-14', 'UTC', 'upcoming'],
-    ['what is to come', '2026-12-01', 'UTC', 'upcoming'],
-    ['what ended yesterday', '2026-05-13', 'UTC', 'past'],
-    ['a yesterday that still lasts in the west', '2026-05-13', 'Pacific/Pago_Pago', 'upcoming'],
-    ['a yesterday that ended a little further east', '2026-05-13', 'America/Los_Angeles', 'past'],
-    ['a today in the east', '2026-05-14', 'Pacific/Kiritimati', 'upcoming'],
-  ])('counts %s', (_what, ends_on, timezone, when) => {
-    it(`as ${when}`, async () => {
+    ['today', '2026-05-14', 'UTC', 'upcoming'],
+    ['in the future', '2026-12-01', 'UTC', 'upcoming'],
+    ['yesterday', '2026-05-13', 'UTC', 'past'],
+    ['yesterday in UTC-11, where it lasts', '2026-05-13', 'Pacific/Pago_Pago', 'upcoming'],
+    ['yesterday in UTC-7, where it is over', '2026-05-13', 'America/Los_Angeles', 'past'],
+    ['today in UTC+14', '2026-05-14', 'Pacific/Kiritimati', 'upcoming'],
+  ])('a conference that ends %s', (_what, ends_on, timezone, when) => {
+    it(`is ${when}`, async () => {
       await aConference(api.db, { name: 'It', starts_on: ends_on, ends_on, timezone });
 
       for (const flag of ['upcoming', 'past']) {
@@ -94,7 +94,7 @@ describe('GET /conferences', () => {
     ['quay', ['Computing by the Sea']],
     ['sea mountain', []],
     ['_', []],
-  ])('finds %s', async (q, found) => {
+  ])('searches for %s', async (q, found) => {
     await aConference(api.db, {
       name: 'Computing by the Sea',
       city: 'Hamburg',
@@ -104,7 +104,7 @@ describe('GET /conferences', () => {
     expect(names((await list({ q }).expect(200)).body)).toEqual(found);
   });
 
-  it('is read page by page', async () => {
+  it('answers in pages', async () => {
     for (const name of ['One', 'Two', 'Three']) await aConference(api.db, { name });
     const { body } = await list({ page: 2, limit: 2 }).expect(200);
     expect(names(body)).toEqual(['Three']);
@@ -112,21 +112,21 @@ describe('GET /conferences', () => {
   });
 
   it.each(['page=0', 'limit=x', 'upcoming=1', 'past=', 'q=', 'page=9999999&limit=100'])(
-    'refuses %s',
+    'answers 400 for %s',
     async (query) => {
       const { body } = await api.anonymous().get(`/api/v1/conferences?${query}`).expect(400);
       expect(body).toEqual(failure('VALIDATION_ERROR'));
     },
   );
 
-  it('may be kept by anybody who asks whether it changed', async () => {
+  it('answers 304 for the current ETag', async () => {
     const first = await list().expect(200);
     await list()
       .set('If-None-Match', String(first.get('ETag')))
       .expect(304);
   });
 
-  it('asks the database as often for many conferences as for one', async () => {
+  it('sends as many queries for many conferences as for one', async () => {
     await aConference(api.db);
     const one = await countQueries(api.db, () => list({ upcoming: 'true' }));
     for (let n = 0; n < 10; n += 1) {
@@ -150,7 +150,7 @@ describe('GET /conferences?updated_since', () => {
   const remove = ({ id }: Conference) =>
     api.admin().delete(`/api/v1/admin/conferences/${id}`).expect(200);
 
-  it('tells what changed, what is gone, and when to go on from', async () => {
+  it('answers changed conferences, ids that are gone, and as_of for the next request', async () => {
     const made: Conference[] = [];
     for (let n = 0; n < 5; n += 1) made.push(await aConference(api.db));
     const [, renamed, archived, hidden, deleted] = made as Conference[] & { length: 5 };
@@ -169,23 +169,23 @@ describe('GET /conferences?updated_since', () => {
     expect(Date.parse(after.as_of)).toBeGreaterThan(Date.parse(first.as_of));
   });
 
-  it('tells what does not fit the filter any more', async () => {
+  it('reports as gone what no longer matches the filter', async () => {
     const conference = await aConference(api.db);
     await laterOn();
     const { as_of } = await changes(BEGINNING);
 
     await change(conference, { starts_on: '2026-01-01', ends_on: '2026-01-02' });
 
-    const told = { ids: [conference.id], gone: [] };
+    const changed = { ids: [conference.id], gone: [] };
     expect(await changes(as_of, { upcoming: 'true' })).toMatchObject({
       ids: [],
       gone: [conference.id],
     });
-    expect(await changes(as_of, { past: 'true' })).toMatchObject(told);
-    expect(await changes(as_of)).toMatchObject(told);
+    expect(await changes(as_of, { past: 'true' })).toMatchObject(changed);
+    expect(await changes(as_of)).toMatchObject(changed);
   });
 
-  it('tells what has ended since, where that makes a difference', async () => {
+  it('reports conferences that ended since, if a filter depends on it', async () => {
     await api.db('gone_rows').delete();
     const unchanged = { updated_at: '2026-05-01T09:00:00Z' };
     const ended = { starts_on: '2026-05-12', ends_on: '2026-05-13' };
@@ -200,7 +200,7 @@ describe('GET /conferences?updated_since', () => {
     expect(await changes(since)).toMatchObject({ ids: [], gone: [] });
   });
 
-  it('says nothing of what never was public', async () => {
+  it('never reports conferences that were never public', async () => {
     const draft = await aConference(api.db, { status: 'draft' });
     const deleted = await aConference(api.db, { status: 'draft' });
     const secret = await anEvent(api.db, { conference_id: deleted.id });
@@ -214,7 +214,7 @@ describe('GET /conferences?updated_since', () => {
     expect(events.body.gone).not.toContain(secret.id);
   });
 
-  it('leaves the list without it as it is, so that its ETag holds', async () => {
+  it('adds no fields to the list without it, so that its ETag stays', async () => {
     expect(keysOf((await list().expect(200)).body)).toEqual(['data', 'pagination']);
   });
 });
@@ -223,27 +223,27 @@ describe.each([
   ['GET /conferences/:id', ({ id }: Conference) => `/api/v1/conferences/${id}`],
   ['GET /conferences/slug/:slug', ({ slug }: Conference) => `/api/v1/conferences/slug/${slug}`],
 ])('%s', (_name, pathOf) => {
-  it.each(['published', 'archived'])('shows one that is %s', async (status) => {
+  it.each(['published', 'archived'])('shows a conference that is %s', async (status) => {
     const conference = await aConference(api.db, { status });
     await anEvent(api.db, { conference_id: conference.id });
     const { body } = await api.anonymous().get(pathOf(conference)).expect(200);
     expect(body).toMatchObject({ id: conference.id, slug: conference.slug, event_count: 1 });
   });
 
-  it('knows nothing of a draft', async () => {
+  it('answers 404 for a draft', async () => {
     const draft = await aConference(api.db, { status: 'draft' });
     const { body } = await api.anonymous().get(pathOf(draft)).expect(404);
     expect(body).toEqual({ error: 'conference not found', code: 'NOT_FOUND' });
   });
 
-  it('knows nothing of one that is not there', async () => {
+  it('answers 404 for an unknown id or slug', async () => {
     await api
       .anonymous()
       .get(pathOf({ id: 999_999, slug: 'nowhere' } as Conference))
       .expect(404);
   });
 
-  it('refuses what is neither an id nor a slug', async () => {
+  it('answers 400 for an invalid id or slug', async () => {
     const { body } = await api.anonymous().get(pathOf({ id: 0, slug: 'A--B' } as Conference));
     expect(body).toEqual(failure('VALIDATION_ERROR'));
   });

@@ -39,33 +39,35 @@ beforeEach(async () => {
   linus = await aUser(api.db, { first_name: 'Linus' });
 });
 
-const ask = (from: User, to: Pick<User, 'id'>, message?: string | null, through = api) =>
+const sendRequest = (from: User, to: Pick<User, 'id'>, message?: string | null, through = api) =>
   through.as(from).post(CONNECTIONS).send({ recipient_id: to.id, message });
 const answer = (user: User, id: number, status: string) =>
   api.as(user).put(`${CONNECTIONS}/${id}`).send({ status });
-const end = (user: User, id: number) => api.as(user).delete(`${CONNECTIONS}/${id}`);
+const remove = (user: User, id: number) => api.as(user).delete(`${CONNECTIONS}/${id}`);
 const check = (user: User, of: Pick<User, 'id'>) =>
   api.as(user).get(`${CONNECTIONS}/check/${of.id}`);
-const asked = async (from: User, to: User, message?: string): Promise<number> =>
-  (await ask(from, to, message).expect(201)).body.id;
+const pendingRequest = async (from: User, to: User, message?: string): Promise<number> =>
+  (await sendRequest(from, to, message).expect(201)).body.id;
 
-/** For both processes. */
+/** Advances the clocks of both processes. */
 const advance = (ms: number) => {
   for (const process of [api, other]) process.advance(ms);
 };
 
 const rowsOf = (user: User) =>
   api.db('connections').where({ requester_id: user.id }).orWhere({ recipient_id: user.id });
-const noticesTo = (user: User) => api.db('notifications').where({ user_id: user.id }).orderBy('id');
-const toldTo = (user: User): PromiseLike<string[]> => noticesTo(user).pluck('type');
-const countedFor = (user: User): PromiseLike<object[]> =>
+const notificationsOf = (user: User) =>
+  api.db('notifications').where({ user_id: user.id }).orderBy('id');
+const notificationTypesOf = (user: User): PromiseLike<string[]> =>
+  notificationsOf(user).pluck('type');
+const requestTimesOf = (user: User): PromiseLike<object[]> =>
   api.db('connection_requests').where({ user_id: user.id });
-/** How many answers had each status. */
+/** The number of responses by status. */
 const tally = (answers: readonly { status: number }[]) => {
   const groups = Object.entries(Object.groupBy(answers, ({ status }) => String(status)));
   return Object.fromEntries(groups.map(([status, found]) => [status, found?.length]));
 };
-/** In parts, so that not all wait for the database at once. */
+/** In chunks, so that the connection pool does not time out. */
 async function inChunks<T, R>(items: readonly T[], size: number, work: (item: T) => Promise<R>) {
   const results: R[] = [];
   for (let at = 0; at < items.length; at += size) {
@@ -75,8 +77,8 @@ async function inChunks<T, R>(items: readonly T[], size: number, work: (item: T)
 }
 
 describe('POST /connections', () => {
-  it('asks a person, and tells them', async () => {
-    const { body } = await ask(ada, grace, ' Loved your talk! ').expect(201);
+  it('sends a request and notifies the recipient', async () => {
+    const { body } = await sendRequest(ada, grace, ' Loved your talk! ').expect(201);
 
     expect(body).toEqual({
       id: expect.any(Number),
@@ -88,7 +90,7 @@ describe('POST /connections', () => {
       created_at: api.now().toISOString(),
       responded_at: null,
     });
-    expect(await noticesTo(grace)).toMatchObject([
+    expect(await notificationsOf(grace)).toMatchObject([
       {
         type: 'connection_request',
         title: 'Ada Lovelace wants to connect',
@@ -100,22 +102,22 @@ describe('POST /connections', () => {
         in_app: true,
       },
     ]);
-    expect(await toldTo(ada)).toEqual([]);
+    expect(await notificationTypesOf(ada)).toEqual([]);
   });
 
-  it.each([{}, { message: null }])('needs no words: %p', async (words) => {
+  it.each([{}, { message: null }])('takes a request without a message: %p', async (message) => {
     const sent = api
       .as(ada)
       .post(CONNECTIONS)
-      .send({ recipient_id: grace.id, ...words });
+      .send({ recipient_id: grace.id, ...message });
     expect((await sent.expect(201)).body.message).toBeNull();
-    expect(await noticesTo(grace)).toMatchObject([{ body: 'You can say yes or no.' }]);
+    expect(await notificationsOf(grace)).toMatchObject([{ body: 'You can say yes or no.' }]);
   });
 
-  it('has the messenger tell who can be told there', async () => {
+  it('queues a messenger message for a reachable user', async () => {
     await api.db('users').where({ id: grace.id }).update({ messenger_reachable: true });
-    const id = await asked(ada, grace);
-    await asked(ada, linus);
+    const id = await pendingRequest(ada, grace);
+    await pendingRequest(ada, linus);
     expect(await api.db('deliveries').whereIn('user_id', [grace.id, linus.id])).toMatchObject([
       { user_id: grace.id, status: 'queued' },
     ]);
@@ -125,27 +127,27 @@ describe('POST /connections', () => {
     expect(await api.db('deliveries').where({ user_id: ada.id })).toHaveLength(1);
   });
 
-  it('has room for the longest name', async () => {
+  it('shortens a long name in the notification title', async () => {
     const long = await aUser(api.db, { first_name: '𝒜'.repeat(256), last_name: 'B'.repeat(256) });
-    await asked(long, grace);
-    const [notice] = await noticesTo(grace);
+    await pendingRequest(long, grace);
+    const [notice] = await notificationsOf(grace);
     expect(notice.title).toBe(`${'𝒜'.repeat(150)}… wants to connect`);
   });
 
-  it('answers the same again with the request that waits, as it was', async () => {
-    const first = await ask(ada, grace, 'Hello').expect(201);
+  it('answers a repeated request with the pending one, unchanged', async () => {
+    const first = await sendRequest(ada, grace, 'Hello').expect(201);
     advance(1_000);
-    const again = await ask(ada, grace, 'Hello again').expect(200);
+    const again = await sendRequest(ada, grace, 'Hello again').expect(200);
 
     expect(again.body).toEqual(first.body);
-    expect(await toldTo(grace)).toEqual(['connection_request']);
-    expect(await countedFor(ada)).toHaveLength(1);
+    expect(await notificationTypesOf(grace)).toEqual(['connection_request']);
+    expect(await requestTimesOf(ada)).toHaveLength(1);
   });
 
-  it('takes it for a yes when the other has asked already', async () => {
-    const id = await asked(ada, grace, 'Hello');
+  it('accepts the request that the recipient already sent', async () => {
+    const id = await pendingRequest(ada, grace, 'Hello');
     advance(1_000);
-    const { body } = await ask(grace, ada, 'Hello too').expect(200);
+    const { body } = await sendRequest(grace, ada, 'Hello too').expect(200);
 
     expect(body).toMatchObject({
       id,
@@ -156,38 +158,40 @@ describe('POST /connections', () => {
       message: 'Hello',
       responded_at: api.now().toISOString(),
     });
-    expect(await noticesTo(ada)).toMatchObject([
+    expect(await notificationsOf(ada)).toMatchObject([
       {
         type: 'connection_accepted',
         title: 'Grace said yes',
         data: { connection_id: id, actor: { id: grace.id, first_name: 'Grace', photo_url: null } },
       },
     ]);
-    expect(await countedFor(grace)).toEqual([]);
+    expect(await requestTimesOf(grace)).toEqual([]);
   });
 
-  it('refuses those who are connected, either of them', async () => {
+  it('answers 409 when the two are already connected, in either direction', async () => {
     await aConnection(api.db, [ada, grace]);
     for (const [from, to] of [
       [ada, grace],
       [grace, ada],
     ] as const) {
-      expect((await ask(from, to).expect(409)).body).toEqual(failure('ALREADY_CONNECTED'));
+      expect((await sendRequest(from, to).expect(409)).body).toEqual(failure('ALREADY_CONNECTED'));
     }
-    expect(await toldTo(grace)).toEqual([]);
+    expect(await notificationTypesOf(grace)).toEqual([]);
   });
 
-  it('refuses who was rejected for 30 days', async () => {
-    const id = await asked(ada, grace, 'Hello');
+  it('answers 409 to a rejected requester for 30 days', async () => {
+    const id = await pendingRequest(ada, grace, 'Hello');
     await answer(grace, id, 'rejected').expect(200);
     for (const ms of [0, 30 * DAY - 1]) {
       advance(ms);
-      expect((await ask(ada, grace).expect(409)).body).toEqual(failure('CONNECTION_REJECTED'));
+      expect((await sendRequest(ada, grace).expect(409)).body).toEqual(
+        failure('CONNECTION_REJECTED'),
+      );
     }
-    expect(await countedFor(ada)).toHaveLength(1);
+    expect(await requestTimesOf(ada)).toHaveLength(1);
 
     advance(1);
-    const { body } = await ask(ada, grace, 'And now?').expect(201);
+    const { body } = await sendRequest(ada, grace, 'And now?').expect(201);
 
     expect(body).toMatchObject({
       id,
@@ -197,14 +201,14 @@ describe('POST /connections', () => {
       created_at: api.now().toISOString(),
       responded_at: null,
     });
-    expect(await toldTo(grace)).toEqual(['connection_request', 'connection_request']);
-    expect(await countedFor(ada)).toHaveLength(2);
+    expect(await notificationTypesOf(grace)).toEqual(['connection_request', 'connection_request']);
+    expect(await requestTimesOf(ada)).toHaveLength(2);
   });
 
-  it('lets whoever said no think better of it at once, and turns the request round', async () => {
-    const id = await asked(ada, grace, 'Hello');
+  it('lets the user who rejected send a request at once, in the other direction', async () => {
+    const id = await pendingRequest(ada, grace, 'Hello');
     await answer(grace, id, 'rejected').expect(200);
-    const { body } = await ask(grace, ada).expect(201);
+    const { body } = await sendRequest(grace, ada).expect(201);
 
     expect(body).toMatchObject({
       id,
@@ -215,19 +219,19 @@ describe('POST /connections', () => {
       message: null,
     });
     expect(await rowsOf(ada)).toHaveLength(1);
-    expect(await toldTo(ada)).toEqual(['connection_request']);
-    expect(await countedFor(grace)).toHaveLength(1);
+    expect(await notificationTypesOf(ada)).toEqual(['connection_request']);
+    expect(await requestTimesOf(grace)).toHaveLength(1);
     await answer(ada, id, 'accepted').expect(200);
-    expect(await toldTo(grace)).toEqual(['connection_request', 'connection_accepted']);
+    expect(await notificationTypesOf(grace)).toEqual(['connection_request', 'connection_accepted']);
   });
 
   it.each([
-    ['nobody', {}],
-    ['no person', { recipient_id: null }],
-    ['an id in words', { recipient_id: '7' }],
-    ['an id that is none', { recipient_id: 0 }],
-    ['an id past all numbers', { recipient_id: 2 ** 53 }],
-  ])('refuses to ask %s', async (_, body) => {
+    ['no recipient', {}],
+    ['null', { recipient_id: null }],
+    ['an id as a string', { recipient_id: '7' }],
+    ['the id 0', { recipient_id: 0 }],
+    ['an id beyond the safe integers', { recipient_id: 2 ** 53 }],
+  ])('answers 400 to %s', async (_, body) => {
     const res = await api.as(ada).post(CONNECTIONS).send(body).expect(400);
     expect(res.body).toEqual(refusal('recipient_id'));
   });
@@ -236,71 +240,78 @@ describe('POST /connections', () => {
     ['empty', ''],
     ['blank', ' '],
     ['too long', 'x'.repeat(501)],
-    ['of a NUL', '\0'],
+    ['a NUL character', '\0'],
     ['a number', 7],
-  ])('refuses a message that is %s', async (_, message) => {
+  ])('answers 400 to a message that is %s', async (_, message) => {
     const sent = api.as(ada).post(CONNECTIONS).send({ recipient_id: grace.id, message });
     expect((await sent.expect(400)).body).toEqual(refusal('message'));
     expect(await rowsOf(ada)).toEqual([]);
   });
 
-  it('takes a message of 500 characters', () => ask(ada, grace, 'x'.repeat(500)).expect(201));
+  it('takes a message of 500 characters', () =>
+    sendRequest(ada, grace, 'x'.repeat(500)).expect(201));
 
-  it('refuses oneself', async () => {
-    const { body } = await ask(ada, ada).expect(400);
+  it("answers 400 to the caller's own id", async () => {
+    const { body } = await sendRequest(ada, ada).expect(400);
     expect(body).toEqual(refusal('recipient_id'));
   });
 
   it.each([
     ['is blocked', { is_blocked: true }],
     ['is erased', { messenger_id: null, erased_at: '2026-05-14T08:00:00.000Z' }],
-    ['does not want to be found', { is_discoverable: false }],
+    ['is not discoverable', { is_discoverable: false }],
     ['has never signed in', { last_seen_at: null }],
-  ])('knows nobody who %s', async (_, given) => {
+  ])('answers 404 for a user who %s', async (_, given) => {
     const hidden = await aUser(api.db, given);
-    expect((await ask(ada, hidden).expect(404)).body).toEqual(NO_SUCH_USER);
-    expect((await ask(ada, { id: 999_999_999 }).expect(404)).body).toEqual(NO_SUCH_USER);
-    expect(await countedFor(ada)).toEqual([]);
-    expect(await toldTo(hidden)).toEqual([]);
+    expect((await sendRequest(ada, hidden).expect(404)).body).toEqual(NO_SUCH_USER);
+    expect((await sendRequest(ada, { id: 999_999_999 }).expect(404)).body).toEqual(NO_SUCH_USER);
+    expect(await requestTimesOf(ada)).toEqual([]);
+    expect(await notificationTypesOf(hidden)).toEqual([]);
   });
 
-  it('lets who does not want to be found ask, and be asked back', async () => {
+  it('lets a user who is not discoverable send a request, and its recipient accept it', async () => {
     const hidden = await aUser(api.db, { is_discoverable: false });
-    const id = await asked(hidden, ada);
-    expect((await ask(ada, hidden).expect(200)).body).toMatchObject({ id, status: 'accepted' });
+    const id = await pendingRequest(hidden, ada);
+    expect((await sendRequest(ada, hidden).expect(200)).body).toMatchObject({
+      id,
+      status: 'accepted',
+    });
   });
 
-  it('refuses a blocked caller', async () => {
+  it('answers 403 to a blocked caller', async () => {
     const blocked = await aUser(api.db, { is_blocked: true });
-    expect((await ask(blocked, grace).expect(403)).body).toEqual(FORBIDDEN);
+    expect((await sendRequest(blocked, grace).expect(403)).body).toEqual(FORBIDDEN);
     expect(await rowsOf(grace)).toEqual([]);
   });
 
-  it('refuses somebody who blocked meanwhile whom one is connected with', async () => {
+  it('answers 404 for a connected user who was blocked', async () => {
     await aConnection(api.db, [ada, grace]);
     await api.admin().post(`/api/v1/admin/users/${grace.id}/block`).expect(200);
-    await ask(ada, grace).expect(404);
+    await sendRequest(ada, grace).expect(404);
   });
 });
 
-describe('requests at once', () => {
-  it('make one of the same that is sent ten times', async () => {
+describe('concurrent requests', () => {
+  it('create one row when the same request is sent ten times', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => ask(ada, grace, null, n % 2 ? other : api)),
+      Array.from({ length: 10 }, (_, n) => sendRequest(ada, grace, null, n % 2 ? other : api)),
     );
 
     expect(tally(answers)).toEqual({ 200: 9, 201: 1 });
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
-    expect(await toldTo(grace)).toEqual(['connection_request']);
-    expect(await countedFor(ada)).toHaveLength(1);
+    expect(await notificationTypesOf(grace)).toEqual(['connection_request']);
+    expect(await requestTimesOf(ada)).toHaveLength(1);
   });
 
-  it('of 500 pairs who ask each other end in one connection and two notices for each', async () => {
+  it('of 500 pairs in both directions end in one connection and two notifications each', async () => {
     const made: User[] = await people(api.db, 1_000);
     const pairs = Array.from({ length: 500 }, (_, n) => made.slice(2 * n, 2 * n + 2));
 
     const answers = await inChunks(pairs, 20, ([one, two]) =>
-      Promise.all([ask(one as User, two as User), ask(two as User, one as User, null, other)]),
+      Promise.all([
+        sendRequest(one as User, two as User),
+        sendRequest(two as User, one as User, null, other),
+      ]),
     );
 
     const wrong = answers.filter(
@@ -311,25 +322,25 @@ describe('requests at once', () => {
     const rows = await api.db('connections').whereIn('requester_id', ids);
     expect(rows).toHaveLength(500);
     expect(new Set(rows.map(({ status }) => status))).toEqual(new Set(['accepted']));
-    const notices = await api.db('notifications').whereIn('user_id', ids);
-    const told = notices.map(({ user_id, type }) => `${type} ${user_id}`).toSorted();
+    const notifications = await api.db('notifications').whereIn('user_id', ids);
+    const notified = notifications.map(({ user_id, type }) => `${type} ${user_id}`).toSorted();
     const expected = rows.flatMap(({ requester_id, recipient_id }) => [
       `connection_accepted ${requester_id}`,
       `connection_request ${recipient_id}`,
     ]);
-    expect(told).toEqual(expected.toSorted());
-  }, 60_000);
+    expect(notified).toEqual(expected.toSorted());
+  });
 
-  it('of one person make no more than 50', async () => {
-    const asker = await aUser(api.db);
+  it('of one user create at most 50 rows', async () => {
+    const requester = await aUser(api.db);
     const others: User[] = await people(api.db, 60);
     const answers = await Promise.all(
-      others.map((one, n) => ask(asker, one, null, n % 2 ? other : api)),
+      others.map((one, n) => sendRequest(requester, one, null, n % 2 ? other : api)),
     );
 
     expect(tally(answers)).toEqual({ 201: 50, 429: 10 });
-    expect(await rowsOf(asker)).toHaveLength(50);
-    expect(await countedFor(asker)).toHaveLength(50);
+    expect(await rowsOf(requester)).toHaveLength(50);
+    expect(await requestTimesOf(requester)).toHaveLength(50);
     const notices = api.db('notifications').whereIn(
       'user_id',
       others.map(({ id }) => id),
@@ -337,28 +348,28 @@ describe('requests at once', () => {
     expect(await notices).toHaveLength(50);
   });
 
-  it('see that the person asked is erased meanwhile', async () => {
-    const { body } = await whileErasing(api, grace, () => ask(ada, grace));
+  it('answer 404 when the recipient is erased meanwhile', async () => {
+    const { body } = await whileErasing(api, grace, () => sendRequest(ada, grace));
 
     expect(body).toEqual(NO_SUCH_USER);
     expect(await rowsOf(ada)).toEqual([]);
   });
 
-  it('take nothing of somebody who is erased meanwhile', async () => {
-    const { body } = await whileErasing(api, ada, () => ask(ada, grace));
+  it('answer 401 when the requester is erased meanwhile', async () => {
+    const { body } = await whileErasing(api, ada, () => sendRequest(ada, grace));
 
     expect(body).toEqual({ error: 'Unauthorized', code: 'UNAUTHORIZED' });
-    expect(await toldTo(grace)).toEqual([]);
+    expect(await notificationTypesOf(grace)).toEqual([]);
   });
 
-  it('leave nothing of somebody who has themselves erased while others ask and answer', async () => {
+  it('leave no row of a user who is erased while others request and answer', async () => {
     const pairs = await inChunks(Array(20).fill(0), 5, () => people(api.db, 3));
-    const answers = await inChunks(pairs, 5, async ([leaving, asking, waiting]) => {
-      const id = await asked(leaving, waiting);
+    const answers = await inChunks(pairs, 5, async ([erasedUser, requester, recipient]) => {
+      const id = await pendingRequest(erasedUser, recipient);
       return Promise.all([
-        api.as(leaving).delete('/api/v1/users/me'),
-        ask(asking, leaving),
-        answer(waiting, id, 'accepted'),
+        api.as(erasedUser).delete('/api/v1/users/me'),
+        sendRequest(requester, erasedUser),
+        answer(recipient, id, 'accepted'),
       ]);
     });
 
@@ -367,16 +378,16 @@ describe('requests at once', () => {
       expect([201, 404]).toContain(request.status);
       expect([200, 404]).toContain(accepted.status);
     }
-    for (const [leaving, ...others] of pairs) {
-      expect(await rowsOf(leaving)).toEqual([]);
-      expect(await toldTo(leaving)).toEqual([]);
-      for (const one of others) expect(await toldTo(one)).toEqual([]);
+    for (const [erasedUser, ...others] of pairs) {
+      expect(await rowsOf(erasedUser)).toEqual([]);
+      expect(await notificationTypesOf(erasedUser)).toEqual([]);
+      for (const one of others) expect(await notificationTypesOf(one)).toEqual([]);
     }
   });
 });
 
 describe('the daily limit', () => {
-  const asks = async (user: User, count: number) => {
+  const insertRequestTimes = async (user: User, count: number) => {
     const rows = Array.from({ length: count }, () => ({
       user_id: user.id,
       requested_at: api.now(),
@@ -384,55 +395,55 @@ describe('the daily limit', () => {
     await api.db('connection_requests').insert(rows);
   };
 
-  it('refuses the 51st request in 24 hours until the first is a day old', async () => {
-    await asks(ada, 1);
+  it('answers 429 to the 51st request until the first is 24 hours old', async () => {
+    await insertRequestTimes(ada, 1);
     advance(60_000);
-    await asks(ada, MAX_DAILY_REQUESTS - 2);
-    await asked(ada, grace);
+    await insertRequestTimes(ada, MAX_DAILY_REQUESTS - 2);
+    await pendingRequest(ada, grace);
 
-    const refused = await ask(ada, linus).expect(429);
+    const refused = await sendRequest(ada, linus).expect(429);
     expect(refused.body).toEqual(failure('RATE_LIMITED'));
     expect(refused.get('Retry-After')).toBe('86340');
     expect(refused.get('RateLimit-Policy')).toBe('"connection-requests";q=50;w=86400');
     expect(refused.get('RateLimit')).toBe('"connection-requests";r=0;t=86340');
-    expect(await toldTo(linus)).toEqual([]);
+    expect(await notificationTypesOf(linus)).toEqual([]);
 
     advance(DAY - 60_001);
-    expect((await ask(ada, linus).expect(429)).get('Retry-After')).toBe('1');
+    expect((await sendRequest(ada, linus).expect(429)).get('Retry-After')).toBe('1');
     advance(1);
-    await ask(ada, linus).expect(201);
-    await ask(ada, await aUser(api.db)).expect(429);
+    await sendRequest(ada, linus).expect(201);
+    await sendRequest(ada, await aUser(api.db)).expect(429);
   });
 
-  it('counts what was withdrawn and what was asked anew', async () => {
-    await asks(ada, MAX_DAILY_REQUESTS - 1);
-    const id = await asked(ada, grace);
-    await end(ada, id).expect(200);
-    await ask(ada, grace).expect(429);
+  it('counts cancelled and reopened requests', async () => {
+    await insertRequestTimes(ada, MAX_DAILY_REQUESTS - 1);
+    const id = await pendingRequest(ada, grace);
+    await remove(ada, id).expect(200);
+    await sendRequest(ada, grace).expect(429);
 
     await aConnection(api.db, [linus, ada], 'rejected');
-    await ask(ada, linus).expect(429);
+    await sendRequest(ada, linus).expect(429);
     expect(await rowsOf(ada)).toMatchObject([{ requester_id: linus.id, status: 'rejected' }]);
   });
 
-  it('leaves alone who repeats a request, says yes by asking, or answers', async () => {
-    await asked(ada, grace);
-    await asked(linus, ada);
+  it('does not count a repeated request, an acceptance or an answer', async () => {
+    await pendingRequest(ada, grace);
+    await pendingRequest(linus, ada);
     const [late] = await people(api.db, 1);
-    const id = await asked(late, ada);
-    await asks(ada, MAX_DAILY_REQUESTS);
+    const id = await pendingRequest(late, ada);
+    await insertRequestTimes(ada, MAX_DAILY_REQUESTS);
 
-    await ask(ada, grace).expect(200);
-    await ask(ada, linus).expect(200);
+    await sendRequest(ada, grace).expect(200);
+    await sendRequest(ada, linus).expect(200);
     await answer(ada, id, 'accepted').expect(200);
   });
 
-  it('is each person’s own', async () => {
-    await asks(ada, MAX_DAILY_REQUESTS);
-    await ask(grace, ada).expect(201);
+  it('is counted for each user', async () => {
+    await insertRequestTimes(ada, MAX_DAILY_REQUESTS);
+    await sendRequest(grace, ada).expect(201);
   });
 
-  it('forgets by and by what counts no more', async () => {
+  it('loses request times older than 25 hours in a sweep', async () => {
     await api.db('connection_requests').delete();
     const hoursAgo = (hours: number) => ({
       user_id: ada.id,
@@ -443,7 +454,7 @@ describe('the daily limit', () => {
     expect(await sweepExpiredCounters.run(api, null, new AbortController().signal)).toEqual({
       swept: 2,
     });
-    expect(await countedFor(ada)).toHaveLength(1);
+    expect(await requestTimesOf(ada)).toHaveLength(1);
   });
 });
 
@@ -451,8 +462,8 @@ describe('PUT /connections/:id', () => {
   it.each([
     ['accepted', ['connection_accepted']],
     ['rejected', []],
-  ])('lets the recipient say %s, and tells the other only of a yes', async (status, told) => {
-    const id = await asked(ada, grace, 'Hello');
+  ])('sets %s, and notifies the requester of an acceptance only', async (status, notified) => {
+    const id = await pendingRequest(ada, grace, 'Hello');
     advance(1_000);
     const { body } = await answer(grace, id, status).expect(200);
 
@@ -466,25 +477,25 @@ describe('PUT /connections/:id', () => {
       created_at: expect.any(String),
       responded_at: api.now().toISOString(),
     });
-    expect(await toldTo(ada)).toEqual(told);
+    expect(await notificationTypesOf(ada)).toEqual(notified);
   });
 
   it.each([
     ['accepted', 'rejected'],
     ['rejected', 'accepted'],
-  ])('takes %s once more, and no %s after it', async (status, another) => {
-    const id = await asked(ada, grace);
+  ])('takes %s twice, and answers 409 to %s after it', async (status, another) => {
+    const id = await pendingRequest(ada, grace);
     const first = await answer(grace, id, status).expect(200);
     advance(1_000);
 
     expect((await answer(grace, id, status).expect(200)).body).toEqual(first.body);
     expect((await answer(grace, id, another).expect(409)).body).toEqual(failure('CONFLICT'));
     expect(await rowsOf(ada)).toMatchObject([{ status }]);
-    expect(await toldTo(ada)).toHaveLength(status === 'accepted' ? 1 : 0);
+    expect(await notificationTypesOf(ada)).toHaveLength(status === 'accepted' ? 1 : 0);
   });
 
-  it('is not for who asked, and unknown to others', async () => {
-    const id = await asked(ada, grace);
+  it('answers 403 to the requester and 404 to other users', async () => {
+    const id = await pendingRequest(ada, grace);
     expect((await answer(ada, id, 'accepted').expect(403)).body).toEqual(FORBIDDEN);
     expect((await answer(linus, id, 'accepted').expect(404)).body).toEqual(NO_SUCH_CONNECTION);
     expect((await answer(grace, 999_999_999, 'accepted').expect(404)).body).toEqual(
@@ -494,113 +505,113 @@ describe('PUT /connections/:id', () => {
   });
 
   it.each([{}, { status: null }, { status: 'pending' }, { status: 'yes' }])(
-    'refuses %p',
+    'answers 400 to %p',
     async (body) => {
-      const id = await asked(ada, grace);
+      const id = await pendingRequest(ada, grace);
       const res = await api.as(grace).put(`${CONNECTIONS}/${id}`).send(body).expect(400);
       expect(res.body).toEqual(refusal('status'));
     },
   );
 
-  it('refuses what is no id', async () => {
+  it('answers 400 to a malformed id', async () => {
     const res = await api.as(grace).put(`${CONNECTIONS}/x`).send({ status: 'accepted' });
     expect(res).toMatchObject({ status: 400, body: refusal('id') });
   });
 
-  it('has one answer when a yes and a no come at once', async () => {
+  it('takes one of two concurrent answers that differ', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [from, to] = await people(api.db, 2);
-      const id = await asked(from, to);
-      const [yes, no] = await Promise.all([
+      const id = await pendingRequest(from, to);
+      const [accepted, rejected] = await Promise.all([
         answer(to, id, 'accepted'),
         other.as(to).put(`${CONNECTIONS}/${id}`).send({ status: 'rejected' }),
       ]);
 
-      expect(tally([yes, no])).toEqual({ 200: 1, 409: 1 });
-      const status = yes.status === 200 ? 'accepted' : 'rejected';
+      expect(tally([accepted, rejected])).toEqual({ 200: 1, 409: 1 });
+      const status = accepted.status === 200 ? 'accepted' : 'rejected';
       expect(await rowsOf(from)).toMatchObject([{ status }]);
-      expect(await toldTo(from)).toHaveLength(status === 'accepted' ? 1 : 0);
+      expect(await notificationTypesOf(from)).toHaveLength(status === 'accepted' ? 1 : 0);
     }
   });
 
-  it('tells once of a yes that is sent ten times at once', async () => {
-    const id = await asked(ada, grace);
+  it('notifies once when the same acceptance is sent ten times at once', async () => {
+    const id = await pendingRequest(ada, grace);
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => answer(grace, id, 'accepted')),
     );
     expect(tally(answers)).toEqual({ 200: 10 });
-    expect(await toldTo(ada)).toEqual(['connection_accepted']);
+    expect(await notificationTypesOf(ada)).toEqual(['connection_accepted']);
   });
 });
 
 describe('DELETE /connections/:id', () => {
-  it('takes a request back, with all that its recipient was told of it', async () => {
+  it('cancels a request and deletes its notification and delivery', async () => {
     await api.db('users').where({ id: grace.id }).update({ messenger_reachable: true });
-    const kept = await asked(linus, grace);
-    const id = await asked(ada, grace);
+    const kept = await pendingRequest(linus, grace);
+    const id = await pendingRequest(ada, grace);
 
-    expect((await end(ada, id).expect(200)).body).toEqual({ id, deleted: true });
+    expect((await remove(ada, id).expect(200)).body).toEqual({ id, deleted: true });
 
     expect(await rowsOf(ada)).toEqual([]);
-    expect(await noticesTo(grace)).toMatchObject([{ data: { connection_id: kept } }]);
+    expect(await notificationsOf(grace)).toMatchObject([{ data: { connection_id: kept } }]);
     expect(await api.db('deliveries').where({ user_id: grace.id })).toHaveLength(1);
-    expect((await end(ada, id).expect(404)).body).toEqual(NO_SUCH_CONNECTION);
-    await ask(ada, grace).expect(201);
+    expect((await remove(ada, id).expect(404)).body).toEqual(NO_SUCH_CONNECTION);
+    await sendRequest(ada, grace).expect(201);
   });
 
-  it('lets either end a connection, and leaves what was told', async () => {
-    for (const who of ['asker', 'asked'] as const) {
+  it('lets either user delete a connection, and keeps the notifications', async () => {
+    for (const side of ['requester', 'recipient'] as const) {
       const [from, to] = await people(api.db, 2);
-      const id = await asked(from, to);
+      const id = await pendingRequest(from, to);
       await answer(to, id, 'accepted').expect(200);
 
-      await end(who === 'asker' ? from : to, id).expect(200);
+      await remove(side === 'requester' ? from : to, id).expect(200);
 
       expect(await rowsOf(from)).toEqual([]);
-      expect(await toldTo(from)).toEqual(['connection_accepted']);
-      expect(await toldTo(to)).toEqual(['connection_request']);
-      await ask(to, from).expect(201);
+      expect(await notificationTypesOf(from)).toEqual(['connection_accepted']);
+      expect(await notificationTypesOf(to)).toEqual(['connection_request']);
+      await sendRequest(to, from).expect(201);
     }
   });
 
-  it('is not for who is to answer, and unknown to others', async () => {
-    const id = await asked(ada, grace);
-    expect((await end(grace, id).expect(403)).body).toEqual(FORBIDDEN);
-    expect((await end(linus, id).expect(404)).body).toEqual(NO_SUCH_CONNECTION);
+  it('answers 403 to the recipient of a pending request and 404 to other users', async () => {
+    const id = await pendingRequest(ada, grace);
+    expect((await remove(grace, id).expect(403)).body).toEqual(FORBIDDEN);
+    expect((await remove(linus, id).expect(404)).body).toEqual(NO_SUCH_CONNECTION);
     expect(await rowsOf(ada)).toHaveLength(1);
-    expect(await toldTo(grace)).toHaveLength(1);
+    expect(await notificationTypesOf(grace)).toHaveLength(1);
   });
 
-  it('leaves a no as it is, whoever tries', async () => {
-    const id = await asked(ada, grace);
+  it('answers 409 to both users of a rejected request', async () => {
+    const id = await pendingRequest(ada, grace);
     await answer(grace, id, 'rejected').expect(200);
     for (const user of [ada, grace]) {
-      expect((await end(user, id).expect(409)).body).toEqual(failure('CONFLICT'));
+      expect((await remove(user, id).expect(409)).body).toEqual(failure('CONFLICT'));
     }
     expect(await rowsOf(ada)).toMatchObject([{ status: 'rejected' }]);
   });
 
-  it('refuses what is no id', async () => {
+  it('answers 400 to a malformed id', async () => {
     const res = await api.as(ada).delete(`${CONNECTIONS}/0`).expect(400);
     expect(res.body).toEqual(refusal('id'));
   });
 
-  it('is one or the other when it is taken back and accepted at once', async () => {
+  it('deletes the row when a cancellation and an acceptance are concurrent', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [from, to] = await people(api.db, 2);
-      const id = await asked(from, to);
-      const [ended, accepted] = await Promise.all([
-        end(from, id),
+      const id = await pendingRequest(from, to);
+      const [deleted, accepted] = await Promise.all([
+        remove(from, id),
         other.as(to).put(`${CONNECTIONS}/${id}`).send({ status: 'accepted' }),
       ]);
 
-      // Who was accepted first has ended a connection.
-      expect(ended.status).toBe(200);
+      // An acceptance that comes first turns the cancellation into a deletion.
+      expect(deleted.status).toBe(200);
       expect([200, 404]).toContain(accepted.status);
       expect(await rowsOf(from)).toEqual([]);
       const wasConnected = accepted.status === 200;
-      expect(await toldTo(from)).toEqual(wasConnected ? ['connection_accepted'] : []);
-      expect(await toldTo(to)).toEqual(wasConnected ? ['connection_request'] : []);
+      expect(await notificationTypesOf(from)).toEqual(wasConnected ? ['connection_accepted'] : []);
+      expect(await notificationTypesOf(to)).toEqual(wasConnected ? ['connection_request'] : []);
     }
   });
 });
@@ -611,8 +622,8 @@ describe('the lists of connections', () => {
   const namesIn = async (path: string): Promise<string[]> =>
     (await list(ada, path)).data.map(({ user }: { user: User }) => user.first_name);
 
-  /** Ada and seven others, one minute after the other. */
-  const everything = async () => {
+  /** Ada and seven other users, one minute apart. */
+  const createConnections = async () => {
     for (const [first_name, direction, status] of [
       ['Asked', 'sent', 'pending'],
       ['Friend', 'sent', 'accepted'],
@@ -622,17 +633,18 @@ describe('the lists of connections', () => {
       ['Buddy', 'received', 'accepted'],
       ['Refused', 'received', 'rejected'],
     ] as const) {
-      const one = await aUser(api.db, { first_name });
+      const user = await aUser(api.db, { first_name });
       advance(60_000);
-      const id = direction === 'sent' ? await asked(ada, one) : await asked(one, ada);
-      if (status !== 'pending') await answer(direction === 'sent' ? one : ada, id, status);
-      await aConnection(api.db, [one, linus]);
+      const id =
+        direction === 'sent' ? await pendingRequest(ada, user) : await pendingRequest(user, ada);
+      if (status !== 'pending') await answer(direction === 'sent' ? user : ada, id, status);
+      await aConnection(api.db, [user, linus]);
     }
   };
 
-  it('show the other person as the caller may see them, and what they have with each other', async () => {
+  it('contain the other user with the fields that the caller may see', async () => {
     await api.db('users').where({ id: grace.id }).update({ username: 'hopper', bio: 'Notes' });
-    const id = await asked(grace, ada, 'Hello');
+    const id = await pendingRequest(grace, ada, 'Hello');
     const [row] = (await list(ada, '/pending')).data;
 
     expect(row).toEqual({
@@ -677,14 +689,18 @@ describe('the lists of connections', () => {
     ['/connected', ['Buddy', 'Friend']],
     ['?limit=2&page=2', ['Asking too', 'Asking']],
     ['/connected?limit=1&page=2', ['Friend']],
-  ])('have in %p the latest first: %p', async (path, names) => {
-    await everything();
+  ])('are latest first in %p: %p', async (path, names) => {
+    await createConnections();
     expect(await namesIn(path)).toEqual(names);
   });
 
-  it('put first what was answered last, and the later of what came at once', async () => {
+  it('are ordered by the latest answer or request, then by id', async () => {
     const [first, second, third] = await people(api.db, 3);
-    const ids = [await asked(first, ada), await asked(second, ada), await asked(ada, third)];
+    const ids = [
+      await pendingRequest(first, ada),
+      await pendingRequest(second, ada),
+      await pendingRequest(ada, third),
+    ];
     const order = async () =>
       (await list(ada)).data.map(({ id }: { id: number }) => ids.indexOf(id) + 1);
     expect(await order()).toEqual([3, 2, 1]);
@@ -693,8 +709,8 @@ describe('the lists of connections', () => {
     expect(await order()).toEqual([1, 3, 2]);
   });
 
-  it('count what they hold', async () => {
-    await everything();
+  it('are paginated with totals', async () => {
+    await createConnections();
     expect((await list(ada, '?limit=3&page=3')).pagination).toEqual({
       page: 3,
       limit: 3,
@@ -708,8 +724,8 @@ describe('the lists of connections', () => {
     });
   });
 
-  it('leave out who is blocked, and so do the counts of the own profile', async () => {
-    await everything();
+  it("leave out blocked users, as do the counts of the caller's profile", async () => {
+    await createConnections();
     await api.db('users').whereIn('first_name', ['Asking', 'Buddy']).update({ is_blocked: true });
 
     expect(await namesIn('')).toEqual(['Refused', 'Asking too', 'Refusing', 'Friend', 'Asked']);
@@ -725,18 +741,18 @@ describe('the lists of connections', () => {
     ['/pending?limit=101', 'limit'],
     ['/sent?page=x', 'page'],
     ['/connected?page=10000000&limit=100', 'page'],
-  ])('refuse %p', async (path, field) => {
+  ])('answer 400 to %p', async (path, field) => {
     const { body } = await api.as(ada).get(`${CONNECTIONS}${path}`).expect(400);
     expect(body).toEqual(refusal(field));
   });
 
   it.each(['', '/pending', '/sent', '/connected'])(
-    'take as many queries for many as for one: %p',
+    'send the same number of queries for any length: %p',
     async (path) => {
       const queries = () => countQueries(api.db, () => list(ada, path));
-      await everything();
+      await createConnections();
       const before = await queries();
-      await everything();
+      await createConnections();
       expect(await queries()).toBe(before);
       // The caller, the count and the rows.
       expect(before).toBe(3);
@@ -745,11 +761,11 @@ describe('the lists of connections', () => {
 });
 
 describe('GET /connections/check/:userId', () => {
-  it('tells how the two stand, from either side', async () => {
-    const nothing = { status: 'none', direction: null, connection_id: null };
-    expect((await check(ada, grace).expect(200)).body).toEqual(nothing);
+  it('answers with the status of the pair, seen from either side', async () => {
+    const none = { status: 'none', direction: null, connection_id: null };
+    expect((await check(ada, grace).expect(200)).body).toEqual(none);
 
-    const connection_id = await asked(ada, grace);
+    const connection_id = await pendingRequest(ada, grace);
     for (const status of ['pending', 'rejected']) {
       if (status !== 'pending') await answer(grace, connection_id, status).expect(200);
       expect((await check(ada, grace).expect(200)).body).toEqual({
@@ -763,10 +779,10 @@ describe('GET /connections/check/:userId', () => {
         connection_id,
       });
     }
-    expect((await check(linus, ada).expect(200)).body).toEqual(nothing);
+    expect((await check(linus, ada).expect(200)).body).toEqual(none);
   });
 
-  it('refuses oneself, and what is no id', async () => {
+  it("answers 400 to the caller's own id and to a malformed id", async () => {
     expect((await check(ada, ada).expect(400)).body).toEqual(refusal('userId'));
     const { body } = await api.as(ada).get(`${CONNECTIONS}/check/ada`).expect(400);
     expect(body).toEqual(refusal('userId'));
@@ -775,32 +791,32 @@ describe('GET /connections/check/:userId', () => {
   it.each([
     ['is blocked', { is_blocked: true }],
     ['is erased', { messenger_id: null, erased_at: '2026-05-14T08:00:00.000Z' }],
-    ['does not want to be found', { is_discoverable: false }],
-  ])('knows nobody who %s', async (_, given) => {
+    ['is not discoverable', { is_discoverable: false }],
+  ])('answers 404 for a user who %s', async (_, given) => {
     expect((await check(ada, await aUser(api.db, given)).expect(404)).body).toEqual(NO_SUCH_USER);
     expect((await check(ada, { id: 999_999_999 }).expect(404)).body).toEqual(NO_SUCH_USER);
   });
 
-  it('knows who is hidden for who has something with them', async () => {
+  it('shows a user who is not discoverable to one who has a connection with them', async () => {
     const hidden = await aUser(api.db, { is_discoverable: false });
-    const connection_id = await asked(hidden, ada);
+    const connection_id = await pendingRequest(hidden, ada);
     expect((await check(ada, hidden).expect(200)).body).toMatchObject({ connection_id });
   });
 });
 
-describe('an erased person', () => {
-  it('leaves no connection, no count, and no word to others', async () => {
-    const id = await asked(ada, grace, 'Hello');
-    await asked(linus, ada);
+describe('an erased user', () => {
+  it('leaves no connection, no request time and no notification about them', async () => {
+    const id = await pendingRequest(ada, grace, 'Hello');
+    await pendingRequest(linus, ada);
     await answer(grace, id, 'accepted').expect(200);
-    await asked(linus, grace);
+    await pendingRequest(linus, grace);
 
     await api.as(ada).delete('/api/v1/users/me').expect(200);
 
     expect(await rowsOf(ada)).toEqual([]);
-    expect(await countedFor(ada)).toEqual([]);
-    expect(await countedFor(linus)).toHaveLength(2);
-    expect(await noticesTo(grace)).toMatchObject([{ data: { actor: { id: linus.id } } }]);
+    expect(await requestTimesOf(ada)).toEqual([]);
+    expect(await requestTimesOf(linus)).toHaveLength(2);
+    expect(await notificationsOf(grace)).toMatchObject([{ data: { actor: { id: linus.id } } }]);
   });
 });
 
@@ -813,7 +829,7 @@ it.each([
   ['get', `${CONNECTIONS}/check/1`],
   ['put', `${CONNECTIONS}/1`],
   ['delete', `${CONNECTIONS}/1`],
-] as const)('%s %s needs a person', async (method, path) => {
+] as const)('%s %s requires a user', async (method, path) => {
   await api.anonymous()[method](path).expect(401);
   await api.admin()[method](path).expect(401);
 });

@@ -17,24 +17,24 @@ afterEach(() => rm(directory, { recursive: true }));
 
 const file = () => path.join(directory, 'secrets.json');
 
-describe('the development secrets', () => {
+describe('developmentSecrets', () => {
   it.each([
     ['JWT_SECRET', /^[\w-]{64}$/],
     ['ADMIN_API_KEY', /^[\w-]{43}$/],
     ['MESSENGER_BOT_TOKEN', /^\d{10}:[\w-]{35}$/],
     ['ENCRYPTION_KEY', /^[\w+/]{43}=$/],
-  ])('have a %s of the right shape', (name, shape) => {
-    expect(developmentSecrets(directory)[name]).toMatch(shape);
+  ])('generates a %s of the right format', (name, format) => {
+    expect(developmentSecrets(directory)[name]).toMatch(format);
   });
 
-  it('stay the same from start to start, and are for their owner alone', async () => {
+  it('returns the same secrets at each start, from a file that only its owner can read', async () => {
     const first = developmentSecrets(directory);
 
     expect(developmentSecrets(directory)).toEqual(first);
     expect((await stat(file())).mode & 0o777).toBe(0o600);
   });
 
-  it('get what a newer version needs, and lose nothing', async () => {
+  it('adds missing secrets and keeps existing ones', async () => {
     await writeFile(file(), JSON.stringify({ JWT_SECRET: 'kept', OLD: 'kept too' }));
 
     expect(developmentSecrets(directory)).toMatchObject({
@@ -44,7 +44,7 @@ describe('the development secrets', () => {
     });
   });
 
-  it('are one set when several processes start at the same moment', async () => {
+  it('returns the same secrets to processes that start at the same moment', async () => {
     const program = `
       const { developmentSecrets } = await import(${JSON.stringify(MODULE)});
       console.log(JSON.stringify(developmentSecrets(${JSON.stringify(directory)})));
@@ -58,12 +58,11 @@ describe('the development secrets', () => {
     expect(new Set(starts.map(({ stdout }) => stdout)).size).toBe(1);
   });
 
-  it.each(['', '[]', '{"JWT_SECRET": 1}'])(
-    'are not guessed from a broken file: %s',
-    async (text) => {
-      await writeFile(file(), text);
+  it.each(['', '[]', '{"JWT_SECRET": 1}'])('throws for a malformed file: %s', async (text) => {
+    await writeFile(file(), text);
 
-      expect(() => developmentSecrets(directory)).toThrow(`${file()} is not an object of texts`);
-    },
-  );
+    expect(() => developmentSecrets(directory)).toThrow(
+      `${file()}: expected a JSON object of strings`,
+    );
+  });
 });

@@ -3,18 +3,18 @@ import { once } from 'node:events';
 import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/development/embedded-postgres.ts';
+import { until } from '../support/until.ts';
 
 const MODULE = new URL('../../src/development/embedded-postgres.ts', import.meta.url).href;
 const itAsRoot = process.getuid?.() === 0 ? it : it.skip;
 
 let directory: string;
-let elsewhere: ChildProcess | undefined;
+let otherProcess: ChildProcess | undefined;
 
 beforeAll(async () => {
   directory = await mkdtemp(path.join(tmpdir(), 'hallway-embedded-'));
@@ -22,26 +22,26 @@ beforeAll(async () => {
 });
 
 afterEach(async () => {
-  if (elsewhere?.exitCode === null && elsewhere.signalCode === null) {
-    elsewhere.kill('SIGKILL');
-    await once(elsewhere, 'exit');
+  if (otherProcess?.exitCode === null && otherProcess.signalCode === null) {
+    otherProcess.kill('SIGKILL');
+    await once(otherProcess, 'exit');
   }
 });
 
 afterAll(async () => {
-  // A start also stops what the last test may have left.
-  await started(async () => {});
+  // A start also stops a server that the last test left running.
+  await withDatabase(async () => {});
   await rm(directory, { recursive: true });
 });
 
-/** Starts the database in this process for as long as `work` takes. */
-async function started(work: (database: EmbeddedPostgres) => Promise<void>, where = directory) {
-  const database = await startEmbeddedPostgres({ directory: where });
+/** Starts the database in this process, runs `work` and stops the database. */
+async function withDatabase(work: (database: EmbeddedPostgres) => Promise<void>) {
+  const database = await startEmbeddedPostgres({ directory });
   await work(database).finally(() => database.stop());
 }
 
-/** Starts the database in a process of its own, which goes on with the code `then`. */
-async function startElsewhere(then = ''): Promise<{ program: ChildProcess; url: string }> {
+/** Starts the database in another process, which then runs the code `then`. */
+async function startInOtherProcess(then = ''): Promise<{ program: ChildProcess; url: string }> {
   const code = `
     const { startEmbeddedPostgres } = await import(${JSON.stringify(MODULE)});
     const database = await startEmbeddedPostgres({ directory: ${JSON.stringify(directory)} });
@@ -52,8 +52,10 @@ async function startElsewhere(then = ''): Promise<{ program: ChildProcess; url: 
     stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     detached: true,
   });
-  elsewhere = program;
-  const failed = once(program, 'exit').then(() => Promise.reject(new Error('it did not start')));
+  otherProcess = program;
+  const failed = once(program, 'exit').then(() =>
+    Promise.reject(new Error('the process exited during its start')),
+  );
   const [url] = await Promise.race([once(program, 'message'), failed]);
   failed.catch(() => {});
   return { program, url };
@@ -69,73 +71,73 @@ async function query(url: string, sql: string): Promise<unknown[]> {
   }
 }
 
-const answers = (url: string) =>
+const isRunning = (url: string) =>
   query(url, 'select').then(
     () => true,
     () => false,
   );
 
-describe('the embedded database', () => {
-  it('finds at the second start what the first one stored', async () => {
-    await started(async ({ url }) => {
+describe('the embedded PostgreSQL', () => {
+  it('keeps its data between starts', async () => {
+    await withDatabase(async ({ url }) => {
       await query(url, `create table greetings as select 'hello' as text`);
     });
 
-    await started(async (second) => {
+    await withDatabase(async (second) => {
       expect(await query(second.url, 'select text from greetings')).toEqual([{ text: 'hello' }]);
       expect(second).toMatchObject({ directory, moved: false });
     });
   });
 
-  it('speaks UTF-8 and knows capitals beyond ASCII', () =>
-    started(async ({ url }) => {
+  it('uses UTF-8 and maps case beyond ASCII', () =>
+    withDatabase(async ({ url }) => {
       const rows = await query(url, `select lower('ŁÓDŹ Ёлка') as text`);
       expect(rows).toEqual([{ text: 'łódź ёлка' }]);
     }));
 
-  it('lets nobody in without the password', () =>
-    started(async ({ url }) => {
+  it('requires its password', () =>
+    withDatabase(async ({ url }) => {
       const guess = new URL(url);
       guess.password = 'guess';
       await expect(query(guess.href, 'select')).rejects.toThrow('password authentication failed');
     }));
 
-  it('refuses in words to run twice', async () => {
-    const { url } = await startElsewhere();
+  it('rejects a second start in the same directory', async () => {
+    const { url } = await startInOtherProcess();
 
     await expect(startEmbeddedPostgres({ directory })).rejects.toThrow(
       `Hallway already runs with the database in ${directory}`,
     );
-    expect(await answers(url)).toBe(true);
+    expect(await isRunning(url)).toBe(true);
   });
 
-  it('takes over from a killed process, and stops the server that it left behind', async () => {
-    const { program, url } = await startElsewhere();
+  it('stops the server of a killed process and keeps its data', async () => {
+    const { program, url } = await startInOtherProcess();
     program.kill('SIGKILL');
     await once(program, 'exit');
-    expect(await answers(url)).toBe(true);
+    expect(await isRunning(url)).toBe(true);
 
-    await started(async (database) => {
-      expect(await answers(url)).toBe(false);
+    await withDatabase(async (database) => {
+      expect(await isRunning(url)).toBe(false);
       expect(await query(database.url, 'select text from greetings')).toHaveLength(1);
     });
   });
 
-  it('does not touch a stranger whose number stands in an old process file', async () => {
-    const stranger = spawn('sleep', ['60']);
-    await once(stranger, 'spawn');
-    await writeFile(path.join(directory, 'data/postmaster.pid'), `${stranger.pid}\n`);
+  it('does not signal an unrelated process whose pid is in an old postmaster.pid', async () => {
+    const unrelated = spawn('sleep', ['3600']);
+    await once(unrelated, 'spawn');
+    await writeFile(path.join(directory, 'data/postmaster.pid'), `${unrelated.pid}\n`);
 
-    const end = once(stranger, 'exit');
-    await started(async ({ url }) => expect(await answers(url)).toBe(true)).finally(() =>
-      stranger.kill('SIGTERM'),
+    const exit = once(unrelated, 'exit');
+    await withDatabase(async ({ url }) => expect(await isRunning(url)).toBe(true)).finally(() =>
+      unrelated.kill('SIGTERM'),
     );
 
-    expect(await end).toEqual([null, 'SIGTERM']);
+    expect(await exit).toEqual([null, 'SIGTERM']);
   });
 
-  it('outlives Ctrl-C until the program has answered its last request', async () => {
-    const { program } = await startElsewhere(`
+  it('survives Ctrl-C until the program stops it', async () => {
+    const { program } = await startInOtherProcess(`
       process.once('SIGINT', async () => {
         await new Promise((resolve) => setTimeout(resolve, 300));
         const { default: pg } = await import('pg');
@@ -148,21 +150,21 @@ describe('the embedded database', () => {
       process.send('ready');
     `);
     await once(program, 'message');
-    // To the whole group of processes, as a terminal does it.
+    // To the whole process group, as a terminal does.
     process.kill(-Number(program.pid), 'SIGINT');
 
     expect(await once(program, 'exit')).toEqual([0, null]);
   });
 
-  it('ends with a program that fails', async () => {
-    const { program, url } = await startElsewhere('process.exit(3)');
+  it('stops when its program fails', async () => {
+    const { program, url } = await startInOtherProcess('process.exit(3)');
     if (program.exitCode === null) await once(program, 'exit');
 
-    for (let tries = 0; tries < 100 && (await answers(url)); tries++) await sleep(50);
-    expect(await answers(url)).toBe(false);
+    await until(async () => !(await isRunning(url)));
+    expect(await isRunning(url)).toBe(false);
   });
 
-  itAsRoot('moves out of a folder that only root may enter', async () => {
+  itAsRoot('moves out of a directory that only root can enter', async () => {
     const hidden = await mkdtemp(path.join(tmpdir(), 'hallway-hidden-'));
     const database = await startEmbeddedPostgres({ directory: hidden });
     await database.stop();

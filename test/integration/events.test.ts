@@ -25,12 +25,12 @@ const titles = (body: { data: { title: string }[] }) => body.data.map(({ title }
 const auditOf = (id: number) =>
   api.db('audit_log').where({ subject_type: 'event', subject_id: id }).orderBy('id');
 
-/** The clock of the tests stands at 9:00 UTC. */
+/** The test clock shows 9:00 UTC. */
 const at = (time: string) => `2026-05-14T${time}:00.000Z`;
 const from = (start: string, end: string) => ({ starts_at: at(start), ends_at: at(end) });
 
 describe('GET /events', () => {
-  it('lists approved events by start, with what is over and what is not', async () => {
+  it('lists approved events sorted by start, ended ones included', async () => {
     await anEvent(api.db, { title: 'Evening', ...from('18:00', '20:00') });
     await anEvent(api.db, { title: 'Breakfast', ...from('07:00', '08:00') });
     await anEvent(api.db, { title: 'Noon', ...from('12:00', '13:00') });
@@ -43,7 +43,7 @@ describe('GET /events', () => {
     expect(body.pagination).toEqual({ page: 1, limit: 20, total: 4, pages: 1 });
   });
 
-  it('shows all of an event and nothing of how it came here', async () => {
+  it('shows all public fields of an event and no fields of its feed', async () => {
     const conference = await aConference(api.db);
     const event = await anEvent(api.db, {
       slug: 'engines-that-weave',
@@ -105,7 +105,7 @@ describe('GET /events', () => {
     ]);
   });
 
-  it('keeps the events of a draft conference to administrators, and shows those of an archived one', async () => {
+  it('omits events of a draft and includes those of an archived conference', async () => {
     const draft = await aConference(api.db, { status: 'draft' });
     const archived = await aConference(api.db, { status: 'archived' });
     await anEvent(api.db, { title: 'Secret', conference_id: draft.id });
@@ -115,7 +115,7 @@ describe('GET /events', () => {
     expect((await list({ conference_id: draft.id })).body.data).toEqual([]);
   });
 
-  describe('narrows the list', () => {
+  describe('filters the list', () => {
     let conference: Conference;
 
     beforeEach(async () => {
@@ -141,46 +141,46 @@ describe('GET /events', () => {
     });
 
     it.each([
-      ['to a kind', { kind: 'side' }, ['Dinner']],
-      ['to a tag in any case', { tag: 'looms' }, ['Talk on 50% less yarn']],
-      ['to no part of a tag', { tag: 'loom' }, []],
+      ['kind', { kind: 'side' }, ['Dinner']],
+      ['tag in any case', { tag: 'looms' }, ['Talk on 50% less yarn']],
+      ['tag, not by a part of it', { tag: 'loom' }, []],
+      ['title words in any order and case', { q: 'YARN talk' }, ['Talk on 50% less yarn']],
+      ['part of a venue name', { q: 'great h' }, ['Workshop']],
+      ['part of an organizer', { q: 'weaver' }, ['Dinner']],
+      ['a literal percent sign', { q: '%' }, ['Talk on 50% less yarn']],
+      ['upcoming', { upcoming: 'true' }, ['Workshop', 'A point in time', 'Dinner']],
+      ['other fields if upcoming is false', { upcoming: 'false', kind: 'side' }, ['Dinner']],
       [
-        'to words of the title, in any order and case',
-        { q: 'YARN talk' },
-        ['Talk on 50% less yarn'],
+        'from, without an event that ends then',
+        { from: at('10:00') },
+        ['A point in time', 'Dinner'],
       ],
-      ['to part of a venue', { q: 'great h' }, ['Workshop']],
-      ['to part of an organizer', { q: 'weaver' }, ['Dinner']],
-      ['to a percent sign taken literally', { q: '%' }, ['Talk on 50% less yarn']],
-      ['to what has not ended', { upcoming: 'true' }, ['Workshop', 'A point in time', 'Dinner']],
-      ['by nothing when that does not matter', { upcoming: 'false', kind: 'side' }, ['Dinner']],
-      ['from a time on', { from: at('10:00') }, ['A point in time', 'Dinner']],
       [
-        'to what is on at that time',
+        'from, with an event that is running then',
         { from: at('09:59') },
         ['Workshop', 'A point in time', 'Dinner'],
       ],
-      ['from the very moment of a point', { from: at('12:00') }, ['A point in time', 'Dinner']],
-      ['from a moment after it', { from: at('12:01') }, ['Dinner']],
-      ['to what begins before a time', { to: at('08:00') }, ['Talk on 50% less yarn']],
       [
-        'to what overlaps a span',
-        { from: at('09:00'), to: at('12:30') },
-        ['Workshop', 'A point in time'],
+        'from, with an event that starts and ends then',
+        { from: at('12:00') },
+        ['A point in time', 'Dinner'],
       ],
-      ['by a time with an offset', { from: '2026-05-14T20:01:00+02:00' }, ['Dinner']],
-    ])('%s', async (_how, query, found) => {
+      ['from, a minute after that event', { from: at('12:01') }, ['Dinner']],
+      ['to', { to: at('08:00') }, ['Talk on 50% less yarn']],
+      ['from and to', { from: at('09:00'), to: at('12:30') }, ['Workshop', 'A point in time']],
+      ['a time with an offset', { from: '2026-05-14T20:01:00+02:00' }, ['Dinner']],
+    ])('by %s', async (_how, query, found) => {
       const { body } = await list(query).expect(200);
       expect(titles(body)).toEqual(found);
       expect(body.pagination.total).toBe(found.length);
     });
 
-    it('to a conference', async () => {
+    it('by conference', async () => {
       const { body } = await list({ conference_id: conference.id }).expect(200);
       expect(titles(body)).toEqual(['Talk on 50% less yarn']);
     });
 
-    it('to a page', async () => {
+    it('and answers in pages', async () => {
       const { body } = await list({ page: 2, limit: 3 }).expect(200);
       expect(titles(body)).toEqual(['Dinner']);
       expect(body.pagination).toEqual({ page: 2, limit: 3, total: 4, pages: 2 });
@@ -199,13 +199,13 @@ describe('GET /events', () => {
     ['upcoming=yes', 'upcoming'],
     ['tag=', 'tag'],
     ['q=%00', 'q'],
-  ])('refuses %s', async (query, field) => {
+  ])('answers 400 for %s', async (query, field) => {
     const { body } = await api.anonymous().get(`/api/v1/events?${query}`).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain(`${field}: `);
   });
 
-  it('may be kept by anybody who asks whether it changed', async () => {
+  it('is public for caches and answers 304 until it changes', async () => {
     const first = await list().expect(200);
     const again = await list().set('If-None-Match', String(first.get('ETag')));
     expect(first.get('Cache-Control')).toBe('public, max-age=0, must-revalidate');
@@ -217,7 +217,7 @@ describe('GET /events', () => {
       .expect(200);
   });
 
-  it('asks the database as often for many events as for one', async () => {
+  it('sends as many queries for many events as for one', async () => {
     await anEvent(api.db);
     const one = await countQueries(api.db, () => list({ upcoming: 'true', q: 'event' }));
     for (let n = 0; n < 20; n += 1) await anEvent(api.db);
@@ -231,7 +231,7 @@ describe.each([
   ['GET /events/:id', (event: Event) => `/api/v1/events/${event.id}`],
   ['GET /events/slug/:slug', (event: Event) => `/api/v1/events/slug/${event.slug}`],
 ])('%s', (_name, pathOf) => {
-  it.each(['approved', 'cancelled'])('shows one that is %s', async (status) => {
+  it.each(['approved', 'cancelled'])('shows an event that is %s', async (status) => {
     const event = await anEvent(api.db, { status });
     const { body } = await api.anonymous().get(pathOf(event)).expect(200);
 
@@ -239,13 +239,13 @@ describe.each([
     expect(body).not.toHaveProperty('attendance');
   });
 
-  it.each(['pending', 'rejected'])('knows nothing of one that is %s', async (status) => {
+  it.each(['pending', 'rejected'])('answers 404 for an event that is %s', async (status) => {
     const event = await anEvent(api.db, { status });
     const { body } = await api.anonymous().get(pathOf(event)).expect(404);
     expect(body).toEqual({ error: 'event not found', code: 'NOT_FOUND' });
   });
 
-  it('knows nothing of one of a draft conference', async () => {
+  it('answers 404 for an event of a draft', async () => {
     const { id } = await aConference(api.db, { status: 'draft' });
     await api
       .anonymous()
@@ -253,7 +253,7 @@ describe.each([
       .expect(404);
   });
 
-  it('knows nothing of one that is not there', async () => {
+  it('answers 404 for an unknown id or slug', async () => {
     await api
       .anonymous()
       .get(pathOf({ id: 999_999, slug: 'nowhere' } as Event))
@@ -266,14 +266,14 @@ describe.each([
     ['closed', { registration_closes_at: at('09:00') }],
     ['ended', from('07:00', '08:00')],
     ['cancelled', { status: 'cancelled' }],
-  ])('says that registration is %s', async (registration_state, given) => {
+  ])('answers the registration state %s', async (registration_state, given) => {
     const { body } = await api.anonymous().get(pathOf(await anEvent(api.db, given)));
     expect(body.registration_state).toBe(registration_state);
   });
 });
 
 describe('GET /events/:id', () => {
-  it('tells callers how they stand to it, and nobody keeps that', async () => {
+  it('adds the attendance of a signed-in caller and forbids caching', async () => {
     const ada = await aUser(api.db);
     const event = await anEvent(api.db);
     const before = await api.as(ada).get(`/api/v1/events/${event.id}`).expect(200);
@@ -296,7 +296,7 @@ describe('GET /events/:id', () => {
     expect(after.get('Cache-Control')).toBe('private, no-store');
   });
 
-  it('knows nothing of a pending one for callers either', async () => {
+  it('answers 404 to signed-in callers for a pending event', async () => {
     const event = await anEvent(api.db, { status: 'pending' });
     await api
       .as(await aUser(api.db))
@@ -304,12 +304,12 @@ describe('GET /events/:id', () => {
       .expect(404);
   });
 
-  it.each(['0', '-1', '1.5', 'x', '9007199254740992'])('refuses %s as an id', async (id) => {
+  it.each(['0', '-1', '1.5', 'x', '9007199254740992'])('answers 400 for id %s', async (id) => {
     const { body } = await api.anonymous().get(`/api/v1/events/${id}`).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
   });
 
-  it('refuses a slug that cannot be one', async () => {
+  it('answers 400 for an invalid slug', async () => {
     const { body } = await api.anonymous().get('/api/v1/events/slug/Not_a_slug').expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
   });
@@ -328,7 +328,7 @@ describe('GET /events?updated_since', () => {
       .where({ id: event.id })
       .update({ ...change, updated_at: api.db.fn.now(3) });
 
-  it('tells what changed, what is gone, and when to go on from', async () => {
+  it('answers changed events, ids that are gone, and as_of for the next request', async () => {
     const [kept, changed, cancelled, deleted] = await Promise.all(
       [1, 2, 3, 4].map(() => anEvent(api.db)),
     );
@@ -348,7 +348,7 @@ describe('GET /events?updated_since', () => {
     expect(Date.parse(after.as_of)).toBeGreaterThan(Date.parse(as_of));
   });
 
-  it('tells what does not fit the filter any more', async () => {
+  it('reports as gone what no longer matches the filter', async () => {
     const [from, to] = [await aConference(api.db), await aConference(api.db)];
     const moved = await anEvent(api.db, { conference_id: from.id });
     await laterOn();
@@ -363,7 +363,7 @@ describe('GET /events?updated_since', () => {
     expect(await changes(as_of, `&conference_id=${to.id}`)).toMatchObject({ ids: [moved.id] });
   });
 
-  it('tells what was moved to a conference that nobody knows of', async () => {
+  it('reports as gone an event that moved to a draft', async () => {
     const draft = await aConference(api.db, { status: 'draft' });
     const [moved, alone] = [
       await anEvent(api.db, { conference_id: (await aConference(api.db)).id }),
@@ -378,7 +378,7 @@ describe('GET /events?updated_since', () => {
     expect([ids, gone.toSorted()]).toEqual([[], [moved.id, alone.id].toSorted()]);
   });
 
-  it('does not call gone what was moved and is still in the list', async () => {
+  it('does not report as gone a moved event that still matches', async () => {
     const { id } = await aConference(api.db);
     const event = await anEvent(api.db);
     await laterOn();
@@ -389,7 +389,7 @@ describe('GET /events?updated_since', () => {
     expect(await changes(as_of)).toMatchObject({ ids: [event.id], gone: [] });
   });
 
-  it('tells what is over by a change, where only what is not was asked for', async () => {
+  it('with upcoming=true reports as gone an event that a change ended', async () => {
     const event = await anEvent(api.db);
     await laterOn();
     const { as_of } = await changes(BEGINNING, '&upcoming=true');
@@ -399,7 +399,7 @@ describe('GET /events?updated_since', () => {
     expect(await changes(as_of, '&upcoming=true')).toMatchObject({ ids: [], gone: [event.id] });
   });
 
-  it('tells what has ended since, where only what has not was asked for', async () => {
+  it('with upcoming=true reports as gone an event that ended since', async () => {
     await api.db('gone_rows').delete();
     const unchanged = { updated_at: '2026-05-01T09:00:00Z' };
     const ended = await anEvent(api.db, { ...from('08:00', '08:50'), ...unchanged });
@@ -414,7 +414,7 @@ describe('GET /events?updated_since', () => {
     expect(await changes(at('08:30'))).toMatchObject({ ids: [], gone: [] });
   });
 
-  it('misses no change of a transaction that commits late', async () => {
+  it('includes changes of a transaction that commits after as_of', async () => {
     const event = await anEvent(api.db);
     await laterOn();
     const late = await api.db.transaction();
@@ -428,20 +428,20 @@ describe('GET /events?updated_since', () => {
     expect((await changes(as_of)).ids).toContain(event.id);
   });
 
-  it('says nothing of what never was public', async () => {
+  it('never reports events that were never public', async () => {
     const draft = await aConference(api.db, { status: 'draft' });
     const secret = await anEvent(api.db, { conference_id: draft.id });
     const pending = await anEvent(api.db, { status: 'pending' });
-    const { as_of: _, ...told } = await changes(BEGINNING);
+    const first = await changes(BEGINNING);
     await api.db('events').where({ id: pending.id }).delete();
 
-    expect([...told.ids, ...told.gone, ...(await changes(BEGINNING)).gone]).not.toEqual(
+    expect([...first.ids, ...first.gone, ...(await changes(BEGINNING)).gone]).not.toEqual(
       expect.arrayContaining([secret.id]),
     );
     expect((await changes(BEGINNING)).gone).not.toContain(pending.id);
   });
 
-  it('leaves the list without it as it is, so that its ETag holds', async () => {
+  it('adds no fields to the list without it, so that its ETag stays', async () => {
     const { body } = await api.anonymous().get('/api/v1/events').expect(200);
     expect(keysOf(body)).toEqual(['data', 'pagination']);
   });
@@ -458,7 +458,7 @@ describe('GET /events/my', () => {
   const attend = (user: User, event: Event) =>
     api.as(user).post('/api/v1/events/attend').send({ event_id: event.id }).expect(201);
 
-  it('lists what I go to or wait for, with my attendance', async () => {
+  it('lists events the caller attends or is waitlisted for, with the attendance', async () => {
     const grace = await aUser(api.db);
     const talk = await anEvent(api.db, { title: 'Talk', ...from('10:00', '11:00') });
     const full = await anEvent(api.db, { title: 'Full', capacity: 1, ...from('12:00', '13:00') });
@@ -488,7 +488,7 @@ describe('GET /events/my', () => {
     expect(body.pagination).toEqual({ page: 1, limit: 20, total: 2, pages: 1 });
   });
 
-  it('parts what is over from what is not, the latest of the past first', async () => {
+  it('separates upcoming from past events and sorts past ones latest first', async () => {
     for (const [title, start, end] of [
       ['Breakfast', '06:00', '07:00'],
       ['Run', '07:00', '09:00'],
@@ -510,7 +510,7 @@ describe('GET /events/my', () => {
     expect(titles((await mine({ limit: 1, page: 2 })).body)).toEqual(['Run']);
   });
 
-  it('keeps a cancelled event, and leaves out those of a conference that is a draft again', async () => {
+  it('includes cancelled events and omits those of a conference that is a draft again', async () => {
     const conference = await aConference(api.db);
     const cancelled = await anEvent(api.db, { title: 'Cancelled' });
     const hidden = await anEvent(api.db, { title: 'Hidden', conference_id: conference.id });
@@ -521,7 +521,7 @@ describe('GET /events/my', () => {
     expect(titles((await mine()).body)).toEqual(['Cancelled']);
   });
 
-  it('asks the database as often for many events as for one', async () => {
+  it('sends as many queries for many events as for one', async () => {
     await attend(ada, await anEvent(api.db));
     const one = await countQueries(api.db, () => mine());
     for (let n = 0; n < 10; n += 1) await attend(ada, await anEvent(api.db));
@@ -530,12 +530,12 @@ describe('GET /events/my', () => {
     expect(many).toBe(one);
   });
 
-  it('refuses a time that is neither', async () => {
+  it('answers 400 for an unknown value of when', async () => {
     const { body } = await mine({ when: 'now' }).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
   });
 
-  it('needs a person', async () => {
+  it('answers 401 without sign-in', async () => {
     await api.anonymous().get('/api/v1/events/my').expect(401);
   });
 });
@@ -546,7 +546,7 @@ const change = (id: number, body: object) =>
 const anHour = from('10:00', '11:00');
 
 describe('POST /admin/events', () => {
-  it('creates an event with all that is said of it, and notes who did', async () => {
+  it('creates an event with all given fields and writes an audit entry', async () => {
     const conference = await aConference(api.db);
     const given = {
       conference_id: conference.id,
@@ -592,7 +592,7 @@ describe('POST /admin/events', () => {
     ]);
   });
 
-  it('fills in what is not said', async () => {
+  it('fills in defaults', async () => {
     const { body } = await create({ title: 'Engines', ...anHour }).expect(201);
 
     expect(body).toMatchObject({
@@ -612,13 +612,13 @@ describe('POST /admin/events', () => {
     expect(titles((await list()).body)).toEqual(['Engines']);
   });
 
-  it('takes the zone of its conference', async () => {
+  it('defaults to the time zone of its conference', async () => {
     const { id } = await aConference(api.db, { timezone: 'America/Lima', status: 'draft' });
     const { body } = await create({ title: 'Engines', conference_id: id, ...anHour }).expect(201);
     expect(body.timezone).toBe('America/Lima');
   });
 
-  it('empties what is null', async () => {
+  it('accepts null for optional fields', async () => {
     const { body } = await create({
       title: 'Engines',
       ...anHour,
@@ -632,35 +632,35 @@ describe('POST /admin/events', () => {
   });
 
   it.each([
-    ['a title', { title: undefined }, 'title'],
-    ['a title of words', { title: '  ' }, 'title'],
-    ['a title that fits', { title: 'x'.repeat(301) }, 'title'],
-    ['a start', { starts_at: undefined }, 'starts_at'],
-    ['a start that is a time', { starts_at: '2026-05-14' }, 'starts_at'],
-    ['an end after its start', { ends_at: at('10:00') }, 'ends_at'],
-    ['a zone of this world', { timezone: 'Moon/Crater' }, 'timezone'],
-    ['a kind', { kind: 'keynote' }, 'kind'],
-    ['a status', { status: 'draft' }, 'status'],
-    ['room for somebody', { capacity: 0 }, 'capacity'],
-    ['room for whole people', { capacity: 1.5 }, 'capacity'],
-    ['an address on the web', { url: 'javascript:alert(1)' }, 'url'],
-    ['a place on earth', { venue: { latitude: 91 } }, 'venue.latitude'],
-    ['at most 20 tags', { tags: Array(21).fill('x') }, 'tags'],
-    ['a conference by its id', { conference_id: '1' }, 'conference_id'],
-    ['a slug that is one', { slug: 'Not a slug' }, 'slug'],
-  ])('needs %s', async (_what, given, field) => {
+    ['no title', { title: undefined }, 'title'],
+    ['an empty title', { title: '  ' }, 'title'],
+    ['a title of 301 characters', { title: 'x'.repeat(301) }, 'title'],
+    ['no start', { starts_at: undefined }, 'starts_at'],
+    ['a start without time', { starts_at: '2026-05-14' }, 'starts_at'],
+    ['an end at the start', { ends_at: at('10:00') }, 'ends_at'],
+    ['an unknown time zone', { timezone: 'Moon/Crater' }, 'timezone'],
+    ['an unknown kind', { kind: 'keynote' }, 'kind'],
+    ['an unknown status', { status: 'draft' }, 'status'],
+    ['a capacity of 0', { capacity: 0 }, 'capacity'],
+    ['a fractional capacity', { capacity: 1.5 }, 'capacity'],
+    ['a javascript URL', { url: 'javascript:alert(1)' }, 'url'],
+    ['a latitude of 91', { venue: { latitude: 91 } }, 'venue.latitude'],
+    ['21 tags', { tags: Array(21).fill('x') }, 'tags'],
+    ['a conference id as text', { conference_id: '1' }, 'conference_id'],
+    ['an invalid slug', { slug: 'Not a slug' }, 'slug'],
+  ])('answers 400 for %s', async (_what, given, field) => {
     const { body } = await create({ title: 'Engines', ...anHour, ...given }).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain(`${field}: `);
     expect(await api.db('events')).toEqual([]);
   });
 
-  it('refuses a conference that is not there', async () => {
+  it('answers 404 for an unknown conference', async () => {
     const { body } = await create({ title: 'E', conference_id: 999_999, ...anHour }).expect(404);
     expect(body).toEqual({ error: 'conference not found', code: 'NOT_FOUND' });
   });
 
-  it('is for administrators', async () => {
+  it('answers 401 and 403 to other callers than administrators', async () => {
     const body = { title: 'Engines', ...anHour };
     const user = await aUser(api.db);
     await api.anonymous().post('/api/v1/admin/events').send(body).expect(401);
@@ -671,7 +671,7 @@ describe('POST /admin/events', () => {
 describe('slugs', () => {
   const slugs = () => api.db('events').orderBy('id').pluck('slug');
 
-  it('count up when a title is taken, also by a slug of the same words', async () => {
+  it('get a number if the slug of a title is taken', async () => {
     await anEvent(api.db, { slug: 'day-2' });
     await anEvent(api.db, { slug: 'days' });
     for (const title of ['Day', 'Day!', 'Day 2', '🎉', '🎊']) {
@@ -680,7 +680,7 @@ describe('slugs', () => {
     expect(await slugs()).toEqual(['day-2', 'days', 'day', 'day-3', 'day-2-2', 'event', 'event-2']);
   });
 
-  it('are made for everybody when many create events of one title at once', async () => {
+  it('are unique for concurrent requests with one title', async () => {
     const answers = await Promise.all(
       Array.from({ length: 12 }, () => create({ title: 'Standup', ...anHour })),
     );
@@ -691,21 +691,21 @@ describe('slugs', () => {
     );
   });
 
-  it('fit however long a title is, and however often it comes', async () => {
+  it('are cut for long titles and stay unique', async () => {
     const title = 'a'.repeat(300);
     await create({ title, ...anHour }).expect(201);
     await create({ title, ...anHour }).expect(201);
     expect(await slugs()).toEqual(['a'.repeat(112), `${'a'.repeat(112)}-2`]);
   });
 
-  it('may be chosen, unless somebody has them', async () => {
+  it('can be given, and lead to 409 if they are taken', async () => {
     await create({ title: 'One', slug: 'mine', ...anHour }).expect(201);
     const { body } = await create({ title: 'Two', slug: 'mine', ...anHour }).expect(409);
-    expect(body).toEqual({ error: 'slug: it is taken', code: 'CONFLICT' });
+    expect(body).toEqual({ error: 'slug: expected one that is not in use', code: 'CONFLICT' });
     expect(await slugs()).toEqual(['mine']);
   });
 
-  it('stay when the title changes, and change when somebody says so', async () => {
+  it('stay when the title changes, and can be updated', async () => {
     const { body } = await create({ title: 'One', ...anHour });
     expect((await change(body.id, { title: 'Two' })).body).toMatchObject({
       title: 'Two',
@@ -720,7 +720,7 @@ describe('slugs', () => {
 });
 
 describe('PUT /admin/events/:id', () => {
-  it('changes the fields given, leaves the others, and notes what was before', async () => {
+  it('updates the given fields only and writes an audit entry', async () => {
     const event = await anEvent(api.db, { title: 'Looms', description: 'Old', tags: ['a'] });
 
     const { body } = await change(event.id, {
@@ -747,7 +747,7 @@ describe('PUT /admin/events/:id', () => {
     ]);
   });
 
-  it('changes nothing, and notes nothing, where everything is so already', async () => {
+  it('writes nothing if nothing changes', async () => {
     const event = await anEvent(api.db, { title: 'Looms', venue_name: 'Hall' });
     const same = { title: 'Looms', status: 'approved', venue: { name: 'Hall' } };
     const { body } = await change(event.id, same).expect(200);
@@ -757,7 +757,7 @@ describe('PUT /admin/events/:id', () => {
     await change(event.id, {}).expect(200);
   });
 
-  it('replaces a venue as a whole, and empties it', async () => {
+  it('replaces the whole venue, and clears it for null', async () => {
     const { id } = await anEvent(api.db, { venue_name: 'Hall', venue_address: 'Quay 1' });
     expect((await change(id, { venue: { name: 'Tent' } })).body.venue).toMatchObject({
       name: 'Tent',
@@ -766,7 +766,7 @@ describe('PUT /admin/events/:id', () => {
     expect((await change(id, { venue: null })).body.venue.name).toBe(null);
   });
 
-  it('notes which fields of an imported event no later import may overwrite', async () => {
+  it('records which fields of an imported event later imports must not overwrite', async () => {
     const imported = await anEvent(api.db, { source: 'extcal', feed_uid: 'uid-1', title: 'Looms' });
     const own = await anEvent(api.db);
     const edited = async (id: number) =>
@@ -790,23 +790,23 @@ describe('PUT /admin/events/:id', () => {
     ['rejected', 'cancelled', 409],
     ['cancelled', 'approved', 409],
     ['cancelled', 'cancelled', 200],
-  ])('takes a status from %s to %s with %i', async (before, status, answer) => {
+  ])('answers a change of status from %s to %s with %i', async (before, status, answer) => {
     const { id } = await anEvent(api.db, { status: before });
     const { body } = await change(id, { status }).expect(answer);
     if (answer === 409) {
-      const error = `status: this event is ${before} and cannot be made ${status} here`;
+      const error = `status: this event is ${before}; this endpoint cannot make it ${status}`;
       expect(body).toEqual({ error, code: 'CONFLICT' });
     } else expect(body.status).toBe(status);
   });
 
   it.each([
-    ['an end before its start', { ends_at: '2026-05-15T08:59:00Z' }],
-    ['a start after its end', { starts_at: '2026-05-15T10:00:00Z' }],
+    ['an end before the stored start', { ends_at: '2026-05-15T08:59:00Z' }],
+    ['a start at the stored end', { starts_at: '2026-05-15T10:00:00Z' }],
     [
-      'both the wrong way round',
+      'an end before the start',
       { starts_at: '2026-05-17T10:00:00Z', ends_at: '2026-05-16T10:00:00Z' },
     ],
-  ])('refuses %s', async (_what, given) => {
+  ])('answers 400 for %s', async (_what, given) => {
     const { id } = await anEvent(api.db);
     const { body } = await change(id, given).expect(400);
     expect(body).toEqual({
@@ -815,7 +815,7 @@ describe('PUT /admin/events/:id', () => {
     });
   });
 
-  it('moves an event, and leaves one of a feed that ends when it starts', async () => {
+  it('accepts other changes of an event that ends when it starts, as in some feeds', async () => {
     const { id } = await anEvent(api.db, { ...from('10:00', '10:00') });
     await change(id, { title: 'Looms' }).expect(200);
     const { body } = await change(id, from('12:00', '13:00')).expect(200);
@@ -829,13 +829,13 @@ describe('PUT /admin/events/:id', () => {
     ['kind', { kind: null }],
     ['status', { status: null }],
     ['slug', { slug: null }],
-  ])('cannot empty %s', async (field, given) => {
+  ])('answers 400 for null as %s', async (field, given) => {
     const { id } = await anEvent(api.db);
     const { body } = await change(id, given).expect(400);
     expect(body.error).toContain(`${field}: `);
   });
 
-  it('moves an event to a conference, if that is there', async () => {
+  it('moves an event to a conference, and answers 404 for an unknown one', async () => {
     const { id } = await anEvent(api.db);
     const conference = await aConference(api.db);
     const { body } = await change(id, { conference_id: conference.id }).expect(200);
@@ -846,7 +846,7 @@ describe('PUT /admin/events/:id', () => {
     expect((await change(id, { conference_id: null })).body.conference_id).toBe(null);
   });
 
-  it('refuses an event that is not there, and callers who are no administrators', async () => {
+  it('answers 404 for an unknown id, and 401 and 403 to other callers', async () => {
     await change(999_999, { title: 'x' }).expect(404);
     await api.anonymous().put('/api/v1/admin/events/1').send({}).expect(401);
     await api
@@ -856,7 +856,7 @@ describe('PUT /admin/events/:id', () => {
       .expect(403);
   });
 
-  it('keeps every change when two administrators write at once', async () => {
+  it('keeps both of two concurrent updates', async () => {
     const { id } = await anEvent(api.db);
     await Promise.all([change(id, { title: 'Looms' }), change(id, { organizer: 'Weavers' })]);
     const { body } = await change(id, {});
@@ -869,7 +869,7 @@ describe('PUT /admin/events/:id', () => {
 describe('DELETE /admin/events/:id', () => {
   const remove = (id: number) => api.admin().delete(`/api/v1/admin/events/${id}`);
 
-  it('removes an event with its attendances, once', async () => {
+  it('deletes an event with its attendances and writes an audit entry', async () => {
     const ada = await aUser(api.db);
     const event = await anEvent(api.db, { title: 'Looms' });
     await api.as(ada).post('/api/v1/events/attend').send({ event_id: event.id }).expect(201);
@@ -885,7 +885,7 @@ describe('DELETE /admin/events/:id', () => {
     await api.anonymous().get(`/api/v1/events/${event.id}`).expect(404);
   });
 
-  it('notes an imported event, so that the next import leaves it out', async () => {
+  it('records an imported event, so that later imports skip it', async () => {
     const { id: conference_id } = await aConference(api.db);
     const own = await anEvent(api.db);
     const imported = await anEvent(api.db, {
@@ -893,7 +893,7 @@ describe('DELETE /admin/events/:id', () => {
       source: 'extcal',
       feed_uid: 'uid-1',
       feed_recurrence_id: '20260514',
-      feed_title: 'As the feed told it',
+      feed_title: 'Title in the feed',
       feed_starts_at: '2026-05-14T08:00:00.000Z',
       feed_conference_id: conference_id,
     });
@@ -904,19 +904,19 @@ describe('DELETE /admin/events/:id', () => {
         feed_conference_id: conference_id,
         feed_uid: 'uid-1',
         feed_recurrence_id: '20260514',
-        feed_title: 'As the feed told it',
+        feed_title: 'Title in the feed',
         feed_starts_at: '2026-05-14T08:00:00.000Z',
       },
     ]);
   });
 
-  it('happens once when two administrators press at once', async () => {
+  it('takes effect once for concurrent requests', async () => {
     const { id } = await anEvent(api.db);
     const answers = await Promise.all([remove(id), remove(id)]);
     expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 404]);
   });
 
-  it('is for administrators', async () => {
+  it('answers 401 and 403 to other callers than administrators', async () => {
     const { id } = await anEvent(api.db);
     await api.anonymous().delete(`/api/v1/admin/events/${id}`).expect(401);
     await api

@@ -26,8 +26,8 @@ beforeEach(async () => {
 const filterValues = async () =>
   (await api.admin().get('/api/v1/admin/notifications/filter-values').expect(200)).body;
 
-/** How many people an audience reaches. */
-const reached = async (audience: object) =>
+/** The number of users in an audience. */
+const countAudience = async (audience: object) =>
   (
     await api
       .admin()
@@ -37,7 +37,7 @@ const reached = async (audience: object) =>
   ).body.count;
 
 describe('GET /admin/notifications/filter-values', () => {
-  it('counts whom each value reaches, those who reach most first', async () => {
+  it('counts the users of each value, those that reach most first', async () => {
     const [ada, grace, linus] = await people(api.db, 3);
     await api.db('users').update({ onboarding_status: 'completed' });
     await api
@@ -80,7 +80,7 @@ describe('GET /admin/notifications/filter-values', () => {
     });
   });
 
-  it('counts nobody who is blocked or erased, nor who only waits or has cancelled', async () => {
+  it('leaves out blocked and erased users, and waitlisted and cancelled attendances', async () => {
     const [ada, grace] = await people(api.db, 2);
     const conference = await aConference(api.db);
     const event = await anEvent(api.db);
@@ -102,13 +102,13 @@ describe('GET /admin/notifications/filter-values', () => {
     });
   });
 
-  it('is empty where nobody is', async () => {
+  it('is empty without users', async () => {
     const values = await filterValues();
     expect(values.everybody).toBe(0);
     expect(Object.values(values).flat()).toEqual([0]);
   });
 
-  it('counts exactly those whom a message with this filter would reach', async () => {
+  it('counts exactly the users whom a broadcast with this filter would reach', async () => {
     const languages = ['en', 'EN-gb', 'en-GB', 'de', 'pt-br', null, 'de-AT'];
     const interests = [['AI', 'Looms'], ['ai'], ['LOOMS'], ['Ai', 'weaving'], [], ['ai'], ['x']];
     const statuses = ['completed', 'in_progress', 'not_started'];
@@ -150,11 +150,11 @@ describe('GET /admin/notifications/filter-values', () => {
     ];
     expect(cases).toHaveLength(1 + 2 + 2 + 2 + 6 + 3 + 4);
     for (const [count, audience] of cases) {
-      expect({ audience, count }).toEqual({ audience, count: await reached(audience) });
+      expect({ audience, count }).toEqual({ audience, count: await countAudience(audience) });
     }
   });
 
-  it('gives at most 200 values of a filter', async () => {
+  it('returns at most 200 values per filter', async () => {
     const words = Array.from({ length: 210 }, (_, n) => `word ${n}`);
     for (let n = 0; n < words.length; n += 20) {
       await aUser(api.db, { interests: words.slice(n, n + 20) });
@@ -167,14 +167,14 @@ describe('GET /admin/notifications/filter-values', () => {
     expect(interests[0]).toEqual({ value: 'word 209', count: 2 });
   });
 
-  it('is one statement', async () => {
+  it('needs one statement', async () => {
     await people(api.db, 2);
     expect(await countQueries(api.db, filterValues)).toBe(1);
   });
 });
 
 describe('GET /admin/notifications/template-variables', () => {
-  it('lists what templates can say of everybody', async () => {
+  it('lists the built-in variables', async () => {
     const { body } = await api
       .admin()
       .get('/api/v1/admin/notifications/template-variables')
@@ -190,7 +190,7 @@ describe('GET /admin/notifications/template-variables', () => {
     );
   });
 
-  it('lists what a message may really say', async () => {
+  it('lists only variables that a broadcast accepts', async () => {
     const body = TEMPLATE_VARIABLES.map(({ name }) => `{{${name}}}`).join(' ');
     await api
       .admin()

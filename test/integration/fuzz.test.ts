@@ -10,11 +10,15 @@ import {
 } from '../support/malformed-requests.ts';
 import { signInitData } from '../support/messenger.ts';
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 20_000);
+const RUNS = Number(process.env.FUZZ_RUNS ?? (process.env.CI ? 20_000 : 2_000));
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_514);
 const BATCH = 500;
 const CONNECTIONS = 32;
-const PATIENCE_MS = 10_000;
+/** For one request; it takes 3 ms on an idle machine. */
+const PATIENCE_MS = 60_000;
+/** Allowed on a busy machine, but not again when the request is sent alone. */
+const BUSY = /^503 |TimeoutError/;
+const TIMEOUT_MS = 60_000 + 50 * RUNS;
 
 let api: TestApi;
 let pool: Pool;
@@ -36,7 +40,7 @@ afterAll(async () => {
   await api.close();
 });
 
-/** Of people many, since some of them will erase themselves. */
+/** Many users, since some requests erase their user. */
 async function credentials(): Promise<Credentials> {
   const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
   const users = await Promise.all(Array.from({ length: 300 }, () => aUser(api.db)));
@@ -57,7 +61,7 @@ async function credentials(): Promise<Credentials> {
   };
 }
 
-/** What is wrong with the answer to a request, or undefined. */
+/** What is wrong with the response to a request, or undefined. */
 async function problemWith({ method, path, headers, body }: MalformedRequest) {
   try {
     const res = await pool.request({
@@ -76,7 +80,7 @@ async function problemWith({ method, path, headers, body }: MalformedRequest) {
     const { error, code, ...rest } = JSON.parse(text);
     const isForm = typeof error === 'string' && error !== '' && typeof code === 'string';
     if (!isForm || Object.keys(rest).length > 0) return `${res.statusCode} ${text}`;
-    // A calendar that cannot be fetched is no fault of ours.
+    // A calendar that cannot be fetched is no defect of this service.
     return res.statusCode < 500 || code === 'UPSTREAM_ERROR'
       ? undefined
       : `${res.statusCode} ${text}`;
@@ -85,21 +89,35 @@ async function problemWith({ method, path, headers, body }: MalformedRequest) {
   }
 }
 
-it(`survives ${RUNS} malformed requests (FUZZ_SEED=${SEED})`, async () => {
-  const who = await credentials();
-  const problems: object[] = [];
-  for (const seed of fc.sample(fc.integer(), { seed: SEED, numRuns: Math.ceil(RUNS / BATCH) })) {
-    const requests = malformedRequests(api.endpoints, who, { seed, count: Math.min(BATCH, RUNS) });
-    await Promise.all(
-      requests.map(async (request) => {
-        const problem = await problemWith(request);
-        const sample = request.body?.toString().slice(0, 300);
-        if (problem) problems.push({ problem, ...request, body: sample });
-      }),
-    );
-  }
+it(
+  `survives ${RUNS} malformed requests (FUZZ_SEED=${SEED})`,
+  async () => {
+    const who = await credentials();
+    const problems: object[] = [];
+    const busy: MalformedRequest[] = [];
+    const report = (problem: string, request: MalformedRequest) =>
+      problems.push({ problem, ...request, body: request.body?.toString().slice(0, 300) });
+    for (const seed of fc.sample(fc.integer(), { seed: SEED, numRuns: Math.ceil(RUNS / BATCH) })) {
+      const requests = malformedRequests(api.endpoints, who, {
+        seed,
+        count: Math.min(BATCH, RUNS),
+      });
+      await Promise.all(
+        requests.map(async (request) => {
+          const problem = await problemWith(request);
+          if (problem && BUSY.test(problem)) busy.push(request);
+          else if (problem) report(problem, request);
+        }),
+      );
+    }
+    for (const request of busy) {
+      const problem = await problemWith(request);
+      if (problem) report(problem, request);
+    }
 
-  expect(problems.slice(0, 10)).toEqual([]);
-  const health = await pool.request({ method: 'GET', path: '/healthz' });
-  expect(await health.body.json()).toEqual({ status: 'ok' });
-}, 180_000);
+    expect(problems.slice(0, 10)).toEqual([]);
+    const health = await pool.request({ method: 'GET', path: '/healthz' });
+    expect(await health.body.json()).toEqual({ status: 'ok' });
+  },
+  TIMEOUT_MS,
+);

@@ -70,6 +70,7 @@ function aProcess({
     trustProxy: 0,
     corsOrigins: [],
     publicUrl: '',
+    signInButtons: [],
     translate,
   });
 }

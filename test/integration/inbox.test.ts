@@ -29,7 +29,8 @@ const NOTIFICATIONS = '/api/v1/notifications';
 const INSTANT = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/);
 const NOT_FOUND = { error: 'notification not found', code: 'NOT_FOUND' };
 
-const told = (given: Parameters<typeof aNotification>[2] = {}) => aNotification(api.db, ada, given);
+const notified = (given: Parameters<typeof aNotification>[2] = {}) =>
+  aNotification(api.db, ada, given);
 const list = async (query: object = {}, user = ada) =>
   (await api.as(user).get(NOTIFICATIONS).query(query).expect(200)).body;
 const idsOf = (body: { data: readonly { id: number }[] }) => body.data.map(({ id }) => id);
@@ -42,7 +43,7 @@ const see = (up_to_id: unknown, user = ada) =>
 const rowOf = ({ id }: Pick<Notification, 'id'>) => api.db('notifications').where({ id }).first();
 
 describe('GET /notifications', () => {
-  it('is empty for somebody who was told nothing', async () => {
+  it('is empty for a user without notifications', async () => {
     await aNotification(api.db, grace);
 
     expect(await list()).toEqual({
@@ -53,7 +54,7 @@ describe('GET /notifications', () => {
     });
   });
 
-  it('has what somebody was told about an event of theirs', async () => {
+  it('lists the approval of a side-event request', async () => {
     const event = await anEvent(api.db, {
       title: 'Loom party',
       source: 'request',
@@ -82,7 +83,7 @@ describe('GET /notifications', () => {
     });
   });
 
-  it('has with every type the data that a client needs to act on it', async () => {
+  it('lists every type with its data', async () => {
     const actor = { id: grace.id, first_name: 'Grace', photo_url: null };
     const given = [
       { type: 'connection_request', data: { connection_id: 3, actor } },
@@ -95,32 +96,32 @@ describe('GET /notifications', () => {
       { type: 'conference_promoted', data: { conference_id: 7 } },
       { type: 'message', data: {}, action_url: 'https://x.example/' },
     ];
-    for (const one of given) await told(one);
+    for (const one of given) await notified(one);
 
     expect((await list()).data.toReversed()).toMatchObject(given);
   });
 
-  it('is newest first; of what was written at once, the greater id', async () => {
+  it('is ordered newest first, and by descending id within one moment', async () => {
     const [same, old] = ['2026-05-14T08:00:00.500Z', '2026-05-13T08:00:00.000Z'];
-    const first = await told({ created_at: same });
-    const late = await told({ created_at: old });
-    const last = await told({ created_at: same });
+    const first = await notified({ created_at: same });
+    const older = await notified({ created_at: old });
+    const last = await notified({ created_at: same });
 
-    expect(idsOf(await list())).toEqual([last.id, first.id, late.id]);
+    expect(idsOf(await list())).toEqual([last.id, first.id, older.id]);
   });
 
-  it('has what was opened, but nothing dismissed, for the messenger alone, or of others', async () => {
-    const [fresh, opened] = [await told(), await told({ clicked_at: api.now() })];
-    await told({ dismissed_at: api.now() });
-    await told({ in_app: false });
+  it('lists clicked notifications, but not dismissed, messenger-only or other users’ ones', async () => {
+    const [unclicked, clicked] = [await notified(), await notified({ clicked_at: api.now() })];
+    await notified({ dismissed_at: api.now() });
+    await notified({ in_app: false });
     await aNotification(api.db, grace);
 
     const all = await list();
-    expect(idsOf(all)).toEqual([opened.id, fresh.id]);
+    expect(idsOf(all)).toEqual([clicked.id, unclicked.id]);
     expect(all).toMatchObject({ pagination: { total: 2 }, unread_count: 1, unseen_count: 1 });
     expect(await list({ status: 'all' })).toEqual(all);
     const unread = await list({ status: 'unread' });
-    expect(idsOf(unread)).toEqual([fresh.id]);
+    expect(idsOf(unread)).toEqual([unclicked.id]);
     expect(unread).toMatchObject({ pagination: { total: 1 }, unread_count: 1, unseen_count: 1 });
     const { body: me } = await api.as(ada).get('/api/v1/users/me').expect(200);
     const { body: state } = await api.as(ada).get('/api/v1/users/me/state').expect(200);
@@ -128,8 +129,8 @@ describe('GET /notifications', () => {
     expect(state.unread_notifications).toBe(1);
   });
 
-  it('counts on every page what is unread on all of them', async () => {
-    for (let n = 0; n < 5; n += 1) await told();
+  it('counts unread notifications of all pages on every page', async () => {
+    for (let n = 0; n < 5; n += 1) await notified();
     const [newest] = (await list()).data;
     await see(newest.id - 2).expect(200);
 
@@ -144,10 +145,10 @@ describe('GET /notifications', () => {
     });
   });
 
-  it('says the same along its cursors as page by page', async () => {
-    // Of every three two were written at once.
+  it('lists the same by cursor as by page number', async () => {
+    // Two of every three have the same `created_at`.
     for (let n = 0; n < 7; n += 1) {
-      await told({ created_at: `2026-05-14T08:0${n - (n % 3 === 1 ? 1 : 0)}:00.000Z` });
+      await notified({ created_at: `2026-05-14T08:0${n - (n % 3 === 1 ? 1 : 0)}:00.000Z` });
     }
     const pages = [];
     for (const page of [1, 2, 3]) pages.push(...idsOf(await list({ limit: 3, page })));
@@ -157,14 +158,14 @@ describe('GET /notifications', () => {
     expect(await walk(api.as(ada), `${NOTIFICATIONS}?limit=3&status=unread`)).toEqual(pages);
   });
 
-  it('repeats and skips nothing along its cursors while more is written', async () => {
+  it('neither repeats nor skips rows by cursor while rows are inserted', async () => {
     const ids: number[] = [];
-    for (let n = 0; n < 7; n += 1) ids.unshift((await told()).id);
+    for (let n = 0; n < 7; n += 1) ids.unshift((await notified()).id);
 
-    expect(await walk(api.as(ada), `${NOTIFICATIONS}?limit=2`, () => told())).toEqual(ids);
+    expect(await walk(api.as(ada), `${NOTIFICATIONS}?limit=2`, () => notified())).toEqual(ids);
   });
 
-  it('asks the database equally often, however much there is', async () => {
+  it('needs the same number of statements for any number of rows', async () => {
     const count = () => countQueries(api.db, () => list({ limit: 100 }));
     const few = await count();
     await api.db('notifications').insert(
@@ -185,7 +186,7 @@ describe('GET /notifications', () => {
     ['limit', { limit: 101 }],
     ['cursor', { cursor: 'W10' }],
     ['cursor', { cursor: Buffer.from('["yesterday",1]').toString('base64url') }],
-  ])('refuses a %s that it does not know', async (field, query) => {
+  ])('answers 400 for an invalid %s', async (field, query) => {
     const { body } = await api.as(ada).get(NOTIFICATIONS).query(query).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain(`${field}: `);
@@ -193,9 +194,9 @@ describe('GET /notifications', () => {
 });
 
 describe('POST /notifications/:id/click', () => {
-  it('notes when it was first opened', async () => {
-    const { id, title } = await told();
-    const opened_at = api.now().toISOString();
+  it('records the first click', async () => {
+    const { id, title } = await notified();
+    const clicked_at = api.now().toISOString();
 
     const first = await act(id, 'click').expect(200);
     api.advance(60_000);
@@ -209,16 +210,16 @@ describe('POST /notifications/:id/click', () => {
       action_url: null,
       data: {},
       created_at: INSTANT,
-      clicked_at: opened_at,
+      clicked_at,
       dismissed_at: null,
     });
     expect(again.body).toEqual(first.body);
-    expect(await list()).toMatchObject({ data: [{ clicked_at: opened_at }], unread_count: 0 });
+    expect(await list()).toMatchObject({ data: [{ clicked_at }], unread_count: 0 });
   });
 
-  it('notes of ten at once the one that came first, and answers all with it', async () => {
-    const { id } = await told();
-    // The clocks of the two differ.
+  it('answers ten parallel clicks with the time of the first', async () => {
+    const { id } = await notified();
+    // The clocks of the two processes differ.
     api.advance(1_000);
 
     const answers = await Promise.all(
@@ -230,26 +231,26 @@ describe('POST /notifications/:id/click', () => {
     expect(answers.map(({ body }) => body.clicked_at)).toEqual(Array(10).fill(clicked_at));
   });
 
-  it('leaves what is dismissed dismissed', async () => {
-    const { id } = await told();
+  it('leaves a dismissed notification dismissed', async () => {
+    const { id } = await notified();
     const { body } = await act(id, 'dismiss').expect(200);
 
-    const opened = await act(id, 'click').expect(200);
-    expect(opened.body).toEqual({ ...body, clicked_at: api.now().toISOString() });
+    const clicked = await act(id, 'click').expect(200);
+    expect(clicked.body).toEqual({ ...body, clicked_at: api.now().toISOString() });
     expect(idsOf(await list())).toEqual([]);
   });
 });
 
 describe('POST /notifications/:id/dismiss', () => {
-  it('takes it off the list, once', async () => {
-    const [kept, gone] = [await told(), await told()];
+  it('removes the notification from the inbox, once', async () => {
+    const [kept, dismissed] = [await notified(), await notified()];
     const dismissed_at = api.now().toISOString();
 
-    const first = await act(gone.id, 'dismiss').expect(200);
+    const first = await act(dismissed.id, 'dismiss').expect(200);
     api.advance(60_000);
-    const again = await act(gone.id, 'dismiss').expect(200);
+    const again = await act(dismissed.id, 'dismiss').expect(200);
 
-    expect(first.body).toMatchObject({ id: gone.id, clicked_at: null, dismissed_at });
+    expect(first.body).toMatchObject({ id: dismissed.id, clicked_at: null, dismissed_at });
     expect(again.body).toEqual(first.body);
     const left = await list();
     expect(idsOf(left)).toEqual([kept.id]);
@@ -258,9 +259,9 @@ describe('POST /notifications/:id/dismiss', () => {
 });
 
 describe.each(['click', 'dismiss'] as const)('POST /notifications/:id/%s', (what) => {
-  it('knows nothing of those of others, for the messenger alone, or never written', async () => {
+  it('answers 404 for other users’, messenger-only and missing notifications', async () => {
     const others = await aNotification(api.db, grace);
-    const outside = await told({ in_app: false });
+    const outside = await notified({ in_app: false });
 
     for (const id of [others.id, outside.id, 999_999]) {
       expect((await act(id, what).expect(404)).body).toEqual(NOT_FOUND);
@@ -270,7 +271,7 @@ describe.each(['click', 'dismiss'] as const)('POST /notifications/:id/%s', (what
     expect(await rowOf(outside)).toMatchObject(untouched);
   });
 
-  it('needs an id', async () => {
+  it('answers 400 for an invalid id', async () => {
     const { body } = await api.as(ada).post(`${NOTIFICATIONS}/x/${what}`).expect(400);
     expect(body).toEqual({
       error: 'id: expected a positive integer',
@@ -280,31 +281,35 @@ describe.each(['click', 'dismiss'] as const)('POST /notifications/:id/%s', (what
 });
 
 describe('POST /notifications/bulk-dismiss', () => {
-  it('takes those that are named off the list, and counts those that were on it', async () => {
-    const [one, other, kept] = [await told(), await told({ clicked_at: api.now() }), await told()];
-    const gone = await told({ dismissed_at: '2026-05-13T09:00:00.000Z' });
+  it('dismisses the given notifications, and counts those in the inbox', async () => {
+    const [one, other, kept] = [
+      await notified(),
+      await notified({ clicked_at: api.now() }),
+      await notified(),
+    ];
+    const dismissed = await notified({ dismissed_at: '2026-05-13T09:00:00.000Z' });
 
-    const ids = [other.id, one.id, one.id, gone.id, 999_999];
+    const ids = [other.id, one.id, one.id, dismissed.id, 999_999];
     expect((await bulkDismiss({ ids }).expect(200)).body).toEqual({ dismissed: 2 });
     expect((await bulkDismiss({ ids }).expect(200)).body).toEqual({ dismissed: 0 });
 
     expect(idsOf(await list())).toEqual([kept.id]);
     expect(await rowOf(one)).toMatchObject({ dismissed_at: api.now().toISOString() });
-    expect(await rowOf(gone)).toMatchObject({ dismissed_at: '2026-05-13T09:00:00.000Z' });
+    expect(await rowOf(dismissed)).toMatchObject({ dismissed_at: '2026-05-13T09:00:00.000Z' });
   });
 
-  it('takes all off the list', async () => {
-    await told();
-    await told({ clicked_at: api.now() });
+  it('dismisses all notifications', async () => {
+    await notified();
+    await notified({ clicked_at: api.now() });
 
     expect((await bulkDismiss({ all: true }).expect(200)).body).toEqual({ dismissed: 2 });
     expect(await list()).toMatchObject({ data: [], unread_count: 0, unseen_count: 0 });
     expect((await bulkDismiss({ all: true }).expect(200)).body).toEqual({ dismissed: 0 });
   });
 
-  it('passes over those of others and those for the messenger alone', async () => {
+  it('ignores other users’ and messenger-only notifications', async () => {
     const others = await aNotification(api.db, grace);
-    const outside = await told({ in_app: false });
+    const outside = await notified({ in_app: false });
 
     const ids = [others.id, outside.id];
     expect((await bulkDismiss({ ids }).expect(200)).body).toEqual({ dismissed: 0 });
@@ -313,9 +318,9 @@ describe('POST /notifications/bulk-dismiss', () => {
     expect(await rowOf(outside)).toMatchObject({ dismissed_at: null });
   });
 
-  it('counts each once, whoever asks at the same moment, and in whatever order', async () => {
+  it('counts each notification once in parallel requests in any order', async () => {
     const ids: number[] = [];
-    for (let n = 0; n < 50; n += 1) ids.push((await told()).id);
+    for (let n = 0; n < 50; n += 1) ids.push((await notified()).id);
     const bodies = [{ ids }, { ids: ids.toReversed() }, { all: true }, { ids: ids.slice(0, 25) }];
 
     const answers = await Promise.all(
@@ -326,8 +331,8 @@ describe('POST /notifications/bulk-dismiss', () => {
     expect(answers.reduce((sum, { body }) => sum + body.dismissed, 0)).toBe(50);
   });
 
-  it('takes a thousand at once', async () => {
-    const { id } = await told();
+  it('accepts 1,000 ids', async () => {
+    const { id } = await notified();
     const ids = Array.from({ length: 1_000 }, (_, n) => 5_000_000 + n);
 
     await bulkDismiss({ ids: [...ids, id] }).expect(400);
@@ -342,8 +347,8 @@ describe('POST /notifications/bulk-dismiss', () => {
     ['ids', { ids: 1 }],
     ['ids.1', { ids: [1, '2'] }],
     ['all', { all: false }],
-  ])('needs to know which: %s', async (field, given) => {
-    await told();
+  ])('answers 400 for an invalid %s', async (field, given) => {
+    await notified();
     const { body } = await bulkDismiss(given).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain(`${field}: `);
@@ -352,29 +357,29 @@ describe('POST /notifications/bulk-dismiss', () => {
 });
 
 describe('POST /notifications/seen', () => {
-  it('tells what is new from what was there when somebody last looked', async () => {
-    const [first, middle] = [await told(), await told()];
+  it('separates new notifications from seen ones', async () => {
+    const [first, middle] = [await notified(), await notified()];
 
     const { body } = await see(middle.id).expect(200);
     expect(body).toEqual({ up_to_id: middle.id, unseen_count: 0 });
-    await told();
+    await notified();
     const all = await list();
     expect(all).toMatchObject({ unread_count: 3, unseen_count: 1 });
     expect(idsOf(all).at(-1)).toBe(first.id);
   });
 
-  it('counts of what is new only what is unread', async () => {
-    await told({ clicked_at: api.now() });
-    await told({ in_app: false });
-    const first = await told();
-    await told();
+  it('counts only unread notifications as unseen', async () => {
+    await notified({ clicked_at: api.now() });
+    await notified({ in_app: false });
+    const first = await notified();
+    await notified();
 
     expect((await see(first.id).expect(200)).body.unseen_count).toBe(1);
   });
 
-  it('never goes back, also with many at once', async () => {
+  it('never moves back, also with parallel requests', async () => {
     const ids: number[] = [];
-    for (let n = 0; n < 10; n += 1) ids.push((await told()).id);
+    for (let n = 0; n < 10; n += 1) ids.push((await notified()).id);
     const newest = Math.max(...ids);
 
     await Promise.all(ids.map((id) => see(id).expect(200)));
@@ -383,41 +388,41 @@ describe('POST /notifications/seen', () => {
     expect(body).toEqual({ up_to_id: newest, unseen_count: 0 });
   });
 
-  it('never reaches past the newest of the person', async () => {
-    const { id } = await told();
+  it('never moves past the user’s newest notification', async () => {
+    const { id } = await notified();
     await aNotification(api.db, grace);
-    await told({ in_app: false });
+    await notified({ in_app: false });
 
     expect((await see(9_007_199_254_740_991).expect(200)).body).toEqual({
       up_to_id: id,
       unseen_count: 0,
     });
-    await told();
+    await notified();
     expect((await list()).unseen_count).toBe(1);
   });
 
-  it('reaches nowhere for somebody who was told nothing', async () => {
+  it('stays at 0 for a user without notifications', async () => {
     expect((await see(42).expect(200)).body).toEqual({ up_to_id: 0, unseen_count: 0 });
   });
 
-  it('leaves what somebody prefers as it is', async () => {
+  it('leaves the notification preferences unchanged', async () => {
     const preferences = `${NOTIFICATIONS}/preferences`;
     const quiet_hours = { start: '22:00', end: '07:00', timezone: 'Europe/Berlin' };
     const topics = { quests: false };
     const before = await api.as(ada).put(preferences).send({ topics, quiet_hours }).expect(200);
 
-    await see((await told()).id).expect(200);
+    await see((await notified()).id).expect(200);
 
     expect((await api.as(ada).get(preferences).expect(200)).body).toEqual(before.body);
   });
 
-  it.each([undefined, 0, -1, 1.5, '1', null])('refuses %j as an id', async (up_to_id) => {
+  it.each([undefined, 0, -1, 1.5, '1', null])('answers 400 for the id %j', async (up_to_id) => {
     const { body } = await see(up_to_id).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain('up_to_id: ');
   });
 
-  it('keeps nothing of somebody who is erased meanwhile', async () => {
+  it('stores nothing for a user who is being erased', async () => {
     const { body } = await whileErasing(api, ada, () => see(1));
 
     expect(body).toEqual({ error: 'Unauthorized', code: 'UNAUTHORIZED' });
@@ -425,14 +430,14 @@ describe('POST /notifications/seen', () => {
   });
 });
 
-describe('everything about notifications', () => {
+describe('every inbox endpoint', () => {
   it.each([
     ['get', ''],
     ['post', '/1/click'],
     ['post', '/1/dismiss'],
     ['post', '/bulk-dismiss'],
     ['post', '/seen'],
-  ] as const)('needs a person: %s %s', async (method, path) => {
+  ] as const)('answers 401 or 403 without an active user: %s %s', async (method, path) => {
     const call = (app: ReturnType<TestApi['anonymous']>) => app[method](`${NOTIFICATIONS}${path}`);
     await call(api.anonymous()).expect(401);
     await call(api.admin()).expect(401);

@@ -27,7 +27,7 @@ beforeEach(async () => {
 const upload = (attendees: readonly object[], { id }: Pick<Conference, 'id'> = conference) =>
   api.admin().post(`/api/v1/admin/conferences/${id}/bulk-upload`).send({ attendees }).expect(200);
 const signIn = (user: LaunchUser = ADA) => api.fromMessenger(user).get(ME).expect(200);
-const standing = async (user: LaunchUser = ADA, { id }: Pick<Conference, 'id'> = conference) =>
+const attendanceOf = async (user: LaunchUser = ADA, { id }: Pick<Conference, 'id'> = conference) =>
   (await api.fromMessenger(user).get(`/api/v1/conferences/${id}/attendance`).expect(200)).body;
 const invitations = () => api.db('conference_invitations').orderBy('id');
 const attendances = () => api.db('conference_attendances').orderBy('queue_number');
@@ -39,7 +39,7 @@ describe('an invitation', () => {
   it.each([
     ['by messenger id', { messenger_id: 4_242 }],
     ['by username', { username: '@ADA' }],
-  ])('becomes an attendance at the first sign-in (%s)', async (_what, row) => {
+  ])('becomes a registration at the first sign-in (%s)', async (_what, row) => {
     await upload([
       { ...row, first_name: 'A.', company: 'Engines', job_title: 'Analyst', ticket_type: 'vip' },
     ]);
@@ -52,7 +52,7 @@ describe('an invitation', () => {
       company: 'Engines',
       job_title: 'Analyst',
     });
-    expect(await standing()).toEqual({
+    expect(await attendanceOf()).toEqual({
       status: 'registered',
       registered_at: api.now().toISOString(),
       waitlist_position: null,
@@ -65,14 +65,14 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('waits where there is no seat', async () => {
+  it('becomes a waitlisted registration if no seat is free', async () => {
     await api.db('conferences').update({ capacity: 1 });
     await aRegistration(api.db, [await aUser(api.db), conference]);
     await upload([{ messenger_id: 4_242, ticket_type: 'vip' }]);
 
     await signIn();
 
-    expect(await standing()).toMatchObject({
+    expect(await attendanceOf()).toMatchObject({
       status: 'waitlisted',
       waitlist_position: 1,
       ticket_type: 'vip',
@@ -80,7 +80,7 @@ describe('an invitation', () => {
     expect(await attendeeCount()).toBe(1);
   });
 
-  it('is claimed at every conference the person is invited to', async () => {
+  it('is claimed at every conference to which the user is invited', async () => {
     const other = await aConference(api.db);
     await upload([{ messenger_id: 4_242 }]);
     await upload([{ username: 'ada' }, { username: 'grace' }], other);
@@ -88,7 +88,7 @@ describe('an invitation', () => {
     await signIn();
 
     for (const one of [conference, other]) {
-      expect(await standing(ADA, one)).toMatchObject({ status: 'registered' });
+      expect(await attendanceOf(ADA, one)).toMatchObject({ status: 'registered' });
     }
     expect((await invitations()).map(({ claimed_at }) => claimed_at !== null)).toEqual([
       true,
@@ -97,7 +97,7 @@ describe('an invitation', () => {
     ]);
   });
 
-  it('is one attendance where a person is invited by id and by username', async () => {
+  it('becomes one registration if the user is invited by messenger id and by username', async () => {
     await upload([
       { username: 'ada', company: 'Engines' },
       { messenger_id: 4_242, ticket_type: 'vip', company: 'Looms' },
@@ -106,36 +106,36 @@ describe('an invitation', () => {
     const { body } = await signIn();
 
     expect(body.company).toBe('Engines');
-    expect(await standing()).toMatchObject({ status: 'registered', ticket_type: 'vip' });
+    expect(await attendanceOf()).toMatchObject({ status: 'registered', ticket_type: 'vip' });
     expect(await attendeeCount()).toBe(1);
     expect((await invitations()).filter(({ claimed_by }) => claimed_by === null)).toEqual([]);
   });
 
-  it('is not for who has its username, when it names a messenger id', async () => {
+  it('with a messenger id is not claimed by a user with its username', async () => {
     await upload([{ messenger_id: 7, username: 'ada' }]);
     await signIn();
-    expect(await standing()).toMatchObject({ status: 'none' });
+    expect(await attendanceOf()).toMatchObject({ status: 'none' });
   });
 
-  it('is claimed by who gets its username later, and by who was seen an hour ago', async () => {
+  it('is claimed by a user who changes to its username, and by others within an hour', async () => {
     await signIn({ ...ADA, username: 'augusta' });
     await upload([{ username: 'ada' }]);
     await signIn({ ...ADA, username: 'augusta' });
     expect(await attendances()).toEqual([]);
 
     await signIn();
-    expect(await standing()).toMatchObject({ status: 'registered' });
+    expect(await attendanceOf()).toMatchObject({ status: 'registered' });
 
     const { id } = await aConference(api.db);
     await api.db('conference_invitations').insert({ conference_id: id, messenger_id: 4_242 });
     await signIn();
-    expect(await standing(ADA, { id })).toMatchObject({ status: 'none' });
+    expect(await attendanceOf(ADA, { id })).toMatchObject({ status: 'none' });
     api.advance(HOUR);
     await signIn();
-    expect(await standing(ADA, { id })).toMatchObject({ status: 'registered' });
+    expect(await attendanceOf(ADA, { id })).toMatchObject({ status: 'registered' });
   });
 
-  it('is claimed by who was imported, at their first sign-in', async () => {
+  it('is claimed by an imported user at their first sign-in', async () => {
     await upload([{ messenger_id: 4_242 }]);
     const users = [{ messenger_id: 4_242, first_name: 'Ada' }];
     await api.admin().post('/api/v1/admin/users/bulk-import').send({ users }).expect(200);
@@ -143,13 +143,13 @@ describe('an invitation', () => {
 
     await signIn();
 
-    expect(await standing()).toMatchObject({ status: 'registered' });
+    expect(await attendanceOf()).toMatchObject({ status: 'registered' });
   });
 
   it.each([
-    ['again', (rows: readonly object[]) => rows],
-    ['with somebody else', () => [{ messenger_id: 1 }]],
-  ])('is claimed for who was imported when a list is sent %s', async (_what, next) => {
+    ['the same list', (rows: readonly object[]) => rows],
+    ['another list', () => [{ messenger_id: 1 }]],
+  ])('is claimed for imported users by the import of %s', async (_what, next) => {
     const ids = Array.from({ length: 1_100 }, (_, n) => 10_000 + n);
     const rows = ids.map((messenger_id) => ({ messenger_id }));
     await upload(rows);
@@ -165,12 +165,13 @@ describe('an invitation', () => {
     expect(open.filter(({ messenger_id }) => messenger_id !== 1)).toEqual([]);
   });
 
-  it('changes nothing about an attendance there is, save for a ticket type it has not', async () => {
+  it('changes nothing in an existing registration but an empty ticket type', async () => {
     const ada = await aUser(api.db, { messenger_id: 4_242, last_seen_at: null });
-    const [left, titled] = [await aConference(api.db), await aConference(api.db)];
-    await aRegistration(api.db, [ada, left], { status: 'cancelled' });
-    await aRegistration(api.db, [ada, titled], { status: 'waitlisted', ticket_type: 'guest' });
-    for (const { id } of [left, titled]) {
+    const [cancelled, withTicket] = [await aConference(api.db), await aConference(api.db)];
+    const waitlisted = { status: 'waitlisted', ticket_type: 'guest' } as const;
+    await aRegistration(api.db, [ada, cancelled], { status: 'cancelled' });
+    await aRegistration(api.db, [ada, withTicket], waitlisted);
+    for (const { id } of [cancelled, withTicket]) {
       await api
         .db('conference_invitations')
         .insert({ conference_id: id, messenger_id: 4_242, ticket_type: 'vip' });
@@ -178,15 +179,15 @@ describe('an invitation', () => {
 
     await signIn();
 
-    expect(await standing(ADA, left)).toMatchObject({ status: 'cancelled', ticket_type: 'vip' });
-    expect(await standing(ADA, titled)).toMatchObject({
-      status: 'waitlisted',
-      ticket_type: 'guest',
+    expect(await attendanceOf(ADA, cancelled)).toMatchObject({
+      status: 'cancelled',
+      ticket_type: 'vip',
     });
+    expect(await attendanceOf(ADA, withTicket)).toMatchObject(waitlisted);
     expect(await invitations()).toMatchObject([{ claimed_by: ada.id }, { claimed_by: ada.id }]);
   });
 
-  it('fills what the person left empty of their profile, and nothing else', async () => {
+  it('fills only empty profile fields that the user never edited', async () => {
     await upload([{ messenger_id: 4_242, company: 'Engines', job_title: 'Analyst' }]);
     const fields = { company: 'Looms', edited_fields: ['job_title'] } as object;
     await aUser(api.db, { messenger_id: 4_242, last_seen_at: null, ...fields });
@@ -196,7 +197,7 @@ describe('an invitation', () => {
     expect(body).toMatchObject({ first_name: 'Ada', company: 'Looms', job_title: null });
   });
 
-  it('is claimed for blocked people, and before anybody may know of the conference', async () => {
+  it('is claimed for blocked users and for draft conferences', async () => {
     await api.db('conferences').update({ status: 'draft' });
     await upload([{ messenger_id: 4_242 }]);
     await aUser(api.db, { messenger_id: 4_242, is_blocked: true, last_seen_at: null });
@@ -207,8 +208,8 @@ describe('an invitation', () => {
   });
 });
 
-describe('at the same moment', () => {
-  it('ten first requests claim once', async () => {
+describe('concurrent requests', () => {
+  it('claim an invitation once', async () => {
     await upload([{ messenger_id: 4_242 }, { username: 'ada' }]);
 
     const answers = await Promise.all(
@@ -220,7 +221,7 @@ describe('at the same moment', () => {
     expect(await attendeeCount()).toBe(1);
   });
 
-  it('many claim no more seats than there are', async () => {
+  it('claim no more seats than are free', async () => {
     const guests = Array.from({ length: 20 }, (_, n) => ({ id: 5_000 + n, first_name: 'G' }));
     await api.db('conferences').update({ capacity: 7 });
     await upload(guests.map(({ id }) => ({ messenger_id: id })));
@@ -232,7 +233,7 @@ describe('at the same moment', () => {
     expect(await attendeeCount()).toBe(7);
   });
 
-  it('a list and the first sign-ins of those on it leave nobody out', async () => {
+  it('of an import and of the first sign-ins of its users register all of them', async () => {
     const guests = Array.from({ length: 30 }, (_, n) => ({
       id: 6_000 + n,
       first_name: 'G',
@@ -248,15 +249,15 @@ describe('at the same moment', () => {
     expect(open).toEqual([]);
   });
 
-  it('a person who signed in while the list was written is found after it', async () => {
-    // Holds the list back after it has looked for its people, where it wants to note what it did.
-    const held = await api.db.transaction();
-    await held.raw('lock table audit_log in exclusive mode');
+  it('of an import claim for a user who signed in while it was running', async () => {
+    // Stops the import when it writes to the audit log, after it has identified the users.
+    const blocker = await api.db.transaction();
+    await blocker.raw('lock table audit_log in exclusive mode');
     const uploading = upload([{ messenger_id: 4_242 }]).then((res) => res);
     await untilWaiting(api.db);
     await signIn();
     expect(await attendances()).toEqual([]);
-    await held.commit();
+    await blocker.commit();
 
     expect((await uploading).body).toMatchObject({ created: 1 });
 
@@ -268,9 +269,9 @@ describe('at the same moment', () => {
 it.each([
   ['messenger id', { messenger_id: ADA.id }],
   ['username', { username: 'ADA' }],
-])('an invitation by %s that waits for somebody goes with them', async (_how, key) => {
+])('an open invitation by %s is deleted with the account', async (_how, key) => {
   await signIn();
-  // As one that could not be claimed while its conference was busy.
+  // It is open as if a claim had failed while the conference was locked.
   await api.db('conference_invitations').insert([
     { conference_id: conference.id, first_name: 'Ada', ...key },
     { conference_id: conference.id, first_name: 'Grace', username: 'grace' },
@@ -282,31 +283,32 @@ it.each([
 });
 
 describe('a sign-in', () => {
-  it('asks nothing of the database for invitations within the hour, and once after it', async () => {
+  it('sends no query for invitations within an hour of the last one, and one after it', async () => {
     await signIn();
     const within = await countQueries(api.db, () => signIn());
     api.advance(HOUR);
     const later = await countQueries(api.db, () => signIn());
-    // The sighting is written, and invitations are looked for.
+    // One query updates last_seen_at, the other one looks for invitations.
     expect(later).toBe(within + 2);
   });
 
-  it('is not refused when invitations cannot be claimed', async () => {
+  it('succeeds even if invitations cannot be claimed', async () => {
     await upload([{ messenger_id: 4_242 }]);
-    const held = await api.db.transaction();
-    await held('conferences').where({ id: conference.id }).forUpdate().first('id');
+    const blocker = await api.db.transaction();
+    await blocker.raw('set local idle_in_transaction_session_timeout = 0');
+    await blocker('conferences').where({ id: conference.id }).forUpdate().first('id');
     await signIn();
-    await held.commit();
+    await blocker.commit();
     expect(await attendances()).toEqual([]);
 
     api.advance(HOUR);
     await signIn();
-    expect(await standing()).toMatchObject({ status: 'registered' });
-  }, 15_000);
+    expect(await attendanceOf()).toMatchObject({ status: 'registered' });
+  });
 });
 
-describe('a person who goes', () => {
-  it('takes their invitations along, claimed or not, and how to reach them', async () => {
+describe('the erasure of a user', () => {
+  it('deletes their invitations, claimed or not, and their contact data', async () => {
     const { body: ada } = await signIn();
     await upload([{ username: 'ada' }, { messenger_id: 7 }]);
     const other = await aConference(api.db);
@@ -330,41 +332,39 @@ describe('a person who goes', () => {
     expect(await attendances()).toMatchObject([{ status: 'cancelled' }]);
     expect(await attendeeCount()).toBe(0);
   });
+});
 
-  it('sees before what the lists said of them', async () => {
-    await upload([
-      { messenger_id: 4_242, first_name: 'A.', company: 'Engines', ticket_type: 'vip' },
-    ]);
-    await signIn();
+it('the export of personal data contains the claimed invitations of the user', async () => {
+  await upload([{ messenger_id: 4_242, first_name: 'A.', company: 'Engines', ticket_type: 'vip' }]);
+  await signIn();
 
-    const { body } = await api.fromMessenger(ADA).get(`${ME}/export`).expect(200);
+  const { body } = await api.fromMessenger(ADA).get(`${ME}/export`).expect(200);
 
-    expect(body.conference_attendances).toEqual([
-      {
-        conference: {
-          id: conference.id,
-          name: conference.name,
-          starts_on: '2026-05-14',
-          ends_on: '2026-05-16',
-        },
-        status: 'registered',
-        ticket_type: 'vip',
-        registered_at: api.now().toISOString(),
-        checked_in_at: null,
+  expect(body.conference_attendances).toEqual([
+    {
+      conference: {
+        id: conference.id,
+        name: conference.name,
+        starts_on: '2026-05-14',
+        ends_on: '2026-05-16',
       },
-    ]);
-    expect(body.invitations).toEqual([
-      {
-        conference: { id: conference.id, name: conference.name },
-        username: null,
-        first_name: 'A.',
-        last_name: null,
-        company: 'Engines',
-        job_title: null,
-        ticket_type: 'vip',
-        created_at: expect.stringMatching(/Z$/),
-        claimed_at: api.now().toISOString(),
-      },
-    ]);
-  });
+      status: 'registered',
+      ticket_type: 'vip',
+      registered_at: api.now().toISOString(),
+      checked_in_at: null,
+    },
+  ]);
+  expect(body.invitations).toEqual([
+    {
+      conference: { id: conference.id, name: conference.name },
+      username: null,
+      first_name: 'A.',
+      last_name: null,
+      company: 'Engines',
+      job_title: null,
+      ticket_type: 'vip',
+      created_at: expect.stringMatching(/Z$/),
+      claimed_at: api.now().toISOString(),
+    },
+  ]);
 });

@@ -3,11 +3,11 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { messageHtml } from '../../src/domain/messaging/messages.ts';
 import { BotTransport } from '../../src/integrations/messenger/bot-transport.ts';
 import { openTransport } from '../../src/integrations/messenger/open-transport.ts';
-import { type Behaviour, FakeBotApi } from '../support/fake-bot-api.ts';
+import { type Behavior, FakeBotApi } from '../support/fake-bot-api.ts';
 import { recordingLog } from '../support/log.ts';
 import { BOT_TOKEN } from '../support/messenger.ts';
 
-const MESSAGE = { chat_id: 5_000_000_001, html: '<b>News</b>\n\nDoors open.', action_url: null };
+const MESSAGE = { chat_id: 5_000_000_001, html: '<b>Doors</b>\n\nDoors open.', action_url: null };
 const BLOCKED = { kind: 'refused', reason: 'blocked' };
 const REJECTED = { kind: 'refused', reason: 'rejected', description: expect.any(String) };
 const NONSENSE = { kind: 'failed', reason: 'nonsense' };
@@ -25,13 +25,13 @@ async function aBotApi(options: Parameters<typeof FakeBotApi.start>[0] = {}) {
   return api;
 }
 
-function aTransport(apiRoot: string, timeoutMs = 5_000) {
+function aTransport(apiRoot: string, timeoutMs = 20_000) {
   const transport = new BotTransport({ apiRoot, botToken: BOT_TOKEN, timeoutMs });
   ends.push(() => transport.close());
   return transport;
 }
 
-/** A server that answers what no Bot API would. */
+/** A server with answers unlike those of the Bot API. */
 async function aServer(listener: RequestListener): Promise<string> {
   const server: Server = createServer((request, response) => {
     request.resume().on('end', () => listener(request, response));
@@ -47,7 +47,7 @@ async function aServer(listener: RequestListener): Promise<string> {
   return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
 }
 
-/** Where nobody listens any more. */
+/** The URL of a port without a listener. */
 async function aClosedPort(): Promise<string> {
   const api = await FakeBotApi.start();
   const { url } = api;
@@ -62,12 +62,12 @@ const error = (error_code: number, description: string, parameters?: object) =>
   JSON.stringify({ ok: false, error_code, description, parameters });
 
 afterEach(async () => {
-  // Servers first: a client waits for the answers that they still owe.
+  // Servers close first, since a client waits for their pending answers.
   for (const end of ends.splice(0)) await end();
 });
 
 describe('a message', () => {
-  it('arrives as HTML, without a preview of its links', async () => {
+  it('is sent as HTML without link previews', async () => {
     const api = await aBotApi();
     expect(await aTransport(api.url).send(MESSAGE)).toEqual({ kind: 'sent' });
     const [{ at, ...call } = { at: 0 }] = api.calls;
@@ -76,13 +76,13 @@ describe('a message', () => {
       text: MESSAGE.html,
       parse_mode: 'HTML',
       link_preview_options: { is_disabled: true },
-      behaviour: 'ok',
+      behavior: 'ok',
     });
     expect(Math.abs(Date.now() - at)).toBeLessThan(60_000);
     expect(api.sentTo(MESSAGE.chat_id)).toBe(1);
   });
 
-  it('has a button where there is something to open', async () => {
+  it('has a button for its action_url', async () => {
     const api = await aBotApi();
     await aTransport(api.url).send({ ...MESSAGE, action_url: 'https://example.org/?a=1&b=<2>' });
     expect(api.calls[0]?.reply_markup).toEqual({
@@ -95,28 +95,29 @@ describe('a message', () => {
     ['of markup', '<'],
     ['of emoji', '😀'],
     ['of escapes', '&amp;'],
-  ])('is taken at its longest, %s', async (_, letter) => {
+  ])('is accepted at its maximum length, %s', async (_, letter) => {
     const api = await aBotApi();
     const html = messageHtml({ title: `<b>${letter}`, body: letter.repeat(5_000) });
     expect(await aTransport(api.url).send({ ...MESSAGE, html })).toEqual({ kind: 'sent' });
   });
 });
 
-it.each<[string, Behaviour, unknown]>([
-  ['is taken', 'ok', { kind: 'sent' }],
-  ['comes too soon after others', { retry_after: 3 }, { kind: 'slow_down', retryAfterSeconds: 3 }],
-  ['is for somebody who blocked the bot', 'blocked', BLOCKED],
-  ['is for somebody who never met the bot', 'chat_not_found', CHAT_NOT_FOUND],
-  ['is not in order', 'bad_request', REJECTED],
-  ['meets a broken server', 'server_error', SERVER_ERROR],
-  ['comes under a wrong token', 'unauthorized', MISCONFIGURED],
-  ['gets no answer', 'hang', TIMEOUT],
-  ['is answered by a page', 'nonsense', NONSENSE],
-  ['is answered by nothing', 'empty', NONSENSE],
-  ['loses its answer on the way', 'cut', NETWORK],
-])('a message that %s', async (_, behaviour, outcome) => {
-  const api = await aBotApi({ answerTo: () => behaviour });
-  const timeoutMs = behaviour === 'hang' ? 100 : 5_000;
+it.each<[string, Behavior, unknown]>([
+  ['success', 'ok', { kind: 'sent' }],
+  ['a rate limit', { retry_after: 3 }, { kind: 'slow_down', retryAfterSeconds: 3 }],
+  ['a user who blocked the bot', 'blocked', BLOCKED],
+  ['a user who never opened the bot', 'chat_not_found', CHAT_NOT_FOUND],
+  ['a malformed message', 'bad_request', REJECTED],
+  ['a server error', 'server_error', SERVER_ERROR],
+  ['a wrong token', 'unauthorized', MISCONFIGURED],
+  ['no answer', 'hang', TIMEOUT],
+  ['an HTML page', 'nonsense', NONSENSE],
+  ['an empty body', 'empty', NONSENSE],
+  ['a truncated answer', 'cut', NETWORK],
+])('returns the outcome of %s', async (_, behavior, outcome) => {
+  const api = await aBotApi({ answerTo: () => behavior });
+  // Long enough for the request to arrive on a slow machine.
+  const timeoutMs = behavior === 'hang' ? 2_000 : 20_000;
   expect(await aTransport(api.url, timeoutMs).send(MESSAGE)).toEqual(outcome);
   expect(api.calls).toHaveLength(1);
 });
@@ -132,45 +133,45 @@ it.each([
   [404, 'Not Found', MISCONFIGURED],
   [502, 'Bad Gateway', SERVER_ERROR],
   [409, 'Conflict', NONSENSE],
-])('%i "%s"', async (code, description, outcome) => {
+])('returns the outcome of %i "%s"', async (code, description, outcome) => {
   const url = await answering(code, error(code, description));
   expect(await aTransport(url).send(MESSAGE)).toEqual(outcome);
 });
 
 it.each([
   ['missing', undefined, 5],
-  ['no number', { retry_after: 'soon' }, 5],
+  ['not a number', { retry_after: 'soon' }, 5],
   ['negative', { retry_after: -1 }, 5],
   ['zero', { retry_after: 0 }, 5],
   ['a fraction', { retry_after: 0.2 }, 1],
   ['longer than an hour', { retry_after: 86_400 }, 3_600],
-])('a wait that is %s is made a sensible one', async (_, parameters, retryAfterSeconds) => {
+])('replaces a retry_after that is %s', async (_, parameters, retryAfterSeconds) => {
   const url = await answering(429, error(429, 'Too Many Requests', parameters));
   expect(await aTransport(url).send(MESSAGE)).toEqual({ kind: 'slow_down', retryAfterSeconds });
 });
 
-describe('an answer that is not the Bot API’s', () => {
+describe('an answer that does not come from the Bot API', () => {
   it.each([
-    ['of a gateway in trouble', 502, '<html>', SERVER_ERROR],
-    ['of a gateway that limits', 429, '', { kind: 'slow_down', retryAfterSeconds: 5 }],
-    ['of some other server', 404, '<html>', MISCONFIGURED],
-    ['of a server that redirects', 302, '', MISCONFIGURED],
-    ['of a firewall, which says nothing of the person', 403, '<html>', NONSENSE],
-    ['of a firewall in JSON', 403, '{"message":"forbidden"}', NONSENSE],
-    ['of a proxy that does not understand', 400, '<html>', NONSENSE],
-    ['null', 200, 'null', NONSENSE],
-    ['a text', 200, '"ok"', NONSENSE],
-    ['a list', 200, '[]', NONSENSE],
-    ['nothing but ok', 200, '{"ok":true}', NONSENSE],
-    ['ok with something else', 200, '{"ok":true,"result":true}', NONSENSE],
-    ['an error without a number', 200, '{"ok":false,"description":"x"}', NONSENSE],
-    ['an error that is no number', 200, '{"ok":false,"error_code":"403"}', NONSENSE],
-  ])('%s', async (_, status, body, outcome) => {
+    ['a failing gateway', 502, '<html>', SERVER_ERROR],
+    ['a gateway with a rate limit', 429, '', { kind: 'slow_down', retryAfterSeconds: 5 }],
+    ['another server', 404, '<html>', MISCONFIGURED],
+    ['a redirecting server', 302, '', MISCONFIGURED],
+    ['a firewall', 403, '<html>', NONSENSE],
+    ['a firewall that answers JSON', 403, '{"message":"forbidden"}', NONSENSE],
+    ['a proxy that rejects the request', 400, '<html>', NONSENSE],
+    ['a server that answers null', 200, 'null', NONSENSE],
+    ['a server that answers a string', 200, '"ok"', NONSENSE],
+    ['a server that answers an array', 200, '[]', NONSENSE],
+    ['a server that answers only ok', 200, '{"ok":true}', NONSENSE],
+    ['a server that answers ok with another result', 200, '{"ok":true,"result":true}', NONSENSE],
+    ['a server that answers no error_code', 200, '{"ok":false,"description":"x"}', NONSENSE],
+    ['a server with a textual error_code', 200, '{"ok":false,"error_code":"403"}', NONSENSE],
+  ])('maps to an outcome: %s', async (_, status, body, outcome) => {
     const url = await answering(status, body, { location: 'http://127.0.0.1:9/' });
     expect(await aTransport(url).send(MESSAGE)).toEqual(outcome);
   });
 
-  it('is read no further than a message is long', async () => {
+  it('is read up to the maximum size only', async () => {
     const url = await aServer((_request, response) => {
       response.on('error', () => {});
       for (let i = 0; i < 100; i++) response.write('x'.repeat(64 * 1_024));
@@ -178,30 +179,30 @@ describe('an answer that is not the Bot API’s', () => {
     expect(await aTransport(url).send(MESSAGE)).toEqual(NETWORK);
   });
 
-  it('may stop half-way', async () => {
+  it('times out when it stops in the middle', async () => {
     const url = await aServer((_request, response) => response.write('{"ok":'));
     expect(await aTransport(url, 100).send(MESSAGE)).toEqual(TIMEOUT);
   });
 });
 
-describe('a server that cannot be reached', () => {
-  it('refuses connections', async () => {
+describe('an unreachable server', () => {
+  it('that refuses connections is a network failure', async () => {
     expect(await aTransport(await aClosedPort()).send(MESSAGE)).toEqual(NETWORK);
   });
 
-  it('ends connections without a word', async () => {
+  it('that resets connections is a network failure', async () => {
     const url = await aServer(({ socket }) => socket.resetAndDestroy());
     expect(await aTransport(url).send(MESSAGE)).toEqual(NETWORK);
   });
 
-  it('has a name that nobody knows', async () => {
-    expect(await aTransport('http://nobody.invalid').send(MESSAGE)).toEqual(NETWORK);
+  it('without a DNS entry is a network failure', async () => {
+    expect(await aTransport('http://missing.invalid').send(MESSAGE)).toEqual(NETWORK);
   });
 });
 
 describe('connections', () => {
-  // The client may open another while an answered one is not free yet: two for each sender at most.
-  it('are kept, not made for every message', async () => {
+  // At most two per sender: one may not be free yet when its answer has arrived.
+  it('are reused', async () => {
     const api = await aBotApi({ latencyMs: 5 });
     const transport = aTransport(api.url);
     const sender = async () => {
@@ -212,15 +213,15 @@ describe('connections', () => {
     expect(api.connections).toBeLessThanOrEqual(16);
   });
 
-  it('outlive errors of the person’s and of the server’s', async () => {
-    const faults: Behaviour[] = ['blocked', 'chat_not_found', 'server_error', { retry_after: 1 }];
+  it('survive refused messages and server errors', async () => {
+    const faults: Behavior[] = ['blocked', 'chat_not_found', 'server_error', { retry_after: 1 }];
     const api = await aBotApi({ answerTo: (_message, nth) => faults[nth % faults.length] ?? 'ok' });
     const transport = aTransport(api.url);
     for (let i = 0; i < 20; i++) await transport.send(MESSAGE);
     expect(api.connections).toBeLessThanOrEqual(2);
   });
 
-  it('are closed when the messages under way have been answered', async () => {
+  it('are closed once the messages in flight are answered', async () => {
     const api = await aBotApi({ latencyMs: 50 });
     const transport = new BotTransport({ apiRoot: api.url, botToken: BOT_TOKEN });
     const sending = transport.send(MESSAGE);
@@ -230,44 +231,48 @@ describe('connections', () => {
   });
 });
 
-describe('the transport that the settings ask for', () => {
-  it('is the log, where nobody is written to', async () => {
+describe('the configured transport', () => {
+  it('`log` writes messages to the log only', async () => {
     const { log, lines } = recordingLog();
     const settings = {
       transport: 'log',
-      apiRoot: 'http://nobody.invalid',
+      apiRoot: 'http://missing.invalid',
       botToken: undefined,
     } as const;
     const transport = await openTransport(settings, log);
     expect(await transport.send(MESSAGE)).toEqual({ kind: 'sent' });
     await transport.close();
     expect(lines).toEqual([
-      expect.objectContaining({ level: 30, msg: 'message sent', ...MESSAGE }),
+      expect.objectContaining({
+        level: 30,
+        msg: 'messenger log transport: message written to the log, not sent',
+        ...MESSAGE,
+      }),
     ]);
   });
 
-  it('is the bot, whose token gets into no line and no outcome', async () => {
-    const behaviours: Behaviour[] = ['ok', 'blocked', 'unauthorized', 'nonsense', 'empty', 'cut'];
+  it('`bot` exposes the token in no log line and no outcome', async () => {
+    const behaviors: Behavior[] = ['ok', 'blocked', 'unauthorized', 'nonsense', 'empty', 'cut'];
     const api = await aBotApi({
-      answerTo: (_message, nth) => behaviours[nth - 1] ?? 'server_error',
+      answerTo: (_message, nth) => behaviors[nth - 1] ?? 'server_error',
     });
     const { log, lines } = recordingLog();
     const outcomes: unknown[] = [];
-    for (const apiRoot of [api.url, await aClosedPort(), 'http://nobody.invalid']) {
+    for (const apiRoot of [api.url, await aClosedPort(), 'http://missing.invalid']) {
       const settings = { transport: 'bot', apiRoot, botToken: BOT_TOKEN } as const;
       const transport = await openTransport(settings, log);
-      for (const _ of behaviours) outcomes.push(await transport.send(MESSAGE));
+      for (const _ of behaviors) outcomes.push(await transport.send(MESSAGE));
       await transport.close();
     }
-    expect(api.calls.map(({ behaviour }) => behaviour)).toEqual(behaviours);
+    expect(api.calls.map(({ behavior }) => behavior)).toEqual(behaviors);
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(5);
     expect(JSON.stringify({ outcomes, lines })).not.toContain(BOT_TOKEN.split(':')[1]);
   });
 
-  it('is not the bot without a token', async () => {
+  it('`bot` requires a token', async () => {
     const settings = {
       transport: 'bot',
-      apiRoot: 'http://nobody.invalid',
+      apiRoot: 'http://missing.invalid',
       botToken: undefined,
     } as const;
     await expect(openTransport(settings, recordingLog().log)).rejects.toThrow('a bot token');
@@ -275,7 +280,7 @@ describe('the transport that the settings ask for', () => {
 });
 
 describe('the fake Bot API', () => {
-  it('refuses what the messenger would refuse', async () => {
+  it('rejects what the Bot API rejects', async () => {
     const api = await aBotApi();
     const transport = aTransport(api.url);
     for (const html of ['', ' ', 'a < b', 'R&D', '<i>x</i>', '<b>x', 'x'.repeat(4_097)]) {
@@ -284,11 +289,11 @@ describe('the fake Bot API', () => {
     expect(await aTransport(`${api.url}/elsewhere`).send(MESSAGE)).toEqual(MISCONFIGURED);
   });
 
-  it('counts the most calls in any second', async () => {
+  it('counts the most calls within any second', async () => {
     const api = await aBotApi();
     expect(api.mostInAnySecond()).toBe(0);
     const times = [0, 100, 900, 999, 1_000, 1_050, 1_899, 5_000];
-    for (const at of times) api.calls.push({ chat_id: 1, text: 'x', at, behaviour: 'ok' });
+    for (const at of times) api.calls.push({ chat_id: 1, text: 'x', at, behavior: 'ok' });
     expect(api.mostInAnySecond()).toBe(5);
   });
 });

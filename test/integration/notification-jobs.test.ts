@@ -35,19 +35,19 @@ beforeEach(async () => {
 });
 afterAll(() => api.close());
 
-const WISH = { title: 'Doors', body: 'Open at nine.', audience: { all: true } };
+const BROADCAST = { title: 'Doors', body: 'Open at nine.', audience: { all: true } };
 const inMs = (ms: number) => new Date(api.now().getTime() + ms).toISOString();
 
 const bulkSend = (given: object = {}) =>
   api
     .admin()
     .post('/api/v1/admin/notifications/bulk-send')
-    .send({ ...WISH, force: true, ...given });
+    .send({ ...BROADCAST, force: true, ...given });
 const preview = (given: object = {}) =>
   api
     .admin()
     .post('/api/v1/admin/notifications/preview')
-    .send({ ...WISH, ...given });
+    .send({ ...BROADCAST, ...given });
 const cancel = (id: number) => api.admin().post(`${JOBS}/${id}/cancel`);
 const run = (id: number) => api.services.broadcastFanout.run(id, new AbortController().signal);
 const reschedule = (id: number, scheduled_at: unknown) =>
@@ -58,15 +58,15 @@ async function aJob(given: object = {}): Promise<NotificationJob> {
   return (await bulkSend(given).expect(201)).body;
 }
 
-/** The same, with its recipients made. */
+/** A job with its recipients. */
 async function aRunningJob(given: object = {}): Promise<NotificationJob> {
   const job = await aJob(given);
   await run(job.id);
   return job;
 }
 
-/** Whom an audience reaches, by first name. */
-async function reached(audience: object): Promise<string[]> {
+/** The first names of an audience. */
+async function namesOf(audience: object): Promise<string[]> {
   const { body } = await preview({ audience, title: '{{first_name}}' }).expect(200);
   expect(body.count).toBe(body.samples.length);
   return body.samples.map(({ title }: { title: string }) => title);
@@ -74,7 +74,7 @@ async function reached(audience: object): Promise<string[]> {
 
 const audited = () =>
   api.db('audit_log').orderBy('id').select('action', 'subject_id', 'before', 'after');
-/** The times at which the queue has a worker look at the job. */
+/** The times for which the job is queued. */
 const queuedFor = async (id: number): Promise<string[]> =>
   api
     .db('pgboss.job')
@@ -84,7 +84,7 @@ const queuedFor = async (id: number): Promise<string[]> =>
     .pluck('start_after');
 
 describe('POST /admin/notifications/bulk-send', () => {
-  it('keeps a job, and has a worker begin it at once', async () => {
+  it('creates a job and queues it for now', async () => {
     const { body } = await bulkSend({
       title: '  Doors {{first_name|there}} ',
       action_url: 'https://x.example/agenda',
@@ -122,7 +122,7 @@ describe('POST /admin/notifications/bulk-send', () => {
     ]);
   });
 
-  it('keeps one for later, to whom and by what it is for', async () => {
+  it('creates a job for later with its audience and channels', async () => {
     const scheduled_at = inMs(HOUR_MS);
     const audience = { user_ids: [ada.id], created_from: '2026-01-01T00:00:00.000Z' };
     const { body } = await bulkSend({ scheduled_at, audience, channels: ['in_app'] }).expect(201);
@@ -131,7 +131,7 @@ describe('POST /admin/notifications/bulk-send', () => {
     expect(await queuedFor(body.id)).toEqual([scheduled_at]);
   });
 
-  it('with dry_run only counts and shows', async () => {
+  it('with dry_run counts and renders, and stores nothing', async () => {
     await aUser(api.db, { first_name: 'Alan', messenger_reachable: true });
     const { body } = await bulkSend({
       dry_run: true,
@@ -155,27 +155,27 @@ describe('POST /admin/notifications/bulk-send', () => {
   });
 
   it.each([
-    ['a title', { title: ' ' }, 'title'],
-    ['a title that fits', { title: 'x'.repeat(201) }, 'title'],
-    ['a body', { body: undefined }, 'body'],
-    ['a body that fits', { body: 'x'.repeat(4_001) }, 'body'],
-    ['variables that there are', { title: '{{hat}}' }, 'title: unknown variable "hat"'],
-    ['the same in the body', { body: '{{shoe_size}}' }, 'body: unknown variable "shoe_size"'],
-    ['braces around something', { body: 'Hello {{' }, 'body'],
-    ['an address on the web', { action_url: 'javascript:alert(1)' }, 'action_url'],
-    ['a channel', { channels: [] }, 'channels'],
-    ['each channel once', { channels: ['in_app', 'in_app'] }, 'channels'],
-    ['channels that there are', { channels: ['pigeon'] }, 'channels.0'],
-    ['a time with its offset', { scheduled_at: '2026-05-14T18:00:00' }, 'scheduled_at'],
-    ['a clear word on dry_run', { dry_run: 'yes' }, 'dry_run'],
-  ])('needs %s', async (_what, given, field) => {
+    ['a blank title', { title: ' ' }, 'title'],
+    ['a title that is too long', { title: 'x'.repeat(201) }, 'title'],
+    ['a missing body', { body: undefined }, 'body'],
+    ['a body that is too long', { body: 'x'.repeat(4_001) }, 'body'],
+    ['an unknown variable', { title: '{{hat}}' }, 'title: unknown variable "hat"'],
+    ['one in the body', { body: '{{shoe_size}}' }, 'body: unknown variable "shoe_size"'],
+    ['braces that do not close', { body: 'Hello {{' }, 'body'],
+    ['a URL that is not on the web', { action_url: 'javascript:alert(1)' }, 'action_url'],
+    ['no channel', { channels: [] }, 'channels'],
+    ['a repeated channel', { channels: ['in_app', 'in_app'] }, 'channels'],
+    ['an unknown channel', { channels: ['pigeon'] }, 'channels.0'],
+    ['a time without an offset', { scheduled_at: '2026-05-14T18:00:00' }, 'scheduled_at'],
+    ['a dry_run that is not boolean', { dry_run: 'yes' }, 'dry_run'],
+  ])('answers 400 for %s', async (_what, given, field) => {
     const { body } = await bulkSend(given).expect(400);
     expect(body).toEqual(
       field.includes(': ') ? failure('VALIDATION_ERROR', field) : refusal(field),
     );
   });
 
-  it('takes dry_run in the query too, as the imports do', async () => {
+  it('accepts dry_run in the query too, like the imports', async () => {
     const { body } = await bulkSend().query({ dry_run: 'true' }).expect(200);
     expect(body).toMatchObject({ dry_run: true, count: 3 });
     expect(await api.db('notification_jobs')).toEqual([]);
@@ -186,12 +186,12 @@ describe('POST /admin/notifications/bulk-send', () => {
     [-59_000, 201],
     [YEAR_MS, 201],
     [YEAR_MS + 1_000, 400],
-  ])('takes a time %i ms from now with %i', async (ms, status) => {
+  ])('answers a time %i ms from now with %i', async (ms, status) => {
     const { body } = await bulkSend({ scheduled_at: inMs(ms) }).expect(status);
     if (status === 400) expect(body).toEqual(refusal('scheduled_at'));
   });
 
-  it('takes as many ids as are allowed', async () => {
+  it('accepts 10,000 ids', async () => {
     const user_ids = Array.from({ length: 10_000 }, (_, n) => 9_000_000_000_000 + n);
     const { body } = await bulkSend({ audience: { user_ids }, dry_run: true }).expect(200);
     expect(body.count).toBe(0);
@@ -199,17 +199,17 @@ describe('POST /admin/notifications/bulk-send', () => {
 
   it.each([
     ['is missing', undefined, 'audience: '],
-    ['is empty', {}, 'audience: expected all or at least one filter'],
-    ['is not everybody', { all: false }, 'audience.all: expected true'],
-    ['is everybody and some', { all: true, user_ids: [1] }, 'audience: expected either'],
+    ['is empty', {}, 'audience: expected `all` or at least one filter'],
+    ['has all: false', { all: false }, 'audience.all: expected true'],
+    ['has all and a filter', { all: true, user_ids: [1] }, 'audience: expected either'],
     ['has an unknown filter', { user_id: [1] }, 'audience: unknown filter "user_id"'],
-    ['has one beside everybody', { all: true, x: 1 }, 'audience: unknown filter "x"'],
-    ['names a spreadsheet', { spreadsheet: true }, 'audience: unknown filter "spreadsheet"'],
+    ['has all and an unknown filter', { all: true, x: 1 }, 'audience: unknown filter "x"'],
+    ['is a spreadsheet', { spreadsheet: true }, 'audience: unknown filter "spreadsheet"'],
     ['has an empty list', { user_ids: [] }, 'audience.user_ids: expected at least one'],
     ['has null', { user_ids: null }, 'audience.user_ids: '],
-    ['has a list of text', { user_ids: ['1'] }, 'audience.user_ids.0: expected a positive integer'],
-    ['has no list', { conference_ids: 7 }, 'audience.conference_ids: '],
-    ['has an empty text', { ticket_types: [' '] }, 'audience.ticket_types.0: expected some text'],
+    ['has ids as text', { user_ids: ['1'] }, 'audience.user_ids.0: expected a positive integer'],
+    ['has an id instead of a list', { conference_ids: 7 }, 'audience.conference_ids: '],
+    ['has a blank text', { ticket_types: [' '] }, 'audience.ticket_types.0: expected some text'],
     [
       'has an unknown status',
       { onboarding_statuses: ['done'] },
@@ -225,13 +225,13 @@ describe('POST /admin/notifications/bulk-send', () => {
       { interests: Array.from({ length: 201 }, () => 'a') },
       'audience.interests: expected at most 200',
     ],
-    ['has a day for a time', { created_from: '2026-05-14' }, 'audience.created_from: '],
+    ['has a day instead of a time', { created_from: '2026-05-14' }, 'audience.created_from: '],
     [
-      'ends before it begins',
+      'ends at its start',
       { created_from: '2026-05-14T00:00:00Z', created_to: '2026-05-14T00:00:00Z' },
       'audience.created_to: expected a time after created_from',
     ],
-  ])('refuses an audience that %s', async (_what, audience, start) => {
+  ])('answers 400 for an audience that %s', async (_what, audience, start) => {
     const { body } = await bulkSend({ audience }).expect(400);
     expect(body.code).toBe('VALIDATION_ERROR');
     expect(body.error).toMatch(start);
@@ -240,7 +240,7 @@ describe('POST /admin/notifications/bulk-send', () => {
 });
 
 describe('an audience', () => {
-  it('forgets who is erased, also by the number that named them', async () => {
+  it('loses erased users, also their messenger ids in filters', async () => {
     const [gone, stays] = [await aUser(api.db), await aUser(api.db)];
     const audience = { messenger_ids: [gone.messenger_id, stays.messenger_id] };
     const { body: job } = await bulkSend({ audience }).expect(201);
@@ -256,16 +256,16 @@ describe('an audience', () => {
     expect(await api.db('notifications').where({ job_id: last.id })).toEqual([]);
   });
 
-  it('is never anybody erased or blocked, but those too who were only imported', async () => {
+  it('leaves out erased and blocked users, but not imported ones', async () => {
     await api.db('users').where({ id: ada.id }).update({ is_blocked: true });
     await api.services.accounts.erase(grace.id);
     await aUser(api.db, { first_name: 'Imported', last_seen_at: null });
 
-    expect(await reached({ all: true })).toEqual(['Edsger', 'Imported']);
-    expect(await reached({ user_ids: [ada.id, grace.id, edsger.id] })).toEqual(['Edsger']);
+    expect(await namesOf({ all: true })).toEqual(['Edsger', 'Imported']);
+    expect(await namesOf({ user_ids: [ada.id, grace.id, edsger.id] })).toEqual(['Edsger']);
   });
 
-  it('is who has a seat at one of the conferences', async () => {
+  it('filters by a seat at one of the conferences', async () => {
     const [here, there, nowhere] = [
       await aConference(api.db),
       await aConference(api.db),
@@ -276,71 +276,71 @@ describe('an audience', () => {
     await aRegistration(api.db, [grace, there], { status: 'checked_in' });
     await aRegistration(api.db, [edsger, here], { status: 'waitlisted' });
 
-    expect(await reached({ conference_ids: [here.id, there.id] })).toEqual(['Ada', 'Grace']);
-    expect(await reached({ conference_ids: [nowhere.id] })).toEqual([]);
+    expect(await namesOf({ conference_ids: [here.id, there.id] })).toEqual(['Ada', 'Grace']);
+    expect(await namesOf({ conference_ids: [nowhere.id] })).toEqual([]);
   });
 
-  it('is who has one of the tickets, at one of the conferences where those are given', async () => {
+  it('filters by ticket type, at one of the conferences if given', async () => {
     const [here, there] = [await aConference(api.db), await aConference(api.db)];
     await aRegistration(api.db, [ada, here], { ticket_type: 'speaker' });
     await aRegistration(api.db, [grace, there], { ticket_type: 'speaker' });
     await aRegistration(api.db, [grace, here], { ticket_type: 'press' });
     await aRegistration(api.db, [edsger, here], { ticket_type: 'speaker', status: 'cancelled' });
 
-    expect(await reached({ ticket_types: ['speaker'] })).toEqual(['Ada', 'Grace']);
-    expect(await reached({ ticket_types: ['speaker'], conference_ids: [here.id] })).toEqual([
+    expect(await namesOf({ ticket_types: ['speaker'] })).toEqual(['Ada', 'Grace']);
+    expect(await namesOf({ ticket_types: ['speaker'], conference_ids: [here.id] })).toEqual([
       'Ada',
     ]);
-    expect(await reached({ ticket_types: ['press', 'staff'] })).toEqual(['Grace']);
+    expect(await namesOf({ ticket_types: ['press', 'staff'] })).toEqual(['Grace']);
   });
 
-  it('is who has a seat at one of the events', async () => {
+  it('filters by a seat at one of the events', async () => {
     const [morning, evening] = [await anEvent(api.db), await anEvent(api.db)];
     await anAttendance(api.db, [ada, morning]);
     await anAttendance(api.db, [grace, evening]);
     await anAttendance(api.db, [edsger, evening], 'cancelled');
 
-    expect(await reached({ event_ids: [morning.id, evening.id] })).toEqual(['Ada', 'Grace']);
-    expect(await reached({ event_ids: [evening.id] })).toEqual(['Grace']);
+    expect(await namesOf({ event_ids: [morning.id, evening.id] })).toEqual(['Ada', 'Grace']);
+    expect(await namesOf({ event_ids: [evening.id] })).toEqual(['Grace']);
   });
 
   it.each([
-    ['languages', { language_code: 'en-GB' }, { language_codes: ['EN'] }],
-    ['one kind of a language', { language_code: 'en-gb' }, { language_codes: ['en-GB'] }],
+    ['language', { language_code: 'en-GB' }, { language_codes: ['EN'] }],
+    ['regional language', { language_code: 'en-gb' }, { language_codes: ['en-GB'] }],
     ['onboarding', { onboarding_status: 'completed' }, { onboarding_statuses: ['completed'] }],
     ['interests', { interests: ['Music', 'Looms'] }, { interests: ['art', 'mUSIC'] }],
-    ['their messenger id', { messenger_id: 4_242 }, { messenger_ids: [4_242, 4_243] }],
+    ['messenger id', { messenger_id: 4_242 }, { messenger_ids: [4_242, 4_243] }],
     [
-      'when they came',
+      'creation time',
       { created_at: '2020-02-02T10:00:00Z' },
       { created_from: '2020-02-02T11:00:00+01:00', created_to: '2020-02-02T10:00:00.001Z' },
     ],
-  ])('is chosen by %s', async (_what, columns, audience) => {
+  ])('filters by %s', async (_what, columns, audience) => {
     await aUser(api.db, { first_name: 'Chosen', ...columns });
-    expect(await reached(audience)).toEqual(['Chosen']);
+    expect(await namesOf(audience)).toEqual(['Chosen']);
   });
 
-  it('does not take a language for one kind of it, nor the moment at its end', async () => {
+  it('matches no regional language by its base, and excludes created_to', async () => {
     await api.db('users').update({ language_code: 'en', created_at: '2020-02-02T10:00:00Z' });
 
-    expect(await reached({ language_codes: ['en-GB'] })).toEqual([]);
-    expect(await reached({ language_codes: ['e'] })).toEqual([]);
-    expect(await reached({ created_to: '2020-02-02T10:00:00Z' })).toEqual([]);
+    expect(await namesOf({ language_codes: ['en-GB'] })).toEqual([]);
+    expect(await namesOf({ language_codes: ['e'] })).toEqual([]);
+    expect(await namesOf({ created_to: '2020-02-02T10:00:00Z' })).toEqual([]);
   });
 
-  it('passes all filters', async () => {
+  it('matches all filters', async () => {
     const event = await anEvent(api.db);
     await anAttendance(api.db, [ada, event]);
     await anAttendance(api.db, [grace, event]);
 
-    expect(await reached({ event_ids: [event.id], user_ids: [grace.id, edsger.id] })).toEqual([
+    expect(await namesOf({ event_ids: [event.id], user_ids: [grace.id, edsger.id] })).toEqual([
       'Grace',
     ]);
   });
 });
 
 describe('POST /admin/notifications/preview', () => {
-  it('counts by channel, and keeps nothing', async () => {
+  it('counts by channel, and stores nothing', async () => {
     const reachable = await Promise.all(
       [{}, { notifications_enabled: false }, {}, {}].map((given) =>
         aUser(api.db, { messenger_reachable: true, ...given }),
@@ -361,7 +361,7 @@ describe('POST /admin/notifications/preview', () => {
     expect(await api.db('notification_jobs')).toEqual([]);
   });
 
-  it('refuses what bulk-send does', async () => {
+  it('answers 400 like bulk-send', async () => {
     expect((await preview({ body: '{{x}}' }).expect(400)).body).toEqual(refusal('body'));
     expect((await preview({ audience: {} }).expect(400)).body).toEqual(refusal('audience'));
   });
@@ -373,15 +373,15 @@ describe('POST /admin/notifications/preview', () => {
 
   it.each([
     ['a value', '{{first_name}} {{last_name}} {{username}} {{points}}', 'Ada Lovelace ada 0'],
-    ['a value before its fallback', '{{first_name|there}}', 'Ada'],
-    ['the fallback of nothing', '{{conference_name|somewhere}}', 'somewhere'],
-    ['nothing without a fallback', 'a{{event_title}}b', 'ab'],
+    ['a value instead of its fallback', '{{first_name|there}}', 'Ada'],
+    ['the fallback of an empty value', '{{conference_name|somewhere}}', 'somewhere'],
+    ['an empty value without a fallback', 'a{{event_title}}b', 'ab'],
     [
-      'what SQL and its tools read',
+      'SQL syntax and placeholders',
       `50 % ? ?? :first_name $1 \\ ' "`,
       `50 % ? ?? :first_name $1 \\ ' "`,
     ],
-    ['the same in a fallback', `{{event_title|? :x '' $1 \\}}`, `? :x '' $1 \\`],
+    ['placeholders in a fallback', `{{event_title|? :x '' $1 \\}}`, `? :x '' $1 \\`],
     ['single braces', '{ } {first_name}', '{ } {first_name}'],
     ['many variables', '{{first_name}}'.repeat(250), 'Ada'.repeat(250)],
   ])('renders %s', async (_what, body, text) => {
@@ -392,13 +392,13 @@ describe('POST /admin/notifications/preview', () => {
     ['{{last_name}}', '{{last_name}}'],
     ["'); drop table users; --", "'); drop table users; --"],
     ['? :body $2', '? :body $2'],
-    ['', 'nobody'],
-  ])('renders the name %j as it is', async (last_name, text) => {
+    ['', 'none'],
+  ])('renders the name %j literally', async (last_name, text) => {
     await api.db('users').where({ id: ada.id }).update({ messenger_last_name: last_name });
-    expect(await rendered({ body: '{{last_name|nobody}}' })).toMatchObject({ body: text });
+    expect(await rendered({ body: '{{last_name|none}}' })).toMatchObject({ body: text });
   });
 
-  it('cuts what does not fit', async () => {
+  it('truncates texts that are too long', async () => {
     const bio = 'ä'.repeat(150);
     await api.db('users').where({ id: ada.id }).update({ messenger_first_name: bio });
     const { title, body } = await rendered({
@@ -410,7 +410,7 @@ describe('POST /admin/notifications/preview', () => {
     expect(body).toBe('ä'.repeat(4_000));
   });
 
-  it('speaks of the next conference and event that somebody goes to', async () => {
+  it('renders the user’s next conference and event', async () => {
     const conference = (name: string, starts_on: string, given: object = {}) =>
       aConference(api.db, { name, starts_on, ends_on: starts_on, ...given });
     for (const one of [
@@ -444,7 +444,7 @@ describe('POST /admin/notifications/preview', () => {
     expect(await rendered({ body })).toMatchObject({ body: 'Next, Next' });
   });
 
-  it('speaks of the conference and the event of the audience, also when they are over', async () => {
+  it('renders the conference and the event of the audience, even past ones', async () => {
     const past = await aConference(api.db, {
       name: 'Past',
       starts_on: '2025-05-01',
@@ -471,7 +471,7 @@ describe('POST /admin/notifications/preview', () => {
 });
 
 describe('GET /admin/notifications/jobs', () => {
-  it('lists the jobs, newest first, by status', async () => {
+  it('lists jobs newest first, filtered by status', async () => {
     const first = await aJob();
     const second = await aJob();
     await cancel(first.id).expect(200);
@@ -490,12 +490,12 @@ describe('GET /admin/notifications/jobs', () => {
     ['status=done', 'status'],
     ['page=0', 'page'],
     ['limit=101', 'limit'],
-  ])('refuses %s', async (query, field) => {
+  ])('answers 400 for %s', async (query, field) => {
     const { body } = await api.admin().get(`${JOBS}?${query}`).expect(400);
     expect(body).toEqual(refusal(field));
   });
 
-  it('costs the same however many there are', async () => {
+  it('needs the same number of statements for any number of jobs', async () => {
     const list = () => countQueries(api.db, () => api.admin().get(JOBS).expect(200));
     await aJob();
     const few = await list();
@@ -505,7 +505,7 @@ describe('GET /admin/notifications/jobs', () => {
 });
 
 describe('GET /admin/notifications/jobs/:id', () => {
-  it('shows a job', async () => {
+  it('returns a job', async () => {
     const job = await aJob();
     await api.admin().get(`${JOBS}/${job.id}`).expect(200, job);
   });
@@ -516,19 +516,19 @@ describe('GET /admin/notifications/jobs/:id', () => {
     ['get', '/deliveries'],
     ['post', '/cancel'],
     ['put', '/reschedule'],
-  ] as const)('knows no other: %s %s', async (method, path) => {
-    const ask = (id: string) =>
+  ] as const)('answers 404 for an unknown job: %s %s', async (method, path) => {
+    const call = (id: string) =>
       api
         .admin()
         [method](`${JOBS}/${id}${path}`)
         .send({ scheduled_at: inMs(HOUR_MS) });
-    expect((await ask('999999').expect(404)).body).toEqual(failure('NOT_FOUND'));
-    expect((await ask('x').expect(400)).body).toEqual(refusal('id'));
+    expect((await call('999999').expect(404)).body).toEqual(failure('NOT_FOUND'));
+    expect((await call('x').expect(400)).body).toEqual(refusal('id'));
   });
 });
 
 describe('GET /admin/notifications/jobs/:id/stats', () => {
-  it('is all zero before it begins', async () => {
+  it('is all zero before the job starts', async () => {
     const { id } = await aJob();
     expect(await statsOf(id)).toEqual({
       total: 0,
@@ -547,19 +547,19 @@ describe('GET /admin/notifications/jobs/:id/stats', () => {
     });
   });
 
-  it('adds up whatever became of the recipients', async () => {
+  it('counts recipients by status and reason', async () => {
     const reachable = await people(api.db, 6, { messenger_reachable: true });
     const { id } = await aRunningJob();
-    const become = (n: number, status: string, given: object = {}) =>
+    const setStatus = (n: number, status: string, given: object = {}) =>
       api
         .db('deliveries')
         .where({ job_id: id, user_id: reachable[n]?.id })
         .update({ status, ...given });
-    await become(0, 'sent');
-    await become(1, 'sent');
-    await become(2, 'failed', { reason: 'blocked' });
-    await become(3, 'skipped', { reason: 'muted' });
-    await become(4, 'sending', {
+    await setStatus(0, 'sent');
+    await setStatus(1, 'sent');
+    await setStatus(2, 'failed', { reason: 'blocked' });
+    await setStatus(3, 'skipped', { reason: 'muted' });
+    await setStatus(4, 'sending', {
       run_id: '00000000-0000-4000-8000-000000000000',
       leased_until: api.now(),
     });
@@ -590,7 +590,7 @@ describe('GET /admin/notifications/jobs/:id/stats', () => {
 describe('GET /admin/notifications/jobs/:id/deliveries', () => {
   const list = (id: number, query = '') => api.admin().get(`${JOBS}/${id}/deliveries${query}`);
 
-  it('tells what became of each recipient', async () => {
+  it('lists the delivery status of each recipient', async () => {
     await api.db('users').where({ id: ada.id }).update({ messenger_reachable: true });
     const { id } = await aRunningJob();
 
@@ -618,7 +618,7 @@ describe('GET /admin/notifications/jobs/:id/deliveries', () => {
     expect(rest.pagination).toEqual({ limit: 2, next_cursor: null });
   });
 
-  it('has those told in the app alone as sent, and nobody of another job', async () => {
+  it('lists recipients without a message as sent, and none of another job', async () => {
     const { id } = await aRunningJob({ channels: ['in_app'], audience: { user_ids: [grace.id] } });
     await aRunningJob();
 
@@ -629,7 +629,7 @@ describe('GET /admin/notifications/jobs/:id/deliveries', () => {
     ]);
   });
 
-  it('picks those of one status', async () => {
+  it('filters by status', async () => {
     await api.db('users').where({ id: grace.id }).update({ messenger_reachable: true });
     const { id } = await aRunningJob();
 
@@ -641,12 +641,12 @@ describe('GET /admin/notifications/jobs/:id/deliveries', () => {
   it.each([
     ['?status=lost', 'status'],
     ['?cursor=x', 'cursor'],
-  ])('refuses %s', async (query, field) => {
+  ])('answers 400 for %s', async (query, field) => {
     const { id } = await aJob();
     expect((await list(id, query).expect(400)).body).toEqual(refusal(field));
   });
 
-  it('costs the same however many there are', async () => {
+  it('needs the same number of statements for any number of recipients', async () => {
     const cost = ({ id }: NotificationJob) => countQueries(api.db, () => list(id).expect(200));
     const few = await cost(await aRunningJob());
     await people(api.db, 5);
@@ -655,7 +655,7 @@ describe('GET /admin/notifications/jobs/:id/deliveries', () => {
 });
 
 describe('POST /admin/notifications/jobs/:id/cancel', () => {
-  it('keeps a job that waits from ever beginning', async () => {
+  it('cancels a scheduled job, which then never starts', async () => {
     const job = await aJob({ scheduled_at: inMs(HOUR_MS) });
     await api.db('audit_log').delete();
 
@@ -675,14 +675,14 @@ describe('POST /admin/notifications/jobs/:id/cancel', () => {
     expect(await api.db('notifications')).toEqual([]);
   });
 
-  it('leaves unsent what is not sent yet', async () => {
+  it('skips unsent messages', async () => {
     const users = await people(api.db, 4, { messenger_reachable: true });
     const { id } = await aRunningJob();
-    const become = (user: User, changes: object) =>
+    const update = (user: User, changes: object) =>
       api.db('deliveries').where({ user_id: user.id }).update(changes);
-    await become(users[0], { status: 'sent' });
+    await update(users[0], { status: 'sent' });
     const leased = { run_id: '00000000-0000-4000-8000-000000000000', leased_until: api.now() };
-    await become(users[1], { status: 'sending', ...leased });
+    await update(users[1], { status: 'sending', ...leased });
 
     await cancel(id).expect(200);
 
@@ -697,7 +697,7 @@ describe('POST /admin/notifications/jobs/:id/cancel', () => {
     expect(await api.db('notifications').where({ in_app: true })).toHaveLength(7);
   });
 
-  it('leaves the messages of other jobs alone', async () => {
+  it('leaves the messages of other jobs unchanged', async () => {
     await api.db('users').where({ id: ada.id }).update({ messenger_reachable: true });
     const other = await aRunningJob();
     const { id } = await aRunningJob();
@@ -710,7 +710,7 @@ describe('POST /admin/notifications/jobs/:id/cancel', () => {
   it.each([
     ['cancelled', (id: number) => cancel(id).expect(200)],
     ['completed', run],
-  ])('refuses one that is %s', async (status, end) => {
+  ])('answers 409 for a %s job', async (status, end) => {
     const { id } = await aJob({ channels: ['in_app'] });
     await end(id);
     const { body: before } = await api.admin().get(`${JOBS}/${id}`).expect(200);
@@ -718,11 +718,11 @@ describe('POST /admin/notifications/jobs/:id/cancel', () => {
     const { body } = await cancel(id).expect(409);
 
     expect(before.status).toBe(status);
-    expect(body).toEqual(failure('JOB_NOT_CANCELLABLE', `This job is ${status} already`));
+    expect(body).toEqual(failure('JOB_NOT_CANCELLABLE', `This job is already ${status}`));
     await api.admin().get(`${JOBS}/${id}`).expect(200, before);
   });
 
-  it('happens once when two cancel at once', async () => {
+  it('cancels once when two requests run in parallel', async () => {
     const { id } = await aJob();
     const answers = await Promise.all([cancel(id), cancel(id)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -733,7 +733,7 @@ describe('PUT /admin/notifications/jobs/:id/reschedule', () => {
   const statusOf = async (id: number) =>
     (await api.db('notification_jobs').where({ id }).first()).status;
 
-  it('gives a job a later time', async () => {
+  it('moves a job to a later time', async () => {
     const job = await aJob({ scheduled_at: inMs(HOUR_MS) });
     await api.db('audit_log').delete();
     const later = inMs(3 * HOUR_MS);
@@ -758,7 +758,7 @@ describe('PUT /admin/notifications/jobs/:id/reschedule', () => {
     expect(await statusOf(job.id)).toBe('completed');
   });
 
-  it('gives a job an earlier time', async () => {
+  it('moves a job to an earlier time', async () => {
     const { id } = await aJob({ scheduled_at: inMs(HOUR_MS) });
     await reschedule(id, inMs(HOUR_MS / 2)).expect(200);
 
@@ -771,7 +771,7 @@ describe('PUT /admin/notifications/jobs/:id/reschedule', () => {
     ['running', ['messenger'], run],
     ['completed', ['in_app'], run],
     ['cancelled', ['in_app'], (id: number) => cancel(id).expect(200)],
-  ])('refuses one that is %s', async (status, channels, change) => {
+  ])('answers 409 for a %s job', async (status, channels, change) => {
     await api.db('users').update({ messenger_reachable: true });
     const { id } = await aJob({ channels });
     await change(id);
@@ -779,16 +779,16 @@ describe('PUT /admin/notifications/jobs/:id/reschedule', () => {
 
     const { body } = await reschedule(id, inMs(HOUR_MS)).expect(409);
 
-    expect(body).toEqual(failure('JOB_NOT_RESCHEDULABLE', `This job is ${status} already`));
+    expect(body).toEqual(failure('JOB_NOT_RESCHEDULABLE', `This job is already ${status}`));
     await api.admin().get(`${JOBS}/${id}`).expect(200, before);
   });
 
-  it.each([[undefined], ['tomorrow'], [null]])('needs a time, and not %j', async (time) => {
+  it.each([[undefined], ['tomorrow'], [null]])('answers 400 for the time %j', async (time) => {
     const { id } = await aJob();
     expect((await reschedule(id, time).expect(400)).body).toEqual(refusal('scheduled_at'));
   });
 
-  it.each([[-HOUR_MS], [2 * YEAR_MS]])('needs a time near, and not %i ms from now', async (ms) => {
+  it.each([[-HOUR_MS], [2 * YEAR_MS]])('answers 400 for a time %i ms from now', async (ms) => {
     const { id } = await aJob();
     expect((await reschedule(id, inMs(ms)).expect(400)).body).toEqual(refusal('scheduled_at'));
   });

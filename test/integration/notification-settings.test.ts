@@ -21,11 +21,11 @@ const PREFERENCES = '/api/v1/notifications/preferences';
 const UNAUTHORIZED = { error: 'Unauthorized', code: 'UNAUTHORIZED' };
 
 const enable = (body?: object) => api.as(ada).put(ENABLE).send(body);
-const prefer = (body: object) => api.as(ada).put(PREFERENCES).send(body);
+const change = (body: object) => api.as(ada).put(PREFERENCES).send(body);
 const preferences = async (user = ada) => (await api.as(user).get(PREFERENCES).expect(200)).body;
 
-/** Tells Ada of an event of hers, and what of it the messenger is to bring. */
-async function messagesOfAnApproval() {
+/** Approves a side-event request of Ada's, and returns the messages that this queued. */
+async function messagesOfApproval() {
   const event = await anEvent(api.db, {
     source: 'request',
     status: 'pending',
@@ -41,14 +41,14 @@ async function messagesOfAnApproval() {
 }
 
 describe('PUT /notifications/enable', () => {
-  it('turns messages off, and leaves what is in the app', async () => {
-    expect(await messagesOfAnApproval()).toMatchObject([{ status: 'queued' }]);
+  it('turns messages off, but not the inbox', async () => {
+    expect(await messagesOfApproval()).toMatchObject([{ status: 'queued' }]);
 
     const { body } = await enable({ enabled: false }).expect(200);
     expect(body).toEqual({ notifications_enabled: false });
     await enable({ enabled: false }).expect(200);
 
-    expect(await messagesOfAnApproval()).toEqual([]);
+    expect(await messagesOfApproval()).toEqual([]);
     const me = await api.as(ada).get('/api/v1/users/me').expect(200);
     expect(me.body).toMatchObject({
       notifications_enabled: false,
@@ -58,32 +58,32 @@ describe('PUT /notifications/enable', () => {
   });
 
   it.each([
-    ['said', { enabled: true }],
-    ['left out', {}],
-    ['not sent at all', undefined],
-  ])('turns them on where it is %s', async (_how, body) => {
+    ['enabled: true', { enabled: true }],
+    ['an empty body', {}],
+    ['no body', undefined],
+  ])('turns messages on with %s', async (_how, body) => {
     await enable({ enabled: false }).expect(200);
 
     expect((await enable(body).expect(200)).body).toEqual({ notifications_enabled: true });
-    expect(await messagesOfAnApproval()).toHaveLength(1);
+    expect(await messagesOfApproval()).toHaveLength(1);
   });
 
-  it('lets somebody be written to whom the messenger refused before', async () => {
+  it('makes a user reachable again after the messenger refused a message', async () => {
     await api
       .db('users')
       .where({ id: ada.id })
       .update({ messenger_reachable: false, messenger_refused_at: api.now() });
-    expect(await messagesOfAnApproval()).toEqual([]);
+    expect(await messagesOfApproval()).toEqual([]);
 
     await enable().expect(200);
 
     expect(await api.db('users').where({ id: ada.id })).toMatchObject([
       { notifications_enabled: true, messenger_reachable: true, messenger_refused_at: null },
     ]);
-    expect(await messagesOfAnApproval()).toHaveLength(1);
+    expect(await messagesOfApproval()).toHaveLength(1);
   });
 
-  it.each(['yes', 1, null])('refuses %j', async (enabled) => {
+  it.each(['yes', 1, null])('answers 400 for %j', async (enabled) => {
     const { body } = await enable({ enabled }).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain('enabled: ');
@@ -91,7 +91,7 @@ describe('PUT /notifications/enable', () => {
 });
 
 describe('GET /notifications/preferences', () => {
-  it('wishes for everything at any time, until somebody says otherwise', async () => {
+  it('defaults to all topics and no quiet hours', async () => {
     expect(await preferences()).toEqual({
       topics: {
         connections: true,
@@ -110,69 +110,69 @@ describe('GET /notifications/preferences', () => {
 describe('PUT /notifications/preferences', () => {
   const NIGHT = { start: '22:00', end: '07:00', timezone: 'Europe/Berlin' };
 
-  it('changes the topics that are named, and leaves the others', async () => {
+  it('changes the given topics and no others', async () => {
     const { topics: all } = await preferences();
 
-    const first = await prefer({ topics: { quests: false, partner: false } }).expect(200);
+    const first = await change({ topics: { quests: false, partner: false } }).expect(200);
     expect(first.body).toEqual({
       topics: { ...all, quests: false, partner: false },
       quiet_hours: null,
     });
-    const next = await prefer({ topics: { quests: true, events: false } }).expect(200);
+    const next = await change({ topics: { quests: true, events: false } }).expect(200);
     expect(next.body).toEqual({
       topics: { ...all, partner: false, events: false },
       quiet_hours: null,
     });
-    const again = await prefer({ topics: { quests: true, events: false } }).expect(200);
+    const again = await change({ topics: { quests: true, events: false } }).expect(200);
     expect(again.body).toEqual(next.body);
     expect(await preferences()).toEqual(next.body);
   });
 
-  it('keeps, changes and empties quiet hours, as a whole', async () => {
-    expect((await prefer({ quiet_hours: NIGHT }).expect(200)).body.quiet_hours).toEqual(NIGHT);
-    const { body } = await prefer({ topics: { messages: false } }).expect(200);
+  it('sets, changes and removes quiet hours as a whole', async () => {
+    expect((await change({ quiet_hours: NIGHT }).expect(200)).body.quiet_hours).toEqual(NIGHT);
+    const { body } = await change({ topics: { messages: false } }).expect(200);
     expect(body).toMatchObject({ topics: { messages: false }, quiet_hours: NIGHT });
 
     const noon = { start: '12:00', end: '13:30', timezone: 'Asia/Kathmandu' };
-    expect((await prefer({ quiet_hours: noon }).expect(200)).body).toMatchObject({
+    expect((await change({ quiet_hours: noon }).expect(200)).body).toMatchObject({
       topics: { messages: false },
       quiet_hours: noon,
     });
-    const none = await prefer({ quiet_hours: null }).expect(200);
+    const none = await change({ quiet_hours: null }).expect(200);
     expect(none.body).toMatchObject({ topics: { messages: false }, quiet_hours: null });
     expect(await preferences()).toEqual(none.body);
   });
 
-  it('changes nothing where nothing is said', async () => {
-    const before = await prefer({ topics: { quests: false }, quiet_hours: NIGHT }).expect(200);
-    for (const nothing of [{}, { topics: {} }, { topics: { cats: false } }]) {
-      expect((await prefer(nothing).expect(200)).body).toEqual(before.body);
+  it('changes nothing without known fields', async () => {
+    const before = await change({ topics: { quests: false }, quiet_hours: NIGHT }).expect(200);
+    for (const body of [{}, { topics: {} }, { topics: { cats: false } }]) {
+      expect((await change(body).expect(200)).body).toEqual(before.body);
     }
   });
 
-  it('loses nothing of what is said at the same moment', async () => {
+  it('keeps all of several parallel changes', async () => {
     const topics = ['connections', 'events', 'conferences', 'quests', 'partner', 'messages'];
-    await Promise.all(topics.map((topic) => prefer({ topics: { [topic]: false } }).expect(200)));
+    await Promise.all(topics.map((topic) => change({ topics: { [topic]: false } }).expect(200)));
 
-    const { topics: wanted } = await preferences();
-    expect(Object.keys(wanted).toSorted()).toEqual(topics.toSorted());
-    expect(Object.values(wanted)).toEqual(Array(6).fill(false));
+    const { topics: changed } = await preferences();
+    expect(Object.keys(changed).toSorted()).toEqual(topics.toSorted());
+    expect(Object.values(changed)).toEqual(Array(6).fill(false));
   });
 
-  it('is about one person', async () => {
+  it('changes nothing for other users', async () => {
     const grace = await aUser(api.db);
-    await prefer({ topics: { events: false }, quiet_hours: NIGHT }).expect(200);
+    await change({ topics: { events: false }, quiet_hours: NIGHT }).expect(200);
 
     const theirs = await preferences(grace);
     expect(theirs).toMatchObject({ topics: { events: true }, quiet_hours: null });
   });
 
-  it('keeps messages of a muted topic from the messenger, and no others', async () => {
-    await prefer({ topics: { events: false } }).expect(200);
-    expect(await messagesOfAnApproval()).toEqual([]);
+  it('stops messages of a muted topic only', async () => {
+    await change({ topics: { events: false } }).expect(200);
+    expect(await messagesOfApproval()).toEqual([]);
 
-    await prefer({ topics: { events: true, messages: false } }).expect(200);
-    expect(await messagesOfAnApproval()).toHaveLength(1);
+    await change({ topics: { events: true, messages: false } }).expect(200);
+    expect(await messagesOfApproval()).toHaveLength(1);
   });
 
   it.each([
@@ -192,26 +192,26 @@ describe('PUT /notifications/preferences', () => {
     ['quiet_hours.timezone', { quiet_hours: { ...NIGHT, timezone: '+02:00' } }],
     ['quiet_hours.timezone', { quiet_hours: { ...NIGHT, timezone: 'CET' } }],
     ['quiet_hours.timezone', { quiet_hours: { ...NIGHT, timezone: 'AET' } }],
-  ])('names what does not fit: %s', async (field, given) => {
-    const { body } = await prefer({ topics: { quests: false }, ...given }).expect(400);
+  ])('answers 400 for an invalid %s', async (field, given) => {
+    const { body } = await change({ topics: { quests: false }, ...given }).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain(`${field}: `);
     expect(await api.db('notification_settings').where({ user_id: ada.id })).toEqual([]);
   });
 });
 
-describe('what somebody wishes to be told', () => {
-  it('is theirs to take along, and goes with them', async () => {
-    const { body } = await prefer({ topics: { quests: false } }).expect(200);
+describe('notification settings', () => {
+  it('are exported, and deleted when the user is erased', async () => {
+    const { body } = await change({ topics: { quests: false } }).expect(200);
 
-    const taken = await api.as(ada).get('/api/v1/users/me/export').expect(200);
-    expect(taken.body.notification_settings).toEqual({ ...body, seen_up_to: 0 });
+    const exported = await api.as(ada).get('/api/v1/users/me/export').expect(200);
+    expect(exported.body.notification_settings).toEqual({ ...body, seen_up_to: 0 });
     await api.as(ada).delete('/api/v1/users/me').expect(200);
     expect(await api.db('notification_settings').where({ user_id: ada.id })).toEqual([]);
   });
 
-  it('is not kept of somebody who is erased meanwhile', async () => {
-    const both = () => Promise.all([enable(), prefer({ topics: { quests: false } })]);
+  it('are not stored for a user who is being erased', async () => {
+    const both = () => Promise.all([enable(), change({ topics: { quests: false } })]);
     const answers = await whileErasing(api, ada, both, 2);
 
     expect(answers.map(({ body }) => body)).toEqual([UNAUTHORIZED, UNAUTHORIZED]);
@@ -222,7 +222,7 @@ describe('what somebody wishes to be told', () => {
     ['put', ENABLE],
     ['get', PREFERENCES],
     ['put', PREFERENCES],
-  ] as const)('is for the person alone: %s %s', async (method, path) => {
+  ] as const)('answer 401 or 403 without an active user: %s %s', async (method, path) => {
     await api.anonymous()[method](path).expect(401);
     await api.admin()[method](path).expect(401);
     const blocked = await aUser(api.db, { is_blocked: true });

@@ -58,61 +58,61 @@ async function open(url: string, headers: Record<string, string>): Promise<Event
 const listen = (user: User, after?: string, app = api) =>
   open(app.url + STREAM, { ...tokenOf(user, app), ...(after && { 'Last-Event-ID': after }) });
 
-/** A beginner's stream, once it is known from where to go on. */
-async function begin(user: User, app = api): Promise<EventStreamReader> {
+/** Opens a new stream and waits for its start position. */
+async function listenFromNow(user: User, app = api): Promise<EventStreamReader> {
   const reader = await listen(user, undefined, app);
   await reader.until(({ lastId }) => lastId !== '');
   return reader;
 }
 
-const notice = (title: string, body = 'Bring your ticket.') =>
-  ({ type: 'message', title, body, data: {} }) as const;
+const content = (title: string) =>
+  ({ type: 'message', title, body: 'Bring your ticket.', data: {} }) as const;
 
-/** Some other process tells them. */
-const tell = (title: string, ...people: User[]) =>
+/** Notifies users from another process. */
+const notify = (title: string, ...users: User[]) =>
   other.store.notifications.insertForAll(
-    people.map(({ id }) => id),
-    notice(title),
+    users.map(({ id }) => id),
+    content(title),
   );
 
-/** A transaction that has told Ada this, and commits when it is let go. */
-async function telling(title: string) {
-  const told = Promise.withResolvers<void>();
-  const gate = Promise.withResolvers<void>();
+/** Notifies Ada in a transaction that stays open until the returned function commits it. */
+async function notifyUncommitted(title: string) {
+  const inserted = Promise.withResolvers<void>();
+  const committing = Promise.withResolvers<void>();
   const done = other.store.transaction(async (tx: Tx) => {
-    await tx.notifications.insertForAll([ada.id], notice(title));
-    told.resolve();
-    await gate.promise;
+    await tx.notifications.insertForAll([ada.id], content(title));
+    inserted.resolve();
+    await committing.promise;
   });
-  await told.promise;
+  await inserted.promise;
   return async () => {
-    gate.resolve();
+    committing.resolve();
     await done;
   };
 }
 
-/** Makes every look wait; the function lets them go on. */
+/** Makes every refresh wait until the returned function is called. */
 async function lockNotifications(): Promise<() => Promise<void>> {
   const trx = await other.db.transaction();
   await trx.raw('lock table notifications in access exclusive mode');
   return async () => void (await trx.commit());
 }
 
-/** A signal for them is heard, as one for somebody else shows, and leads to no look. */
-async function expectNobodyListensFor(user: User): Promise<void> {
+/** A NOTIFY for the user causes no refresh. One for Grace, sent later, shows that both arrived. */
+async function expectNoStreamOf(user: User): Promise<void> {
   const witness = await listen(grace);
   const queries = await countQueries(api.db, async () => {
-    await tell('Nobody hears', user);
-    await tell('Heard', grace);
+    await notify('Not sent', user);
+    await notify('Sent', grace);
     await witness.received(1);
   });
   expect(queries).toBe(2);
 }
 
 describe('GET /notifications/stream', () => {
-  it('begins at once with when to come again and where it is, and tells nothing old', async () => {
-    await tell('Before', ada);
-    const reader = await begin(ada);
+  it('starts with the reconnection time and a position, without earlier notifications', async () => {
+    await notify('Before', ada);
+    const reader = await listenFromNow(ada);
 
     expect(reader.text).toMatch(/^retry: [2-4]\d{3}\n\n:\nid: [\w-]+\n\n$/);
     expect(reader.headers).toMatchObject({
@@ -121,13 +121,13 @@ describe('GET /notifications/stream', () => {
       'x-accel-buffering': 'no',
       vary: expect.stringContaining('Authorization'),
     });
-    await tell('After', ada);
+    await notify('After', ada);
     expect(await reader.received(1)).toEqual(['After']);
   });
 
-  it('tells what another process wrote, exactly as the list does', async () => {
+  it('sends notifications of another process, in the shape of the list', async () => {
     const reader = await listen(ada);
-    await tell('The doors open at nine', ada);
+    await notify('The doors open at nine', ada);
     await reader.received(1);
 
     const { body } = await api.as(ada).get('/api/v1/notifications').expect(200);
@@ -136,54 +136,54 @@ describe('GET /notifications/stream', () => {
     ]);
   });
 
-  it('tells everybody their own, on all their streams', async () => {
+  it('sends each user their own notifications, on all their streams', async () => {
     const [first, second, hers] = [await listen(ada), await listen(ada), await listen(grace)];
-    await tell('For Ada', ada);
-    await tell('For both', ada, grace);
+    await notify('For Ada', ada);
+    await notify('For both', ada, grace);
 
     expect(await first.received(2)).toEqual(['For Ada', 'For both']);
     expect(await second.received(2)).toEqual(['For Ada', 'For both']);
     expect(await hers.received(1)).toEqual(['For both']);
   });
 
-  it('leaves out what is for the messenger alone, and what was dismissed', async () => {
+  it('leaves out dismissed notifications and those for the messenger only', async () => {
     const reader = await listen(ada);
     const row = { user_id: ada.id, type: 'message', body: 'Hidden.' };
     await api.db('notifications').insert([
       { ...row, title: 'Messenger', in_app: false },
       { ...row, title: 'Dismissed', dismissed_at: new Date() },
     ]);
-    await tell('Listed', ada);
+    await notify('Listed', ada);
 
     expect(await reader.received(1)).toEqual(['Listed']);
   });
 
-  it('lets somebody listen who comes with messenger data', async () => {
+  it('accepts launch data as credentials', async () => {
     const launch = signInitData(
       { id: Number(ada.messenger_id), first_name: 'Ada' },
       { at: api.now() },
     );
     const reader = await open(api.url + STREAM, { 'X-Messenger-Auth': launch });
-    await tell('Welcome', ada);
+    await notify('Welcome', ada);
 
     expect(await reader.received(1)).toEqual(['Welcome']);
   });
 
-  it('refuses strangers', () => api.anonymous().get(STREAM).expect(401));
+  it('answers 401 without credentials', () => api.anonymous().get(STREAM).expect(401));
 
-  it('answers a question for its headers alone, and keeps no stream for it', async () => {
+  it('answers HEAD without opening a stream', async () => {
     const res = await api.as(ada).head(STREAM).expect(200);
     expect(res.headers['content-type']).toBe('text/event-stream; charset=utf-8');
 
-    await expectNobodyListensFor(ada);
+    await expectNoStreamOf(ada);
   });
 });
 
-describe('what comes late', () => {
-  it('is told after what was written later and committed before', async () => {
+describe('a notification that commits late', () => {
+  it('is sent after one that was inserted later and committed earlier', async () => {
     const reader = await listen(ada);
-    const commit = await telling('Slow');
-    await tell('Quick', ada);
+    const commit = await notifyUncommitted('Slow');
+    await notify('Quick', ada);
     expect(await reader.received(1)).toEqual(['Quick']);
     await commit();
 
@@ -192,10 +192,10 @@ describe('what comes late', () => {
     expect(Number(slow?.data.id)).toBeLessThan(Number(quick?.data.id));
   });
 
-  it('is told to somebody who comes again in between, and what they know is not', async () => {
+  it('is the only one sent to a client that reconnected before the commit', async () => {
     const first = await listen(ada);
-    const commit = await telling('Slow');
-    await tell('Quick', ada);
+    const commit = await notifyUncommitted('Slow');
+    await notify('Quick', ada);
     await first.received(1);
     first.close();
     const second = await listen(ada, first.events[0]?.id);
@@ -207,8 +207,8 @@ describe('what comes late', () => {
     expect(await third.received(1)).toEqual(['Slow']);
   });
 
-  it('is told to somebody who began to listen in between', async () => {
-    const commit = await telling('Slow');
+  it('is sent to a stream that was opened before the commit', async () => {
+    const commit = await notifyUncommitted('Slow');
     const reader = await listen(ada);
     await commit();
 
@@ -216,65 +216,66 @@ describe('what comes late', () => {
   });
 });
 
-describe('coming again', () => {
-  it('tells all that came in between, in order, and nothing twice', async () => {
+describe('a reconnection', () => {
+  it('sends all missed notifications in order, and none twice', async () => {
     const first = await listen(ada);
-    await tell('One', ada);
+    await notify('One', ada);
     await first.received(1);
     first.close();
-    for (const title of ['Two', 'Three', 'Four']) await tell(title, ada);
+    for (const title of ['Two', 'Three', 'Four']) await notify(title, ada);
     const second = await listen(ada, first.lastId);
 
     expect(await second.received(3)).toEqual(['Two', 'Three', 'Four']);
     const third = await listen(ada, second.events[0]?.id);
     expect(await third.received(2)).toEqual(['Three', 'Four']);
     const last = await listen(ada, second.lastId);
-    await tell('Five', ada);
+    await notify('Five', ada);
     expect(await last.received(1)).toEqual(['Five']);
     expect(await second.received(4)).toEqual(['Two', 'Three', 'Four', 'Five']);
   });
 
-  it('works from where a stream was that had nothing to tell', async () => {
-    const first = await begin(ada);
+  it('resumes from a stream that had no events', async () => {
+    const first = await listenFromNow(ada);
     first.close();
-    await tell('Missed', ada);
+    await notify('Missed', ada);
 
     expect(await (await listen(ada, first.lastId)).received(1)).toEqual(['Missed']);
   });
 
-  it('leads back to where one was, also while others of the same person are looked at', async () => {
-    const first = await begin(ada);
+  it('resumes from an old position while newer streams of the same user refresh', async () => {
+    const first = await listenFromNow(ada);
     first.close();
-    await tell('Missed', ada);
+    await notify('Missed', ada);
     const second = await listen(ada);
-    // What was missed is settled by now, so that the next look at the second goes less far back.
+    // Now the missed one is settled, so that the next refresh of the second stream starts after it.
     await sleep(200);
-    await tell('Heard', ada);
+    await notify('Sent', ada);
     await second.received(1);
-    await tell('Heard too', ada);
+    await notify('Sent too', ada);
     await second.received(2);
     const release = await lockNotifications();
     await api.db.raw(`select pg_notify('hallway_notifications', ?)`, [String(ada.id)]);
     await untilWaiting(api.db);
     const third = listen(ada, first.lastId);
+    // The third stream joins while a refresh is running.
     await sleep(200);
     await release();
 
-    expect(await (await third).received(3)).toEqual(['Missed', 'Heard', 'Heard too']);
+    expect(await (await third).received(3)).toEqual(['Missed', 'Sent', 'Sent too']);
   });
 
-  it('leads nobody to what another was told', async () => {
+  it('never sends another user’s notifications, even from their position', async () => {
     const hers = await listen(grace);
-    await tell('For Grace', grace);
+    await notify('For Grace', grace);
     await hers.received(1);
     const reader = await listen(ada, hers.lastId);
-    await tell('For Ada', ada);
+    await notify('For Ada', ada);
 
     expect(await reader.received(1)).toEqual(['For Ada']);
   });
 
-  it('tells the newest 1,000 to somebody who was away for long', async () => {
-    const first = await begin(ada);
+  it('sends the newest 1,000 of more missed notifications', async () => {
+    const first = await listenFromNow(ada);
     first.close();
     await api.db.raw(
       `insert into notifications (user_id, type, title, body)
@@ -285,22 +286,22 @@ describe('coming again', () => {
 
     const titles = await second.received(1_000);
     expect(titles).toEqual(Array.from({ length: 1_000 }, (_, n) => String(n + 201)));
-    // Of so many at the same moment a position knows but some: the others are told again.
+    // A position holds only some of the ids of one moment. The others are sent again.
     const third = await listen(ada, second.events.at(-2)?.id);
-    await third.until(({ titles: again }) => again.at(-1) === '1200');
+    await third.until(({ titles: repeated }) => repeated.at(-1) === '1200');
     expect(third.titles).not.toContain('1199');
   });
 
-  it('begins from now where a position lies ahead, as of a database that was set back', async () => {
+  it('starts from now with a position in the future, as after a database restore', async () => {
     const ahead = Buffer.from('["2100-01-01T00:00:00.000Z"]').toString('base64url');
     const reader = await listen(ada, ahead);
-    await tell('After all', ada);
+    await notify('After all', ada);
 
     expect(await reader.received(1)).toEqual(['After all']);
   });
 
   it.each(['noise', '{}', '["0000-01-01T00:00:00.000Z"]', '["2026-05-14T09:00:00.000Z","1"]'])(
-    'refuses a position that is none of its own: %s',
+    'answers 400 for an invalid position: %s',
     async (text) => {
       const position = Buffer.from(text).toString('base64url');
       const expected = 'expected the id of an event of this stream';
@@ -318,33 +319,33 @@ describe('coming again', () => {
   );
 });
 
-describe('a stream that lives', () => {
-  it('shows it every 25 seconds, and from where to go on', async () => {
-    const reader = await begin(ada);
-    const begun = reader.lastId;
-    await tell('News', ada);
+describe('an open stream', () => {
+  it('sends a heartbeat with its position every 25 seconds', async () => {
+    const reader = await listenFromNow(ada);
+    const start = reader.lastId;
+    await notify('One', ada);
     await reader.received(1);
     const { length } = reader.text;
     api.advance(25_000);
     await reader.until(({ text }) => text.length > length);
 
     expect(reader.text.slice(length)).toMatch(/^:\nid: [\w-]+\n\n$/);
-    expect(reader.lastId).not.toBe(begun);
+    expect(reader.lastId).not.toBe(start);
     const again = await listen(ada, reader.lastId);
-    await tell('More', ada);
-    expect(await again.received(1)).toEqual(['More']);
+    await notify('Two', ada);
+    expect(await again.received(1)).toEqual(['Two']);
   });
 
-  it('ends with the token', async () => {
+  it('ends when the token expires', async () => {
     const reader = await listen(ada);
     api.advance(HOUR_MS);
     await reader.ended();
 
-    expect(reader.isWhole).toBe(true);
+    expect(reader.isComplete).toBe(true);
     expect(reader.text).toMatch(/\n\nretry: [2-4]\d{3}\n\n$/);
   });
 
-  it('ends when the messenger data becomes too old', async () => {
+  it('ends when the launch data expires', async () => {
     const launch = signInitData(
       { id: Number(ada.messenger_id), first_name: 'Ada' },
       { at: api.now() },
@@ -355,89 +356,93 @@ describe('a stream that lives', () => {
     api.advance(1_000);
     await reader.ended();
 
-    expect(reader.isWhole).toBe(true);
+    expect(reader.isComplete).toBe(true);
   });
 
-  it('ends at once when its person is blocked, by whatever process', async () => {
+  it('ends at once when its user is blocked by another process', async () => {
     const [reader, hers] = [await listen(ada), await listen(grace)];
     await other.admin().post(`/api/v1/admin/users/${ada.id}/block`).expect(200);
     await reader.ended();
 
-    expect(reader.isWhole).toBe(true);
-    await tell('For those who are left', ada, grace);
-    expect(await hers.received(1)).toEqual(['For those who are left']);
+    expect(reader.isComplete).toBe(true);
+    await notify('For open streams', ada, grace);
+    expect(await hers.received(1)).toEqual(['For open streams']);
     expect(reader.titles).toEqual([]);
   });
 
-  it('ends at once when its person has themselves erased', async () => {
+  it('ends at once when its user erases their account', async () => {
     const reader = await listen(ada);
     await other.as(ada).delete('/api/v1/users/me').expect(200);
     await reader.ended();
 
-    expect(reader.isWhole).toBe(true);
+    expect(reader.isComplete).toBe(true);
   });
 
-  it('makes room for an eleventh of the same person', async () => {
+  it('ends when its user opens a tenth newer stream', async () => {
     const hers = await listen(grace);
     const first = await listen(ada);
     const others = [];
     for (let n = 0; n < 10; n += 1) others.push(await listen(ada));
     await first.ended();
-    await tell('All hear', ada, grace);
+    await notify('For all', ada, grace);
 
-    for (const reader of [...others, hers]) expect(await reader.received(1)).toEqual(['All hear']);
+    for (const reader of [...others, hers]) expect(await reader.received(1)).toEqual(['For all']);
     expect(first.titles).toEqual([]);
   });
 });
 
-describe('in trouble', () => {
-  it('nothing is lost when the connection for signals breaks', async () => {
+describe('a stream in case of a failure', () => {
+  it('loses no notification when the listener connection breaks', async () => {
     const reader = await listen(ada);
     for (const title of ['First', 'Second']) {
       await api.db.raw(
         `select pg_terminate_backend(pid) from pg_stat_activity
           where datname = current_database() and application_name = 'hallway notify listener'`,
       );
-      // Before the next connection listens.
-      await tell(title, ada);
+      // Sent before the listener has reconnected.
+      await notify(title, ada);
       await reader.received(title === 'First' ? 1 : 2);
     }
 
     expect(reader.titles).toEqual(['First', 'Second']);
   });
 
-  it('looks every few seconds where no signal can come through', async () => {
+  it('is refreshed every few seconds when LISTEN is impossible', async () => {
     const deaf = await startApi({
       on: api,
       env: { DATABASE_DIRECT_URL: 'postgres://127.0.0.1:1/away' },
     });
     const reader = await listen(ada, undefined, deaf);
-    await tell('Found', ada);
+    await notify('Found', ada);
     deaf.advance(3_000);
 
     expect(await reader.received(1)).toEqual(['Found']);
     await deaf.close();
   });
 
-  it('looks again after a look that failed', async () => {
+  it('is refreshed again after a failed refresh, which is logged', async () => {
     const reader = await listen(ada);
     await api.db.raw('alter table users rename column is_blocked to was_blocked');
-    await api.db.raw(
-      `with told as (
-         insert into notifications (user_id, type, title, body)
-         values (?, 'message', 'Found later', 'Body.') returning user_id
-       ) select pg_notify('hallway_notifications', user_id::text) from told`,
-      [ada.id],
-    );
-    const failed = ({ msg }: Readonly<Record<string, unknown>>) => msg === 'streams wait for news';
-    await reader.until(() => lines.some(failed));
-    await api.db.raw('alter table users rename column was_blocked to is_blocked');
+    try {
+      await api.db.raw(
+        `with notified as (
+           insert into notifications (user_id, type, title, body)
+           values (?, 'message', 'Found later', 'Body.') returning user_id
+         ) select pg_notify('hallway_notifications', user_id::text) from notified`,
+        [ada.id],
+      );
+      const failed = ({ msg }: Readonly<Record<string, unknown>>) =>
+        msg === 'notification stream: refresh failed, retrying';
+      await reader.until(() => lines.some(failed));
+    } finally {
+      await api.db.raw('alter table users rename column was_blocked to is_blocked');
+    }
     api.advance(3_000);
 
     expect(await reader.received(1)).toEqual(['Found later']);
   });
 
-  it('a client that leaves while its stream opens leaves nothing behind', async () => {
+  it('is removed when the client disconnects while it opens', async () => {
     const release = await lockNotifications();
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
@@ -455,13 +460,13 @@ describe('in trouble', () => {
     expect(lines.filter(({ request_id }) => request_id === 'left')).toEqual([
       expect.objectContaining({ msg: 'request', aborted: true }),
     ]);
-    await expectNobodyListensFor(ada);
+    await expectNoStreamOf(ada);
   });
 
-  it('a reader that is too slow is cut off, and loses nothing', async () => {
+  it('is destroyed when the client is too slow, and loses no notification', async () => {
     const reader = await listen(ada);
     reader.pause();
-    // Far more than what the buffers of both systems hold, in portions that others take one by one.
+    // Far more than the socket buffers hold, in portions that another client reads one by one.
     const witness = await listen(grace);
     for (let n = 1; n <= 20; n += 1) {
       await api.db.raw(
@@ -469,39 +474,39 @@ describe('in trouble', () => {
          select ?, 'message', ?, repeat('🧵', 4000) from generate_series(1, 40)`,
         [ada.id, String(n)],
       );
-      await tell(String(n), ada, grace);
+      await notify(String(n), ada, grace);
       await witness.received(n);
     }
     reader.resume();
     await reader.ended();
 
-    expect(reader.isWhole).toBe(false);
+    expect(reader.isComplete).toBe(false);
     const all = 20 * 41;
     expect(reader.events.length).toBeLessThan(all);
-    const heard = () => new Set([...reader.events, ...again.events].map(({ data }) => data.id));
-    const again = await listen(ada, reader.lastId);
-    await again.until(() => again.titles.at(-1) === '20');
-    await again.until(() => heard().size === all);
+    const received = () => new Set([...reader.events, ...next.events].map(({ data }) => data.id));
+    const next = await listen(ada, reader.lastId);
+    await next.until(() => next.titles.at(-1) === '20');
+    await next.until(() => received().size === all);
   });
 });
 
-it('looks once for 200 streams, however many are told', async () => {
-  const crowd: User[] = [];
-  for (let n = 0; n < 200; n += 1) crowd.push(await aUser(api.db));
-  const streams = await Promise.all(crowd.map((user) => listen(user)));
-  const heard = () => Promise.all(streams.map((stream) => stream.received(1)));
+it('refreshes 200 streams with two statements', async () => {
+  const users: User[] = [];
+  for (let n = 0; n < 200; n += 1) users.push(await aUser(api.db));
+  const streams = await Promise.all(users.map((user) => listen(user)));
+  const received = () => Promise.all(streams.map((stream) => stream.received(1)));
   const queries = await countQueries(api.db, async () => {
     await other.db.raw(
-      `with told as (
+      `with notified as (
          insert into notifications (user_id, type, title, body)
          select unnest(?::bigint[]), 'message', 'All', 'Body.'
        ) select pg_notify('hallway_notifications', '*')`,
-      [crowd.map(({ id }) => id)],
+      [users.map(({ id }) => id)],
     );
-    await heard();
+    await received();
   });
 
-  expect(new Set((await heard()).flat())).toEqual(new Set(['All']));
+  expect(new Set((await received()).flat())).toEqual(new Set(['All']));
   expect(queries).toBe(2);
 });
 
@@ -513,7 +518,7 @@ describe('POST /notifications/stream-ticket', () => {
   const withTicket = (ticket: string, app = api, more = '') =>
     open(`${app.url}${STREAM}?ticket=${ticket}${more}`, {});
 
-  it('gives what opens one stream, to a client without headers', async () => {
+  it('creates a ticket that opens one stream without headers', async () => {
     const { body } = await api.as(ada).post(TICKET).expect(201);
     expect(body).toEqual({
       ticket: expect.stringMatching(/^[\w-]{43}$/),
@@ -525,27 +530,27 @@ describe('POST /notifications/stream-ticket', () => {
       'cache-control': 'no-store',
       'x-accel-buffering': 'no',
     });
-    await tell('Hello', ada);
+    await notify('Hello', ada);
     expect(await reader.received(1)).toEqual(['Hello']);
     expect((await withTicket(body.ticket)).status).toBe(401);
   });
 
-  it('opens it on another process, and from where another was', async () => {
-    const first = await begin(ada);
+  it('opens a stream on another process, after a given position', async () => {
+    const first = await listenFromNow(ada);
     first.close();
-    await tell('Missed', ada);
+    await notify('Missed', ada);
     const reader = await withTicket(await ticketOf(ada), other, `&last_event_id=${first.lastId}`);
 
     expect(await reader.received(1)).toEqual(['Missed']);
   });
 
-  it('opens one even when it is used twice at once', async () => {
+  it('opens one stream when two requests use the ticket at once', async () => {
     const ticket = await ticketOf(ada);
     const [one, two] = await Promise.all([withTicket(ticket), withTicket(ticket)]);
     expect([one.status, two.status].toSorted()).toEqual([200, 401]);
   });
 
-  it('is worth nothing after a minute, and is thrown away then', async () => {
+  it('expires after a minute, and is deleted by the next creation', async () => {
     const ticket = await ticketOf(ada);
     api.advance(60_000);
     await api.anonymous().get(STREAM).query({ ticket }).expect(401);
@@ -557,7 +562,7 @@ describe('POST /notifications/stream-ticket', () => {
   it.each([
     ['empty', ''],
     ['unknown', 'x'.repeat(43)],
-  ])('is no ticket that is %s', async (_what, ticket) => {
+  ])('answers 401 for a ticket that is %s', async (_what, ticket) => {
     await api
       .anonymous()
       .get(STREAM)
@@ -565,7 +570,7 @@ describe('POST /notifications/stream-ticket', () => {
       .expect(401, { error: 'Unauthorized', code: 'UNAUTHORIZED' });
   });
 
-  it('is worth nothing to a blocked person, even one that was made at that moment', async () => {
+  it('opens no stream for a blocked user', async () => {
     const before = await ticketOf(ada);
     await api.admin().post(`/api/v1/admin/users/${ada.id}/block`).expect(200);
     await api.anonymous().get(STREAM).query({ ticket: before }).expect(401);
@@ -575,7 +580,7 @@ describe('POST /notifications/stream-ticket', () => {
     await api.anonymous().get(STREAM).query({ ticket: meanwhile }).expect(403);
   });
 
-  it('goes with its person', async () => {
+  it('is deleted with its user', async () => {
     const ticket = await ticketOf(ada);
     await api.as(ada).delete('/api/v1/users/me').expect(200);
 
@@ -583,7 +588,7 @@ describe('POST /notifications/stream-ticket', () => {
     await api.anonymous().get(STREAM).query({ ticket }).expect(401);
   });
 
-  it('opens what ends with the credentials it was made with', async () => {
+  it('opens a stream that ends with the credentials that created the ticket', async () => {
     const old = tokenOf(ada);
     api.advance(HOUR_MS - 30_000);
     const res = await fetch(api.url + TICKET, { method: 'POST', headers: old });
@@ -593,10 +598,10 @@ describe('POST /notifications/stream-ticket', () => {
     const reader = await withTicket(ticket);
     api.advance(30_000);
     await reader.ended();
-    expect(reader.isWhole).toBe(true);
+    expect(reader.isComplete).toBe(true);
   });
 
-  it('is told to nobody else: neither the database nor the log knows it', async () => {
+  it('is neither stored nor logged in plain text', async () => {
     const ticket = await ticketOf(ada);
     const [row] = await api.db('stream_tickets').where({ user_id: ada.id });
     expect(row.token_hash).toMatch(/^[0-9a-f]{64}$/);
@@ -609,8 +614,8 @@ describe('POST /notifications/stream-ticket', () => {
   });
 });
 
-describe('a process that stops', () => {
-  it('ends its streams, spread over time, and goes soon', async () => {
+describe('a graceful shutdown', () => {
+  it('ends the streams after the drain, and exits soon', async () => {
     const cwd = await mkdtemp(path.join(tmpdir(), 'hallway-streams-'));
     const service = await startService({
       env: {
@@ -627,16 +632,16 @@ describe('a process that stops', () => {
     const launch = { id: Number(ada.messenger_id), first_name: 'Ada' };
     const headers = { 'X-Messenger-Auth': signInitData(launch, { at: new Date() }) };
     const reader = await open(service.url + STREAM, headers);
-    await tell('Still here', ada);
+    await notify('Still here', ada);
     await reader.received(1);
     service.child.kill('SIGTERM');
     await reader.until(() => service.log().some(({ msg }) => msg === 'stopping'));
     expect((await fetch(`${service.url}/healthz`)).status).toBe(503);
-    await tell('And still', ada);
+    await notify('And still', ada);
     expect(await reader.received(2)).toEqual(['Still here', 'And still']);
     await reader.ended();
 
-    expect(reader.isWhole).toBe(true);
+    expect(reader.isComplete).toBe(true);
     expect(reader.text).toMatch(/\n\nretry: [2-4]\d{3}\n\n$/);
     expect(await service.ended).toBe(0);
     const [stopping, stopped] = service.log().filter(({ msg }) => msg.startsWith('stop'));

@@ -32,7 +32,7 @@ beforeEach(async () => {
   grace = await aUser(api.db, { first_name: 'Grace' });
 });
 
-const aNotice = (user: User) =>
+const insertNotification = (user: User) =>
   api.db('notifications').insert({ user_id: user.id, type: 'message', title: 't', body: 'b' });
 
 describe('GET /users/me/export', () => {
@@ -40,7 +40,7 @@ describe('GET /users/me/export', () => {
   const exportOf = (user: User) => api.as(user).get('/api/v1/users/me/export');
   const rowsOf = ({ id }: User) => api.db('users').where({ id });
 
-  /** Their row of the spreadsheet of a job that is still to come. */
+  /** A spreadsheet broadcast that is not sent yet, with a variable for this user. */
   async function aLocker({ id: user_id }: User, locker: string) {
     const [job] = await api
       .db('notification_jobs')
@@ -55,7 +55,7 @@ describe('GET /users/me/export', () => {
     await api.db('broadcast_recipients').insert({ job_id: job.id, user_id, variables: { locker } });
   }
 
-  it('is a file with everything that is kept about the caller', async () => {
+  it('answers a file with all data that is stored about the caller', async () => {
     await api.as(ada).patch('/api/v1/users/me').send({ last_name: 'King', bio: 'Notes' });
     await api.as(ada).put('/api/v1/users/socials').send({ github: 'ada' });
     await aConnection(api.db, [ada, grace]);
@@ -188,11 +188,11 @@ describe('GET /users/me/export', () => {
     });
   });
 
-  it('holds nothing of what is kept about others', async () => {
+  it('contains no data of other users', async () => {
     await aConnection(api.db, [ada, grace]);
     await anAttendance(api.db, [ada, await anEvent(api.db)]);
-    const [told] = await aNotice(ada).returning('id');
-    await api.db('deliveries').insert({ notification_id: told.id, user_id: ada.id });
+    const [notification] = await insertNotification(ada).returning('id');
+    await api.db('deliveries').insert({ notification_id: notification.id, user_id: ada.id });
     await aLocker(ada, '12');
     await aConnection(api.db, [await aUser(api.db), ada]);
     await aSpeaker(api.db, { user_id: ada.id });
@@ -208,7 +208,7 @@ describe('GET /users/me/export', () => {
     expect([body.speaker, body.calendar_link]).toEqual([null, null]);
   });
 
-  it('asks the database equally often, however much there is', async () => {
+  it('sends the same number of queries for any amount of data', async () => {
     const few = await countQueries(api.db, () => exportOf(ada).expect(200));
     for (let n = 0; n < 5; n += 1) {
       await anAttendance(api.db, [ada, await anEvent(api.db)]);
@@ -217,14 +217,14 @@ describe('GET /users/me/export', () => {
     expect(await countQueries(api.db, () => exportOf(ada).expect(200))).toBe(few);
   });
 
-  it('is not for strangers', () => api.anonymous().get('/api/v1/users/me/export').expect(401));
+  it('requires a user', () => api.anonymous().get('/api/v1/users/me/export').expect(401));
 });
 
 describe('DELETE /users/me', () => {
   const ME = '/api/v1/users/me';
   const erase = (user: User) => api.as(user).delete(ME).expect(200, { id: user.id, deleted: true });
 
-  /** Ada's mini app as she opens it now; what it was launched with grows old with the clock. */
+  /** Ada's mini app with launch data that is signed now. */
   const openApp = (names: { last_name?: string } = {}) =>
     api.fromMessenger({
       id: ada.messenger_id as number,
@@ -235,7 +235,7 @@ describe('DELETE /users/me', () => {
     });
   const rowsOfAda = () => api.db('users').where({ messenger_id: ada.messenger_id });
 
-  it('ends every token at once, and cannot be done twice', async () => {
+  it('invalidates every token at once, even for a second erasure', async () => {
     const other = api.as(ada);
 
     await erase(ada);
@@ -244,7 +244,7 @@ describe('DELETE /users/me', () => {
     await other.delete(ME).expect(401, INVALID_TOKEN);
   });
 
-  it('keeps a row without anything personal, so that contributions have an author', async () => {
+  it('keeps a row without personal data, so that contributions have an author', async () => {
     const mark = 'Personal';
     await api
       .as(ada)
@@ -283,12 +283,12 @@ describe('DELETE /users/me', () => {
     expect(JSON.stringify(row)).not.toMatch(/personal|\bada\b|lovelace/i);
   });
 
-  it('takes connections, notifications and what the audit log said of the person along', async () => {
+  it('deletes connections, notifications and the values of the audit log', async () => {
     const linus = await aUser(api.db);
     await aConnection(api.db, [ada, grace]);
     await aConnection(api.db, [linus, ada], 'pending');
     await aConnection(api.db, [linus, grace]);
-    await Promise.all([aNotice(ada), aNotice(grace)]);
+    await Promise.all([insertNotification(ada), insertNotification(grace)]);
     await api.admin().post(`/api/v1/admin/users/${ada.id}/block`).expect(200);
 
     await erase(ada);
@@ -302,11 +302,11 @@ describe('DELETE /users/me', () => {
     ]);
   });
 
-  it('takes the person out of what the audit log says of a speaker, and leaves the rest', async () => {
-    const speakers = (name: string, user: User) =>
+  it('removes only the user from what the audit log says of a speaker', async () => {
+    const createSpeaker = (name: string, user: User) =>
       api.admin().post('/api/v1/admin/speakers').send({ name, user_id: user.id }).expect(201);
-    const { body: speaker } = await speakers('Ada', ada);
-    await speakers('Grace', grace);
+    const { body: speaker } = await createSpeaker('Ada', ada);
+    await createSpeaker('Grace', grace);
     const put = api.admin().put(`/api/v1/admin/speakers/${speaker.id}`);
     await put.send({ user_id: null, title: 'Countess' }).expect(200);
 
@@ -318,13 +318,13 @@ describe('DELETE /users/me', () => {
       { after: { name: 'Grace', user_id: grace.id } },
       { before: { title: null }, after: { title: 'Countess' } },
     ]);
-    const [made, , unlinked] = rows;
-    for (const said of [made.after, unlinked.before]) {
-      expect(Object.keys(said)).not.toContain('user_id');
+    const [created, , unlinked] = rows;
+    for (const values of [created.after, unlinked.before]) {
+      expect(Object.keys(values)).not.toContain('user_id');
     }
   });
 
-  it('gives the seat to who waits longest, and tells them', async () => {
+  it('promotes the first attendee of the waitlist and notifies them', async () => {
     const event = await anEvent(api.db, { capacity: 1 });
     await anAttendance(api.db, [ada, event]);
     await anAttendance(api.db, [grace, event], 'waitlisted');
@@ -344,7 +344,7 @@ describe('DELETE /users/me', () => {
     ]);
   });
 
-  it('leaves nobody a seat when who has it and who waits for it go at once', async () => {
+  it('leaves no seat to an erased user when the attendee and the waitlisted user are erased at once', async () => {
     const event = await anEvent(api.db, { capacity: 1 });
     await anAttendance(api.db, [ada, event]);
     await anAttendance(api.db, [grace, event], 'waitlisted');
@@ -355,7 +355,7 @@ describe('DELETE /users/me', () => {
     expect(await api.db('events').where({ id: event.id })).toMatchObject([{ attendee_count: 0 }]);
   });
 
-  it('keeps no more than a keyed hash of the messenger id, the time, and the block', async () => {
+  it('keeps only a keyed hash of the messenger id, the time and the block', async () => {
     await api.db('erased_people').delete();
 
     await erase(ada);
@@ -367,13 +367,13 @@ describe('DELETE /users/me', () => {
       erased_at: api.now().toISOString(),
       is_blocked: false,
     });
-    const plain = ['sha256', 'sha3-256'].map((name) =>
+    const unkeyed = ['sha256', 'sha3-256'].map((name) =>
       createHash(name).update(String(ada.messenger_id)).digest('hex'),
     );
-    expect(plain).not.toContain(kept.messenger_hash);
+    expect(unkeyed).not.toContain(kept.messenger_hash);
   });
 
-  it('is not undone by an app that was left open', async () => {
+  it('is not undone by a mini app that is still open', async () => {
     const app = openApp();
     await erase(ada);
     api.advance(MINUTE);
@@ -385,7 +385,7 @@ describe('DELETE /users/me', () => {
     expect(await rowsOfAda()).toEqual([]);
   });
 
-  it('lets the person start a new account by signing in anew later', async () => {
+  it('lets the person create a new account by a later sign-in', async () => {
     await api.as(ada).patch(ME).send({ headline: 'Analyst' }).expect(200);
     await erase(ada);
     api.advance(1_000);
@@ -401,7 +401,7 @@ describe('DELETE /users/me', () => {
     await api.as(ada).get(ME).expect(401, INVALID_TOKEN);
   });
 
-  it('can be done again by who came back; the later time counts then', async () => {
+  it('can be repeated with a new account, which replaces the time of erasure', async () => {
     await erase(ada);
     api.advance(MINUTE);
     const app = openApp();
@@ -422,7 +422,7 @@ describe('DELETE /users/me', () => {
     expect(await rowsOfAda()).toMatchObject([{ is_blocked: true }]);
   });
 
-  it('is not undone by a request that was under way', async () => {
+  it('is not undone by requests in progress', async () => {
     const requests = () =>
       Promise.all([
         api.as(ada).patch(ME).send({ headline: 'Analyst' }),
@@ -439,5 +439,5 @@ describe('DELETE /users/me', () => {
     ]);
   });
 
-  it('is not for strangers', () => api.anonymous().delete(ME).expect(401, UNAUTHORIZED));
+  it('requires a user', () => api.anonymous().delete(ME).expect(401, UNAUTHORIZED));
 });

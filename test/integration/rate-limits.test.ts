@@ -6,7 +6,7 @@ const LIMITED = {
   error: 'Too many requests; try again later',
   code: 'RATE_LIMITED',
 };
-/** Lowered where reaching the usual limit would take too many requests. */
+/** Lowered where the default would take too many requests. */
 const SETTINGS = {
   RATE_LIMIT_ENABLED: 'true',
   RATE_LIMIT_MESSENGER_AUTH: '3',
@@ -44,12 +44,12 @@ async function times(count: number, request: () => PromiseLike<{ status: number 
   return statuses;
 }
 
-/** As if the minute that is counted were over. */
+/** Ends the current window of all counters. */
 const aMinuteLater = () =>
   api.db('rate_limit_counters').update({ expires_at: api.db.raw('now()') });
 
-describe('logins that fail', () => {
-  it('are ten a minute from one address; the next one waits', async () => {
+describe('failed sign-ins', () => {
+  it('answer 429 after ten in a minute from one address', async () => {
     expect(await times(10, wrongly)).toEqual(Array(10).fill(401));
 
     const res = await wrongly().expect(429, LIMITED);
@@ -58,37 +58,37 @@ describe('logins that fail', () => {
     expect(Number(res.get('Retry-After'))).toBeLessThanOrEqual(60);
   });
 
-  it('do not keep out somebody from the same address whose login is right', async () => {
+  it('do not affect a successful sign-in from the same address', async () => {
     await times(11, wrongly);
     await rightly().expect(200);
   });
 
-  it('do not count for other addresses', async () => {
+  it('do not affect other addresses', async () => {
     await times(11, wrongly);
     await wrongly({ from: '192.0.2.2' }).expect(401);
   });
 
-  it('count together for all addresses of one IPv6 customer', async () => {
+  it('share a count in one IPv6 /56', async () => {
     let n = 0;
     const roaming = () => wrongly({ from: `2001:db8:0:ab${(n++).toString(16)}::1` });
     expect(await times(11, roaming)).toEqual([...Array(10).fill(401), 429]);
     await wrongly({ from: '2001:db8:0:b00::1' }).expect(401);
   });
 
-  it('count anew when the minute is over', async () => {
+  it('are counted from zero when the minute is over', async () => {
     await times(11, wrongly);
     await aMinuteLater();
     expect(await times(11, wrongly)).toEqual([...Array(10).fill(401), 429]);
   });
 
-  it('are counted one by one, however many come at once', async () => {
+  it('are counted exactly when they are concurrent', async () => {
     const answers = await Promise.all(Array.from({ length: 30 }, () => wrongly()));
 
     expect(answers.filter(({ status }) => status === 401)).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(20);
   });
 
-  it('are counted together by all processes', async () => {
+  it('share a count across processes', async () => {
     const second = await startApi({ on: api, env: SETTINGS });
     const alternating = [api, second, api, second, api, second, api, second, api, second];
 
@@ -98,7 +98,7 @@ describe('logins that fail', () => {
     await second.close();
   });
 
-  it('tell how many more there may be, as the current draft of the standard has it', async () => {
+  it('have the RateLimit headers of the current draft', async () => {
     const res = await wrongly().expect(401);
 
     expect(res.get('RateLimit-Policy')).toMatch(/^"login-failures"; q=10; w=60(; pk=:.*:)?$/);
@@ -107,25 +107,25 @@ describe('logins that fail', () => {
   });
 });
 
-describe('logins that succeed', () => {
-  it('are thirty a minute for one person', async () => {
+describe('successful sign-ins', () => {
+  it('answer 429 after thirty in a minute of one user', async () => {
     expect(await times(31, rightly)).toEqual([...Array(30).fill(200), 429]);
 
     ada = { id: nextId++, first_name: 'Another' };
     await rightly().expect(200);
   });
 
-  it('are limited for one address only far above what one person may do', async () => {
-    const somebodyElse = () => {
-      ada = { id: nextId++, first_name: 'Somebody' };
+  it('of one address have a limit far above that of one user', async () => {
+    const another = () => {
+      ada = { id: nextId++, first_name: 'Another' };
       return rightly();
     };
-    expect(await times(41, somebodyElse)).toEqual([...Array(40).fill(200), 429]);
+    expect(await times(41, another)).toEqual([...Array(40).fill(200), 429]);
   });
 });
 
 describe('the address of a caller', () => {
-  it('is not what a caller says, where no proxy is trusted', async () => {
+  it('ignores X-Forwarded-For without a trusted proxy', async () => {
     const open = await startApi({ env: { RATE_LIMIT_ENABLED: 'true' } });
     let n = 0;
     const pretending = () => wrongly({ on: open, from: `198.51.100.${n++}` });
@@ -134,7 +134,7 @@ describe('the address of a caller', () => {
     await open.close();
   });
 
-  it('is what the trusted proxy says, not what stands before it', async () => {
+  it('is the one that the trusted proxy added, not an earlier one', async () => {
     let n = 0;
     const pretending = () => wrongly({ from: `198.51.100.${n++}, 192.0.2.1` });
 
@@ -142,10 +142,10 @@ describe('the address of a caller', () => {
   });
 });
 
-describe('messenger data', () => {
+describe('launch data', () => {
   const me = () => api.fromMessenger(ada).get('/api/v1/users/me');
 
-  it('is limited for each person, over all endpoints', async () => {
+  it('is limited per user over all endpoints', async () => {
     await me().expect(200);
     await api.fromMessenger(ada).get('/api/v1/users').expect(200);
     await me().expect(200);
@@ -158,7 +158,7 @@ describe('messenger data', () => {
     await me().expect(200);
   });
 
-  it('that is forged in the name of a person does not use up theirs', async () => {
+  it('that is forged does not count against the user it names', async () => {
     await me().expect(200);
     const forged = signInitData(ada, { at: api.now(), botToken: '7000000001:Another' });
     const forging = () => api.anonymous().get('/api/v1/users/me').set('X-Messenger-Auth', forged);
@@ -166,7 +166,7 @@ describe('messenger data', () => {
     await me().expect(200);
   });
 
-  it('is not what a token is counted by', async () => {
+  it('has a limit that does not apply to tokens', async () => {
     const user = await aUser(api.db);
     const byToken = () => api.as(user).get('/api/v1/users/me');
     expect(await times(5, byToken)).toEqual(Array(5).fill(200));
@@ -174,24 +174,24 @@ describe('messenger data', () => {
 });
 
 describe('API keys', () => {
-  it('that are wrong are twenty a minute from one address, and never lock out the right one', async () => {
-    const guessing = () => admin('a-key-somebody-guessed-0001');
+  it('that are wrong answer 429 after twenty in a minute from one address; a right one still works', async () => {
+    const guessing = () => admin('a-key-that-was-guessed-0001');
     expect(await times(21, guessing)).toEqual([...Array(20).fill(401), 429]);
 
     await admin(ADMIN_API_KEY).expect(200);
-    await admin('a-key-somebody-guessed-0001', { from: '192.0.2.2' }).expect(401);
+    await admin('a-key-that-was-guessed-0001', { from: '192.0.2.2' }).expect(401);
   });
 
-  it('that are wrong are counted together by all processes', async () => {
+  it('that are wrong share a count across processes', async () => {
     const second = await startApi({ on: api, env: SETTINGS });
     await times(20, () => admin('wrong'));
     await admin('wrong', { on: second }).expect(429, LIMITED);
     await second.close();
   });
 
-  it('that are right are limited as well, each for itself, from wherever they are used', async () => {
+  it('that are right are limited per key, over all addresses', async () => {
     const ours = 'the-key-of-the-dashboard-01';
-    const theirs = 'the-key-of-somebody-else-02';
+    const theirs = 'the-key-of-other-people-0002';
     const fresh = await startApi({ env: { ...SETTINGS, ADMIN_API_KEY: `${ours},${theirs}` } });
     let n = 0;
     const using = (key: string) => () => admin(key, { on: fresh, from: `198.51.100.${n++}` });
@@ -203,7 +203,7 @@ describe('API keys', () => {
 });
 
 describe('RATE_LIMIT_ENABLED=false', () => {
-  it('lets everything through and speaks of no limits', async () => {
+  it('limits nothing and sends no RateLimit headers', async () => {
     const unlimited = await startApi({
       on: api,
       env: { ...SETTINGS, RATE_LIMIT_ENABLED: 'false' },

@@ -2,11 +2,12 @@ import type { User } from '../../src/domain/people/users.ts';
 import type { Event } from '../../src/domain/programme/events.ts';
 import type { EventWithAttendance } from '../../src/repositories/programme/events.read-model.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { whileDeadlocked } from '../support/deadlocks.ts';
 import { whileErasing } from '../support/erasure.ts';
 import { aConference, anAttendance, anEvent, aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
 import { keysOf } from '../support/lists.ts';
-import { countQueries, untilWaiting } from '../support/queries.ts';
+import { countQueries } from '../support/queries.ts';
 
 let api: TestApi;
 let ada: User;
@@ -21,7 +22,7 @@ beforeEach(async () => {
   [ada, grace] = [await aUser(api.db), await aUser(api.db)];
 });
 
-/** The clock of the tests stands at 9:00 UTC. */
+/** The test clock shows 9:00 UTC. */
 const at = (time: string) => `2026-05-14T${time}:00.000Z`;
 
 const PARTY = {
@@ -33,7 +34,7 @@ const PARTY = {
   venue: { name: 'Weavers’ Inn' },
 };
 
-const ask = (user: User, given: object = {}) =>
+const request = (user: User, given: object = {}) =>
   api
     .as(user)
     .post('/api/v1/events/side-event-request')
@@ -41,10 +42,10 @@ const ask = (user: User, given: object = {}) =>
 const requestsOf = (user: User) => api.db('events').where({ submitted_by: user.id }).orderBy('id');
 
 describe('POST /events/side-event-request', () => {
-  it('keeps what is asked for until somebody decides', async () => {
+  it('creates a pending side event with all given fields', async () => {
     const conference = await aConference(api.db);
 
-    const { body } = await ask(ada, {
+    const { body } = await request(ada, {
       conference_id: conference.id,
       title: '  Loom & Köln party ',
       starts_at: '2026-05-14T20:00:00+02:00',
@@ -84,8 +85,8 @@ describe('POST /events/side-event-request', () => {
     expect(await requestsOf(ada)).toMatchObject([{ id: body.id, contact: '@ada' }]);
   });
 
-  it('needs no more than what, when and where', async () => {
-    const { body } = await ask(ada, { capacity: null, contact: null }).expect(201);
+  it('requires only title, description, times, time zone and venue', async () => {
+    const { body } = await request(ada, { capacity: null, contact: null }).expect(201);
 
     expect(body).toMatchObject({
       conference_id: null,
@@ -97,34 +98,34 @@ describe('POST /events/side-event-request', () => {
   });
 
   it.each([
-    ['a title', { title: ' ' }, 'title'],
-    ['a title that fits', { title: 'x'.repeat(301) }, 'title'],
-    ['a description', { description: undefined }, 'description'],
-    ['a description of words', { description: null }, 'description'],
-    ['a start', { starts_at: undefined }, 'starts_at'],
-    ['a start with its offset', { starts_at: '2026-05-14T18:00:00' }, 'starts_at'],
-    ['a start to come', { starts_at: at('09:00') }, 'starts_at'],
-    ['an end', { ends_at: undefined }, 'ends_at'],
-    ['an end after its start', { ends_at: at('18:00') }, 'ends_at'],
-    ['a zone', { timezone: undefined }, 'timezone'],
-    ['a zone of this world', { timezone: 'Moon/Crater' }, 'timezone'],
-    ['a venue', { venue: undefined }, 'venue'],
-    ['a venue with a name', { venue: { address: 'Quay 1' } }, 'venue.name'],
-    ['a place on earth', { venue: { name: 'Inn', latitude: 91 } }, 'venue.latitude'],
-    ['an address on the web', { url: 'ftp://x.example' }, 'url'],
-    ['a picture on the web', { image_url: 'i.png' }, 'image_url'],
-    ['room for somebody', { capacity: 0 }, 'capacity'],
-    ['a contact that fits', { contact: 'x'.repeat(201) }, 'contact'],
-    ['a conference by its id', { conference_id: '7' }, 'conference_id'],
-  ])('needs %s', async (_what, given, field) => {
-    const { body } = await ask(ada, given).expect(400);
+    ['an empty title', { title: ' ' }, 'title'],
+    ['a title of 301 characters', { title: 'x'.repeat(301) }, 'title'],
+    ['no description', { description: undefined }, 'description'],
+    ['a null description', { description: null }, 'description'],
+    ['no start', { starts_at: undefined }, 'starts_at'],
+    ['a start without offset', { starts_at: '2026-05-14T18:00:00' }, 'starts_at'],
+    ['a start that is not in the future', { starts_at: at('09:00') }, 'starts_at'],
+    ['no end', { ends_at: undefined }, 'ends_at'],
+    ['an end at the start', { ends_at: at('18:00') }, 'ends_at'],
+    ['no time zone', { timezone: undefined }, 'timezone'],
+    ['an unknown time zone', { timezone: 'Moon/Crater' }, 'timezone'],
+    ['no venue', { venue: undefined }, 'venue'],
+    ['a venue without name', { venue: { address: 'Quay 1' } }, 'venue.name'],
+    ['a latitude of 91', { venue: { name: 'Inn', latitude: 91 } }, 'venue.latitude'],
+    ['an ftp address', { url: 'ftp://x.example' }, 'url'],
+    ['an image address without scheme', { image_url: 'i.png' }, 'image_url'],
+    ['a capacity of 0', { capacity: 0 }, 'capacity'],
+    ['a contact of 201 characters', { contact: 'x'.repeat(201) }, 'contact'],
+    ['a conference id as text', { conference_id: '7' }, 'conference_id'],
+  ])('answers 400 for %s', async (_what, given, field) => {
+    const { body } = await request(ada, given).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain(`${field}: `);
     expect(await requestsOf(ada)).toEqual([]);
   });
 
-  it('lets nobody decide for the organisers', async () => {
-    const { body } = await ask(ada, {
+  it('ignores fields that only administrators set', async () => {
+    const { body } = await request(ada, {
       status: 'approved',
       kind: 'main',
       source: 'admin',
@@ -141,62 +142,62 @@ describe('POST /events/side-event-request', () => {
     expect(await requestsOf(ada)).toHaveLength(1);
   });
 
-  it('knows nothing of a conference that is a draft or not there', async () => {
+  it('answers 404 for a draft and for an unknown conference', async () => {
     const draft = await aConference(api.db, { status: 'draft' });
     for (const conference_id of [draft.id, 999_999]) {
-      const { body } = await ask(ada, { conference_id }).expect(404);
+      const { body } = await request(ada, { conference_id }).expect(404);
       expect(body).toEqual({ error: 'conference not found', code: 'NOT_FOUND' });
     }
     expect(await requestsOf(ada)).toEqual([]);
   });
 
-  it('answers the same again with what waits already', async () => {
-    const first = await ask(ada).expect(201);
-    const again = await ask(ada, { starts_at: '2026-05-14T20:00:00+02:00' }).expect(200);
+  it('answers 200 with the pending event for a repeated request', async () => {
+    const first = await request(ada).expect(201);
+    const again = await request(ada, { starts_at: '2026-05-14T20:00:00+02:00' }).expect(200);
     expect(again.body).toEqual(first.body);
     expect(await requestsOf(ada)).toHaveLength(1);
   });
 
   it.each([{ title: 'Another party' }, { starts_at: at('17:00') }, { ends_at: at('23:00') }])(
-    'takes %p for another request',
+    'creates another side event for %p',
     async (given) => {
-      const first = await ask(ada).expect(201);
-      const second = await ask(ada, given).expect(201);
+      const first = await request(ada).expect(201);
+      const second = await request(ada, given).expect(201);
       expect(second.body.id).not.toBe(first.body.id);
     },
   );
 
-  it('takes the same at another conference for another request', async () => {
+  it('creates another side event for another conference', async () => {
     const elsewhere = await aConference(api.db);
-    const first = await ask(ada).expect(201);
-    const second = await ask(ada, { conference_id: elsewhere.id }).expect(201);
+    const first = await request(ada).expect(201);
+    const second = await request(ada, { conference_id: elsewhere.id }).expect(201);
     expect(second.body.id).not.toBe(first.body.id);
   });
 
-  it('takes the same for another request from somebody else, or once the first is decided', async () => {
-    const { body: first } = await ask(ada).expect(201);
-    await ask(grace).expect(201);
+  it('creates another side event for another user and after the decision on the first', async () => {
+    const { body: first } = await request(ada).expect(201);
+    await request(grace).expect(201);
     await api.admin().post(`/api/v1/admin/events/${first.id}/reject`).expect(200);
-    const { body: second } = await ask(ada).expect(201);
+    const { body: second } = await request(ada).expect(201);
     expect(second.id).not.toBe(first.id);
   });
 
-  it('lets five wait, and the next only when one of them is decided', async () => {
-    for (let n = 1; n <= 5; n += 1) await ask(ada, { title: `Party ${n}` }).expect(201);
+  it('answers 409 for a sixth pending request, until one is approved', async () => {
+    for (let n = 1; n <= 5; n += 1) await request(ada, { title: `Party ${n}` }).expect(201);
 
-    const { body } = await ask(ada, { title: 'Party 6' }).expect(409);
+    const { body } = await request(ada, { title: 'Party 6' }).expect(409);
     expect(body).toEqual(failure('TOO_MANY_PENDING'));
-    await ask(ada, { title: 'Party 5' }).expect(200);
-    await ask(grace, { title: 'Party 6' }).expect(201);
+    await request(ada, { title: 'Party 5' }).expect(200);
+    await request(grace, { title: 'Party 6' }).expect(201);
 
     const [first] = await requestsOf(ada);
     await api.admin().post(`/api/v1/admin/events/${first.id}/approve`).expect(200);
-    await ask(ada, { title: 'Party 6' }).expect(201);
+    await request(ada, { title: 'Party 6' }).expect(201);
   });
 
-  it('lets five wait also when ten are sent at once', async () => {
+  it('creates five side events for ten concurrent requests', async () => {
     const answers = await Promise.all(
-      Array.from({ length: 10 }, (_, n) => ask(ada, { title: `Party ${n}` })),
+      Array.from({ length: 10 }, (_, n) => request(ada, { title: `Party ${n}` })),
     );
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
@@ -206,41 +207,43 @@ describe('POST /events/side-event-request', () => {
     expect(await requestsOf(ada)).toHaveLength(5);
   });
 
-  it('makes one of the same that is sent ten times at once', async () => {
-    const answers = await Promise.all(Array.from({ length: 10 }, () => ask(ada)));
+  it('creates one side event for ten equal concurrent requests', async () => {
+    const answers = await Promise.all(Array.from({ length: 10 }, () => request(ada)));
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(9).fill(200), 201]);
     expect(new Set(answers.map(({ body }) => body.id)).size).toBe(1);
     expect(await requestsOf(ada)).toHaveLength(1);
   });
 
-  it('takes nothing of somebody who is erased while they ask', async () => {
-    const { body } = await whileErasing(api, ada, () => ask(ada, { contact: '@ada' }));
+  it('answers 401 and stores nothing for a user who is erased concurrently', async () => {
+    const { body } = await whileErasing(api, ada, () => request(ada, { contact: '@ada' }));
 
     expect(body).toEqual({ error: 'Unauthorized', code: 'UNAUTHORIZED' });
     expect(await requestsOf(ada)).toEqual([]);
   });
 
-  it('is kept all the same when it and another change wait for each other', async () => {
-    const conference = await aConference(api.db);
-    const other = await api.db.transaction();
-    await other('users').where({ id: ada.id }).forUpdate();
-    const asked = Promise.resolve(ask(ada, { conference_id: conference.id }));
-    await untilWaiting(api.db);
-    await other('conferences').where({ id: conference.id }).forUpdate();
-    await other.commit();
+  it('retries after a deadlock', async () => {
+    const { id: conference_id } = await aConference(api.db);
+    const { status } = await whileDeadlocked(
+      api.db,
+      [
+        ['conferences', { id: conference_id }],
+        ['users', { id: ada.id }],
+      ],
+      () => request(ada, { conference_id }),
+    );
 
-    expect(await asked).toMatchObject({ status: 201 });
+    expect(status).toBe(201);
     expect(await requestsOf(ada)).toHaveLength(1);
   });
 
-  it('needs a person', async () => {
+  it('answers 401 without a signed-in user', async () => {
     await api.anonymous().post('/api/v1/events/side-event-request').send(PARTY).expect(401);
     await api.admin().post('/api/v1/events/side-event-request').send(PARTY).expect(401);
   });
 });
 
-describe('an event that somebody asked for', () => {
+describe('a requested side event', () => {
   const aRequest = (given: object = {}) =>
     anEvent(api.db, { source: 'request', kind: 'side', submitted_by: ada.id, ...given });
   const see = (user: User, { id }: Event) => api.as(user).get(`/api/v1/events/${id}`);
@@ -253,7 +256,7 @@ describe('an event that somebody asked for', () => {
     ['pending', null],
     ['rejected', 'The hall is taken.'],
     ['rejected', null],
-  ])('is seen only by who asked while it is %s, with the reason %p', async (status, reason) => {
+  ])('is visible only to its requester while it is %s, with reason %p', async (status, reason) => {
     const event = await aRequest({ status, rejection_reason: reason, contact: '@ada' });
 
     const { body } = await see(ada, event).expect(200);
@@ -273,7 +276,7 @@ describe('an event that somebody asked for', () => {
   });
 
   it.each(['approved', 'cancelled'])(
-    'is shown to who asked as to everybody when it is %s',
+    'is shown to its requester as to others when it is %s',
     async (status) => {
       const event = await aRequest({ status });
       const own = await see(ada, event).expect(200);
@@ -285,7 +288,7 @@ describe('an event that somebody asked for', () => {
     },
   );
 
-  it('cannot be attended before it is approved, and tells who asked that they do not', async () => {
+  it('cannot be attended before its approval, and has an attendance for its requester', async () => {
     const event = await aRequest({ status: 'pending' });
     const attendance = `/api/v1/events/${event.id}/attendance`;
 
@@ -296,7 +299,7 @@ describe('an event that somebody asked for', () => {
     }
   });
 
-  it('is known to nobody while its conference is a draft', async () => {
+  it('answers 404 to its requester while its conference is a draft', async () => {
     const { id: conference_id } = await aConference(api.db, { status: 'draft' });
     const event = await aRequest({ status: 'pending', conference_id });
 
@@ -304,7 +307,7 @@ describe('an event that somebody asked for', () => {
     expect(await mine(ada)).toEqual([]);
   });
 
-  it('stands once among my events, with the others by start', async () => {
+  it('is listed once among the events of its requester, sorted by start', async () => {
     const hosted = await aRequest({ title: 'Hosted', starts_at: at('10:00') });
     const left = await aRequest({ title: 'Left', starts_at: at('11:00') });
     const gone = await aRequest({ title: 'Gone', status: 'cancelled', starts_at: at('12:00') });
@@ -332,7 +335,7 @@ describe('an event that somebody asked for', () => {
     ]);
   });
 
-  it('costs the database no more where there are many', async () => {
+  it('is listed with as many queries for many as for one', async () => {
     await aRequest({ status: 'pending' });
     const one = await countQueries(api.db, () => mine(ada));
     for (let n = 0; n < 10; n += 1) await aRequest({ status: 'rejected' });

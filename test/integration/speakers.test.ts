@@ -4,6 +4,7 @@ import type { Conference } from '../../src/domain/programme/conferences.ts';
 import type { Speaker } from '../../src/domain/programme/speakers.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { laterOn } from '../support/changes.ts';
+import { whileDeadlocked } from '../support/deadlocks.ts';
 import { aConference, anEvent, aSpeaker, aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
 import { keysOf } from '../support/lists.ts';
@@ -35,7 +36,7 @@ const auditOf = (id: number) =>
 
 const draft = () => aConference(api.db, { status: 'draft' });
 
-/** Something on the agenda of a conference, with these speakers. */
+/** An agenda item of a conference with these speakers. */
 async function aTalk(
   conference: Conference,
   speakers: readonly Speaker[],
@@ -62,7 +63,7 @@ async function aTalk(
 }
 
 describe('GET /speakers', () => {
-  it('lists speakers by name, in pages', async () => {
+  it('lists speakers sorted by name, in pages', async () => {
     for (const name of ['grace hopper', 'Ada Lovelace', 'Alan Turing', 'Barbara Liskov']) {
       await aSpeaker(api.db, { name });
     }
@@ -78,7 +79,7 @@ describe('GET /speakers', () => {
     expect(second.body.pagination).toEqual({ page: 2, limit: 3, total: 4, pages: 2 });
   });
 
-  it('shows all of a speaker, their handles as links', async () => {
+  it('shows all fields of a speaker, with social handles as links', async () => {
     const { id: user_id } = await aUser(api.db);
     const { id } = await aSpeaker(api.db, {
       slug: 'ada-lovelace',
@@ -116,21 +117,21 @@ describe('GET /speakers', () => {
   });
 
   it.each([
-    ['the name', 'love', ['Ada']],
-    ['any case', 'LOVELACE ada', ['Ada']],
+    ['the beginning of a name', 'love', ['Ada']],
+    ['a name in any case', 'LOVELACE ada', ['Ada']],
     ['words of different fields', 'ada analytical programmer', ['Ada']],
-    ['only what has every word', 'ada compilers', []],
-    ['only beginnings of words', 'ovelace', []],
-    ['the biography', 'compil', ['Grace']],
-    ['words of any script', 'ΑΔΑ', ['Greek']],
-    ['a hyphenated word as a whole', 'jean-luc', ['Jean']],
+    ['words of different speakers', 'ada compilers', []],
+    ['the end of a word', 'ovelace', []],
+    ['a word of the bio', 'compil', ['Grace']],
+    ['a word in another script', 'ΑΔΑ', ['Greek']],
+    ['a hyphenated word', 'jean-luc', ['Jean']],
     ['a part of a hyphenated word', 'luc', ['Jean']],
     ['a name with an apostrophe', "o'bri", ['Jean']],
-    ['no wildcards', '%', []],
-    ['words between signs', '– Ada & Lovelace!', ['Ada']],
-    ['nothing where there are only signs', '& | ! ( ) :* <-> \' \\ "', []],
-    ['nothing where there are only pictures', '🚀', []],
-  ])('searches %s', async (_what, q, found) => {
+    ['a wildcard', '%', []],
+    ['words between punctuation', '– Ada & Lovelace!', ['Ada']],
+    ['only punctuation', '& | ! ( ) :* <-> \' \\ "', []],
+    ['only emoji', '🚀', []],
+  ])('searches for %s', async (_what, q, found) => {
     await aSpeaker(api.db, {
       slug: 'ada',
       name: 'Ada Lovelace',
@@ -147,7 +148,7 @@ describe('GET /speakers', () => {
     expect(slugs).toEqual(found.map((name) => name.toLowerCase()));
   });
 
-  it('takes any text for a search', async () => {
+  it('accepts any text as a search', async () => {
     await aSpeaker(api.db, { name: 'Ada Lovelace' });
     const pieces = ["'", "''", '\\', ':*', ':*A', '&', '|', '!', '(', ')', '<->', '<b>', '&amp;'];
     const words = [...pieces, 'a', 'ada', '1', '-1', '1e3', 'a@b.example', '/a/b', '🚀', 'é', '%'];
@@ -171,7 +172,7 @@ describe('GET /speakers', () => {
     api.db.removeListener('query', note);
 
     for (const { sql, bindings } of [...statements]) {
-      // Knex numbers the bindings itself; handed back they are question marks again.
+      // The event has numbered parameters; `raw` expects question marks.
       const again = sql.replace(/\$\d+/g, '?');
       const { rows } = await api.db.raw(`explain ${again}`, bindings as string[]);
       expect(JSON.stringify(rows)).toContain('speakers_search_idx');
@@ -179,7 +180,7 @@ describe('GET /speakers', () => {
     expect(statements).toHaveLength(2);
   });
 
-  it('narrows to a conference', async () => {
+  it('filters by conference', async () => {
     const [here, there] = [await aConference(api.db), await aConference(api.db)];
     await aSpeaker(api.db, { name: 'Ada' }, [here, there]);
     await aSpeaker(api.db, { name: 'Grace' }, [there]);
@@ -198,13 +199,13 @@ describe('GET /speakers', () => {
     [`q=${'x'.repeat(101)}`, 'q'],
     ['conference_id=x', 'conference_id'],
     ['updated_since=yesterday', 'updated_since'],
-  ])('refuses %s', async (query, field) => {
+  ])('answers 400 for %s', async (query, field) => {
     const { body } = await api.anonymous().get(`/api/v1/speakers?${query}`).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain(`${field}: `);
   });
 
-  it('may be kept by anybody who asks whether it changed', async () => {
+  it('is public for caches and answers 304 until it changes', async () => {
     const first = await get('').expect(200);
     const again = () => get('').set('If-None-Match', String(first.get('ETag')));
     expect(first.get('Cache-Control')).toBe('public, max-age=0, must-revalidate');
@@ -214,7 +215,7 @@ describe('GET /speakers', () => {
   });
 });
 
-describe('an unannounced line-up', () => {
+describe('the lineup of a draft', () => {
   const everywhere = async ({ id, slug }: Speaker, conference: Conference) => ({
     list: names((await get('').expect(200)).body),
     featured: names((await get('/featured').expect(200)).body),
@@ -229,7 +230,7 @@ describe('an unannounced line-up', () => {
   const SHOWN = { list: ['Ada'], featured: ['Ada'], found: ['Ada'], statuses: [200, 200, 200] };
   const HIDDEN = { list: [], featured: [], found: [], statuses: [404, 404, 404] };
 
-  it('is known to nobody while all the conferences of somebody are drafts', async () => {
+  it('hides a speaker of drafts only', async () => {
     const drafts = [await draft(), await draft()] as const;
     const ada = await aSpeaker(api.db, { name: 'Ada', is_featured: true }, drafts);
 
@@ -238,7 +239,7 @@ describe('an unannounced line-up', () => {
   });
 
   it.each(['published', 'archived'])(
-    'hides nobody who speaks at a conference that is %s',
+    'does not hide a speaker of another conference that is %s',
     async (status) => {
       const conference = await aConference(api.db, { status });
       const secret = await draft();
@@ -249,16 +250,17 @@ describe('an unannounced line-up', () => {
     },
   );
 
-  it('hides nobody who speaks nowhere yet', async () => {
+  it('does not hide a speaker without conferences', async () => {
     const ada = await aSpeaker(api.db, { name: 'Ada', is_featured: true });
     expect(await everywhere(ada, await draft())).toEqual({ ...SHOWN, ofConference: [] });
   });
 });
 
 describe('GET /speakers/featured', () => {
-  it('lists the featured speakers by name, in pages', async () => {
-    for (const name of ['Grace', 'Ada', 'Barbara'])
+  it('lists featured speakers sorted by name, in pages', async () => {
+    for (const name of ['Grace', 'Ada', 'Barbara']) {
       await aSpeaker(api.db, { name, is_featured: true });
+    }
     await aSpeaker(api.db, { name: 'Alan' });
 
     const { body } = await get('/featured', { limit: 2 }).expect(200);
@@ -269,7 +271,7 @@ describe('GET /speakers/featured', () => {
 });
 
 describe('GET /speakers/conference/:id', () => {
-  it('lists the line-up by position, then name', async () => {
+  it('lists the lineup by position, then name', async () => {
     const conference = await aConference(api.db);
     for (const [name, position] of [
       ['Last', 9],
@@ -289,7 +291,7 @@ describe('GET /speakers/conference/:id', () => {
     expect(keysOf(body)).toEqual(['data', 'pagination']);
   });
 
-  it('knows of no conference that is a draft or not there', async () => {
+  it('answers 404 for a draft and an unknown conference, and 400 for an invalid id', async () => {
     const { id } = await draft();
     expect((await get(`/conference/${id}`).expect(404)).body).toEqual(missing('conference'));
     await get('/conference/999999').expect(404);
@@ -298,14 +300,17 @@ describe('GET /speakers/conference/:id', () => {
 });
 
 describe('GET /speakers/:id', () => {
-  it.each(['', '/profile'])('knows of nobody who is not there (%s)', async (page) => {
-    expect((await get(`/999999${page}`).expect(404)).body).toEqual(missing('speaker'));
-    expect((await get(`/x${page}`).expect(400)).body).toEqual(failure('VALIDATION_ERROR'));
-  });
+  it.each(['', '/profile'])(
+    'answers 404 or 400 for an unknown or invalid id (%s)',
+    async (page) => {
+      expect((await get(`/999999${page}`).expect(404)).body).toEqual(missing('speaker'));
+      expect((await get(`/x${page}`).expect(400)).body).toEqual(failure('VALIDATION_ERROR'));
+    },
+  );
 });
 
 describe('GET /speakers/:id/profile', () => {
-  it('adds the talks and the conferences that people may know of, by start', async () => {
+  it('adds the public talks and conferences, sorted by start', async () => {
     const later = await aConference(api.db, {
       slug: 'later',
       name: 'Later',
@@ -362,7 +367,7 @@ describe('GET /speakers/:id/profile', () => {
 });
 
 describe('GET /speakers/slug/:slug/socials', () => {
-  it('gives the links of a speaker and no more', async () => {
+  it('answers the links of a speaker only', async () => {
     await aSpeaker(api.db, { slug: 'ada', name: 'Ada', socials: { x: 'ada', github: 'lovelace' } });
     const { body } = await get('/slug/ada/socials').expect(200);
     expect(body).toEqual({
@@ -375,8 +380,8 @@ describe('GET /speakers/slug/:slug/socials', () => {
     });
   });
 
-  it('knows of nobody who is not there', async () => {
-    expect((await get('/slug/nobody/socials').expect(404)).body).toEqual(missing('speaker'));
+  it('answers 404 for an unknown slug and 400 for an invalid one', async () => {
+    expect((await get('/slug/unknown/socials').expect(404)).body).toEqual(missing('speaker'));
     await get('/slug/Not_a_slug/socials').expect(400);
   });
 });
@@ -393,7 +398,7 @@ describe('updated_since', () => {
   const setMapping = (id: number, change: object) =>
     api.admin().put(`/api/v1/admin/speakers/${id}/conference`).send(change).expect(200);
 
-  it('tells of those who changed', async () => {
+  it('answers changed speakers', async () => {
     const [ada, grace] = [await aSpeaker(api.db), await aSpeaker(api.db)];
     await laterOn();
     const before = await changes('', BEGINNING);
@@ -404,7 +409,7 @@ describe('updated_since', () => {
     expect(await changes('', before.as_of)).toMatchObject({ ids: [grace.id], gone: [] });
   });
 
-  it('tells of those who joined a line-up, moved in it or left it', async () => {
+  it('reports speakers who joined, moved in or left a lineup', async () => {
     const conference = await aConference(api.db);
     const there = [conference];
     const [stays, moves, leaves] = [
@@ -434,7 +439,7 @@ describe('updated_since', () => {
     expect(narrowed.gone).toEqual([leaves.id]);
   });
 
-  it('tells of those who are not featured any more', async () => {
+  it('reports as gone speakers who are no longer featured', async () => {
     const ada = await aSpeaker(api.db, { is_featured: true });
     await laterOn();
     const { as_of } = await changes('/featured', BEGINNING);
@@ -445,7 +450,7 @@ describe('updated_since', () => {
     expect(await changes('', as_of)).toMatchObject({ ids: [ada.id], gone: [] });
   });
 
-  it('tells of those who left what was announced and now are in drafts alone', async () => {
+  it('reports as gone speakers who left their last published conference', async () => {
     const [conference, secret] = [await aConference(api.db), await draft()];
     const ada = await aSpeaker(api.db, {}, [conference, secret]);
     await laterOn();
@@ -456,7 +461,7 @@ describe('updated_since', () => {
     expect(await changes('', as_of)).toMatchObject({ ids: [], gone: [ada.id] });
   });
 
-  it('tells of those who were public by themselves and are in a draft now', async () => {
+  it('reports as gone speakers without conferences who joined a draft', async () => {
     const ada = await aSpeaker(api.db);
     await laterOn();
     const { as_of } = await changes('', BEGINNING);
@@ -466,7 +471,7 @@ describe('updated_since', () => {
     expect(await changes('', as_of)).toMatchObject({ ids: [], gone: [ada.id] });
   });
 
-  it('tells of those whose conference is deleted while drafts still have them', async () => {
+  it('reports as gone speakers of drafts whose published conference was deleted', async () => {
     const conference = await aConference(api.db);
     const ada = await aSpeaker(api.db, {}, [conference, await draft()]);
     await laterOn();
@@ -477,7 +482,7 @@ describe('updated_since', () => {
     expect(await changes('', as_of)).toMatchObject({ ids: [], gone: [ada.id] });
   });
 
-  it('tells of those who were announced with their conference and are in drafts alone', async () => {
+  it('reports as gone speakers whose conference was published and then deleted', async () => {
     const conference = await draft();
     const ada = await aSpeaker(api.db, {}, [conference, await draft()]);
     const path = `/api/v1/admin/conferences/${conference.id}`;
@@ -490,7 +495,7 @@ describe('updated_since', () => {
     expect([ids, await changes('', as_of)]).toMatchObject([[ada.id], { ids: [], gone: [ada.id] }]);
   });
 
-  it('says nothing of those who came into a draft from the start', async () => {
+  it('never reports speakers who were created in a draft', async () => {
     const { id } = await draft();
     const { body } = await create({ name: 'Ada', conference_id: id }).expect(201);
     await change(body.id, { name: 'Ada L.' }).expect(200);
@@ -498,7 +503,7 @@ describe('updated_since', () => {
     expect(await changes('', BEGINNING)).toMatchObject({ ids: [], gone: [] });
   });
 
-  it('tells of those whose conference is a draft again', async () => {
+  it('reports as gone speakers whose conference is a draft again', async () => {
     const conference = await aConference(api.db);
     const ada = await aSpeaker(api.db, {}, [conference]);
     await laterOn();
@@ -513,7 +518,7 @@ describe('updated_since', () => {
     expect(await changes('', as_of)).toMatchObject({ ids: [], gone: [ada.id] });
   });
 
-  it('says nothing of those who never were public', async () => {
+  it('never reports speakers who were never public', async () => {
     const [secret, other] = [await draft(), await draft()];
     const hidden = await aSpeaker(api.db, {}, [secret, other]);
     const leaves = await aSpeaker(api.db, {}, [secret, other]);
@@ -527,7 +532,7 @@ describe('updated_since', () => {
     });
   });
 
-  it('misses no change of a transaction that commits late', async () => {
+  it('includes changes of a transaction that commits after as_of', async () => {
     const ada = await aSpeaker(api.db);
     await laterOn();
     const late = await api.db.transaction();
@@ -550,7 +555,7 @@ describe('every list', () => {
     ['/speakers/conference/:id', 3],
     [`/speakers/conference/:id?updated_since=${BEGINNING}`, 5],
     ['/admin/speakers?q=speaker', 2],
-  ])('asks the database as often for many as for one: %s', async (path, queries) => {
+  ])('takes as many queries for many as for one: %s', async (path, queries) => {
     const conference = await aConference(api.db);
     const list = () =>
       api
@@ -565,7 +570,7 @@ describe('every list', () => {
     expect([one, many]).toEqual([queries, queries]);
   });
 
-  it('is what a profile does too', async () => {
+  it('and every profile take a fixed number of queries', async () => {
     const conference = await aConference(api.db);
     const ada = await aSpeaker(api.db, {}, [conference]);
     const profile = () => countQueries(api.db, () => get(`/${ada.id}/profile`).expect(200));
@@ -593,7 +598,7 @@ const mapping = ({ id, slug, name, starts_on, ends_on, status }: Conference, pos
   position,
 });
 
-describe('for administrators alone', () => {
+describe('other callers than administrators get 401 and 403 from', () => {
   it.each([
     ['get', ''],
     ['post', ''],
@@ -608,7 +613,7 @@ describe('for administrators alone', () => {
 });
 
 describe('GET /admin/speakers', () => {
-  it('lists everybody by name, with where they speak', async () => {
+  it('lists all speakers sorted by name, with their conferences', async () => {
     const [secret, conference] = [await draft(), await aConference(api.db)];
     await aSpeaker(api.db, { name: 'Grace' }, [secret, conference]);
     await aSpeaker(api.db, { name: 'Ada' }, [secret]);
@@ -626,16 +631,16 @@ describe('GET /admin/speakers', () => {
   });
 
   it.each([
-    ['to words', { q: 'lovel' }, ['Ada Lovelace']],
-    ['to the featured', { is_featured: 'true' }, ['Grace Hopper']],
-    ['to the others', { is_featured: 'false' }, ['Ada Lovelace']],
-  ])('narrows %s', async (_how, query, found) => {
+    [{ q: 'lovel' }, ['Ada Lovelace']],
+    [{ is_featured: 'true' }, ['Grace Hopper']],
+    [{ is_featured: 'false' }, ['Ada Lovelace']],
+  ])('filters by %j', async (query, found) => {
     await aSpeaker(api.db, { name: 'Ada Lovelace' });
     await aSpeaker(api.db, { name: 'Grace Hopper', is_featured: true });
     expect(names((await admin('', query).expect(200)).body)).toEqual(found);
   });
 
-  it('narrows to a conference, a draft too', async () => {
+  it('filters by a conference, also a draft', async () => {
     const secret = await draft();
     await aSpeaker(api.db, { name: 'Ada' }, [secret]);
     await aSpeaker(api.db, { name: 'Grace' });
@@ -647,14 +652,14 @@ describe('GET /admin/speakers', () => {
     ['conference_id=0', 'conference_id'],
     ['q=', 'q'],
     ['page=x', 'page'],
-  ])('refuses %s', async (query, field) => {
+  ])('answers 400 for %s', async (query, field) => {
     const { body } = await api.admin().get(`/api/v1/admin/speakers?${query}`).expect(400);
     expect(body.error).toContain(`${field}: `);
   });
 });
 
 describe('GET /admin/speakers/:id', () => {
-  it('shows anybody, with where they speak', async () => {
+  it('shows any speaker with their conferences', async () => {
     const secret = await draft();
     const ada = await aSpeaker(api.db, { name: 'Ada', socials: { github: 'ada' } }, [secret]);
     const { body } = await admin(`/${ada.id}`).expect(200);
@@ -676,14 +681,14 @@ describe('GET /admin/speakers/:id', () => {
     });
   });
 
-  it('knows of nobody who is not there', async () => {
+  it('answers 404 for an unknown id and 400 for an invalid one', async () => {
     expect((await admin('/999999').expect(404)).body).toEqual(missing('speaker'));
     await admin('/x').expect(400);
   });
 });
 
 describe('POST /admin/speakers', () => {
-  it('creates a speaker with all that is said of them, and notes who did', async () => {
+  it('creates a speaker with all given fields and writes an audit entry', async () => {
     const { id: user_id } = await aUser(api.db);
     const given = {
       name: '  Émilie du Châtelet ',
@@ -721,7 +726,7 @@ describe('POST /admin/speakers', () => {
     ]);
   });
 
-  it('puts a speaker into a draft from the start, so that nobody ever sees them', async () => {
+  it('creates a speaker in the lineup of a draft, so that they are never public', async () => {
     const secret = await draft();
     const { body } = await create({ name: 'Ada', conference_id: secret.id }).expect(201);
 
@@ -733,7 +738,7 @@ describe('POST /admin/speakers', () => {
     ]);
   });
 
-  it('counts up slugs when a name is taken, also for many at once', async () => {
+  it('generates unique slugs for concurrent requests with one name', async () => {
     const answers = await Promise.all(Array.from({ length: 6 }, () => create({ name: 'Ada' })));
     expect(answers.map(({ body }) => body.slug).toSorted()).toEqual([
       'ada',
@@ -746,32 +751,32 @@ describe('POST /admin/speakers', () => {
     expect((await create({ name: '🎉' })).body.slug).toBe('speaker');
   });
 
-  it('takes a slug, unless somebody has it', async () => {
+  it('accepts a given slug, and answers 409 for a taken one', async () => {
     await create({ name: 'Ada', slug: 'countess' }).expect(201);
     const { body } = await create({ name: 'Other', slug: 'countess' }).expect(409);
-    expect(body).toEqual({ error: 'slug: it is taken', code: 'CONFLICT' });
+    expect(body).toEqual({ error: 'slug: expected one that is not in use', code: 'CONFLICT' });
   });
 
   it.each([
-    ['a name', { name: undefined }, 'name'],
-    ['a name of words', { name: ' ' }, 'name'],
-    ['a name that fits', { name: 'x'.repeat(201) }, 'name'],
-    ['a slug that is one', { slug: 'Not a slug' }, 'slug'],
-    ['a title that fits', { title: 'x'.repeat(201) }, 'title'],
-    ['a biography that fits', { bio: 'x'.repeat(10_001) }, 'bio'],
-    ['an address on the web', { photo_url: 'javascript:alert(1)' }, 'photo_url'],
-    ['yes or no', { is_featured: 'yes' }, 'is_featured'],
-    ['handles', { socials: { github: 'https://x.com/ada' } }, 'socials.github'],
-    ['a user by their id', { user_id: '1' }, 'user_id'],
-    ['a conference by its id', { conference_id: null }, 'conference_id'],
-  ])('needs %s', async (_what, given, field) => {
+    ['no name', { name: undefined }, 'name'],
+    ['an empty name', { name: ' ' }, 'name'],
+    ['a name of 201 characters', { name: 'x'.repeat(201) }, 'name'],
+    ['an invalid slug', { slug: 'Not a slug' }, 'slug'],
+    ['a title of 201 characters', { title: 'x'.repeat(201) }, 'title'],
+    ['a bio of 10,001 characters', { bio: 'x'.repeat(10_001) }, 'bio'],
+    ['a javascript URL', { photo_url: 'javascript:alert(1)' }, 'photo_url'],
+    ['a text as is_featured', { is_featured: 'yes' }, 'is_featured'],
+    ['a link to another site', { socials: { github: 'https://x.com/ada' } }, 'socials.github'],
+    ['a user id as text', { user_id: '1' }, 'user_id'],
+    ['a null conference id', { conference_id: null }, 'conference_id'],
+  ])('answers 400 for %s', async (_what, given, field) => {
     const { body } = await create({ name: 'Ada', ...given }).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain(`${field}: `);
     expect(await api.db('speakers')).toEqual([]);
   });
 
-  it('refuses a user who is not there or erased, and a conference that is not there', async () => {
+  it('answers 404 for an unknown or erased user and for an unknown conference', async () => {
     const erased = await aUser(api.db, { messenger_id: null, erased_at: api.now() });
     for (const user_id of [999_999, erased.id]) {
       expect((await create({ name: 'Ada', user_id }).expect(404)).body).toEqual(missing('user'));
@@ -781,34 +786,36 @@ describe('POST /admin/speakers', () => {
     expect(await api.db('speakers')).toEqual([]);
   });
 
-  it('makes one speaker of one user, however many are asked for at once', async () => {
+  it('links one speaker to a user for concurrent requests', async () => {
     const { id: user_id } = await aUser(api.db);
     const answers = await Promise.all(
       ['Ada', 'Countess', 'Lovelace'].map((name) => create({ name, user_id })),
     );
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409]);
     expect(answers.find(({ status }) => status === 409)?.body).toEqual({
-      error: 'user_id: another speaker is this user',
+      error: 'user_id: another speaker is already linked to this user',
       code: 'CONFLICT',
     });
   });
 
-  it('makes one also when another change of the user waits for it', async () => {
+  it('retries after a deadlock', async () => {
     const conference = await aConference(api.db);
-    const { id: user_id } = await aUser(api.db);
-    const other = await api.db.transaction();
-    await other('users').where({ id: user_id }).forUpdate();
-    const made = Promise.resolve(create({ name: 'Ada', user_id, conference_id: conference.id }));
-    await untilWaiting(api.db);
-    await other('conferences').where({ id: conference.id }).forUpdate();
-    await other.commit();
+    const user = await aUser(api.db);
+    const { status } = await whileDeadlocked(
+      api.db,
+      [
+        ['conferences', { id: conference.id }],
+        ['users', { id: user.id }],
+      ],
+      () => create({ name: 'Ada', user_id: user.id, conference_id: conference.id }),
+    );
 
-    expect((await made).status).toBe(201);
+    expect(status).toBe(201);
   });
 });
 
 describe('PUT /admin/speakers/:id', () => {
-  it('changes the fields given, leaves the others, and notes what was before', async () => {
+  it('updates the given fields only and writes an audit entry', async () => {
     const secret = await draft();
     const ada = await aSpeaker(api.db, { name: 'Ada', title: 'Countess', bio: 'Old' }, [secret]);
 
@@ -831,7 +838,7 @@ describe('PUT /admin/speakers/:id', () => {
     ]);
   });
 
-  it('changes nothing, and notes nothing, where everything is so already', async () => {
+  it('writes nothing if nothing changes', async () => {
     const socials = { github: 'ada', x: 'countess' };
     const ada = await aSpeaker(api.db, { name: 'Ada', socials });
     for (const given of [{}, { name: 'Ada', socials, title: null }]) {
@@ -840,7 +847,7 @@ describe('PUT /admin/speakers/:id', () => {
     expect(await auditOf(ada.id)).toEqual([]);
   });
 
-  it('replaces the socials as a whole, and empties them', async () => {
+  it('replaces all socials, and clears them for null', async () => {
     const { id } = await aSpeaker(api.db, { socials: { github: 'ada', x: 'ada' } });
     const { body } = await change(id, { socials: { github: 'lovelace' } }).expect(200);
     expect(body.socials).toEqual({
@@ -849,22 +856,25 @@ describe('PUT /admin/speakers/:id', () => {
     expect((await change(id, { socials: null }).expect(200)).body.socials).toEqual({});
   });
 
-  it('keeps the slug when the name changes, and changes it when somebody says so', async () => {
+  it('keeps the slug when the name changes, and updates a given one', async () => {
     const { id } = await aSpeaker(api.db, { slug: 'ada', name: 'Ada' });
     await aSpeaker(api.db, { slug: 'grace' });
     expect((await change(id, { name: 'Augusta' })).body.slug).toBe('ada');
     expect((await change(id, { slug: 'augusta' })).body.slug).toBe('augusta');
     const taken = await change(id, { slug: 'grace' }).expect(409);
-    expect(taken.body).toEqual({ error: 'slug: it is taken', code: 'CONFLICT' });
+    expect(taken.body).toEqual({
+      error: 'slug: expected one that is not in use',
+      code: 'CONFLICT',
+    });
   });
 
-  it('says who they are here, unless another speaker is that user', async () => {
+  it('links a speaker to a user, and answers 409 if another speaker has the user', async () => {
     const user = await aUser(api.db);
     const [ada, grace] = [await aSpeaker(api.db), await aSpeaker(api.db)];
     expect((await change(ada.id, { user_id: user.id }).expect(200)).body.user_id).toBe(user.id);
     await change(ada.id, { user_id: user.id }).expect(200);
     expect((await change(grace.id, { user_id: user.id }).expect(409)).body).toEqual({
-      error: 'user_id: another speaker is this user',
+      error: 'user_id: another speaker is already linked to this user',
       code: 'CONFLICT',
     });
     expect((await change(ada.id, { user_id: null }).expect(200)).body.user_id).toBe(null);
@@ -880,13 +890,14 @@ describe('PUT /admin/speakers/:id', () => {
     ['title', 'Countess'],
     ['company', null],
     ['photo_url', 'https://x.example/new.png'],
-  ])('changes the talks where %s is shown, and no others', async (field, value) => {
+  ])('bumps updated_at of the agenda items that show %s', async (field, value) => {
     const conference = await aConference(api.db);
     const ada = await aSpeaker(api.db, { company: 'Engines' }, [conference]);
     const [talk, other] = [
       await aTalk(conference, [ada]),
       await aTalk(conference, [await aSpeaker(api.db)]),
     ];
+    // Instants have milliseconds.
     await sleep(2);
 
     await change(ada.id, { [field]: value }).expect(200);
@@ -897,7 +908,7 @@ describe('PUT /admin/speakers/:id', () => {
     expect(await updatedAt(other)).toEqual([other.updated_at]);
   });
 
-  it('leaves the talks as they are where they show nothing of a change', async () => {
+  it('does not touch agenda items that show none of the updated fields', async () => {
     const conference = await aConference(api.db);
     const ada = await aSpeaker(api.db, {}, [conference]);
     const talk = await aTalk(conference, [ada]);
@@ -913,17 +924,17 @@ describe('PUT /admin/speakers/:id', () => {
     ['socials.x', { socials: { x: 'no handle' } }],
     ['photo_url', { photo_url: 'ftp://x.example' }],
     ['user_id', { user_id: -1 }],
-  ])('refuses a wrong %s', async (field, given) => {
+  ])('answers 400 for an invalid %s', async (field, given) => {
     const { id } = await aSpeaker(api.db);
     const { body } = await change(id, given).expect(400);
     expect(body.error).toContain(`${field}: `);
   });
 
-  it('knows of nobody who is not there', async () => {
+  it('answers 404 for an unknown id', async () => {
     expect((await change(999_999, { name: 'x' }).expect(404)).body).toEqual(missing('speaker'));
   });
 
-  it('waits for changes of the talks at the same time, and they for it', async () => {
+  it('succeeds with concurrent updates of the agenda items', async () => {
     const conference = await aConference(api.db);
     const [ada, grace] = [await aSpeaker(api.db), await aSpeaker(api.db)];
     const talks = [await aTalk(conference, [ada, grace]), await aTalk(conference, [grace, ada])];
@@ -941,7 +952,7 @@ describe('PUT /admin/speakers/:id', () => {
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   });
 
-  it('keeps every change when two administrators write at once', async () => {
+  it('keeps both of two concurrent updates', async () => {
     const { id } = await aSpeaker(api.db);
     await Promise.all([change(id, { title: 'Countess' }), change(id, { company: 'Engines' })]);
     expect((await admin(`/${id}`)).body).toMatchObject({ title: 'Countess', company: 'Engines' });
@@ -961,7 +972,7 @@ describe('PUT /admin/speakers/:id/conference', () => {
   const at = (given: object = {}) => map(ada.id, { conference_id: conference.id, ...given });
   const actions = async () => (await auditOf(ada.id)).map(({ action }) => action);
 
-  it('puts a speaker into a line-up, once', async () => {
+  it('adds a speaker to a lineup, once', async () => {
     const first = await at({ position: 4 }).expect(200);
     const again = await at({ position: 4 }).expect(200);
 
@@ -977,7 +988,7 @@ describe('PUT /admin/speakers/:id/conference', () => {
     ]);
   });
 
-  it('moves a speaker, and leaves them where they are without a position', async () => {
+  it('moves a speaker, and keeps their position if none is given', async () => {
     expect((await at()).body.conferences).toEqual([mapping(conference, 0)]);
     expect((await at({ position: 2 })).body.conferences).toEqual([mapping(conference, 2)]);
     expect((await at()).body.conferences).toEqual([mapping(conference, 2)]);
@@ -985,7 +996,7 @@ describe('PUT /admin/speakers/:id/conference', () => {
     expect(await actions()).toEqual(['speaker.map', 'speaker.map']);
   });
 
-  it('takes a speaker off a line-up, once', async () => {
+  it('removes a speaker from a lineup, once', async () => {
     const other = await aConference(api.db);
     await map(ada.id, { conference_id: other.id }).expect(200);
     await at().expect(200);
@@ -1002,14 +1013,14 @@ describe('PUT /admin/speakers/:id/conference', () => {
     });
   });
 
-  it('leaves a speaker in the line-up while its agenda has them', async () => {
+  it('answers 409 for the removal of a speaker who is on the agenda', async () => {
     await at().expect(200);
     const talks = [await aTalk(conference, [ada]), await aTalk(conference, [ada])];
     await aTalk(await aConference(api.db), [ada]);
 
     const { body } = await at({ remove: true }).expect(409);
     expect(body).toEqual({
-      error: 'Items of its agenda that still have this speaker: 2',
+      error: 'The speaker is in 2 agenda items of this conference',
       code: 'CONFLICT',
     });
     expect((await admin(`/${ada.id}`)).body.conferences).toEqual([mapping(conference)]);
@@ -1018,7 +1029,7 @@ describe('PUT /admin/speakers/:id/conference', () => {
     await at({ remove: true }).expect(200);
   });
 
-  it('takes nobody off whom the agenda is just getting', async () => {
+  it('answers 409 for the removal of a speaker whom a concurrent change adds to it', async () => {
     await at().expect(200);
     const talk = await aTalk(conference, [await aSpeaker(api.db)]);
     const agenda = await api.db.transaction();
@@ -1028,13 +1039,13 @@ describe('PUT /admin/speakers/:id/conference', () => {
       position: 1,
     });
     const answer = at({ remove: true }).then(({ status }) => status);
-    await sleep(50);
+    await untilWaiting(api.db);
     await agenda.commit();
 
     expect(await answer).toBe(409);
   });
 
-  it('maps once when administrators press at once', async () => {
+  it('takes effect once for concurrent requests', async () => {
     const answers = await Promise.all([at(), at(), at()]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     expect(await actions()).toEqual(['speaker.map']);
@@ -1047,22 +1058,22 @@ describe('PUT /admin/speakers/:id/conference', () => {
     ['position', { conference_id: 1, position: 1.5 }],
     ['position', { conference_id: 1, position: 1_000_001 }],
     ['remove', { conference_id: 1, remove: 'yes' }],
-  ])('refuses a wrong %s', async (field, given) => {
+  ])('answers 400 for an invalid %s', async (field, given) => {
     const { body } = await map(ada.id, given).expect(400);
     expect(body).toEqual(failure('VALIDATION_ERROR'));
     expect(body.error).toContain(`${field}: `);
   });
 
-  it('knows of no speaker or conference that is not there', async () => {
-    const nowhere = await map(ada.id, { conference_id: 999_999 }).expect(404);
-    const nobody = await map(999_999, { conference_id: conference.id }).expect(404);
-    expect(nowhere.body).toEqual(missing('conference'));
-    expect(nobody.body).toEqual(missing('speaker'));
+  it('answers 404 for an unknown speaker or conference', async () => {
+    const noConference = await map(ada.id, { conference_id: 999_999 }).expect(404);
+    const noSpeaker = await map(999_999, { conference_id: conference.id }).expect(404);
+    expect(noConference.body).toEqual(missing('conference'));
+    expect(noSpeaker.body).toEqual(missing('speaker'));
   });
 });
 
 describe('DELETE /users/me', () => {
-  it('leaves a speaker on the programme, but not as that person', async () => {
+  it('keeps the speaker of the user but unlinks the user', async () => {
     const user = await aUser(api.db);
     const ada = await aSpeaker(api.db, { name: 'Ada', user_id: user.id });
     await api.as(user).delete('/api/v1/users/me').expect(200);

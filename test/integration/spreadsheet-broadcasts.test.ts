@@ -31,7 +31,7 @@ const TEXTS = { title: 'Your table', body: 'Dear {{first_name}}, you sit at {{ta
 
 const PLAIN = { body: 'At nine.' };
 
-/** The form; a field that is undefined is left out. */
+/** Sends the form without undefined fields. */
 function send(file: string | Uint8Array | undefined, given: Record<string, unknown> = {}) {
   const request = api.admin().post('/api/v1/admin/notifications/bulk-send-excel');
   for (const [name, value] of Object.entries({ ...TEXTS, ...given })) {
@@ -42,12 +42,12 @@ function send(file: string | Uint8Array | undefined, given: Record<string, unkno
 
 const xlsx = (rows: (string | number | null)[][]) => writeXlsx({ sheets: [{ name: 'A', rows }] });
 const jobs = () => api.db('notification_jobs').orderBy('id');
-const kept = () => api.db('broadcast_recipients').orderBy('user_id');
+const storedRecipients = () => api.db('broadcast_recipients').orderBy('user_id');
 const error = (row: number, field: string | null, text: string) => ({ row, field, error: text });
-const UNKNOWN = 'nobody is known by it';
+const UNKNOWN = 'expected an existing user';
 
-/** What everybody reads once a job has run. */
-async function readBy(jobId: number): Promise<Record<string, string>> {
+/** Runs a job and returns the body of each recipient by first name. */
+async function bodiesOf(jobId: number): Promise<Record<string, string>> {
   await api.services.broadcastFanout.run(jobId, new AbortController().signal);
   const rows = await api
     .db('notifications as n')
@@ -58,7 +58,7 @@ async function readBy(jobId: number): Promise<Record<string, string>> {
 }
 
 describe('POST /admin/notifications/bulk-send-excel', () => {
-  it('writes to the people of a CSV file, to each what it says of them', async () => {
+  it('sends a broadcast to the users in a CSV file, with their own values', async () => {
     const csv = `user_id;Table\n${ada.id};7\n${zoe.id};Königin\n${grace.id};\n`;
 
     const { body } = await send(csv, { action_url: 'https://x.example/' }).expect(201);
@@ -88,7 +88,7 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
     expect(await api.db('pgboss.job').select('name', 'data')).toEqual([
       { name: 'run-notification-job', data: { job_id: body.id } },
     ]);
-    expect(await readBy(body.id)).toEqual({
+    expect(await bodiesOf(body.id)).toEqual({
       Ada: 'Dear Ada, you sit at 7.',
       Grace: 'Dear Grace, you sit at the bar.',
       Zoë: 'Dear Zoë, you sit at Königin.',
@@ -98,11 +98,11 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
       { user_id: grace.id, status: 'skipped', reason: 'unreachable' },
       { user_id: zoe.id, status: 'skipped', reason: 'unreachable' },
     ]);
-    // What the file said of them is not needed any more.
-    expect(await kept()).toEqual([]);
+    // The job has run, so the rows of the file are deleted.
+    expect(await storedRecipients()).toEqual([]);
   });
 
-  it('writes to the people of a workbook, by whichever key a row has', async () => {
+  it('sends a broadcast to the users in a workbook, identified by any key', async () => {
     const file = await xlsx([
       ['User_ID', 'Messenger_ID', 'Username', 'Shoe-Size', 'Größe', 'shoe size'],
       [ada.id, null, null, 38, 'M', 1],
@@ -117,16 +117,16 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
       failed: 0,
       ignored_columns: ['größe', 'shoe size'],
     });
-    expect(await readBy(body.id)).toEqual({ Ada: '38', Grace: '39', Zoë: 'barefoot' });
+    expect(await bodiesOf(body.id)).toEqual({ Ada: '38', Grace: '39', Zoë: 'barefoot' });
   });
 
-  it('goes by the first key of a row', async () => {
+  it('identifies a user by the first key of a row', async () => {
     const csv = `username,messenger_id,user_id\nzoë,${grace.messenger_id},${ada.id}\nzoë,${grace.messenger_id},`;
     const { body } = await send(csv, PLAIN).expect(201);
-    expect(Object.keys(await readBy(body.id)).sort()).toEqual(['Ada', 'Grace']);
+    expect(Object.keys(await bodiesOf(body.id)).sort()).toEqual(['Ada', 'Grace']);
   });
 
-  it('names the rows of people who are not written to', async () => {
+  it('reports the rows without a recipient', async () => {
     const blocked = await aUser(api.db, { username: 'blocked', is_blocked: true });
     const erased = await aUser(api.db, { messenger_id: null, erased_at: api.now().toISOString() });
     const file = await xlsx([
@@ -134,12 +134,12 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
       [ada.id, null, null, 'first'],
       [zoe.id + 1_000, null, null, null],
       [null, 7, null, null],
-      [null, null, 'nobody', null],
+      [null, null, 'unknown', null],
       [blocked.id, null, null, null],
       [null, null, 'Blocked', null],
       [erased.id, null, null, null],
       [null, ada.messenger_id, null, 'second'],
-      [null, null, null, 'nobody at all'],
+      [null, null, null, 'no key'],
       ['x', null, null, null],
       [zoe.id, null, null, 'x'.repeat(1_001)],
     ]);
@@ -151,44 +151,46 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
       error(3, 'user_id', UNKNOWN),
       error(4, 'messenger_id', UNKNOWN),
       error(5, 'username', UNKNOWN),
-      error(6, 'user_id', 'this person is blocked'),
-      error(7, 'username', 'this person is blocked'),
+      error(6, 'user_id', 'this user is blocked'),
+      error(7, 'username', 'this user is blocked'),
       error(8, 'user_id', UNKNOWN),
-      error(9, 'messenger_id', 'the same person as in row 2'),
+      error(9, 'messenger_id', 'the same user as in row 2'),
       error(10, 'user_id', 'expected a user_id, a messenger_id or a username'),
       error(11, 'user_id', 'expected a positive integer'),
       error(12, 'variables.table', 'expected at most 1,000 characters'),
     ]);
-    expect(await readBy(body.id)).toEqual({ Ada: 'Dear Ada, you sit at first.' });
+    expect(await bodiesOf(body.id)).toEqual({ Ada: 'Dear Ada, you sit at first.' });
   });
 
-  it('lets a column come before what we know ourselves, unless its cell is empty', async () => {
+  it('prefers a column over a built-in variable, unless its cell is empty', async () => {
     const csv = `user_id,table,first_name\n${ada.id},,Countess\n${zoe.id},,\n`;
     const { body } = await send(csv).expect(201);
-    expect(await readBy(body.id)).toEqual({
+    expect(await bodiesOf(body.id)).toEqual({
       Ada: 'Dear Countess, you sit at the bar.',
       Zoë: 'Dear Zoë, you sit at the bar.',
     });
   });
 
-  it('keeps only the columns that the message names', async () => {
+  it('stores only the columns that the templates use', async () => {
     const csv = `user_id,table,salary\n${ada.id},7,918273645\n`;
     await send(csv).expect(201);
-    expect(await kept()).toMatchObject([{ user_id: ada.id, variables: { table: '7' } }]);
+    expect(await storedRecipients()).toMatchObject([
+      { user_id: ada.id, variables: { table: '7' } },
+    ]);
     expect(await remainingFilesWith('918273645')).toEqual([]);
   });
 
-  it('takes cells as they are', async () => {
+  it('renders cells unchanged', async () => {
     const odd = `{{points}} \\ 'x' "y" <b> 100 % ? :name $1`;
     const file = await xlsx([
       ['user_id', 'table'],
       [ada.id, `${odd}\nline\ttwo`],
     ]);
     const { body } = await send(file, { body: '{{table}}' }).expect(201);
-    expect(await readBy(body.id)).toEqual({ Ada: `${odd}\nline\ttwo` });
+    expect(await bodiesOf(body.id)).toEqual({ Ada: `${odd}\nline\ttwo` });
   });
 
-  it('takes 5,000 rows, with as many statements as for one', async () => {
+  it('reads 5,000 rows with as many statements as one', async () => {
     await api.db.raw(
       `insert into users (messenger_id, messenger_first_name)
        select n, 'Person ' || n from generate_series(1, 5000) as n`,
@@ -199,8 +201,8 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
     );
     let answer: Record<string, unknown> = {};
     const all = await countQueries(api.db, async () => {
-      const sheet = ['messenger_id,table', ...lines].join('\n');
-      answer = (await send(sheet, { dry_run: 'true' }).expect(200)).body;
+      const csv = ['messenger_id,table', ...lines].join('\n');
+      answer = (await send(csv, { dry_run: 'true' }).expect(200)).body;
     });
 
     expect(answer).toMatchObject({
@@ -210,7 +212,7 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
     expect(all).toBe(one);
   });
 
-  it('names the first thousand rows that fail, and counts all', async () => {
+  it('reports the first 1,000 failed rows, and counts all', async () => {
     const lines = Array.from({ length: 1_500 }, (_, n) => (n % 2 ? 'x' : String(n + 1)));
     const { body } = await send(['messenger_id', ...lines, ada.messenger_id].join('\n'), PLAIN);
 
@@ -222,7 +224,7 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
     ]);
   });
 
-  it('sends later, by one channel', async () => {
+  it('schedules a broadcast for later, on one channel', async () => {
     const scheduled_at = '2026-05-15T08:00:00.000Z';
     const given = { ...PLAIN, scheduled_at, channels: 'messenger', action_url: '' };
     const { body } = await send(`user_id\n${ada.id}`, given).expect(201);
@@ -234,15 +236,15 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
 
   it.each([
     ['one field', 'messenger, in_app'],
-    ['a field for each', ['messenger', 'in_app']],
-  ])('takes both channels in %s', async (_what, channels) => {
+    ['repeated fields', ['messenger', 'in_app']],
+  ])('accepts both channels in %s', async (_what, channels) => {
     const given = { ...PLAIN, channels };
     const { body } = await send(`user_id\n${ada.id}`, given).expect(201);
     expect(body.channels).toEqual(['messenger', 'in_app']);
   });
 
-  it('tries what it would do, and keeps nothing', async () => {
-    const csv = `username,table\nada,7\ngrace,8\nnobody,9\n`;
+  it('with dry_run counts, renders and reports, and stores nothing', async () => {
+    const csv = `username,table\nada,7\ngrace,8\nunknown,9\n`;
 
     const { body } = await send(csv, { dry_run: 'true' }).expect(200);
 
@@ -264,19 +266,19 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
       },
     });
     expect(await jobs()).toEqual([]);
-    expect(await kept()).toEqual([]);
+    expect(await storedRecipients()).toEqual([]);
     expect(await api.db('audit_log')).toEqual([]);
     expect(await api.db('pgboss.job')).toEqual([]);
   });
 
-  it('keeps nothing when nobody is known, while a dry run names the rows', async () => {
-    const csv = 'username\nnobody_564738291\n';
+  it('answers 400 without recipients, while a dry run reports the rows', async () => {
+    const csv = 'username\nunknown_564738291\n';
     const { body } = await send(csv, PLAIN).expect(400);
-    const why = `file: nobody in it is known; row 2, username: ${UNKNOWN}`;
-    expect(body).toEqual(failure('VALIDATION_ERROR', why));
+    const message = `file: expected a row with an existing user; row 2, username: ${UNKNOWN}`;
+    expect(body).toEqual(failure('VALIDATION_ERROR', message));
     expect(await jobs()).toEqual([]);
     expect(await api.db('audit_log')).toEqual([]);
-    expect(await remainingFilesWith('nobody_564738291')).toEqual([]);
+    expect(await remainingFilesWith('unknown_564738291')).toEqual([]);
 
     const tried = await send(csv, { ...PLAIN, dry_run: 'true' }).expect(200);
     expect(tried.body).toMatchObject({ count: 0, samples: [], sheet: { failed: 1 } });
@@ -284,21 +286,21 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
   });
 
   it.each([
-    ['a title', { title: undefined }, 'title'],
-    ['a body that fits', { body: 'x'.repeat(4_001) }, 'body'],
-    ['an address on the web', { action_url: 'x' }, 'action_url'],
-    ['channels that exist', { channels: 'in_app,pigeon' }, 'channels.1'],
-    ['each channel once', { channels: 'in_app,in_app' }, 'channels'],
-    ['a time', { scheduled_at: 'tomorrow' }, 'scheduled_at'],
-    ['a time to come', { scheduled_at: '2026-05-14T08:00:00Z' }, 'scheduled_at'],
-    ['a yes or no', { dry_run: 'perhaps' }, 'dry_run'],
-    // What a shell makes of a command that failed: never "at once", and never "in earnest".
-    ['a time, not nothing', { scheduled_at: '' }, 'scheduled_at'],
-    ['a yes or no, not nothing', { dry_run: '' }, 'dry_run'],
-    ['whole braces', { title: '{{' }, 'title'],
-    ['variables that are known or columns', { body: '{{shoe_size}} {{table}}' }, 'body'],
-    ['variables that are no keys', { body: '{{user_id}}' }, 'body'],
-  ])('needs %s', async (_what, given, field) => {
+    ['a missing title', { title: undefined }, 'title'],
+    ['a body that is too long', { body: 'x'.repeat(4_001) }, 'body'],
+    ['a URL that is not on the web', { action_url: 'x' }, 'action_url'],
+    ['an unknown channel', { channels: 'in_app,pigeon' }, 'channels.1'],
+    ['a repeated channel', { channels: 'in_app,in_app' }, 'channels'],
+    ['an invalid time', { scheduled_at: 'tomorrow' }, 'scheduled_at'],
+    ['a time in the past', { scheduled_at: '2026-05-14T08:00:00Z' }, 'scheduled_at'],
+    ['a dry_run that is not boolean', { dry_run: 'perhaps' }, 'dry_run'],
+    // A shell sends an empty field when a substitution fails: it must not start a broadcast.
+    ['an empty time', { scheduled_at: '' }, 'scheduled_at'],
+    ['an empty dry_run', { dry_run: '' }, 'dry_run'],
+    ['braces that do not close', { title: '{{' }, 'title'],
+    ['an unknown variable', { body: '{{shoe_size}} {{table}}' }, 'body'],
+    ['a key as a variable', { body: '{{user_id}}' }, 'body'],
+  ])('answers 400 for %s', async (_what, given, field) => {
     const { body } = await send(`user_id,table\n${ada.id},7`, given).expect(400);
     expect(body).toEqual(
       field.includes(': ') ? failure('VALIDATION_ERROR', field) : refusal(field),
@@ -306,57 +308,57 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
     expect(await jobs()).toEqual([]);
   });
 
-  it('takes dry_run in the query too, as the imports do', async () => {
+  it('accepts dry_run in the query too, like the imports', async () => {
     const { body } = await send(`user_id\n${ada.id}`, PLAIN).query({ dry_run: 'true' }).expect(200);
     expect(body).toMatchObject({ dry_run: true, count: 1 });
     expect(await jobs()).toEqual([]);
   });
 
-  it('names the variable that is neither known nor a column', async () => {
+  it('names a variable that is neither built-in nor a column', async () => {
     const { body } = await send(`user_id\n${ada.id}`).expect(400);
     expect(body.error).toBe('body: unknown variable "table"');
   });
 
-  it('needs few columns', async () => {
+  it('answers 400 for more than 20 columns in the templates', async () => {
     const names = Array.from({ length: 21 }, (_, n) => `c${n}`);
-    const sheet = `user_id,${names.join(',')}\n${ada.id}\n`;
+    const csv = `user_id,${names.join(',')}\n${ada.id}\n`;
     const body = names.map((name) => `{{${name}}}`).join('');
-    expect((await send(sheet, { body }).expect(400)).body).toEqual(refusal('body'));
-    await send(sheet, { body: body.replace('{{c20}}', '') }).expect(201);
+    expect((await send(csv, { body }).expect(400)).body).toEqual(refusal('body'));
+    await send(csv, { body: body.replace('{{c20}}', '') }).expect(201);
   });
 
   it.each([
-    ['none', undefined],
-    ['one without a column that tells people apart', 'first_name,table\nAda,7\n'],
-    ['one with a column twice', 'user_id,user_id\n1,1\n'],
-    ['an empty one', ''],
-  ])('needs a file, and refuses %s', async (_what, file) => {
+    ['a missing file', undefined],
+    ['a file without a key column', 'first_name,table\nAda,7\n'],
+    ['a file with a repeated column', 'user_id,user_id\n1,1\n'],
+    ['an empty file', ''],
+  ])('answers 400 for %s', async (_what, file) => {
     expect((await send(file).expect(400)).body).toEqual(refusal('file'));
   });
 
-  it('refuses a file that is no table', async () => {
+  it('answers 415 for a file that is no table', async () => {
     const { body } = await send(Buffer.from([0x25, 0x50, 0x44, 0x46, 0, 1, 2, 255])).expect(415);
     expect(body).toEqual(failure('UNSUPPORTED_MEDIA_TYPE'));
   });
 
-  it('refuses a file over 32 MiB', async () => {
+  it('answers 413 for a file over 32 MiB', async () => {
     const { body } = await send(Buffer.alloc(32 * 1024 * 1024 + 1, 'a')).expect(413);
     expect(body).toEqual(failure('PAYLOAD_TOO_LARGE'));
   });
 
-  it('needs a form', async () => {
+  it('answers 400 for a JSON body', async () => {
     const path = '/api/v1/admin/notifications/bulk-send-excel';
     expect((await api.admin().post(path).send(TEXTS).expect(400)).body).toEqual(refusal('file'));
   });
 
-  it('makes a job of each time it is sent', async () => {
-    const sheet = `user_id\n${ada.id}`;
-    const answers = await Promise.all([send(sheet, PLAIN), send(sheet, PLAIN)]);
+  it('creates a job for each request', async () => {
+    const csv = `user_id\n${ada.id}`;
+    const answers = await Promise.all([send(csv, PLAIN), send(csv, PLAIN)]);
     expect(answers.map(({ status }) => status)).toEqual([201, 201]);
     expect(await jobs()).toHaveLength(2);
   });
 
-  it('stands in the audit log', async () => {
+  it('is audited', async () => {
     const { body } = await send(`user_id\n${ada.id}`, PLAIN).expect(201);
     expect(await api.db('audit_log')).toMatchObject([
       {
@@ -367,14 +369,14 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
     ]);
   });
 
-  it('keeps nothing of somebody who has themselves erased, before or meanwhile', async () => {
+  it('stores nothing about a user who is erased, before or during the request', async () => {
     await send(`username,table\nada,7\nzoë,8`).expect(201);
     await api.as(ada).delete('/api/v1/users/me').expect(200);
-    expect(await kept()).toMatchObject([{ user_id: zoe.id }]);
+    expect(await storedRecipients()).toMatchObject([{ user_id: zoe.id }]);
 
-    // Another one comes while an erasure is under way.
-    const sheet = `user_id,table\n${zoe.id},9\n${grace.id},10`;
-    const { body } = await whileErasing(api, zoe, () => send(sheet));
+    // The second request waits for a running erasure.
+    const csv = `user_id,table\n${zoe.id},9\n${grace.id},10`;
+    const { body } = await whileErasing(api, zoe, () => send(csv));
     expect(body).toMatchObject({
       sheet: { matched: 1, errors: [error(2, 'user_id', UNKNOWN)] },
     });

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { writeXlsx } from 'hucre/xlsx';
 import type { User } from '../../src/domain/people/users.ts';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../support/api.ts';
 import { aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
 import { countQueries } from '../support/queries.ts';
-import { remainingFilesWith } from '../support/temporary-files.ts';
+import { temporaryFilesWith } from '../support/temporary-files.ts';
+import { until } from '../support/until.ts';
 
 let api: TestApi;
 
@@ -35,7 +35,7 @@ interface Counts {
   failed?: number;
 }
 
-/** An answer whose total is the sum of what it counts; what is not named is zero or empty. */
+/** An expected answer: `total` is the sum of the counts; fields not given are zero or empty. */
 const result = (given: Counts & Record<string, unknown> = {}) => {
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   const total = Object.keys(counts).reduce((sum, name) => sum + Number(given[name] ?? 0), 0);
@@ -50,10 +50,10 @@ const result = (given: Counts & Record<string, unknown> = {}) => {
   };
 };
 
-const person = async (messenger_id: number) =>
+const userWith = async (messenger_id: number) =>
   (await api.db<User>('users').where({ messenger_id }).first()) as User;
-const people = () => api.db<User>('users').orderBy('messenger_id');
-/** Changes with every write to a row, also one that changes nothing. */
+const listUsers = () => api.db<User>('users').orderBy('messenger_id');
+/** The row versions, which change with every write, even one that changes no value. */
 const versions = () =>
   api.db('users').orderBy('messenger_id').select('id', api.db.raw('xmin::text'));
 
@@ -71,13 +71,13 @@ const ADA = {
 };
 
 describe('POST /admin/users/bulk-import', () => {
-  it('makes people of a list', async () => {
+  it('creates users from a list', async () => {
     const { body } = await importList([ADA, { messenger_id: '7', first_name: 'Grace' }]).expect(
       200,
     );
 
     expect(body).toEqual(result({ created: 2 }));
-    expect(await people()).toMatchObject([
+    expect(await listUsers()).toMatchObject([
       { messenger_id: 7, first_name: 'Grace', last_name: null, company: null, interests: [] },
       ADA,
     ]);
@@ -87,7 +87,7 @@ describe('POST /admin/users/bulk-import', () => {
     ['commas, UTF-8', 'utf8', ',', ''],
     ['semicolons, UTF-8 with a byte order mark', 'utf8', ';', '\uFEFF'],
     ['tabs, UTF-16 with a byte order mark', 'utf16le', '\t', '\uFEFF'],
-  ] as const)('makes people of a CSV file (%s)', async (_what, encoding, delimiter, mark) => {
+  ] as const)('creates users from a CSV file (%s)', async (_what, encoding, delimiter, mark) => {
     const rows = [
       ['Messenger_ID', 'first_name', 'company', 'interests'],
       ['4242', 'Zoë', '"Looms, engines; and more"', 'music|Łódź|'],
@@ -98,7 +98,7 @@ describe('POST /admin/users/bulk-import', () => {
     const { body } = await importFile(Buffer.from(text, encoding)).expect(200);
 
     expect(body).toEqual(result({ created: 2 }));
-    expect(await people()).toMatchObject([
+    expect(await listUsers()).toMatchObject([
       { messenger_id: 7, first_name: 'Łukasz', company: null, interests: [] },
       {
         messenger_id: 4_242,
@@ -109,16 +109,16 @@ describe('POST /admin/users/bulk-import', () => {
     ]);
   });
 
-  it('reads a CSV file of the old days as Windows-1252, and says so', async () => {
+  it('reads a CSV file that is not UTF-8 as Windows-1252, with a warning', async () => {
     const text = 'messenger_id;first_name;company\n7;Zo\xeb;Preis \x80\n';
     const { body } = await importFile(Buffer.from(text, 'latin1')).expect(200);
 
     const warnings = ['The file is not UTF-8; it was read as Windows-1252'];
     expect(body).toEqual(result({ created: 1, warnings }));
-    expect(await person(7)).toMatchObject({ first_name: 'Zoë', company: 'Preis €' });
+    expect(await userWith(7)).toMatchObject({ first_name: 'Zoë', company: 'Preis €' });
   });
 
-  it('makes people of a workbook', async () => {
+  it('creates users from a workbook', async () => {
     const rows = [
       ['messenger_id', 'first_name', 'company', 'interests'],
       [7_000_000_001, 'Zoë', 1815, 'music|looms'],
@@ -132,13 +132,13 @@ describe('POST /admin/users/bulk-import', () => {
 
     const errors = [{ row: 5, field: 'messenger_id', error: 'expected a positive integer' }];
     expect(body).toEqual(result({ created: 2, failed: 1, errors }));
-    expect(await people()).toMatchObject([
+    expect(await listUsers()).toMatchObject([
       { messenger_id: 8, first_name: 'Grace' },
       { messenger_id: 7_000_000_001, company: '1815', interests: ['music', 'looms'] },
     ]);
   });
 
-  it('keeps whatever people are called, to the letter', async () => {
+  it('stores special characters unchanged', async () => {
     const strange = {
       messenger_id: 9_007_199_254_740_991,
       first_name: '\\N',
@@ -151,11 +151,11 @@ describe('POST /admin/users/bulk-import', () => {
       interests: ['NULL', 'a"b', 'c\\d', '{e,f}', 'tab\tin\nside', '\\N'],
     };
     expect((await importList([strange]).expect(200)).body).toEqual(result({ created: 1 }));
-    expect(await people()).toMatchObject([strange]);
+    expect(await listUsers()).toMatchObject([strange]);
     expect((await importList([strange]).expect(200)).body).toEqual(result({ unchanged: 1 }));
   });
 
-  it('takes usernames with and without their @', async () => {
+  it('accepts usernames with and without an @', async () => {
     const given = ['@ada', 'grace', `@${'x'.repeat(64)}`, '@', '@@'];
     const rows = given.map((username, n) => ({ messenger_id: n + 1, first_name: 'A', username }));
 
@@ -168,7 +168,7 @@ describe('POST /admin/users/bulk-import', () => {
       [4, 'username'],
       [5, 'username'],
     ]);
-    expect((await people()).map(({ username }) => username)).toEqual([
+    expect((await listUsers()).map(({ username }) => username)).toEqual([
       'ada',
       'grace',
       'x'.repeat(64),
@@ -176,8 +176,8 @@ describe('POST /admin/users/bulk-import', () => {
   });
 });
 
-describe('a row that does not fit', () => {
-  it('is named with its row, field and reason, and the good ones are kept', async () => {
+describe('an invalid row', () => {
+  it('is reported with its row number, field and error, and valid rows are imported', async () => {
     const csv = [
       'messenger_id,first_name,headline,interests,language_code',
       '1,One,,,',
@@ -211,41 +211,41 @@ describe('a row that does not fit', () => {
           { row: 8, field: 'messenger_id', error: 'the same as in row 2' },
           { row: 9, field: 'headline', error: 'expected at most 200 characters' },
           { row: 10, field: 'interests.0', error: 'expected at most 50 characters' },
-          { row: 11, field: 'interests', error: 'expected at most 20' },
-          { row: 12, field: 'first_name', error: 'expected a name for a new person' },
+          { row: 11, field: 'interests', error: 'expected at most 20 interests' },
+          { row: 12, field: 'first_name', error: 'expected a name for a new user' },
           { row: 13, field: null, error: 'more cells than columns' },
           { row: 14, field: 'first_name', error: 'a character cannot be read' },
           { row: 15, field: 'first_name', error: 'the formula gives #REF!' },
         ],
       }),
     );
-    expect(await people()).toMatchObject([
+    expect(await listUsers()).toMatchObject([
       { messenger_id: 1, first_name: 'One' },
       { messenger_id: 9, interests: ['a', 'b'] },
     ]);
   });
 
   it.each([
-    ['no object', 7, null],
-    ['nothing', null, null],
+    ['a number', 7, null],
+    ['null', null, null],
     ['a list', [], null],
-    ['an id in words', { messenger_id: '1e3', first_name: 'A' }, 'messenger_id'],
-    ['half an id', { messenger_id: 1.5, first_name: 'A' }, 'messenger_id'],
-    ['a name that is no text', { messenger_id: 1, first_name: 5 }, 'first_name'],
+    ['an id in scientific notation', { messenger_id: '1e3', first_name: 'A' }, 'messenger_id'],
+    ['a fractional id', { messenger_id: 1.5, first_name: 'A' }, 'messenger_id'],
+    ['a name that is a number', { messenger_id: 1, first_name: 5 }, 'first_name'],
     ['a name of spaces', { messenger_id: 1, first_name: '  ' }, 'first_name'],
-    ['NUL', { messenger_id: 1, first_name: 'a\0b' }, 'first_name'],
-    ['half a character', { messenger_id: 1, first_name: 'a\ud800' }, 'first_name'],
+    ['a NUL character', { messenger_id: 1, first_name: 'a\0b' }, 'first_name'],
+    ['a lone surrogate', { messenger_id: 1, first_name: 'a\ud800' }, 'first_name'],
     [
-      'a word of interest that is none',
+      'an interest that is a number',
       { messenger_id: 1, first_name: 'A', interests: [5] },
       'interests.0',
     ],
     [
-      'interests that are no list',
+      'interests that are an object',
       { messenger_id: 1, first_name: 'A', interests: {} },
       'interests',
     ],
-  ])('is named in a list too: %s', async (_what, row, field) => {
+  ])('is reported in a JSON list: %s', async (_what, row, field) => {
     const { body } = await importList([row, { messenger_id: 9, first_name: 'Nine' }]).expect(200);
 
     expect(body).toEqual(
@@ -253,7 +253,7 @@ describe('a row that does not fit', () => {
     );
   });
 
-  it('leaves the second row of a person out, but not one after a row that failed', async () => {
+  it('is a second row of the same user, unless the first one is invalid', async () => {
     const rows = [
       { messenger_id: 1, first_name: 'x'.repeat(257) },
       { messenger_id: 1, first_name: 'One' },
@@ -265,11 +265,11 @@ describe('a row that does not fit', () => {
       { row: 1, field: 'first_name' },
       { row: 3, field: 'messenger_id', error: 'the same as in row 2' },
     ]);
-    expect(await people()).toMatchObject([{ first_name: 'One' }]);
+    expect(await listUsers()).toMatchObject([{ first_name: 'One' }]);
   });
 
-  it('is counted beyond the first 1,000, which are named in their order', async () => {
-    // Every other row only the database can refuse.
+  it('is reported up to 1,000 times, by row number, and counted beyond', async () => {
+    // Only the database can refuse every other row.
     const rows = Array.from({ length: 1_500 }, (_, n) => (n % 2 ? 'x' : n + 1));
     const { body } = await importFile(`messenger_id\n${rows.join('\n')}\n`).expect(200);
 
@@ -279,7 +279,7 @@ describe('a row that does not fit', () => {
     );
   });
 
-  it('is one of somebody who had themselves erased', async () => {
+  it('is a row of an erased user, until they sign in again', async () => {
     const ada = await aUser(api.db, { messenger_id: 1 });
     await aUser(api.db, { messenger_id: 2 });
     await api.as(ada).delete('/api/v1/users/me').expect(200);
@@ -287,11 +287,10 @@ describe('a row that does not fit', () => {
     const rows = [1, 2].map((messenger_id) => ({ messenger_id, first_name: 'A', company: 'C' }));
     const { body } = await importList(rows).expect(200);
 
-    const error = 'this person had their data erased';
+    const error = 'this user has erased their account';
     expect(body).toEqual(
       result({ updated: 1, failed: 1, errors: [{ row: 1, field: 'messenger_id', error }] }),
     );
-    // Who comes back by their own will is like anybody else.
     api.advance(1_000);
     await api.fromMessenger({ id: 1, first_name: 'Ada' }).get('/api/v1/users/me').expect(200);
     expect((await importList(rows)).body).toEqual(result({ updated: 1, unchanged: 1 }));
@@ -299,26 +298,26 @@ describe('a row that does not fit', () => {
 });
 
 describe('an unknown column', () => {
-  it('is named and ignored', async () => {
+  it('is reported and ignored', async () => {
     const header = 'Shoe Size,messenger_id,constructor,first_name,is_blocked,__proto__';
     const { body } = await importFile(`${header}\n43,7,x,Ada,true,y\n`).expect(200);
 
     const ignored_columns = ['shoe size', 'constructor', 'is_blocked', '__proto__'];
     expect(body).toEqual(result({ created: 1, ignored_columns }));
-    expect(await person(7)).toMatchObject({ first_name: 'Ada', is_blocked: false });
+    expect(await userWith(7)).toMatchObject({ first_name: 'Ada', is_blocked: false });
   });
 
-  it('is ignored in a list', async () => {
+  it('is ignored in a JSON list', async () => {
     const { body } = await importList([{ messenger_id: 7, first_name: 'A', points: 9 }]).expect(
       200,
     );
     expect(body).toEqual(result({ created: 1 }));
-    expect(await person(7)).toMatchObject({ points: 0 });
+    expect(await userWith(7)).toMatchObject({ points: 0 });
   });
 });
 
-describe('importing again', () => {
-  it('writes nothing when nothing is new', async () => {
+describe('a repeated import', () => {
+  it('writes nothing when nothing has changed', async () => {
     const rows = Array.from({ length: 50 }, (_, n) => ({ ...ADA, messenger_id: n + 1 }));
     expect((await importList(rows)).body).toEqual(result({ created: 50 }));
     const before = await versions();
@@ -328,7 +327,7 @@ describe('importing again', () => {
     expect(await versions()).toEqual(before);
   });
 
-  it('refreshes only who changed', async () => {
+  it('updates only users whose rows have changed', async () => {
     const rows = [1, 2].map((messenger_id) => ({ ...ADA, messenger_id }));
     await importList(rows).expect(200);
     const before = await versions();
@@ -336,7 +335,7 @@ describe('importing again', () => {
     const changed = [{ ...ADA, messenger_id: 1, company: 'Looms' }, rows[1]];
     expect((await importList(changed)).body).toEqual(result({ updated: 1, unchanged: 1 }));
 
-    expect((await people()).map(({ company }) => company)).toEqual(['Looms', ADA.company]);
+    expect((await listUsers()).map(({ company }) => company)).toEqual(['Looms', ADA.company]);
     expect((await versions()).slice(1)).toEqual(before.slice(1));
     expect((await importList(changed)).body).toEqual(result({ unchanged: 2 }));
   });
@@ -353,23 +352,23 @@ describe('importing again', () => {
           { messenger_id: 4_242, first_name: '', bio: null, interests: null, company: 'Looms' },
         ]),
     ],
-  ])('keeps what is there where a cell is empty %s', async (_where, sendAgain) => {
+  ])('keeps the stored value of an empty cell %s', async (_where, sendAgain) => {
     await importList([ADA]).expect(200);
     expect((await sendAgain()).body).toEqual(result({ updated: 1 }));
-    expect(await person(4_242)).toMatchObject({ ...ADA, company: 'Looms' });
+    expect(await userWith(4_242)).toMatchObject({ ...ADA, company: 'Looms' });
   });
 
-  it('needs no name for somebody who is known', async () => {
+  it('requires no name for an existing user', async () => {
     await importList([ADA]).expect(200);
     const { body } = await importList([{ messenger_id: 4_242, headline: 'Countess' }]).expect(200);
     expect(body).toEqual(result({ updated: 1 }));
   });
 });
 
-describe('what people say of themselves', () => {
-  it('stays, field by field', async () => {
+describe('data from users and from the messenger', () => {
+  it('takes precedence for each field that a user has edited', async () => {
     await importList([ADA]).expect(200);
-    const ada = await person(4_242);
+    const ada = await userWith(4_242);
     await api
       .as(ada)
       .patch('/api/v1/users/me')
@@ -386,7 +385,7 @@ describe('what people say of themselves', () => {
     };
     expect((await importList([next])).body).toMatchObject({ failed: 0 });
 
-    expect(await person(4_242)).toMatchObject({
+    expect(await userWith(4_242)).toMatchObject({
       headline: 'Countess',
       bio: null,
       interests: [],
@@ -395,7 +394,7 @@ describe('what people say of themselves', () => {
     });
   });
 
-  it('and what the messenger says counts more than a list, once they signed in', async () => {
+  it('takes precedence for messenger data once the user has signed in', async () => {
     const { first_name, last_name, username, language_code } = ADA;
     await importList([ADA]).expect(200);
     const fresh = {
@@ -406,7 +405,7 @@ describe('what people say of themselves', () => {
       language_code: 'de',
     };
     expect((await importList([fresh])).body).toEqual(result({ updated: 1 }));
-    expect(await person(4_242)).toMatchObject({
+    expect(await userWith(4_242)).toMatchObject({
       first_name: 'A.',
       last_name: 'L.',
       username: 'al',
@@ -420,13 +419,13 @@ describe('what people say of themselves', () => {
       .expect(200);
 
     expect((await importList([fresh])).body).toEqual(result({ unchanged: 1 }));
-    expect(await person(4_242)).toMatchObject(signedIn);
+    expect(await userWith(4_242)).toMatchObject(signedIn);
   });
 
-  it('hides them until they sign in, and then shows the messenger’s names', async () => {
+  it('is shown only after the first sign-in, with the names from the messenger', async () => {
     const list = async () => (await api.anonymous().get('/api/v1/users').expect(200)).body.data;
     await importList([ADA]).expect(200);
-    const { id } = await person(4_242);
+    const { id } = await userWith(4_242);
     expect(await list()).toEqual([]);
     await api.anonymous().get(`/api/v1/users/profile/${id}`).expect(404);
 
@@ -438,12 +437,12 @@ describe('what people say of themselves', () => {
     expect(await list()).toMatchObject([
       { id, first_name: 'Augusta Ada', last_name: 'King', company: ADA.company },
     ]);
-    expect(await people()).toHaveLength(1);
+    expect(await listUsers()).toHaveLength(1);
   });
 });
 
 describe('a dry run', () => {
-  it('tells the same and writes nothing', async () => {
+  it('answers like the import and writes nothing', async () => {
     await importList([ADA, { messenger_id: 1, first_name: 'One' }]).expect(200);
     const before = await versions();
     const rows = [
@@ -463,20 +462,20 @@ describe('a dry run', () => {
     expect(dry.body).toEqual({ ...real.body, dry_run: true });
   });
 
-  it.each(['1', '', 'yes'])('is asked for in words: not %p', async (dry_run) => {
+  it.each(['1', '', 'yes'])('answers 400 for dry_run=%p', async (dry_run) => {
     const { body } = await importList([ADA], { dry_run }).expect(400);
     expect(body).toEqual({ error: expect.stringMatching(/^dry_run: /), code: 'VALIDATION_ERROR' });
-    expect(await people()).toEqual([]);
+    expect(await listUsers()).toEqual([]);
   });
 });
 
-describe('at the same moment', () => {
+describe('concurrent imports', () => {
   const rows = Array.from({ length: 2_000 }, (_, n) => ({
     messenger_id: n + 1,
     first_name: `P${n}`,
   }));
 
-  it('two uploads of one file make every person once', async () => {
+  it('of the same file create every user once', async () => {
     const csv = ['messenger_id,first_name', ...rows.map((row) => Object.values(row))].join('\n');
     const answers = await Promise.all([importFile(csv), importFile(csv), importFile(csv)]);
 
@@ -484,10 +483,10 @@ describe('at the same moment', () => {
     const created = answers.reduce((sum, { body }) => sum + body.created, 0);
     expect(created).toBe(2_000);
     expect(answers.map(({ body }) => body.failed)).toEqual([0, 0, 0]);
-    expect(await people()).toHaveLength(2_000);
+    expect(await listUsers()).toHaveLength(2_000);
   });
 
-  it('two uploads of different files lose nothing of either', async () => {
+  it('of different files lose no field of either', async () => {
     const some = rows.slice(0, 1_000);
     const answers = await Promise.all([
       importList(some.map((row) => ({ ...row, company: 'Looms' }))),
@@ -495,15 +494,15 @@ describe('at the same moment', () => {
     ]);
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-    const strangers = (await people()).filter(
+    const incomplete = (await listUsers()).filter(
       ({ company, headline }) => company !== 'Looms' || headline !== 'Weaver',
     );
-    expect(strangers).toEqual([]);
+    expect(incomplete).toEqual([]);
     const counted = answers.map(({ body }) => [body.created, body.updated]);
     expect(counted.flat().reduce((sum, n) => sum + n, 0)).toBe(2_000);
   });
 
-  it('somebody who signs in first keeps the messenger’s name and gets the rest', async () => {
+  it('keep the messenger’s name of a user who signs in first and import the other fields', async () => {
     const before = rows.slice(0, 300);
     await Promise.all([
       importList(before.map((row) => ({ ...row, company: 'Looms' }))).expect(200),
@@ -517,15 +516,15 @@ describe('at the same moment', () => {
         ),
     ]);
 
-    const all = await people();
+    const all = await listUsers();
     expect(all).toHaveLength(300);
     expect(all.filter(({ company }) => company !== 'Looms')).toEqual([]);
     expect(all.slice(0, 20).every(({ first_name }) => first_name === 'Signed in')).toBe(true);
   });
 });
 
-describe('what is refused', () => {
-  it('is row 100,001, and then nothing is kept', async () => {
+describe('a refused import', () => {
+  it('answers 400 for 100,001 rows and imports none', async () => {
     const ids = Array.from({ length: 100_001 }, (_, n) => n + 1);
     const { body } = await importFile(`messenger_id,first_name\n${ids.join(',A\n')},A\n`).expect(
       400,
@@ -535,10 +534,10 @@ describe('what is refused', () => {
       error: 'file: expected at most 100,000 rows',
       code: 'VALIDATION_ERROR',
     });
-    expect(await people()).toEqual([]);
+    expect(await listUsers()).toEqual([]);
   });
 
-  it('is entry 100,001 of a list', async () => {
+  it('answers 400 for 100,001 entries of a list', async () => {
     const { body } = await importList(Array(100_001).fill(0)).expect(400);
     expect(body).toEqual({
       error: 'users: expected at most 100,000 rows',
@@ -546,18 +545,18 @@ describe('what is refused', () => {
     });
   });
 
-  it('is a file that is damaged further down, with all of its good rows', async () => {
+  it('answers 400 for a file that is damaged after valid rows, and imports none', async () => {
     const { body } = await importFile('messenger_id,first_name\n1,Ada\n2,"Grace\n').expect(400);
     expect(body.error).toMatch(/^file: row 3: a quote is never closed/);
-    expect(await people()).toEqual([]);
+    expect(await listUsers()).toEqual([]);
   });
 
   it.each([
-    ['nothing', () => request()],
+    ['no body', () => request()],
     ['an empty object', () => request().send({})],
     ['a form without a file', () => request().field('note', 'x')],
-    ['a list that is none', () => importList({ 1: ADA })],
-  ])('is %s', async (_what, send) => {
+    ['an object as a list', () => importList({ 1: ADA })],
+  ])('answers 400 for %s', async (_what, send) => {
     const { body } = await send().expect(400);
     expect(body).toEqual({ error: expect.stringMatching(/^users: /), code: 'VALIDATION_ERROR' });
   });
@@ -567,8 +566,8 @@ describe('what is refused', () => {
     ['two files', () => importFile('messenger_id\n1').attach('file', Buffer.from('a'), 'b.csv')],
     ['an empty file', () => importFile('')],
     ['a table without rows or header', () => importFile('\n\n')],
-    ['a column twice', () => importFile('messenger_id,Messenger_ID\n1,2')],
-    ['a table that tells nobody apart', () => importFile('first_name\nAda')],
+    ['a duplicate column', () => importFile('messenger_id,Messenger_ID\n1,2')],
+    ['a table without an identifying column', () => importFile('first_name\nAda')],
     [
       'a workbook that is cut short',
       async () => {
@@ -589,29 +588,29 @@ describe('what is refused', () => {
       'a form without a boundary',
       () => request().set('Content-Type', 'multipart/form-data').send('x'),
     ],
-  ])('is %s', async (_what, send) => {
+  ])('answers 400 for %s', async (_what, send) => {
     const { status, body } = await send();
     expect([status, body]).toEqual([400, failure('VALIDATION_ERROR')]);
   });
 
-  it('is a file that is no table', async () => {
+  it('answers 415 for a file that is not a table', async () => {
     const png = Buffer.from('89504e470d0a1a0a0000000d4948445200000001', 'hex');
     const { body } = await importFile(png).expect(415);
     expect(body).toEqual({ error: 'file: expected .csv or .xlsx', code: 'UNSUPPORTED_MEDIA_TYPE' });
   });
 
-  it('is a file over 32 MiB', async () => {
+  it('answers 413 for a file over 32 MiB', async () => {
     const { body } = await importFile(Buffer.alloc(32 * 1024 * 1024 + 1, 'a')).expect(413);
     expect(body).toEqual(failure('PAYLOAD_TOO_LARGE'));
   });
 
-  it('is a list over 1 MiB', async () => {
+  it('answers 413 for a list over 1 MiB', async () => {
     const { body } = await importList([{ bio: 'a'.repeat(1024 * 1024) }]).expect(413);
     expect(body).toEqual(failure('PAYLOAD_TOO_LARGE'));
   });
 });
 
-it('leaves an entry in the audit log, with its counts and without anybody’s data', async () => {
+it('records the counts, but no personal data, in the audit log', async () => {
   await importList([ADA, { messenger_id: 'x' }])
     .set('X-Request-Id', 'import-1')
     .expect(200);
@@ -631,6 +630,9 @@ it('leaves an entry in the audit log, with its counts and without anybody’s da
 });
 
 describe('temporary files', () => {
+  const untilNoFileContains = (words: string) =>
+    until(async () => (await temporaryFilesWith(words)).length === 0);
+
   it.each([
     ['an import', 200, (words: string) => importFile(`messenger_id,first_name\n1,${words}\n`)],
     [
@@ -656,13 +658,13 @@ describe('temporary files', () => {
       413,
       (words: string) => importFile(words.padEnd(32 * 1024 * 1024 + 1, words)),
     ],
-  ])('are gone after %s', async (_what, status, send) => {
+  ])('are deleted after %s', async (_what, status, send) => {
     const words = randomUUID();
     await send(words).expect(status);
-    expect(await remainingFilesWith(words)).toEqual([]);
+    await untilNoFileContains(words);
   });
 
-  it('are gone after a client that leaves before it has its answer', async () => {
+  it('are deleted after a client disconnects before the answer', async () => {
     const words = randomUUID();
     const rows = Array.from({ length: 2_000 }, (_, n) => `${n + 1},${words}`).join('\n');
     const part = 'Content-Disposition: form-data; name="file"; filename="a.csv"';
@@ -680,13 +682,13 @@ describe('temporary files', () => {
       await new Promise((sent) => socket.write(`${head}\r\n\r\n${body.slice(0, length)}`, sent));
       socket.destroy();
     }
-    // Until the import of the whole file is over, its file is there.
-    while ((await people()).length === 0) await sleep(10);
-    expect(await remainingFilesWith(words)).toEqual([]);
+    // The third request is complete: its import runs to the end, and its file exists until then.
+    await until(async () => (await listUsers()).length > 0);
+    await untilNoFileContains(words);
   });
 });
 
-it('asks the database as often for many people as for few', async () => {
+it('sends the same number of queries for any number of rows', async () => {
   const rows = (count: number, from: number) =>
     Array.from({ length: count }, (_, n) => ({ messenger_id: from + n, first_name: 'A' }));
   const few = await countQueries(api.db, () => importList(rows(10, 1)).expect(200));

@@ -16,29 +16,28 @@ beforeEach(async () => {
 
 const state = (query: object = {}) => api.as(ada).get('/api/v1/users/me/state').query(query);
 const bodyOf = async (query: object = {}) => (await state(query).expect(200)).body;
-const NOTHING = { events: {}, conferences: {}, unread_notifications: 0 };
+const EMPTY = { events: {}, conferences: {}, unread_notifications: 0 };
 
-/** A notice, and what became of it. */
-const aNotice = (user: User, given: object = {}) =>
+const insertNotification = (user: User, given: object = {}) =>
   api
     .db('notifications')
     .insert({ user_id: user.id, type: 'event_approved', title: 'It', body: 'is so', ...given });
 
 describe('GET /users/me/state', () => {
-  it('is empty for who goes nowhere', async () => {
-    expect(await bodyOf()).toEqual(NOTHING);
+  it('is empty for a user without attendances', async () => {
+    expect(await bodyOf()).toEqual(EMPTY);
   });
 
-  it('has what somebody goes to or waits for, and nothing of others or of what they left', async () => {
-    const [seat, queue] = [await anEvent(api.db), await anEvent(api.db)];
-    const [inside, left] = [await anEvent(api.db), await anEvent(api.db)];
+  it('contains the current attendances of the user, without cancelled ones', async () => {
+    const [seated, waitlisted] = [await anEvent(api.db), await anEvent(api.db)];
+    const [checkedIn, cancelled] = [await anEvent(api.db), await anEvent(api.db)];
     const [fair, summit] = [await aConference(api.db), await aConference(api.db)];
     const other = await aUser(api.db);
-    await anAttendance(api.db, [other, queue], 'waitlisted');
-    await anAttendance(api.db, [ada, seat]);
-    await anAttendance(api.db, [ada, queue], 'waitlisted');
-    await anAttendance(api.db, [ada, inside], 'checked_in');
-    await anAttendance(api.db, [ada, left], 'cancelled');
+    await anAttendance(api.db, [other, waitlisted], 'waitlisted');
+    await anAttendance(api.db, [ada, seated]);
+    await anAttendance(api.db, [ada, waitlisted], 'waitlisted');
+    await anAttendance(api.db, [ada, checkedIn], 'checked_in');
+    await anAttendance(api.db, [ada, cancelled], 'cancelled');
     await aRegistration(api.db, [other, summit], { status: 'waitlisted' });
     await aRegistration(api.db, [ada, fair], { ticket_type: 'speaker' });
     await aRegistration(api.db, [ada, summit], { status: 'waitlisted' });
@@ -52,22 +51,22 @@ describe('GET /users/me/state', () => {
       waitlist_position: null,
       checked_in_at: null,
     };
-    const waiting = { ...registered, status: 'waitlisted', waitlist_position: 2 };
+    const second = { ...registered, status: 'waitlisted', waitlist_position: 2 };
     expect(await bodyOf()).toEqual({
       events: {
-        [seat.id]: registered,
-        [queue.id]: waiting,
-        [inside.id]: { ...registered, status: 'checked_in', checked_in_at },
+        [seated.id]: registered,
+        [waitlisted.id]: second,
+        [checkedIn.id]: { ...registered, status: 'checked_in', checked_in_at },
       },
       conferences: {
         [fair.id]: { ...registered, ticket_type: 'speaker' },
-        [summit.id]: { ...waiting, ticket_type: null },
+        [summit.id]: { ...second, ticket_type: null },
       },
       unread_notifications: 0,
     });
   });
 
-  it('has cancelled events and archived conferences, as their pages do, and nothing of drafts', async () => {
+  it('contains cancelled events and archived conferences, but no drafts', async () => {
     const archived = await aConference(api.db, { status: 'archived' });
     const draft = await aConference(api.db, { status: 'draft' });
     const cancelled = await anEvent(api.db, {
@@ -88,10 +87,10 @@ describe('GET /users/me/state', () => {
 
     expect(Object.keys(events)).toEqual([String(cancelled.id)]);
     expect(Object.keys(conferences)).toEqual([String(archived.id)]);
-    expect(await bodyOf({ conference_id: draft.id })).toEqual(NOTHING);
+    expect(await bodyOf({ conference_id: draft.id })).toEqual(EMPTY);
   });
 
-  it('has one conference and its events, where one is named', async () => {
+  it('is limited to one conference and its events by conference_id', async () => {
     const [conference, elsewhere] = [await aConference(api.db), await aConference(api.db)];
     const event = await anEvent(api.db, { conference_id: conference.id });
     for (const conference_id of [elsewhere.id, null]) {
@@ -99,7 +98,7 @@ describe('GET /users/me/state', () => {
     }
     await anAttendance(api.db, [ada, event]);
     for (const one of [conference, elsewhere]) await aRegistration(api.db, [ada, one]);
-    await aNotice(ada);
+    await insertNotification(ada);
 
     const { events, conferences, unread_notifications } = await bodyOf({
       conference_id: conference.id,
@@ -110,64 +109,66 @@ describe('GET /users/me/state', () => {
     expect(unread_notifications).toBe(1);
   });
 
-  it('is empty for a conference that is not there', async () => {
+  it('is empty for an unknown conference', async () => {
     await aRegistration(api.db, [ada, await aConference(api.db)]);
-    expect(await bodyOf({ conference_id: 999_999 })).toEqual(NOTHING);
+    expect(await bodyOf({ conference_id: 999_999 })).toEqual(EMPTY);
   });
 
-  it('counts the notices that somebody neither opened nor dismissed, as their profile does', async () => {
-    await aNotice(ada);
-    await aNotice(ada);
-    await aNotice(ada, { clicked_at: api.now() });
-    await aNotice(ada, { dismissed_at: api.now() });
-    await aNotice(await aUser(api.db));
+  it('counts notifications that are neither clicked nor dismissed, like the profile', async () => {
+    await insertNotification(ada);
+    await insertNotification(ada);
+    await insertNotification(ada, { clicked_at: api.now() });
+    await insertNotification(ada, { dismissed_at: api.now() });
+    await insertNotification(await aUser(api.db));
 
     const own = await api.as(ada).get('/api/v1/users/me').expect(200);
     expect((await bodyOf()).unread_notifications).toBe(2);
     expect(own.body.counts.unread_notifications).toBe(2);
   });
 
-  it('need not be sent again until it changes', async () => {
+  it('answers 304 for a known ETag until it changes', async () => {
     const event = await anEvent(api.db, { capacity: 1 });
     const other = await aUser(api.db);
     await api.as(other).post('/api/v1/events/attend').send({ event_id: event.id }).expect(201);
     await api.as(ada).post('/api/v1/events/attend').send({ event_id: event.id }).expect(201);
     const first = await state().expect(200);
-    const again = () => state().set('If-None-Match', String(first.get('ETag')));
+    const revalidate = () => state().set('If-None-Match', String(first.get('ETag')));
 
     expect(first.get('Cache-Control')).toBe('private, no-store');
     expect(first.get('Vary')).toContain('Authorization, X-Messenger-Auth');
-    const same = await again().expect(304);
-    expect(same.text).toBe('');
+    const unchanged = await revalidate().expect(304);
+    expect(unchanged.text).toBe('');
 
-    // Somebody else leaves, and that moves her up.
+    // The other user cancels, which promotes Ada.
     await api.as(other).delete(`/api/v1/events/${event.id}/attend`).expect(200);
-    const { body } = await again().expect(200);
+    const { body } = await revalidate().expect(200);
     expect(body.events[event.id]).toMatchObject({ status: 'registered' });
     expect(body.unread_notifications).toBe(1);
   });
 
-  it("is never another one's, whatever ETag is sent", async () => {
+  it('is never the state of another user, even with the ETag of that user', async () => {
     await anAttendance(api.db, [ada, await anEvent(api.db)]);
     const etag = String((await state().expect(200)).get('ETag'));
     const other = api.as(await aUser(api.db)).get('/api/v1/users/me/state');
-    expect((await other.set('If-None-Match', etag).expect(200)).body).toEqual(NOTHING);
+    expect((await other.set('If-None-Match', etag).expect(200)).body).toEqual(EMPTY);
   });
 
-  it('asks the database once beside the caller, however much there is', async () => {
-    const who = await countQueries(api.db, () => api.as(ada).get('/api/v1/events/x/attendance'));
-    const counts = [(await countQueries(api.db, () => state().expect(200))) - who];
+  it('sends one query besides authentication, for any number of attendances', async () => {
+    const authentication = await countQueries(api.db, () =>
+      api.as(ada).get('/api/v1/events/x/attendance'),
+    );
+    const counts = [(await countQueries(api.db, () => state().expect(200))) - authentication];
     for (let n = 0; n < 10; n += 1) {
       const conference = await aConference(api.db);
       await aRegistration(api.db, [ada, conference]);
       await anAttendance(api.db, [ada, await anEvent(api.db, { conference_id: conference.id })]);
     }
-    counts.push((await countQueries(api.db, () => state().expect(200))) - who);
+    counts.push((await countQueries(api.db, () => state().expect(200))) - authentication);
 
     expect(counts).toEqual([1, 1]);
   });
 
-  it.each(['0', 'x', ''])('refuses %j as a conference', async (conference_id) => {
+  it.each(['0', 'x', ''])('answers 400 for the conference_id %j', async (conference_id) => {
     const { body } = await state({ conference_id }).expect(400);
     expect(body).toEqual({
       error: 'conference_id: expected a positive integer',
@@ -175,7 +176,7 @@ describe('GET /users/me/state', () => {
     });
   });
 
-  it('needs a person', async () => {
+  it('requires a user who is not blocked', async () => {
     const { body } = await api.anonymous().get('/api/v1/users/me/state').expect(401);
     expect(body).toEqual({ error: 'Unauthorized', code: 'UNAUTHORIZED' });
     const blocked = await aUser(api.db, { is_blocked: true });

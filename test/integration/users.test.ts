@@ -57,21 +57,21 @@ const OWN_KEYS = [
   'onboarding_step',
   'updated_at',
 ].sort();
-interface Person {
+interface ProfileRow {
   id: number;
   first_name: string;
   connection_status?: string;
 }
-const names = (body: { data: Person[] }) => body.data.map((row) => row.first_name);
+const names = (body: { data: ProfileRow[] }) => body.data.map((row) => row.first_name);
 
-/** The people that a viewer, nobody for an anonymous one, finds at a path of a list. */
-async function found(viewer: User | undefined, query: string): Promise<string[]> {
+/** The first names in `GET /users` as a viewer sees it; `undefined` is an anonymous viewer. */
+async function search(viewer: User | undefined, query: string): Promise<string[]> {
   const agent = viewer ? api.as(viewer) : api.anonymous();
   const { body } = await agent.get(`/api/v1/users?${query}`).expect(200);
   return names(body);
 }
 
-/** An event that somebody goes to, or stands to otherwise. */
+/** An event with an attendance of this user. */
 async function anEventOf(
   user: User,
   given: Parameters<typeof anEvent>[1] = {},
@@ -82,10 +82,10 @@ async function anEventOf(
   return event;
 }
 
-const idsOf = (people: readonly User[]) => people.map(({ id }) => id);
+const idsOf = (users: readonly User[]) => users.map(({ id }) => id);
 
 describe.each(['/api/v1/users', '/api/v1/users/paginated'])('GET %s', (path) => {
-  it('lists people newest first, without the caller', async () => {
+  it('lists users newest first, without the caller', async () => {
     const linus = await aUser(api.db, { first_name: 'Linus' });
 
     const res = await api.as(linus).get(path).expect(200);
@@ -100,7 +100,7 @@ describe.each(['/api/v1/users', '/api/v1/users/paginated'])('GET %s', (path) => 
     });
   });
 
-  it('leaves out people who hide, are blocked, erased or never signed in', async () => {
+  it('omits users who are hidden, blocked, erased or never signed in', async () => {
     await aUser(api.db, { is_discoverable: false });
     await aUser(api.db, { is_blocked: true });
     await aUser(api.db, { last_seen_at: null });
@@ -111,7 +111,7 @@ describe.each(['/api/v1/users', '/api/v1/users/paginated'])('GET %s', (path) => 
     expect(names(res.body)).toEqual(['Grace', 'Ada']);
   });
 
-  it('is kept by nobody on the way', async () => {
+  it('is never cached', async () => {
     const anonymous = await api.anonymous().get(path).expect(200);
     const signedIn = await api.as(ada).get(path).expect(200);
 
@@ -121,7 +121,7 @@ describe.each(['/api/v1/users', '/api/v1/users/paginated'])('GET %s', (path) => 
     expect(anonymous.get('ETag')).toBeUndefined();
   });
 
-  it('takes pages by number', async () => {
+  it('pages by number', async () => {
     const first = await api.anonymous().get(`${path}?limit=1`).expect(200);
     const second = await api.anonymous().get(`${path}?limit=1&page=2`).expect(200);
     const third = await api.anonymous().get(`${path}?limit=1&page=3`).expect(200);
@@ -136,7 +136,7 @@ describe.each(['/api/v1/users', '/api/v1/users/paginated'])('GET %s', (path) => 
     });
   });
 
-  it('goes on from a cursor without counting', async () => {
+  it('pages by cursor without a total', async () => {
     const { body } = await api.anonymous().get(`${path}?limit=1`).expect(200);
     const { next_cursor } = body.pagination;
 
@@ -156,7 +156,7 @@ describe.each(['/api/v1/users', '/api/v1/users/paginated'])('GET %s', (path) => 
     ['limit=1&limit=2', 'limit: expected one value'],
     ['limit[]=1', 'limit: expected one value'],
     ['page=0', 'page: expected at least 1'],
-    ['page=500001', 'page: page × limit must be at most 10000000; use a cursor'],
+    ['page=500001', 'page: expected page × limit of at most 10,000,000; use a cursor'],
     ['cursor=noise', 'cursor: expected a next_cursor of this list'],
     ['cursor=WyJhIiwxXQ', 'cursor: expected a next_cursor of this list'],
     ['cursor=MQ&page=1', 'cursor: expected either a cursor or a page'],
@@ -164,16 +164,16 @@ describe.each(['/api/v1/users', '/api/v1/users/paginated'])('GET %s', (path) => 
     ['interest=', 'interest: expected some text'],
     ['q=%20', 'q: expected some text'],
     ['q=%00', 'q: expected text without NUL characters or broken surrogates'],
-  ])('refuses ?%s', async (query, error) => {
+  ])('answers 400 for ?%s', async (query, error) => {
     const res = await api.anonymous().get(`${path}?${query}`).expect(400);
     expect(res.body).toEqual({ error, code: 'VALIDATION_ERROR' });
   });
 
-  it('does not mind parameters it does not know', async () => {
+  it('ignores unknown parameters', async () => {
     await api.anonymous().get(`${path}?utm_source=a&utm_source=b&__proto__=c`).expect(200);
   });
 
-  it('asks the database equally often, however many people there are', async () => {
+  it('sends the same number of queries for any number of users', async () => {
     const list = () => api.as(ada).get(`${path}?limit=100&q=e`).expect(200);
     const few = await countQueries(api.db, list);
     for (let n = 0; n < 30; n += 1)
@@ -183,39 +183,39 @@ describe.each(['/api/v1/users', '/api/v1/users/paginated'])('GET %s', (path) => 
   });
 });
 
-describe('what people see of each other', () => {
-  const seenBy = async (viewer: User | undefined): Promise<Person | undefined> => {
+describe('the profile of another user', () => {
+  const profileFor = async (viewer: User | undefined): Promise<ProfileRow | undefined> => {
     const agent = viewer ? api.as(viewer) : api.anonymous();
     const list = await agent.get('/api/v1/users').expect(200);
     const page = await agent.get(`/api/v1/users/profile/${grace.id}`).expect(200);
-    const row = list.body.data.find(({ id }: Person) => id === grace.id);
+    const row = list.body.data.find(({ id }: ProfileRow) => id === grace.id);
     const { conferences, events, ...profile } = page.body;
     expect(profile).toEqual(row);
     expect([conferences, events]).toEqual([[], []]);
     return row;
   };
 
-  it('is no username, socials or bio for a stranger', async () => {
+  it('contains no username, social links or bio for an anonymous viewer', async () => {
     await api.db('users').where({ id: grace.id }).update({ contact_visibility: 'everyone' });
-    expect(keysOf(await seenBy(undefined))).toEqual(PUBLIC_KEYS);
+    expect(keysOf(await profileFor(undefined))).toEqual(PUBLIC_KEYS);
   });
 
-  it('is the bio, and how they stand to each other, for a signed-in person', async () => {
-    const seen = await seenBy(ada);
-    expect(keysOf(seen)).toEqual(SIGNED_IN_KEYS);
-    expect(seen).toMatchObject({ first_name: 'Grace', bio: null, connection_status: 'none' });
+  it('contains the bio and the connection status for a signed-in viewer', async () => {
+    const profile = await profileFor(ada);
+    expect(keysOf(profile)).toEqual(SIGNED_IN_KEYS);
+    expect(profile).toMatchObject({ first_name: 'Grace', bio: null, connection_status: 'none' });
   });
 
-  it('is the username and the socials where the person shows them to everyone', async () => {
+  it('contains the username and social links if the user shows them to everyone', async () => {
     await api
       .db('users')
       .where({ id: grace.id })
       .update({ contact_visibility: 'everyone', socials: { github: 'grace' } });
 
-    const seen = await seenBy(ada);
+    const profile = await profileFor(ada);
 
-    expect(keysOf(seen)).toEqual(CONTACT_KEYS);
-    expect(seen).toMatchObject({
+    expect(keysOf(profile)).toEqual(CONTACT_KEYS);
+    expect(profile).toMatchObject({
       username: 'grace',
       socials: { github: { handle: 'grace', url: 'https://github.com/grace' } },
     });
@@ -225,25 +225,25 @@ describe('what people see of each other', () => {
     ['accepted', CONTACT_KEYS],
     ['pending', SIGNED_IN_KEYS],
     ['rejected', SIGNED_IN_KEYS],
-  ] as const)('depends on the connection: %s', async (status, keys) => {
+  ] as const)('contains fields that depend on the connection: %s', async (status, keys) => {
     await aConnection(api.db, [ada, grace], status);
-    expect(keysOf(await seenBy(ada))).toEqual(keys);
+    expect(keysOf(await profileFor(ada))).toEqual(keys);
   });
 
   it.each([
     ['pending', 'pending_sent', 'pending_received'],
     ['accepted', 'accepted', 'accepted'],
     ['rejected', 'rejected', 'rejected'],
-  ] as const)('names a connection that is %s from both sides', async (status, asker, asked) => {
+  ] as const)('shows a connection that is %s from both sides', async (status, sent, received) => {
     await aConnection(api.db, [ada, grace], status);
     await aConnection(api.db, [await aUser(api.db), grace]);
 
     const statusFor = async (viewer: User, other: User) => {
       const { body } = await api.as(viewer).get('/api/v1/users').expect(200);
-      return body.data.find(({ id }: Person) => id === other.id).connection_status;
+      return body.data.find(({ id }: ProfileRow) => id === other.id).connection_status;
     };
-    expect(await statusFor(ada, grace)).toBe(asker);
-    expect(await statusFor(grace, ada)).toBe(asked);
+    expect(await statusFor(ada, grace)).toBe(sent);
+    expect(await statusFor(grace, ada)).toBe(received);
   });
 });
 
@@ -258,15 +258,15 @@ describe('GET /users?q=', () => {
     ['navy', ['Grace']],
     ['a', ['Grace', 'Ada']],
     ['charles', []],
-  ])('%s finds by words in name and company', async (q, expected) => {
-    expect(await found(undefined, `q=${q}`)).toEqual(expected);
+  ])('%s matches words of name and company', async (q, expected) => {
+    expect(await search(undefined, `q=${q}`)).toEqual(expected);
   });
 
-  it.each(['100% Engine', '100_Engine', 'C:\\Engine'])('takes %j literally', async (company) => {
+  it.each(['100% Engine', '100_Engine', 'C:\\Engine'])('matches %j literally', async (company) => {
     await aUser(api.db, { first_name: 'Exact', company });
     await aUser(api.db, { first_name: 'Similar', company: '100x Engine, 100xEngine, C:Engine' });
 
-    expect(await found(undefined, `q=${encodeURIComponent(company)}`)).toEqual(['Exact']);
+    expect(await search(undefined, `q=${encodeURIComponent(company)}`)).toEqual(['Exact']);
   });
 
   it.each([
@@ -277,53 +277,53 @@ describe('GET /users?q=', () => {
     ['山田', '山'],
   ])('finds %s by %s', async (first_name, q) => {
     await aUser(api.db, { first_name });
-    expect(await found(undefined, `q=${encodeURIComponent(q)}`)).toEqual([first_name]);
+    expect(await search(undefined, `q=${encodeURIComponent(q)}`)).toEqual([first_name]);
   });
 
   describe('by username', () => {
     const q = 'q=%40somebody';
-    const somebody = (given: object = {}) =>
+    const createUser = (given: object = {}) =>
       aUser(api.db, { first_name: 'Some', username: 'SomebodyElse', ...given });
 
-    it('is not for strangers, whatever the person shows', async () => {
-      await somebody({ contact_visibility: 'everyone' });
-      expect(await found(undefined, q)).toEqual([]);
+    it('matches nothing for an anonymous viewer, even if the user shows it to everyone', async () => {
+      await createUser({ contact_visibility: 'everyone' });
+      expect(await search(undefined, q)).toEqual([]);
     });
 
-    it('finds who shows it to everyone', async () => {
-      await somebody({ contact_visibility: 'everyone' });
-      expect(await found(ada, q)).toEqual(['Some']);
-      expect(await found(ada, 'q=BODYelse')).toEqual(['Some']);
+    it('matches users who show it to everyone', async () => {
+      await createUser({ contact_visibility: 'everyone' });
+      expect(await search(ada, q)).toEqual(['Some']);
+      expect(await search(ada, 'q=BODYelse')).toEqual(['Some']);
     });
 
-    it('finds one of the own connections, and nobody else who does not show it', async () => {
-      const some = await somebody();
-      expect(await found(ada, q)).toEqual([]);
+    it('matches the caller’s connections, but no other users who hide it', async () => {
+      const some = await createUser();
+      expect(await search(ada, q)).toEqual([]);
 
       await aConnection(api.db, [some, ada], 'pending');
-      expect(await found(ada, q)).toEqual([]);
+      expect(await search(ada, q)).toEqual([]);
 
       await api.db('connections').update({ status: 'accepted', responded_at: api.now() });
-      expect(await found(ada, q)).toEqual(['Some']);
-      expect(await found(grace, q)).toEqual([]);
+      expect(await search(ada, q)).toEqual(['Some']);
+      expect(await search(grace, q)).toEqual([]);
     });
   });
 });
 
 describe('GET /users?interest=', () => {
-  it('finds without regard to case, and only whole interests', async () => {
+  it('matches whole interests in any case', async () => {
     await aUser(api.db, { first_name: 'One', interests: ['Machine Learning', 'Їжа'] });
     await aUser(api.db, { first_name: 'Two', interests: ['Machine'] });
 
-    expect(await found(undefined, 'interest=machine%20LEARNING')).toEqual(['One']);
-    expect(await found(undefined, `interest=${encodeURIComponent('їЖА')}`)).toEqual(['One']);
-    expect(await found(undefined, 'interest=machine')).toEqual(['Two']);
-    expect(await found(undefined, 'interest=learning')).toEqual([]);
+    expect(await search(undefined, 'interest=machine%20LEARNING')).toEqual(['One']);
+    expect(await search(undefined, `interest=${encodeURIComponent('їЖА')}`)).toEqual(['One']);
+    expect(await search(undefined, 'interest=machine')).toEqual(['Two']);
+    expect(await search(undefined, 'interest=learning')).toEqual([]);
   });
 });
 
 describe('GET /users?conference_id=', () => {
-  it('finds who goes to an event of the conference, each once', async () => {
+  it('lists attendees of events of the conference once each', async () => {
     const { id } = await aConference(api.db);
     const other = await aConference(api.db);
     const late = await aUser(api.db, { first_name: 'Late' });
@@ -334,12 +334,12 @@ describe('GET /users?conference_id=', () => {
     await anEventOf(late, { conference_id: id }, 'cancelled');
     await anEventOf(late, { conference_id: other.id });
 
-    expect(await found(undefined, `conference_id=${id}`)).toEqual(['Grace', 'Ada']);
-    expect(await found(undefined, `conference_id=${id}&q=lovelace`)).toEqual(['Ada']);
-    expect(await found(undefined, `conference_id=${other.id + 1}`)).toEqual([]);
+    expect(await search(undefined, `conference_id=${id}`)).toEqual(['Grace', 'Ada']);
+    expect(await search(undefined, `conference_id=${id}&q=lovelace`)).toEqual(['Ada']);
+    expect(await search(undefined, `conference_id=${other.id + 1}`)).toEqual([]);
   });
 
-  it('finds who is registered for the conference itself, whatever they attend there', async () => {
+  it('lists attendees of the conference, with or without an event there', async () => {
     const conference = await aConference(api.db);
     await aRegistration(api.db, [ada, conference]);
     await anEventOf(ada, { conference_id: conference.id });
@@ -349,20 +349,20 @@ describe('GET /users?conference_id=', () => {
     }
     await anEventOf(await aUser(api.db), { conference_id: conference.id, status: 'cancelled' });
 
-    expect(await found(undefined, `conference_id=${conference.id}`)).toEqual(['Grace', 'Ada']);
-    expect(await found(ada, `conference_id=${conference.id}`)).toEqual(['Grace']);
+    expect(await search(undefined, `conference_id=${conference.id}`)).toEqual(['Grace', 'Ada']);
+    expect(await search(ada, `conference_id=${conference.id}`)).toEqual(['Grace']);
   });
 
-  it('finds nobody by a draft', async () => {
+  it('lists no users for a draft', async () => {
     const draft = await aConference(api.db, { status: 'draft' });
     await aRegistration(api.db, [grace, draft]);
     await anEventOf(grace, { conference_id: draft.id });
-    expect(await found(ada, `conference_id=${draft.id}`)).toEqual([]);
+    expect(await search(ada, `conference_id=${draft.id}`)).toEqual([]);
   });
 });
 
-describe('a walk along the cursors of GET /users', () => {
-  it('comes by everybody once', async () => {
+describe('paging GET /users by cursor', () => {
+  it('lists every user once', async () => {
     const others = await Promise.all(Array.from({ length: 8 }, () => aUser(api.db)));
     const all = idsOf([ada, grace, ...others]).sort((a, b) => b - a);
 
@@ -372,16 +372,16 @@ describe('a walk along the cursors of GET /users', () => {
     );
   });
 
-  it('comes by everybody once also while people come and go', async () => {
+  it('lists every user once while others sign up and hide', async () => {
     const others = await Promise.all(Array.from({ length: 8 }, () => aUser(api.db)));
     const all = idsOf([ada, grace, ...others]).sort((a, b) => b - a);
     const [newest] = all;
-    const comeAndGo = async () => {
+    const changeUsers = async () => {
       await aUser(api.db);
       await api.db('users').where({ id: newest }).update({ is_discoverable: false });
     };
 
-    expect(await walk(api.anonymous(), '/api/v1/users?limit=3', comeAndGo)).toEqual(all);
+    expect(await walk(api.anonymous(), '/api/v1/users?limit=3', changeUsers)).toEqual(all);
   });
 });
 
@@ -390,13 +390,13 @@ describe('GET /users/profile/:id', () => {
     (viewer ? api.as(viewer) : api.anonymous()).get(`/api/v1/users/profile/${id}`);
   const NOT_FOUND = { error: 'user not found', code: 'NOT_FOUND' };
 
-  it('shows people all of their own', async () => {
+  it('shows users all of their own profile', async () => {
     const { body } = await profile(grace, grace.id).expect(200);
     expect(keysOf(body)).toEqual([...CONTACT_KEYS, 'conferences', 'events'].sort());
     expect(body).toMatchObject({ username: 'grace', connection_status: 'none' });
   });
 
-  it('shows the conferences a person goes to, and their events to come', async () => {
+  it('shows the conferences that the user attends and their events that have not ended', async () => {
     const now = await aConference(api.db, { name: 'Now' });
     const before = await aConference(api.db, { name: 'Before', starts_on: '2025-05-14' });
     const draft = await aConference(api.db, { status: 'draft' });
@@ -448,7 +448,7 @@ describe('GET /users/profile/:id', () => {
   it.each([
     ['is blocked', { is_blocked: true }],
     ['was erased', { messenger_id: null, erased_at: '2026-05-14T09:00:00Z' }],
-  ])('knows nobody who %s, not even for a connection', async (_, given) => {
+  ])('answers 404 for a user who %s, even to a connection', async (_, given) => {
     const gone = await aUser(api.db, given);
     await aConnection(api.db, [gone, ada]);
 
@@ -457,9 +457,9 @@ describe('GET /users/profile/:id', () => {
   });
 
   it.each([
-    ['hides', { is_discoverable: false }],
+    ['is hidden', { is_discoverable: false }],
     ['was imported and never signed in', { last_seen_at: null }],
-  ])('knows who %s only for themselves and their connections', async (_, given) => {
+  ])('answers only to the user and their connections for a user who %s', async (_, given) => {
     const hidden = await aUser(api.db, given);
     await aConnection(api.db, [hidden, ada], 'accepted');
     await aConnection(api.db, [hidden, grace], 'pending');
@@ -470,11 +470,11 @@ describe('GET /users/profile/:id', () => {
     await profile(undefined, hidden.id).expect(404, NOT_FOUND);
   });
 
-  it('does not know who was never there', () =>
+  it('answers 404 for an unknown user', () =>
     profile(ada, Number.MAX_SAFE_INTEGER).expect(404, NOT_FOUND));
 
   it.each(['0', '-1', '1.5', '01', '1e3', '0x10', 'me', '%20', '9007199254740992'])(
-    'refuses the id %s',
+    'answers 400 for the id %s',
     async (id) => {
       const res = await profile(undefined, id).expect(400);
       expect(res.body.code).toBe('VALIDATION_ERROR');
@@ -482,7 +482,7 @@ describe('GET /users/profile/:id', () => {
     },
   );
 
-  it('asks the database equally often, wherever the person goes', async () => {
+  it('sends the same number of queries for any number of attendances', async () => {
     const get = () => profile(ada, grace.id).expect(200);
     const few = await countQueries(api.db, get);
     for (let n = 0; n < 5; n += 1) {
@@ -493,7 +493,7 @@ describe('GET /users/profile/:id', () => {
 });
 
 describe('GET /users/me', () => {
-  it('is the own profile, with what nobody else sees', async () => {
+  it('answers the caller’s profile with private fields', async () => {
     const { body } = await api.as(ada).get('/api/v1/users/me').expect(200);
 
     expect(keysOf(body)).toEqual(OWN_KEYS);
@@ -508,9 +508,9 @@ describe('GET /users/me', () => {
     });
   });
 
-  it('counts connections of both directions, requests received, events and what is unread', async () => {
+  it('counts connections of both directions, received requests, events and unread notifications', async () => {
     const others = await Promise.all(Array.from({ length: 6 }, () => aUser(api.db)));
-    const [sent, received, waiting, asked, refused, refusing] = others as [
+    const [sent, received, requesting, requested, rejected, rejecting] = others as [
       User,
       User,
       User,
@@ -520,23 +520,23 @@ describe('GET /users/me', () => {
     ];
     await aConnection(api.db, [ada, sent]);
     await aConnection(api.db, [received, ada]);
-    await aConnection(api.db, [waiting, ada], 'pending');
+    await aConnection(api.db, [requesting, ada], 'pending');
     await aConnection(api.db, [grace, ada], 'pending');
-    await aConnection(api.db, [ada, asked], 'pending');
-    await aConnection(api.db, [ada, refusing], 'rejected');
-    await aConnection(api.db, [refused, ada], 'rejected');
+    await aConnection(api.db, [ada, requested], 'pending');
+    await aConnection(api.db, [ada, rejecting], 'rejected');
+    await aConnection(api.db, [rejected, ada], 'rejected');
     await aConnection(api.db, [sent, received]);
     for (const status of ['registered', 'waitlisted', 'checked_in', 'cancelled'] as const) {
       await anEventOf(ada, {}, status);
     }
-    const notice = { user_id: ada.id, type: 'message', title: 't', body: 'b' };
+    const notification = { user_id: ada.id, type: 'message', title: 't', body: 'b' };
     await api
       .db('notifications')
       .insert([
-        notice,
-        { ...notice, clicked_at: api.now() },
-        { ...notice, dismissed_at: api.now() },
-        { ...notice, user_id: grace.id },
+        notification,
+        { ...notification, clicked_at: api.now() },
+        { ...notification, dismissed_at: api.now() },
+        { ...notification, user_id: grace.id },
       ]);
 
     const { body } = await api.as(ada).get('/api/v1/users/me').expect(200);
@@ -549,7 +549,7 @@ describe('GET /users/me', () => {
     });
   });
 
-  it('is not for strangers', () => api.anonymous().get('/api/v1/users/me').expect(401));
+  it('requires a user', () => api.anonymous().get('/api/v1/users/me').expect(401));
 });
 
 describe('PATCH /users/me', () => {
@@ -559,7 +559,7 @@ describe('PATCH /users/me', () => {
     return row.edited_fields;
   };
 
-  it('changes the fields given and leaves the others', async () => {
+  it('changes the given fields and keeps the others', async () => {
     const changes = {
       first_name: 'Augusta',
       last_name: 'King',
@@ -587,17 +587,17 @@ describe('PATCH /users/me', () => {
     expect(body).toEqual(one.body);
   });
 
-  it('shows at once in what others find', async () => {
+  it('takes effect in searches at once', async () => {
     await patch({ first_name: 'Augusta', company: 'Engines' }).expect(200);
 
-    expect(await found(undefined, 'q=augusta%20engines')).toEqual(['Augusta']);
-    expect(await found(undefined, 'q=ada')).toEqual([]);
+    expect(await search(undefined, 'q=augusta%20engines')).toEqual(['Augusta']);
+    expect(await search(undefined, 'q=ada')).toEqual([]);
 
     await patch({ is_discoverable: false }).expect(200);
-    expect(await found(undefined, 'q=augusta')).toEqual([]);
+    expect(await search(undefined, 'q=augusta')).toEqual([]);
   });
 
-  it('empties what is null, and goes back to the name the messenger gives', async () => {
+  it('clears fields that are null, and restores the messenger’s names', async () => {
     await patch({ first_name: 'Augusta', last_name: 'King', headline: 'Analyst' }).expect(200);
 
     const res = await patch({ first_name: null, last_name: null, headline: null }).expect(200);
@@ -605,7 +605,7 @@ describe('PATCH /users/me', () => {
     expect(res.body).toMatchObject({ first_name: 'Ada', last_name: 'Lovelace', headline: null });
   });
 
-  it('keeps the name a person chose, whatever the messenger says later', async () => {
+  it('keeps the user’s own name when the messenger’s name changes', async () => {
     await patch({ first_name: 'Augusta' }).expect(200);
 
     const res = await api
@@ -618,24 +618,24 @@ describe('PATCH /users/me', () => {
     expect(back.body.first_name).toBe('Adele');
   });
 
-  it('remembers which fields the person wrote, so that no import overwrites them', async () => {
+  it('records the edited fields, so that no import overwrites them', async () => {
     await patch({ headline: 'Analyst', is_discoverable: false }).expect(200);
     await patch({ bio: null, headline: 'Countess' }).expect(200);
 
     expect(await editedFields()).toEqual(['bio', 'headline']);
   });
 
-  it('keeps each interest once, as it was typed last', async () => {
+  it('keeps each interest once, in its last spelling', async () => {
     const res = await patch({ interests: [' Music', 'music', 'MATHS', 'Musik'] }).expect(200);
     expect(res.body.interests).toEqual(['music', 'MATHS', 'Musik']);
   });
 
-  it('trims text and brings it into one Unicode form', async () => {
+  it('trims text and normalizes it to Unicode NFC', async () => {
     const res = await patch({ headline: '  Zoe\u0308 👩‍🚀 ' }).expect(200);
     expect(res.body.headline).toBe('Zoë 👩‍🚀');
   });
 
-  it('does not change what is not for a person to change', async () => {
+  it('ignores fields that a user cannot change', async () => {
     const { body: before } = await api.as(ada).get('/api/v1/users/me');
 
     const res = await patch({
@@ -660,12 +660,12 @@ describe('PATCH /users/me', () => {
     [{ bio: 'a\0b' }, 'bio: expected text without NUL characters or broken surrogates'],
     [{ bio: 'a\ud83d' }, 'bio: expected text without NUL characters or broken surrogates'],
     [{ company: 7 }, 'company: '],
-    [{ interests: Array.from({ length: 21 }, String) }, 'interests: expected at most 20'],
+    [{ interests: Array.from({ length: 21 }, String) }, 'interests: expected at most 20 interests'],
     [{ interests: ['x'.repeat(51)] }, 'interests.0: expected at most 50 characters'],
     [{ interests: 'music' }, 'interests: '],
     [{ is_discoverable: 'yes' }, 'is_discoverable: '],
     [{ contact_visibility: 'nobody' }, 'contact_visibility: '],
-  ])('refuses %j', async (changes, error) => {
+  ])('answers 400 for %j', async (changes, error) => {
     const res = await patch(changes).expect(400);
 
     expect(res.body.code).toBe('VALIDATION_ERROR');
@@ -673,14 +673,14 @@ describe('PATCH /users/me', () => {
     expect(await editedFields()).toEqual([]);
   });
 
-  it('is not for strangers', () =>
+  it('requires a user', () =>
     api.anonymous().patch('/api/v1/users/me').send({ headline: 'Analyst' }).expect(401));
 });
 
 describe('PUT /users/socials', () => {
   const put = (socials: object) => api.as(ada).put('/api/v1/users/socials').send(socials);
 
-  it('takes handles, @handles and addresses, and answers handles with their pages', async () => {
+  it('accepts handles, @handles and URLs, and answers handles with their profile URLs', async () => {
     const res = await put({
       github: '@ada',
       x: 'https://twitter.com/ada/?ref_src=x',
@@ -699,7 +699,7 @@ describe('PUT /users/socials', () => {
     expect(keysOf(res.body)).toEqual(OWN_KEYS);
   });
 
-  it('empties the platforms that are absent or null', async () => {
+  it('removes platforms that are absent or null', async () => {
     await put({ github: 'ada', x: 'ada', tiktok: 'ada' }).expect(200);
     const res = await put({ github: 'ada', x: null }).expect(200);
 
@@ -712,21 +712,15 @@ describe('PUT /users/socials', () => {
   });
 
   it.each([
-    [
-      { github: 'https://gitlab.com/ada' },
-      'github: expected a github handle or the address of a profile',
-    ],
+    [{ github: 'https://gitlab.com/ada' }, 'github: expected a github handle or profile URL'],
     [
       { linkedin: 'https://www.linkedin.com/company/engines' },
-      'linkedin: expected a linkedin handle or the address of a profile',
+      'linkedin: expected a linkedin handle or profile URL',
     ],
-    [
-      { website: 'javascript:alert(1)' },
-      'website: expected a website handle or the address of a profile',
-    ],
+    [{ website: 'javascript:alert(1)' }, 'website: expected an http or https URL'],
     [{ x: '' }, 'x: expected some text'],
     [{ x: 7 }, 'x: '],
-  ])('refuses %j and changes nothing', async (socials, error) => {
+  ])('answers 400 for %j and changes nothing', async (socials, error) => {
     await put({ github: 'ada' }).expect(200);
 
     const res = await put({ tiktok: 'ada', ...socials }).expect(400);
@@ -736,14 +730,13 @@ describe('PUT /users/socials', () => {
     expect(Object.keys(body.socials)).toEqual(['github']);
   });
 
-  it('is not for strangers', () =>
-    api.anonymous().put('/api/v1/users/socials').send({}).expect(401));
+  it('requires a user', () => api.anonymous().put('/api/v1/users/socials').send({}).expect(401));
 });
 
 describe('PUT /users/onboarding', () => {
   const put = (change: object) => api.as(ada).put('/api/v1/users/onboarding').send(change);
 
-  it('notes how far a person is; a step stays until another is named or it is emptied', async () => {
+  it('stores the status and keeps the step until it is changed or cleared', async () => {
     const started = await put({ status: 'in_progress', step: 'interests' }).expect(200);
     expect(started.body).toMatchObject({
       onboarding_status: 'in_progress',
@@ -756,18 +749,21 @@ describe('PUT /users/onboarding', () => {
       onboarding_step: 'interests',
     });
 
-    const again = await put({ status: 'not_started', step: null }).expect(200);
-    expect(again.body).toMatchObject({ onboarding_status: 'not_started', onboarding_step: null });
+    const restarted = await put({ status: 'not_started', step: null }).expect(200);
+    expect(restarted.body).toMatchObject({
+      onboarding_status: 'not_started',
+      onboarding_step: null,
+    });
   });
 
   it.each([{}, { status: 'done' }, { status: null }, { status: 'completed', step: 7 }])(
-    'refuses %j',
+    'answers 400 for %j',
     async (change) => {
       const res = await put(change).expect(400);
       expect(res.body.code).toBe('VALIDATION_ERROR');
     },
   );
 
-  it('is not for strangers', () =>
+  it('requires a user', () =>
     api.anonymous().put('/api/v1/users/onboarding').send({ status: 'completed' }).expect(401));
 });

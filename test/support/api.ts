@@ -20,7 +20,7 @@ export const JWT_SECRET = 'the-jwt-secret-of-the-tests-is-this-one';
 
 type Agent = ReturnType<typeof supertest.agent>;
 
-/** The whole application over HTTP, on a database of its own, with a clock that the test moves. */
+/** The whole application over HTTP, with its own database and a clock that the test advances. */
 export interface TestApi {
   readonly db: Knex;
   readonly store: Store;
@@ -28,26 +28,27 @@ export interface TestApi {
   readonly url: string;
   readonly databaseUrl: string;
   readonly endpoints: readonly AnyEndpoint[];
-  /** Signs as the service does. */
+  /** Signs tokens with the service's secret. */
   readonly tokens: TokensService;
-  /** The settings of the tests, and these. */
+  /** The config of the tests with other settings. */
   configWith(env: NodeJS.ProcessEnv): Config;
   now(): Date;
   advance(ms: number): void;
   anonymous(): Agent;
-  /** By bearer token. */
+  /** Authenticates with a bearer token. */
   as(user: User): Agent;
-  /** By the messenger's header. */
+  /** Authenticates with launch data. */
   fromMessenger(user: LaunchUser): Agent;
+  /** Authenticates with the API key. */
   admin(): Agent;
-  /** @throws Error when any answer was not what the API reference says */
+  /** @throws Error when an answer did not match the API reference */
   close(): Promise<void>;
 }
 
 interface Options {
-  /** Settings that differ from those of the tests; rate limits are off unless set. */
+  /** Settings that override those of the tests. Rate limits are disabled by default. */
   env?: NodeJS.ProcessEnv;
-  /** Shares the database of another one, as a second process would; that one is closed last. */
+  /** Shares the database of another instance, as a second process would. Close that one last. */
   on?: Pick<TestApi, 'databaseUrl'>;
   log?: Logger;
   isDraining?: () => boolean;
@@ -60,38 +61,24 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
   let time = Date.parse('2026-05-14T09:00:00Z');
   const now = () => new Date(time);
   const configWith = (env: NodeJS.ProcessEnv) =>
-    readConfig({
-      NODE_ENV: 'test',
-      DATABASE_URL: databaseUrl,
-      JWT_SECRET,
-      ADMIN_API_KEY,
-      MESSENGER_BOT_TOKEN: BOT_TOKEN,
-      RATE_LIMIT_ENABLED: 'false',
-      ...options.env,
-      ...env,
-    });
+    testConfig({ DATABASE_URL: databaseUrl, ...options.env, ...env });
   const config = configWith({});
   const db = openDatabase(databaseUrl);
   const log = options.log ?? pino({ level: 'silent' });
   const queue = new Queue(databaseUrl, log);
   const databaseHealth = new DatabaseHealth(databaseUrl);
-  const app = createApp({
-    config,
-    db,
-    queue,
-    log,
-    health: {
-      isDatabaseUp: () => databaseHealth.isUp(),
-      isDraining: options.isDraining ?? (() => false),
-    },
-    now,
-  });
+  const health = {
+    isDatabaseUp: () => databaseHealth.isUp(),
+    isDraining: options.isDraining ?? (() => false),
+  };
+  const app = createApp({ config, db, queue, log, health, now, address: () => url });
   const conformance = new Conformance(app.endpoints);
   const listener = await listen(conformance.watch(app.server), { host: '127.0.0.1', port: 0 });
   const url = `http://127.0.0.1:${listener.port}`;
   const tokens = new TokensService({ ...config.jwt, now });
 
   return {
+    ...agents({ url, tokens, now }),
     db,
     store: app.store,
     services: app.services,
@@ -104,18 +91,6 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
     advance: (ms) => {
       time += ms;
     },
-    anonymous: () => supertest.agent(url),
-    as: (user) =>
-      supertest
-        .agent(url)
-        .auth(
-          tokens.issueForUser({ user_id: user.id, messenger_id: user.messenger_id as number })
-            .token,
-          { type: 'bearer' },
-        ),
-    fromMessenger: (user) =>
-      supertest.agent(url).set('X-Messenger-Auth', signInitData(user, { at: now() })),
-    admin: () => supertest.agent(url).set('X-API-Key', ADMIN_API_KEY),
     async close() {
       await app.services.notificationStreams.close();
       await listener.close(0);
@@ -127,3 +102,24 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
     },
   };
 }
+
+const testConfig = (env: NodeJS.ProcessEnv): Config =>
+  readConfig({
+    NODE_ENV: 'test',
+    JWT_SECRET,
+    ADMIN_API_KEY,
+    MESSENGER_BOT_TOKEN: BOT_TOKEN,
+    RATE_LIMIT_ENABLED: 'false',
+    ...env,
+  });
+
+const agents = ({ url, tokens, now }: Pick<TestApi, 'url' | 'tokens' | 'now'>) => ({
+  anonymous: () => supertest.agent(url),
+  as({ id, messenger_id }: User) {
+    const { token } = tokens.issueForUser({ user_id: id, messenger_id: messenger_id as number });
+    return supertest.agent(url).auth(token, { type: 'bearer' });
+  },
+  fromMessenger: (user: LaunchUser) =>
+    supertest.agent(url).set('X-Messenger-Auth', signInitData(user, { at: now() })),
+  admin: () => supertest.agent(url).set('X-API-Key', ADMIN_API_KEY),
+});

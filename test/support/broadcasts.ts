@@ -6,64 +6,65 @@ import { type Service, startService } from './service.ts';
 
 const ADMIN_API_KEY = 'the-admin-key-of-the-broadcasts-01';
 
-/** What became of a broadcast, by the rows of the service and by what the messenger saw. */
-export interface BroadcastFigures {
+/** The outcome of a broadcast, from the database and from the messenger's side. */
+export interface BroadcastResult {
   readonly recipients: number;
-  /** How many recipients stand in each state, once the job is done. */
+  /** The number of recipients by delivery status after completion. */
   readonly states: Readonly<Record<string, number>>;
-  /** Recipients that the messenger never got a message for, though none failed. */
+  /** Recipients for whom the messenger got no message. */
   readonly lost: number;
-  /** Recipients that it got more than one message for. */
-  readonly twice: number;
-  /** How many messages were on their way when a process was killed, all kills together. */
+  /** Recipients for whom the messenger got more than one message. */
+  readonly duplicates: number;
+  /** Messages in flight in killed processes at the time of the kills. */
   readonly inFlight: number;
   readonly seconds: number;
-  /** The longest time in which the messenger heard nothing. */
+  /** The longest time between two messages. */
   readonly longestGapMs: number;
   readonly mostInAnySecond: number;
 }
 
-/** A broadcast under way, in processes of its own, to be disturbed. */
-export interface BroadcastUnderWay {
+/** A running broadcast, in processes of its own, for a test to disturb. */
+export interface RunningBroadcast {
   readonly workers: readonly Service[];
   startWorker(): Promise<Service>;
-  /** Until this share of the recipients, from 0 to 1, has been written to. */
-  untilWritten(share: number): Promise<void>;
+  /** Waits until the messenger got messages for this share of the recipients, from 0 to 1. */
+  untilSent(share: number): Promise<void>;
   kill(worker: Service): Promise<void>;
-  /** Ends it in good order. */
+  /** Stops a worker gracefully. */
   stop(worker: Service): Promise<void>;
 }
 
 interface Plan {
   readonly databaseUrl: string;
-  /** A folder of its own for the processes. */
+  /** The working directory of the processes. */
   readonly cwd: string;
   readonly fake: FakeBotApi;
   readonly recipients: number;
   readonly workers: number;
-  /** What happens meanwhile. */
-  readonly disturb: (broadcast: BroadcastUnderWay) => Promise<void>;
+  /** Expires the leases of a killed worker after the kill; else they expire after 20 s. */
+  readonly expireLeases?: boolean;
+  readonly disturb: (broadcast: RunningBroadcast) => Promise<void>;
 }
 
 /**
- * Writes to so many people through the fake messenger, by an API process and workers as operators
- * run them, and tells what came of it. The processes are gone afterwards.
+ * Sends a broadcast through the fake messenger, with an API process and workers as operators run
+ * them. Stops all processes before it returns.
  */
-export async function broadcast(plan: Plan): Promise<BroadcastFigures> {
+export async function broadcast(plan: Plan): Promise<BroadcastResult> {
   const { databaseUrl, cwd, fake, recipients } = plan;
   const sql = new pg.Client(databaseUrl);
   await sql.connect();
   const start = (role: 'api' | 'worker') => startService({ cwd, env: settings(plan, role) });
   const workers: Service[] = [];
   const inFlight = new Set<string>();
-  const underWay: BroadcastUnderWay = {
+  const running: RunningBroadcast = {
     workers,
     async startWorker() {
       const worker = await start('worker');
       workers.push(worker);
       return worker;
     },
-    async untilWritten(share) {
+    async untilSent(share) {
       while (new Set(fake.calls.map(({ chat_id }) => chat_id)).size < share * recipients) {
         await sleep(5);
       }
@@ -71,7 +72,9 @@ export async function broadcast(plan: Plan): Promise<BroadcastFigures> {
     async kill({ child, ended }) {
       child.kill('SIGKILL');
       await ended;
-      for (const claim of await leftOver(sql)) inFlight.add(claim);
+      const claims = await abandonedClaims(sql, workers.some(isRunning));
+      for (const { claim } of claims) inFlight.add(claim);
+      if (plan.expireLeases) await expireLeases(sql, claims);
     },
     async stop({ child, ended }) {
       child.kill('SIGTERM');
@@ -79,13 +82,13 @@ export async function broadcast(plan: Plan): Promise<BroadcastFigures> {
     },
   };
 
-  await reachablePeople(sql, recipients);
-  for (let n = 0; n < plan.workers; n += 1) await underWay.startWorker();
-  const api = await start('api');
+  await insertReachableUsers(sql, recipients);
+  const starts = Array.from({ length: plan.workers }, () => running.startWorker());
+  const [api] = await Promise.all([start('api'), ...starts]);
   const startedAt = performance.now();
-  const jobId = await writeToEverybody(api);
-  await plan.disturb(underWay);
-  await untilDone(sql, jobId);
+  const jobId = await sendToAll(api);
+  await plan.disturb(running);
+  await untilCompleted(sql, jobId);
   const seconds = (performance.now() - startedAt) / 1_000;
   const { rows: states } = await sql.query(
     'select status, count(*)::int as count from deliveries where job_id = $1 group by 1',
@@ -95,12 +98,12 @@ export async function broadcast(plan: Plan): Promise<BroadcastFigures> {
   for (const { child } of [api, ...workers]) child.kill('SIGTERM');
   await Promise.all([api, ...workers].map(({ ended }) => ended));
   await sql.end();
-  const counts = Map.groupBy(fake.calls, ({ chat_id }) => chat_id);
+  const calls = Map.groupBy(fake.calls, ({ chat_id }) => chat_id);
   return {
     recipients,
     states: Object.fromEntries(states.map(({ status, count }) => [status, count])),
-    lost: recipients - counts.size,
-    twice: [...counts.values()].filter((calls) => calls.length > 1).length,
+    lost: recipients - calls.size,
+    duplicates: [...calls.values()].filter((ofOne) => ofOne.length > 1).length,
     inFlight: inFlight.size,
     seconds,
     longestGapMs: longestGap(fake.calls.map(({ at }) => at)),
@@ -120,8 +123,8 @@ const settings = ({ databaseUrl, fake }: Plan, ROLE: string): NodeJS.ProcessEnv 
   DRAIN_DELAY: '0',
 });
 
-/** Exactly so many people, whoever was there before. */
-async function reachablePeople(sql: pg.Client, count: number): Promise<void> {
+/** Replaces all users. */
+async function insertReachableUsers(sql: pg.Client, count: number): Promise<void> {
   await sql.query('truncate users cascade');
   await sql.query(
     `insert into users (messenger_id, messenger_first_name, messenger_reachable, last_seen_at)
@@ -130,7 +133,7 @@ async function reachablePeople(sql: pg.Client, count: number): Promise<void> {
   );
 }
 
-async function writeToEverybody({ url }: Service): Promise<number> {
+async function sendToAll({ url }: Service): Promise<number> {
   const res = await fetch(`${url}/api/v1/admin/notifications/bulk-send`, {
     method: 'POST',
     headers: { 'X-API-Key': ADMIN_API_KEY, 'Content-Type': 'application/json' },
@@ -147,7 +150,7 @@ async function writeToEverybody({ url }: Service): Promise<number> {
   return job.id;
 }
 
-async function untilDone(sql: pg.Client, jobId: number): Promise<void> {
+async function untilCompleted(sql: pg.Client, jobId: number): Promise<void> {
   for (;;) {
     const { rows } = await sql.query('select status from notification_jobs where id = $1', [jobId]);
     if (rows[0].status === 'completed') return;
@@ -158,19 +161,42 @@ async function untilDone(sql: pg.Client, jobId: number): Promise<void> {
   }
 }
 
-/** What killed workers had on their way: that of the living has its answer soon. */
-async function leftOver(sql: pg.Client): Promise<ReadonlySet<string>> {
+interface Claim {
+  readonly notification_id: number;
+  readonly run_id: string;
+  readonly claim: string;
+}
+
+/**
+ * The claims of killed workers. While other workers run, age separates theirs: a
+ * message of a running worker gets its answer within a second.
+ */
+async function abandonedClaims(sql: pg.Client, areOthersRunning: boolean): Promise<Claim[]> {
   const claimed = async () => {
-    const { rows } = await sql.query(
-      `select notification_id || ' ' || run_id as claim from deliveries where status = 'sending'`,
+    const { rows } = await sql.query<Claim>(
+      `select notification_id, run_id, notification_id || ' ' || run_id as claim
+         from deliveries where status = 'sending'`,
     );
-    return new Set<string>(rows.map(({ claim }) => claim));
+    return rows;
   };
   const before = await claimed();
+  if (!areOthersRunning) return before;
   await sleep(1_000);
-  const after = await claimed();
-  return new Set([...before].filter((claim) => after.has(claim)));
+  const after = new Set((await claimed()).map(({ claim }) => claim));
+  return before.filter(({ claim }) => after.has(claim));
 }
+
+async function expireLeases(sql: pg.Client, claims: readonly Claim[]): Promise<void> {
+  await sql.query(
+    `update deliveries d set leased_until = now()
+       from unnest($1::bigint[], $2::uuid[]) as c (notification_id, run_id)
+      where d.notification_id = c.notification_id and d.run_id = c.run_id`,
+    [claims.map(({ notification_id }) => notification_id), claims.map(({ run_id }) => run_id)],
+  );
+}
+
+const isRunning = ({ child }: Service): boolean =>
+  child.exitCode === null && child.signalCode === null;
 
 const longestGap = (times: readonly number[]): number =>
   Math.round(Math.max(0, ...times.slice(1).map((at, index) => at - (times[index] ?? at))));

@@ -1,4 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Waits until `as_of` is later than all that happened so far: it reaches back a tenth of a second. */
+/** Waits until `as_of`, which is 100 ms in the past, is later than all changes so far. */
 export const laterOn = () => sleep(120);

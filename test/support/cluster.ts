@@ -18,10 +18,10 @@ import {
 import { Queue } from '../../src/jobs/queue.ts';
 
 /**
- * Runs a server for as long as its own standard input stays open, then throws the data away. The
- * other end of that pipe is ours, and the system closes it however we end: no run leaves a server.
+ * Runs a server until its standard input closes, then deletes the data. The test process holds the
+ * other end of the pipe, which the operating system closes when the process ends, even by a kill.
  */
-const TIED_TO_US = `
+const RUN_UNTIL_EOF = `
   trap '' INT TERM HUP
   exec 3<&0
   "$@" </dev/null 3<&- &
@@ -31,7 +31,7 @@ const TIED_TO_US = `
   rm -rf "$CLUSTER"
 `;
 
-/** The data is gone after the run: nothing here has to survive a crash. */
+/** Durability is off, because the data is deleted after the run. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -43,9 +43,8 @@ const SETTINGS = {
 let cluster: ChildProcess | undefined;
 
 /**
- * Prepares the database server of one test run: a cluster of its own, or the one that
- * TEST_DATABASE_SERVER names, and in it a migrated database for the test files to copy.
- * The tests find both through the environment.
+ * Starts the database server of a test run, unless TEST_DATABASE_SERVER names one, and creates the
+ * migrated template database that each test file copies. Sets both in the environment.
  */
 export async function prepareDatabases(): Promise<void> {
   process.env.TEST_DATABASE_SERVER ??= await startCluster();
@@ -64,7 +63,7 @@ export async function prepareDatabases(): Promise<void> {
   }
 }
 
-/** Takes back what `prepareDatabases` made. */
+/** Deletes the template database and the server of `prepareDatabases`. */
 export async function removeDatabases(): Promise<void> {
   await onServer(`drop database ${process.env.TEST_DATABASE_TEMPLATE}`);
   if (!cluster) return;
@@ -83,20 +82,20 @@ async function startCluster(): Promise<string> {
   await createCluster(postgres, data);
 
   const port = await freePort();
-  cluster = spawnTied(postgres, directory, serverArguments(data, { port, ...SETTINGS }));
+  cluster = spawnServer(postgres, directory, serverArguments(data, { port, ...SETTINGS }));
   const url = await serverUrl(data, port);
   await untilReady(url, cluster);
-  // Whoever forgets to remove the databases shall still come to an end.
+  // The process can end without removeDatabases().
   cluster.unref();
   return url;
 }
 
-function spawnTied(postgres: Postgres, directory: string, args: string[]): ChildProcess {
-  return spawn('sh', ['-c', TIED_TO_US, 'sh', postgres.server, ...args], {
+function spawnServer(postgres: Postgres, directory: string, args: string[]): ChildProcess {
+  return spawn('sh', ['-c', RUN_UNTIL_EOF, 'sh', postgres.server, ...args], {
     ...postgres.owner,
     cwd: directory,
     env: { ...process.env, CLUSTER: directory },
-    // A session of its own: Ctrl-C in the terminal is for the tests, the pipe tells the server.
+    // A separate session: Ctrl-C reaches the tests only, and the pipe then stops the server.
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });

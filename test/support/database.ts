@@ -6,12 +6,12 @@ export interface TestDatabase {
   drop(): Promise<void>;
 }
 
-/** A fresh, migrated, empty database of the calling file's own. */
+/** Creates a migrated, empty database for the calling test file. */
 export function createDatabase(): Promise<TestDatabase> {
   return create(fromEnvironment('TEST_DATABASE_TEMPLATE'));
 }
 
-/** A database without any schema, for tests of the migrations themselves. */
+/** Creates a database without a schema, for tests of the migrations. */
 export function createEmptyDatabase(): Promise<TestDatabase> {
   return create('template1');
 }
@@ -21,7 +21,7 @@ async function create(template: string): Promise<TestDatabase> {
   await onServer(`create database ${name} template ${template}`);
   return {
     url: `${fromEnvironment('TEST_DATABASE_SERVER')}/${name}`,
-    // By force: a pool that a failed test left open must not hide that test's own message.
+    // Forced, because connections that a failed test left open would cause a second error.
     drop: () => onServer(`drop database ${name} with (force)`),
   };
 }
@@ -36,9 +36,9 @@ async function onServer(statement: string): Promise<void> {
   }
 }
 
-/** What global-setup.js prepared. */
+/** Reads a variable that global-setup.js sets. */
 function fromEnvironment(name: string): string {
   const value = process.env[name];
-  if (!value) throw new Error(`${name} is missing: was the test started by jest?`);
+  if (!value) throw new Error(`${name} is not set: run the tests with npm test`);
   return value;
 }

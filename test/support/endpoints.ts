@@ -4,7 +4,7 @@ import { readConfig } from '../../src/config.ts';
 import { openDatabase } from '../../src/db/knex.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 
-/** Every endpoint of the service as it is declared; the database is never opened. */
+/** Every declared endpoint of the service; the database is never opened. */
 export function declaredEndpoints(): readonly AnyEndpoint[] {
   const config = readConfig({
     DATABASE_URL: 'postgres://127.0.0.1/never-opened',
@@ -23,6 +23,6 @@ export function declaredEndpoints(): readonly AnyEndpoint[] {
   return endpoints;
 }
 
-/** How the tests name an endpoint: `POST /events/attend`. */
+/** The name of an endpoint in tests: `POST /events/attend`. */
 export const nameOf = ({ method, path }: Pick<AnyEndpoint, 'method' | 'path'>) =>
   `${method.toUpperCase()} ${path}`;

@@ -2,7 +2,10 @@ import type { User } from '../../src/domain/people/users.ts';
 import type { TestApi } from './api.ts';
 import { untilWaiting } from './queries.ts';
 
-/** What `work` comes to when its person is gone as soon as so many of its statements wait for them. */
+/**
+ * Runs `work` while the erasure of a user is in progress, and returns its result. The erasure commits
+ * once `waiting` statements wait for the lock of the user.
+ */
 export async function whileErasing<T>(
   { db, now }: Pick<TestApi, 'db' | 'now'>,
   { id }: Pick<User, 'id'>,
@@ -11,8 +14,8 @@ export async function whileErasing<T>(
 ): Promise<T> {
   const erasure = await db.transaction();
   await erasure('users').where({ id }).update({ messenger_id: null, erased_at: now() });
-  const late = Promise.resolve(work());
+  const result = Promise.resolve(work());
   await untilWaiting(db, waiting);
   await erasure.commit();
-  return late;
+  return result;
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 25_000;
 
 export interface ServerEvent {
   readonly id: string;
@@ -10,17 +10,17 @@ export interface ServerEvent {
   readonly data: { readonly id: number; readonly title: string };
 }
 
-/** An open stream of Server-Sent Events, read as a browser reads it. */
+/** A client of Server-Sent Events that reads like a browser. */
 export class EventStreamReader {
   readonly status: number;
   readonly headers: IncomingHttpHeaders;
   readonly #res: IncomingMessage;
   readonly #events: ServerEvent[] = [];
   #text = '';
-  /** What came after the last empty line. */
+  /** The text after the last empty line. */
   #rest = '';
   #lastId = '';
-  #isOver = false;
+  #hasEnded = false;
 
   static async open(
     url: string,
@@ -36,14 +36,14 @@ export class EventStreamReader {
     this.status = Number(res.statusCode);
     this.headers = res.headers;
     res.setEncoding('utf8').on('data', (text: string) => this.#read(text));
-    // A cut stream is an error to Node.
+    // A destroyed stream raises an error here.
     res.on('error', () => {});
     res.once('close', () => {
-      this.#isOver = true;
+      this.#hasEnded = true;
     });
   }
 
-  /** All that came so far, as it came. */
+  /** The text received so far. */
   get text(): string {
     return this.#text;
   }
@@ -56,37 +56,37 @@ export class EventStreamReader {
     return this.events.map(({ data }) => data.title);
   }
 
-  /** What a browser would send as `Last-Event-ID`. */
+  /** The value that a browser would send as `Last-Event-ID`. */
   get lastId(): string {
     return this.#lastId;
   }
 
-  /** Whether it came to its end, and was not cut. */
-  get isWhole(): boolean {
+  /** Whether the server ended the stream properly instead of destroying it. */
+  get isComplete(): boolean {
     return this.#res.complete;
   }
 
-  /** @throws Error when it does not become true in time */
+  /** @throws Error when the condition does not become true in time */
   async until(holds: (reader: this) => boolean): Promise<void> {
     const deadline = Date.now() + PATIENCE_MS;
     while (!holds(this)) {
       if (Date.now() > deadline)
-        throw new Error(`it never came true:\n${this.#text.slice(-2_000)}`);
+        throw new Error(`the condition did not become true:\n${this.#text.slice(-2_000)}`);
       await sleep(5);
     }
   }
 
-  /** The titles of the first so many events, once they are here. */
+  /** Waits for `count` events and returns the titles of all received ones. */
   async received(count: number): Promise<readonly string[]> {
     await this.until(({ titles }) => titles.length >= count);
     return this.titles;
   }
 
   ended(): Promise<void> {
-    return this.until(() => this.#isOver);
+    return this.until(() => this.#hasEnded);
   }
 
-  /** Stops reading, with the connection left open; `resume` goes on. */
+  /** Stops reading but keeps the connection open. */
   pause(): void {
     this.#res.pause();
   }

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
 /**
- * The example that a schema carries as `.meta({ examples })`; a list or an object without one is
- * put together from the examples of what is in it.
+ * The example in `.meta({ examples })` of a schema. For a list or an object without one, it is made
+ * of the examples of its items or fields.
  *
- * @throws Error where nothing says how a value looks
+ * @throws Error for another schema without an example
  */
 export function exampleOf(schema: z.ZodType): unknown {
   const [example] = (schema.meta()?.examples ?? []) as unknown[];

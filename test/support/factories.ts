@@ -9,10 +9,10 @@ import type { Speaker } from '../../src/domain/programme/speakers.ts';
 
 let next = 1;
 
-/** The columns a test may name; `first_name` is what the messenger says. */
+/** The columns of a user. `first_name` and `last_name` set the messenger's names. */
 type GivenUser = Partial<Record<keyof User, unknown>>;
 
-/** A person who has signed in, as the database would have them; name only what the test is about. */
+/** Inserts a user who has signed in. Pass only the columns that the test is about. */
 export async function aUser(db: Knex, given: GivenUser = {}): Promise<User> {
   const n = next++;
   const { first_name = `Person ${n}`, last_name = null, ...columns } = given;
@@ -30,7 +30,7 @@ export async function aUser(db: Knex, given: GivenUser = {}): Promise<User> {
 
 type Several<T> = [T, T, T, T, ...T[]];
 
-/** So many people. The type has the first four without a doubt, so ask for as many as you name. */
+/** Inserts `count` users. The type promises the first four, so destructure at most `count`. */
 export async function people(
   db: Knex,
   count: number,
@@ -41,7 +41,7 @@ export async function people(
   return made as Several<User>;
 }
 
-/** Two people with a connection between them, asked by the first. */
+/** Inserts a connection between two users, requested by the first. */
 export async function aConnection(
   db: Knex,
   [requester, recipient]: readonly [User, User],
@@ -55,7 +55,7 @@ export async function aConnection(
   });
 }
 
-/** A published conference that begins with the clock of the tests; name only what the test is about. */
+/** Inserts a published conference that starts on the first day of the test clock. */
 export async function aConference(
   db: Knex,
   given: Partial<Record<keyof Conference, unknown>> = {},
@@ -75,7 +75,7 @@ export async function aConference(
   return conference as Conference;
 }
 
-/** An approved event a day after the clock of the tests starts, as an administrator made it. */
+/** Inserts an approved event, created by an administrator, one day after the test clock's start. */
 export async function anEvent(
   db: Knex,
   given: Partial<Record<keyof Event | `feed_${string}`, unknown>> = {},
@@ -96,7 +96,7 @@ export async function anEvent(
   return event as Event;
 }
 
-/** Somebody goes to an event, waits for it or did either; the event counts them. */
+/** Inserts the attendance of an event and updates its attendee count. */
 export async function anAttendance(
   db: Knex,
   [user, event]: readonly [Pick<User, 'id'>, Pick<Event, 'id'>],
@@ -112,7 +112,7 @@ export async function anAttendance(
   if (holdsSeat(status)) await db('events').where({ id: event.id }).increment('attendee_count');
 }
 
-/** Somebody goes to a conference, waits for it or did either; the conference counts them. */
+/** Inserts the registration for a conference and updates its attendee count. */
 export async function aRegistration(
   db: Knex,
   [user, conference]: readonly [Pick<User, 'id'>, Pick<Conference, 'id'>],
@@ -134,14 +134,14 @@ export async function aRegistration(
   }
 }
 
-/** Somebody who speaks, at these conferences; name only what the test is about. */
+/** Inserts a speaker into the lineup of these conferences. */
 export async function aSpeaker(
   db: Knex,
   given: Partial<Record<keyof Speaker, unknown>> = {},
   conferences: readonly Pick<Conference, 'id'>[] = [],
 ): Promise<Speaker> {
   const n = next++;
-  // At once, since somebody without a conference is public.
+  // In one transaction, because a speaker without a conference is public.
   return db.transaction(async (tx) => {
     const [speaker] = await tx('speakers')
       .insert({ slug: `speaker-${n}`, name: `Speaker ${n}`, ...given })
@@ -153,7 +153,7 @@ export async function aSpeaker(
   });
 }
 
-/** An item on the agenda of a conference, on its first day; its speakers in the order given. */
+/** Inserts an agenda item on the first day of a conference, with its speakers in this order. */
 export async function anAgendaItem(
   db: Knex,
   { id }: Pick<Conference, 'id'>,
@@ -176,7 +176,7 @@ export async function anAgendaItem(
   return item as AgendaItem;
 }
 
-/** What somebody was told, in the app; name only what the test is about. */
+/** Inserts a notification into a user's inbox. */
 export async function aNotification(
   db: Knex,
   { id }: Pick<User, 'id'>,

@@ -1,6 +1,6 @@
-/** The body of an answer that failed; with any sentence, unless the test is about it. */
+/** The body of an error answer, with any error sentence unless one is given. */
 export const failure = (code: string, error: unknown = expect.any(String)) => ({ error, code });
 
-/** The body of an answer to bad input, which names the field. */
+/** The body of a VALIDATION_ERROR that names `field`. */
 export const refusal = (field: string) =>
   failure('VALIDATION_ERROR', expect.stringMatching(`^${field}: `));

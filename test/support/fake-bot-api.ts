@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 
-/** What the fake does with a message. */
-export type Behaviour =
+/** What the fake answers to a message. */
+export type Behavior =
   | 'ok'
   | { readonly retry_after: number }
   | 'blocked'
@@ -10,18 +11,22 @@ export type Behaviour =
   | 'bad_request'
   | 'server_error'
   | 'unauthorized'
-  /** Takes the message and never answers. */
+  /** Accepts the request and never answers. */
   | 'hang'
-  /** A page of HTML where JSON belongs. */
+  /** An HTML page instead of JSON. */
   | 'nonsense'
-  /** Sends the message, and loses the connection in the middle of saying so. */
+  /** Delivers the message, and closes the connection in the middle of the answer. */
   | 'cut'
-  /** 200 and nothing else. */
-  | 'empty';
+  /** Status 200 without a body. */
+  | 'empty'
+  /** Holds the answer back until a promise resolves. */
+  | { readonly until: Promise<unknown>; readonly answer: 'ok' | 'server_error' };
+
+type Answer = Exclude<Behavior, { until: Promise<unknown> }>;
 
 export interface BotMessage {
   readonly chat_id: number;
-  /** As it came, in HTML. */
+  /** The HTML of the request. */
   readonly text: string;
   readonly parse_mode?: string;
   readonly link_preview_options?: unknown;
@@ -29,15 +34,15 @@ export interface BotMessage {
 }
 
 export interface BotCall extends BotMessage {
-  /** When it came, in milliseconds since 1970, by a clock that never goes back. */
+  /** The time of arrival in milliseconds since 1970, by a monotonic clock. */
   readonly at: number;
-  readonly behaviour: Behaviour;
+  readonly behavior: Behavior;
 }
 
 interface FakeBotApiOptions {
-  /** `nth` counts the calls for this very person, from 1. All is well unless it says otherwise. */
-  readonly answerTo?: (message: BotMessage, nth: number) => Behaviour;
-  /** How long every answer takes. */
+  /** `nth` counts the calls for this chat, from 1. The default behavior is `ok`. */
+  readonly answerTo?: (message: BotMessage, nth: number) => Behavior;
+  /** The delay of every answer. */
   readonly latencyMs?: number;
 }
 
@@ -50,10 +55,10 @@ const FAILURES = {
 } as const;
 const MAX_LENGTH = 4_096;
 
-/** The messenger's Bot API over real HTTP, as far as messages are sent by it. */
+/** The `sendMessage` method of the Bot API over real HTTP. */
 export class FakeBotApi {
   readonly calls: BotCall[] = [];
-  /** How many connections were made to it. */
+  /** The number of accepted connections. */
   connections = 0;
   readonly #server: Server;
   readonly #options: FakeBotApiOptions;
@@ -76,18 +81,18 @@ export class FakeBotApi {
     });
   }
 
-  /** What `MESSENGER_API_ROOT` is set to. */
+  /** The value for `MESSENGER_API_ROOT`. */
   get url(): string {
     const address = this.#server.address();
     return `http://127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
   }
 
-  /** How many messages this person has got, whether the sender heard of it or not. */
+  /** The number of messages delivered to a chat, even if the sender got no answer. */
   sentTo(chatId: number): number {
     return this.#sentTo.get(chatId) ?? 0;
   }
 
-  /** The largest number of calls that came within any 1,000 ms. */
+  /** The largest number of calls within any 1,000 ms. */
   mostInAnySecond(): number {
     let most = 0;
     let first = 0;
@@ -118,49 +123,62 @@ export class FakeBotApi {
         return;
       }
       const message: BotMessage = JSON.parse(Buffer.concat(chunks).toString());
-      const behaviour = this.#behaviourFor(message);
-      this.calls.push({ ...message, at, behaviour });
-      const { latencyMs } = this.#options;
-      if (latencyMs) setTimeout(() => this.#answer(response, message, behaviour), latencyMs);
-      else this.#answer(response, message, behaviour);
+      const behavior = this.#behaviorFor(message);
+      this.calls.push({ ...message, at, behavior });
+      void this.#answerLater(response, message, behavior);
     });
   }
 
-  #behaviourFor(message: BotMessage): Behaviour {
-    const nth = (this.#callsTo.get(message.chat_id) ?? 0) + 1;
-    this.#callsTo.set(message.chat_id, nth);
-    const behaviour = this.#options.answerTo?.(message, nth) ?? 'ok';
-    return behaviour === 'ok' && !isFit(message.text) ? 'bad_request' : behaviour;
+  async #answerLater(
+    response: ServerResponse,
+    message: BotMessage,
+    behavior: Behavior,
+  ): Promise<void> {
+    const { latencyMs } = this.#options;
+    if (latencyMs) await sleep(latencyMs);
+    if (typeof behavior === 'string' || 'retry_after' in behavior) {
+      this.#answer(response, message, behavior);
+    } else {
+      await behavior.until;
+      this.#answer(response, message, behavior.answer);
+    }
   }
 
-  #answer(response: ServerResponse, { chat_id, text }: BotMessage, behaviour: Behaviour): void {
-    if (behaviour === 'hang') return;
-    if (behaviour === 'empty') {
+  #behaviorFor(message: BotMessage): Behavior {
+    const nth = (this.#callsTo.get(message.chat_id) ?? 0) + 1;
+    this.#callsTo.set(message.chat_id, nth);
+    const behavior = this.#options.answerTo?.(message, nth) ?? 'ok';
+    return behavior === 'ok' && !isValid(message.text) ? 'bad_request' : behavior;
+  }
+
+  #answer(response: ServerResponse, { chat_id, text }: BotMessage, behavior: Answer): void {
+    if (behavior === 'hang') return;
+    if (behavior === 'empty') {
       response.end();
-    } else if (behaviour === 'nonsense') {
+    } else if (behavior === 'nonsense') {
       response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Welcome</html>');
-    } else if (behaviour === 'ok' || behaviour === 'cut') {
+    } else if (behavior === 'ok' || behavior === 'cut') {
       this.#messages += 1;
       this.#sentTo.set(chat_id, this.sentTo(chat_id) + 1);
       const chat = { id: chat_id, type: 'private' };
       const date = Math.floor(Date.now() / 1_000);
       const result = { message_id: this.#messages, date, chat, text };
-      sendJson(response, { ok: true, result }, behaviour);
-    } else if (typeof behaviour === 'object') {
-      const description = `Too Many Requests: retry after ${behaviour.retry_after}`;
-      sendError(response, { error_code: 429, description, parameters: behaviour });
+      sendJson(response, { ok: true, result }, behavior);
+    } else if (typeof behavior === 'object') {
+      const description = `Too Many Requests: retry after ${behavior.retry_after}`;
+      sendError(response, { error_code: 429, description, parameters: behavior });
     } else {
-      const [error_code, description] = FAILURES[behaviour];
+      const [error_code, description] = FAILURES[behavior];
       sendError(response, { error_code, description });
     }
   }
 }
 
-/** Whether the messenger would take it: not too long to see, and bold the only markup. */
-function isFit(html: string): boolean {
+/** Whether the Bot API would accept the text: short enough, and with bold as the only markup. */
+function isValid(html: string): boolean {
   const text = html.replace(/<b>(.*?)<\/b>/gs, '$1');
-  const seen = text.replace(/&(lt|gt|amp|quot);/g, '.');
-  return !/[<>&]/.test(seen) && seen.trim() !== '' && seen.length <= MAX_LENGTH;
+  const visible = text.replace(/&(lt|gt|amp|quot);/g, '.');
+  return !/[<>&]/.test(visible) && visible.trim() !== '' && visible.length <= MAX_LENGTH;
 }
 
 function sendError(
@@ -171,10 +189,10 @@ function sendError(
   sendJson(response, { ok: false, ...error }, 'ok');
 }
 
-function sendJson(response: ServerResponse, answer: object, behaviour: 'ok' | 'cut'): void {
+function sendJson(response: ServerResponse, answer: object, behavior: 'ok' | 'cut'): void {
   const json = JSON.stringify(answer);
   response.setHeader('content-type', 'application/json');
   response.setHeader('content-length', Buffer.byteLength(json));
-  if (behaviour === 'ok') response.end(json);
+  if (behavior === 'ok') response.end(json);
   else response.write(json.slice(0, 20), () => response.destroy());
 }

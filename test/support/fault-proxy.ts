@@ -1,14 +1,14 @@
 import { once } from 'node:events';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 
-/** Stands between a program and its database, and can keep every byte of either to itself. */
+/** A TCP proxy in front of PostgreSQL that can stop forwarding bytes in both directions. */
 export class FaultProxy {
   readonly #server: Server;
   readonly #url: URL;
   readonly #sockets = new Set<Socket>();
   #isSilent = false;
 
-  /** Begins to pass on what comes. */
+  /** Starts a proxy that forwards to the database at `url`. */
   static async before(url: string): Promise<FaultProxy> {
     const proxy = new FaultProxy(new URL(url));
     proxy.#server.listen(0, '127.0.0.1');
@@ -20,12 +20,12 @@ export class FaultProxy {
     this.#url = url;
     this.#server = createServer((client) => {
       const server = connect(Number(url.port), url.hostname);
-      this.#pass(client, server);
-      this.#pass(server, client);
+      this.#forward(client, server);
+      this.#forward(server, client);
     });
   }
 
-  /** The database as the program shall know it. */
+  /** The URL of the database through the proxy. */
   get url(): string {
     const address = this.#server.address();
     const url = new URL(this.#url);
@@ -33,24 +33,24 @@ export class FaultProxy {
     return url.href;
   }
 
-  /** Connections stay open, new ones are taken, and nothing ever comes through. */
+  /** Drops all bytes, but keeps connections open and accepts new ones. */
   silence(): void {
     this.#isSilent = true;
   }
 
-  /** New connections pass again; what was said into the silence is lost. */
-  speak(): void {
+  /** Closes the silenced connections and forwards new ones. */
+  restore(): void {
     this.#isSilent = false;
     for (const socket of this.#sockets) socket.destroy();
   }
 
   async close(): Promise<void> {
-    this.speak();
+    this.restore();
     this.#server.close();
     await once(this.#server, 'close');
   }
 
-  #pass(from: Socket, to: Socket): void {
+  #forward(from: Socket, to: Socket): void {
     this.#sockets.add(from);
     from.on('data', (bytes) => {
       if (!this.#isSilent) to.write(bytes);

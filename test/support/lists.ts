@@ -5,10 +5,7 @@ interface ListBody {
   readonly pagination: { readonly next_cursor?: string | null };
 }
 
-/**
- * The ids of a whole list, page by page along its cursors. `path` has a query already; `between`
- * runs after each page.
- */
+/** The ids of a whole list, read by cursor. `path` already has a query; `between` runs after each page. */
 export async function walk(
   agent: ReturnType<typeof supertest.agent>,
   path: string,
@@ -26,5 +23,5 @@ export async function walk(
   return ids;
 }
 
-/** What an answer tells, apart from its values. */
+/** The sorted field names of an answer. */
 export const keysOf = (answer: object | undefined): string[] => Object.keys(answer ?? {}).sort();

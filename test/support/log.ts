@@ -2,13 +2,11 @@ import { type Logger, pino } from 'pino';
 
 export interface TestLog {
   readonly log: Logger;
-  /** Every line so far, oldest first. */
+  /** All lines so far, oldest first. */
   readonly lines: Readonly<Record<string, unknown>>[];
 }
 
-/**
- * A log to look into. It hides nothing by itself: what must not be logged must not even get here.
- */
+/** A logger that records its lines. It redacts nothing, so that tests find logged secrets. */
 export function recordingLog(): TestLog {
   const lines: Record<string, unknown>[] = [];
   const log = pino({ level: 'trace' }, { write: (line) => void lines.push(JSON.parse(line)) });

@@ -14,18 +14,18 @@ export interface MalformedRequest {
 
 type Headers = Readonly<Record<string, string>>;
 
-/** Headers to choose from: of signed-in people, of administrators, and of neither. */
+/** Headers to choose from: of users, of administrators, and invalid or missing ones. */
 export interface Credentials {
   readonly people: readonly Headers[];
   readonly administrators: readonly Headers[];
   readonly strangers: readonly Headers[];
 }
 
-/** How the things that these requests ask for are called, beside their ids from 1 to 60. */
+/** The slugs of the rows that these requests address, beside their ids from 1 to 60. */
 export const slugOf = (n: number) => `thing-${n}`;
 
-/** Values that have broken services before: wrong types, edges of ranges, traps of parsers. */
-const NASTY: readonly unknown[] = [
+/** Values that break careless services: wrong types, edges of ranges, parser traps. */
+export const NASTY: readonly unknown[] = [
   ...[null, true, false, [], {}, [[]], [null], { $gt: 1 }, Object.fromEntries([['__proto__', 1]])],
   ...[0, -0, -1, 1.5, 1e308, 2 ** 31, 2 ** 53, -(2 ** 63), Number.MIN_VALUE, 1, 2, 3],
   ...['', ' ', '\0', 'a\0b', '\ud800', '\udc00\ud800', '\ufeff', '\u202e', '👩‍👩‍👧‍👦', 'ﬃ', 'İ'],
@@ -37,7 +37,7 @@ const NASTY: readonly unknown[] = [
   ...['http://[::', 'http://127.0.0.1:1/', 'javascript:alert(1)', 'webcal:', 'file:///etc/passwd'],
 ];
 
-/** What a percent sign can do. */
+/** Percent signs and other raw query text. */
 const RAW = ['%', '%zz', '%ff', '%00', '%ed%a0%80', '%2e%2e%2f', '+', '%2B1', '%5B%5D', ';', '&=&'];
 
 const MIME_TYPES = [
@@ -74,13 +74,13 @@ const nastyWord = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...RAW) },
 );
 
-/** Requests that are wrong somewhere, often only a little; the same ones for the same seed. */
+/** Requests with few or many faults; the same ones for the same seed. */
 export function malformedRequests(
   endpoints: readonly AnyEndpoint[],
   credentials: Credentials,
   { seed, count }: { seed: number; count: number },
 ): MalformedRequest[] {
-  // What deletes comes less often, so that the others find something.
+  // DELETE is rarer, so that rows remain for the others.
   const keeping = endpoints.filter(({ method }) => method !== 'delete');
   const any = fc.constantFrom(...endpoints, ...keeping, ...keeping, ...keeping);
   const one = any.chain((endpoint) =>
@@ -97,14 +97,14 @@ export function malformedRequests(
         method,
         path: `/api/v1${path}${query}`,
         headers: { ...odd, ...content.headers, ...who },
-        // Neither Node nor any client sends one with these.
+        // Clients send no body with these.
         body: ['GET', 'HEAD'].includes(method) ? undefined : content.body,
       })),
   );
   return fc.sample(one, { seed, numRuns: count });
 }
 
-/** Mostly those who are let in: most of what can go wrong lies behind the door. */
+/** Mostly valid credentials, since most code runs after authentication. */
 function whoFor(
   { auth }: AnyEndpoint,
   { people, administrators, strangers }: Credentials,
@@ -126,7 +126,7 @@ const methodFor = ({ method }: AnyEndpoint) =>
     { weight: 1, arbitrary: fc.constantFrom('GET', 'HEAD', 'POST', 'PUT', 'DELETE', 'OPTIONS') },
   );
 
-/** Its parameters name what may exist, or nothing sensible; sometimes the path itself is broken. */
+/** Path parameters of existing rows or nasty ones; sometimes the path itself is broken. */
 function pathFor({ path }: AnyEndpoint): fc.Arbitrary<string> {
   const parameter = fc.oneof(
     { weight: 3, arbitrary: fc.integer({ min: 1, max: 60 }) },
@@ -181,7 +181,7 @@ interface Content {
 }
 const NOTHING: Content = { headers: {}, body: undefined };
 
-/** What is sent: nearly right where the endpoint says what it wants, else anything. */
+/** Mostly a slightly changed example of the body, otherwise anything. */
 function contentFor({ body, upload }: AnyEndpoint): fc.Arbitrary<Content> {
   if (!body && !upload) return fc.constantFrom(NOTHING, json('{}'), json(DEEP));
   const nearlyRight = mutated(body ? exampleOf(body as z.ZodType) : {}).map((value) =>
@@ -213,11 +213,11 @@ function contentFor({ body, upload }: AnyEndpoint): fc.Arbitrary<Content> {
 
 const json = (text: string | Buffer): Content => ({
   headers: { 'content-type': 'application/json' },
-  // No request of ours may leave this machine.
+  // No outbound request may leave this machine.
   body: Buffer.isBuffer(text) ? text : Buffer.from(text.replaceAll('example.org', '127.0.0.1')),
 });
 
-/** An example with up to three of its values replaced, taken out, wrapped or joined by others. */
+/** An example with up to three changes: a value replaced, removed, wrapped or added. */
 function mutated(example: unknown): fc.Arbitrary<unknown> {
   const change = fc.record({
     at: fc.nat(),
@@ -249,7 +249,7 @@ const slotsOf = (holder: object): Slot[] =>
     ...(typeof value === 'object' && value !== null ? slotsOf(value) : []),
   ]);
 
-/** A form as multer has to survive it: odd names, odd files, cut off anywhere. */
+/** A multipart form with odd names and files, cut off anywhere. */
 function formFor(field: string): fc.Arbitrary<Content> {
   const part = (name: string, file: string, type: string, content: string | Buffer) =>
     Buffer.concat([

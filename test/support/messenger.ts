@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 
-/** The bot of the tests. */
 export const BOT_TOKEN = '7000000001:AAtestTESTtestTESTtestTESTtestTESTt';
 
 export interface LaunchUser {
@@ -14,7 +13,7 @@ export interface LaunchUser {
   allows_write_to_pm?: boolean;
 }
 
-/** Launch data as the messenger would sign it for `user`; further fields are signed too. */
+/** Launch data for `user`, signed as the messenger signs it. Additional fields are signed too. */
 export function signInitData(
   user: LaunchUser,
   { at, botToken = BOT_TOKEN, ...fields }: { at: Date; botToken?: string; start_param?: string },

@@ -1,17 +1,17 @@
 import type { Knex } from 'knex';
 
-/** What open streams are told while `work` runs, by whatever process. */
+/** The NOTIFY payloads on the channel while `work` runs, from any process. */
 export async function payloadsDuring(db: Knex, work: () => Promise<unknown>): Promise<string[]> {
   const connection = await db.client.acquireRawConnection();
-  const heard: string[] = [];
-  connection.on('notification', ({ payload }: { payload: string }) => heard.push(payload));
+  const payloads: string[] = [];
+  connection.on('notification', ({ payload }: { payload: string }) => payloads.push(payload));
   try {
     await connection.query('listen hallway_notifications');
     await work();
-    // Whatever was committed before this statement has arrived with its answer.
+    // The answer arrives after every notification that was committed before this statement.
     await connection.query('select 1');
   } finally {
     await db.client.destroyRawConnection(connection);
   }
-  return heard;
+  return payloads;
 }

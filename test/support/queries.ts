@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import { until } from './until.ts';
 
-/** How many statements were sent through `db` while `work` ran. */
+/** The number of statements sent through `db` while `work` ran. */
 export async function countQueries(db: Knex, work: () => PromiseLike<unknown>): Promise<number> {
   let count = 0;
   const tally = () => {
@@ -16,14 +16,11 @@ export async function countQueries(db: Knex, work: () => PromiseLike<unknown>): 
   return count;
 }
 
-/** Until so many statements wait for a lock that another transaction holds. */
-export async function untilWaiting(db: Knex, expected = 1): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
+/** Waits until `expected` statements wait for a lock of another transaction. */
+export const untilWaiting = (db: Knex, expected = 1): Promise<void> =>
+  until(async () => {
     const waiting = await db('pg_stat_activity')
       .whereRaw('datname = current_database()')
       .where({ wait_event_type: 'Lock' });
-    if (waiting.length >= expected) return;
-    await sleep(20);
-  }
-  throw new Error(`fewer than ${expected} statements wait`);
-}
+    return waiting.length >= expected;
+  });

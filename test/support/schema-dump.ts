@@ -1,7 +1,7 @@
 import pg from 'pg';
 
-/** Selects the oids of relations of one kind in the schema, without those of Knex and extensions. */
-const ours = (kinds: string) => `
+/** Selects the oids of the schema's relations of these kinds, without those of Knex and extensions. */
+const relations = (kinds: string) => `
   select oid from pg_class
   where relnamespace = 'public'::regnamespace
     and relkind in (${kinds})
@@ -35,7 +35,7 @@ const CONSTRAINTS = `
   from pg_constraint
   where contype in ('p', 'u', 'f', 'c', 'x')`;
 
-/** Each gives texts, already in order, in a column named `text`; long ones end with a free line. */
+/** Each query returns ordered statements in a column `text`. Long ones end with an empty line. */
 const SECTIONS = {
   extensions: `
     select format('create extension %I;', extname) as text
@@ -44,13 +44,20 @@ const SECTIONS = {
     select format('create sequence %I as %s start %s increment %s;', relname,
       format_type(seqtypid, null), seqstart, seqincrement) as text
     from pg_class join pg_sequence on seqrelid = pg_class.oid
-    where pg_class.oid in (${ours("'S'")}) order by relname`,
+    where pg_class.oid in (${relations("'S'")}) order by relname`,
   functions: `
     select rtrim(pg_get_functiondef(oid), E'\\n') || E';\\n' as text
     from pg_proc
     where pronamespace = 'public'::regnamespace and prokind in ('f', 'p')
       and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
     order by oid::regprocedure::text collate "C"`,
+  function_comments: `
+    select format('comment on function %s is %L;', proname, description) as text
+    from pg_description
+    join pg_proc on pg_proc.oid = objoid and classoid = 'pg_proc'::regclass
+    where pronamespace = 'public'::regnamespace
+      and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
+    order by objoid::regprocedure::text collate "C"`,
   tables: `
     with columns as (${COLUMNS}), constraints as (${CONSTRAINTS}), lines as (
       select table_id, 0 as part, attnum as rank, null as name, line from columns
@@ -63,7 +70,7 @@ const SECTIONS = {
       string_agg('  ' || line, E',\\n' order by part, rank, name collate "C"),
       ' with (' || array_to_string(reloptions, ', ') || ')') as text
     from pg_class join lines on table_id = pg_class.oid
-    where pg_class.oid in (${ours("'r', 'p'")})
+    where pg_class.oid in (${relations("'r', 'p'")})
     group by pg_class.oid order by relname`,
   comments: `
     select case when attname is null
@@ -72,27 +79,27 @@ const SECTIONS = {
     from pg_description
     join pg_class on pg_class.oid = objoid and classoid = 'pg_class'::regclass
     left join pg_attribute on attrelid = objoid and attnum = objsubid and objsubid > 0
-    where pg_class.oid in (${ours("'r', 'p'")}) order by relname, objsubid`,
+    where pg_class.oid in (${relations("'r', 'p'")}) order by relname, objsubid`,
   indexes: `
     select pg_get_indexdef(indexrelid, 0, true) || ';' as text
     from pg_index
-    where indrelid in (${ours("'r', 'p', 'm'")})
+    where indrelid in (${relations("'r', 'p', 'm'")})
       and not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))
     order by indexrelid::regclass::text collate "C"`,
   triggers: `
     select pg_get_triggerdef(oid, true) || ';' as text
-    from pg_trigger where not tgisinternal and tgrelid in (${ours("'r', 'p'")})
+    from pg_trigger where not tgisinternal and tgrelid in (${relations("'r', 'p'")})
     order by tgrelid::regclass::text collate "C", tgname`,
   views: `
     select format(E'create %sview %I as\\n%s\\n',
       case relkind when 'm' then 'materialized ' end, relname, pg_get_viewdef(oid, true)) as text
-    from pg_class where oid in (${ours("'v', 'm'")}) order by relname`,
+    from pg_class where oid in (${relations("'v', 'm'")}) order by relname`,
 } as const;
 
 const HEADER = `-- The schema as the migrations leave it, to be read and compared; the migrations build it.
 -- Written by \`npm run db:schema\`.`;
 
-/** The public schema of a database as text: the same schema always gives the same text. */
+/** The public schema of a database as deterministic SQL text. */
 export async function dumpSchema(databaseUrl: string): Promise<string> {
   const client = new pg.Client(databaseUrl);
   await client.connect();

@@ -5,7 +5,10 @@ const ATTENDANCES = {
   conferences: { table: 'conference_attendances', key: 'conference_id' },
 } as const;
 
-/** What must hold of the seats of an event or a conference at any moment, whatever happened before. */
+/**
+ * Checks the invariants of the seats of an attendable: `attendee_count` is exact, the capacity is
+ * kept, and no seat is free while a user is waitlisted.
+ */
 export async function expectSound(
   db: Knex,
   attendables: keyof typeof ATTENDANCES,

@@ -3,37 +3,38 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
-const START_MS = 20_000;
+/** Node caches the stripped and compiled modules here: a start takes 0.4 s instead of 0.55 s. */
+const CACHE = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 
-/** One line of the log of a service; `level` is 30 for `info`, 40 for `warn` and so on. */
+/** One log line; `level` is 30 for `info`, 40 for `warn` and so on. */
 export type LogLine = Readonly<Record<string, unknown>> & { readonly level: number; msg: string };
 
-/** The service as a process of its own, as operators run it. */
+/** The service in its own process, as operators run it. */
 export interface Service {
   readonly url: string;
   readonly child: ChildProcess;
   /** Everything written to standard output and standard error so far. */
   output(): string;
   log(): LogLine[];
-  /** The exit code, once the process has ended; null when a signal ended it. */
+  /** Resolves to the exit code when the process ends; null when a signal ended it. */
   readonly ended: Promise<number | null>;
 }
 
 interface StartOptions {
-  /** The whole environment, save for PATH. */
+  /** The whole environment except PATH and the compile cache. */
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
-  /** Options for Node itself. */
+  /** Command-line options of Node. */
   readonly node?: readonly string[];
 }
 
 const running = new Set<ChildProcess>();
 
-/** Starts `src/main.ts` without waiting for anything. */
+/** Starts `src/main.ts` and returns at once. */
 export function spawnService({ env, cwd, node = [] }: StartOptions): Omit<Service, 'url'> {
   const child = spawn(process.execPath, [...node, MAIN], {
     cwd,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   running.add(child);
@@ -51,24 +52,25 @@ export function spawnService({ env, cwd, node = [] }: StartOptions): Omit<Servic
 }
 
 /**
- * Starts the service and waits until it takes requests.
- * @throws Error with what it wrote, when it ends instead
+ * Starts the service and waits until it accepts requests.
+ * @throws Error with its output, when the process exits instead
  */
 export async function startService(options: StartOptions): Promise<Service> {
   const service = spawnService({ ...options, env: { PORT: '0', ...options.env } });
-  const deadline = Date.now() + START_MS;
+  const exit = new AbortController();
+  void service.ended.then(() => exit.abort());
   for (;;) {
     const started = service.log().find(({ msg }) => msg === 'started');
     if (started) return { ...service, url: `http://127.0.0.1:${started.port}` };
-    const { exitCode, signalCode } = service.child;
-    if (exitCode !== null || signalCode !== null || Date.now() > deadline) {
-      throw new Error(`the service did not start:\n${service.output()}`);
+    try {
+      if (service.child.stdout) await once(service.child.stdout, 'data', { signal: exit.signal });
+    } catch (cause) {
+      throw new Error(`the service did not start:\n${service.output()}`, { cause });
     }
-    await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }
 
-/** Ends what a failed test left running. */
+/** Kills the processes that a failed test left running. */
 export async function endServices(): Promise<void> {
   const ends = [...running].map((child) => once(child, 'close'));
   for (const child of running) child.kill('SIGKILL');

@@ -3,25 +3,27 @@ import { connect } from 'node:net';
 
 export interface RawAnswer {
   readonly status: number;
-  /** Status line and headers, as they came. */
+  /** The raw status line and headers. */
   readonly head: string;
   readonly body: string;
 }
 
+/** Above the time that a slow machine needs for an answer, and below the server's keep-alive. */
+const IDLE_MS = 60_000;
+
 /**
- * Writes `text` as it is, which no HTTP client would, and gives all that comes back until the server
- * closes the connection.
- *
- * @throws Error when it keeps the connection open for five seconds
+ * Sends `text` unchanged, which HTTP clients do not, and returns all bytes until the server closes
+ * the connection.
+ * @throws Error when the server leaves the connection open and idle for a minute
  */
 export async function overSocket(url: string, text: string | Buffer): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk));
-  // What the server does not want to read it refuses by a reset, after its answer.
+  // The server may reset the connection after its answer, when it does not read the whole body.
   socket.on('error', () => {});
-  socket.setTimeout(5_000, () => {
+  socket.setTimeout(IDLE_MS, () => {
     chunks.length = 0;
     socket.destroy();
   });

@@ -1,24 +1,24 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { until } from './until.ts';
 
 /**
- * The texts of our temporary files that still hold these words. An upload goes when its answer has
- * gone out, which the client may see a moment earlier.
+ * The contents of Hallway's temporary files that contain `words`, after waiting for their deletion:
+ * the service deletes an upload after its answer, which the client may receive earlier.
  */
 export async function remainingFilesWith(words: string): Promise<string[]> {
-  for (let tries = 0; tries < 50 && (await temporaryFilesWith(words)).length > 0; tries++) {
-    await sleep(20);
-  }
+  await until(async () => (await temporaryFilesWith(words)).length === 0).catch(() => {});
   return temporaryFilesWith(words);
 }
 
-/** Others, of other runs too, write and remove theirs at the same time. */
+/** The contents of temporary files that contain `words`. Other tests write and delete theirs. */
 export async function temporaryFilesWith(words: string): Promise<string[]> {
-  const ours = (await readdir(tmpdir())).filter((name) => /^hallway-(uploads|staging)-/.test(name));
-  const files = await Promise.all(ours.map(filesAt));
-  // One that goes while we look holds nothing.
+  const names = (await readdir(tmpdir())).filter((name) =>
+    /^hallway-(uploads|staging)-/.test(name),
+  );
+  const files = await Promise.all(names.map(filesAt));
+  // A file deleted between the two calls counts as empty.
   const texts = files.flat().map((file) => readFile(file, 'utf8').catch(() => ''));
   return (await Promise.all(texts)).filter((text) => text.includes(words));
 }

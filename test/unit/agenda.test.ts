@@ -1,24 +1,24 @@
 import { AGENDA_KINDS, agendaKindOf } from '../../src/domain/programme/agenda.ts';
 
 describe('agendaKindOf', () => {
-  it.each(AGENDA_KINDS)('knows the kind %s by its name', (kind) => {
+  it.each(AGENDA_KINDS)('is the tag %s in any case', (kind) => {
     expect(agendaKindOf({ kind: 'main', title: 'Looms', tags: ['2026', kind.toUpperCase()] })).toBe(
       kind,
     );
   });
 
   it.each([
-    ['talk', 'no tag', 'main', []],
-    ['talk', 'tags that name no kind', 'main', ['python', 'constructor']],
-    ['workshop', 'a tutorial', 'main', ['Tutorial']],
-    ['workshop', 'many of them', 'main', ['tutorials']],
-    ['break', 'lunch', 'main', ['lunch']],
-    ['break', 'coffee', 'main', ['Coffee']],
-    ['social', 'a party', 'main', ['party']],
-    ['keynote', 'the first of several', 'main', ['Keynote', 'Talk']],
-    ['social', 'a side event', 'side', ['python']],
-    ['workshop', 'a side event that says what it is', 'side', ['Workshop']],
-  ] as const)('takes for a %s: %s', (expected, _what, kind, tags) => {
+    ['talk', 'a main event without tags', 'main', []],
+    ['talk', 'a main event with other tags', 'main', ['python', 'constructor']],
+    ['workshop', 'the tag Tutorial', 'main', ['Tutorial']],
+    ['workshop', 'a plural tag', 'main', ['tutorials']],
+    ['break', 'the tag lunch', 'main', ['lunch']],
+    ['break', 'the tag Coffee', 'main', ['Coffee']],
+    ['social', 'the tag party', 'main', ['party']],
+    ['keynote', 'the first of several tags', 'main', ['Keynote', 'Talk']],
+    ['social', 'a side event with other tags', 'side', ['python']],
+    ['workshop', 'a side event with the tag Workshop', 'side', ['Workshop']],
+  ] as const)('is %s for %s', (expected, _what, kind, tags) => {
     expect(agendaKindOf({ kind, title: 'Looms', tags })).toBe(expected);
   });
 
@@ -32,11 +32,11 @@ describe('agendaKindOf', () => {
     ['talk', '[lightning-talks] Looms'],
     ['talk', 'Break the loom'],
     ['talk', 'Why social looms break: a panel'],
-  ])('takes for a %s what is called %s', (expected, title) => {
+  ])('is %s for the title %s', (expected, title) => {
     expect(agendaKindOf({ kind: 'main', title, tags: [] })).toBe(expected);
   });
 
-  it('believes a tag before a title', () => {
+  it('prefers a tag to the title', () => {
     expect(agendaKindOf({ kind: 'main', title: 'Keynote: Looms', tags: ['panel'] })).toBe('panel');
   });
 });

@@ -2,10 +2,10 @@ import {
   type Attendance,
   holdsSeat,
   outcomeOfAttending,
-  outcomeOfLeaving,
+  outcomeOfCancelling,
 } from '../../src/domain/attendance/attendances.ts';
 
-type Standing = Attendance['status'];
+type CurrentStatus = Attendance['status'];
 
 describe('outcomeOfAttending', () => {
   it.each([
@@ -23,34 +23,34 @@ describe('outcomeOfAttending', () => {
     ['checked_in', 'ended', 'unchanged'],
     ['waitlisted', 'waitlist', 'unchanged'],
     ['registered', 'cancelled', 'cancelled'],
-  ] as const)('for one who is %s, where registration is %s, is %s', (standing, state, outcome) => {
-    expect(outcomeOfAttending(state, standing)).toBe(outcome);
+  ] as const)('for the status %s and registration %s is %s', (status, state, outcome) => {
+    expect(outcomeOfAttending(state, status)).toBe(outcome);
   });
 });
 
-describe('outcomeOfLeaving', () => {
-  it.each<[Standing, string, boolean, string]>([
-    ['registered', 'goes on', false, 'cancelled'],
-    ['waitlisted', 'goes on', false, 'cancelled'],
-    ['registered', 'is over', true, 'ended'],
-    ['waitlisted', 'is over', true, 'ended'],
-    ['cancelled', 'goes on', false, 'unchanged'],
-    ['cancelled', 'is over', true, 'unchanged'],
-    ['checked_in', 'goes on', false, 'already_checked_in'],
-    ['checked_in', 'is over', true, 'already_checked_in'],
-    ['none', 'goes on', false, 'never_asked'],
-    ['none', 'is over', true, 'never_asked'],
-  ])('for one who is %s, of what %s (%p), is %s', (standing, _when, hasEnded, outcome) => {
-    expect(outcomeOfLeaving(hasEnded, standing)).toBe(outcome);
+describe('outcomeOfCancelling', () => {
+  it.each<[CurrentStatus, string, boolean, string]>([
+    ['registered', 'before the end', false, 'cancelled'],
+    ['waitlisted', 'before the end', false, 'cancelled'],
+    ['registered', 'after the end', true, 'ended'],
+    ['waitlisted', 'after the end', true, 'ended'],
+    ['cancelled', 'before the end', false, 'unchanged'],
+    ['cancelled', 'after the end', true, 'unchanged'],
+    ['checked_in', 'before the end', false, 'already_checked_in'],
+    ['checked_in', 'after the end', true, 'already_checked_in'],
+    ['none', 'before the end', false, 'not_attending'],
+    ['none', 'after the end', true, 'not_attending'],
+  ])('for the status %s %s (ended: %p) is %s', (status, _when, hasEnded, outcome) => {
+    expect(outcomeOfCancelling(hasEnded, status)).toBe(outcome);
   });
 });
 
-it.each<[Standing, boolean]>([
+it.each<[CurrentStatus, boolean]>([
   ['registered', true],
   ['checked_in', true],
   ['waitlisted', false],
   ['cancelled', false],
   ['none', false],
-])('one who is %s holds a seat: %p', (standing, holds) => {
-  expect(holdsSeat(standing)).toBe(holds);
+])('the status %s holds a seat: %p', (status, holds) => {
+  expect(holdsSeat(status)).toBe(holds);
 });

@@ -1,5 +1,8 @@
+import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import type { CalendarFeed, FeedEvent } from '../../src/domain/programme/calendar-feeds.ts';
+import { zoneNameOf } from '../../src/formats/icalendar/feed-zones.ts';
 import { readCalendarFeed } from '../../src/integrations/calendar/calendar-feed.ts';
+import { isTimeZone } from '../../src/lib/time-zones.ts';
 
 const NOW = new Date('2026-03-15T12:00:00Z');
 
@@ -113,8 +116,8 @@ describe('an event', () => {
 
   it.each([
     ['its place', ['LOCATION:Harbour'], 'Harbour'],
-    ['a word of ours', [], 'Untitled event'],
-    ['a word of ours for empty markup', ['SUMMARY:<br>'], 'Untitled event'],
+    ['a default title', [], 'Untitled event'],
+    ['a default title for empty markup', ['SUMMARY:<br>'], 'Untitled event'],
   ])('without title is named by %s', async (_, lines, title) => {
     expect((await readOne(START, ...lines)).title).toBe(title);
   });
@@ -134,7 +137,7 @@ describe('an event', () => {
     expect(await readOne(START, `STATUS:${status}`)).toMatchObject({ cancelled: true });
   });
 
-  it('is imported whenever it is', async () => {
+  it('is imported at any time, in the past too', async () => {
     const dates = ['20090401T100000Z', '20260401T100000Z', '20610401T100000Z'];
     const events = await readEvents(...dates.map((date) => vevent(`DTSTART:${date}`)));
     expect(events).toHaveLength(3);
@@ -154,8 +157,8 @@ describe('an event', () => {
   });
 
   it.each([
-    ['an e-mail address as organiser', 'ORGANIZER;CN=jane@example.org:mailto:jane@example.org'],
-    ['an organiser without name', 'ORGANIZER:mailto:jane@example.org'],
+    ['an e-mail address as organizer', 'ORGANIZER;CN=jane@example.org:mailto:jane@example.org'],
+    ['an organizer without name', 'ORGANIZER:mailto:jane@example.org'],
     ['a script as address', 'URL:javascript:alert(1)'],
     ['an address with a password', 'URL:https://user:password@example.org/'],
     ['a file as image', 'ATTACH;FMTTYPE=image/png:file:///etc/passwd'],
@@ -247,7 +250,7 @@ describe('the zone of a time', () => {
       'America/Argentina/Salta',
     ],
     ["Microsoft's UTC", 'TZID=tzone://Microsoft/Utc', '09:00', 'UTC'],
-    ['a name nobody knows', 'TZID=Atlantis', '00:00', 'Asia/Tokyo'],
+    ['an unknown name', 'TZID=Atlantis', '00:00', 'Asia/Tokyo'],
     ['an offset for a name', 'TZID=+02:00', '00:00', 'Asia/Tokyo'],
     ['an unquoted name with a colon', 'TZID=(UTC+01:00) Berlin', '00:00', 'Asia/Tokyo'],
     ['none', 'X-ODD=1', '00:00', 'Asia/Tokyo'],
@@ -255,6 +258,22 @@ describe('the zone of a time', () => {
     const event = vevent('UID:a', `DTSTART;${parameter}:20260701T090000`);
     const feed = await read(calendar(event), { timezone: 'Asia/Tokyo' });
     expect(feed.events).toMatchObject([{ starts_at: `2026-07-01T${time}:00.000Z`, timezone }]);
+  });
+
+  it.each([
+    ['Mountain Standard Time (Mexico)', 'America/Mazatlan'],
+    ['Central Asia Standard Time', 'Asia/Bishkek'],
+    ['india standard TIME', 'Asia/Kolkata'],
+    ['FLE Standard Time', 'Europe/Kyiv'],
+    ['Kamchatka Standard Time', 'Asia/Kamchatka'],
+  ])('is the one that the current CLDR has for the Windows name %s', (windows, iana) => {
+    expect(zoneNameOf(windows)).toBe(iana);
+  });
+
+  it('is known to Intl for every Windows name', () => {
+    const names = WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName);
+    const zones = names.map((name) => zoneNameOf(name) ?? name);
+    expect(zones.filter((zone) => !isTimeZone(zone))).toEqual([]);
   });
 
   const FLOATING = vevent('UID:a', 'DTSTART:20260701T090000');
@@ -295,7 +314,7 @@ describe('the zone of a time', () => {
     expect(events).toMatchObject([{ starts_at: instant, timezone: 'UTC' }]);
   });
 
-  it('described in the calendar may tell its IANA name', async () => {
+  it('is taken by its IANA name if its definition in the calendar gives one', async () => {
     const zone = LAGOON.replace('TZID:Lagoon', 'TZID:Lagoon\r\nX-LIC-LOCATION:Europe/Rome');
     const events = await readEvents(vevent('DTSTART;TZID=Lagoon:20260701T090000'), zone);
     expect(events).toMatchObject([{ timezone: 'Europe/Rome' }]);
@@ -443,7 +462,7 @@ describe('a repeating event', () => {
     ]);
   });
 
-  it('that is missing leaves its changed instances standing alone, whenever they are', async () => {
+  it('that is missing leaves its changed instances as single events, at any time', async () => {
     const events = await readEvents(
       vevent('UID:gone', 'RECURRENCE-ID:20100330T070000Z', 'DTSTART:20100330T080000Z'),
     );
@@ -487,7 +506,7 @@ describe('a repeating event', () => {
     ]);
   });
 
-  it('that ended before the window gives nothing, and is nothing to complain of', async () => {
+  it('that ended before the window gives no events and no warning', async () => {
     const lines = ['DTSTART:20100101T120000Z', 'RRULE:FREQ=DAILY;COUNT=10'];
     expect(await read(calendar(vevent(...lines)))).toMatchObject({ events: [], skipped: [] });
   });

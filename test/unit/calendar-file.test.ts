@@ -37,7 +37,7 @@ const linesOf = (given: Partial<CalendarEntry>) =>
 const lineOf = (name: string, given: Partial<CalendarEntry>) =>
   linesOf(given).filter((line) => line.startsWith(name));
 
-/** As somebody else reads it. */
+/** As an independent reader parses it. */
 const calendarIn = (text: string) => new ICAL.Component(ICAL.parse(text) as unknown[]);
 const eventIn = (text: string) =>
   new ICAL.Event(calendarIn(text).getFirstSubcomponent('vevent') as ICAL.Component);
@@ -169,23 +169,26 @@ describe('a calendar file', () => {
       '20260515',
     ],
     [
-      'hours that somebody calls a day',
+      'hours that are flagged as all-day',
       'UTC',
       '2026-05-14T09:00',
       '2026-05-14T17:00',
       '20260514',
       '20260515',
     ],
-  ])('tells %s by the clocks of its zone', (_what, timezone, starts_at, ends_at, first, after) => {
-    const given = {
-      all_day: true,
-      timezone,
-      starts_at: `${starts_at}:00.000Z`,
-      ends_at: `${ends_at}:00.000Z`,
-    };
-    expect(lineOf('DTSTART', given)).toEqual([`DTSTART;VALUE=DATE:${first}`]);
-    expect(lineOf('DTEND', given)).toEqual([`DTEND;VALUE=DATE:${after}`]);
-  });
+  ])(
+    'writes %s in the local time of its zone',
+    (_what, timezone, starts_at, ends_at, first, after) => {
+      const given = {
+        all_day: true,
+        timezone,
+        starts_at: `${starts_at}:00.000Z`,
+        ends_at: `${ends_at}:00.000Z`,
+      };
+      expect(lineOf('DTSTART', given)).toEqual([`DTSTART;VALUE=DATE:${first}`]);
+      expect(lineOf('DTEND', given)).toEqual([`DTEND;VALUE=DATE:${after}`]);
+    },
+  );
 
   it.each([
     ['punctuation', 'a;b,c\\d:"e"\\n', 'a;b,c\\d:"e"\\n'],
@@ -274,7 +277,7 @@ describe('an event', () => {
     ['approved', 'waitlisted', 'tentative'],
     ['cancelled', undefined, 'cancelled'],
     ['cancelled', 'waitlisted', 'cancelled'],
-  ] as const)('that is %s is to somebody who is %s: %s', (status, attendance, shown) => {
+  ] as const)('that is %s appears to a user who is %s as: %s', (status, attendance, shown) => {
     expect(entryOfEvent({ ...EVENT, status }, attendance).status).toBe(shown);
   });
 

@@ -79,6 +79,97 @@ describe('a rule of days', () => {
   });
 });
 
+/** `1997-06-05,12` for the 5th and the 12th of June 1997. */
+const daysIn = (months: readonly string[]) =>
+  months.flatMap((month) => {
+    const [first = '', ...others] = month.split(',');
+    return [first, ...others.map((day) => `${first.slice(0, 8)}${day}`)];
+  });
+
+const JANUARY = Array.from({ length: 31 }, (_, index) => String(index + 1).padStart(2, '0')).join();
+
+describe('a yearly rule of RFC 5545 (3.8.5.3)', () => {
+  it.each([
+    [
+      'FREQ=YEARLY;UNTIL=20000131T140000Z;BYMONTH=1;BYDAY=SU,MO,TU,WE,TH,FR,SA',
+      '19980101T090000',
+      [1998, 1999, 2000].map((year) => `${year}-01-${JANUARY}`),
+    ],
+    [
+      'FREQ=YEARLY;COUNT=10;BYMONTH=6,7',
+      '19970610T090000',
+      [1997, 1998, 1999, 2000, 2001].flatMap((year) => [`${year}-06-10`, `${year}-07-10`]),
+    ],
+    [
+      'FREQ=YEARLY;INTERVAL=2;COUNT=10;BYMONTH=1,2,3',
+      '19970310T090000',
+      ['1997-03-10'].concat(
+        [1999, 2001, 2003].flatMap((year) => [1, 2, 3].map((month) => `${year}-0${month}-10`)),
+      ),
+    ],
+    [
+      'FREQ=YEARLY;INTERVAL=3;COUNT=10;BYYEARDAY=1,100,200',
+      '19970101T090000',
+      ['1997-01-01', '1997-04-10', '1997-07-19', '2000-01-01', '2000-04-09', '2000-07-18'].concat([
+        '2003-01-01',
+        '2003-04-10',
+        '2003-07-19',
+        '2006-01-01',
+      ]),
+    ],
+    ['FREQ=YEARLY;BYDAY=20MO', '19970519T090000', ['1997-05-19', '1998-05-18', '1999-05-17']],
+    [
+      'FREQ=YEARLY;BYWEEKNO=20;BYDAY=MO',
+      '19970512T090000',
+      ['1997-05-12', '1998-05-11', '1999-05-17'],
+    ],
+    [
+      'FREQ=YEARLY;BYMONTH=3;BYDAY=TH',
+      '19970313T090000',
+      ['1997-03-13,20,27', '1998-03-05,12,19,26', '1999-03-04,11,18,25'],
+    ],
+    [
+      'FREQ=YEARLY;BYDAY=TH;BYMONTH=6,7,8',
+      '19970605T090000',
+      [
+        ...['1997-06-05,12,19,26', '1997-07-03,10,17,24,31', '1997-08-07,14,21,28'],
+        ...['1998-06-04,11,18,25', '1998-07-02,09,16,23,30', '1998-08-06,13,20,27'],
+        ...['1999-06-03,10,17,24', '1999-07-01,08,15,22,29', '1999-08-05,12,19,26'],
+      ],
+    ],
+    [
+      'FREQ=YEARLY;INTERVAL=4;BYMONTH=11;BYDAY=TU;BYMONTHDAY=2,3,4,5,6,7,8',
+      '19961105T090000',
+      ['1996-11-05', '2000-11-07', '2004-11-02'],
+    ],
+    [
+      'FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU;UNTIL=20061029T060000Z',
+      '19671029T020000',
+      ['1967-10-29', '1968-10-27', '1969-10-26', '1970-10-25'],
+    ],
+    [
+      'FREQ=YEARLY;BYMONTH=4;BYDAY=1SU;UNTIL=20060402T070000Z',
+      '19870405T020000',
+      ['1987-04-05', '1988-04-03', '1989-04-02', '1990-04-01'],
+    ],
+  ])('%s from %s gives the days that it names', (rule, start, months) => {
+    const [first, ...expected] = daysIn(months);
+    // A rule with an end must give no more than these.
+    const limit = /COUNT|UNTIL=2000/.test(rule) ? Number.POSITIVE_INFINITY : expected.length;
+    expect(first?.replaceAll('-', '')).toBe(start.slice(0, 8));
+    expect(days(follow(rule, start, { limit }))).toEqual(expected);
+  });
+
+  it('FREQ=YEARLY;INTERVAL=2;BYMONTH=1;BYDAY=SU;BYHOUR=8,9;BYMINUTE=30 gives times of day too', () => {
+    const rule = 'FREQ=YEARLY;INTERVAL=2;BYMONTH=1;BYDAY=SU;BYHOUR=8,9;BYMINUTE=30';
+    expect(follow(rule, '19970105T083000', { limit: 9 })).toEqual([
+      '1997-01-05T09:30',
+      ...['12', '19', '26'].flatMap((day) => [`1997-01-${day}T08:30`, `1997-01-${day}T09:30`]),
+      ...['1999-01-03T08:30', '1999-01-03T09:30'],
+    ]);
+  });
+});
+
 describe('a rule of times', () => {
   it.each([
     ['FREQ=HOURLY;INTERVAL=3;UNTIL=19970902T170000', '12:00 15:00'],

@@ -9,22 +9,22 @@ const current = {
 };
 
 it.each([
-  ['nothing that is absent or undefined', { title: undefined }, {}, {}],
-  ['nothing that stays the same', { title: 'Looms', tags: ['a', 'b'], url: null }, {}, {}],
+  ['ignore absent and undefined fields', { title: undefined }, {}, {}],
+  ['ignore equal values', { title: 'Looms', tags: ['a', 'b'], url: null }, {}, {}],
+  ['ignore the order of keys', { socials: { github: 'lovelace', x: 'ada' } }, {}, {}],
+  ['contain another value', { capacity: 6, title: 'Looms' }, { capacity: 5 }, { capacity: 6 }],
   [
-    'nothing where only keys come in another order',
-    { socials: { github: 'lovelace', x: 'ada' } },
-    {},
-    {},
+    'contain a list in another order',
+    { tags: ['b', 'a'] },
+    { tags: ['a', 'b'] },
+    { tags: ['b', 'a'] },
   ],
-  ['a value that is another', { capacity: 6, title: 'Looms' }, { capacity: 5 }, { capacity: 6 }],
-  ['a list in another order', { tags: ['b', 'a'] }, { tags: ['a', 'b'] }, { tags: ['b', 'a'] }],
   [
-    'a value where there was none',
+    'contain a value that was null',
     { url: 'https://x.example' },
     { url: null },
     { url: 'https://x.example' },
   ],
-])('differences are %s', (_what, wanted, before, after) => {
+])('differences %s', (_what, wanted, before, after) => {
   expect(differences(current, wanted)).toEqual({ before, after });
 });

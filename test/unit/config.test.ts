@@ -11,7 +11,7 @@ const ENOUGH = {
   MESSENGER_BOT_TOKEN: '7000000001:AAtestTESTtestTESTtestTESTtestTESTt',
 };
 
-/** The lines of the message that the program ends with. */
+/** The lines below the heading of the thrown message. */
 function problemsOf(env: NodeJS.ProcessEnv): string[] {
   try {
     readConfig(env);
@@ -23,8 +23,8 @@ function problemsOf(env: NodeJS.ProcessEnv): string[] {
   throw new Error('the configuration was accepted');
 }
 
-describe('the configuration', () => {
-  it('needs little, and has a sensible value for the rest', () => {
+describe('readConfig', () => {
+  it('requires four settings and has defaults for the others', () => {
     expect(readConfig(ENOUGH)).toMatchObject({
       production: false,
       role: 'all',
@@ -61,7 +61,7 @@ describe('the configuration', () => {
     });
   });
 
-  it('takes an empty setting for one that is not set', () => {
+  it('treats an empty setting as not set', () => {
     const emptied = Object.fromEntries(SETTINGS.map((name) => [name, '']));
 
     expect(readConfig({ ...emptied, ...ENOUGH })).toEqual(readConfig(ENOUGH));
@@ -87,7 +87,7 @@ describe('the configuration', () => {
     expect(readConfig({ ...ENOUGH, ...env })).toMatchObject(expected);
   });
 
-  it('names every problem in one message', () => {
+  it('reports every problem in one message', () => {
     const problems = problemsOf({
       ...ENOUGH,
       NODE_ENV: 'staging',
@@ -98,26 +98,29 @@ describe('the configuration', () => {
       ADMIN_API_KEY: ',',
       ENCRYPTION_KEY: 'c2hvcnQ=',
       MESSENGER_BOT_TOKEN: 'no token',
+      MESSENGER_RATE: '0',
       RATE_LIMIT_ENABLED: 'no',
-      TRUST_PROXY: 'everybody',
+      TRUST_PROXY: 'all',
+      EXTCAL_FEED_URL: 'ftp://example.org/feed',
     });
 
-    expect(problems.map((problem) => problem.split(':')[0])).toEqual([
-      'NODE_ENV',
-      'PORT',
-      'DATABASE_URL',
-      'JWT_SECRET',
-      'JWT_TTL',
-      'ADMIN_API_KEY',
-      'ENCRYPTION_KEY',
-      'MESSENGER_BOT_TOKEN',
-      'RATE_LIMIT_ENABLED',
-      'TRUST_PROXY',
+    expect(problems).toEqual([
+      'NODE_ENV: expected one of development, test, production',
+      'PORT: expected a whole number from 0 to 65535',
+      'DATABASE_URL: expected a postgres URL',
+      'JWT_SECRET: expected secrets of at least 32 characters',
+      'JWT_TTL: expected a whole number from 60 to 86400',
+      'ADMIN_API_KEY: expected secrets of at least 24 characters',
+      'ENCRYPTION_KEY: expected 32 bytes in base64',
+      'MESSENGER_BOT_TOKEN: expected <bot id>:<secret>',
+      'MESSENGER_RATE: expected a whole number from 1 to 10000',
+      'RATE_LIMIT_ENABLED: expected one of true, false',
+      'TRUST_PROXY: expected a number of proxies from 0 to 16, or a list of IP addresses and networks',
+      'EXTCAL_FEED_URL: expected an http, https or webcal URL',
     ]);
-    expect(problems).toContain('JWT_TTL: expected a whole number');
   });
 
-  it('repeats no secret in its complaints', () => {
+  it('never repeats a secret in the message', () => {
     const problems = problemsOf({
       ...ENOUGH,
       JWT_SECRET: 'too-short-a-secret',
@@ -129,7 +132,7 @@ describe('the configuration', () => {
     expect(problems).not.toContain('too-short');
   });
 
-  it.each(['development', 'test', 'production'])('invents no secret in %s', (NODE_ENV) => {
+  it.each(['development', 'test', 'production'])('requires the secrets in %s', (NODE_ENV) => {
     expect(problemsOf({ NODE_ENV })).toEqual([
       'DATABASE_URL: required',
       'JWT_SECRET: required',
@@ -138,7 +141,7 @@ describe('the configuration', () => {
     ]);
   });
 
-  it('opens nothing to the world in production that nobody asked for', () => {
+  it('allows no origin, proxy or private address by default in production', () => {
     expect(readConfig({ ...ENOUGH, NODE_ENV: 'production' })).toMatchObject({
       production: true,
       corsOrigins: [],
@@ -148,22 +151,25 @@ describe('the configuration', () => {
     });
   });
 
-  it.each([SECRET, `${OTHER}, ${SECRET}`])('refuses an admin key that signs tokens: %s', (key) => {
-    expect(problemsOf({ ...ENOUGH, ADMIN_API_KEY: key })).toEqual([
-      'ADMIN_API_KEY: must differ from JWT_SECRET',
-    ]);
-  });
+  it.each([SECRET, `${OTHER}, ${SECRET}`])(
+    'rejects an admin key that is also a token secret: %s',
+    (key) => {
+      expect(problemsOf({ ...ENOUGH, ADMIN_API_KEY: key })).toEqual([
+        'ADMIN_API_KEY: must differ from JWT_SECRET',
+      ]);
+    },
+  );
 });
 
 describe('.env.example', () => {
-  /** Every setting in the file, also where it is commented out. */
+  /** Every setting in the file, including those commented out. */
   function settings() {
     const file = readFileSync(new URL('../../.env.example', import.meta.url), 'utf8');
     const lines = [...file.matchAll(/^#?[ \t]*([A-Z][A-Z0-9_]*)=(.*)$/gm)];
     return lines.map(([, name = '', value = '']) => ({ name, value }));
   }
 
-  it('names each setting once, and nothing else', () => {
+  it('contains each setting exactly once', () => {
     expect(
       settings()
         .map(({ name }) => name)
@@ -171,7 +177,7 @@ describe('.env.example', () => {
     ).toEqual([...SETTINGS, 'HALLWAY_PASSWORD', 'POSTGRES_PASSWORD'].sort());
   });
 
-  it('holds no secret that somebody could leave as it is', () => {
+  it('contains no secret value', () => {
     const secrets = settings().filter(({ name }) =>
       ['JWT_SECRET', 'ADMIN_API_KEY', 'ENCRYPTION_KEY', 'MESSENGER_BOT_TOKEN'].includes(name),
     );

@@ -4,7 +4,7 @@ import {
   type ConnectionStatus,
   directionFor,
   outcomeOfAnswer,
-  outcomeOfEnding,
+  outcomeOfDeletion,
   outcomeOfRequest,
   secondsUntilNextRequest,
 } from '../../src/domain/networking/connections.ts';
@@ -14,73 +14,78 @@ const GRACE = 2;
 const NOW = new Date('2026-05-14T09:00:00Z');
 const ago = (ms: number) => new Date(NOW.getTime() - ms).toISOString();
 
-/** Ada has asked Grace. */
-const asked = (status: ConnectionStatus, answeredAgoMs = 0) => ({
+/** The connection after Ada sent Grace a request. */
+const requested = (status: ConnectionStatus, answeredAgoMs = 0) => ({
   requester_id: ADA,
   status,
   responded_at: status === 'pending' ? null : ago(answeredAgoMs),
 });
 
-it('is sent by who asked, and received by the other', () => {
-  expect(directionFor(asked('pending'), ADA)).toBe('sent');
-  expect(directionFor(asked('pending'), GRACE)).toBe('received');
+it('is sent for the requester and received for the recipient', () => {
+  expect(directionFor(requested('pending'), ADA)).toBe('sent');
+  expect(directionFor(requested('pending'), GRACE)).toBe('received');
 });
 
-describe('to ask again', () => {
+describe('outcomeOfRequest', () => {
   it.each([
-    ['changes nothing while it waits', asked('pending'), ADA, 'unchanged'],
-    ['is a yes to who asked', asked('pending'), GRACE, 'accepted'],
-    ['is no use once connected', asked('accepted'), ADA, 'already_connected'],
-    ['is no use once connected, for either', asked('accepted'), GRACE, 'already_connected'],
-    ['is too soon just after a no', asked('rejected'), ADA, 'too_soon'],
-    ['is too soon to the last', asked('rejected', COOL_DOWN_MS - 1), ADA, 'too_soon'],
-    ['is possible 30 days after a no', asked('rejected', COOL_DOWN_MS), ADA, 'reopened'],
-    ['is possible at once for who said no', asked('rejected'), GRACE, 'reopened'],
-  ] as const)('%s', (_, connection, asker, outcome) => {
-    expect(outcomeOfRequest(connection, asker, NOW)).toBe(outcome);
+    ['is unchanged for a repeated pending request', requested('pending'), ADA, 'unchanged'],
+    ['is accepted when the recipient sends a request too', requested('pending'), GRACE, 'accepted'],
+    ['is already_connected for the requester', requested('accepted'), ADA, 'already_connected'],
+    ['is already_connected for the recipient', requested('accepted'), GRACE, 'already_connected'],
+    ['is cooling_down just after a rejection', requested('rejected'), ADA, 'cooling_down'],
+    [
+      'is cooling_down until the last millisecond',
+      requested('rejected', COOL_DOWN_MS - 1),
+      ADA,
+      'cooling_down',
+    ],
+    ['is reopened 30 days after a rejection', requested('rejected', COOL_DOWN_MS), ADA, 'reopened'],
+    ['is reopened at once by the user who rejected', requested('rejected'), GRACE, 'reopened'],
+  ] as const)('%s', (_, connection, requester, outcome) => {
+    expect(outcomeOfRequest(connection, requester, NOW)).toBe(outcome);
   });
 });
 
-describe('to answer', () => {
+describe('outcomeOfAnswer', () => {
   it.each<[ConnectionStatus, number, Answer, string]>([
-    ['pending', GRACE, 'accepted', 'settled'],
-    ['pending', GRACE, 'rejected', 'settled'],
+    ['pending', GRACE, 'accepted', 'answered'],
+    ['pending', GRACE, 'rejected', 'answered'],
     ['accepted', GRACE, 'accepted', 'unchanged'],
     ['rejected', GRACE, 'rejected', 'unchanged'],
     ['accepted', GRACE, 'rejected', 'already_answered'],
     ['rejected', GRACE, 'accepted', 'already_answered'],
-    ['pending', ADA, 'accepted', 'not_asked'],
-    ['accepted', ADA, 'accepted', 'not_asked'],
-    ['rejected', ADA, 'accepted', 'not_asked'],
-  ])('what is %s, by person %i with %s: %s', (status, caller, answer, outcome) => {
-    expect(outcomeOfAnswer(asked(status), caller, answer)).toBe(outcome);
+    ['pending', ADA, 'accepted', 'not_recipient'],
+    ['accepted', ADA, 'accepted', 'not_recipient'],
+    ['rejected', ADA, 'accepted', 'not_recipient'],
+  ])('of a request that is %s, from user %i with %s, is %s', (status, caller, answer, outcome) => {
+    expect(outcomeOfAnswer(requested(status), caller, answer)).toBe(outcome);
   });
 });
 
-describe('to end', () => {
+describe('outcomeOfDeletion', () => {
   it.each<[ConnectionStatus, number, string]>([
-    ['pending', ADA, 'withdrawn'],
-    ['pending', GRACE, 'to_be_answered'],
-    ['accepted', ADA, 'ended'],
-    ['accepted', GRACE, 'ended'],
+    ['pending', ADA, 'request_cancelled'],
+    ['pending', GRACE, 'not_requester'],
+    ['accepted', ADA, 'connection_deleted'],
+    ['accepted', GRACE, 'connection_deleted'],
     ['rejected', ADA, 'rejected'],
     ['rejected', GRACE, 'rejected'],
-  ])('what is %s, by person %i: %s', (status, caller, outcome) => {
-    expect(outcomeOfEnding(asked(status), caller)).toBe(outcome);
+  ])('of a connection that is %s, by user %i, is %s', (status, caller, outcome) => {
+    expect(outcomeOfDeletion(requested(status), caller)).toBe(outcome);
   });
 });
 
-describe('the wait for the next request', () => {
+describe('secondsUntilNextRequest', () => {
   const DAY_MS = 86_400_000;
 
   it.each([
-    ['nobody who has asked fewer', undefined, 0],
-    ['a day after the fiftieth last', ago(0), 86_400],
-    ['what is left of the day', ago(DAY_MS - 60_000), 60],
-    ['no less than what is left', ago(DAY_MS - 1), 1],
-    ['nothing once the day is over', ago(DAY_MS), 0],
-    ['nothing long after', ago(3 * DAY_MS), 0],
-  ])('is for %s', (_, earliest, seconds) => {
+    ['is 0 for a user who sent fewer than 50 requests', undefined, 0],
+    ['is a day when the oldest of 50 was just sent', ago(0), 86_400],
+    ['is the rest of the day', ago(DAY_MS - 60_000), 60],
+    ['rounds up', ago(DAY_MS - 1), 1],
+    ['is 0 when the day is over', ago(DAY_MS), 0],
+    ['is 0 long after', ago(3 * DAY_MS), 0],
+  ])('%s', (_, earliest, seconds) => {
     expect(secondsUntilNextRequest(earliest, NOW)).toBe(seconds);
   });
 });

@@ -1,14 +1,14 @@
 import {
   MAX_ATTEMPTS,
+  resultOfAttempt,
   type SendOutcome,
-  verdictOn,
 } from '../../src/domain/messaging/deliveries.ts';
 
-const verdict = (outcome: SendOutcome, attempts = 1) => verdictOn(outcome, attempts, 1_000);
+const resultOf = (outcome: SendOutcome, attempts = 1) => resultOfAttempt(outcome, attempts, 1_000);
 
-describe('after an attempt', () => {
-  it('a message that was sent is done with', () => {
-    expect(verdict({ kind: 'sent' })).toEqual({
+describe('the result of an attempt', () => {
+  it('is final for a sent message', () => {
+    expect(resultOf({ kind: 'sent' })).toEqual({
       status: 'sent',
       reason: null,
       delay_ms: 0,
@@ -22,8 +22,8 @@ describe('after an attempt', () => {
     [{ kind: 'refused', reason: 'blocked' }, true],
     [{ kind: 'refused', reason: 'chat_not_found' }, true],
     [{ kind: 'refused', reason: 'rejected', description: 'too odd' }, false],
-  ] as const)('%j is final; the person unreachable: %s', (outcome, is_unreachable) => {
-    expect(verdict(outcome)).toMatchObject({
+  ] as const)('is final for %j, with is_unreachable: %s', (outcome, is_unreachable) => {
+    expect(resultOf(outcome)).toMatchObject({
       status: 'failed',
       reason: outcome.reason,
       is_unreachable,
@@ -31,23 +31,23 @@ describe('after an attempt', () => {
     });
   });
 
-  it('one that failed is tried eight times more, each time after twice as long', () => {
-    const verdicts = Array.from({ length: MAX_ATTEMPTS }, (_, n) =>
-      verdict({ kind: 'failed', reason: 'server_error' }, n + 1),
+  it('is a retry for a failed message, eight times with a doubled delay', () => {
+    const results = Array.from({ length: MAX_ATTEMPTS }, (_, n) =>
+      resultOf({ kind: 'failed', reason: 'server_error' }, n + 1),
     );
 
-    expect(verdicts.slice(0, -1).map(({ status, delay_ms }) => [status, delay_ms])).toEqual(
+    expect(results.slice(0, -1).map(({ status, delay_ms }) => [status, delay_ms])).toEqual(
       [1, 2, 4, 8, 16, 32, 64, 128].map((seconds) => ['queued', seconds * 1_000]),
     );
-    expect(verdicts.at(-1)).toMatchObject({ status: 'failed', reason: 'server_error' });
+    expect(results.at(-1)).toMatchObject({ status: 'failed', reason: 'server_error' });
   });
 
   it.each([
     ['slow_down', { kind: 'slow_down', retryAfterSeconds: 3 }, 3_000],
     ['misconfigured', { kind: 'misconfigured' }, 60_000],
-  ] as const)('%s makes everybody wait, and does not count', (reason, outcome, ms) => {
-    // Not even on what would have been the last attempt.
-    expect(verdict(outcome, MAX_ATTEMPTS)).toEqual({
+  ] as const)('is an uncounted attempt and a pause for %s', (reason, outcome, ms) => {
+    // Even after the last counted attempt.
+    expect(resultOf(outcome, MAX_ATTEMPTS)).toEqual({
       status: 'queued',
       reason,
       delay_ms: ms,

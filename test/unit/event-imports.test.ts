@@ -10,8 +10,8 @@ const at = (time: string) => `2026-05-14T${time}:00.000Z`;
 const NOON = at('12:00');
 const EVENING = at('18:00');
 
-/** An event of the feed; name only what the case is about. */
-const told = (given: Partial<FeedEvent> = {}): FeedEvent => ({
+/** An event of the feed; give only what the test is about. */
+const feedEvent = (given: Partial<FeedEvent> = {}): FeedEvent => ({
   uid: 'one',
   recurrence_id: null,
   title: 'Lunch',
@@ -55,13 +55,13 @@ const deleted = (given: Partial<DeletedFeedEvent> = {}): DeletedFeedEvent => ({
   ...given,
 });
 
-/** A plan as people read it: what becomes of each event of the feed. */
+/** A readable plan: what the import does with each event of the feed. */
 function plan(
   events: readonly FeedEvent[],
   rows: readonly StoredFeedEvent[] = [],
-  gone: readonly DeletedFeedEvent[] = [],
+  deletedRows: readonly DeletedFeedEvent[] = [],
 ) {
-  const { create, match, skipped } = planImport(events, rows, gone);
+  const { create, match, skipped } = planImport(events, rows, deletedRows);
   return {
     created: create.map(({ event, variant }) => [event.title, event.starts_at, variant]),
     matched: match.map(({ event, stored: { id } }) => [event.title, event.starts_at, id]),
@@ -70,38 +70,38 @@ function plan(
 }
 
 const nothing = { created: [], matched: [], skipped: [] };
-const out = (reason: string, uid = 'one') => ({ uid, reason });
-const DELETED = 'was deleted here';
-const TWICE = 'stands in the calendar twice';
+const skip = (reason: string, uid = 'one') => ({ uid, reason });
+const DELETED = 'was deleted by an administrator';
+const TWICE = 'is in the calendar more than once';
 
-describe('an event with a UID of its own', () => {
-  it('is new when nothing is known of it', () => {
-    expect(plan([told()])).toEqual({ ...nothing, created: [['Lunch', NOON, '']] });
+describe('an event with a unique UID', () => {
+  it('is created if it was never imported', () => {
+    expect(plan([feedEvent()])).toEqual({ ...nothing, created: [['Lunch', NOON, '']] });
   });
 
   it.each([
-    ['as it was', {}],
-    ['under another title', { title: 'Soup' }],
+    ['unchanged', {}],
+    ['with another title', { title: 'Soup' }],
     ['at another time', { starts_at: EVENING }],
-    ['under another title at another time', { title: 'Soup', starts_at: EVENING }],
-  ])('is known again %s', (_how, change) => {
-    const event = told(change);
+    ['with another title and time', { title: 'Soup', starts_at: EVENING }],
+  ])('matches its stored row %s', (_how, change) => {
+    const event = feedEvent(change);
     expect(plan([event], [stored(7)])).toEqual({
       ...nothing,
       matched: [[event.title, event.starts_at, 7]],
     });
   });
 
-  it('is another one than that of another UID, however alike they are', () => {
-    expect(plan([told({ uid: 'two' })], [stored(7)])).toEqual({
+  it('does not match an equal event with another UID', () => {
+    expect(plan([feedEvent({ uid: 'two' })], [stored(7)])).toEqual({
       ...nothing,
       created: [['Lunch', NOON, '']],
     });
   });
 
-  it('is another one in every instance of a repeating event', () => {
-    const first = told({ recurrence_id: NOON });
-    const second = told({ recurrence_id: EVENING, starts_at: EVENING });
+  it('matches by instance if it is recurring', () => {
+    const first = feedEvent({ recurrence_id: NOON });
+    const second = feedEvent({ recurrence_id: EVENING, starts_at: EVENING });
 
     expect(plan([first, second], [stored(7, { feed_recurrence_id: EVENING })])).toEqual({
       ...nothing,
@@ -111,35 +111,40 @@ describe('an event with a UID of its own', () => {
   });
 
   it.each([
-    ['as it was', {}],
-    ['under another title at another time', { title: 'Soup', starts_at: EVENING }],
+    ['unchanged', {}],
+    ['with another title and time', { title: 'Soup', starts_at: EVENING }],
     ['cancelled', { cancelled: true }],
-  ])('stays out once it was deleted here, also %s', (_how, change) => {
-    expect(plan([told(change)], [], [deleted()])).toEqual({ ...nothing, skipped: [out(DELETED)] });
-  });
-
-  it('is not imported only to be cancelled', () => {
-    expect(plan([told({ cancelled: true })])).toEqual({
+  ])('is skipped after an administrator deleted it, also %s', (_how, change) => {
+    expect(plan([feedEvent(change)], [], [deleted()])).toEqual({
       ...nothing,
-      skipped: [out('was cancelled before it was imported')],
+      skipped: [skip(DELETED)],
     });
   });
 
-  it('is matched when it is known and cancelled', () => {
-    expect(plan([told({ cancelled: true })], [stored(7)]).matched).toEqual([['Lunch', NOON, 7]]);
+  it('is skipped if it is cancelled before its first import', () => {
+    expect(plan([feedEvent({ cancelled: true })])).toEqual({
+      ...nothing,
+      skipped: [skip('was cancelled before its first import')],
+    });
+  });
+
+  it('matches its stored row if it is cancelled later', () => {
+    expect(plan([feedEvent({ cancelled: true })], [stored(7)]).matched).toEqual([
+      ['Lunch', NOON, 7],
+    ]);
   });
 });
 
 describe('events that share one UID', () => {
-  const lunch = told();
-  const dinner = told({ title: 'Dinner', starts_at: EVENING });
+  const lunch = feedEvent();
+  const dinner = feedEvent({ title: 'Dinner', starts_at: EVENING });
   const rows = [
     stored(7),
     stored(8, { title: 'Dinner', starts_at: EVENING, feed_variant: '2' }),
   ] as const;
 
-  it('are all created, each with a variant of its own', () => {
-    expect(plan([lunch, dinner, told({ title: 'Party' })])).toEqual({
+  it('are all created with different variants', () => {
+    expect(plan([lunch, dinner, feedEvent({ title: 'Party' })])).toEqual({
       ...nothing,
       created: [
         ['Lunch', NOON, ''],
@@ -149,12 +154,12 @@ describe('events that share one UID', () => {
     });
   });
 
-  it('take the variants that no stored one has', () => {
+  it('get variants that no stored event has', () => {
     const taken = [
       stored(7, { title: 'Old', starts_at: at('01:00') }),
       stored(8, { title: 'Older', starts_at: at('02:00'), feed_variant: '3' }),
     ];
-    expect(plan([lunch, dinner, told({ title: 'Party' })], taken).created).toEqual([
+    expect(plan([lunch, dinner, feedEvent({ title: 'Party' })], taken).created).toEqual([
       ['Lunch', NOON, '2'],
       ['Dinner', EVENING, '4'],
       ['Party', NOON, '5'],
@@ -163,22 +168,22 @@ describe('events that share one UID', () => {
 
   it.each([
     ['by start and title', [dinner, lunch], [8, 7]],
-    ['by title where the start is another', [told({ starts_at: at('13:00') }), dinner], [7, 8]],
-    ['by start where the title is another', [told({ title: 'Soup' }), dinner], [7, 8]],
+    ['by title if the start differs', [feedEvent({ starts_at: at('13:00') }), dinner], [7, 8]],
+    ['by start if the title differs', [feedEvent({ title: 'Soup' }), dinner], [7, 8]],
     [
-      'when they swap their times',
-      [told({ starts_at: EVENING }), told({ title: 'Dinner' })],
+      'by title if they swap their times',
+      [feedEvent({ starts_at: EVENING }), feedEvent({ title: 'Dinner' })],
       [7, 8],
     ],
-  ])('are known again %s', (_how, events, ids) => {
+  ])('match %s', (_how, events, ids) => {
     const { created, matched, skipped } = plan(events, rows);
     expect([created, skipped]).toEqual([[], []]);
     expect(matched.map(([, , id]) => id)).toEqual(ids);
   });
 
-  it('are not guessed at where neither start nor title singles one out', () => {
+  it('do not match if neither start nor title is unique', () => {
     const twoAtNoon = [stored(7), stored(8, { title: 'Walk', feed_variant: '2' })];
-    const events = [told({ title: 'Soup' }), told({ title: 'Run' })];
+    const events = [feedEvent({ title: 'Soup' }), feedEvent({ title: 'Run' })];
 
     expect(plan(events, twoAtNoon)).toEqual({
       ...nothing,
@@ -189,9 +194,9 @@ describe('events that share one UID', () => {
     });
   });
 
-  it('go first to the one that fits better, whatever their order', () => {
-    // "Lunch" in the evening fits row 7 by its title, but lunch at noon fits it wholly.
-    const late = told({ starts_at: EVENING });
+  it('match by start and title first, in any order', () => {
+    // "Lunch" in the evening matches row 7 by title, but lunch at noon matches it by both.
+    const late = feedEvent({ starts_at: EVENING });
     expect(plan([late, lunch], rows)).toEqual({
       ...nothing,
       matched: [
@@ -201,7 +206,7 @@ describe('events that share one UID', () => {
     });
   });
 
-  it('keep the one that was alone before', () => {
+  it('match a single stored event by start and title', () => {
     expect(plan([dinner, lunch], [stored(7)])).toEqual({
       ...nothing,
       matched: [['Lunch', NOON, 7]],
@@ -209,56 +214,59 @@ describe('events that share one UID', () => {
     });
   });
 
-  it('keep the one that is left alone', () => {
+  it('match the remaining one if the feed drops the other', () => {
     expect(plan([dinner], rows)).toEqual({ ...nothing, matched: [['Dinner', EVENING, 8]] });
   });
 
-  it('are new where the one left alone is neither of those before', () => {
-    expect(plan([told({ title: 'Party', starts_at: at('22:00') })], rows).created).toEqual([
+  it('are created if the remaining one has neither start nor title of a stored one', () => {
+    expect(plan([feedEvent({ title: 'Party', starts_at: at('22:00') })], rows).created).toEqual([
       ['Party', at('22:00'), '3'],
     ]);
   });
 
   it.each([
-    ['as it was', dinner],
-    ['under another title', told({ title: 'Supper', starts_at: EVENING })],
-    ['at another time', told({ title: 'Dinner', starts_at: at('19:00') })],
-  ])('lose only the one that was deleted here, also %s', (_how, event) => {
-    const gone = [deleted({ title: 'Dinner', starts_at: EVENING })];
-    expect(plan([lunch, event], [stored(7)], gone)).toEqual({
+    ['unchanged', dinner],
+    ['with another title', feedEvent({ title: 'Supper', starts_at: EVENING })],
+    ['at another time', feedEvent({ title: 'Dinner', starts_at: at('19:00') })],
+  ])('skip only the one that an administrator deleted, also %s', (_how, event) => {
+    const deletedRows = [deleted({ title: 'Dinner', starts_at: EVENING })];
+    expect(plan([lunch, event], [stored(7)], deletedRows)).toEqual({
       ...nothing,
       matched: [['Lunch', NOON, 7]],
-      skipped: [out(DELETED)],
+      skipped: [skip(DELETED)],
     });
   });
 
-  it('do not bring a deleted one back in place of one that the feed left out', () => {
-    const gone = [deleted({ title: 'Dinner', starts_at: EVENING })];
-    expect(plan([dinner], [stored(7)], gone)).toEqual({ ...nothing, skipped: [out(DELETED)] });
+  it('skip a deleted one even if the feed drops the stored one', () => {
+    const deletedRows = [deleted({ title: 'Dinner', starts_at: EVENING })];
+    expect(plan([dinner], [stored(7)], deletedRows)).toEqual({
+      ...nothing,
+      skipped: [skip(DELETED)],
+    });
   });
 
-  it('are skipped one by one when they are cancelled and unknown', () => {
-    const cancelled = told({ title: 'Party', cancelled: true });
+  it('are skipped one by one if they are cancelled before their first import', () => {
+    const cancelled = feedEvent({ title: 'Party', cancelled: true });
     expect(plan([lunch, cancelled, dinner], rows)).toMatchObject({
       created: [],
-      skipped: [out('was cancelled before it was imported')],
+      skipped: [skip('was cancelled before its first import')],
     });
   });
 });
 
-describe('a repeating event that moves by an hour', () => {
+describe('a recurring event that moves by an hour', () => {
   const instance = (day: string, time: string, given: Partial<FeedEvent> = {}) => {
     const starts_at = `2026-05-${day}T${time}:00.000Z`;
-    return told({ recurrence_id: starts_at, starts_at, ...given });
+    return feedEvent({ recurrence_id: starts_at, starts_at, ...given });
   };
-  const held = (id: number, day: string, given: Partial<StoredFeedEvent> = {}) => {
+  const storedAt = (id: number, day: string, given: Partial<StoredFeedEvent> = {}) => {
     const starts_at = `2026-05-${day}T12:00:00.000Z`;
     return stored(id, { feed_recurrence_id: starts_at, starts_at, ...given });
   };
 
-  it('keeps its instances, each on its day', () => {
+  it('matches its instances by day', () => {
     const events = [instance('07', '13:00'), instance('14', '13:00'), instance('21', '13:00')];
-    expect(plan(events, [held(7, '07'), held(14, '14')])).toEqual({
+    expect(plan(events, [storedAt(7, '07'), storedAt(14, '14')])).toEqual({
       created: [['Lunch', '2026-05-21T13:00:00.000Z', '']],
       matched: [
         ['Lunch', '2026-05-07T13:00:00.000Z', 7],
@@ -268,65 +276,71 @@ describe('a repeating event that moves by an hour', () => {
     });
   });
 
-  it('stays deleted where an administrator deleted an instance', () => {
-    const { starts_at, feed_recurrence_id } = held(7, '07');
-    const gone = [deleted({ starts_at, feed_recurrence_id })];
-    expect(plan([instance('07', '13:00')], [], gone)).toEqual({
+  it('skips an instance that an administrator deleted', () => {
+    const { starts_at, feed_recurrence_id } = storedAt(7, '07');
+    const deletedRows = [deleted({ starts_at, feed_recurrence_id })];
+    expect(plan([instance('07', '13:00')], [], deletedRows)).toEqual({
       ...nothing,
-      skipped: [out(DELETED)],
+      skipped: [skip(DELETED)],
     });
   });
 
   it.each([
-    ['another title', [instance('07', '13:00', { title: 'Dinner' })], [held(7, '07')]],
-    ['another UID', [instance('07', '13:00', { uid: 'two' })], [held(7, '07')]],
-    ['two on one day', [instance('07', '13:00'), instance('07', '14:00')], [held(7, '07')]],
+    ['another title', [instance('07', '13:00', { title: 'Dinner' })], [storedAt(7, '07')]],
+    ['another UID', [instance('07', '13:00', { uid: 'two' })], [storedAt(7, '07')]],
     [
-      'two that were on one day',
+      'two instances on one day',
+      [instance('07', '13:00'), instance('07', '14:00')],
+      [storedAt(7, '07')],
+    ],
+    [
+      'two stored instances on one day',
       [instance('07', '13:00')],
-      [held(7, '07'), held(8, '07', { feed_recurrence_id: 'earlier' })],
+      [storedAt(7, '07'), storedAt(8, '07', { feed_recurrence_id: 'earlier' })],
     ],
     [
-      'one that the feed still tells of',
+      'a stored instance that the feed still has',
       [instance('07', '12:00'), instance('07', '13:00')],
-      [held(7, '07')],
+      [storedAt(7, '07')],
     ],
-    ['one that does not repeat', [told({ starts_at: NOON })], [held(14, '14')]],
-  ])('is not guessed at: %s', (_case, events, rows) => {
+    ['an event that is not recurring', [feedEvent({ starts_at: NOON })], [storedAt(14, '14')]],
+  ])('does not match with %s', (_case, events, rows) => {
     const { create, match } = planImport(events, rows, []);
-    const known = match.filter(({ event, stored: row }) => event.starts_at !== row.starts_at);
-    expect(known).toEqual([]);
+    const moved = match.filter(({ event, stored: row }) => event.starts_at !== row.starts_at);
+    expect(moved).toEqual([]);
     expect(create.length + match.length).toBe(events.length);
   });
 });
 
-describe('an event that stands in a feed twice', () => {
-  it('is taken once and named', () => {
-    expect(plan([told(), told(), told()])).toEqual({
+describe('an event that is in a feed more than once', () => {
+  it('is created once, and its duplicates are skipped', () => {
+    expect(plan([feedEvent(), feedEvent(), feedEvent()])).toEqual({
       ...nothing,
       created: [['Lunch', NOON, '']],
-      skipped: [out(TWICE), out(TWICE)],
+      skipped: [skip(TWICE), skip(TWICE)],
     });
   });
 
-  it('counts in its latest revision', () => {
-    const revisions = [1, 3, 2].map((sequence) => told({ sequence, location: `Room ${sequence}` }));
+  it('is created from its latest revision', () => {
+    const revisions = [1, 3, 2].map((sequence) =>
+      feedEvent({ sequence, location: `Room ${sequence}` }),
+    );
     const { create } = planImport(revisions, [], []);
     expect(create.map(({ event }) => event.location)).toEqual(['Room 3']);
   });
 
-  it('is known again as if it stood there once', () => {
-    const event = told({ title: 'Soup', starts_at: EVENING });
+  it('matches its stored row', () => {
+    const event = feedEvent({ title: 'Soup', starts_at: EVENING });
     expect(plan([event, event], [stored(7)])).toEqual({
       ...nothing,
       matched: [['Soup', EVENING, 7]],
-      skipped: [out(TWICE)],
+      skipped: [skip(TWICE)],
     });
   });
 });
 
-it('plans a feed of 20,000 events with one UID, the first time and again', () => {
-  const events = Array.from({ length: 20_000 }, (_, n) => told({ title: `Talk ${n}` }));
+it('planImport handles 20,000 events with one UID, at the first import and again', () => {
+  const events = Array.from({ length: 20_000 }, (_, n) => feedEvent({ title: `Talk ${n}` }));
   const first = planImport(events, [], []);
   const rows = first.create.map(({ event, variant }, n) =>
     stored(n, { title: event.title, feed_variant: variant }),
@@ -341,22 +355,46 @@ it('plans a feed of 20,000 events with one UID, the first time and again', () =>
 describe('outcomeOfFeed', () => {
   const SAME = 'as before';
   const OTHER = 'changed';
-  const goesOn = { cancelled: false };
+  const active = { cancelled: false };
   const cancelled = { cancelled: true };
   const byFeed = { status: 'cancelled', cancelled_by_feed: true } as const;
   const byAdmin = { status: 'cancelled', cancelled_by_feed: false } as const;
 
   it.each([
-    ['approved, the same', {}, goesOn, SAME, 'unchanged', 'approved', false],
-    ['approved, changed', {}, goesOn, OTHER, 'updated', 'approved', false],
+    ['approved, unchanged', {}, active, SAME, 'unchanged', 'approved', false],
+    ['approved, changed', {}, active, OTHER, 'updated', 'approved', false],
     ['approved, now cancelled', {}, cancelled, OTHER, 'cancelled', 'cancelled', true],
-    ['cancelled by the feed, still so', byFeed, cancelled, SAME, 'unchanged', 'cancelled', true],
+    ['cancelled by the feed, unchanged', byFeed, cancelled, SAME, 'unchanged', 'cancelled', true],
     ['cancelled by the feed, changed', byFeed, cancelled, OTHER, 'updated', 'cancelled', true],
-    ['cancelled by the feed, now back', byFeed, goesOn, OTHER, 'updated', 'approved', false],
-    ['cancelled here, the same', byAdmin, goesOn, SAME, 'unchanged', 'cancelled', false],
-    ['cancelled here, changed', byAdmin, goesOn, OTHER, 'updated', 'cancelled', false],
-    ['cancelled here, then there', byAdmin, cancelled, OTHER, 'updated', 'cancelled', false],
-    ['pending, changed', { status: 'pending' }, goesOn, OTHER, 'updated', 'pending', false],
+    ['cancelled by the feed, now revived', byFeed, active, OTHER, 'updated', 'approved', false],
+    [
+      'cancelled by an administrator, unchanged',
+      byAdmin,
+      active,
+      SAME,
+      'unchanged',
+      'cancelled',
+      false,
+    ],
+    [
+      'cancelled by an administrator, changed',
+      byAdmin,
+      active,
+      OTHER,
+      'updated',
+      'cancelled',
+      false,
+    ],
+    [
+      'cancelled by an administrator, then by the feed',
+      byAdmin,
+      cancelled,
+      OTHER,
+      'updated',
+      'cancelled',
+      false,
+    ],
+    ['pending, changed', { status: 'pending' }, active, OTHER, 'updated', 'pending', false],
     [
       'pending, now cancelled',
       { status: 'pending' },
@@ -366,11 +404,11 @@ describe('outcomeOfFeed', () => {
       'pending',
       false,
     ],
-    ['rejected, the same', { status: 'rejected' }, goesOn, SAME, 'unchanged', 'rejected', false],
+    ['rejected, unchanged', { status: 'rejected' }, active, SAME, 'unchanged', 'rejected', false],
   ] as const)(
     'of an event that is %s',
     (_what, row, event, fingerprint, outcome, status, cancelled_by_feed) => {
-      expect(outcomeOfFeed(stored(7, row), told(event), fingerprint)).toEqual({
+      expect(outcomeOfFeed(stored(7, row), feedEvent(event), fingerprint)).toEqual({
         outcome,
         status,
         cancelled_by_feed,

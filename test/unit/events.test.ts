@@ -60,16 +60,16 @@ describe('registrationState', () => {
       'when registration closed, full or not',
       { registration_closes_at: earlier, attendee_count: 5 },
     ],
-    ['closed', 'while it waits for approval', { status: 'pending' }],
+    ['closed', 'while it is pending', { status: 'pending' }],
     ['closed', 'when it was rejected', { status: 'rejected' }],
     ['ended', 'from its last moment', { ends_at: atThisMoment }],
     [
       'ended',
-      'when it is over, closed or not',
+      'when it has ended, closed or not',
       { ends_at: earlier, registration_closes_at: earlier },
     ],
     ['cancelled', 'when it was cancelled', { status: 'cancelled' }],
-    ['cancelled', 'when it was cancelled and is over', { status: 'cancelled', ends_at: earlier }],
+    ['cancelled', 'when it was cancelled and has ended', { status: 'cancelled', ends_at: earlier }],
   ] as const)('is %s %s', (state, _when, given) => {
     expect(registrationState({ ...event, ...given }, now)).toBe(state);
   });
@@ -81,7 +81,7 @@ describe('spotsLeft', () => {
     [5, 4, 1],
     [5, 5, 0],
     [null, 5, null],
-  ])('of %p with %p people is %p', (capacity, attendee_count, left) => {
+  ])('of %p with %p attendees is %p', (capacity, attendee_count, left) => {
     expect(spotsLeft({ capacity, attendee_count })).toBe(left);
   });
 });
@@ -117,36 +117,36 @@ describe('mayBecome', () => {
     expect(TO.map((to) => mayBecome(from, to))).toEqual(steps);
   });
 
-  it('knows every status', () => {
+  it('covers every status', () => {
     expect(EVENT_STATUSES).toEqual(TO);
   });
 });
 
 describe('changeOf', () => {
   const coming = { starts_at: later, ends_at: '2026-05-14T10:00:00.000Z' };
-  const over = { starts_at: '2026-05-14T08:00:00.000Z', ends_at: atThisMoment };
+  const ended = { starts_at: '2026-05-14T08:00:00.000Z', ends_at: atThisMoment };
   const cancelled = { status: 'cancelled' } as const;
 
   it.each([
-    ['nothing', {}, {}, undefined],
-    ['nothing', {}, { title: 'Looms', description: 'New', capacity: 9 }, undefined],
-    ['another start', {}, { starts_at: over.starts_at }, 'time'],
+    ['no change', {}, {}, undefined],
+    ['other fields', {}, { title: 'Looms', description: 'New', capacity: 9 }, undefined],
+    ['another start', {}, { starts_at: ended.starts_at }, 'time'],
     ['another end', {}, { ends_at: coming.ends_at }, 'time'],
     ['another room', {}, { venue_name: 'Tent' }, 'place'],
     ['an address', {}, { venue_address: 'Quay 1' }, 'place'],
     ['another latitude', {}, { venue_latitude: 54 }, 'place'],
     ['another longitude', {}, { venue_longitude: 10 }, 'place'],
-    ['both', {}, { ...coming, venue_name: 'Tent' }, 'time_and_place'],
-    ['a cancellation, wherever it was', {}, { ...cancelled, venue_name: null }, 'cancelled'],
-    ['a return', cancelled, { venue_name: 'Tent' }, 'revived'],
-    ['a move of what is cancelled', cancelled, { ...cancelled, ...coming }, undefined],
-    ['a move of what waits', { status: 'pending' }, { status: 'pending', ...coming }, undefined],
-    ['a move of what is over', over, { ...over, venue_name: 'Tent' }, undefined],
-    ['the end of what is over', over, { ...over, ...cancelled }, undefined],
-    ['what seemed over', over, coming, 'time'],
-    ['what is suddenly over', coming, over, 'time'],
-  ] as const)('of %s, from %p to %p, is %p', (_what, was, is, news) => {
-    expect(changeOf({ ...event, ...was }, { ...event, ...is }, now)).toBe(news);
+    ['another time and place', {}, { ...coming, venue_name: 'Tent' }, 'time_and_place'],
+    ['a cancellation with another place', {}, { ...cancelled, venue_name: null }, 'cancelled'],
+    ['a revival with another place', cancelled, { venue_name: 'Tent' }, 'revived'],
+    ['a cancelled event', cancelled, { ...cancelled, ...coming }, undefined],
+    ['a pending event', { status: 'pending' }, { status: 'pending', ...coming }, undefined],
+    ['the place of an ended event', ended, { ...ended, venue_name: 'Tent' }, undefined],
+    ['the cancellation of an ended event', ended, { ...ended, ...cancelled }, undefined],
+    ['an ended event that moves to the future', ended, coming, 'time'],
+    ['a coming event that moves to the past', coming, ended, 'time'],
+  ] as const)('of %s, from %p to %p, is %p', (_what, was, is, change) => {
+    expect(changeOf({ ...event, ...was }, { ...event, ...is }, now)).toBe(change);
   });
 });
 
@@ -155,14 +155,14 @@ describe('checkTimes', () => {
     [earlier, later, true],
     [later, later, false],
     [later, earlier, false],
-  ])('from %s to %s: %p', (starts_at, ends_at, fine) => {
+  ])('accepts %s to %s: %p', (starts_at, ends_at, isValid) => {
     const check = () => checkTimes({ starts_at, ends_at });
-    if (fine) expect(check).not.toThrow();
+    if (isValid) expect(check).not.toThrow();
     else expect(check).toThrow('ends_at: expected a time after starts_at');
   });
 });
 
-it('shows an event with its venue in one, and how registration stands', () => {
+it('eventView has the venue as one object and the registration state', () => {
   const shown = eventView(event, now);
 
   expect(shown).toMatchObject({
@@ -174,17 +174,17 @@ it('shows an event with its venue in one, and how registration stands', () => {
   expect(Object.keys(shown).filter((key) => key.startsWith('venue_'))).toEqual([]);
 });
 
-it('shows only administrators who asked for an event, how to reach them, and why it was rejected', () => {
+it('only adminEventView has requester, contact and rejection reason', () => {
   const hidden = { submitted_by: 7, contact: '@ada', rejection_reason: 'No room' };
   const row = { ...event, ...hidden };
 
   expect(adminEventView(row, now)).toMatchObject({ id: 42, spots_left: 2, ...hidden });
-  const { contact: _, ...known } = row;
-  for (const key of Object.keys(hidden)) expect(eventView(known, now)).not.toHaveProperty(key);
+  const { contact: _, ...stored } = row;
+  for (const key of Object.keys(hidden)) expect(eventView(stored, now)).not.toHaveProperty(key);
 });
 
 describe('eventColumns', () => {
-  const nowhere = {
+  const noVenue = {
     venue_name: null,
     venue_address: null,
     venue_latitude: null,
@@ -192,15 +192,15 @@ describe('eventColumns', () => {
   };
 
   it.each([
-    ['leaves a venue that is not given', { title: 'Looms' }, { title: 'Looms' }],
-    ['empties it', { venue: null }, nowhere],
+    ['keeps an absent venue', { title: 'Looms' }, { title: 'Looms' }],
+    ['clears a null venue', { venue: null }, noVenue],
     [
-      'replaces it as a whole',
+      'replaces the whole venue',
       { venue: { address: 'Quay 1' } },
-      { ...nowhere, venue_address: 'Quay 1' },
+      { ...noVenue, venue_address: 'Quay 1' },
     ],
     [
-      'takes every part of it',
+      'maps every part of a venue',
       { venue: { name: 'Hall', address: 'Quay 1', latitude: 53.5, longitude: 10 } },
       { venue_name: 'Hall', venue_address: 'Quay 1', venue_latitude: 53.5, venue_longitude: 10 },
     ],
@@ -209,7 +209,7 @@ describe('eventColumns', () => {
   });
 });
 
-it('names the venue once, however many of its columns changed', () => {
+it('fieldsOf names the venue once for several of its columns', () => {
   expect(fieldsOf({ title: 'Looms', venue_name: null, venue_address: 'Quay 1' })).toEqual([
     'title',
     'venue',

@@ -24,7 +24,7 @@ const checkStringOf = (pairs: Iterable<readonly [string, string]>) =>
     .sort()
     .join('\n');
 
-/** Any pairs with a right signature, however senseless they are. */
+/** Signs any pairs, valid or not. */
 function signed(pairs: Iterable<readonly [string, string]>): string {
   const query = new URLSearchParams();
   for (const [key, value] of pairs) query.append(key, value);
@@ -40,7 +40,7 @@ const FIELDS = new Map([
 const withUser = (user: unknown) => signed(new Map(FIELDS).set('user', JSON.stringify(user)));
 const personOf = (raw: string) => verifier().verify(raw)?.person;
 
-/** Published by tma.js and its sister libraries: signed by the messenger itself, not by us. */
+/** Published by tma.js and its sister libraries, and signed by Telegram itself. */
 const VLADISLAV =
   'user=%7B%22id%22%3A279058397%2C%22first_name%22%3A%22Vladislav%20%2B%20-%20%3F%20%5C%2F%22%2C%22last_name%22%3A%22Kibenko%22%2C%22username%22%3A%22vdkfrost%22%2C%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%2C%22allows_write_to_pm%22%3Atrue%2C%22photo_url%22%3A%22https%3A%5C%2F%5C%2Ft.me%5C%2Fi%5C%2Fuserpic%5C%2F320%5C%2F4FPEE4tmP3ATHa57u6MqTDih13LTOiMoKoLDRG4PnSA.svg%22%7D&chat_instance=8134722200314281151&chat_type=private';
 const GOLDEN = {
@@ -85,11 +85,11 @@ describe('published launch data', () => {
     });
   });
 
-  it.each(Object.entries(GOLDEN))('is refused under another token, %s', (_, { at, raw }) => {
+  it.each(Object.entries(GOLDEN))('is refused with another token, %s', (_, { at, raw }) => {
     expect(verifier({ now: () => new Date(at * 1_000) }).verify(raw)).toBeUndefined();
   });
 
-  it('is accepted by the bot id alone, under the public key of the messenger', () => {
+  it('is accepted by the bot id and Telegram’s public key', () => {
     const { botId, at, raw } = THIRD_PARTY;
     const byId = { botToken: undefined, now: () => new Date(at * 1_000) };
 
@@ -98,9 +98,9 @@ describe('published launch data', () => {
   });
 });
 
-describe('beside the library of the ecosystem', () => {
-  /** Repeatable noise: numbers from 0 up to `below`. */
-  function noise(seed: number) {
+describe('compared with the library of tma.js', () => {
+  /** Repeatable random numbers from 0 up to `below`. */
+  function random(seed: number) {
     let state = seed;
     return (below: number) => {
       state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
@@ -122,7 +122,7 @@ describe('beside the library of the ecosystem', () => {
   const VALUES = ['', 'x', 'e_42', 'a&b=c', '100%', '+ +', 'žluťoučký', '-_~.*', '\n', 'a=='];
 
   const launches = Array.from({ length: 200 }, (_, seed) => {
-    const pick = noise(seed + 1);
+    const pick = random(seed + 1);
     const one = <T>(of: readonly T[]) => of[pick(of.length)] as T;
     const user = {
       id: 1 + pick(2 ** 32) * 2 ** 20 + pick(2 ** 20),
@@ -132,18 +132,18 @@ describe('beside the library of the ecosystem', () => {
       ...(pick(2) && { is_premium: Boolean(pick(2)) }),
       ...(pick(2) && { language_code: one(['en', 'uk', 'pt-br']) }),
     };
-    const further = {
+    const additional = {
       ...(pick(2) && { start_param: one(VALUES) }),
       ...(pick(2) && { query_id: `AAH${pick(1_000)}` }),
       ...(pick(2) && { signature: `s${pick(1_000_000)}-_` }),
-      ...(pick(2) && { field_of_tomorrow: one(VALUES) }),
+      ...(pick(2) && { future_field: one(VALUES) }),
     };
-    return { user, further };
+    return { user, additional };
   });
 
   it('accepts what the library signs', () => {
-    for (const { user, further } of launches) {
-      const raw = sign({ ...further, user }, BOT_TOKEN, NOW);
+    for (const { user, additional } of launches) {
+      const raw = sign({ ...additional, user }, BOT_TOKEN, NOW);
 
       const found = verifier().verify(raw);
 
@@ -158,23 +158,23 @@ describe('beside the library of the ecosystem', () => {
     }
   });
 
-  it('is accepted by the library where we accept, and refused where we refuse', () => {
-    for (const { user, further } of launches) {
-      const right = signInitData(user, { at: NOW, ...further });
-      const renamed = right.replace('first_name', 'first_nome');
-      const redated = right.replace('auth_date=1', 'auth_date=2');
+  it('accepts and refuses the same data as the library', () => {
+    for (const { user, additional } of launches) {
+      const valid = signInitData(user, { at: NOW, ...additional });
+      const renamed = valid.replace('first_name', 'first_nome');
+      const redated = valid.replace('auth_date=1', 'auth_date=2');
 
-      for (const raw of [right, renamed, redated]) {
-        const theirs = isValid(raw, BOT_TOKEN, { expiresIn: 0 });
-        expect(verifier().verifySignature(raw) !== undefined).toBe(theirs);
+      for (const raw of [valid, renamed, redated]) {
+        const expected = isValid(raw, BOT_TOKEN, { expiresIn: 0 });
+        expect(verifier().verifySignature(raw) !== undefined).toBe(expected);
       }
-      expect(verifier().verifySignature(right)).toBeDefined();
+      expect(verifier().verifySignature(valid)).toBeDefined();
     }
   });
 });
 
-describe('what is signed rightly', () => {
-  it('tells who came, when, and with which start parameter', () => {
+describe('correctly signed data', () => {
+  it('holds the user, the time and the start parameter', () => {
     const raw = signInitData(
       {
         id: 4242,
@@ -205,7 +205,7 @@ describe('what is signed rightly', () => {
     });
   });
 
-  it('says undefined of a photo and a permission that the messenger did not speak of', () => {
+  it('leaves a missing photo and a missing permission undefined', () => {
     expect(personOf(withUser({ ...ADA, allows_write_to_pm: false }))).toEqual({
       messenger_id: 4242,
       messenger_first_name: 'Ada',
@@ -218,11 +218,11 @@ describe('what is signed rightly', () => {
     });
   });
 
-  it.each(['tma ', 'TMA '])('may follow the word %j', (word) => {
-    expect(personOf(word + signed(FIELDS))?.messenger_id).toBe(4242);
+  it.each(['tma ', 'TMA '])('may have the prefix %j', (prefix) => {
+    expect(personOf(prefix + signed(FIELDS))?.messenger_id).toBe(4242);
   });
 
-  it('may have a hash in capitals', () => {
+  it('may have an upper-case hash', () => {
     const raw = signed(FIELDS).replace(
       /hash=(\w+)/,
       (pair) => `hash=${pair.slice(5).toUpperCase()}`,
@@ -233,9 +233,9 @@ describe('what is signed rightly', () => {
   it.each([
     ['a NUL', 'A\0da', 'Ada'],
     ['half a surrogate pair', 'Ada \ud83d', 'Ada \ufffd'],
-    ['space around it', '  Ada ', 'Ada'],
+    ['spaces around it', '  Ada ', 'Ada'],
     ['another Unicode form', 'Zoe\u0308', 'Zoë'],
-  ])('has a name with %s put right', (_, first_name, expected) => {
+  ])('has a name with %s cleaned', (_, first_name, expected) => {
     expect(personOf(withUser({ id: 1, first_name, last_name: first_name }))).toMatchObject({
       messenger_first_name: expected,
       messenger_last_name: expected,
@@ -244,9 +244,9 @@ describe('what is signed rightly', () => {
 
   it.each([
     ['the username', { first_name: ' ', username: 'ada' }, 'ada'],
-    ['a word that serves', { first_name: '\0' }, 'Someone'],
-    ['a word that serves, without a username', { first_name: '', username: ' ' }, 'Someone'],
-  ])('calls a person without a name by %s', (_, names, expected) => {
+    ['a fallback', { first_name: '\0' }, 'Someone'],
+    ['a fallback without a username', { first_name: '', username: ' ' }, 'Someone'],
+  ])('replaces a blank name by %s', (_, names, expected) => {
     expect(personOf(withUser({ id: 1, last_name: '', ...names }))).toMatchObject({
       messenger_first_name: expected,
       messenger_last_name: null,
@@ -255,9 +255,9 @@ describe('what is signed rightly', () => {
   });
 
   it.each([{ photo_url: 'javascript:alert(1)' }, { photo_url: 7 }, { is_premium: 'yes' }])(
-    'is not refused for the trifle %j',
-    (trifle) => {
-      expect(personOf(withUser({ ...ADA, ...trifle }))).toMatchObject({
+    'is accepted with the invalid optional field %j',
+    (field) => {
+      expect(personOf(withUser({ ...ADA, ...field }))).toMatchObject({
         messenger_id: 4242,
         photo_url: undefined,
         is_premium: false,
@@ -266,40 +266,40 @@ describe('what is signed rightly', () => {
   );
 });
 
-describe('what is not signed rightly', () => {
-  const right = signed(FIELDS);
-  const hash = new URLSearchParams(right).get('hash') ?? '';
+describe('incorrectly signed data', () => {
+  const valid = signed(FIELDS);
+  const hash = new URLSearchParams(valid).get('hash') ?? '';
 
   it.each([
-    ['nothing', ''],
-    ['noise', 'noise'],
-    ['another user', right.replace('4242', '4243')],
-    ['another time', right.replace(`auth_date=${SECONDS}`, `auth_date=${SECONDS + 1}`)],
-    ['one field more', `${right}&is_admin=true`],
-    ['one field less', signed(new Map(FIELDS).set('query_id', 'q')).replace('query_id=q&', '')],
-    ['a field put under another name', right.replace('user=', 'usar=')],
-    ['no hash', right.replace(/&hash=\w+/, '')],
-    ['an empty hash', right.replace(hash, '')],
-    ['a hash too short', right.replace(hash, hash.slice(2))],
-    ['a hash too long', `${right}00`],
-    ['a hash that is not hex', right.replace(hash, `zz${hash.slice(2)}`)],
-    ['another hash', right.replace(hash, [...hash].reverse().join(''))],
-    ['a hash given twice', `${right}&hash=${hash}`],
-    ['a user given twice', `${right}&user=${encodeURIComponent(JSON.stringify(ADA))}`],
+    ['an empty string', ''],
+    ['a word', 'noise'],
+    ['another user', valid.replace('4242', '4243')],
+    ['another time', valid.replace(`auth_date=${SECONDS}`, `auth_date=${SECONDS + 1}`)],
+    ['an additional field', `${valid}&is_admin=true`],
+    ['a removed field', signed(new Map(FIELDS).set('query_id', 'q')).replace('query_id=q&', '')],
+    ['a renamed field', valid.replace('user=', 'usar=')],
+    ['no hash', valid.replace(/&hash=\w+/, '')],
+    ['an empty hash', valid.replace(hash, '')],
+    ['a hash that is too short', valid.replace(hash, hash.slice(2))],
+    ['a hash that is too long', `${valid}00`],
+    ['a hash that is not hex', valid.replace(hash, `zz${hash.slice(2)}`)],
+    ['another hash', valid.replace(hash, [...hash].reverse().join(''))],
+    ['a repeated hash', `${valid}&hash=${hash}`],
+    ['a repeated user', `${valid}&user=${encodeURIComponent(JSON.stringify(ADA))}`],
     ['the hash of another bot', signInitData(ADA, { at: NOW, botToken: `${BOT_TOKEN}x` })],
   ])('is refused: %s', (_, raw) => {
-    expect(raw).not.toBe(right);
+    expect(raw).not.toBe(valid);
     expect(verifier().verify(raw)).toBeUndefined();
     expect(verifier().verifySignature(raw)).toBeUndefined();
   });
 
-  it('is refused even where a repeated key was signed twice', () => {
+  it('is refused for a repeated key, even if both are signed', () => {
     expect(
       verifier().verify(signed([...FIELDS, ['user', JSON.stringify({ id: 1 })]])),
     ).toBeUndefined();
   });
 
-  it('is refused over 8 KB, before anything is computed', () => {
+  it('is refused over 8 KiB', () => {
     const ofLength = (length: number) => {
       const empty = signed(new Map(FIELDS).set('padding', ''));
       return signed(new Map(FIELDS).set('padding', 'x'.repeat(length - empty.length)));
@@ -310,7 +310,7 @@ describe('what is not signed rightly', () => {
   });
 });
 
-describe('what is signed rightly and still makes no sense', () => {
+describe('correctly signed but invalid data', () => {
   const without = (key: string) => {
     const fields = new Map(FIELDS);
     fields.delete(key);
@@ -320,23 +320,23 @@ describe('what is signed rightly and still makes no sense', () => {
   it.each([
     ['no auth_date', without('auth_date')],
     ['an empty auth_date', new Map(FIELDS).set('auth_date', '')],
-    ['an auth_date that is no number', new Map(FIELDS).set('auth_date', 'today')],
+    ['an auth_date that is not a number', new Map(FIELDS).set('auth_date', 'today')],
     ['a negative auth_date', new Map(FIELDS).set('auth_date', '-1')],
     ['an auth_date with a fraction', new Map(FIELDS).set('auth_date', `${SECONDS}.5`)],
-    ['an auth_date beyond all calendars', new Map(FIELDS).set('auth_date', '9'.repeat(13))],
+    ['an auth_date out of range', new Map(FIELDS).set('auth_date', '9'.repeat(13))],
     ['no user', without('user')],
-    ['a user that is no JSON', new Map(FIELDS).set('user', '{"id":4242')],
-    ['a user that is a list', new Map(FIELDS).set('user', '[4242]')],
+    ['a user that is not JSON', new Map(FIELDS).set('user', '{"id":4242')],
+    ['a user that is an array', new Map(FIELDS).set('user', '[4242]')],
     ['a user that is null', new Map(FIELDS).set('user', 'null')],
   ])('is refused: %s', (_, fields) => {
     expect(verifier().verifySignature(signed(fields))).toBeUndefined();
   });
 
-  it.each([0, -1, 1.5, 2 ** 53, '4242', null, undefined])('is refused: the user id %p', (id) => {
+  it.each([0, -1, 1.5, 2 ** 53, '4242', null, undefined])('is refused for the user id %p', (id) => {
     expect(verifier().verifySignature(withUser({ ...ADA, id }))).toBeUndefined();
   });
 
-  it('takes the largest id that is a safe integer', () => {
+  it('is accepted for the largest safe integer as an id', () => {
     expect(personOf(withUser({ ...ADA, id: 2 ** 53 - 1 }))?.messenger_id).toBe(2 ** 53 - 1);
   });
 });
@@ -346,55 +346,55 @@ describe('the age of launch data', () => {
     signed(new Map(FIELDS).set('auth_date', String(SECONDS - seconds)));
 
   it.each([
-    ['is fresh', 0, true],
-    ['has the greatest age', DAY_SECONDS, true],
-    ['is a second too old', DAY_SECONDS + 1, false],
-    ['comes from a clock 60 s ahead', -60, true],
-    ['comes from a clock 61 s ahead', -61, false],
-  ])('matters when it %s', (_, seconds, accepted) => {
+    [0, true],
+    [DAY_SECONDS, true],
+    [DAY_SECONDS + 1, false],
+    [-60, true],
+    [-61, false],
+  ])('of %i s is accepted: %s', (seconds, accepted) => {
     expect(verifier().verify(aged(seconds)) !== undefined).toBe(accepted);
   });
 
-  it('does not matter to the signature alone', () => {
+  it('is ignored by verifySignature', () => {
     expect(verifier().verifySignature(aged(DAY_SECONDS * 400))).toBeDefined();
   });
 });
 
-describe('by the id of the bot and the public key of the messenger', () => {
+describe('verification by bot id and public key', () => {
   const { publicKey, privateKey } = generateKeyPairSync('ed25519');
   const hex = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url').toString('hex');
   const byId = verifier({ botToken: undefined, botId: 7, publicKey: hex });
 
-  function signedByMessenger(fields: ReadonlyMap<string, string>, botId = 7): string {
+  function signedByTelegram(fields: ReadonlyMap<string, string>, botId = 7): string {
     const text = `${botId}:WebAppData\n${checkStringOf(fields)}`;
     const signature = signEd25519(null, Buffer.from(text), privateKey).toString('base64url');
     return new URLSearchParams([...fields, ['signature', signature]]).toString();
   }
 
-  it('is accepted, whatever the hash says', () => {
-    expect(byId.verify(signedByMessenger(FIELDS))?.person.messenger_id).toBe(4242);
-    expect(byId.verify(`${signedByMessenger(FIELDS)}&hash=anything`)).toBeDefined();
+  it('accepts a valid signature and ignores the hash', () => {
+    expect(byId.verify(signedByTelegram(FIELDS))?.person.messenger_id).toBe(4242);
+    expect(byId.verify(`${signedByTelegram(FIELDS)}&hash=anything`)).toBeDefined();
   });
 
   it.each([
-    ['for another bot', signedByMessenger(FIELDS, 8)],
-    ['changed', signedByMessenger(FIELDS).replace('4242', '4243')],
-    ['with one field more', `${signedByMessenger(FIELDS)}&is_admin=true`],
-    ['with a signature too short', signedByMessenger(FIELDS).slice(0, -4)],
-    ['with an empty signature', signedByMessenger(FIELDS).replace(/signature=.*/, 'signature=')],
-    ['without a signature', signed(FIELDS)],
-  ])('is refused %s', (_, raw) => {
+    ['the signature of another bot', signedByTelegram(FIELDS, 8)],
+    ['a changed field', signedByTelegram(FIELDS).replace('4242', '4243')],
+    ['an additional field', `${signedByTelegram(FIELDS)}&is_admin=true`],
+    ['a signature that is too short', signedByTelegram(FIELDS).slice(0, -4)],
+    ['an empty signature', signedByTelegram(FIELDS).replace(/signature=.*/, 'signature=')],
+    ['no signature', signed(FIELDS)],
+  ])('refuses %s', (_, raw) => {
     expect(byId.verify(raw)).toBeUndefined();
   });
 
-  it('is not asked for where the token of the bot is known', () => {
+  it('is not used with a bot token', () => {
     const both = verifier({ botId: 7, publicKey: hex });
 
     expect(both.verify(signed(FIELDS))).toBeDefined();
-    expect(both.verify(signedByMessenger(FIELDS))).toBeUndefined();
+    expect(both.verify(signedByTelegram(FIELDS))).toBeUndefined();
   });
 
-  it('needs one of the two', () => {
-    expect(() => verifier({ botToken: undefined })).toThrow('a bot token or a bot id is needed');
+  it('requires a bot id without a bot token', () => {
+    expect(() => verifier({ botToken: undefined })).toThrow('expected a bot token or a bot id');
   });
 });

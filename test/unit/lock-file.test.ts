@@ -14,7 +14,7 @@ const lock: { packages: Record<string, Locked> } = JSON.parse(
   readFileSync('package-lock.json', 'utf8'),
 );
 
-/** Older ones have known weaknesses; counts wherever in the tree a copy of the package lies. */
+/** Older versions have known vulnerabilities. Covers every copy in the dependency tree. */
 const SAFE_SINCE = {
   multer: '2.3.0',
   express: '5.2.1',
@@ -30,7 +30,7 @@ const SAFE_SINCE = {
   'fast-xml-parser': '5.7.0',
 } as const satisfies Versions;
 
-/** Frozen with known weaknesses: `hucre` reads and writes spreadsheets here. */
+/** Unmaintained packages with known vulnerabilities. `hucre` reads and writes spreadsheets here. */
 const NEVER = ['xlsx'];
 
 const installed = Object.entries(lock.packages)
@@ -41,30 +41,30 @@ const installed = Object.entries(lock.packages)
     name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length),
   }));
 
-const byNumber = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
+const byVersion = (a: string, b: string) => a.localeCompare(b, 'en', { numeric: true });
 
-describe('the lock file', () => {
+describe('package-lock.json', () => {
   it.each(installed.filter(({ name }) => name in SAFE_SINCE))(
-    'holds a safe version of $path',
+    'contains a safe version of $path',
     ({ name, version }) => {
       const minimum = SAFE_SINCE[name as keyof typeof SAFE_SINCE];
-      expect([minimum, version].toSorted(byNumber)).toEqual([minimum, version]);
+      expect([minimum, version].toSorted(byVersion)).toEqual([minimum, version]);
     },
   );
 
-  it('holds nothing that is never safe', () => {
+  it('contains no banned package', () => {
     expect(installed.filter(({ name }) => NEVER.includes(name))).toEqual([]);
   });
 
-  it('names no host, and knows the content of every package', () => {
+  it('contains no registry host, and a SHA-512 hash of every package', () => {
     expect(installed.filter(({ resolved }) => resolved !== undefined)).toEqual([]);
     expect(installed.filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
   });
 });
 
-describe('the dependencies', () => {
+describe('package.json', () => {
   it.each(Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }))(
-    '%s is exactly %s, as it is locked',
+    'pins %s to %s, the locked version',
     (name, version) => {
       expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
       expect(lock.packages[`node_modules/${name}`]?.version).toBe(version);

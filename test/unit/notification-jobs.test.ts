@@ -11,8 +11,8 @@ const group = (status: RecipientGroup['status'], given: Partial<RecipientGroup> 
   ...given,
 });
 
-describe('the figures of a job', () => {
-  it('are all zero before there is a recipient', () => {
+describe('the statistics of a job', () => {
+  it('are all zero without recipients', () => {
     expect(statsOf({ started_at: null, finished_at: null }, [], null)).toEqual({
       total: 0,
       queued: 0,
@@ -30,7 +30,7 @@ describe('the figures of a job', () => {
     });
   });
 
-  it('add up, state by state and reason by reason', () => {
+  it('add up by status and by reason', () => {
     const groups = [
       group('queued', { count: 5 }),
       group('queued', { count: 2, reason: 'timeout' }),
@@ -58,7 +58,7 @@ describe('the figures of a job', () => {
     });
   });
 
-  it('rate the clicks of those sent, since others read it in the app as well', () => {
+  it('have a click rate of sent recipients only, since others click in the inbox', () => {
     const groups = [
       group('sent', { count: 4, clicked: 1 }),
       group('skipped', { count: 90, reason: 'unreachable', clicked: 50 }),
@@ -67,9 +67,9 @@ describe('the figures of a job', () => {
   });
 
   it.each([
-    ['clicks but nothing sent', [group('skipped', { reason: 'muted', clicked: 1 })], 1, 0, 0],
-    ['no time passed', [group('sent', { clicked: 1 })], 0, 1, null],
-  ])('divide by nothing: %s', (_what, groups, seconds, click_rate, messages_per_second) => {
+    ['clicks and nothing sent', [group('skipped', { reason: 'muted', clicked: 1 })], 1, 0, 0],
+    ['zero seconds', [group('sent', { clicked: 1 })], 0, 1, null],
+  ])('never divide by zero: %s', (_what, groups, seconds, click_rate, messages_per_second) => {
     expect(statsOf(STARTED, groups, seconds)).toMatchObject({ click_rate, messages_per_second });
   });
 });

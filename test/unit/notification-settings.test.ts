@@ -1,7 +1,7 @@
 import {
   type NotificationSettings,
   preferencesOf,
-  topicsThatAre,
+  topicsSetTo,
 } from '../../src/domain/messaging/notification-settings.ts';
 import { TOPICS } from '../../src/domain/messaging/notifications.ts';
 
@@ -13,8 +13,8 @@ const SETTINGS: NotificationSettings = {
   seen_up_to: 0,
 };
 
-describe('what somebody prefers', () => {
-  it('is everything at any time, where nothing is set', () => {
+describe('preferences', () => {
+  it('default to all topics without quiet hours', () => {
     const { topics, quiet_hours } = preferencesOf(undefined);
 
     expect(Object.keys(topics).toSorted()).toEqual(TOPICS.toSorted());
@@ -23,12 +23,12 @@ describe('what somebody prefers', () => {
     expect(preferencesOf(SETTINGS)).toEqual({ topics, quiet_hours });
   });
 
-  it.each(TOPICS)('is everything but %s, where that is muted', (topic) => {
+  it.each(TOPICS)('have every topic but a muted %s', (topic) => {
     const { topics } = preferencesOf({ ...SETTINGS, muted_topics: [topic] });
     expect(topics).toEqual({ ...preferencesOf(undefined).topics, [topic]: false });
   });
 
-  it('has quiet hours to the minute', () => {
+  it('have quiet hours in minutes', () => {
     const { quiet_hours } = preferencesOf({
       ...SETTINGS,
       quiet_start: '22:00:00',
@@ -39,9 +39,9 @@ describe('what somebody prefers', () => {
   });
 });
 
-it('a change names the topics that are wished for, and those that are not', () => {
-  const given = { events: false, quests: true, partner: undefined };
-  expect(topicsThatAre(false, given)).toEqual(['events']);
-  expect(topicsThatAre(true, given)).toEqual(['quests']);
-  expect(topicsThatAre(true, undefined)).toEqual([]);
+it('a change turns topics on and off', () => {
+  const topics = { events: false, quests: true, partner: undefined };
+  expect(topicsSetTo(false, topics)).toEqual(['events']);
+  expect(topicsSetTo(true, topics)).toEqual(['quests']);
+  expect(topicsSetTo(true, undefined)).toEqual([]);
 });

@@ -23,25 +23,25 @@ const row = (viewer: Pick<ProfileRow, 'contact_visible' | 'connection_status'>):
 const GITHUB = { github: { handle: 'ada', url: 'https://github.com/ada' } };
 
 describe('a profile', () => {
-  it('shows an anonymous viewer no username, socials, bio or standing, not even as null', () => {
-    const seen = publicProfile(row({ contact_visible: false, connection_status: null }));
+  it('has no username, social links, bio or connection status for an anonymous viewer, even as null', () => {
+    const profile = publicProfile(row({ contact_visible: false, connection_status: null }));
 
-    expect(seen).toStrictEqual(OPEN);
+    expect(profile).toStrictEqual(OPEN);
   });
 
   it.each(CONNECTION_STATUSES_TO_VIEWER)(
-    'shows a signed-in viewer the bio and the standing %s',
+    'has the bio and the connection status %s for a signed-in viewer',
     (status) => {
-      const seen = publicProfile(row({ contact_visible: false, connection_status: status }));
+      const profile = publicProfile(row({ contact_visible: false, connection_status: status }));
 
-      expect(seen).toStrictEqual({ ...OPEN, bio: 'Notes', connection_status: status });
+      expect(profile).toStrictEqual({ ...OPEN, bio: 'Notes', connection_status: status });
     },
   );
 
-  it('shows username and socials where the person lets the viewer see them', () => {
-    const seen = publicProfile(row({ contact_visible: true, connection_status: 'accepted' }));
+  it('has the username and social links if they are visible to the viewer', () => {
+    const profile = publicProfile(row({ contact_visible: true, connection_status: 'accepted' }));
 
-    expect(seen).toStrictEqual({
+    expect(profile).toStrictEqual({
       ...OPEN,
       bio: 'Notes',
       connection_status: 'accepted',
@@ -50,10 +50,10 @@ describe('a profile', () => {
     });
   });
 
-  it('tells that something is empty apart from not being shown', () => {
-    const bare = { ...row({ contact_visible: true, connection_status: 'none' }), username: null };
+  it('has null for visible fields that are empty', () => {
+    const empty = { ...row({ contact_visible: true, connection_status: 'none' }), username: null };
 
-    expect(publicProfile({ ...bare, bio: null, socials: {} })).toMatchObject({
+    expect(publicProfile({ ...empty, bio: null, socials: {} })).toMatchObject({
       username: null,
       bio: null,
       socials: {},

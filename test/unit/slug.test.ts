@@ -13,11 +13,11 @@ describe('slugStem', () => {
     ['--- dashes ---', 'dashes'],
     ['🎉', 'event'],
     ['---', 'event'],
-  ])('of %p is %s', async (title, stem) => {
+  ])('turns %p into %s', async (title, stem) => {
     expect(await slugStem(title, 'event')).toBe(stem);
   });
 
-  it('leaves room for a number and never ends with a hyphen', async () => {
+  it('is at most 112 characters and does not end with a hyphen', async () => {
     expect(await slugStem('a'.repeat(300), 'event')).toBe('a'.repeat(112));
     expect(await slugStem(`${'a'.repeat(111)} b`, 'event')).toBe('a'.repeat(111));
   });
@@ -29,11 +29,11 @@ describe('freeSlugs', () => {
     [['day'], 'day-2'],
     [['day', 'day-2', 'day-3', 'day-5'], 'day-4'],
     [['day-2'], 'day'],
-  ])('beside %j gives a day %s', (taken, slug) => {
+  ])('with %j taken turns "day" into %s', (taken, slug) => {
     expect(freeSlugs(['day'], taken)).toEqual([slug]);
   });
 
-  it('gives each its own, also where a title looks like the number of another', () => {
+  it('returns unique slugs when a stem looks like a numbered slug', () => {
     expect(freeSlugs(['day', 'day-2', 'day', 'day', 'night'], ['day'])).toEqual([
       'day-2',
       'day-2-2',
@@ -43,7 +43,7 @@ describe('freeSlugs', () => {
     ]);
   });
 
-  it('numbers thousands of one name', () => {
+  it('numbers thousands of equal stems', () => {
     const slugs = freeSlugs(Array(5_000).fill('standup'), []);
 
     expect(slugs.at(-1)).toBe('standup-5000');

@@ -22,7 +22,7 @@ describe('a handle', () => {
     ['discord', 'ada', 'ada'],
     ['discord', 'Ada#1815', 'Ada#1815'],
     ['farcaster', '@ada.eth', 'ada.eth'],
-  ])('of %s may be typed as %j', (platform, typed, handle) => {
+  ])('of %s can be given as %j', (platform, typed, handle) => {
     expect(handleOf(platform, typed)).toBe(handle);
   });
 
@@ -40,12 +40,12 @@ describe('a handle', () => {
     ['discord', 'a'],
     ['discord', 'ada#18'],
     ['farcaster', '.ada'],
-  ])('of %s is not %j', (platform, typed) => {
+  ])('of %s cannot be %j', (platform, typed) => {
     expect(handleOf(platform, typed)).toBeUndefined();
   });
 });
 
-describe('the address of a profile', () => {
+describe('a profile URL', () => {
   it.each<Case>([
     ['x', 'https://x.com/ada', 'ada'],
     ['x', 'http://www.x.com/ada/', 'ada'],
@@ -81,7 +81,7 @@ describe('the address of a profile', () => {
     ['tiktok', 'tiktok.com/@ada/video/7', 'ada'],
     ['farcaster', 'https://farcaster.xyz/ada', 'ada'],
     ['farcaster', 'https://warpcast.com/ada.eth/0x1815', 'ada.eth'],
-  ])('of %s may be %s', (platform, typed, handle) => {
+  ])('of %s can be %s', (platform, typed, handle) => {
     expect(handleOf(platform, typed)).toBe(handle);
   });
 
@@ -112,7 +112,7 @@ describe('the address of a profile', () => {
     ['tiktok', 'https://vm.tiktok.com/ZMabc'],
     ['discord', 'https://discord.com/users/1815'],
     ['farcaster', 'https://farcaster.xyz/~/channel/engines'],
-  ])('of %s is not %s', (platform, typed) => {
+  ])('of %s cannot be %s', (platform, typed) => {
     expect(handleOf(platform, typed)).toBeUndefined();
   });
 });
@@ -127,7 +127,7 @@ describe('a website', () => {
     ],
     ['example.org:8443/ada', 'https://example.org:8443/ada'],
     ['münchen.example', 'https://xn--mnchen-3ya.example/'],
-  ])('%s is kept as %s', (typed, url) => {
+  ])('%s is stored as %s', (typed, url) => {
     expect(handleOf('website', typed)).toBe(url);
   });
 
@@ -141,13 +141,13 @@ describe('a website', () => {
     'mailto:ada@example.org',
     'https://ada:secret@example.org/',
     'exa mple.org',
-  ])('is not %s', (typed) => {
+  ])('cannot be %s', (typed) => {
     expect(handleOf('website', typed)).toBeUndefined();
   });
 });
 
-describe('the links of a profile', () => {
-  it('lead to the page that each handle stands for', () => {
+describe('the social links of a profile', () => {
+  it('contain the profile URL of each handle', () => {
     const handles = Object.fromEntries(SOCIAL_PLATFORMS.map((platform) => [platform, 'ada']));
 
     expect(linksOf({ ...handles, website: 'https://example.org/' })).toEqual({
@@ -164,7 +164,7 @@ describe('the links of a profile', () => {
     });
   });
 
-  it('are addresses even where a handle is not of plain letters', () => {
+  it('contain valid URLs for handles with non-ASCII letters', () => {
     expect(linksOf({ linkedin: 'josé', youtube: 'ада' })).toEqual({
       linkedin: { handle: 'josé', url: 'https://www.linkedin.com/in/jos%C3%A9' },
       youtube: { handle: 'ада', url: 'https://www.youtube.com/@%D0%B0%D0%B4%D0%B0' },
@@ -172,14 +172,14 @@ describe('the links of a profile', () => {
   });
 
   it.each(SOCIAL_PLATFORMS.filter((platform) => !['discord', 'website'].includes(platform)))(
-    'of %s lead back to the handle',
+    'contain a URL of %s that is parsed to the same handle',
     (platform) => {
       const url = linksOf({ [platform]: 'ada' })[platform]?.url ?? '';
       expect(handleOf(platform, url)).toBe('ada');
     },
   );
 
-  it('are none where there are no handles', () => {
+  it('are empty without handles', () => {
     expect(linksOf({})).toEqual({});
   });
 });

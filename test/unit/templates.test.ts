@@ -5,7 +5,7 @@ const variable = (name: string, fallback = '') => ({ variable: name, fallback })
 describe('a template', () => {
   it.each([
     ['plain text', 'Doors open at 9.', [{ text: 'Doors open at 9.' }]],
-    ['nothing but a variable', '{{first_name}}', [variable('first_name')]],
+    ['only a variable', '{{first_name}}', [variable('first_name')]],
     [
       'a variable in the middle',
       'Hello {{first_name}}!',
@@ -17,15 +17,19 @@ describe('a template', () => {
       [variable('first_name'), variable('last_name')],
     ],
     ['a fallback', '{{first_name|there}}', [variable('first_name', 'there')]],
-    ['room inside', '{{ first_name | dear guest }}', [variable('first_name', 'dear guest')]],
-    ['a bar in the fallback', '{{first_name|a|b}}', [variable('first_name', 'a|b')]],
+    [
+      'spaces inside the braces',
+      '{{ first_name | dear guest }}',
+      [variable('first_name', 'dear guest')],
+    ],
+    ['a vertical bar in the fallback', '{{first_name|a|b}}', [variable('first_name', 'a|b')]],
     ['an empty fallback', '{{first_name|}}', [variable('first_name')]],
     ['line breaks', 'a\n{{first_name|b\nc}}', [{ text: 'a\n' }, variable('first_name', 'b\nc')]],
-    ['a column of a sheet', '{{Seat number}}', [variable('Seat number')]],
+    ['a column of a spreadsheet', '{{Seat number}}', [variable('Seat number')]],
     ['single braces', 'a { b } c', [{ text: 'a { b } c' }]],
-    ['braces that only close', 'a }} b', [{ text: 'a }} b' }]],
-    ['what looks like SQL', "100 % ? :name ' $1", [{ text: "100 % ? :name ' $1" }]],
-  ])('may be %s', (_what, template, parts) => {
+    ['closing braces only', 'a }} b', [{ text: 'a }} b' }]],
+    ['SQL syntax', "100 % ? :name ' $1", [{ text: "100 % ? :name ' $1" }]],
+  ])('accepts %s', (_what, template, parts) => {
     expect(parseTemplate('body', template)).toEqual(parts);
   });
 
@@ -40,7 +44,7 @@ describe('a template', () => {
     ['{{ {{first_name}}'],
     ['{{first_name|{x}}}'],
     ['{{first_name}} {{'],
-  ])('may not have braces without a variable: %s', (template) => {
+  ])('rejects double braces without a variable: %s', (template) => {
     expect(() => parseTemplate('body', template)).toThrow(
       expect.objectContaining({
         code: 'VALIDATION_ERROR',
@@ -54,7 +58,7 @@ describe('a title and a body', () => {
   it.each([
     [{ title: '{{points}}', body: '{{conference_name}} {{event_title}}' }, []],
     [{ title: 'Hello', body: '{{seat}}' }, ['seat']],
-  ])('may have the variables there are: %j', (templates, columns) => {
+  ])('may use known variables: %j', (templates, columns) => {
     expect(() => checkTemplates(templates, columns)).not.toThrow();
   });
 
@@ -63,7 +67,7 @@ describe('a title and a body', () => {
     [{ title: 'Hello', body: '{{shoe_size}}' }, 'body: unknown variable "shoe_size"'],
     [{ title: 'Hello', body: '{{First_Name}}' }, 'body: unknown variable "First_Name"'],
     [{ title: 'Hello', body: '{{toString}}' }, 'body: unknown variable "toString"'],
-  ])('may not have others: %j', (templates, message) => {
+  ])('may not use unknown variables: %j', (templates, message) => {
     expect(() => checkTemplates(templates)).toThrow(
       expect.objectContaining({ code: 'VALIDATION_ERROR', message }),
     );

@@ -19,14 +19,14 @@ const tokens = ({ secrets = [OLD], at = NOW } = {}) =>
 
 const base64url = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
 
-/** A token put together by hand, so that its header may say anything. */
+/** A token with any header, built without the JWT library. */
 function forged(header: object, claims: object, digest = 'sha256'): string {
   const text = `${base64url(header)}.${base64url(claims)}`;
   return `${text}.${createHmac(digest, OLD).update(text).digest('base64url')}`;
 }
 
 describe("a user's token", () => {
-  it('carries the two ids, when it was issued and when it ends, and nothing else', () => {
+  it('contains only the two ids, the time of issue and the expiry', () => {
     const issued = tokens().issueForUser(ADA);
 
     expect(jwt.decode(issued.token, { complete: true })).toMatchObject({
@@ -46,7 +46,7 @@ describe("a user's token", () => {
     });
   });
 
-  it('ends with its last second, by our clock', () => {
+  it('expires after its last second, by the clock of the service', () => {
     const { token } = tokens().issueForUser(ADA);
     const readAt = (seconds: number) =>
       tokens({ at: (SECONDS + seconds) * 1_000 }).readUserToken(token);
@@ -55,62 +55,66 @@ describe("a user's token", () => {
     expect(readAt(3_600)).toBeUndefined();
   });
 
-  it('is read under the algorithm we sign with', () => {
+  it('is accepted with HS256', () => {
     expect(tokens().readUserToken(forged({ alg: 'HS256', typ: 'JWT' }, CLAIMS))).toEqual(CLAIMS);
   });
 
   it.each([
     ['none', `${base64url({ alg: 'none' })}.${base64url(CLAIMS)}.`],
-    ['none, in other letters', `${base64url({ alg: 'NoNe' })}.${base64url(CLAIMS)}.`],
+    ['none, in mixed case', `${base64url({ alg: 'NoNe' })}.${base64url(CLAIMS)}.`],
     ['HS384', forged({ alg: 'HS384' }, CLAIMS, 'sha384')],
     ['HS512', forged({ alg: 'HS512' }, CLAIMS, 'sha512')],
-    ['HS256 in small letters', forged({ alg: 'hs256' }, CLAIMS)],
+    ['HS256 in lower case', forged({ alg: 'hs256' }, CLAIMS)],
     [
       'RS256',
       jwt.sign(CLAIMS, generateKeyPairSync('rsa', { modulusLength: 2_048 }).privateKey, {
         algorithm: 'RS256',
       }),
     ],
-    ['RS256, signed by our secret', forged({ alg: 'RS256' }, CLAIMS)],
+    ['RS256, signed with the secret', forged({ alg: 'RS256' }, CLAIMS)],
     ['no algorithm', forged({ typ: 'JWT' }, CLAIMS)],
-  ])('is refused under %s', (_, token) => {
+  ])('is rejected with %s', (_, token) => {
     expect(tokens().readUserToken(token)).toBeUndefined();
     expect(tokens().isAdminToken(token)).toBe(false);
   });
 
-  it('does not choose the key it is checked with', () => {
+  it('cannot choose the key that verifies it', () => {
     const { publicKey } = generateKeyPairSync('ed25519');
-    const own = { alg: 'HS256', kid: '../../dev/null', jwk: publicKey.export({ format: 'jwk' }) };
-    const text = `${base64url(own)}.${base64url(CLAIMS)}`;
-    const signedByNothing = `${text}.${createHmac('sha256', '').update(text).digest('base64url')}`;
+    const header = {
+      alg: 'HS256',
+      kid: '../../dev/null',
+      jwk: publicKey.export({ format: 'jwk' }),
+    };
+    const text = `${base64url(header)}.${base64url(CLAIMS)}`;
+    const signedWithEmptyKey = `${text}.${createHmac('sha256', '').update(text).digest('base64url')}`;
 
-    expect(tokens().readUserToken(signedByNothing)).toBeUndefined();
-    expect(tokens().readUserToken(forged(own, CLAIMS))).toEqual(CLAIMS);
+    expect(tokens().readUserToken(signedWithEmptyKey)).toBeUndefined();
+    expect(tokens().readUserToken(forged(header, CLAIMS))).toEqual(CLAIMS);
   });
 
   it.each([
-    ['no end', { ...CLAIMS, exp: undefined }],
-    ['an end that is text', { ...CLAIMS, exp: String(SECONDS + 60) }],
+    ['no expiry', { ...CLAIMS, exp: undefined }],
+    ['an expiry that is a string', { ...CLAIMS, exp: String(SECONDS + 60) }],
     ['no time of issue', { ...CLAIMS, iat: undefined }],
-    ['no user', { ...CLAIMS, user_id: undefined }],
-    ['a user id that is text', { ...CLAIMS, user_id: '42' }],
+    ['no user id', { ...CLAIMS, user_id: undefined }],
+    ['a user id that is a string', { ...CLAIMS, user_id: '42' }],
     ['a user id of zero', { ...CLAIMS, user_id: 0 }],
     ['a user id with a fraction', { ...CLAIMS, user_id: 1.5 }],
     ['a user id beyond 2^53', { ...CLAIMS, user_id: 2 ** 53 }],
     ['no messenger id', { ...CLAIMS, messenger_id: undefined }],
-    ['a null messenger id, as erased people have', { ...CLAIMS, messenger_id: null }],
-  ])('is refused with %s', (_, claims) => {
+    ['a null messenger id, as erased users have', { ...CLAIMS, messenger_id: null }],
+  ])('is rejected with %s', (_, claims) => {
     expect(tokens().readUserToken(forged({ alg: 'HS256' }, claims))).toBeUndefined();
   });
 
   it.each(['', 'x', 'a.b.c', `${base64url({ alg: 'HS256' })}..`, 'null.null.null'])(
-    'is refused when it is %j',
+    'is rejected as %j',
     (token) => {
       expect(tokens().readUserToken(token)).toBeUndefined();
     },
   );
 
-  it('is refused when any of its three parts was changed', () => {
+  it('is rejected when any of its three parts is changed', () => {
     const { token } = tokens().issueForUser(ADA);
     const parts = token.split('.');
     for (const index of [0, 1, 2]) {
@@ -121,7 +125,7 @@ describe("a user's token", () => {
 });
 
 describe('a list of secrets', () => {
-  it('verifies by all and signs by the first', () => {
+  it('verifies with all secrets and signs with the first', () => {
     const before = tokens({ secrets: [OLD] });
     const during = tokens({ secrets: [NEW, OLD] });
     const after = tokens({ secrets: [NEW] });
@@ -137,13 +141,13 @@ describe('a list of secrets', () => {
     expect(before.readUserToken(fresh.user)).toBeUndefined();
   });
 
-  it('is needed', () => {
+  it('cannot be empty', () => {
     expect(() => tokens({ secrets: [] }).issueForAdmin()).toThrow('no key to sign with');
   });
 });
 
 describe("an administrator's token", () => {
-  it('carries the role and its times, and lasts as long as administrators work', () => {
+  it('contains the role, the time of issue and the expiry after its own lifetime', () => {
     const issued = tokens().issueForAdmin();
 
     expect(jwt.decode(issued.token)).toEqual({
@@ -156,7 +160,7 @@ describe("an administrator's token", () => {
     expect(tokens({ at: NOW + 28_800_000 }).isAdminToken(issued.token)).toBe(false);
   });
 
-  it('never passes for the token of a user, nor the other way round', () => {
+  it('is not accepted as the token of a user, nor the other way round', () => {
     const user = tokens().issueForUser(ADA).token;
     const admin = tokens().issueForAdmin().token;
 
@@ -164,16 +168,16 @@ describe("an administrator's token", () => {
     expect(tokens().readUserToken(admin)).toBeUndefined();
   });
 
-  it('is refused without an end, even under the right key', () => {
+  it('is rejected without an expiry, even with the right key', () => {
     const key = Buffer.from(hkdfSync('sha256', OLD, '', 'hallway admin tokens', 32));
-    const endless = jwt.sign({ role: 'admin' }, key, { noTimestamp: true });
-    const ending = jwt.sign({ role: 'admin', exp: SECONDS + 60 }, key);
+    const withoutExpiry = jwt.sign({ role: 'admin' }, key, { noTimestamp: true });
+    const withExpiry = jwt.sign({ role: 'admin', exp: SECONDS + 60 }, key);
 
-    expect(tokens().isAdminToken(ending)).toBe(true);
-    expect(tokens().isAdminToken(endless)).toBe(false);
+    expect(tokens().isAdminToken(withExpiry)).toBe(true);
+    expect(tokens().isAdminToken(withoutExpiry)).toBe(false);
   });
 
-  it('cannot be made with the secret of user tokens, whatever it claims', () => {
+  it('cannot be signed with the secret of user tokens', () => {
     const claims = { ...CLAIMS, role: 'admin' };
     const token = forged({ alg: 'HS256' }, claims);
 

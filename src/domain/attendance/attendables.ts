@@ -1,17 +1,17 @@
-/** What somebody who wants to come meets. */
+/** Whether an attendable accepts attendees now: with a seat, on the waitlist, or not at all. */
 export const REGISTRATION_STATES = ['open', 'waitlist', 'closed', 'ended', 'cancelled'] as const;
 export type RegistrationState = (typeof REGISTRATION_STATES)[number];
 
-/** What people attend, as far as seats are concerned: an event or a conference. */
+/** An event or a conference, as something to attend. */
 export interface Attendable {
   readonly id: number;
-  /** Null for no limit. */
+  /** The number of seats; null means unlimited. */
   readonly capacity: number | null;
   readonly attendee_count: number;
   readonly ends_at: string;
 }
 
-/** How many more people can come; null for no limit. */
+/** The number of free seats; null means unlimited. */
 export const spotsLeft = ({
   capacity,
   attendee_count,

@@ -3,22 +3,22 @@ import type { RegistrationState } from './attendables.ts';
 export const ATTENDANCE_STATUSES = ['registered', 'waitlisted', 'cancelled', 'checked_in'] as const;
 export type AttendanceStatus = (typeof ATTENDANCE_STATUSES)[number];
 
-/** In these somebody holds one of the seats that capacity counts. */
+/** The statuses that hold a seat: `attendee_count` counts them, and `capacity` limits them. */
 export const SEATED_STATUSES = [
   'registered',
   'checked_in',
 ] as const satisfies readonly AttendanceStatus[];
 export type SeatedStatus = (typeof SEATED_STATUSES)[number];
 
-/** How somebody stands to an event or a conference; `none` has never asked to come. */
+/** A user's attendance of an attendable; `none` means that they never attended it. */
 export interface Attendance {
   readonly status: AttendanceStatus | 'none';
-  /** When they last asked to come. */
+  /** When the user last registered or joined the waitlist. */
   readonly registered_at: string | null;
-  /** 1 moves up next; null for everybody who does not wait. */
+  /** 1 is promoted next; null unless the status is `waitlisted`. */
   readonly waitlist_position: number | null;
   readonly checked_in_at: string | null;
-  /** Only of conferences: what kind of ticket the organisers' list gives them. */
+  /** Conferences only: the ticket type from an attendee import. */
   readonly ticket_type?: string | null;
 }
 
@@ -43,8 +43,8 @@ export type AttendOutcome =
   | 'closed';
 
 /**
- * What it means that somebody asks to come. Asking for what one has changes nothing, even when
- * it is too late for others; somebody who left is as new.
+ * Decides a request to attend. A user who already attends keeps their attendance, even after
+ * registration has closed. A user who cancelled is treated as new.
  */
 export function outcomeOfAttending(
   state: RegistrationState,
@@ -56,16 +56,16 @@ export function outcomeOfAttending(
   return state === 'waitlist' ? 'waitlisted' : state;
 }
 
-export type LeaveOutcome =
+export type CancelOutcome =
   | 'cancelled'
   | 'unchanged'
-  | 'never_asked'
+  | 'not_attending'
   | 'already_checked_in'
   | 'ended';
 
-/** What it means that somebody does not want to come any more. */
-export function outcomeOfLeaving(hasEnded: boolean, current: CurrentStatus): LeaveOutcome {
-  if (current === 'none') return 'never_asked';
+/** Decides a request to cancel an attendance. */
+export function outcomeOfCancelling(hasEnded: boolean, current: CurrentStatus): CancelOutcome {
+  if (current === 'none') return 'not_attending';
   if (current === 'cancelled') return 'unchanged';
   if (current === 'checked_in') return 'already_checked_in';
   return hasEnded ? 'ended' : 'cancelled';

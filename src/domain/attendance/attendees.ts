@@ -1,7 +1,7 @@
 import type { User } from '../people/users.ts';
 import type { AttendanceStatus } from './attendances.ts';
 
-/** Somebody who comes, waits or has left, as organisers see them: a row of their table. */
+/** A row of the administrators' attendee list: any attendance, including cancelled ones. */
 export type Attendee = Pick<
   User,
   'messenger_id' | 'first_name' | 'last_name' | 'username' | 'company' | 'job_title' | 'is_blocked'
@@ -9,14 +9,14 @@ export type Attendee = Pick<
   readonly user_id: number;
   readonly status: AttendanceStatus;
   readonly registered_at: string;
-  /** 1 moves up next; null for everybody who does not wait. */
+  /** 1 is promoted next; null unless the status is `waitlisted`. */
   readonly waitlist_position: number | null;
   readonly checked_in_at: string | null;
-  /** Only of conferences. */
+  /** Conferences only. */
   readonly ticket_type?: string | null;
 };
 
-/** The person, apart from how they stand. */
+/** The row as an answer: the user's columns in `user`, the attendance beside it. */
 export function attendeeView(attendee: Attendee) {
   const { user_id: id, messenger_id, first_name, last_name, ...rest } = attendee;
   const { username, company, job_title, is_blocked, ...attendance } = rest;

@@ -1,9 +1,9 @@
 import type { RegistrationState } from './attendables.ts';
 import type { Attendance } from './attendances.ts';
 
-/** Who comes, as those at the door see them. */
+/** An attendance with its check-in nonce. */
 export interface CheckIn extends Attendance {
-  /** What the device that checked them in sent along; null where it sent nothing. */
+  /** The nonce of the request that checked the attendee in; null if it had none. */
   readonly check_in_nonce: string | null;
 }
 
@@ -11,29 +11,31 @@ export type CheckInOutcome =
   | 'checked_in'
   | 'repeated'
   | 'already_checked_in'
-  | 'waiting'
-  | 'not_coming'
+  | 'waitlisted'
+  | 'not_attending'
   | 'cancelled';
 
 /**
- * What it means that a device at the door asks to let somebody in. The same nonce again is the same
- * device, which did not hear our answer; any other request comes second. The time does not matter:
- * doors open early, and lists are completed later.
+ * Decides a check-in request. A repeated nonce is a retry by a device that lost the answer; any
+ * other request is a second check-in. The time is not checked: doors open early, and organizers
+ * complete their lists afterwards.
  */
 export function outcomeOfCheckIn(
   state: RegistrationState,
-  held: Pick<CheckIn, 'status' | 'check_in_nonce'>,
+  attendance: Pick<CheckIn, 'status' | 'check_in_nonce'>,
   nonce: string | null,
 ): CheckInOutcome {
   if (state === 'cancelled') return 'cancelled';
-  switch (held.status) {
+  switch (attendance.status) {
     case 'registered':
       return 'checked_in';
     case 'checked_in':
-      return nonce !== null && nonce === held.check_in_nonce ? 'repeated' : 'already_checked_in';
+      return nonce !== null && nonce === attendance.check_in_nonce
+        ? 'repeated'
+        : 'already_checked_in';
     case 'waitlisted':
-      return 'waiting';
+      return 'waitlisted';
     default:
-      return 'not_coming';
+      return 'not_attending';
   }
 }

@@ -1,39 +1,42 @@
 import type { SeatedStatus } from './attendances.ts';
 
-const LETTERS = { event: 'E', conference: 'C' } as const;
-export type TicketKind = keyof typeof LETTERS;
+const KIND_LETTERS = { event: 'E', conference: 'C' } as const;
+export type TicketKind = keyof typeof KIND_LETTERS;
 
-/** Whose seat it is, and where. */
+/** The attendee and the attendable of a ticket. */
 export interface TicketHolder {
   readonly kind: TicketKind;
   readonly attendable_id: number;
   readonly user_id: number;
 }
 
-/** What somebody shows at the door. */
+/** The ticket that an attendee shows at the door. */
 export interface Ticket {
   readonly code: string;
-  /** The code as a picture. */
+  /** The code as a QR code in SVG. */
   readonly qr_svg: string;
   readonly status: SeatedStatus;
 }
 
-/** What is signed of a ticket: `E-42-1007`. */
-export const ticketText = ({ kind, attendable_id, user_id }: TicketHolder): string =>
-  `${LETTERS[kind]}-${attendable_id}-${user_id}`;
+/** The part of a ticket code that is signed: `E-42-1007`. */
+export const signedText = ({ kind, attendable_id, user_id }: TicketHolder): string =>
+  `${KIND_LETTERS[kind]}-${attendable_id}-${user_id}`;
 
-/** The part of a MAC that a code has room for: 56 bits in hexadecimal. */
-export const sealFrom = (mac: string): string => mac.slice(0, 14).toUpperCase();
+/** Truncates a MAC to 56 bits in hexadecimal, so that a code is short enough to type. */
+export const signatureFrom = (mac: string): string => mac.slice(0, 14).toUpperCase();
 
 const CODE = /^([EC])-([1-9]\d{0,15})-([1-9]\d{0,15})-([0-9A-F]{14})$/;
 
 /**
- * What a code says, as scanned or typed: case and blanks do not matter. Undefined for what is no
- * code; whether the seal is ours is another question.
+ * Parses a scanned or typed code, ignoring case and whitespace. Returns undefined if the syntax is
+ * wrong. Does not verify the signature.
  */
-export function readTicket(code: string): { holder: TicketHolder; seal: string } | undefined {
-  const [, letter, attendable, user, seal] = CODE.exec(code.replace(/\s/g, '').toUpperCase()) ?? [];
-  if (seal === undefined) return undefined;
-  const kind = letter === LETTERS.event ? 'event' : 'conference';
-  return { holder: { kind, attendable_id: Number(attendable), user_id: Number(user) }, seal };
+export function parseTicketCode(
+  code: string,
+): { holder: TicketHolder; signature: string } | undefined {
+  const [, letter, attendable, user, signature] =
+    CODE.exec(code.replace(/\s/g, '').toUpperCase()) ?? [];
+  if (signature === undefined) return undefined;
+  const kind = letter === KIND_LETTERS.event ? 'event' : 'conference';
+  return { holder: { kind, attendable_id: Number(attendable), user_id: Number(user) }, signature };
 }

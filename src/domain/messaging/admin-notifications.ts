@@ -1,7 +1,7 @@
 import type { DeliveryStatus } from './deliveries.ts';
 import type { Channel } from './notifications.ts';
 
-/** What an administrator writes to one person. */
+/** A notification that an administrator sends to one user. */
 export interface NotificationDraft {
   readonly user_id: number;
   readonly title: string;
@@ -10,7 +10,7 @@ export interface NotificationDraft {
   readonly channels: readonly Channel[];
 }
 
-/** A notification to one person as administrators see it. */
+/** A sent notification as administrators see it. */
 export interface WrittenNotification {
   readonly id: number;
   readonly user_id: number;
@@ -20,7 +20,7 @@ export interface WrittenNotification {
   readonly action_url: string | null;
   readonly data: Readonly<Record<string, never>>;
   readonly channels: readonly Channel[];
-  /** The state of its messenger message; null where none was asked for. */
+  /** The state of the messenger message; null without the channel `messenger`. */
   readonly delivery: { readonly status: DeliveryStatus; readonly reason: string | null } | null;
   readonly created_at: string;
 }

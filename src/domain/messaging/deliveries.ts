@@ -1,48 +1,52 @@
 export const DELIVERY_STATUSES = ['queued', 'sending', 'sent', 'failed', 'skipped'] as const;
 export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
-/** What came of an attempt to send a message. */
+/** The outcome of one attempt to send a message. */
 export type SendOutcome =
   | { readonly kind: 'sent' }
-  /** Final: this person takes no messages from us. */
+  /** Final: the user cannot receive messages from the bot. */
   | { readonly kind: 'refused'; readonly reason: 'blocked' | 'chat_not_found' }
-  /** Final: something is wrong with the message itself; in the messenger's words. */
+  /** Final: the messenger rejects the message itself. The description is the messenger's. */
   | { readonly kind: 'refused'; readonly reason: 'rejected'; readonly description: string }
-  /** It may go better later; the message may have arrived all the same. */
+  /** A retry may succeed. The user may have received the message anyway. */
   | {
       readonly kind: 'failed';
       readonly reason: 'server_error' | 'timeout' | 'network' | 'nonsense';
     }
-  /** Nobody may send anything for so long; this message has not been sent. */
+  /** Rate limited by the messenger: nothing may be sent for this long. The message was not sent. */
   | { readonly kind: 'slow_down'; readonly retryAfterSeconds: number }
-  /** Our own credentials or address are not right, so this and every other message fails. */
+  /** The messenger refuses the bot token or the API address, so every message fails. */
   | { readonly kind: 'misconfigured' };
 
-/** The first attempt and eight more: what the product gives a message that meets failures. */
+/** The first attempt and eight retries, as the product specifies. */
 export const MAX_ATTEMPTS = 9;
 
-/** How long nobody tries after the messenger refused our credentials, in milliseconds. */
+/** The pause after the messenger refused the credentials. */
 const MISCONFIGURED_PAUSE_MS = 60_000;
 
-/** What an outcome makes of its delivery. */
-export interface Verdict {
+/** The new state of a delivery after an attempt. */
+export interface AttemptResult {
   readonly status: 'sent' | 'failed' | 'queued';
   readonly reason: string | null;
-  /** How long it waits before it is tried again, in milliseconds. */
+  /** The delay before the next attempt. */
   readonly delay_ms: number;
-  /** Whether the attempt counts; one that the messenger did not even look at does not. */
+  /** False when the messenger did not process the message. Such an attempt is not counted. */
   readonly is_counted: boolean;
-  /** Whether the person takes no messages until they say that they do. */
+  /** True when the user becomes unreachable: no messages until they allow them again. */
   readonly is_unreachable: boolean;
-  /** How long all processes wait, in milliseconds. */
+  /** How long no process may send. */
   readonly pause_ms: number;
 }
 
 /**
- * What becomes of a message after its `attempts`-th attempt.
- * @param retryDelayMs the wait after the first failure; each other one doubles it
+ * Returns the state of a delivery after its `attempts`-th attempt.
+ * @param retryDelayMs the delay after the first failure; each further failure doubles it
  */
-export function verdictOn(outcome: SendOutcome, attempts: number, retryDelayMs: number): Verdict {
+export function resultOfAttempt(
+  outcome: SendOutcome,
+  attempts: number,
+  retryDelayMs: number,
+): AttemptResult {
   const final = { delay_ms: 0, is_counted: true, is_unreachable: false, pause_ms: 0 };
   switch (outcome.kind) {
     case 'sent':
@@ -63,13 +67,13 @@ export function verdictOn(outcome: SendOutcome, attempts: number, retryDelayMs: 
         delay_ms: retryDelayMs * 2 ** (attempts - 1),
       };
     case 'slow_down':
-      return waiting('slow_down', outcome.retryAfterSeconds * 1_000);
+      return paused('slow_down', outcome.retryAfterSeconds * 1_000);
     case 'misconfigured':
-      return waiting('misconfigured', MISCONFIGURED_PAUSE_MS);
+      return paused('misconfigured', MISCONFIGURED_PAUSE_MS);
   }
 }
 
-const waiting = (reason: string, pause_ms: number): Verdict => ({
+const paused = (reason: string, pause_ms: number): AttemptResult => ({
   status: 'queued',
   reason,
   delay_ms: pause_ms,

@@ -4,23 +4,23 @@ import type { DeliveryStatus } from './deliveries.ts';
 import type { Channel } from './notifications.ts';
 
 /**
- * What becomes of a job: scheduled until its time, running until everybody has a final state. It can
- * be cancelled until then, and fails without a recipient when it would start too late.
+ * A job is scheduled until it is due, then running until every recipient has a final state. Until
+ * then it can be cancelled. It fails, without recipients, when it would start too late.
  */
 export const JOB_STATUSES = ['scheduled', 'running', 'completed', 'cancelled', 'failed'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
-/** Who is written to, all filters together. */
+/** A user must match every given filter. */
 export interface AudienceFilters {
-  /** Who has a seat at one of these. */
+  /** Users with a seat at one of these. */
   readonly conference_ids?: readonly number[] | undefined;
   readonly event_ids?: readonly number[] | undefined;
-  /** With one of these tickets; at one of `conference_ids` where those are given, else anywhere. */
+  /** Users with one of these tickets, at `conference_ids` if given, else at any conference. */
   readonly ticket_types?: readonly string[] | undefined;
-  /** Whatever their case; `en` is also everybody whose language is `en-GB`. */
+  /** Case-insensitive; `en` also matches `en-GB`. */
   readonly language_codes?: readonly string[] | undefined;
   readonly onboarding_statuses?: readonly string[] | undefined;
-  /** With one of these interests, whatever their case. */
+  /** Users with one of these interests, case-insensitive. */
   readonly interests?: readonly string[] | undefined;
   readonly user_ids?: readonly number[] | undefined;
   readonly messenger_ids?: readonly number[] | undefined;
@@ -29,20 +29,20 @@ export interface AudienceFilters {
   readonly created_to?: string | undefined;
 }
 
-/** Everybody; those who pass the filters; or those whom the job's own spreadsheet names. */
+/** All users, the users in the job's own spreadsheet, or the users that match the filters. */
 export type Audience = { readonly all: true } | { readonly spreadsheet: true } | AudienceFilters;
 
-/** The filters of an audience; none where it is everybody, or those of a spreadsheet. */
+/** The filters of an audience; none for all users or a spreadsheet. */
 export const filtersOf = (audience: Audience): AudienceFilters =>
   'all' in audience || 'spreadsheet' in audience ? {} : audience;
 
-/** What the same broadcast sent twice has in common. */
+/** The values that make two broadcasts duplicates. */
 type JobContent = Pick<JobDraft, 'title' | 'body' | 'audience' | 'channels'> & {
-  /** As the request has it; absent for at once. */
+  /** As in the request; absent for a broadcast that starts at once. */
   readonly scheduled_at?: string | undefined;
 };
 
-/** A SHA-256 that is equal for the same broadcast, whatever the order of channels, filters and their values. */
+/** The SHA-256 of a broadcast. The order of channels, filters and their values does not matter. */
 export const contentHash = ({ title, body, audience, channels, scheduled_at }: JobContent) =>
   hash('sha256', canonicalJson([title, body, asSets(audience), asSet(channels), scheduled_at]));
 
@@ -56,9 +56,9 @@ const asSets = (audience: Audience) =>
 
 const asSet = (values: readonly (string | number)[]) => [...new Set(values)].sort();
 
-/** What an administrator wants to be sent. */
+/** A broadcast before it is stored. */
 export interface JobDraft {
-  /** Templates, both. */
+  /** `title` and `body` are templates. */
   readonly title: string;
   readonly body: string;
   readonly action_url: string | null;
@@ -73,23 +73,23 @@ export interface NotificationJob extends JobDraft {
   readonly failure_reason: string | null;
   readonly started_at: string | null;
   readonly finished_at: string | null;
-  /** How many recipients it has so far; final once `fixed_at` is set. */
+  /** The number of recipients so far; final once `fixed_at` is set. */
   readonly total: number;
-  /** The id of the last person who was made a recipient: where the next batch begins. */
+  /** The id of the last inserted recipient; the next batch starts after it. */
   readonly fixed_up_to: number;
   readonly fixed_at: string | null;
   readonly created_at: string;
 }
 
-/** What a job would do if it ran now. */
+/** The recipients and texts of a job if it ran now. */
 export interface JobPreview {
   readonly count: number;
-  /** Whom each channel would reach; nobody by one that was not asked for. */
+  /** The number of users each channel would reach; 0 for a channel that was not requested. */
   readonly recipients: Readonly<Record<Channel, number>>;
   readonly samples: readonly { user_id: number; title: string; body: string }[];
 }
 
-/** Recipients of a job that are alike. */
+/** The recipients of a job with the same status and reason. */
 export interface RecipientGroup {
   readonly status: DeliveryStatus;
   readonly reason: string | null;
@@ -98,7 +98,7 @@ export interface RecipientGroup {
   readonly dismissed: number;
 }
 
-/** How a job stands. Who is told in the app alone counts as sent. */
+/** Statistics of a job. A recipient without a messenger message counts as sent. */
 export interface JobStats {
   readonly total: number;
   readonly queued: number;
@@ -107,7 +107,7 @@ export interface JobStats {
   readonly skipped: number;
   readonly clicked: number;
   readonly dismissed: number;
-  /** Of those sent; 0 to 1, to 4 digits. */
+  /** The share of `sent` that clicked: 0 to 1, rounded to 4 digits. */
   readonly click_rate: number;
   readonly failures_by_reason: Readonly<Record<string, number>>;
   readonly skipped_by_reason: Readonly<Record<string, number>>;
@@ -116,7 +116,7 @@ export interface JobStats {
   readonly messages_per_second: number | null;
 }
 
-/** The figures of a job that has run for `seconds`, null when it has not begun. */
+/** @param seconds how long the job has run; null before it starts */
 export function statsOf(
   { started_at, finished_at }: Pick<NotificationJob, 'started_at' | 'finished_at'>,
   groups: readonly RecipientGroup[],
@@ -149,7 +149,7 @@ export function statsOf(
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
 
-/** One recipient of a job, and what became of the message to them. */
+/** One recipient of a job, and the state of their message. */
 export interface JobDelivery {
   readonly notification_id: number;
   readonly user: {
@@ -158,7 +158,7 @@ export interface JobDelivery {
     readonly last_name: string | null;
     readonly username: string | null;
   };
-  /** `sent` also where no messenger message was asked for. */
+  /** `sent` for a recipient without a messenger message. */
   readonly status: DeliveryStatus;
   readonly reason: string | null;
   readonly attempts: number;

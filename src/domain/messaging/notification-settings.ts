@@ -1,46 +1,46 @@
 import { TOPICS, type Topic } from './notifications.ts';
 
-/** When the messenger brings nothing; `end` is on the next day where it is not after `start`. */
+/** No messenger message is sent in these hours. `end` before `start` is on the next day. */
 export interface QuietHours {
-  /** `HH:MM`, as `end`. */
+  /** `HH:MM`, like `end`. */
   readonly start: string;
   readonly end: string;
   readonly timezone: string;
 }
 
-/** A row of settings. Either all of the quiet hours are null, or none. */
+/** A row of settings. The `quiet_` fields are all null or all set. */
 export interface NotificationSettings {
   readonly muted_topics: readonly Topic[];
-  /** `HH:MM:SS`, as `quiet_end`. */
+  /** `HH:MM:SS`, like `quiet_end`. */
   readonly quiet_start: string | null;
   readonly quiet_end: string | null;
   readonly quiet_timezone: string | null;
   readonly seen_up_to: number;
 }
 
-/** What a person wishes the messenger to bring them, and when. */
+/** Which topics the messenger delivers to a user, and when. */
 export interface NotificationPreferences {
   readonly topics: Readonly<Record<Topic, boolean>>;
   readonly quiet_hours: QuietHours | null;
 }
 
-/** What is named changes; quiet hours only as a whole, null for none. */
+/** Missing fields stay unchanged. Quiet hours change as a whole; null removes them. */
 export interface PreferencesChange {
   readonly topics?: { readonly [T in Topic]?: boolean | undefined } | undefined;
   readonly quiet_hours?: QuietHours | null | undefined;
 }
 
-/** Undefined settings are those of somebody who never set anything: they wish for everything. */
+/** Without settings every topic is on. */
 export function preferencesOf(settings: NotificationSettings | undefined): NotificationPreferences {
-  const isWanted = (topic: Topic) => !settings?.muted_topics.includes(topic);
+  const isOn = (topic: Topic) => !settings?.muted_topics.includes(topic);
   return {
     topics: {
-      connections: isWanted('connections'),
-      events: isWanted('events'),
-      conferences: isWanted('conferences'),
-      quests: isWanted('quests'),
-      partner: isWanted('partner'),
-      messages: isWanted('messages'),
+      connections: isOn('connections'),
+      events: isOn('events'),
+      conferences: isOn('conferences'),
+      quests: isOn('quests'),
+      partner: isOn('partner'),
+      messages: isOn('messages'),
     },
     quiet_hours: settings ? quietHoursOf(settings) : null,
   };
@@ -52,6 +52,6 @@ function quietHoursOf(settings: NotificationSettings): QuietHours | null {
   return { start: start.slice(0, 5), end: end.slice(0, 5), timezone };
 }
 
-/** The topics among `given` that are wished for, or that are not. */
-export const topicsThatAre = (wanted: boolean, given: PreferencesChange['topics'] = {}): Topic[] =>
-  TOPICS.filter((topic) => given[topic] === wanted);
+/** The topics that a change turns on or off. */
+export const topicsSetTo = (isOn: boolean, topics: PreferencesChange['topics'] = {}): Topic[] =>
+  TOPICS.filter((topic) => topics[topic] === isOn);

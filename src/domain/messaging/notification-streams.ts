@@ -1,15 +1,15 @@
 import type { Notification } from './notifications.ts';
 
-/** Who listens, and when the proof ends that they came with. */
+/** The user of a live stream, and when the credentials that opened it expire. */
 export interface StreamAccess {
   readonly user_id: number;
   readonly access_until: string;
 }
 
 /**
- * How far somebody has heard: everything that was written up to `as_of`, and of what was written
- * later `sent`, oldest first. Notifications carry the start of their transaction, so one of them
- * may turn up after later ones; nothing up to `as_of` does any more.
+ * How far a client has read: every notification up to `as_of`, and of the later ones those in
+ * `sent`, oldest first. `created_at` is the start of the transaction, so a notification can become
+ * visible after later ones. None becomes visible at or before `as_of`.
  */
 export interface StreamPosition {
   readonly as_of: string;
@@ -18,37 +18,40 @@ export interface StreamPosition {
 
 export interface StreamEvent {
   readonly notification: Notification;
-  /** Where somebody is who has heard this and all before it. */
+  /** The position of a client that has read this event and all earlier ones. */
   readonly position: StreamPosition;
 }
 
-/** What stands in one person's list at one moment, oldest first, as far as a stream looks back. */
-export interface StreamLook {
+/** One user's inbox at one moment, oldest first, since the earliest position of their streams. */
+export interface StreamSnapshot {
   readonly as_of: string;
   readonly notifications: readonly Notification[];
 }
 
-/** So many ids of a position travel; those it leaves out are only told again. */
-export const MOST_SENT = 100;
+/** The number of ids in an encoded position. Notifications beyond it may be sent twice. */
+export const MAX_SENT_IDS = 100;
 
-/** What of a look is news to somebody at `before`, and where they are then; nothing to a beginner. */
+/**
+ * The events of a snapshot that a stream at `before` has not sent, and its new position. Without
+ * `before` there are no events: a new stream starts at the snapshot.
+ */
 export function unsentFor(
-  { as_of, notifications }: StreamLook,
+  { as_of, notifications }: StreamSnapshot,
   before: StreamPosition | undefined,
 ): { readonly events: readonly StreamEvent[]; readonly position: StreamPosition } {
-  // All of them, not only those after `as_of`: the next look may see a little less far.
+  // Keep all ids, not only those after `as_of`: the next snapshot may have an earlier `as_of`.
   const position = { as_of, sent: notifications.map(({ id }) => id) };
   if (!before) return { events: [], position };
 
   const since = earlier(before.as_of, as_of);
   const sent = new Set(before.sent);
-  const known = notifications.filter(({ id }) => sent.has(id));
+  const alreadySent = notifications.filter(({ id }) => sent.has(id));
   const unsent = notifications.filter(({ id, created_at }) => created_at > since && !sent.has(id));
   const events = unsent.map((notification, n) => {
-    // Others of the same moment may follow, but none that is older.
+    // Notifications of the same millisecond may follow, older ones may not.
     const settled = earlier(as_of, justBefore(notification.created_at));
-    const latest = unsent.slice(Math.max(0, n + 1 - MOST_SENT), n + 1);
-    const later = [...known, ...latest].filter(({ created_at }) => created_at > settled);
+    const latest = unsent.slice(Math.max(0, n + 1 - MAX_SENT_IDS), n + 1);
+    const later = [...alreadySent, ...latest].filter(({ created_at }) => created_at > settled);
     return { notification, position: { as_of: settled, sent: later.map(({ id }) => id) } };
   });
   return { events, position };

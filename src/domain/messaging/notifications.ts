@@ -1,4 +1,4 @@
-/** What somebody is told about, and can be told of less. */
+/** The topics that a user can mute. */
 export const TOPICS = [
   'connections',
   'events',
@@ -9,7 +9,7 @@ export const TOPICS = [
 ] as const;
 export type Topic = (typeof TOPICS)[number];
 
-/** Every type of notification, and the topic it belongs to. */
+/** Every notification type with its topic. */
 export const TOPIC_OF = {
   connection_request: 'connections',
   connection_accepted: 'connections',
@@ -22,25 +22,25 @@ export const TOPIC_OF = {
   message: 'messages',
 } as const satisfies Readonly<Record<string, Topic>>;
 
-/** Where a notification goes: into the list in the app, out by the messenger, or both. */
+/** `in_app` is the inbox, `messenger` a message. */
 export const CHANNELS = ['in_app', 'messenger'] as const;
 export type Channel = (typeof CHANNELS)[number];
 
-/** Who did what somebody is told of. */
+/** The user who caused a notification. */
 export interface Actor {
   readonly id: number;
   readonly first_name: string;
   readonly photo_url: string | null;
 }
 
-/** What a person is told, with the fixed `data` of its type, so that a client can act on it. */
-export type Notice = {
+/** Texts and `data` of a notification. The shape of `data` depends on `type`. */
+export type NotificationContent = {
   readonly title: string;
   readonly body: string;
   readonly action_url?: string | null;
 } & (
   | {
-      /** Somebody asks to connect, or said yes to the person's own request. */
+      /** A connection request to the user, or the acceptance of the user's own request. */
       readonly type: 'connection_request' | 'connection_accepted';
       readonly data: {
         readonly connection_id: number;
@@ -49,32 +49,31 @@ export type Notice = {
     }
   | {
       /**
-       * The event that somebody asked for is in the programme; a seat became free and the person
-       * moved up from the waiting list; an event they go to has other times or another place, does
-       * not take place, or does after all.
+       * A side-event request was approved; the user was promoted from the waitlist; the time, place
+       * or status of an event changed.
        */
       readonly type: 'event_approved' | 'event_promoted' | 'event_updated' | 'event_cancelled';
       readonly data: { readonly event_id: number };
     }
   | {
-      /** The event that somebody asked for is not taken up. */
+      /** The user's side-event request was rejected. */
       readonly type: 'event_rejected';
       readonly data: { readonly event_id: number; readonly reason: string | null };
     }
   | {
-      /** A seat became free, and the person moved up from the waiting list. */
+      /** The user was promoted from the waitlist of a conference. */
       readonly type: 'conference_promoted';
       readonly data: { readonly conference_id: number };
     }
   | {
-      /** What an administrator writes. */
+      /** Text by an administrator. */
       readonly type: 'message';
       readonly data: Readonly<Record<string, never>>;
     }
 );
 
-/** A notification as the person finds it in their list. */
-export type Notification = Notice & {
+/** A notification in the user's inbox. */
+export type Notification = NotificationContent & {
   readonly id: number;
   readonly action_url: string | null;
   readonly created_at: string;

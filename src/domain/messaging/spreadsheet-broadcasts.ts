@@ -1,5 +1,5 @@
-/** A row of a spreadsheet: whom it means, and what it says of them for a template. */
-export interface SheetRow {
+/** A row of a recipient spreadsheet: the user it identifies, and values for template variables. */
+export interface SpreadsheetRow {
   readonly user_id?: number | undefined;
   readonly messenger_id?: number | undefined;
   readonly username?: string | undefined;

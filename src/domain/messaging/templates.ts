@@ -1,40 +1,43 @@
 import { invalid } from '../../errors.ts';
 
-/** What every template can say of the person it is written to. */
+/** The variables that every template can use. Values come from the recipient. */
 export const TEMPLATE_VARIABLES = [
-  { name: 'first_name', description: 'Their first name.', example: 'Ada' },
-  { name: 'last_name', description: 'Their last name.', example: 'Lovelace' },
-  { name: 'username', description: 'Their name in the messenger, without @.', example: 'ada' },
+  { name: 'first_name', description: 'The recipient’s first name.', example: 'Ada' },
+  { name: 'last_name', description: 'The recipient’s last name.', example: 'Lovelace' },
+  {
+    name: 'username',
+    description: 'The recipient’s messenger username, without @.',
+    example: 'ada',
+  },
   {
     name: 'conference_name',
     description:
-      'Of the conferences of the audience the first they have a seat at; where the audience names none, the next they go to.',
+      'The first conference of the audience that the recipient has a seat at. Without conferences in the audience: their next conference.',
     example: 'Analytical Days',
   },
   {
     name: 'event_title',
     description:
-      'Of the events of the audience the first they have a seat at; where the audience names none, the next they go to.',
+      'The first event of the audience that the recipient has a seat at. Without events in the audience: their next event.',
     example: 'Engines that weave',
   },
-  { name: 'points', description: 'How many points they have.', example: '120' },
+  { name: 'points', description: 'The recipient’s points.', example: '120' },
 ] as const;
 export type TemplateVariable = (typeof TEMPLATE_VARIABLES)[number]['name'];
 
-/** Text that stands as it is, or what takes the place of a variable that is empty. */
+/** Literal text, or a variable with the fallback for an empty value. */
 export type TemplatePart =
   | { readonly text: string }
   | { readonly variable: string; readonly fallback: string };
 
-/** What stands between two pairs of braces. */
 const PLACEHOLDER = /\{\{(.*?)\}\}/s;
 
 /**
- * The parts of `Hello {{first_name|there}}`, in order.
- * @throws AppError VALIDATION_ERROR naming `field`, for braces that hold no variable
+ * Splits a template such as `Hello {{first_name|there}}` into its parts.
+ * @throws AppError VALIDATION_ERROR naming `field`, for double braces without a variable
  */
 export function parseTemplate(field: string, template: string): TemplatePart[] {
-  // Splitting by a pattern with one group gives text and what stands between braces by turns.
+  // Splitting by a pattern with one group alternates text and the contents of braces.
   return template
     .split(PLACEHOLDER)
     .map((piece, n) => (n % 2 === 0 ? textPart(field, piece) : variablePart(field, piece)))
@@ -42,9 +45,9 @@ export function parseTemplate(field: string, template: string): TemplatePart[] {
 }
 
 /**
- * Whether a title and a body can be written to people. `columns` are variables beside those that
- * everybody has.
- * @throws AppError VALIDATION_ERROR naming the field and the variable
+ * Checks that a title and a body are valid templates.
+ * @param columns variables in addition to `TEMPLATE_VARIABLES`
+ * @throws AppError VALIDATION_ERROR naming the field and the unknown variable
  */
 export function checkTemplates(
   { title, body }: { readonly title: string; readonly body: string },
@@ -73,4 +76,4 @@ function variablePart(field: string, inside: string): TemplatePart {
 }
 
 const broken = (field: string) =>
-  invalid(field, 'expected {{variable}} or {{variable|fallback}} where two braces open');
+  invalid(field, 'expected {{variable}} or {{variable|fallback}} after two opening braces');

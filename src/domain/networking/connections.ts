@@ -1,88 +1,89 @@
 export const CONNECTION_STATUSES = ['pending', 'accepted', 'rejected'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
-/** What somebody who is asked may say. */
+/** The recipient's answer to a connection request. */
 export const ANSWERS = ['accepted', 'rejected'] as const;
 export type Answer = (typeof ANSWERS)[number];
 
-/** Who asked, seen from one of the two. */
+/** The direction of a connection request, seen by one of its two users. */
 export const DIRECTIONS = ['sent', 'received'] as const;
 export type Direction = (typeof DIRECTIONS)[number];
 
-/** What two people have with each other: one row, whoever of them asked. */
+/** A connection or connection request. A pair of users has one row, in either direction. */
 export interface Connection {
   readonly id: number;
-  /** Who asked last. */
+  /** The user who sent the latest request. */
   readonly requester_id: number;
   readonly recipient_id: number;
   readonly status: ConnectionStatus;
   readonly message: string | null;
-  /** When they were asked last. */
+  /** When the latest request was sent. */
   readonly created_at: string;
-  /** Null while the request waits. */
+  /** Null while the request is pending. */
   readonly responded_at: string | null;
 }
 
 type Parties = Pick<Connection, 'requester_id'>;
 type ConnectionState = Parties & Pick<Connection, 'status' | 'responded_at'>;
 
-/** `personId` is one of the two. */
-export const directionFor = ({ requester_id }: Parties, personId: number): Direction =>
-  requester_id === personId ? 'sent' : 'received';
+/** `userId` is the requester or the recipient. */
+export const directionFor = ({ requester_id }: Parties, userId: number): Direction =>
+  requester_id === userId ? 'sent' : 'received';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** How long somebody whose request was rejected waits before they ask the same person again. */
+/** The delay between a rejection and the requester's next request to the same user. */
 export const COOL_DOWN_MS = 30 * DAY_MS;
 
 /**
- * What it means that `askerId` asks, given what the two have already. To ask somebody who asks
- * oneself is to say yes; to ask twice changes nothing.
+ * Decides what a request from `requesterId` does to the existing connection of the pair. A request
+ * to a user who sent one accepts theirs; a repeated request changes nothing.
  */
 export function outcomeOfRequest(
   connection: ConnectionState,
-  askerId: number,
+  requesterId: number,
   now: Date,
-): 'unchanged' | 'accepted' | 'reopened' | 'already_connected' | 'too_soon' {
-  const askedBefore = directionFor(connection, askerId) === 'sent';
+): 'unchanged' | 'accepted' | 'reopened' | 'already_connected' | 'cooling_down' {
+  const isRepeated = directionFor(connection, requesterId) === 'sent';
   if (connection.status === 'accepted') return 'already_connected';
-  if (connection.status === 'pending') return askedBefore ? 'unchanged' : 'accepted';
+  if (connection.status === 'pending') return isRepeated ? 'unchanged' : 'accepted';
 
-  // Whoever said no may think better of it at once; the other one waits.
-  const saidNoAt = Date.parse(connection.responded_at ?? '');
-  return askedBefore && now.getTime() < saidNoAt + COOL_DOWN_MS ? 'too_soon' : 'reopened';
+  // Only the requester waits after a rejection. The user who rejected may send a request at once.
+  const rejectedAt = Date.parse(connection.responded_at ?? '');
+  return isRepeated && now.getTime() < rejectedAt + COOL_DOWN_MS ? 'cooling_down' : 'reopened';
 }
 
-/** What becomes of the answer that one of the two gives. */
+/** Decides what an answer from `callerId`, one of the two users, does to the request. */
 export function outcomeOfAnswer(
   connection: ConnectionState,
   callerId: number,
   answer: Answer,
-): 'settled' | 'unchanged' | 'not_asked' | 'already_answered' {
-  if (directionFor(connection, callerId) === 'sent') return 'not_asked';
-  if (connection.status === 'pending') return 'settled';
+): 'answered' | 'unchanged' | 'not_recipient' | 'already_answered' {
+  if (directionFor(connection, callerId) === 'sent') return 'not_recipient';
+  if (connection.status === 'pending') return 'answered';
   return connection.status === answer ? 'unchanged' : 'already_answered';
 }
 
-/** What it means that one of the two wants no more of it. */
-export function outcomeOfEnding(
+/** Decides what a deletion by `callerId`, one of the two users, does to the connection. */
+export function outcomeOfDeletion(
   connection: ConnectionState,
   callerId: number,
-): 'withdrawn' | 'ended' | 'to_be_answered' | 'rejected' {
-  if (connection.status === 'accepted') return 'ended';
+): 'request_cancelled' | 'connection_deleted' | 'not_requester' | 'rejected' {
+  if (connection.status === 'accepted') return 'connection_deleted';
   if (connection.status === 'rejected') return 'rejected';
-  return directionFor(connection, callerId) === 'sent' ? 'withdrawn' : 'to_be_answered';
+  return directionFor(connection, callerId) === 'sent' ? 'request_cancelled' : 'not_requester';
 }
 
-/** How many new requests somebody makes in any 24 hours. */
+/** The number of new requests a user may send in any 24 hours. */
 export const MAX_DAILY_REQUESTS = 50;
 
-/** The time, in seconds, in which `MAX_DAILY_REQUESTS` may be made. */
+/** The window of `MAX_DAILY_REQUESTS`, in seconds. */
 export const REQUEST_WINDOW_SECONDS = DAY_MS / 1000;
 
 /**
- * How long somebody waits before they may ask anybody new; 0 when they need not.
- * @param earliest when they made the request `MAX_DAILY_REQUESTS` back, if they have made so many
+ * The seconds until a user may send a new request; 0 when they may send one now.
+ * @param earliest when the user sent the oldest of their latest `MAX_DAILY_REQUESTS` requests;
+ *   undefined when they sent fewer
  */
 export function secondsUntilNextRequest(earliest: string | undefined, now: Date): number {
   if (earliest === undefined) return 0;

@@ -1,4 +1,4 @@
-/** Every action that the audit log records, with the type of the thing that it was done to. */
+/** Every action that the audit log records, with the type of its subject. */
 export const AUDIT_ACTIONS = {
   'agenda_item.create': 'agenda_item',
   'agenda_item.delete': 'agenda_item',
@@ -37,7 +37,7 @@ export type AuditAction = keyof typeof AUDIT_ACTIONS;
 
 export type AuditSubjectType = (typeof AUDIT_ACTIONS)[AuditAction];
 
-/** The values of a thing as an action found them and as it left them; only those that changed. */
+/** The changed fields of the subject, with their values before and after the action. */
 export interface AuditValues {
   readonly before?: object;
   readonly after?: object;

@@ -1,6 +1,6 @@
-/** An administrator at work: who acts, in which request; what the audit log notes. */
+/** An administrator and the request they make, as the audit log records them. */
 export interface Administrator {
-  /** Which key or token it was, never the secret itself. */
+  /** Identifies the API key or the token; never the secret itself. */
   readonly name: string;
   readonly request_id: string;
 }

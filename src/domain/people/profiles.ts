@@ -1,7 +1,7 @@
 import { linksOf, type SocialHandles, type SocialLinks } from './socials.ts';
 import type { ConnectionStatusToViewer } from './users.ts';
 
-/** A person as another one's query finds them, before it is decided what that one may see. */
+/** A user's profile as a query for a viewer finds it, before hidden fields are removed. */
 export interface ProfileRow {
   readonly id: number;
   readonly first_name: string;
@@ -16,7 +16,7 @@ export interface ProfileRow {
   readonly socials: SocialHandles;
   readonly points: number;
   readonly created_at: string;
-  /** Whether the viewer may write to them elsewhere: by their `contact_visibility`. */
+  /** Whether `contact_visibility` lets the viewer see the username and the social links. */
   readonly contact_visible: boolean;
   /** Null for an anonymous viewer. */
   readonly connection_status: ConnectionStatusToViewer | null;
@@ -24,7 +24,7 @@ export interface ProfileRow {
 
 type Hidden = 'username' | 'bio' | 'socials' | 'contact_visible' | 'connection_status';
 
-/** A person as a viewer sees them. What the viewer may not know is absent, not null. */
+/** A user's profile as a viewer sees it. Hidden fields are absent, not null. */
 export interface PublicProfile extends Omit<ProfileRow, Hidden> {
   readonly bio?: string | null;
   readonly username?: string | null;
@@ -33,8 +33,8 @@ export interface PublicProfile extends Omit<ProfileRow, Hidden> {
 }
 
 /**
- * Leaves out what this viewer may not know: an anonymous one sees no username, socials or bio;
- * a signed-in one sees username and socials where the person lets them.
+ * Removes what the viewer may not see. An anonymous viewer sees no username, social links or bio.
+ * A signed-in viewer sees username and social links if `contact_visible` is true.
  */
 export function publicProfile(row: ProfileRow): PublicProfile {
   const { username, bio, socials, contact_visible, connection_status, ...open } = row;

@@ -1,4 +1,4 @@
-/** The platforms of a profile, each with the address that its handle stands for. */
+/** The profile URL of a handle on each platform; null if the platform has no profile pages. */
 const PROFILE_URL = {
   x: (handle: string) => `https://x.com/${handle}`,
   linkedin: (handle: string) => `https://www.linkedin.com/in/${encodeURIComponent(handle)}`,
@@ -20,14 +20,14 @@ export const SOCIAL_PLATFORMS = Object.keys(PROFILE_URL).filter(
 
 export type SocialHandles = Readonly<Partial<Record<SocialPlatform, string>>>;
 
-/** A handle and the page it leads to; Discord has handles but no pages. */
+/** A handle and its profile URL; null for Discord, which has no profile pages. */
 export interface SocialLink {
   readonly handle: string;
   readonly url: string | null;
 }
 export type SocialLinks = Readonly<Partial<Record<SocialPlatform, SocialLink>>>;
 
-/** Hosts whose profile pages are understood; a subdomain such as `m.` or `de.` counts as well. */
+/** Hosts whose profile URLs are recognized, including subdomains such as `m.` or `de.`. */
 const HOSTS: Readonly<Partial<Record<SocialPlatform, readonly string[]>>> = {
   x: ['x.com', 'twitter.com'],
   linkedin: ['linkedin.com'],
@@ -39,8 +39,8 @@ const HOSTS: Readonly<Partial<Record<SocialPlatform, readonly string[]>>> = {
   farcaster: ['farcaster.xyz', 'warpcast.com'],
 };
 
-/** First words of paths that lead to pages of the platform itself, never to a person. */
-const NOT_PEOPLE = new Set([
+/** First path segments that are pages of the platform itself, never a profile. */
+const RESERVED_SEGMENTS = new Set([
   'channel',
   'explore',
   'groups',
@@ -62,7 +62,7 @@ const NOT_PEOPLE = new Set([
   'watch',
 ]);
 
-/** What a handle may look like: letters of any script for LinkedIn, plain ones elsewhere. */
+/** The syntax of a handle: LinkedIn and YouTube allow letters of any script, the others ASCII. */
 const HANDLES: Readonly<Record<Exclude<SocialPlatform, 'website'>, RegExp>> = {
   x: /^\w{1,15}$/,
   linkedin: /^[\p{L}\p{N}_-]{3,100}$/u,
@@ -76,18 +76,18 @@ const HANDLES: Readonly<Record<Exclude<SocialPlatform, 'website'>, RegExp>> = {
 };
 
 /**
- * The handle in what a person typed: a handle, an `@handle` or the address of a profile.
- * A website is kept as an absolute http(s) address. Undefined when it is none of these.
+ * Extracts the handle from a handle, an `@handle` or a profile URL. A website is returned as an
+ * absolute http(s) URL. Returns undefined for any other input.
  */
 export function handleOf(platform: SocialPlatform, typed: string): string | undefined {
   if (platform === 'website') return websiteOf(typed);
 
-  const named = looksLikeUrl(platform, typed) ? handleInUrl(platform, typed) : typed;
-  const handle = named?.replace(/^@/, '');
+  const candidate = looksLikeUrl(platform, typed) ? handleInUrl(platform, typed) : typed;
+  const handle = candidate?.replace(/^@/, '');
   return handle !== undefined && HANDLES[platform].test(handle) ? handle : undefined;
 }
 
-/** Each handle with the page it leads to. */
+/** Each handle with its profile URL. */
 export function linksOf(handles: SocialHandles): SocialLinks {
   const links: Partial<Record<SocialPlatform, SocialLink>> = {};
   for (const platform of SOCIAL_PLATFORMS) {
@@ -104,21 +104,23 @@ const looksLikeUrl = (platform: SocialPlatform, typed: string) =>
 function handleInUrl(platform: SocialPlatform, typed: string): string | undefined {
   const url = urlOf(typed);
   const host = url?.hostname.toLowerCase();
-  const known = (HOSTS[platform] ?? []).some((own) => host === own || host?.endsWith(`.${own}`));
-  if (!url || !known) return undefined;
+  const isOnPlatform = (HOSTS[platform] ?? []).some(
+    (own) => host === own || host?.endsWith(`.${own}`),
+  );
+  if (!url || !isOnPlatform) return undefined;
 
   const segments = decoded(url.pathname)?.split('/').filter(Boolean) ?? [];
   const [first = '', second] = segments;
-  if (NOT_PEOPLE.has(first.toLowerCase())) return undefined;
+  if (RESERVED_SEGMENTS.has(first.toLowerCase())) return undefined;
   switch (platform) {
     case 'linkedin':
-      // Companies and schools have words of their own in this place.
+      // Companies and schools have another first segment.
       return first === 'in' ? second : undefined;
     case 'youtube':
-      // What the addresses of channels were before handles.
+      // `/c/` and `/user/` are channel URLs from before YouTube had handles.
       return ['c', 'user'].includes(first) ? second : first;
     case 'tiktok':
-      // Without the @ it is a shortened link to who knows whom.
+      // A path without the @ is a short link, which does not contain the handle.
       return first.startsWith('@') ? first : undefined;
     case 'facebook':
       return first === 'profile.php' ? (url.searchParams.get('id') ?? undefined) : first;

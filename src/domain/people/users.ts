@@ -7,7 +7,7 @@ export type OnboardingStatus = (typeof ONBOARDING_STATUSES)[number];
 export const CONTACT_VISIBILITIES = ['everyone', 'connections'] as const;
 export type ContactVisibility = (typeof CONTACT_VISIBILITIES)[number];
 
-/** Where two people stand, seen from the one who asks. */
+/** The connection between the viewer and another user, as the viewer sees it. */
 export const CONNECTION_STATUSES_TO_VIEWER = [
   'none',
   'pending_sent',
@@ -17,7 +17,7 @@ export const CONNECTION_STATUSES_TO_VIEWER = [
 ] as const;
 export type ConnectionStatusToViewer = (typeof CONNECTION_STATUSES_TO_VIEWER)[number];
 
-/** A person as the database has them. `messenger_id` is null once they are erased. */
+/** A row of `users`. `messenger_id` is null once the user is erased. */
 export interface User {
   readonly id: number;
   readonly messenger_id: number | null;
@@ -31,7 +31,7 @@ export interface User {
   readonly language_code: string | null;
   readonly is_premium: boolean;
   readonly messenger_reachable: boolean;
-  /** When the messenger last said that they take no messages. */
+  /** When the messenger last refused a message to this user. */
   readonly messenger_refused_at: string | null;
   readonly headline: string | null;
   readonly company: string | null;
@@ -54,7 +54,7 @@ export interface User {
   readonly erased_at: string | null;
 }
 
-/** What the messenger says about a person, each time they come with its signature. */
+/** The messenger's data about a user, from signed launch data. */
 export interface MessengerPerson {
   readonly messenger_id: number;
   readonly messenger_first_name: string;
@@ -62,12 +62,12 @@ export interface MessengerPerson {
   readonly username: string | null;
   readonly language_code: string | null;
   readonly is_premium: boolean;
-  /** Undefined where the messenger did not say: what was known before stays. */
+  /** Undefined if the launch data does not contain it; the stored value is then kept. */
   readonly photo_url: string | undefined;
   readonly messenger_reachable: true | undefined;
 }
 
-/** Columns that a person or an administrator changes by hand. */
+/** The columns that a user or an administrator can change. */
 export type UserChanges = Changes<
   Pick<
     User,
@@ -90,7 +90,7 @@ export type UserChanges = Changes<
   > & { own_first_name: string | null; own_last_name: string | null }
 >;
 
-/** The fields of a profile that the person writes, and that no import then overwrites. */
+/** The profile fields that no import overwrites once the user has edited them. */
 export const PROFILE_FIELDS = [
   'headline',
   'company',
@@ -101,8 +101,8 @@ export const PROFILE_FIELDS = [
   'offering',
 ] as const;
 
-/** A person was seen; once an hour is enough for an administrator to tell who is active. */
+/** `last_seen_at` is written at most once an hour: precise enough to show who is active. */
 export const SEEN_RESOLUTION_MS = 60 * 60 * 1000;
 
-/** The name left on what an erased person contributed. */
+/** The name shown on what an erased user contributed. */
 export const ERASED_NAME = 'Deleted user';

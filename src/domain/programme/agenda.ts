@@ -14,11 +14,11 @@ export const AGENDA_KINDS = [
 ] as const;
 export type AgendaKind = (typeof AGENDA_KINDS)[number];
 
-/** Something on the agenda of a conference. */
+/** An agenda item of a conference. */
 export interface AgendaItem {
   readonly id: number;
   readonly conference_id: number;
-  /** The event it stands for: it follows that one, save for what was set by hand. */
+  /** The linked event. Fields that no administrator edited follow it. */
   readonly event_id: number | null;
   readonly title: string;
   readonly description: string | null;
@@ -27,46 +27,44 @@ export interface AgendaItem {
   readonly room: string | null;
   readonly starts_at: string;
   readonly ends_at: string;
-  /** Its place among those that start together. */
+  /** The order among items with the same start. */
   readonly position: number;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-/** What administrators decide about an item; speakers by their ids, in order. */
+/** What an administrator sets; `speaker_ids` in display order. */
 interface AgendaItemFields
   extends Omit<AgendaItem, 'id' | 'conference_id' | 'created_at' | 'updated_at'> {
   readonly speaker_ids: readonly number[];
 }
 export type AgendaItemInput = Changes<AgendaItemFields>;
 
-/** An item as administrators change it. */
+/** An item with what an update needs to know of it. */
 export interface StoredAgendaItem extends AgendaItem, Pick<AgendaItemFields, 'speaker_ids'> {
-  /** What was set by hand, of what it would have from its event. */
+  /** Fields that an administrator edited, so they no longer follow the event. */
   readonly edited_fields: readonly string[];
 }
 
-/** A speaker as the agenda shows them. */
 type AgendaSpeaker = Pick<Speaker, 'id' | (typeof SHOWN_ON_AGENDA)[number]>;
 
-/** An item as it is shown. */
 export interface AgendaItemView extends AgendaItem {
   readonly speakers: readonly AgendaSpeaker[];
 }
 
-/** That another item has the same room, or the same speaker, at the same time. */
+/** Another item has the same room or speaker at the same time. */
 export interface AgendaClash {
   readonly kind: 'room' | 'speaker';
   /** The other item. */
   readonly agenda_item_id: number;
   readonly title: string;
-  /** Null where it is the room. */
+  /** Null for a room. */
   readonly speaker_id: number | null;
-  /** The room or the speaker by name. */
+  /** The name of the room or speaker. */
   readonly name: string;
 }
 
-/** A clash as administrators are told of it. */
+/** A clash as the API reports it. */
 export interface AgendaWarning extends Pick<AgendaClash, 'kind' | 'agenda_item_id'> {
   readonly speaker_id?: number;
   readonly message: string;
@@ -85,22 +83,22 @@ export const warningOf = ({
   message: `${name} is booked for “${title}” at the same time`,
 });
 
-/** One day of an agenda, by the clocks of its conference. */
+/** One day of an agenda, in the conference's time zone. */
 export interface AgendaDay {
   readonly date: string;
   readonly items: readonly AgendaItemView[];
 }
 
-/** Items in their order, each with the day it begins on, day by day. */
+/** Groups items by the day they start on and keeps their order. */
 export const agendaDays = (
   items: readonly (AgendaItemView & { readonly date: string })[],
 ): AgendaDay[] =>
-  [...Map.groupBy(items, ({ date }) => date)].map(([date, ofDay]) => ({
+  [...Map.groupBy(items, ({ date }) => date)].map(([date, dayItems]) => ({
     date,
-    items: ofDay.map(({ date: _, ...item }) => item),
+    items: dayItems.map(({ date: _, ...item }) => item),
   }));
 
-/** What else people call the kinds of an agenda, in the tags and titles of events. */
+/** Agenda kinds and their synonyms in tags and titles of events. */
 const KIND_WORDS: ReadonlyMap<string, AgendaKind> = new Map([
   ...AGENDA_KINDS.map((kind) => [kind, kind] as const),
   ['plenary', 'keynote'],
@@ -116,35 +114,35 @@ const KIND_WORDS: ReadonlyMap<string, AgendaKind> = new Map([
   ['registration', 'other'],
 ]);
 
-/** By the last word: `Sponsor-Workshops` are workshops. */
+/** Looks at the last word only: `Sponsor-Workshops` is a workshop. */
 const kindNamed = (name: string) => {
   const [last = ''] = name.toLowerCase().split(/[\s-]/).slice(-1);
   return KIND_WORDS.get(last.replace(/s$/, ''));
 };
 
-/** What a title begins with to say what it is: `[tutorial] Looms`, `Keynote: Looms`, `Lunch`. */
+/** The label that a title starts with: `[tutorial] Looms`, `Keynote: Looms`, `Lunch`. */
 const labelOf = (title: string) => /^\[([^\]]+)\]|^([^\s:]+)(?::|$)/.exec(title)?.slice(1) ?? [];
 
-/** The kind of the item that stands for an event: by its tags, else by its title. */
+/** The agenda kind of an event, from its tags, else from its title, else from its event kind. */
 export function agendaKindOf(event: Pick<Event, 'kind' | 'tags' | 'title'>): AgendaKind {
   const words = [...event.tags, ...labelOf(event.title).filter(Boolean)];
   return words.map(kindNamed).find(Boolean) ?? (event.kind === 'side' ? 'social' : 'talk');
 }
 
-/** What an item has from its event. */
-const toldBy = ({ title, description, venue_name, starts_at, ends_at }: Event) => ({
+/** The fields that an item takes from its event. */
+const followedFields = ({ title, description, venue_name, starts_at, ends_at }: Event) => ({
   title,
   description,
   room: venue_name,
   starts_at,
   ends_at,
 });
-type Told = ReturnType<typeof toldBy>;
+type FollowedFields = ReturnType<typeof followedFields>;
 
-/** @throws AppError VALIDATION_ERROR for what is not told, and for times out of order */
-function toldByHand(given: AgendaItemInput): Told {
+/** @throws AppError VALIDATION_ERROR for a missing field, and unless `ends_at` is after `starts_at` */
+function requiredFields(given: AgendaItemInput): FollowedFields {
   const { title, description = null, room = null, starts_at, ends_at } = given;
-  const missing = (field: string) => invalid(field, 'expected one, or an event_id to take it from');
+  const missing = (field: string) => invalid(field, 'expected a value, or an event_id');
   if (title === undefined) throw missing('title');
   if (starts_at === undefined) throw missing('starts_at');
   if (ends_at === undefined) throw missing('ends_at');
@@ -153,33 +151,34 @@ function toldByHand(given: AgendaItemInput): Told {
 }
 
 /**
- * What is said by hand and differs from what was told. Events of feeds may end when they start;
- * only who sets a time by hand has to make it better.
+ * The given fields that differ from `current`. Events of feeds may end at their start, so the
+ * times are checked only when one of them is edited.
  *
- * @throws AppError VALIDATION_ERROR for times out of order
+ * @throws AppError VALIDATION_ERROR unless `ends_at` is after `starts_at`
  */
-function setByHand(told: Told, given: AgendaItemInput): Partial<Told> {
+function editedFields(current: FollowedFields, given: AgendaItemInput): Partial<FollowedFields> {
   const { title, description, room, starts_at, ends_at } = given;
-  const { after } = differences(told, { title, description, room, starts_at, ends_at });
-  if (after.starts_at ?? after.ends_at) checkTimes({ ...told, ...after });
+  const { after } = differences(current, { title, description, room, starts_at, ends_at });
+  if (after.starts_at ?? after.ends_at) checkTimes({ ...current, ...after });
   return after;
 }
 
 /**
- * A new item: what is said of it, and the rest as its event has it.
- * @throws AppError VALIDATION_ERROR for what neither tells, and for times out of order
+ * The columns of a new item: the given fields, and those of its event for the rest.
+ * @throws AppError VALIDATION_ERROR for a field that neither provides, and unless `ends_at` is
+ *   after `starts_at`
  */
 export function newAgendaItem(given: AgendaItemInput, event: Event | undefined) {
   const { speaker_ids: _, ...columns } = given;
-  const told = event ? toldBy(event) : toldByHand(given);
-  const set = setByHand(told, given);
+  const followed = event ? followedFields(event) : requiredFields(given);
+  const edited = editedFields(followed, given);
   const kind = given.kind ?? (event && agendaKindOf(event));
-  return { ...columns, ...told, ...set, kind, edited_fields: Object.keys(set) };
+  return { ...columns, ...followed, ...edited, kind, edited_fields: Object.keys(edited) };
 }
 
 /**
- * What is to become of an item. `event` is the one that it is said to stand for.
- * @throws AppError VALIDATION_ERROR for times out of order
+ * The changes to an item. `event` is the event of `given.event_id`.
+ * @throws AppError VALIDATION_ERROR unless `ends_at` is after `starts_at`
  */
 export function agendaItemChanges(
   item: StoredAgendaItem,
@@ -187,12 +186,14 @@ export function agendaItemChanges(
   event: Event | undefined,
 ): AgendaItemInput & Changes<Pick<StoredAgendaItem, 'edited_fields'>> {
   if (event && event.id !== item.event_id) {
-    const told = toldBy(event);
-    const set = setByHand(told, given);
-    return { ...given, ...told, ...set, edited_fields: Object.keys(set) };
+    const followed = followedFields(event);
+    const edited = editedFields(followed, given);
+    return { ...given, ...followed, ...edited, edited_fields: Object.keys(edited) };
   }
-  const set = setByHand(item, given);
-  const follows = item.event_id !== null && given.event_id !== null;
-  const edited = follows ? [...item.edited_fields, ...Object.keys(set)] : [];
-  return { ...given, edited_fields: [...new Set(edited)] };
+  const edited = editedFields(item, given);
+  const followsEvent = item.event_id !== null && given.event_id !== null;
+  const edited_fields = followsEvent
+    ? [...new Set([...item.edited_fields, ...Object.keys(edited)])]
+    : [];
+  return { ...given, edited_fields };
 }

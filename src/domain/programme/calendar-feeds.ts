@@ -1,16 +1,16 @@
-/** One event, or one instance of a repeating event, as an outside calendar tells it. */
+/** One event, or one instance of a recurring event, of an external calendar. */
 export interface FeedEvent {
-  /** Never empty: derived from start and title where the calendar gives none. */
+  /** Never empty: derived from start and title if the calendar has none. */
   readonly uid: string;
-  /** The original start of an instance of a repeating event; null for an event of its own. */
+  /** The original start of an instance of a recurring event; null for a single event. */
   readonly recurrence_id: string | null;
   readonly title: string;
   readonly description: string | null;
   readonly starts_at: string;
-  /** Never before `starts_at`; for whole days the midnight after the last one. */
+  /** Never before `starts_at`; the midnight after the last day for an all-day event. */
   readonly ends_at: string;
   readonly all_day: boolean;
-  /** IANA name of the zone to show the times in. */
+  /** IANA name of the time zone for display. */
   readonly timezone: string;
   readonly location: string | null;
   readonly latitude: number | null;
@@ -20,11 +20,11 @@ export interface FeedEvent {
   readonly organizer: string | null;
   readonly tags: readonly string[];
   readonly cancelled: boolean;
-  /** Grows with each revision where the calendar counts them, else 0. */
+  /** The revision number; 0 if the calendar has none. */
   readonly sequence: number;
 }
 
-/** What of a calendar is not understood; `uid` is null where even that could not be read. */
+/** An event that is not imported; `uid` is null if it cannot be read. */
 export interface SkippedFeedEvent {
   readonly uid: string | null;
   readonly reason: string;
@@ -32,17 +32,17 @@ export interface SkippedFeedEvent {
 
 export interface CalendarFeed {
   readonly name: string | null;
-  /** IANA name of the zone the calendar states for itself. */
+  /** IANA name of the calendar's own time zone. */
   readonly timezone: string | null;
   readonly events: readonly FeedEvent[];
   readonly skipped: readonly SkippedFeedEvent[];
 }
 
-/** The most events one reading of a calendar gives, repetitions counted one by one. */
+/** The maximum number of events read from a calendar; each instance of a recurring event counts. */
 export const MAX_FEED_EVENTS = 20_000;
 
-/** What stands for the events beyond. */
+/** Reported once in place of the events above `MAX_FEED_EVENTS`. */
 export const SURPLUS_EVENTS: SkippedFeedEvent = {
   uid: null,
-  reason: `The calendar holds more than ${MAX_FEED_EVENTS} events; the others are left out`,
+  reason: `The calendar has more than ${MAX_FEED_EVENTS} events; the rest are skipped`,
 };

@@ -1,21 +1,21 @@
 import { type AttendanceStatus, holdsSeat } from '../attendance/attendances.ts';
 import type { Event } from './events.ts';
 
-/** How long past events stay in a person's calendar. */
+/** How long past events stay in a user's calendar. */
 export const CALENDAR_LOOK_BACK_MS = 90 * 24 * 60 * 60 * 1000;
 
-/** A calendar as people's calendar apps show it. */
+/** A calendar for calendar apps. */
 export interface Calendar {
   readonly name: string;
-  /** IANA name of the zone to show the times in; null where its entries have no common one. */
+  /** IANA name of the time zone for display; null if the entries share none. */
   readonly timezone: string | null;
   readonly entries: readonly CalendarEntry[];
 }
 
 export interface CalendarEntry {
-  /** Its name in calendars, which never changes. */
+  /** The iCalendar UID; it never changes. */
   readonly calendar_uid: string;
-  /** Grows with each change that calendars show. */
+  /** The iCalendar SEQUENCE; it grows with each change that calendars show. */
   readonly revision: number;
   readonly status: 'confirmed' | 'tentative' | 'cancelled';
   readonly title: string;
@@ -28,16 +28,16 @@ export interface CalendarEntry {
   readonly starts_at: string;
   readonly ends_at: string;
   readonly all_day: boolean;
-  /** IANA name of the zone whose days count where it is all day. */
+  /** IANA name of the time zone that defines the days of an all-day entry. */
   readonly timezone: string;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-type Written = Omit<CalendarEntry, 'status' | 'location' | 'latitude' | 'longitude'>;
+type EntryFields = Omit<CalendarEntry, 'status' | 'location' | 'latitude' | 'longitude'>;
 
 /** An approved or cancelled event. */
-export interface CalendarEvent extends Written {
+export interface CalendarEvent extends EntryFields {
   readonly slug: string;
   readonly status: Event['status'];
   readonly venue_name: string | null;
@@ -46,39 +46,39 @@ export interface CalendarEvent extends Written {
   readonly venue_longitude: number | null;
 }
 
-/** An item of an agenda. */
-export interface CalendarItem extends Omit<Written, 'tags'> {
-  /** Whether it stands for an event that does not take place. */
+/** An agenda item. */
+export interface CalendarItem extends Omit<EntryFields, 'tags'> {
+  /** Whether its event is cancelled. */
   readonly is_cancelled: boolean;
   readonly track: string | null;
   readonly room: string | null;
-  /** By name, in their order. */
+  /** Names, in display order. */
   readonly speakers: readonly string[];
 }
 
-/** An event in the calendar of somebody who attends it as said, or of anybody. */
+/** An event as a calendar entry; a waitlisted attendee sees it as tentative. */
 export function entryOfEvent(
   event: CalendarEvent,
   attendance: AttendanceStatus = 'registered',
 ): CalendarEntry {
-  const goes = holdsSeat(attendance) ? 'confirmed' : 'tentative';
+  const ifApproved = holdsSeat(attendance) ? 'confirmed' : 'tentative';
   return {
     ...event,
-    status: event.status === 'cancelled' ? 'cancelled' : goes,
+    status: event.status === 'cancelled' ? 'cancelled' : ifApproved,
     location: joined(', ', [event.venue_name, event.venue_address]),
     latitude: event.venue_latitude,
     longitude: event.venue_longitude,
   };
 }
 
-/** An item of the agenda of a conference at `venue`. */
+/** An agenda item as a calendar entry; `venue` is the conference's. */
 export function entryOfItem(item: CalendarItem, venue: string | null): CalendarEntry {
   const { is_cancelled, track, room, speakers } = item;
-  const who = speakers.length > 0 ? `Speakers: ${speakers.join(', ')}` : null;
+  const speakerLine = speakers.length > 0 ? `Speakers: ${speakers.join(', ')}` : null;
   return {
     ...item,
     status: is_cancelled ? 'cancelled' : 'confirmed',
-    description: joined('\n\n', [item.description, who]),
+    description: joined('\n\n', [item.description, speakerLine]),
     location: joined(', ', [room, venue]),
     latitude: null,
     longitude: null,
@@ -86,6 +86,6 @@ export function entryOfItem(item: CalendarItem, venue: string | null): CalendarE
   };
 }
 
-/** What is known of the parts; null where that is nothing. */
+/** Joins the parts that are not null; null if there are none. */
 const joined = (separator: string, parts: readonly (string | null)[]): string | null =>
   parts.filter((part) => part !== null).join(separator) || null;

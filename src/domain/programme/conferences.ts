@@ -4,14 +4,14 @@ import type { Changes } from '../changes.ts';
 export const CONFERENCE_STATUSES = ['draft', 'published', 'archived'] as const;
 export type ConferenceStatus = (typeof CONFERENCE_STATUSES)[number];
 
-/** A conference as the database has it; only administrators know of drafts. */
+/** A conference as stored. Only administrators see drafts. */
 export interface Conference {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
   readonly description: string | null;
   readonly starts_on: string;
-  /** Its last day, in its own zone. */
+  /** The last day, in the conference's time zone. */
   readonly ends_on: string;
   readonly timezone: string;
   readonly venue: string | null;
@@ -24,41 +24,40 @@ export interface Conference {
   readonly capacity: number | null;
   readonly status: ConferenceStatus;
   readonly attendee_count: number;
-  /** When its last day is over, by its own clocks. */
+  /** The end of `ends_on` in the conference's time zone. */
   readonly ends_at: string;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-/** What somebody decides about a conference; the rest is kept by the service. */
+/** The fields an administrator sets; the service maintains the rest. */
 export type ConferenceFields = Omit<
   Conference,
   'id' | 'attendee_count' | 'ends_at' | 'created_at' | 'updated_at'
 >;
 
-/** What an administrator changes of one; what is absent stays as it is. */
+/** Absent fields keep their value. */
 export type ConferenceChanges = Changes<ConferenceFields>;
 
-/** What an administrator says of a new conference; what is absent is as by default. */
+/** The fields of a new conference; absent fields get their default. */
 export type ConferenceInput = ConferenceChanges &
   Pick<ConferenceFields, 'name' | 'starts_on' | 'ends_on' | 'timezone'>;
 
-/** What goes with a conference that is deleted. */
+/** What is deleted with a conference. */
 export interface ConferenceContents {
   readonly events: number;
-  /** Who comes or waits. */
+  /** Registered and waitlisted. */
   readonly attendees: number;
-  /** Those nobody has claimed. */
+  /** Not yet claimed by a user. */
   readonly invitations: number;
 }
 
-/** A conference as it is shown. */
 export interface ConferenceView extends Conference {
-  /** Its approved events. */
+  /** Approved events only. */
   readonly event_count: number;
 }
 
-/** What somebody who wants to come would meet now. Archived ones take nobody in any more. */
+/** The registration state at `now`. Only published conferences accept registrations. */
 export function conferenceRegistration(
   conference: Pick<Conference, 'status' | 'ends_at' | 'capacity' | 'attendee_count'>,
   now: Date,
@@ -68,7 +67,7 @@ export function conferenceRegistration(
   return spotsLeft(conference) === 0 ? 'waitlist' : 'open';
 }
 
-/** Whether free seats go to those who wait. */
+/** Whether waitlisted attendees are promoted into free seats. */
 export const conferenceSeatsPeople = (
   conference: Pick<Conference, 'status' | 'ends_at'>,
   now: Date,

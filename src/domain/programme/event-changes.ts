@@ -1,10 +1,10 @@
 import { hasEnded } from '../attendance/attendables.ts';
 import { type Event, VENUE_COLUMNS, type VenueColumn } from './events.ts';
 
-/** What those who go to an event, or wait for it, have to hear of a change. */
+/** A change of an event that its attendees are notified of. */
 export type EventChange = 'cancelled' | 'revived' | 'time' | 'place' | 'time_and_place';
 
-/** Undefined for what makes no difference to them, and for what was over before and still is. */
+/** Undefined for a change that attendees need not know, and if the event has ended before and after. */
 export function changeOf(
   before: Pick<Event, 'status' | 'starts_at' | 'ends_at' | VenueColumn>,
   after: typeof before,

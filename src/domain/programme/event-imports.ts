@@ -1,12 +1,13 @@
 import type { FeedEvent, SkippedFeedEvent } from './calendar-feeds.ts';
 import type { EventStatus } from './events.ts';
 
-/** An event that an earlier import made, with what the import of today needs to know of it. */
+/** An imported event, with the fields that the next import of its feed needs. */
 export interface StoredFeedEvent {
   readonly id: number;
   readonly feed_uid: string;
-  /** Empty for an event of its own. */
+  /** Empty for a single event. */
   readonly feed_recurrence_id: string;
+  /** Distinguishes events that share UID and instance; empty for the first. */
   readonly feed_variant: string;
   readonly feed_fingerprint: string;
   readonly status: EventStatus;
@@ -15,14 +16,14 @@ export interface StoredFeedEvent {
   readonly starts_at: string;
 }
 
-/** A feed event that an administrator deleted here. */
+/** An imported event that an administrator deleted. */
 export type DeletedFeedEvent = Pick<
   StoredFeedEvent,
   'feed_uid' | 'feed_recurrence_id' | 'title' | 'starts_at'
 >;
 
-/** What the feed and the house make of each other. */
-export interface FeedPlan {
+/** What an import does with the events of a feed. */
+export interface ImportPlan {
   readonly create: readonly { readonly event: FeedEvent; readonly variant: string }[];
   readonly match: readonly { readonly event: FeedEvent; readonly stored: StoredFeedEvent }[];
   readonly skipped: readonly SkippedFeedEvent[];
@@ -32,24 +33,24 @@ const keyOf = (uid: string, recurrenceId: string | null) => `${recurrenceId ?? '
 const feedKey = (event: FeedEvent) => keyOf(event.uid, event.recurrence_id);
 const storedKey = (event: DeletedFeedEvent) => keyOf(event.feed_uid, event.feed_recurrence_id);
 
-const DELETED_HERE = 'was deleted here';
+const DELETED_BY_ADMIN = 'was deleted by an administrator';
 
-type Told = Pick<FeedEvent, 'title' | 'starts_at'>;
-const titleOf = ({ title }: Told) => title;
-const startOf = ({ starts_at }: Told) => starts_at;
-const dayAndTitleOf = ({ title, starts_at }: Told) => `${starts_at.slice(0, 10)}\n${title}`;
-const startAndTitleOf = ({ title, starts_at }: Told) => `${starts_at}\n${title}`;
+type Matchable = Pick<FeedEvent, 'title' | 'starts_at'>;
+const titleOf = ({ title }: Matchable) => title;
+const startOf = ({ starts_at }: Matchable) => starts_at;
+const dayAndTitleOf = ({ title, starts_at }: Matchable) => `${starts_at.slice(0, 10)}\n${title}`;
+const startAndTitleOf = ({ title, starts_at }: Matchable) => `${starts_at}\n${title}`;
 
 /**
- * Tells which events of a feed are known. By UID and instance; where one UID stands on several
- * events, as in many real feeds, also by start and title, then by whichever of them still singles
- * one out. What an administrator deleted is known in the same way, and stays out.
+ * Matches the events of a feed with the events of earlier imports, by UID and instance. Many real
+ * feeds give several events one UID: these match by start and title, then by title, then by start,
+ * if that is unique. Events that an administrator deleted match in the same way and are skipped.
  */
 export function planImport(
   events: readonly FeedEvent[],
   stored: readonly StoredFeedEvent[],
   deleted: readonly DeletedFeedEvent[],
-): FeedPlan {
+): ImportPlan {
   const storedByKey = Map.groupBy(stored, storedKey);
   const deletedByKey = Map.groupBy(deleted, storedKey);
   const plans = [...Map.groupBy(events, feedKey)].map(([key, group]) =>
@@ -60,92 +61,92 @@ export function planImport(
     match: plans.flatMap((plan) => plan.match),
     skipped: plans.flatMap((plan) => plan.skipped),
   };
-  const told = new Set(events.map(feedKey));
-  const gone = [...stored, ...deleted].filter((row) => !told.has(storedKey(row)));
-  return withMovedInstances(all, gone);
+  const feedKeys = new Set(events.map(feedKey));
+  const missing = [...stored, ...deleted].filter((row) => !feedKeys.has(storedKey(row)));
+  return withMovedInstances(all, missing);
 }
 
 /**
- * When a repeating event moves by an hour, each of its instances has another original start and
- * would be new. One of the same UID and title on the same day (in UTC) is taken for the one that
- * the feed does not tell of any more, with the people who go there.
+ * When a recurring event moves by an hour, every instance gets another original start and would be
+ * created again. A new instance therefore matches a stored one that is missing from the feed if UID,
+ * title and day (in UTC) are equal. It keeps its attendees.
  */
 function withMovedInstances(
-  plan: FeedPlan,
-  gone: readonly (StoredFeedEvent | DeletedFeedEvent)[],
-): FeedPlan {
-  const fresh = plan.create.filter(
+  plan: ImportPlan,
+  missing: readonly (StoredFeedEvent | DeletedFeedEvent)[],
+): ImportPlan {
+  const newInstances = plan.create.filter(
     ({ event, variant }) => event.recurrence_id !== null && variant === '',
   );
   const moved = uniquePairs(
-    fresh.map(({ event }) => event),
-    gone.filter((row) => row.feed_recurrence_id !== ''),
+    newInstances.map(({ event }) => event),
+    missing.filter((row) => row.feed_recurrence_id !== ''),
     {
       ofEvent: (event) => `${event.uid}\n${dayAndTitleOf(event)}`,
       ofRow: (row) => `${row.feed_uid}\n${dayAndTitleOf(row)}`,
     },
   );
-  const rest = plan.create.filter(({ event }) => !moved.has(event));
+  const create = plan.create.filter(({ event }) => !moved.has(event));
   const match = [...plan.match];
   const skipped = [...plan.skipped];
   for (const [event, row] of moved) {
     if ('id' in row) match.push({ event, stored: row });
-    else skipped.push({ uid: event.uid, reason: DELETED_HERE });
+    else skipped.push({ uid: event.uid, reason: DELETED_BY_ADMIN });
   }
-  return { create: rest, match, skipped };
+  return { create, match, skipped };
 }
 
-/** The same for the events that share one UID and instance. */
+/** The plan for the events that share one UID and instance. */
 function planGroup(
   group: readonly FeedEvent[],
   stored: readonly StoredFeedEvent[],
   deleted: readonly DeletedFeedEvent[],
-): FeedPlan {
+): ImportPlan {
   const revisions = [...Map.groupBy(group, startAndTitleOf).values()].map(latestFirst);
-  const events = revisions.flatMap((same) => same.slice(0, 1));
-  const known = knownAmong<StoredFeedEvent | DeletedFeedEvent>(events, [...stored, ...deleted]);
+  const events = revisions.flatMap(([latest]) => latest ?? []);
+  const matches = matchRows<StoredFeedEvent | DeletedFeedEvent>(events, [...stored, ...deleted]);
 
-  const match: FeedPlan['match'][number][] = [];
-  const fresh: FeedEvent[] = [];
+  const match: ImportPlan['match'][number][] = [];
+  const unmatched: FeedEvent[] = [];
   const skipped: SkippedFeedEvent[] = [];
   const skip = ({ uid }: FeedEvent, reason: string) => skipped.push({ uid, reason });
-  for (const event of revisions.flatMap((same) => same.slice(1))) {
-    skip(event, 'stands in the calendar twice');
+  for (const duplicate of revisions.flatMap(([_latest, ...earlier]) => earlier)) {
+    skip(duplicate, 'is in the calendar more than once');
   }
   for (const event of events) {
-    const row = known.get(event);
+    const row = matches.get(event);
     if (row && 'id' in row) match.push({ event, stored: row });
-    else if (row) skip(event, DELETED_HERE);
-    else if (event.cancelled) skip(event, 'was cancelled before it was imported');
-    else fresh.push(event);
+    else if (row) skip(event, DELETED_BY_ADMIN);
+    else if (event.cancelled) skip(event, 'was cancelled before its first import');
+    else unmatched.push(event);
   }
   const taken = new Set(stored.map(({ feed_variant }) => feed_variant));
-  return { match, create: withVariants(fresh, taken), skipped };
+  return { match, create: withVariants(unmatched, taken), skipped };
 }
 
 const latestFirst = (revisions: readonly FeedEvent[]) =>
   revisions.toSorted((a, b) => b.sequence - a.sequence);
 
-/** What of `rows` each event is, for those of which one can tell. */
-function knownAmong<Row extends Told>(
+/** The row of each event, without the ambiguous ones. */
+function matchRows<Row extends Matchable>(
   events: readonly FeedEvent[],
   rows: readonly Row[],
 ): ReadonlyMap<FeedEvent, Row> {
-  const known = new Map<FeedEvent, Row>();
+  const matches = new Map<FeedEvent, Row>();
   const taken = new Set<Row>();
-  const uidIsEnough = events.length === 1 && rows.length === 1;
-  for (const sign of uidIsEnough ? [() => ''] : [startAndTitleOf, titleOf, startOf]) {
-    const open = events.filter((event) => !known.has(event));
+  const isUidUnique = events.length === 1 && rows.length === 1;
+  for (const key of isUidUnique ? [() => ''] : [startAndTitleOf, titleOf, startOf]) {
+    const unmatched = events.filter((event) => !matches.has(event));
     const free = rows.filter((row) => !taken.has(row));
-    for (const [event, row] of uniquePairs(open, free, { ofEvent: sign, ofRow: sign })) {
-      known.set(event, row);
+    for (const [event, row] of uniquePairs(unmatched, free, { ofEvent: key, ofRow: key })) {
+      matches.set(event, row);
       taken.add(row);
     }
   }
-  return known;
+  return matches;
 }
 
-/** Each event with the row of the same sign, where no other event and no other row has it. */
+/** Pairs each event with the row of the same key, if no other event and no other row has it. */
 function uniquePairs<Row>(
   events: readonly FeedEvent[],
   rows: readonly Row[],
@@ -153,14 +154,14 @@ function uniquePairs<Row>(
 ): ReadonlyMap<FeedEvent, Row> {
   const pairs = new Map<FeedEvent, Row>();
   const candidates = Map.groupBy(rows, ofRow);
-  for (const [sign, [event, ...rivals]] of Map.groupBy(events, ofEvent)) {
-    const [row, ...others] = candidates.get(sign) ?? [];
-    if (event && row && rivals.length === 0 && others.length === 0) pairs.set(event, row);
+  for (const [key, [event, ...otherEvents]] of Map.groupBy(events, ofEvent)) {
+    const [row, ...otherRows] = candidates.get(key) ?? [];
+    if (event && row && otherEvents.length + otherRows.length === 0) pairs.set(event, row);
   }
   return pairs;
 }
 
-/** A number for each event of the group, so that the database can tell them apart. */
+/** Gives each event of a group a free variant, as UID, instance and variant are unique. */
 function withVariants(events: readonly FeedEvent[], taken: ReadonlySet<string>) {
   let number = 0;
   const next = () => {
@@ -180,8 +181,8 @@ export interface FeedOutcome {
 }
 
 /**
- * What a known event becomes. A feed cancels what is approved, and brings back only what it
- * cancelled itself: an administrator's word stands.
+ * What an import does with an imported event. A feed cancels an approved event, and revives only
+ * what the feed itself cancelled: it never overrides an administrator.
  */
 export function outcomeOfFeed(
   { status, cancelled_by_feed, feed_fingerprint }: StoredFeedEvent,

@@ -8,16 +8,16 @@ export type EventKind = (typeof EVENT_KINDS)[number];
 export const EVENT_STATUSES = ['pending', 'approved', 'rejected', 'cancelled'] as const;
 export type EventStatus = (typeof EVENT_STATUSES)[number];
 
-/** In these everybody may know of an event; in the others who asked for it and administrators. */
+/** Events with another status are visible to their requester and to administrators only. */
 export const PUBLIC_STATUSES = ['approved', 'cancelled'] as const satisfies readonly EventStatus[];
 
-/** How many events somebody may have asked for that nobody has decided about. */
+/** The maximum number of pending side-event requests of a user. */
 export const MAX_PENDING = 5;
 
 export const EVENT_SOURCES = ['admin', 'request', 'extcal'] as const;
 export type EventSource = (typeof EVENT_SOURCES)[number];
 
-/** An event as the database has it. */
+/** An event as stored. */
 export interface Event {
   readonly id: number;
   readonly slug: string;
@@ -43,21 +43,21 @@ export interface Event {
   readonly attendee_count: number;
   readonly registration_closes_at: string | null;
   readonly source: EventSource;
-  /** Who asked for it; null for what nobody asked for. */
+  /** The user who requested a side event; null for other events. */
   readonly submitted_by: number | null;
-  /** Why it was rejected, where a reason was given. */
+  /** Null also for a rejection without a reason. */
   readonly rejection_reason: string | null;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-/** An event with what only administrators may know of it. */
+/** An event with what only administrators see. */
 export interface AdminEvent extends Event {
-  /** How to reach who asked for it. Never to be logged: it goes when that person is erased. */
+  /** How to reach the requester. Never log it: an erasure deletes it. */
   readonly contact: string | null;
 }
 
-/** What somebody decides about an event; the rest is kept by the service. */
+/** The fields an administrator sets; the service maintains the rest. */
 export type EventFields = Omit<
   Event,
   | 'id'
@@ -70,7 +70,7 @@ export type EventFields = Omit<
 >;
 export type EventChanges = Changes<EventFields>;
 
-/** Where an event is; null where that part is not known. */
+/** Where an event takes place; null for an unknown part. */
 export interface Venue {
   readonly name: string | null;
   readonly address: string | null;
@@ -85,19 +85,18 @@ export const VENUE_COLUMNS = [
 ] as const satisfies readonly `venue_${keyof Venue}`[];
 export type VenueColumn = (typeof VENUE_COLUMNS)[number];
 
-/** What an administrator says of an event; what is absent stays as it is, or as it is by default. */
+/** Absent fields keep their value, or get their default in a new event. */
 export type EventInput = Changes<Omit<EventFields, VenueColumn>> & {
   readonly venue?: Changes<Venue> | null | undefined;
 };
 
-/** An event as everybody sees it: its venue in one, and how registration stands now. */
+/** An event as everyone sees it: the venue as one object, and the registration state. */
 export interface EventView extends Omit<Event, VenueColumn | 'submitted_by' | 'rejection_reason'> {
   readonly venue: Venue;
   readonly spots_left: number | null;
   readonly registration_state: RegistrationState;
 }
 
-/** An event as administrators see it. */
 export interface AdminEventView extends EventView {
   readonly submitted_by: number | null;
   readonly contact: string | null;
@@ -132,13 +131,12 @@ export function adminEventView({ contact, ...event }: AdminEvent, now: Date): Ad
   return { ...eventView(event, now), submitted_by, contact, rejection_reason };
 }
 
-/** A venue is one value: what is not said of a new one is not known, whatever the old one was. */
+/** A venue is replaced as a whole: parts that the new one leaves out become null. */
 export function eventColumns<Input extends EventInput>({
   venue,
   ...columns
 }: Input): Omit<Input, 'venue'> & Changes<Pick<Event, VenueColumn>> {
-  const place = venue === undefined ? {} : venueColumns(venue);
-  return { ...columns, ...place };
+  return { ...columns, ...(venue !== undefined && venueColumns(venue)) };
 }
 
 const venueColumns = (venue: Changes<Venue> | null) => ({
@@ -148,21 +146,21 @@ const venueColumns = (venue: Changes<Venue> | null) => ({
   venue_longitude: venue?.longitude ?? null,
 });
 
-/** The fields, as an administrator names them, that these columns belong to. */
+/** The API fields that these columns belong to: all venue columns are `venue`. */
 export const fieldsOf = (columns: EventChanges): string[] => [
   ...new Set(
     Object.keys(columns).map((column) => (column.startsWith('venue_') ? 'venue' : column)),
   ),
 ];
 
-/** @throws AppError VALIDATION_ERROR for an end that is not after the start */
+/** @throws AppError VALIDATION_ERROR unless `ends_at` is after `starts_at` */
 export function checkTimes({ starts_at, ends_at }: Pick<Event, 'starts_at' | 'ends_at'>): void {
   if (Date.parse(ends_at) <= Date.parse(starts_at)) {
     throw invalid('ends_at', 'expected a time after starts_at');
   }
 }
 
-/** What somebody who wants to come would meet now. */
+/** The registration state at `now`. */
 export function registrationState(
   event: Pick<
     Event,
@@ -179,7 +177,8 @@ export function registrationState(
 }
 
 /**
- * Whether free seats go to those who wait. Also when registration is closed: they came in time.
+ * Whether waitlisted attendees are promoted into free seats. Closed registration does not matter:
+ * they joined the waitlist in time.
  */
 export const seatsPeople = (event: Pick<Event, 'status' | 'ends_at'>, now: Date): boolean =>
   event.status === 'approved' && !hasEnded(event, now);
@@ -191,5 +190,5 @@ const NEXT: Readonly<Record<EventStatus, readonly EventStatus[]>> = {
   cancelled: [],
 };
 
-/** Whether an event may go from one status to the other; staying is no step. */
+/** Whether an event may change from one status to the other. Keeping the status is no change. */
 export const mayBecome = (from: EventStatus, to: EventStatus): boolean => NEXT[from].includes(to);

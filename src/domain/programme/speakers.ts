@@ -2,31 +2,31 @@ import type { Changes } from '../changes.ts';
 import { linksOf, type SocialHandles, type SocialLinks } from '../people/socials.ts';
 import type { Conference } from './conferences.ts';
 
-/** A speaker as the database has them. */
+/** A speaker as stored. */
 export interface Speaker {
   readonly id: number;
   readonly slug: string;
   readonly name: string;
-  /** What they are, as on a badge. */
+  /** Job title. */
   readonly title: string | null;
   readonly company: string | null;
   readonly bio: string | null;
   readonly photo_url: string | null;
   readonly is_featured: boolean;
   readonly socials: SocialHandles;
-  /** Their own account here, where they have one. */
+  /** The speaker's own account; null if they have none. */
   readonly user_id: number | null;
   readonly created_at: string;
   readonly updated_at: string;
 }
 
-/** What somebody decides about a speaker. */
+/** The fields an administrator sets. Absent fields keep their value. */
 export type SpeakerChanges = Changes<Omit<Speaker, 'id' | 'created_at' | 'updated_at'>>;
 
-/** What the agenda shows of a speaker. */
+/** The fields of a speaker that the agenda shows. */
 export const SHOWN_ON_AGENDA = ['slug', 'name', 'title', 'company', 'photo_url'] as const;
 
-/** A speaker as they are shown: handles as links. */
+/** A speaker with social handles as links. */
 export interface SpeakerView extends Omit<Speaker, 'socials'> {
   readonly socials: SocialLinks;
 }
@@ -38,11 +38,11 @@ export const speakerView = <T extends Pick<Speaker, 'socials'>>(
   socials: linksOf(speaker.socials),
 });
 
-/** Where somebody speaks. */
+/** A conference of a speaker. */
 export type SpeakerConference = Pick<Conference, 'id' | 'slug' | 'name' | 'starts_on' | 'ends_on'>;
 
-/** Where somebody speaks, as administrators see it: drafts too. */
+/** A conference of a speaker as administrators see it, drafts included. */
 export interface Mapping extends SpeakerConference, Pick<Conference, 'status'> {
-  /** Their place in the line-up, by name among equals. */
+  /** The position in the lineup; speakers with equal positions are sorted by name. */
   readonly position: number;
 }

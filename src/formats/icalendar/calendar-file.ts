@@ -8,11 +8,11 @@ const REFRESH = 'PT1H';
 
 /**
  * Writes a calendar as RFC 5545 has it: times in UTC, whole days by the clocks of their zone. The
- * same calendar is the same text whenever it is written.
+ * same calendar always gives the same text.
  *
  * Of ical-generator the escaping, the folding and the dates are used. Its own calendar leaves names
  * as they are, so that a line break in one begins a new property, escapes addresses, has no place
- * on the equator or the meridian of Greenwich, and with a zone tells times by this machine's clocks.
+ * on the equator or the meridian of Greenwich, and with a zone writes times in the zone of this machine.
  */
 export function calendarFile({ name, timezone, entries }: Calendar): string {
   const lines = [

@@ -21,7 +21,7 @@ export const descriptionOf = (given: string | null) => plainText(given, MAX_DESC
 export const locationOf = (given: string | null) =>
   plainLine(given?.replace(/\s*\n\s*/g, ', ') ?? null, MAX_LOCATION);
 
-/** Who organises; null for an e-mail address, which is not ours to publish. */
+/** The name of the organizer; null for an e-mail address, which must not be published. */
 export function organizerOf(name: string | null): string | null {
   const plain = plainLine(name, MAX_ORGANIZER);
   return plain?.includes('@') ? null : plain;

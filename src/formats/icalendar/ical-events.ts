@@ -55,7 +55,7 @@ const MAX_LISTED = 2_000;
 const EARLIEST = dayOf(1970, 0, 1);
 const LATEST = dayOf(2101, 0, 1);
 
-/** Whether an event may lie there: outside, a time is a slip of whoever wrote it. */
+/** Whether the time of an event is plausible: outside this range it is a typing error in the feed. */
 export const isPlausible = (instant: number): boolean => instant >= EARLIEST && instant < LATEST;
 
 /**

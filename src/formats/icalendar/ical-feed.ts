@@ -20,7 +20,7 @@ import { Effort } from './recurrence.ts';
 export interface FeedOptions {
   /** The zone of times that state none, where the calendar does not state one for itself. */
   readonly timezone: string | undefined;
-  /** The zone when nothing else tells. */
+  /** The zone of events for which the feed names none. */
   readonly fallback_timezone: string;
   readonly now: Date;
 }

@@ -6,14 +6,14 @@ export interface IcalProperty {
   readonly values: readonly string[];
 }
 
-/** What cannot be read of an event, as a person is told it; the event is left out. */
+/** Why an event cannot be read, as a sentence for people. The import skips the event. */
 export class NotUnderstood extends Error {
   override readonly name = 'NotUnderstood';
 }
 
 const { icalendar } = ICAL.design;
 
-/** Left as it stands: the library cuts times to length unseen, so that what is wrong looks right. */
+/** The raw value: the library truncates times silently, so that an invalid one looks valid. */
 const AS_IT_STANDS = { defaultType: 'verbatim', detectType: () => 'verbatim' };
 const TEXT = { defaultType: 'text' };
 
@@ -51,7 +51,7 @@ export class IcalProperties {
     return this.#byName.get(name) ?? [];
   }
 
-  /** Undefined where there is none, or where it stands there empty. */
+  /** Undefined if the property is absent or empty. */
   first(name: string): IcalProperty | undefined {
     return this.all(name).find(({ values }) => values.some(Boolean));
   }

@@ -4,7 +4,7 @@ import { type IcalProperty, NotUnderstood } from './ical-properties.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A time as it stands in a calendar: what the clocks of its zone show. */
+/** A time as the calendar writes it: the local time of its zone. */
 export interface IcalTime {
   /** The local time, in milliseconds as if it were UTC. */
   readonly wall: number;

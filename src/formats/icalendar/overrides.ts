@@ -11,7 +11,7 @@ const onDay = (day: number) => `on ${day}`;
 
 /**
  * The changed instances of repeating events (RECURRENCE-ID), until each is put in the place of the
- * one it changes. One UID may stand on several repeating events.
+ * one it changes. Several recurring events may share one UID.
  */
 export class Overrides {
   readonly #byUid = new Map<string, Map<string, Override>>();
@@ -27,17 +27,17 @@ export class Overrides {
     sameUid.set(key, { event, replaces });
   }
 
-  /** Notes that the repeating event is in the calendar, whatever its instances. */
+  /** Records that the recurring event is in the calendar, even if none of its instances is. */
   noteSeries(series: IcalEvent): void {
     this.#withSeries.add(series.uid);
   }
 
-  /** The event that stands in the place of an instance of `series`, if there is one. */
+  /** The event that replaces an instance of `series`, if there is one. */
   take(series: IcalEvent, start: number): IcalEvent | undefined {
     const sameUid = this.#byUid.get(series.uid);
     if (sameUid === undefined) return undefined;
     const day = localDayOf(series, start);
-    // A day has no zone: the midnight of UTC may stand for it as well.
+    // A day has no zone, so an override may also name it as midnight UTC.
     const keys = [atInstant(start), onDay(day), ...(series.allDay ? [atInstant(day)] : [])];
     const key = keys.find((each) => sameUid.has(each));
     const override = key === undefined ? undefined : sameUid.get(key);

@@ -24,7 +24,7 @@ export interface RecurrenceRule {
   readonly frequency: Frequency;
   readonly interval: number;
   readonly count: number | null;
-  /** The last time it may come, as it stands in the rule. */
+  /** The last possible time of an instance, as the rule writes it. */
   readonly until: IcalTime | null;
   readonly weekStart: number;
   readonly months: readonly number[];

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** More would not fit the index that events are found by, whatever their characters. */
+/** Bounded so that any UID fits the index by which imports find events. */
 const MAX_UID = 500;
 
 /**

@@ -12,10 +12,15 @@ export async function encodingOf(path: string, head: Buffer): Promise<TextEncodi
   return (await isUtf8(path)) ? 'utf-8' : 'windows-1252';
 }
 
-/** The text of a file, piece by piece, without its byte order mark; what is no text becomes U+FFFD. */
-export async function* decodedText(path: string, encoding: TextEncoding): AsyncGenerator<string> {
+/** The text of a file in pieces, without its byte order mark. Undecodable bytes become U+FFFD. */
+export async function* decodedText(
+  path: string,
+  encoding: TextEncoding,
+  pieceBytes = 65_536,
+): AsyncGenerator<string> {
   const decoder = new TextDecoder(encoding);
-  for await (const bytes of createReadStream(path)) yield decoder.decode(bytes, { stream: true });
+  const pieces = createReadStream(path, { highWaterMark: pieceBytes });
+  for await (const bytes of pieces) yield decoder.decode(bytes, { stream: true });
   yield decoder.decode();
 }
 

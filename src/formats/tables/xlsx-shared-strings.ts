@@ -7,6 +7,7 @@ const MAX_TEXT_BYTES = 134_217_728;
 
 /** A sheet of 100,000 rows by 30 columns, no two cells alike, and a third more. */
 const MAX_STRINGS = 4_000_000;
+const SHORTEST_STRING = '<si/>';
 
 /**
  * The texts of a workbook by number: spreadsheet programs write each text once, into a part of its
@@ -15,7 +16,7 @@ const MAX_STRINGS = 4_000_000;
  */
 export class SharedStrings implements XmlHandlers {
   readonly #bytes: Buffer;
-  readonly #ends = new Uint32Array(MAX_STRINGS + 1);
+  readonly #ends: Uint32Array;
   #count = 0;
   #text = '';
   #collecting = false;
@@ -23,6 +24,7 @@ export class SharedStrings implements XmlHandlers {
   /** `partBytes` is the size of the part, which its texts cannot exceed. */
   constructor(partBytes: number) {
     this.#bytes = Buffer.allocUnsafeSlow(Math.min(partBytes, MAX_TEXT_BYTES) + 4);
+    this.#ends = new Uint32Array(Math.min(partBytes / SHORTEST_STRING.length, MAX_STRINGS) + 1);
   }
 
   /** @throws AppError VALIDATION_ERROR when there is none of this number. */
@@ -50,7 +52,7 @@ export class SharedStrings implements XmlHandlers {
     const start = this.#ends[this.#count] ?? 0;
     const end = start + this.#bytes.write(text, start);
     // A text that does not fit is cut before the last four bytes, the longest character.
-    if (end > this.#bytes.length - 4 || this.#count === MAX_STRINGS) {
+    if (end > this.#bytes.length - 4 || this.#count === this.#ends.length - 1) {
       throw invalid('file', 'too much text');
     }
     this.#count += 1;

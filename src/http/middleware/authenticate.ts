@@ -5,7 +5,10 @@ import type { AuthenticationService } from '../../services/people/authentication
 import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
 import { addressOf, type RateLimits } from '../rate-limits.ts';
 
-/** Tells who calls this endpoint, or throws the 401 or 403 that its `auth` calls for. */
+/**
+ * Makes the authentication of an endpoint, which returns the caller.
+ * @throws AppError UNAUTHORIZED, INVALID_TOKEN, FORBIDDEN or RATE_LIMITED
+ */
 export type Authenticate = (
   endpoint: AnyEndpoint,
 ) => (req: Request, res: Response) => Promise<Callers[Auth]>;
@@ -23,11 +26,11 @@ export const authenticator =
       case 'public':
         return async () => undefined;
       case 'admin':
-        return (req, res) => administrator(deps, req, res);
+        return (req, res) => authenticateAdmin(deps, req, res);
       case 'user':
       case 'optional':
         return async (req, res) => {
-          const caller = await person(deps, req, res);
+          const caller = await authenticateUser(deps, req, res);
           if (!caller && auth === 'user') throw unauthorized();
           if (caller?.user.is_blocked && !endpoint.allowBlocked) throw forbidden();
           return caller;
@@ -35,8 +38,8 @@ export const authenticator =
     }
   };
 
-/** The bearer token counts; a messenger header beside it must name the same person. */
-async function person(
+/** The bearer token counts; launch data beside it must name the same user. */
+async function authenticateUser(
   { authentication, limits }: Deps,
   req: Request,
   res: Response,
@@ -46,7 +49,7 @@ async function person(
   if (token !== undefined) {
     if (authentication.isAdminToken(token)) throw forbidden();
     const signedIn = await authentication.byToken(token);
-    if (initData !== undefined) authentication.checkBeside(signedIn.user, initData);
+    if (initData !== undefined) authentication.checkSameUser(signedIn.user, initData);
     return { ...signedIn, via: 'token', created: false };
   }
   if (initData === undefined) return undefined;
@@ -56,8 +59,8 @@ async function person(
   return { user, via: 'messenger', created, access_until };
 }
 
-/** By API key or administrator's token; a wrong key is counted against the address it came from. */
-async function administrator(
+/** By API key or admin token. A wrong key counts against the caller's address. */
+async function authenticateAdmin(
   { authentication, limits }: Deps,
   req: Request,
   res: Response,
@@ -83,6 +86,6 @@ async function administrator(
 function bearerToken(req: Request): string | undefined {
   const header = req.get('authorization');
   if (header === undefined) return undefined;
-  // Another scheme is a credential that fails, not one that is missing.
+  // Another scheme is a wrong credential, not a missing one.
   return /^Bearer ([^\s]+)$/i.exec(header)?.[1] ?? '';
 }

@@ -10,9 +10,9 @@ import { AppError, invalid } from '../../errors.ts';
 import type { AnyEndpoint, Upload, UploadedFile } from '../endpoint.ts';
 
 const JSON_LIMIT = '1mb';
-/** Deeper than any body of ours; far less than what makes a walk over it a danger. */
+/** Deeper than any declared body, and far from a depth that overflows the stack. */
 const MAX_DEPTH = 32;
-/** A JSON body that takes longer than this is not being sent, it is holding a connection. */
+/** A client that takes longer for 1 MiB of JSON only holds the connection. */
 const JSON_DEADLINE_MS = 60_000;
 
 const json = express.json({
@@ -20,19 +20,21 @@ const json = express.json({
   strict: true,
   type: 'application/json',
   verify: (_req, _res, bytes) => {
-    // Else each broken character would be stored as U+FFFD, and nobody would know.
+    // Otherwise each broken character would silently be stored as U+FFFD.
     if (!isUtf8(bytes)) throw new Error('not UTF-8');
   },
 });
 
 /**
- * Reads what the endpoint declares: JSON into `req.body`, a form's file to disk. Anything else that
- * was sent is left unread. Runs after authentication, so that strangers cannot make us read.
- * Declare the result with `await using`.
+ * Reads the body that the endpoint declares: JSON into `req.body`, the file of a form to disk.
+ * Anything else is left unread. Runs after authentication, so that an unauthenticated client cannot
+ * make the service read. Declare the result with `await using`.
+ *
+ * @throws AppError VALIDATION_ERROR, PAYLOAD_TOO_LARGE or UNSUPPORTED_MEDIA_TYPE
  */
 export async function readBody(endpoint: AnyEndpoint, req: Request, res: Response) {
   if (!endpoint.body && !endpoint.upload) return undefined;
-  // Who asks first whether to send a body is told so only here, when they may.
+  // 100 Continue is sent only here, after authentication.
   if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
   if (endpoint.upload && req.is('multipart/form-data')) return readForm(endpoint.upload, req, res);
 
@@ -78,7 +80,7 @@ async function readForm(
   }).single(upload.field);
   await done(receive, req, res);
 
-  // Fields come as an object without a prototype, which the schemas do not take for an object.
+  // Multer's object has no prototype, and zod accepts only plain objects.
   req.body = { ...req.body };
   const { file } = req;
   if (!file) return undefined;
@@ -92,7 +94,7 @@ async function readForm(
 
 let directory: string | undefined;
 
-/** Where uploads wait, for us alone: lists of people come in them. It goes with the process. */
+/** The directory of uploads, readable by this user only, since they hold personal data. */
 function uploadDirectory(): string {
   if (directory !== undefined) return directory;
   const made = mkdtempSync(path.join(tmpdir(), 'hallway-uploads-'));

@@ -3,21 +3,21 @@ import { MulterError } from 'multer';
 import { AppError, invalid } from '../../errors.ts';
 import { requestLog } from './request-log.ts';
 
-/** What a failure of another layer means to a caller; undefined for what it does not know. */
+/** Translates an error of another layer for the caller; undefined for an unknown one. */
 export type Translate = (thrown: unknown) => AppError | undefined;
 
-/** The only place where an error becomes an answer. What we did not throw on purpose is a defect. */
+/** The only place where an error becomes a response. Everything but an `AppError` is a defect. */
 export const errorHandler =
   (translate: Translate): ErrorRequestHandler =>
   (thrown, req, res, next) => {
     const error = toAppError(thrown, translate);
     if (error.code === 'INTERNAL_ERROR') requestLog(res).error({ err: thrown }, 'request failed');
     else if (error.status >= 500) requestLog(res).warn({ err: thrown }, 'request failed');
-    // An answer that has begun cannot be taken back: cut it, so that nobody takes it for whole.
+    // Headers are sent: cut the connection, so that the client does not take the body for complete.
     if (res.headersSent) return next(thrown);
 
     res.removeHeader('ETag');
-    // What was not read of a refused body must not be taken for the next request.
+    // The unread rest of the body must not be parsed as the next request.
     if (hasBody(req) && !req.complete) res.set('Connection', 'close');
     res
       .set('Cache-Control', 'no-store')
@@ -47,11 +47,11 @@ function fromMulter(error: MulterError): AppError {
   if (error.code === 'LIMIT_FILE_SIZE')
     return new AppError('PAYLOAD_TOO_LARGE', 'The file is too large');
   if (error.code === 'LIMIT_UNEXPECTED_FILE')
-    return invalid(error.field ?? 'file', 'unexpected file');
-  return invalid(error.field ?? 'body', 'the form does not fit');
+    return invalid(error.field ?? 'file', 'expected no file');
+  return invalid(error.field ?? 'body', 'expected a form with fewer or shorter fields');
 }
 
-/** Errors of body-parser, the router and busboy carry a client's status or a known sentence. */
+/** Errors of body-parser, the router and busboy have a 4xx status or a known message. */
 function fromParser(thrown: unknown): AppError | undefined {
   if (!(thrown instanceof Error)) return undefined;
   if (
@@ -59,17 +59,22 @@ function fromParser(thrown: unknown): AppError | undefined {
       thrown.message,
     )
   ) {
-    return invalid('body', 'expected a whole multipart form');
+    return invalid('body', 'expected a complete multipart form');
   }
   const status = 'status' in thrown ? thrown.status : undefined;
   const type = 'type' in thrown ? thrown.type : undefined;
   if (status === 413) return new AppError('PAYLOAD_TOO_LARGE', 'The body is too large');
+  if (type === 'charset.unsupported')
+    return new AppError('UNSUPPORTED_MEDIA_TYPE', 'Content-Type: expected charset=utf-8');
   if (status === 415)
-    return new AppError('UNSUPPORTED_MEDIA_TYPE', 'This encoding of the body is not understood');
+    return new AppError(
+      'UNSUPPORTED_MEDIA_TYPE',
+      'Content-Encoding: expected gzip, deflate, br or identity',
+    );
   if (type === 'entity.parse.failed') return invalid('body', 'expected JSON');
   if (type === 'entity.verify.failed') return invalid('body', 'expected UTF-8');
-  if (thrown instanceof URIError) return invalid('path', 'broken percent-encoding');
+  if (thrown instanceof URIError) return invalid('path', 'expected valid percent-encoding');
   if (typeof status === 'number' && status >= 400 && status < 500)
-    return invalid('body', 'could not be read');
+    return invalid('body', 'expected a complete body');
   return undefined;
 }

@@ -4,7 +4,7 @@ import type { Logger } from 'pino';
 
 const KEPT_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/** Gives the request its id, and writes one line when its answer has gone or broken off. */
+/** Sets the request id, and logs one line when the response ends or is aborted. */
 export function requestLogger(log: Logger): RequestHandler {
   return (req, res, next) => {
     const started = performance.now();
@@ -13,7 +13,7 @@ export function requestLogger(log: Logger): RequestHandler {
     res.locals.requestId = id;
     res.locals.rootLog = log;
     res.set('X-Request-Id', id);
-    // Only the path: a query can hold names, cursors or tickets. Express rewrites req.url below.
+    // Without the query, which can hold names, cursors or tickets. Express rewrites req.url later.
     const [path] = req.url.split('?');
     res.once('close', () => {
       log.info(
@@ -35,6 +35,6 @@ export function requestLogger(log: Logger): RequestHandler {
   };
 }
 
-/** The log of one request; made only when something is to be said. */
+/** The log of one request. Made only where it is used, since a child logger costs time. */
 export const requestLog = (res: Response): Logger =>
   res.locals.rootLog.child({ request_id: res.locals.requestId });

@@ -4,13 +4,13 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import { invalid } from '../../errors.ts';
 import { isTimeZone } from '../../lib/time-zones.ts';
 
-/** A row id as it travels in JSON: a positive integer no larger than 2^53 - 1. */
+/** A row id in JSON: a positive integer of at most 2^53 - 1. */
 export const IdSchema = z
   .int('expected a positive integer')
   .positive('expected a positive integer')
   .meta({ examples: [42] });
 
-/** What text in a path or query stands for, as the API reference tells it. */
+/** Describes text in a path or query by the type that it is parsed to, for the API reference. */
 const readAs = (
   type: 'integer' | 'boolean',
   limits: { minimum?: number; maximum?: number } = {},
@@ -21,7 +21,7 @@ const readAs = (
   enum: undefined,
 });
 
-/** A row id as it travels in a path or query, where everything is text. */
+/** A row id in a path or query, where everything is text. */
 export const PathIdSchema = z
   .string()
   .regex(/^[1-9]\d{0,15}$/, 'expected a positive integer')
@@ -35,22 +35,25 @@ export const AnyIdSchema = z.union([IdSchema, PathIdSchema], 'expected a positiv
 export const IdParamsSchema = z.object({ id: PathIdSchema });
 export const ConferenceParamsSchema = z.object({ conference_id: PathIdSchema });
 
-/** Words of a slug: lower case, digits, single hyphens. */
+/** A slug: lower-case letters and digits, with single hyphens between words. */
 export const SlugSchema = z
   .string()
   .max(120)
-  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected a slug');
+  .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/, 'expected a slug, as computing-by-the-sea');
 
 export const SlugParamsSchema = z.object({ slug: SlugSchema });
 
-/** An instant on its way out: RFC 3339 in UTC with milliseconds. */
+/** An instant in a response: ISO 8601 in UTC with milliseconds. */
 export const InstantSchema = z.iso
   .datetime({ precision: 3 })
   .meta({ examples: ['2026-05-14T09:00:00.000Z'] });
 
-/** An instant on its way in, with any offset; at most a century around this product's life. */
+/** An instant in a request, with any offset. The years keep it within what every client can read. */
 export const InstantInputSchema = z.iso
-  .datetime({ offset: true, error: 'expected an RFC 3339 time with its offset' })
+  .datetime({
+    offset: true,
+    error: 'expected an ISO 8601 time with an offset, as 2026-05-14T11:00:00+02:00',
+  })
   .transform((given) => new Date(given))
   .refine(
     (time) => time.getUTCFullYear() >= 2000 && time.getUTCFullYear() <= 2100,
@@ -59,7 +62,7 @@ export const InstantInputSchema = z.iso
   .transform((time) => time.toISOString())
   .meta({ examples: ['2026-05-14T11:00:00+02:00'] });
 
-/** A day without time. */
+/** A date without a time. */
 export const DaySchema = z.iso.date().meta({ examples: ['2026-05-14'] });
 export const DayInputSchema = DaySchema.refine(
   (day) => day >= '2000' && day < '2101',
@@ -68,7 +71,7 @@ export const DayInputSchema = DaySchema.refine(
 
 const isStorable = (given: string) => given.isWellFormed() && !given.includes('\0');
 
-/** Text a person typed: trimmed, in one Unicode form, never empty, at most `max` characters. */
+/** Text that a user typed: trimmed, NFC-normalized, not empty, at most `max` characters. */
 export const text = (max: number) =>
   z
     .string()
@@ -77,15 +80,15 @@ export const text = (max: number) =>
     .pipe(z.string().min(1, 'expected some text').max(max, `expected at most ${max} characters`))
     .meta({ minLength: 1, maxLength: max });
 
-/** An address on the web. */
+/** An http or https URL. */
 export const WebUrlSchema = text(2_000).pipe(
-  z.url({ protocol: /^https?$/, error: 'expected an http or https address' }),
+  z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }),
 );
 
-/** To PostgreSQL they are fixed offsets, if it knows them: its CET has no summer, its IST is Israel's. */
+/** PostgreSQL reads these as fixed offsets or not at all: its CET has no summer time, its IST is Israel's. */
 const ABBREVIATION = /^(?!utc|gmt)[a-z]{3}$/i;
 
-/** An IANA time zone, as every client and the database turn it into the same local time. */
+/** An IANA time zone that clients and the database convert to the same local time. */
 export const TimeZoneSchema = z
   .string()
   .max(64)
@@ -95,7 +98,7 @@ export const TimeZoneSchema = z
   )
   .meta({ examples: ['Europe/Berlin'] });
 
-/** A yes or no in a query. */
+/** A boolean in a query. */
 export const QueryFlagSchema = z
   .enum(['true', 'false'])
   .transform((word) => word === 'true')
@@ -109,32 +112,36 @@ const wholeIn = (min: number, max: number) =>
     .pipe(z.number().min(min, `expected at least ${min}`).max(max, `expected at most ${max}`))
     .meta(readAs('integer', { minimum: min, maximum: max }));
 
-/** Where a list is read by number. */
+/** The query of a list with numbered pages. */
 export const PageQuerySchema = z.object({
   page: wholeIn(1, 10_000_000).default(1),
   limit: wholeIn(1, 100).default(20),
 });
 
-/** Where a large list is read by number or by what the last answer gave as `next_cursor`. */
+/** The query of a large list, with numbered pages or by the `next_cursor` of the last page. */
 export const CursorQuerySchema = z.object({
   page: wholeIn(1, 10_000_000).optional(),
   limit: wholeIn(1, 100).default(20),
   cursor: z.string().max(500).optional(),
 });
 
-/** How deep a page number may reach; a cursor has no such end. */
+/** The deepest row of a numbered page, since OFFSET reads all rows before it. A cursor has no limit. */
 const MAX_OFFSET = 10_000_000;
 
-/** @throws AppError VALIDATION_ERROR for a page too deep */
+/** @throws AppError VALIDATION_ERROR for a page past the deepest row */
 export function numbered({ page, limit }: z.output<typeof PageQuerySchema>) {
   if (page * limit > MAX_OFFSET)
-    throw invalid('page', `page × limit must be at most ${MAX_OFFSET}; use a cursor`);
+    throw invalid(
+      'page',
+      `expected page × limit of at most ${MAX_OFFSET.toLocaleString('en')}; use a cursor`,
+    );
   return { page, limit };
 }
 
 /**
- * The page that a query of a large list asks for. `Position` is what its cursors hold.
- * @throws AppError VALIDATION_ERROR for a cursor that is not ours, one beside a page, a page too deep.
+ * The page that a query of a large list requests. `Position` is the schema of its cursors.
+ * @throws AppError VALIDATION_ERROR for a cursor of another list, a cursor beside a page, or a page
+ *   past the deepest row
  */
 export function pageRequest<T>(
   { page, limit, cursor }: z.output<typeof CursorQuerySchema>,
@@ -148,7 +155,7 @@ export function pageRequest<T>(
   return { limit, after: position.data };
 }
 
-/** A page as it travels. */
+/** A page in the form of `listOf`. */
 export function listReply<Row, Position>(page: Page<Row, Position>) {
   const { rows, limit, total, next, changes } = page;
   return {
@@ -163,11 +170,11 @@ export function listReply<Row, Position>(page: Page<Row, Position>) {
   };
 }
 
-/** A position in a list or a stream, as a client keeps it and sends it back. */
+/** Encodes a position in a list or a stream as opaque text for the client. */
 export const toCursor = (position: unknown) =>
   Buffer.from(JSON.stringify(position)).toString('base64url');
 
-/** Undefined for what no `toCursor` made; what is in it is still to be checked. */
+/** The unchecked value of a cursor; undefined for text that `toCursor` did not make. */
 export function fromCursor(cursor: string): unknown {
   try {
     return JSON.parse(Buffer.from(cursor, 'base64url').toString());
@@ -182,51 +189,70 @@ const PaginationSchema = z
     limit: z.int(),
     total: z.int().optional(),
     pages: z.int().optional(),
-    next_cursor: z.string().nullable().optional().describe('null at the end; only on large lists.'),
+    next_cursor: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('`null` on the last page; only on large lists.'),
   })
   .meta({
     id: 'Pagination',
-    description: 'With a cursor, `page`, `total` and `pages` are left out.',
+    description: 'A page by cursor has no `page`, `total` and `pages`.',
     examples: [{ page: 1, limit: 20, total: 57, pages: 3 }],
   });
 
-/** Every list of the API has this form. */
-export const listOf = <T extends z.ZodType>(item: T) =>
-  z.object({ data: z.array(item), pagination: PaginationSchema });
+/** Ids of lists whose name is not that of their items. */
+const PAGE_IDS: Readonly<Record<string, string>> = {
+  Profile: 'UserPage',
+  ListedConnection: 'ConnectionPage',
+  EventWithAttendance: 'MyEventPage',
+};
 
-/** What is left of something deleted. */
+/** `EventPage` of `Event`. */
+const pageIdOf = (item: z.ZodType) => {
+  const id = String(item.meta()?.id);
+  return PAGE_IDS[id] ?? `${id}Page`;
+};
+
+/** A page of a list. `id` is needed where two lists of one item have different shapes. */
+export const listOf = <T extends z.ZodType>(item: T, id = pageIdOf(item)) =>
+  z.object({ data: z.array(item), pagination: PaginationSchema }).meta({ id });
+
+/** The answer to a deletion. */
 export const DeletedSchema = z
   .object({ id: IdSchema, deleted: z.literal(true) })
   .meta({ id: 'Deleted', examples: [{ id: 42, deleted: true }] });
 
-/** An answer that is streamed as it is: an export, a picture. */
+/** A response body that is streamed: a spreadsheet, an event stream. */
 export const stream = (mediaType: string) => z.instanceof(Readable).meta({ mediaType });
 
-/** An answer that is a text of its own media type, as a calendar, and that clients may keep. */
+/** A response body that is text of a media type, such as a calendar, and can have an ETag. */
 export const document = (mediaType: string) => z.string().meta({ mediaType });
 
-/**
- * One answer in several forms, JSON among them or not; which one it is, the handler says in the
- * header Content-Type, unless it is JSON.
- */
+/** A response in one of several media types. For all but JSON the handler sets `Content-Type`. */
 export const inForms = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(...forms: T) =>
   z.union(forms);
 
-/** Where a public list tells only what changed. */
+/** The query of a public list that can answer only its changes. */
 export const ChangesQuerySchema = z.object({
   updated_since: InstantInputSchema.optional().describe(
-    'Only what changed since: begin with 2000-01-01T00:00:00Z, then send the `as_of` of the last answer (of several pages, the first one’s). Counts of people move without counting as a change.',
+    'Only what changed since this time. Begin with 2000-01-01T00:00:00Z, then send the `as_of` of the last answer; of several pages, that of the first. Attendee counts change without counting as a change.',
   ),
 });
 
-/** What an answer with `updated_since` has beside its rows. */
+/** What an answer to `updated_since` has beside its rows. */
 export const changeFields = {
-  as_of: InstantSchema.optional().describe('Only with `updated_since`: what to send next time.'),
+  as_of: InstantSchema.optional().describe(
+    'Only with `updated_since`: send it as the next `updated_since`.',
+  ),
   gone: z
     .array(IdSchema)
     .optional()
-    .describe('Only with `updated_since`: ids that are not in this list any more.'),
+    .describe('Only with `updated_since`: ids that left this list.'),
 };
 
-/** A list that can be asked for its changes. */
-export const changingListOf = <T extends z.ZodType>(item: T) => listOf(item).extend(changeFields);
+/** A page of a list with `updated_since`. */
+export const changingListOf = <T extends z.ZodType>(item: T) =>
+  listOf(item)
+    .extend(changeFields)
+    .meta({ id: pageIdOf(item) });

@@ -4,7 +4,7 @@ import { InterestsSchema } from './people/users.schemas.ts';
 
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024;
 
-/** An empty cell, or `null` in JSON, leaves what is there. */
+/** A column of an import: an empty cell, or `null` in JSON, keeps the current value. */
 export const cell = <T extends z.ZodType>(schema: T) =>
   z.preprocess((given) => (given === '' || given === null ? undefined : given), schema.optional());
 
@@ -14,15 +14,15 @@ const InterestsCellSchema = z.preprocess(
   InterestsSchema.optional(),
 );
 
-/** With or without its `@`. */
+/** A username, with or without its `@`. */
 export const UsernameSchema = z
   .string()
   .transform((name) => name.trim().replace(/^@+/, ''))
   .pipe(text(64));
 
 /**
- * One person of an import. Compiled, since it checks 100,000 rows in one go: a quarter of the time,
- * an eighth of the garbage.
+ * A row of a user import. Compiled, since it checks up to 100,000 rows: a quarter of the time and an
+ * eighth of the garbage.
  */
 export const UserImportRowSchema = z.compile(
   z.object({
@@ -39,7 +39,7 @@ export const UserImportRowSchema = z.compile(
   }),
 );
 
-/** One attendee of an import; compiled as `UserImportRow`. */
+/** A row of an attendee import; compiled as `UserImportRowSchema`. */
 export const AttendeeImportRowSchema = z.compile(
   z
     .object({
@@ -58,7 +58,9 @@ export const AttendeeImportRowSchema = z.compile(
 );
 
 export const ImportQuerySchema = z.object({
-  dry_run: QueryFlagSchema.default(false).describe('Only tells what would happen.'),
+  dry_run: QueryFlagSchema.default(false).describe(
+    'Only reports the result; nothing is stored or sent.',
+  ),
 });
 
 export const UserImportRequestSchema = z
@@ -71,7 +73,7 @@ export const UserImportRequestSchema = z
   .meta({
     id: 'UserImportRequest',
     description:
-      'A list in JSON; or a .csv or .xlsx file in a form, whose columns have the same names and whose interests are separated by `|`. New people need a first_name; an empty cell keeps what is there.',
+      'A JSON list, or a form with a .csv or .xlsx file whose columns have the same names. Interests in a cell are separated by `|`. A new user needs a `first_name`; an empty cell keeps the current value.',
     examples: [{ users: [{ messenger_id: 4_242, first_name: 'Ada', interests: ['mathematics'] }] }],
   });
 
@@ -85,7 +87,7 @@ export const AttendeeImportRequestSchema = z
   .meta({
     id: 'AttendeeImportRequest',
     description:
-      'A list in JSON; or a .csv or .xlsx file in a form, whose columns have the same names. Each row needs a messenger_id or a username; an empty cell keeps what is there.',
+      'A JSON list, or a form with a .csv or .xlsx file whose columns have the same names. Each row needs a `messenger_id` or a `username`; an empty cell keeps the current value.',
     examples: [
       {
         attendees: [
@@ -98,8 +100,10 @@ export const AttendeeImportRequestSchema = z
 
 export const RowErrorSchema = z
   .object({
-    row: z.int().describe('As the sheet shows it (the header is row 1); in JSON from 1.'),
-    field: z.string().nullable(),
+    row: z
+      .int()
+      .describe('The row of the file, whose header is row 1; in a JSON list, counted from 1.'),
+    field: z.string().nullable().describe('null for the row as a whole.'),
     error: z.string(),
   })
   .meta({
@@ -115,7 +119,7 @@ export const ImportResultSchema = z
     unchanged: z.int(),
     failed: z.int(),
     dry_run: z.boolean(),
-    errors: z.array(RowErrorSchema).describe('The first 1,000.'),
+    errors: z.array(RowErrorSchema).describe('At most the first 1,000.'),
     ignored_columns: z.array(z.string()),
     warnings: z.array(z.string()),
   })

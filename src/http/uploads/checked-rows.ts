@@ -8,31 +8,32 @@ import {
   type UnreadableRow,
 } from '../../formats/tables/table-file.ts';
 import type { UploadedFile } from '../endpoint.ts';
+import { problemOf, sentenceOf } from '../validation-sentences.ts';
 
-/** What the spec gives every import. */
+/** The limit of every import, as the product specifies it. */
 const MAX_ROWS = 100_000;
 
 export interface CheckedTable<T> extends AsyncDisposable {
   readonly rows: AsyncIterable<CheckedRow<T>>;
   readonly warnings: readonly string[];
-  /** Columns of the file that nobody reads. */
+  /** Columns of the file that are not in the schema. */
   readonly ignored_columns: readonly string[];
 }
 
 interface TableSource {
   readonly file: UploadedFile | undefined;
   readonly list: readonly unknown[] | undefined;
-  /** What the list is called in the body. */
+  /** The field of the body that holds the list. */
   readonly listName: string;
-  /** Columns that tell rows apart: without any of them no row means anything. */
+  /** Columns that identify a row; a file needs at least one of them. */
   readonly keys: readonly string[];
 }
 
 /**
- * The rows of an uploaded table, or of a list in JSON, each checked on its own: a bad one is named
- * and never stops the others. Declare the result with `await using`.
+ * The rows of an uploaded table or of a JSON list, each checked separately: an invalid row becomes
+ * an error of that row and does not stop the others. Declare the result with `await using`.
  *
- * @throws AppError VALIDATION_ERROR when there is neither a file nor a list, or every key is missing;
+ * @throws AppError VALIDATION_ERROR without a file and a list, or when the file has no key column;
  *   as `openTable`
  */
 export async function checkedTable<T>(
@@ -61,8 +62,8 @@ export async function checkedTable<T>(
 }
 
 /**
- * An uploaded table in which a row can mean somebody or something. Declare it with `await using`.
- * @throws AppError VALIDATION_ERROR when every key is missing; as `openTable`
+ * Opens an uploaded table that has at least one key column. Declare it with `await using`.
+ * @throws AppError VALIDATION_ERROR when it has no key column; as `openTable`
  */
 export async function openKeyed(file: UploadedFile, keys: readonly string[]): Promise<Table> {
   const table = await openTable(file.path, { maxRows: MAX_ROWS });
@@ -72,7 +73,7 @@ export async function openKeyed(file: UploadedFile, keys: readonly string[]): Pr
   throw invalid('file', `expected a column ${keys.join(' or ')}`);
 }
 
-/** Each row checked on its own. */
+/** Checks each row separately. */
 export async function* checkedRows<T>(
   schema: z.ZodType<T>,
   rows: AsyncIterable<{ row: number; cells: unknown } | UnreadableRow>,
@@ -83,19 +84,19 @@ export async function* checkedRows<T>(
       continue;
     }
     const { row } = given;
-    // A row's cells have no prototype, which zod would not take for an object.
+    // The cells of a row have no prototype, and zod accepts only plain objects.
     const cells = isRecord(given.cells) ? { ...given.cells } : given.cells;
-    const result = schema.safeParse(cells);
+    const result = schema.safeParse(cells, { error: sentenceOf });
     if (result.success) {
       yield { row, value: result.data };
       continue;
     }
-    const [issue] = result.error.issues;
-    yield { row, field: issue?.path.join('.') || null, error: issue?.message ?? 'not valid' };
+    const { path, sentence } = problemOf(result.error);
+    yield { row, field: path || null, error: sentence };
   }
 }
 
-/** People count a list from one. */
+/** Rows of a JSON list are counted from 1. */
 async function* numbered(
   list: readonly unknown[],
 ): AsyncGenerator<{ row: number; cells: unknown }> {

@@ -12,8 +12,8 @@ export type TableFormat = keyof typeof TABLE_TYPES;
 const WRITERS = { csv: csvFile, xlsx: xlsxFile } as const;
 
 /**
- * A table as a file to save, in constant memory: each batch is read when the client has taken the
- * one before. `name` is without its ending, and made by us.
+ * A table as a file download, in constant memory: a batch is read once the client has received the
+ * previous one. `name` is without its extension and must not contain text of a user.
  */
 export const tableDownload = (format: TableFormat, name: string, content: TableContent) => ({
   body: Readable.from(WRITERS[format](content), { highWaterMark: 1 }),

@@ -5,27 +5,26 @@ import type { TableRow, UnreadableRow } from '../../formats/tables/table-file.ts
 import type { UploadedFile } from '../endpoint.ts';
 import { checkedRows, openKeyed } from './checked-rows.ts';
 
-/** The columns that tell whom a row means. */
+/** The columns that identify the recipient of a row. */
 const KEYS = ['user_id', 'messenger_id', 'username'];
 
-/** What a template can name. */
+/** The names of template variables. */
 const VARIABLE = /^[a-z][a-z0-9_]{0,49}$/;
 
 export interface RecipientTable<T> extends AsyncDisposable {
   readonly rows: AsyncIterable<CheckedRow<T>>;
-  /** What its further columns are called in templates. */
+  /** The template variables that the other columns fill. */
   readonly variables: readonly string[];
-  /** Columns whose name no template can hold, or that come down to the name of another one. */
+  /** Columns whose name is no variable name, or the same variable name as an earlier column. */
   readonly ignored_columns: readonly string[];
   readonly warnings: readonly string[];
 }
 
 /**
- * An uploaded table of people, each row checked on its own: beside the columns that tell whom it
- * means, it has `variables`, named after the other columns. Declare it with `await using`.
+ * The recipients in an uploaded table, each row checked separately. Beside the key columns a row has
+ * `variables`, named after the other columns. Declare it with `await using`.
  *
- * @throws AppError VALIDATION_ERROR when there is no file, or no column tells whom rows mean; as
- *   `openTable`
+ * @throws AppError VALIDATION_ERROR without a file, or when it has no key column; as `openTable`
  */
 export async function recipientTable<T>(
   schema: z.ZodType<T>,
@@ -45,7 +44,7 @@ export async function recipientTable<T>(
   };
 }
 
-/** The column of each variable, the first where two come down to one name. */
+/** The column of each variable: the first one, where two give the same name. */
 function columnsByVariable(columns: readonly string[]): ReadonlyMap<string, string> {
   const byVariable = new Map<string, string>();
   for (const column of columns) {

@@ -4,12 +4,13 @@ import { z } from 'zod';
 import type { SendOutcome } from '../../domain/messaging/deliveries.ts';
 import type { MessengerTransport, OutgoingMessage } from './transport.ts';
 
-/** Several times the longest message, which the platform sends back with every character escaped. */
+/** Several times the longest message: the answer repeats it with every character escaped. */
 const MAX_ANSWER_BYTES = 256 * 1024;
+/** The wait after a 429 without `retry_after`. */
 const DEFAULT_WAIT_SECONDS = 5;
 const MAX_WAIT_SECONDS = 3_600;
 
-/** What the platform answers when it has taken a message. */
+/** The Bot API's answer to an accepted message. */
 const Sent = z.object({ message_id: z.int(), chat: z.object({ id: z.int() }) });
 
 const Refusal = z.object({
@@ -20,10 +21,10 @@ const Refusal = z.object({
     .catch({ retry_after: DEFAULT_WAIT_SECONDS }),
 });
 
-/** What 400 says of somebody whom the bot has never met, or who is no more. */
+/** Descriptions of status 400 for a user who never opened the bot or whose account is gone. */
 const NO_SUCH_CHAT = /chat not found|user not found|(PEER|USER|CHAT)_ID_INVALID/i;
 
-/** What grammY asks of the function that calls out. */
+/** What grammY passes to `fetch`. */
 interface BotRequest {
   readonly method: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -31,8 +32,8 @@ interface BotRequest {
 }
 
 /**
- * Sends by the Bot API, over connections that are kept. Its addresses hold the bot's token and so do
- * the errors of failed calls: of an error no more than its kind ever leaves.
+ * Sends through the Bot API, over persistent connections. The URLs contain the bot token, and so do
+ * the errors of failed calls. Only the kind of an error leaves this class.
  */
 export class BotTransport implements MessengerTransport {
   readonly #api: Api;
@@ -43,7 +44,7 @@ export class BotTransport implements MessengerTransport {
     this.#timeoutMs = options.timeoutMs ?? 10_000;
     this.#api = new Api(options.botToken, {
       apiRoot: options.apiRoot,
-      // grammY's own client hides the status, and notices a cut answer only by the time-out.
+      // grammY's own client hides the status, and detects a truncated answer only by the timeout.
       fetch: (url: string, request: BotRequest) => this.#call(url, request),
     });
   }
@@ -64,12 +65,12 @@ export class BotTransport implements MessengerTransport {
     }
   }
 
-  /** Resolves when nothing is under way any more and every connection is closed. */
+  /** Resolves once no request is in flight and every connection is closed. */
   async close(): Promise<void> {
     await this.#agent.close();
   }
 
-  /** grammY reads nothing but the JSON of an answer; where a gateway sends none, its status speaks. */
+  /** grammY reads only JSON. For the HTML page of a gateway it gets the status as JSON. */
   async #call(url: string, { method, headers, body }: BotRequest) {
     const answer = await fetch(url, {
       method,
@@ -99,7 +100,7 @@ function outcomeOf(error: GrammyError): SendOutcome {
   }
   if (code >= 500) return failed('server_error');
   if (code === 401 || code === 404 || (code >= 300 && code < 400)) return { kind: 'misconfigured' };
-  // Without a word of the platform's own it was somebody on the way who refused, not the person.
+  // Without a description the refusal comes from a gateway, not from the Bot API.
   if (description === '') return failed('nonsense');
   if (code === 403) return { kind: 'refused', reason: 'blocked' };
   if (code !== 400) return failed('nonsense');

@@ -2,24 +2,24 @@ import { createHmac, createPublicKey, type KeyObject, timingSafeEqual, verify } 
 import { z } from 'zod';
 import type { MessengerPerson } from '../../domain/people/users.ts';
 
-/** Signed launch data of a mini app, after its check. */
+/** Verified launch data of a mini app. */
 export interface InitData {
   readonly person: MessengerPerson;
-  /** When the messenger signed it, in milliseconds since 1970. */
+  /** `auth_date` in milliseconds since 1970. */
   readonly signedAt: number;
   readonly start_param: string | undefined;
 }
 
-/** Far more than the messenger sends; a bound for what is hashed before anything is known. */
+/** Far more than the messenger sends. It bounds the work before the signature is verified. */
 const MAX_LENGTH = 8_192;
-/** How far ahead of ours the messenger's clock may be. */
+/** The clock skew allowed for `auth_date`. */
 const MAX_AHEAD_MS = 60_000;
 
-/** The messenger's own keys for checks by third parties, as it publishes them (Ed25519, raw, hex). */
+/** Telegram's published key for third-party verification (Ed25519, raw, hex). */
 const MESSENGER_PUBLIC_KEY = 'e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d';
 
-/** What somebody is called whose names are all blank. */
-const NAMELESS = 'Someone';
+/** The first name of a user whose names are all blank. */
+const FALLBACK_NAME = 'Someone';
 
 const MessengerUser = z.object({
   id: z.int().positive(),
@@ -37,15 +37,16 @@ const MessengerUser = z.object({
 });
 
 interface Scheme {
-  /** The name of the field that holds the signature, and the fields the signature leaves out. */
+  /** The field that holds the signature. */
   readonly field: 'hash' | 'signature';
-  readonly leftOut: readonly string[];
-  isRight(checkString: string, signature: string): boolean;
+  /** The fields that the signature does not cover. */
+  readonly excluded: readonly string[];
+  isValid(checkString: string, signature: string): boolean;
 }
 
 /**
- * Checks the data that a messenger mini app is launched with, by the platform's official scheme:
- * under the bot's token, or, where only the bot's id is known, under the platform's public key.
+ * Verifies the launch data of a mini app by Telegram's official scheme: with the bot token if it is
+ * set, else with the bot id and Telegram's public key.
  */
 export class InitDataVerifier {
   readonly #scheme: Scheme;
@@ -62,64 +63,63 @@ export class InitDataVerifier {
     const { botToken, botId, publicKey = MESSENGER_PUBLIC_KEY } = options;
     if (botToken) this.#scheme = byToken(botToken);
     else if (botId) this.#scheme = byPublicKey(botId, publicKey);
-    else throw new Error('a bot token or a bot id is needed to check messenger data');
+    else throw new Error('launch data: expected a bot token or a bot id to verify signatures');
     this.#maxAgeMs = options.maxAgeSeconds * 1_000;
     this.#now = options.now;
   }
 
-  /** What was signed, or undefined when the data is malformed, wrongly signed or too old. */
+  /** Returns undefined when the data is malformed, has an invalid signature or is too old. */
   verify(raw: string): InitData | undefined {
     const data = this.verifySignature(raw);
     const ageMs = this.#now().getTime() - (data?.signedAt ?? 0);
     return ageMs <= this.#maxAgeMs && ageMs >= -MAX_AHEAD_MS ? data : undefined;
   }
 
-  /** When it becomes too old. */
-  endOf({ signedAt }: InitData): Date {
+  expiryOf({ signedAt }: InitData): Date {
     return new Date(signedAt + this.#maxAgeMs);
   }
 
-  /** The same, whatever its age: for data beside a token that already says who is asking. */
+  /** Ignores the age, for data next to a bearer token that already authenticates the caller. */
   verifySignature(raw: string): InitData | undefined {
     if (raw.length > MAX_LENGTH) return undefined;
     const pairs = [...new URLSearchParams(raw.replace(/^tma /i, ''))];
     const fields = new Map(pairs);
-    // A repeated key would let the check read one value and the service another.
+    // With a repeated key the signature could cover one value and the service read another.
     if (fields.size !== pairs.length) return undefined;
 
-    const { field, leftOut, isRight } = this.#scheme;
+    const { field, excluded, isValid } = this.#scheme;
     const signature = fields.get(field);
     const checkString = pairs
-      .filter(([key]) => !leftOut.includes(key))
+      .filter(([key]) => !excluded.includes(key))
       .sort(([a], [b]) => (a < b ? -1 : 1))
       .map(([key, value]) => `${key}=${value}`)
       .join('\n');
-    return signature && isRight(checkString, signature) ? read(fields) : undefined;
+    return signature && isValid(checkString, signature) ? initDataOf(fields) : undefined;
   }
 }
 
-/** HMAC-SHA-256 of all fields but `hash`; fields of tomorrow are signed too, so they stay in. */
+/** HMAC-SHA-256 of all fields but `hash`, including fields that Telegram adds in the future. */
 function byToken(botToken: string): Scheme {
   const key = createHmac('sha256', 'WebAppData').update(botToken).digest();
   return {
     field: 'hash',
-    leftOut: ['hash'],
-    isRight(checkString, hash) {
+    excluded: ['hash'],
+    isValid(checkString, hash) {
       if (!/^[0-9a-f]{64}$/i.test(hash)) return false;
-      const right = createHmac('sha256', key).update(checkString).digest();
-      return timingSafeEqual(right, Buffer.from(hash, 'hex'));
+      const expected = createHmac('sha256', key).update(checkString).digest();
+      return timingSafeEqual(expected, Buffer.from(hash, 'hex'));
     },
   };
 }
 
-/** Ed25519 by the platform, over the bot's id and all fields but `hash` and `signature`. */
+/** Telegram's Ed25519 signature of the bot id and all fields but `hash` and `signature`. */
 function byPublicKey(botId: number, hex: string): Scheme {
   const x = Buffer.from(hex, 'hex').toString('base64url');
   const key: KeyObject = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
   return {
     field: 'signature',
-    leftOut: ['hash', 'signature'],
-    isRight: (checkString, signature) =>
+    excluded: ['hash', 'signature'],
+    isValid: (checkString, signature) =>
       verify(
         null,
         Buffer.from(`${botId}:WebAppData\n${checkString}`),
@@ -129,8 +129,8 @@ function byPublicKey(botId: number, hex: string): Scheme {
   };
 }
 
-/** The values of the very pairs that were checked. */
-function read(fields: ReadonlyMap<string, string>): InitData | undefined {
+/** Takes the verified fields, so that no other value can be read. */
+function initDataOf(fields: ReadonlyMap<string, string>): InitData | undefined {
   const authDate = fields.get('auth_date') ?? '';
   const user = MessengerUser.safeParse(parsed(fields.get('user')));
   if (!/^\d{1,12}$/.test(authDate) || !user.success) return undefined;
@@ -142,7 +142,7 @@ function read(fields: ReadonlyMap<string, string>): InitData | undefined {
     start_param: fields.get('start_param'),
     person: {
       messenger_id: data.id,
-      messenger_first_name: clean(data.first_name) ?? username ?? NAMELESS,
+      messenger_first_name: clean(data.first_name) ?? username ?? FALLBACK_NAME,
       messenger_last_name: clean(data.last_name),
       username,
       language_code: clean(data.language_code),
@@ -154,8 +154,8 @@ function read(fields: ReadonlyMap<string, string>): InitData | undefined {
 }
 
 /**
- * Names are signed, not sane: what PostgreSQL cannot store is taken out, not refused. Null for what
- * is empty then.
+ * Removes characters that PostgreSQL cannot store, rather than refusing the sign-in: the signature
+ * says nothing about the names. Null for an empty result.
  */
 const clean = (name = '') => name.replaceAll('\0', '').toWellFormed().normalize().trim() || null;
 

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import type { SendOutcome } from '../../domain/messaging/deliveries.ts';
 import type { MessengerTransport, OutgoingMessage } from './transport.ts';
 
-/** The outbox of development: every message is a line of the log, and goes nowhere else. */
+/** The transport of development: writes each message to the log instead of sending it. */
 export class LogTransport implements MessengerTransport {
   readonly #log: Logger;
 
@@ -11,7 +11,7 @@ export class LogTransport implements MessengerTransport {
   }
 
   async send(message: OutgoingMessage): Promise<SendOutcome> {
-    this.#log.info(message, 'message sent');
+    this.#log.info(message, 'messenger log transport: message written to the log, not sent');
     return { kind: 'sent' };
   }
 

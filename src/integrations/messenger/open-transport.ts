@@ -3,7 +3,7 @@ import { LogTransport } from './log-transport.ts';
 import type { MessengerTransport } from './transport.ts';
 
 export interface OpenTransport extends MessengerTransport {
-  /** Waits for what is being sent, then lets go of its connections. */
+  /** Waits for messages in flight, then closes the connections. */
   close(): Promise<void>;
 }
 
@@ -13,14 +13,14 @@ interface TransportSettings {
   readonly botToken: string | undefined;
 }
 
-/** @throws Error where messages shall be sent by a bot and there is no token to send them with */
+/** @throws Error when the transport is `bot` and no bot token is set */
 export async function openTransport(
   { transport, apiRoot, botToken }: TransportSettings,
   log: Logger,
 ): Promise<OpenTransport> {
   if (transport === 'log') return new LogTransport(log);
-  if (!botToken) throw new Error('a bot token is needed to send messages');
-  // The log needs no client of the Bot API, which would be loaded at every start.
+  if (!botToken) throw new Error('messenger transport: expected a bot token to send messages');
+  // A static import would load the Bot API client in processes that never send.
   const { BotTransport } = await import('./bot-transport.ts');
   return new BotTransport({ apiRoot, botToken });
 }

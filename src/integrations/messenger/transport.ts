@@ -1,17 +1,16 @@
 import type { SendOutcome } from '../../domain/messaging/deliveries.ts';
 
-/** A message as the messenger takes it. */
+/** A message in the messenger's terms. */
 export interface OutgoingMessage {
-  /** The person's number in the messenger. */
+  /** The user's `messenger_id`. */
   readonly chat_id: number;
-  /** In the messenger's HTML: what people wrote is escaped in it. */
+  /** The messenger's HTML, with user input escaped. */
   readonly html: string;
-  /** Where the button below the message leads. */
+  /** The URL of the button below the message. */
   readonly action_url: string | null;
 }
 
-/** How messages leave the house. */
 export interface MessengerTransport {
-  /** Never throws: whatever happens is an outcome. */
+  /** Never throws: a failure is an outcome. */
   send(message: OutgoingMessage): Promise<SendOutcome>;
 }

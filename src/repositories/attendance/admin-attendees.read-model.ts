@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { Attendee } from '../../domain/attendance/attendees.ts';
-import { searchAnybody } from '../people/profile-columns.ts';
-import type { AttendanceTables } from './attendances.repository.ts';
+import { searchAllUsers } from '../people/profiles.sql.ts';
+import type { AttendanceTables } from './attendances.sql.ts';
 
 const COLUMNS = [
   'a.user_id',
@@ -30,7 +30,7 @@ interface AttendeeRow extends Attendee {
   readonly queue_number: number;
 }
 
-/** Everybody who ever asked to come to an event, or to a conference. */
+/** All attendances of events, or of conferences, including cancelled ones. */
 export class AdminAttendeesReadModel {
   readonly #db: Knex;
   readonly #tables: AttendanceTables;
@@ -40,7 +40,9 @@ export class AdminAttendeesReadModel {
     this.#tables = tables;
   }
 
-  /** In the order of arrival; who left and came back stands where they came back. */
+  /**
+   * Ordered by the last registration: a user who cancelled and registered again is further back.
+   */
   async list(
     attendableId: number,
     { status, q }: AdminAttendeesFilter,
@@ -55,38 +57,41 @@ export class AdminAttendeesReadModel {
       .select(this.#db.raw('null as waitlist_position'));
     if (extraColumn) query.select(`a.${extraColumn}`);
     if (status) query.where('a.status', status);
-    if (q) searchAnybody(query, q);
-    const found = await keysetPage<AttendeeRow, number>(query, page, {
+    if (q) searchAllUsers(query, q);
+    const attendees = await keysetPage<AttendeeRow, number>(query, page, {
       seek: (rows, after) => rows.where('a.queue_number', '>', after),
       positionOf: ({ queue_number }) => queue_number,
     });
-    await this.#place(
+    await this.#setWaitlistPositions(
       attendableId,
-      found.rows.filter((row) => row.status === 'waitlisted'),
+      attendees.rows.filter((row) => row.status === 'waitlisted'),
     );
-    return found;
+    return attendees;
   }
 
   /**
-   * Gives those who wait their places, counted in one go: a count for each walks the whole queue
-   * before them. Who moved up since the rows were read has none any more.
+   * Sets the waitlist positions with one query: a count per row would scan the waitlist once for
+   * each. An attendee who was promoted since the rows were read keeps null.
    */
-  async #place(attendableId: number, waiting: readonly AttendeeRow[]): Promise<void> {
-    const [first, last] = [waiting.at(0), waiting.at(-1)];
+  async #setWaitlistPositions(
+    attendableId: number,
+    waitlisted: readonly AttendeeRow[],
+  ): Promise<void> {
+    const [first, last] = [waitlisted.at(0), waitlisted.at(-1)];
     if (!first || !last) return;
 
     const { attendances, key } = this.#tables;
-    const { rows: places } = await this.#db.raw<{
-      rows: { queue_number: number; place: number }[];
+    const { rows } = await this.#db.raw<{
+      rows: { queue_number: number; waitlist_position: number }[];
     }>(
-      `select queue_number, place
-         from (select queue_number, row_number() over (order by queue_number) as place
+      `select queue_number, waitlist_position
+         from (select queue_number, row_number() over (order by queue_number) as waitlist_position
                  from ${attendances}
-                where ${key} = :attendableId and status = 'waitlisted' and queue_number <= :last) queue
+                where ${key} = :attendableId and status = 'waitlisted' and queue_number <= :last) waitlist
         where queue_number >= :first`,
       { attendableId, first: first.queue_number, last: last.queue_number },
     );
-    const placeOf = new Map(places.map(({ queue_number, place }) => [queue_number, place]));
-    for (const row of waiting) row.waitlist_position = placeOf.get(row.queue_number) ?? null;
+    const positions = new Map(rows.map((row) => [row.queue_number, row.waitlist_position]));
+    for (const row of waitlisted) row.waitlist_position = positions.get(row.queue_number) ?? null;
   }
 }

@@ -1,48 +1,16 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { type Attendance, SEATED_STATUSES } from '../../domain/attendance/attendances.ts';
+import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { CheckIn } from '../../domain/attendance/check-ins.ts';
-
-/** Where the attendances of one kind of attendable are kept. */
-export interface AttendanceTables {
-  readonly attendances: string;
-  readonly attendables: string;
-  /** The column of `attendances` that names the attendable. */
-  readonly key: string;
-  /** A column that only these attendances have, if any. */
-  readonly extraColumn: string | undefined;
-}
-
-export const EVENT_ATTENDANCES: AttendanceTables = {
-  attendances: 'event_attendances',
-  attendables: 'events',
-  key: 'event_id',
-  extraColumn: undefined,
-};
-export const CONFERENCE_ATTENDANCES: AttendanceTables = {
-  attendances: 'conference_attendances',
-  attendables: 'conferences',
-  key: 'conference_id',
-  extraColumn: 'ticket_type',
-};
-
-/** SQL for the place of an attendance `a` in its queue; null for who does not wait. */
-export const waitlistPosition = ({ attendances, key }: AttendanceTables): string =>
-  `case when a.status = 'waitlisted' then 1 + (
-    select count(*) from ${attendances} ahead
-     where ahead.${key} = a.${key} and ahead.status = 'waitlisted'
-       and ahead.queue_number < a.queue_number) end`;
+import { type AttendanceTables, waitlistPosition } from './attendances.sql.ts';
 
 const columnsOf = (tables: AttendanceTables) =>
   `a.status, a.registered_at, ${waitlistPosition(tables)} as waitlist_position, a.checked_in_at
    ${tables.extraColumn ? `, a.${tables.extraColumn}` : ''}`;
 
-/** SQL for the statuses that hold a seat, which `attendee_count` counts. */
-export const SEATED = `(${SEATED_STATUSES.map((status) => `'${status}'`).join(', ')})`;
-
 /**
- * Who comes to events, or to conferences. What changes here needs the lock of the attendable's row;
- * each change keeps its `attendee_count` in the same statement.
+ * The attendances of events, or of conferences. Every write requires the lock of the attendable's
+ * row, and updates its `attendee_count` in the same statement.
  */
 export class AttendancesRepository {
   readonly #db: Knex;
@@ -60,7 +28,7 @@ export class AttendancesRepository {
       .first<Attendance | undefined>(this.#db.raw(columnsOf(this.#tables)));
   }
 
-  /** The same, with what those at the door need to know. */
+  /** Like `find`, with the check-in nonce. */
   async findCheckIn(attendableId: number, user_id: number): Promise<CheckIn | undefined> {
     const { attendances, key } = this.#tables;
     return this.#db(`${attendances} as a`)
@@ -68,7 +36,7 @@ export class AttendancesRepository {
       .first<CheckIn | undefined>(this.#db.raw(`${columnsOf(this.#tables)}, a.check_in_nonce`));
   }
 
-  /** Notes that somebody who holds a seat was let in or, with null, that they were not after all. */
+  /** Checks in an attendee with a seat; null undoes the check-in. */
   async updateCheckIn(
     attendableId: number,
     user_id: number,
@@ -87,8 +55,8 @@ export class AttendancesRepository {
   }
 
   /**
-   * Gives a person who holds no seat one, or a place at the end of the queue. Undefined when the
-   * person was erased meanwhile.
+   * Gives a user without a seat a seat, or the last waitlist position. Returns undefined if the
+   * user was erased meanwhile.
    */
   async upsert(
     attendableId: number,
@@ -107,7 +75,7 @@ export class AttendancesRepository {
          returning ${columnsOf(this.#tables)}
        ), counted as (
          update ${attendables} set attendee_count = attendee_count + 1
-          where id = :attendableId and exists (select from admitted where status in ${SEATED})
+          where id = :attendableId and exists (select from admitted where holds_seat(status))
        )
        select * from admitted`,
       { attendableId, user_id, status, registered_at },
@@ -115,8 +83,8 @@ export class AttendancesRepository {
     return rows[0];
   }
 
-  /** Those of the attendables that somebody waits for, by id. */
-  async listWaitedFor(attendableIds: readonly number[]): Promise<number[]> {
+  /** The ids of those attendables that have a waitlist, in ascending order. */
+  async listWithWaitlist(attendableIds: readonly number[]): Promise<number[]> {
     const { attendances, key } = this.#tables;
     return this.#db(attendances)
       .whereRaw(`${key} = any(?::bigint[])`, [[...attendableIds]])
@@ -126,11 +94,11 @@ export class AttendancesRepository {
       .pluck(key);
   }
 
-  /** Takes a person's seat or place in the queue away. */
+  /** Cancels an attendance: frees its seat or its waitlist position. */
   async updateCancelled(attendableId: number, user_id: number): Promise<void> {
     const { attendances, attendables, key } = this.#tables;
     await this.#db.raw(
-      `with gone as (
+      `with cancelled as (
          update ${attendances} a
             set status = 'cancelled', checked_in_at = null, check_in_nonce = null
            from ${attendances} old
@@ -139,12 +107,14 @@ export class AttendancesRepository {
          returning old.status
        )
        update ${attendables} set attendee_count = attendee_count - 1
-        where id = :attendableId and exists (select from gone where status in ${SEATED})`,
+         where id = :attendableId and exists (select from cancelled where holds_seat(status))`,
       { attendableId, user_id },
     );
   }
 
-  /** Gives a seat to the first who wait, `seats` null to all, and returns their user ids. */
+  /**
+   * Promotes the first `seats` attendees of the waitlist, or all if null; returns their user ids.
+   */
   async updateFirstWaitlisted(attendableId: number, seats: number | null): Promise<number[]> {
     const { attendances, attendables, key } = this.#tables;
     const { rows } = await this.#db.raw<{ rows: { user_id: number }[] }>(

@@ -1,10 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { bulk, refuse, stage } from '../../db/staging.ts';
-import type { AttendeeImport, ImportCounts, RefusedRows } from '../../domain/imports.ts';
+import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
+import type { AttendeeImportRow, ImportCounts, RefusedRows } from '../../domain/imports.ts';
 import { copyLine } from '../../lib/copy-text.ts';
-import { ADMITTED, type Admission, filledFrom, userOf } from './invitations.repository.ts';
+import type { Admission } from './invitations.repository.ts';
+import { ADMITTED, userIdOf } from './invitations.sql.ts';
 
 const FIELDS = [
   'username',
@@ -23,15 +24,17 @@ const STAGED = {
     messenger_id: 'bigint',
     messenger_hash: 'text',
     ...Object.fromEntries(FIELDS.map((name) => [name, 'text'])),
-    // What `identify` finds out.
+    // Set by `updateIdentified`.
     invitation_id: 'bigint',
     user_id: 'bigint',
   },
 };
 
 /**
- * Who has claimed an invitation is known by it, also under another username. One step each: joined
- * in one statement, a table that has just grown and was not analyzed yet becomes a loop in a loop.
+ * Finds the invitation and the user of each row. A claimed invitation identifies its user even
+ * after they change their username. These are separate statements because in one, PostgreSQL
+ * chooses nested loops over tables that have just grown and are not analyzed yet. The last
+ * statement locks the users (FOR KEY SHARE) against a concurrent erasure.
  */
 const IDENTIFICATION = [
   `update staged_attendees s set invitation_id = i.id, user_id = i.claimed_by
@@ -41,7 +44,7 @@ const IDENTIFICATION = [
      from conference_invitations i
     where i.conference_id = :conferenceId and i.messenger_id is null
       and s.messenger_id is null and lower(i.username) = lower(s.username)`,
-  `update staged_attendees s set user_id = ${userOf('s')} where s.user_id is null`,
+  `update staged_attendees s set user_id = ${userIdOf('s')} where s.user_id is null`,
   `analyze staged_attendees`,
   `with kept as (
      select u.id from users u
@@ -52,23 +55,19 @@ const IDENTIFICATION = [
     where s.user_id is not null and s.user_id not in (select id from kept)`,
 ];
 
-/** The names, the company and the job title of a user `u` after the import of a row `p`. */
-const PROFILE = [
-  ...['first_name', 'last_name'].map(
-    (name) =>
-      `case when u.last_seen_at is null then coalesce(p.${name}, u.messenger_${name})
-            else u.messenger_${name} end`,
-  ),
-  filledFrom('p', 'company'),
-  filledFrom('p', 'job_title'),
-].join(', ');
+/** SQL for the names, company and job title of a user `u` after the import of a row `p`. */
+const PROFILE = `
+  imported_until_sign_in(u.last_seen_at, u.messenger_first_name, p.first_name),
+  imported_until_sign_in(u.last_seen_at, u.messenger_last_name, p.last_name),
+  imported_if_empty('company', u.edited_fields, u.company, p.company),
+  imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title)`;
 
-/** An invitation `i` after the import of a row `s`. */
+/** SQL for the fields of an invitation `i` after the import of a row `s`. */
 const INVITATION = FIELDS.map((name) => `coalesce(s.${name}, i.${name})`).join(', ');
 
 /**
- * Works on a staging table that lives as long as the transaction it is called in. All that comes
- * after `stage` needs the lock of the conference.
+ * Writes attendee imports through a staging table, which PostgreSQL drops at the end of the
+ * transaction. All methods after `insertLines` require the lock of the conference.
  */
 export class AttendeeImportsRepository {
   readonly #db: Knex;
@@ -77,24 +76,24 @@ export class AttendeeImportsRepository {
     this.#db = db;
   }
 
-  /** A row of the import as `stage` reads it; `hash` is what an erased person would be known by. */
-  lineOf(row: number, hash: string | undefined, attendee: AttendeeImport): string {
+  /** Formats an import row for `insertLines`; `hash` is the messenger hash of an erased user. */
+  lineOf(row: number, hash: string | undefined, attendee: AttendeeImportRow): string {
     const fields = FIELDS.map((name) => attendee[name]);
     return copyLine([row, attendee.messenger_id, hash, ...fields, null, null]);
   }
 
   async insertLines(lines: Readable): Promise<void> {
-    await stage(this.#db, STAGED, lines);
+    await createStagingTable(this.#db, STAGED, lines);
   }
 
-  /** Finds out whom each row means, and keeps these people from being erased meanwhile. */
+  /** Sets the invitation and the user of each row, and locks these users against an erasure. */
   async updateIdentified(conferenceId: number): Promise<void> {
-    for (const statement of IDENTIFICATION) await bulk(this.#db, statement, { conferenceId });
+    for (const statement of IDENTIFICATION) await bulkQuery(this.#db, statement, { conferenceId });
   }
 
-  /** Takes out, and names, the rows that only the database can refuse. */
+  /** Deletes and returns the rows that only the database can refuse. */
   async deleteRefused(conferenceId: number): Promise<RefusedRows> {
-    return refuse(
+    return deleteRefusedRows(
       this.#db,
       STAGED,
       `with judged as (
@@ -110,18 +109,18 @@ export class AttendeeImportsRepository {
        select row, field, 'the same person as in row ' || first_row as error
          from judged where row > first_row
        union all
-       select row, field, 'this person had their data erased'
+       select row, field, 'this user has erased their account'
          from judged where row = first_row and is_erased
        union all
-       select row, field, 'this person has cancelled'
+       select row, field, 'this user has cancelled their registration'
          from judged where row = first_row and status = 'cancelled'`,
       { conferenceId },
     );
   }
 
-  /** Registers those who are users, as far as there are seats; the others wait. Counts rows. */
+  /** Registers users while seats are free, then adds them to the waitlist. Returns row counts. */
   async upsertAttendances(conferenceId: number, { spots, now }: Admission): Promise<ImportCounts> {
-    const counts = await bulk<ImportCounts>(
+    const counts = await bulkQuery<ImportCounts>(
       this.#db,
       `with people as (
          select user_id, row as place, ${DETAILS.join(', ')}
@@ -150,15 +149,15 @@ export class AttendeeImportsRepository {
   }
 
   /**
-   * Invites those who are no users yet. Who has become one claims their invitation; who always was
-   * one and is named by a username claims one at once, so that they are known by it under their next
-   * username too. Counts rows.
+   * Invites people who are not users yet, and claims the invitations of people who have become
+   * users. A user who is named by username gets a claimed invitation, so that later imports
+   * recognize them after they change their username. Returns row counts.
    */
   async upsertInvitations(
     conferenceId: number,
     now: string,
   ): Promise<Omit<ImportCounts, 'staged'>> {
-    const counts = await bulk<Omit<ImportCounts, 'staged'>>(
+    const counts = await bulkQuery<Omit<ImportCounts, 'staged'>>(
       this.#db,
       `with invited as (
          insert into conference_invitations

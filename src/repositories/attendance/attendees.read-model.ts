@@ -1,11 +1,11 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
-import { narrowProfiles, type ProfilesFilter, profilesFor } from '../people/profile-columns.ts';
-import { type AttendanceTables, SEATED } from './attendances.repository.ts';
+import { filterProfiles, type ProfilesFilter, profilesFor } from '../people/profiles.sql.ts';
+import type { AttendanceTables } from './attendances.sql.ts';
 
-/** Who looks, undefined for an anonymous one, and for whom. */
 export interface AttendeesView extends ProfilesFilter {
+  /** Undefined for an anonymous viewer. */
   readonly viewerId?: number | undefined;
 }
 
@@ -13,7 +13,7 @@ interface AttendeeRow extends ProfileRow {
   readonly queue_number: number;
 }
 
-/** Those who come to events, or to conferences, as other people see them. */
+/** The public attendee lists of events, or of conferences. */
 export class AttendeesReadModel {
   readonly #db: Knex;
   readonly #tables: AttendanceTables;
@@ -24,8 +24,8 @@ export class AttendeesReadModel {
   }
 
   /**
-   * The listed people who have a seat, the viewer among them, newest first. Positions are those of
-   * the queue: whoever comes or goes meanwhile moves nobody else to another page.
+   * Lists the listed users with a seat, including the viewer, newest first. The cursor is a queue
+   * number, so concurrent changes move no other attendee to another page.
    */
   async list(
     attendableId: number,
@@ -36,11 +36,11 @@ export class AttendeesReadModel {
     const query = profilesFor(this.#db, viewerId)
       .join(`${attendances} as a`, 'a.user_id', 'u.id')
       .where(`a.${key}`, attendableId)
-      .whereRaw(`a.status in ${SEATED}`)
+      .whereRaw(`holds_seat(a.status)`)
       .where('u.is_listed', true)
       .orderBy('a.queue_number', 'desc')
       .select('a.queue_number');
-    narrowProfiles(query, filter, viewerId);
+    filterProfiles(query, filter, viewerId);
     return keysetPage<AttendeeRow, number>(query, page, {
       seek: (rows, after) => rows.where('a.queue_number', '<', after),
       positionOf: (row) => row.queue_number,

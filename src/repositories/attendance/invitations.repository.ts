@@ -1,56 +1,24 @@
 import type { Knex } from 'knex';
 import type { User } from '../../domain/people/users.ts';
+import { ADMITTED, userIdOf } from './invitations.sql.ts';
 
-/** An invitation that nobody has claimed. */
+/** An invitation that is not claimed yet. */
 export interface OpenInvitation {
   readonly id: number;
   readonly conference_id: number;
 }
 
-/** How many seats are free, null for no limit, and the time. */
 export interface Admission {
+  /** The number of free seats; null means unlimited. */
   readonly spots: number | null;
   readonly now: string;
 }
 
-/**
- * SQL for the user whom a row means that has a `messenger_id`, or else a `username`: of several who
- * ever had that name the one from whom the messenger brought it last.
- */
-export const userOf = (row: string): string =>
-  `case when ${row}.messenger_id is null
-     then (select n.id from users n where lower(n.username) = lower(${row}.username)
-            order by n.messenger_signed_at desc nulls last, n.id desc limit 1)
-     else (select n.id from users n where n.messenger_id = ${row}.messenger_id) end`;
+/** SQL for the company and job title of a user `u` after they claim an invitation `p`. */
+const FILLED = `imported_if_empty('company', u.edited_fields, u.company, p.company),
+  imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title)`;
 
-/**
- * SQL that gives those of `people` (user_id, place, ticket_type), who are locked, what they do not
- * have yet: a seat of the locked conference, or a place in its queue, in the order of their places.
- */
-export const ADMITTED = `admitted as (
-  insert into conference_attendances (conference_id, user_id, status, ticket_type, registered_at)
-  select :conferenceId, p.user_id,
-         case when row_number() over (order by p.place) > :spots then 'waitlisted'
-              else 'registered' end,
-         p.ticket_type, :now
-    from people p
-   where not exists (select from conference_attendances a
-                      where a.conference_id = :conferenceId and a.user_id = p.user_id)
-   order by p.place
-  returning status
-), counted as (
-  update conferences
-     set attendee_count = attendee_count
-         + (select count(*) from admitted where status = 'registered')
-   where id = :conferenceId and exists (select from admitted where status = 'registered')
-)`;
-
-/** SQL for the value of a profile field that a list may fill but never change. */
-export const filledFrom = (list: string, field: 'company' | 'job_title'): string =>
-  `case when '${field}' = any(u.edited_fields) then u.${field}
-        else coalesce(u.${field}, ${list}.${field}) end`;
-
-/** People who are on the list of a conference, and were no users when it was sent. */
+/** Invitations of people who were not users when an attendee import named them. */
 export class InvitationsRepository {
   readonly #db: Knex;
 
@@ -58,7 +26,7 @@ export class InvitationsRepository {
     this.#db = db;
   }
 
-  /** Those that mean this person, by conference. */
+  /** The open invitations of a user, ordered by conference. */
   async listOpenFor({
     messenger_id,
     username,
@@ -75,7 +43,7 @@ export class InvitationsRepository {
     return rows;
   }
 
-  /** Those of a conference whose person is a user by now, the oldest first. */
+  /** The open invitations of a conference whose people are users now, oldest first. */
   async listClaimable(conferenceId: number): Promise<OpenInvitation[]> {
     const { rows } = await this.#db.raw<{ rows: OpenInvitation[] }>(
       `select i.id, i.conference_id
@@ -94,8 +62,8 @@ export class InvitationsRepository {
   }
 
   /**
-   * Makes attendances of those among these invitations that are still open and whose person is a
-   * user. Needs the lock of the conference.
+   * Claims those of the invitations that are still open and whose people are users: registers the
+   * users and fills empty profile fields. Requires the lock of the conference.
    */
   async updateClaimed(
     conferenceId: number,
@@ -106,7 +74,7 @@ export class InvitationsRepository {
       `with due as materialized (
          select i.id, i.ticket_type, i.company, i.job_title, u.id as user_id
            from conference_invitations i
-           join users u on u.id = ${userOf('i')}
+           join users u on u.id = ${userIdOf('i')}
           where i.conference_id = :conferenceId and i.id = any(:ids::bigint[])
             and i.claimed_at is null and u.erased_at is null
             for key share of u
@@ -125,12 +93,11 @@ export class InvitationsRepository {
             and a.ticket_type is null and p.ticket_type is not null
        ), filled as (
          update users u
-            set company = ${filledFrom('p', 'company')},
-                job_title = ${filledFrom('p', 'job_title')}, updated_at = now()
+            set (company, job_title, updated_at) = row(${FILLED}, now())
            from people p
           where u.id = p.user_id
             and (u.company, u.job_title)
-                is distinct from (${filledFrom('p', 'company')}, ${filledFrom('p', 'job_title')})
+                is distinct from (${FILLED})
        )
        update conference_invitations i set claimed_by = due.user_id, claimed_at = :now
          from due where i.id = due.id`,
@@ -138,7 +105,7 @@ export class InvitationsRepository {
     );
   }
 
-  /** Those a person has claimed, and those that wait for them. */
+  /** Deletes the invitations that a user has claimed, and their open ones. */
   async deleteAllOf({
     id,
     messenger_id,

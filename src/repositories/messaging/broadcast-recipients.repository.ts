@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { bulk, refuse, stage } from '../../db/staging.ts';
+import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
 import type { RefusedRows } from '../../domain/imports.ts';
-import type { SheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { copyLine } from '../../lib/copy-text.ts';
-import { userOf } from '../attendance/invitations.repository.ts';
+import { userIdOf } from '../attendance/invitations.sql.ts';
 
 const STAGED = {
   name: 'staged_recipients',
@@ -15,15 +15,15 @@ const STAGED = {
     messenger_id: 'bigint',
     username: 'text',
     variables: 'jsonb',
-    // What `identify` finds out.
+    // The user's id, set by `updateIdentified`.
     person_id: 'bigint',
   },
 };
 
-/** Whom each row means: by the first of its keys that it has. */
+/** Sets the user of each row, found by its first key: user_id, messenger_id or username. */
 const IDENTIFICATION = [
   `update staged_recipients s set person_id =
-     case when s.user_id is null then ${userOf('s')} else s.user_id end`,
+     case when s.user_id is null then ${userIdOf('s')} else s.user_id end`,
   `analyze staged_recipients`,
   `with kept as (
      select u.id from users u
@@ -35,8 +35,8 @@ const IDENTIFICATION = [
 ];
 
 /**
- * Whom the spreadsheets of jobs name. Works on a staging table that lives as long as the transaction
- * it is called in.
+ * The recipients in the spreadsheets of jobs. The staging table exists until the caller's
+ * transaction ends.
  */
 export class BroadcastRecipientsRepository {
   readonly #db: Knex;
@@ -45,23 +45,23 @@ export class BroadcastRecipientsRepository {
     this.#db = db;
   }
 
-  /** A row of a spreadsheet as `stage` reads it. */
-  lineOf(row: number, { user_id, messenger_id, username, variables }: SheetRow): string {
+  /** Encodes a spreadsheet row for `insertLines`. */
+  lineOf(row: number, { user_id, messenger_id, username, variables }: SpreadsheetRow): string {
     return copyLine([row, user_id, messenger_id, username, JSON.stringify(variables), null]);
   }
 
   async insertLines(lines: Readable): Promise<void> {
-    await stage(this.#db, STAGED, lines);
+    await createStagingTable(this.#db, STAGED, lines);
   }
 
-  /** Finds out whom each row means, and keeps these people from being erased meanwhile. */
+  /** Sets the user of each row, and locks these users FOR KEY SHARE against an erasure. */
   async updateIdentified(): Promise<void> {
-    for (const statement of IDENTIFICATION) await bulk(this.#db, statement);
+    for (const statement of IDENTIFICATION) await bulkQuery(this.#db, statement);
   }
 
-  /** Takes out, and names, the rows of people who are not written to. */
+  /** Deletes and returns the rows without a user, with a blocked user or with a repeated user. */
   async deleteRefused(): Promise<RefusedRows> {
-    return refuse(
+    return deleteRefusedRows(
       this.#db,
       STAGED,
       `with judged as (
@@ -72,19 +72,19 @@ export class BroadcastRecipientsRepository {
                 min(s.row) over (partition by s.person_id) as first_row
            from staged_recipients s left join users u on u.id = s.person_id
        )
-       select row, field, 'nobody is known by it' as error
+       select row, field, 'expected an existing user' as error
          from judged where person_id is null
        union all
-       select row, field, 'this person is blocked' from judged where is_blocked
+       select row, field, 'this user is blocked' from judged where is_blocked
        union all
-       select row, field, 'the same person as in row ' || first_row
+       select row, field, 'the same user as in row ' || first_row
          from judged where not is_blocked and row > first_row`,
     );
   }
 
-  /** Makes those who are still staged the people of a job; how many they are. */
+  /** Inserts the remaining staged rows as recipients of a job. Returns their number. */
   async insertStaged(job_id: number): Promise<number> {
-    const inserted = await bulk<{ count: number }>(
+    const inserted = await bulkQuery<{ count: number }>(
       this.#db,
       `with inserted as (
          insert into broadcast_recipients (job_id, user_id, variables)
@@ -97,7 +97,7 @@ export class BroadcastRecipientsRepository {
     return onlyRow(inserted).count;
   }
 
-  /** Those of a job, once they are its recipients or it is over. */
+  /** Deletes the spreadsheet rows of a job whose notifications are inserted or that has ended. */
   async deleteAllFor(job_id: number): Promise<void> {
     await this.#db('broadcast_recipients').where({ job_id }).delete();
   }

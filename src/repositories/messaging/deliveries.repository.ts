@@ -1,22 +1,21 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { MAX_ATTEMPTS, type Verdict } from '../../domain/messaging/deliveries.ts';
+import { type AttemptResult, MAX_ATTEMPTS } from '../../domain/messaging/deliveries.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
-import { whyNoMessageOf } from './notifications.repository.ts';
 
 /**
- * How long a message belongs to who claimed it, in seconds: longer than an attempt can take, and
- * what is left of a killed worker is taken over when it has passed.
+ * The lease of a claimed message: longer than an attempt can take. After a worker was killed,
+ * another run takes its messages over when the lease expires.
  */
 const LEASE_SECONDS = 20;
 
 /**
- * How soon a message is tried again at the earliest, in milliseconds: only its last answer is kept,
- * and that has to have left the count of the rate by then.
+ * The minimum delay of a retry. A delivery stores only its last `answered_at`, which counts towards
+ * the rate limit for one second.
  */
 const EARLIEST_RETRY_MS = 1_000;
 
-/** A message that the claiming run is to send now. */
+/** A message that the run must send now. */
 export interface ClaimedMessage {
   readonly notification_id: number;
   readonly user_id: number;
@@ -24,7 +23,7 @@ export interface ClaimedMessage {
   readonly title: string;
   readonly body: string;
   readonly action_url: string | null;
-  /** This attempt included. */
+  /** Includes the attempt about to be made. */
   readonly attempts: number;
 }
 
@@ -34,12 +33,12 @@ interface ClaimedRow extends ClaimedMessage {
 
 export interface Claim {
   readonly messages: readonly ClaimedMessage[];
-  /** How many others were looked at: skipped, given up, or put off until quiet hours end. */
-  readonly passedOver: number;
+  /** The number of deliveries that were skipped, failed or delayed by quiet hours instead. */
+  readonly notClaimed: number;
 }
 
-/** What came of a claimed message. */
-export interface DeliveryResult extends Verdict {
+/** The result of a claimed message. */
+export interface DeliveryResult extends AttemptResult {
   readonly notification_id: number;
   readonly user_id: number;
 }
@@ -48,17 +47,18 @@ const TOPICS = Object.entries(TOPIC_OF)
   .map(([type, topic]) => `('${type}', '${topic}')`)
   .join(', ');
 
-/** SQL for why a delivery `d` to `u` shall not be sent any more; null where nothing speaks against it. */
+/** SQL for the reason why a delivery `d` to `u` must not be sent; null if it may be sent. */
 const OBSTACLE = `case
   when u.erased_at is not null then 'erased'
   when d.attempts >= ${MAX_ATTEMPTS} then 'worker_died'
   when d.is_test then null
   when j.status <> 'running' then 'cancelled'
   when u.is_blocked then 'account_blocked'
-  else ${whyNoMessageOf('t.topic')}
+  else delivery_skip_reason(
+    u.messenger_reachable, u.notifications_enabled, s.muted_topics, t.topic)
 end`;
 
-/** Who is next, what speaks against each of them, and what is thereby decided; see `claim`. */
+/** Chooses the next deliveries, decides the status of each, and leases those to send. */
 const CLAIM = `
   with moment as materialized (select clock_timestamp() as now),
   used as (
@@ -83,7 +83,7 @@ const CLAIM = `
     select notification_id from due order by rank, due_at, notification_id
      limit (select greatest(0, least(:limit, :rate - count)) from used)
   ),
-  -- What somebody holds is not waited for: cancelling many would stop everybody's messages.
+  -- Skip locked rows: the cancellation of a large job must not stop other messages.
   taken as (
     select notification_id, user_id, job_id, attempts, is_test
       from deliveries
@@ -126,7 +126,7 @@ const CLAIM = `
   returning d.notification_id, d.user_id, d.status, d.attempts,
             messenger_id, title, body, action_url`;
 
-/** The messenger messages, whose state is the truth about what was sent. */
+/** The state of messenger messages: the source of truth for what was sent. */
 export class DeliveriesRepository {
   readonly #db: Knex;
 
@@ -135,8 +135,8 @@ export class DeliveriesRepository {
   }
 
   /**
-   * Until the transaction ends nobody else claims. Returns how long everybody is to wait, in
-   * milliseconds; 0 when the way is free.
+   * Locks the gate row FOR UPDATE: until the transaction ends no other run can claim. Returns the
+   * rest of the current pause in milliseconds; 0 without a pause.
    */
   async lockGate(): Promise<number> {
     const { rows } = await this.#db.raw<{ rows: { wait_ms: number }[] }>(
@@ -147,7 +147,7 @@ export class DeliveriesRepository {
     return onlyRow(rows).wait_ms;
   }
 
-  /** Has everybody wait so long, or longer where that was said already. */
+  /** Pauses sending for all processes. A longer pause that is already set stays. */
   async updatePause(ms: number): Promise<void> {
     await this.#db.raw(
       `update messenger_gate
@@ -157,10 +157,10 @@ export class DeliveriesRepository {
   }
 
   /**
-   * Gives this run the messages that are due, at most `limit`, those to one person before those of
-   * jobs. Needs the lock of the gate: a message counts towards the rate from its claim until a
-   * second after its answer, so that whatever a message meets on its way, the messenger never sees
-   * more than `rate` of them in any second.
+   * Leases at most `limit` due messages to this run, messages to single users before those of jobs.
+   * Requires `lockGate`. A message counts towards the rate limit from its claim until one second
+   * after its answer. The messenger thus never receives more than `rate` messages in any second,
+   * however long a request takes.
    */
   async updateLeases(
     run_id: string,
@@ -168,13 +168,12 @@ export class DeliveriesRepository {
   ): Promise<Claim> {
     const { rows } = await this.#db.raw<{ rows: ClaimedRow[] }>(CLAIM, { run_id, limit, rate });
     const messages = rows.filter(({ status }) => status === 'sending');
-    return { messages, passedOver: rows.length - messages.length };
+    return { messages, notClaimed: rows.length - messages.length };
   }
 
   /**
-   * Writes down what came of messages that this run claimed. A message that somebody else took over
-   * meanwhile, since we were too slow, is theirs; one of a job that was cancelled meanwhile is not
-   * tried again.
+   * Records the results of messages that this run claimed. Ignores a message that another run took
+   * over after its lease expired. A message of a cancelled job is not retried.
    */
   async updateResults(run_id: string, results: readonly DeliveryResult[]): Promise<void> {
     await this.#db.raw(
@@ -197,8 +196,8 @@ export class DeliveriesRepository {
   }
 
   /**
-   * How long until there may be something to do, in milliseconds: a message falls due, or one is
-   * left over by a worker that died. Undefined when nothing waits at all.
+   * The time until the next message is due or the next lease expires. Undefined when no message is
+   * queued or in flight.
    */
   async findNextDueMs(): Promise<number | undefined> {
     const { rows } = await this.#db.raw<{ rows: { due_ms: number | null }[] }>(

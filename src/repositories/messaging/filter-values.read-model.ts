@@ -1,13 +1,12 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { SEATED } from '../attendance/attendances.repository.ts';
 
 interface ValueCount {
   readonly value: string;
   readonly count: number;
 }
 
-/** What audiences can be chosen by, each with how many people it reaches. */
+/** The values of each audience filter with the number of users they reach. */
 export interface FilterValues {
   readonly everybody: number;
   readonly conferences: readonly { id: number; name: string; count: number }[];
@@ -18,10 +17,10 @@ export interface FilterValues {
   readonly interests: readonly ValueCount[];
 }
 
-/** More than a menu can show. */
+/** More than a menu shows. */
 const MAX_VALUES = 200;
 
-/** The values of a filter that reach most people, of a query that groups `people`. */
+/** SQL for the values of a filter that reach the most users. `counted` groups `people`. */
 const top = (filter: keyof FilterValues, counted: string) =>
   `(select coalesce(json_agg(v), '[]')
       from (${counted} order by count desc, 1 limit ${MAX_VALUES}) as v) as ${filter}`;
@@ -33,7 +32,7 @@ const LISTS = [
        from conference_attendances a
        join people p on p.id = a.user_id
        join conferences c on c.id = a.conference_id
-      where a.status in ${SEATED} group by c.id`,
+      where holds_seat(a.status) group by c.id`,
   ),
   top(
     'events',
@@ -41,17 +40,17 @@ const LISTS = [
        from event_attendances a
        join people p on p.id = a.user_id
        join events e on e.id = a.event_id
-      where a.status in ${SEATED} group by e.id`,
+      where holds_seat(a.status) group by e.id`,
   ),
   top(
     'ticket_types',
     `select value, count(*) as count
        from (select distinct a.ticket_type as value, p.id
                from conference_attendances a join people p on p.id = a.user_id
-              where a.status in ${SEATED} and a.ticket_type is not null) as held
+              where holds_seat(a.status) and a.ticket_type is not null) as held
       group by value`,
   ),
-  // Who speaks `en-GB` is also reached by `en`.
+  // `en` also reaches users with `en-GB`.
   top(
     'language_codes',
     `select value, sum(count)::bigint as count
@@ -66,7 +65,7 @@ const LISTS = [
     `select onboarding_status as value, count(*) as count
        from people group by onboarding_status`,
   ),
-  // In the spelling that most of them use; nobody has the same interest in two.
+  // The most common spelling. A user never has one interest in two spellings.
   top(
     'interests',
     `select (array_agg(interest order by count desc, interest))[1] as value,
@@ -84,11 +83,11 @@ export class FilterValuesReadModel {
     this.#db = db;
   }
 
-  /** Of each filter at most `MAX_VALUES`, those that reach most people first. */
+  /** At most `MAX_VALUES` values per filter, those that reach the most users first. */
   async find(): Promise<FilterValues> {
     const { rows } = await this.#db.raw<{ rows: FilterValues[] }>(
-      // Each list needs other columns of people, and kept together these would go to disk: with
-      // 100,000 people 0.8 s instead of 1.0.
+      // Each list needs other columns, and a materialized `people` would spill to disk: 0.8 s
+      // instead of 1.0 s with 100,000 users.
       `with people as not materialized (
          select id, lower(language_code) as language_code, onboarding_status, interests
            from users where erased_at is null and not is_blocked

@@ -2,18 +2,16 @@ import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
-import { LISTED, NOTIFICATION_COLUMNS, UNREAD } from './notifications.repository.ts';
+import { NOTIFICATION_COLUMNS } from './notifications.repository.ts';
 
-/** When a notification was written, and its id. */
 export type NotificationPosition = readonly [created_at: string, id: number];
 
 export interface NotificationCounts {
   readonly unread_count: number;
-  /** Of the unread ones, those newer than what the person has seen. */
+  /** Unread notifications with an id above the user's `seen_up_to`. */
   readonly unseen_count: number;
 }
 
-/** What people were told, for themselves. */
 export class InboxReadModel {
   readonly #db: Knex;
 
@@ -29,7 +27,11 @@ export class InboxReadModel {
   ): Promise<Page<Notification, NotificationPosition>> {
     const query = this.#db('notifications')
       .where({ user_id })
-      .whereRaw(unreadOnly ? UNREAD : LISTED)
+      .whereRaw(
+        unreadOnly
+          ? 'is_unread(in_app, dismissed_at, clicked_at)'
+          : 'is_in_inbox(in_app, dismissed_at)',
+      )
       .orderBy([
         { column: 'created_at', order: 'desc' },
         { column: 'id', order: 'desc' },
@@ -47,7 +49,7 @@ export class InboxReadModel {
               count(*) filter (where id > coalesce(
                 (select seen_up_to from notification_settings where user_id = :userId), 0)
               ) as unseen_count
-         from notifications where user_id = :userId and ${UNREAD}`,
+         from notifications where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)`,
       { userId },
     );
     return onlyRow(rows);

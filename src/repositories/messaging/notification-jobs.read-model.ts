@@ -16,25 +16,23 @@ import type {
   RecipientGroup,
 } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
-import { type Addressed, audienceQuery } from './audiences.ts';
+import { audienceQuery, type JobAudience } from './audiences.sql.ts';
 import { JOB_COLUMNS } from './notification-jobs.repository.ts';
-import { WHY_NO_MESSAGE } from './notifications.repository.ts';
-import { type Rendered, renderedQuery } from './rendering.ts';
+import { type RenderRequest, renderedQuery } from './rendering.sql.ts';
 
-/** How many people a preview shows. */
+/** The number of recipients in a preview. */
 const SAMPLES = 3;
 
-/** SQL for the state of a recipient `n` with the delivery `d`, if it has one. */
+/** SQL for the status of the recipient `n`, whose delivery `d` may be missing. */
 const STATE = `coalesce(d.status, 'sent')`;
 
-/** The recipients of a job, and how it stands with them. */
 interface Progress {
   readonly groups: readonly RecipientGroup[];
-  /** Since it started, until it ended if it has; null when it has not begun. */
+  /** From the start to the end of the job, or to now while it runs; null before the start. */
   readonly seconds: number | null;
 }
 
-/** Notification jobs as administrators look at them, before and after. */
+/** Notification jobs for administrators: lists, previews and statistics. */
 export class NotificationJobsReadModel {
   readonly #db: Knex;
 
@@ -54,21 +52,23 @@ export class NotificationJobsReadModel {
     return numberedPage<NotificationJob>(query, request);
   }
 
-  /** How many people an audience has, and how many of them the messenger would bring a message. */
-  async countAudience(to: Addressed): Promise<{ people: number; reachable: number }> {
+  /** Counts the users of an audience, and those whom a messenger message would reach. */
+  async countAudience(to: JobAudience): Promise<{ people: number; reachable: number }> {
     const counted = audienceQuery(this.#db, to)
       .leftJoin('notification_settings as s', 's.user_id', 'u.id')
       .select(
         this.#db.raw(
-          `count(*) as people, count(*) filter (where ${WHY_NO_MESSAGE} is null) as reachable`,
+          `count(*) as people, count(*) filter (where delivery_skip_reason(
+             u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic) is null
+           ) as reachable`,
           { topic: TOPIC_OF.message },
         ),
       );
     return onlyRow(await counted);
   }
 
-  /** What the first of the audience would read. */
-  async listSamples(job: Rendered): Promise<JobPreview['samples']> {
+  /** Renders the texts of the first users by id. */
+  async listSamples(job: RenderRequest): Promise<JobPreview['samples']> {
     return renderedQuery(this.#db, job).orderBy('u.id').limit(SAMPLES);
   }
 
@@ -88,7 +88,7 @@ export class NotificationJobsReadModel {
     return onlyRow(rows);
   }
 
-  /** By the person's id, which is the order in which recipients are made. */
+  /** By user id, which is the order in which recipients are inserted. */
   async listDeliveries(
     job_id: number,
     { status }: { readonly status?: DeliveryStatus | undefined },

@@ -1,13 +1,12 @@
 import type { Knex } from 'knex';
 import { NOTIFY } from '../../db/notify-channel.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { bulk } from '../../db/staging.ts';
+import { bulkQuery } from '../../db/staging.ts';
 import type { JobDraft, NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
-import { WHY_NO_MESSAGE } from './notifications.repository.ts';
-import { renderedQuery } from './rendering.ts';
+import { renderedQuery } from './rendering.sql.ts';
 
-/** All that is a `NotificationJob`. */
+/** The columns of a `NotificationJob`. */
 export const JOB_COLUMNS = [
   'id',
   'title',
@@ -26,40 +25,42 @@ export const JOB_COLUMNS = [
   'created_at',
 ] as const satisfies readonly (keyof NotificationJob)[];
 
-/** How long cancelling may take, in milliseconds: it has as many rows as there are recipients. */
+/** The statement timeout of a cancellation: it updates one row per recipient. */
 const CANCEL_MS = 60_000;
 
-/** Who asked for a job, and for what. */
+/** The creator of a job and the hash of its content. */
 export interface JobOrigin {
   /** The administrator's API key. */
   readonly created_by: string;
-  /** As `contentHash` has it; null for a spreadsheet. */
+  /** The result of `contentHash`; null for a spreadsheet. */
   readonly content_hash: string | null;
 }
 
-/** What a batch of recipients made. */
+/** The result of inserting one batch of recipients. */
 export interface RecipientBatch {
   readonly people: number;
-  /** The last of them; null where there was nobody. */
+  /** The last user id; null for an empty batch. */
   readonly last: number | null;
-  /** How many messages wait for the messenger. */
+  /** The number of queued messenger messages. */
   readonly messages: number;
 }
 
 /**
- * The messages of the recipients `told`. Their people are looked up once more, by index: to join what
- * was picked with what was told is quadratic whenever the planner expects few of them.
+ * Inserts the messages of the recipients `notified`. It looks their users up again, by index: a
+ * join of `picked` with `notified` becomes quadratic when the planner expects few rows.
  */
 const DELIVERED = `
   insert into deliveries (notification_id, user_id, job_id, status, reason)
   select id, user_id, :job_id, case when obstacle is null then 'queued' else 'skipped' end, obstacle
-    from (select t.id, t.user_id, ${WHY_NO_MESSAGE} as obstacle
+    from (select t.id, t.user_id, delivery_skip_reason(
+                   u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic
+                 ) as obstacle
             from notified t
             join users u on u.id = t.user_id
             left join notification_settings s on s.user_id = t.user_id) as judged
   returning status`;
 
-/** The jobs themselves, and making their recipients; what changes a job needs its lock. */
+/** Notification jobs and the insertion of their recipients. Lock a job before you change it. */
 export class NotificationJobsRepository {
   readonly #db: Knex;
 
@@ -73,7 +74,7 @@ export class NotificationJobsRepository {
       .first(...JOB_COLUMNS);
   }
 
-  /** The ids of those that should have begun before this time, or have not all their recipients. */
+  /** Ids of jobs that were due before this time, or started before it and miss recipients. */
   async listOverdue(before: string): Promise<number[]> {
     return this.#table()
       .where((due) => due.where({ status: 'scheduled' }).where('scheduled_at', '<=', before))
@@ -84,7 +85,7 @@ export class NotificationJobsRepository {
       .pluck('id');
   }
 
-  /** Locks the row until the transaction ends. */
+  /** Locks the row FOR UPDATE. */
   async lock(id: number): Promise<NotificationJob | undefined> {
     return this.#table()
       .where({ id })
@@ -137,7 +138,7 @@ export class NotificationJobsRepository {
     await this.#update(id, { status: 'failed', failure_reason, finished_at });
   }
 
-  /** Notes who became recipients, and whether they were the last. */
+  /** Records a batch of recipients, and whether it was the last one. */
   async updateProgress(
     id: number,
     { people, last }: RecipientBatch,
@@ -151,9 +152,10 @@ export class NotificationJobsRepository {
   }
 
   /**
-   * Makes the next people of the audience recipients, by id, at most `limit`: each has their own
-   * text, and a messenger message if the job asks for one and they want and can get it. Once all of
-   * this commits, open streams are told.
+   * Inserts the next recipients of the audience by user id, at most `limit`. Each gets a
+   * notification with their own text, and a delivery if the job uses the messenger: skipped when
+   * the user is unreachable or has turned messages off. On commit, a NOTIFY refreshes the live
+   * streams.
    */
   async insertRecipients(
     { id: job_id, action_url, channels, fixed_up_to, ...job }: NotificationJob,
@@ -165,7 +167,7 @@ export class NotificationJobsRepository {
       .where('u.id', '>', fixed_up_to)
       .orderBy('u.id')
       .limit(limit)
-      // Whoever is being erased is waited for, and is then nobody to write to.
+      // Waits for a running erasure, and then skips the erased user.
       .forKeyShare('u');
     const { rows } = await this.#db.raw<{ rows: RecipientBatch[] }>(
       `with notified as (
@@ -183,10 +185,10 @@ export class NotificationJobsRepository {
     return onlyRow(rows);
   }
 
-  /** What waits for the messenger is not sent any more; what is on its way ends by itself. */
+  /** Skips the queued messages of a cancelled job. Messages in flight still get their result. */
   async updateQueuedToSkipped(job_id: number): Promise<void> {
     await this.#db.raw(`set local statement_timeout = ${CANCEL_MS}`);
-    await bulk(
+    await bulkQuery(
       this.#db,
       `update deliveries set status = 'skipped', reason = 'cancelled'
         where job_id = :job_id and status = 'queued'`,
@@ -194,7 +196,7 @@ export class NotificationJobsRepository {
     );
   }
 
-  /** Marks the running jobs as completed all of whose recipients have their final state. */
+  /** Completes the running jobs whose recipients all have a final state. */
   async updateCompleted(): Promise<void> {
     await this.#db.raw(
       `update notification_jobs j set status = 'completed', finished_at = now()
@@ -204,7 +206,7 @@ export class NotificationJobsRepository {
     );
   }
 
-  /** Takes somebody who is erased out of the audiences that named them. */
+  /** Removes an erased user's messenger id from the audiences of all jobs. */
   async deleteMessengerId(messenger_id: number): Promise<void> {
     await this.#db.raw(
       `update notification_jobs

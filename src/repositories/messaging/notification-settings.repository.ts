@@ -4,7 +4,6 @@ import type {
   QuietHours,
 } from '../../domain/messaging/notification-settings.ts';
 import type { Topic } from '../../domain/messaging/notifications.ts';
-import { LISTED } from './notifications.repository.ts';
 
 const COLUMNS = [
   'muted_topics',
@@ -14,10 +13,10 @@ const COLUMNS = [
   'seen_up_to',
 ] as const satisfies readonly (keyof NotificationSettings)[];
 
-/** So many may have ids in another order than that of their time, as transactions overlap. */
+/** Overlapping transactions assign ids out of time order: the greatest is among these newest. */
 const NEWEST = 100;
 
-/** What people wish to be told, and how far they have looked; of those who ever said so. */
+/** Message settings and the seen position. Users who never set either have no row. */
 export class NotificationSettingsRepository {
   readonly #db: Knex;
 
@@ -32,8 +31,8 @@ export class NotificationSettingsRepository {
   }
 
   /**
-   * Topics that are in neither list stay as they are, and so do quiet hours that are undefined.
-   * Undefined when the person was erased meanwhile.
+   * Topics in neither list and undefined quiet hours stay unchanged. Returns undefined for an
+   * erased user.
    */
   async upsertPreferences(
     user_id: number,
@@ -77,15 +76,16 @@ export class NotificationSettingsRepository {
   }
 
   /**
-   * How far the person has looked now: never less than before, and never past the newest of their
-   * list. Undefined when they were erased meanwhile.
+   * Moves the seen position forward, never back and never past the newest notification in the
+   * inbox. Returns the new position, or undefined for an erased user.
    */
   async upsertSeen(user_id: number, up_to_id: number): Promise<number | undefined> {
     const { rows } = await this.#db.raw<{ rows: { seen_up_to: number }[] }>(
       `insert into notification_settings as s (user_id, seen_up_to)
        select u.id, least(:up_to_id, (
                 select coalesce(max(newest.id), 0) from (
-                  select n.id from notifications n where n.user_id = u.id and ${LISTED}
+                  select n.id from notifications n
+                   where n.user_id = u.id and is_in_inbox(n.in_app, n.dismissed_at)
                    order by n.created_at desc, n.id desc limit ${NEWEST}) as newest))
          from users u where u.id = :user_id and u.erased_at is null for key share
        on conflict (user_id) do update set seen_up_to = greatest(s.seen_up_to, excluded.seen_up_to)

@@ -1,31 +1,30 @@
 import type { Knex } from 'knex';
-import { settledUntil } from '../../db/changes.ts';
+import { findAsOf } from '../../db/changes.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
-import { LISTED, NOTIFICATION_COLUMNS } from './notifications.repository.ts';
+import { NOTIFICATION_COLUMNS } from './notifications.repository.ts';
 
-/** Somebody who listens, and how far they have heard; undefined for one who begins. */
-export interface StreamPerson {
+/** A user with live streams, and their earliest position; undefined when all streams are new. */
+export interface StreamUser {
   readonly user_id: number;
   readonly since: string | undefined;
 }
 
-/** What there is for people who listen. */
-export interface StreamNews {
-  /** Up to here nothing more will turn up. */
+export interface StreamUpdates {
+  /** No further notification can become visible at or before this time. */
   readonly as_of: string;
-  /** What was written since, of each person, oldest first; they may have heard some of it. */
+  /** New notifications by user id, oldest first. Some may have been sent already. */
   readonly notifications: ReadonlyMap<number, readonly Notification[]>;
-  /** Who is blocked or erased. */
-  readonly shut_out: readonly number[];
+  /** Blocked or erased users. */
+  readonly denied: readonly number[];
 }
 
-/** A notification; or nothing, of somebody who may not listen any more. */
+/** A notification, or a row without one for a blocked or erased user. */
 type Row = { readonly user_id: number } & (Notification | { readonly id: null });
 
-/** Of more than these only the newest are told; the list has them all. */
-const MOST_OF_ONE_PERSON = 1_000;
+/** A stream sends at most the newest of this many. The inbox lists all. */
+const MAX_PER_USER = 1_000;
 
-/** What open streams tell. */
+/** The notifications for live streams. */
 export class NotificationStreamsReadModel {
   readonly #db: Knex;
 
@@ -33,9 +32,9 @@ export class NotificationStreamsReadModel {
     this.#db = db;
   }
 
-  /** Of all these people together; two statements, however many they are. */
-  async listSince(people: readonly StreamPerson[]): Promise<StreamNews> {
-    const as_of = await settledUntil(this.#db);
+  /** Two statements for any number of users. */
+  async listSince(people: readonly StreamUser[]): Promise<StreamUpdates> {
+    const as_of = await findAsOf(this.#db);
     const { rows } = await this.#db.raw<{ rows: Row[] }>(
       `select u.id as user_id, ${NOTIFICATION_COLUMNS.map((column) => `n.${column}`).join()}
          from unnest(:ids::bigint[], :since::timestamptz[]) as p (user_id, since)
@@ -43,10 +42,11 @@ export class NotificationStreamsReadModel {
          left join lateral (
            select ${NOTIFICATION_COLUMNS.join()}
              from notifications
-            where user_id = p.user_id and ${LISTED} and created_at > least(p.since, :as_of)
+            where user_id = p.user_id and is_in_inbox(in_app, dismissed_at)
+              and created_at > least(p.since, :as_of)
               and not u.is_blocked and u.erased_at is null
             order by created_at desc, id desc
-            limit ${MOST_OF_ONE_PERSON}
+            limit ${MAX_PER_USER}
          ) n on true
         where n.id is not null or u.is_blocked or u.erased_at is not null
         order by n.created_at, n.id`,
@@ -59,7 +59,7 @@ export class NotificationStreamsReadModel {
     return {
       as_of,
       notifications: Map.groupBy(rows.filter(isNotification), ({ user_id }) => user_id),
-      shut_out: rows.filter(({ id }) => id === null).map(({ user_id }) => user_id),
+      denied: rows.filter(({ id }) => id === null).map(({ user_id }) => user_id),
     };
   }
 }

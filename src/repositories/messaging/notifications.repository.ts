@@ -5,11 +5,15 @@ import type {
   NotificationDraft,
   WrittenNotification,
 } from '../../domain/messaging/admin-notifications.ts';
-import { type Notice, type Notification, TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import {
+  type Notification,
+  type NotificationContent,
+  TOPIC_OF,
+} from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
-import { NOT_OF_A_DRAFT } from '../programme/events.repository.ts';
+import { notADraft } from '../programme/conferences.sql.ts';
 
-/** All that is a `Notification`. */
+/** The columns of a `Notification`. */
 export const NOTIFICATION_COLUMNS = [
   'id',
   'type',
@@ -22,53 +26,42 @@ export const NOTIFICATION_COLUMNS = [
   'dismissed_at',
 ] as const satisfies readonly (keyof Notification)[];
 
-/** SQL for whether a notification stands in its person's list, and whether it counts as unread. */
-export const LISTED = 'in_app and dismissed_at is null';
-export const UNREAD = `${LISTED} and clicked_at is null`;
-
-/** What is said of an event to all who go there. */
-export interface EventNotice {
+/** The texts of a notification to all attendees of an event. */
+export interface EventNotificationContent {
   readonly type: 'event_updated' | 'event_cancelled';
   readonly title: string;
   readonly body: string;
 }
 
-/** What became of a notice. */
-export interface Notified {
-  /** How many messages the messenger is to bring: the queue has to be told of them. */
+export interface QueuedMessages {
+  /** The number of queued messages. If it is not 0, the caller enqueues `send-messages`. */
   readonly messages: number;
 }
 
-/** `place` is that of its draft, from 0. */
+/** `place` is the index of the draft. */
 export interface PlacedNotification extends WrittenNotification {
   readonly place: number;
 }
 
-/** SQL for why `u` with the settings `s` gets no message of a topic; null where they get one. */
-export const whyNoMessageOf = (topic: string) => `case
-  when not u.messenger_reachable then 'unreachable'
-  when not u.notifications_enabled then 'disabled'
-  when ${topic} = any(s.muted_topics) then 'muted'
-end`;
-export const WHY_NO_MESSAGE = whyNoMessageOf(':topic');
-
 /**
- * Around an insert into notifications: whoever wants messages of the :topic gets one from the
- * messenger too, and the open streams of these people are told.
+ * Wraps an insert into notifications: also queues a message to each user who gets messages of
+ * `:topic`, and sends a NOTIFY for the live streams.
  */
-const telling = (insert: string) => `
+const withDeliveries = (insert: string) => `
   with notified as (${insert} returning id, user_id), written as (
     insert into deliveries (notification_id, user_id)
     select t.id, t.user_id
       from notified t
       join users u on u.id = t.user_id
       left join notification_settings s on s.user_id = t.user_id
-     where not u.is_blocked and ${WHY_NO_MESSAGE} is null
+     where not u.is_blocked
+       and delivery_skip_reason(
+         u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic) is null
     returning 1
   )
   select (select count(*) from written) as messages, ${NOTIFY}`;
 
-/** SQL for notices of what somebody else did, and for who that is; as in their index. */
+/** SQL for notifications about another user's action, and that user's id; as in their index. */
 const IS_OF_ACTOR = `type in ('connection_request', 'connection_accepted')`;
 const ACTOR_ID = `(data -> 'actor' ->> 'id')::bigint`;
 
@@ -79,11 +72,14 @@ export class NotificationsRepository {
     this.#db = db;
   }
 
-  /** The same notice to each of these people, save for those who are erased. */
-  async insertForAll(user_ids: readonly number[], notice: Notice): Promise<Notified> {
+  /** Inserts the same notification for each user who is not erased. */
+  async insertForAll(
+    user_ids: readonly number[],
+    notice: NotificationContent,
+  ): Promise<QueuedMessages> {
     const { type, title, body, action_url = null, data } = notice;
-    const { rows } = await this.#db.raw<{ rows: Notified[] }>(
-      telling(`
+    const { rows } = await this.#db.raw<{ rows: QueuedMessages[] }>(
+      withDeliveries(`
         insert into notifications (user_id, type, title, body, action_url, data)
         select u.id, :type, :title, :body, :action_url, :data::jsonb
           from users u where u.id = any(:user_ids::bigint[]) and u.erased_at is null
@@ -102,21 +98,21 @@ export class NotificationsRepository {
   }
 
   /**
-   * A notice of each of these events to all who go there or wait; `body` comes before the title of
-   * the event. Nobody is told of the events of a draft conference.
+   * Inserts a notification about each event for its registered and waitlisted attendees. The
+   * event's title is appended to `body`. Events of a draft conference are left out.
    */
   async insertForAttendeesOf(
     event_ids: readonly number[],
-    { type, title, body }: EventNotice,
-  ): Promise<Notified> {
-    const { rows } = await this.#db.raw<{ rows: Notified[] }>(
-      telling(`
+    { type, title, body }: EventNotificationContent,
+  ): Promise<QueuedMessages> {
+    const { rows } = await this.#db.raw<{ rows: QueuedMessages[] }>(
+      withDeliveries(`
         insert into notifications (user_id, type, title, body, data)
         select u.id, :type, :title, :body || e.title, jsonb_build_object('event_id', e.id)
           from events e
           join event_attendances a on a.event_id = e.id and a.status <> 'cancelled'
           join users u on u.id = a.user_id and u.erased_at is null
-         where e.id = any(:event_ids::bigint[]) and ${NOT_OF_A_DRAFT}
+         where e.id = any(:event_ids::bigint[]) and ${notADraft('e.conference_id')}
            for key share of u`),
       { type, topic: TOPIC_OF[type], title, body, event_ids: [...event_ids] },
     );
@@ -124,9 +120,9 @@ export class NotificationsRepository {
   }
 
   /**
-   * What administrators write to single people, in the order given. A message that the messenger
-   * is not to bring is kept with the reason; a test is brought whatever its person wishes. Somebody
-   * unknown, erased or blocked gets no row.
+   * Inserts notifications to single users and returns them in the given order. A message that
+   * cannot be delivered is stored as skipped with its reason; a test message ignores the user's
+   * settings. An unknown, erased or blocked user gets no row.
    */
   async insertMessages(
     drafts: readonly NotificationDraft[],
@@ -135,7 +131,9 @@ export class NotificationsRepository {
     const { rows } = await this.#db.raw<{ rows: (PlacedNotification & { signal: unknown })[] }>(
       `with given as (
          select nextval(pg_get_serial_sequence('notifications', 'id')) as id, g.*,
-                case when not :is_test then ${WHY_NO_MESSAGE} end as obstacle
+                case when not :is_test then delivery_skip_reason(
+                  u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic)
+                end as obstacle
            from jsonb_to_recordset(:drafts::jsonb) as g (
              place integer, user_id bigint, title text, body text, action_url text,
              channels text[])
@@ -175,12 +173,12 @@ export class NotificationsRepository {
     return rows.map(({ signal: _, ...row }) => row);
   }
 
-  /** The notification, in the list or taken off it; undefined where the person has no such one. */
+  /** Returns the notification, even a dismissed one; undefined if it is not the user's. */
   async updateClicked(user_id: number, id: number, at: string): Promise<Notification | undefined> {
     return this.#mark('clicked_at', { user_id, id, at });
   }
 
-  /** As `click`. */
+  /** As `updateClicked`. */
   async updateDismissed(
     user_id: number,
     id: number,
@@ -189,21 +187,24 @@ export class NotificationsRepository {
     return this.#mark('dismissed_at', { user_id, id, at });
   }
 
-  /** How many of these, or of all, were in the list until now. */
+  /** Dismisses the given notifications, or all. Returns how many were in the inbox. */
   async updateAllDismissed(
     user_id: number,
     ids: readonly number[] | undefined,
     dismissed_at: string,
   ): Promise<number> {
-    const listed = this.#db('notifications').where({ user_id }).whereRaw(LISTED).select('id');
+    const listed = this.#db('notifications')
+      .where({ user_id })
+      .whereRaw('is_in_inbox(in_app, dismissed_at)')
+      .select('id');
     if (ids) listed.whereRaw('id = any(?::bigint[])', [[...ids]]);
-    // Locked by id, so that two of these at once never wait for each other.
+    // Locks in id order, so that two parallel calls never deadlock.
     return this.#db('notifications')
       .whereRaw('id = any(array(?))', [listed.orderBy('id').forUpdate()])
       .update({ dismissed_at });
   }
 
-  /** Takes back that somebody was asked to connect, with the message if it was not sent yet. */
+  /** Deletes the notification of a connection request, and its message if it is not sent yet. */
   async deleteConnectionRequest({ id, requester_id, recipient_id }: Connection): Promise<void> {
     await this.#db('notifications')
       .where({ type: 'connection_request', user_id: recipient_id })
@@ -212,7 +213,7 @@ export class NotificationsRepository {
       .delete();
   }
 
-  /** What others were told of a person, by name. */
+  /** Deletes other users' notifications that name this user. */
   async deleteAllAbout(actor_id: number): Promise<void> {
     await this.#db('notifications')
       .whereRaw(`${IS_OF_ACTOR} and ${ACTOR_ID} = ?`, [actor_id])
@@ -220,8 +221,8 @@ export class NotificationsRepository {
   }
 
   /**
-   * What nobody was told but them goes; a row that a job counts stays, empty, and what of it was
-   * still to be sent is not sent.
+   * Deletes an erased user's notifications. Rows of a job stay for its statistics, without their
+   * contents; their queued messages are skipped.
    */
   async deleteContentsOf(user_id: number): Promise<void> {
     await this.#db.raw(
@@ -243,7 +244,7 @@ export class NotificationsRepository {
   ): Promise<Notification | undefined> {
     const [row] = await this.#db('notifications')
       .where({ user_id, id, in_app: true })
-      // Written also where nothing changes: only so is what another one wrote just now answered.
+      // Updates even an unchanged row, so that RETURNING shows a value written concurrently.
       .update(column, this.#db.raw('coalesce(??, ?)', [column, at]))
       .returning<Notification[]>(NOTIFICATION_COLUMNS);
     return row;

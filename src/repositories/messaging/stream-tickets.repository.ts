@@ -2,13 +2,13 @@ import type { Knex } from 'knex';
 import { NOTIFY } from '../../db/notify-channel.ts';
 import type { StreamAccess } from '../../domain/messaging/notification-streams.ts';
 
-/** A ticket is known by its hash alone. */
+/** Only the hash of the ticket is stored. */
 interface StreamTicket extends StreamAccess {
   readonly token_hash: string;
   readonly expires_at: string;
 }
 
-/** What opens a stream once, for clients that can send no headers. */
+/** Single-use tickets that open a live stream. */
 export class StreamTicketsRepository {
   readonly #db: Knex;
 
@@ -16,7 +16,7 @@ export class StreamTicketsRepository {
     this.#db = db;
   }
 
-  /** False when the person was erased meanwhile. */
+  /** Returns false for an erased user. */
   async insert(ticket: StreamTicket): Promise<boolean> {
     const { rows } = await this.#db.raw<{ rows: unknown[] }>(
       `insert into stream_tickets (token_hash, user_id, expires_at, access_until)
@@ -28,7 +28,7 @@ export class StreamTicketsRepository {
     return rows.length === 1;
   }
 
-  /** Takes the ticket away; undefined where there is none, or where it has expired. */
+  /** Deletes a ticket and returns its access; undefined for an unknown or expired ticket. */
   async deleteUnexpired(
     token_hash: string,
     now: string,
@@ -46,7 +46,7 @@ export class StreamTicketsRepository {
     await this.#db('stream_tickets').where('expires_at', '<=', now).delete();
   }
 
-  /** All of one person; their open streams are told as well, and look whether they may go on. */
+  /** Deletes a user's tickets. A NOTIFY makes their live streams check whether they must end. */
   async deleteAllOf(user_id: number): Promise<void> {
     await this.#db.raw(
       `with notified as (

@@ -6,14 +6,14 @@ import type {
   Direction,
 } from '../../domain/networking/connections.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
-import { profilesFor } from '../people/profile-columns.ts';
+import { profilesFor } from '../people/profiles.sql.ts';
 
 export interface ConnectionsFilter {
   readonly direction?: Direction | undefined;
   readonly status?: ConnectionStatus | undefined;
 }
 
-/** The other person, and what the viewer and they have with each other. */
+/** The other user's profile, and the connection as the viewer sees it. */
 export interface ConnectionRow
   extends ProfileRow,
     Pick<Connection, 'status' | 'message' | 'responded_at'> {
@@ -22,14 +22,14 @@ export interface ConnectionRow
   readonly requested_at: string;
 }
 
-/** Null where two people have nothing with each other. */
+/** All fields are null when the pair has no connection. */
 export interface PairRow {
   readonly id: number | null;
   readonly requester_id: number | null;
   readonly status: ConnectionStatus | null;
 }
 
-/** What somebody has with other people. */
+/** Lists a user's connections and connection requests. */
 export class ConnectionsReadModel {
   readonly #db: Knex;
 
@@ -37,7 +37,7 @@ export class ConnectionsReadModel {
     this.#db = db;
   }
 
-  /** Whatever was answered or, while it waits, asked last comes first; without blocked people. */
+  /** Latest first, by answer or, while pending, by request. Leaves out blocked users. */
   async list(
     viewerId: number,
     filter: ConnectionsFilter,
@@ -58,23 +58,23 @@ export class ConnectionsReadModel {
     return numberedPage<ConnectionRow>(query, page);
   }
 
-  /** Undefined for whom the viewer may not know of, as in `ConnectionsRepository.holdRecipient`. */
+  /** Undefined for a user hidden from the viewer, as in `ConnectionsRepository.lockRecipient`. */
   async findPair(viewerId: number, otherId: number): Promise<PairRow | undefined> {
     return profilesFor(this.#db, viewerId)
       .where({ 'u.id': otherId, 'u.is_blocked': false, 'u.erased_at': null })
-      .where((known) => known.where('u.is_listed', true).orWhereNotNull('c.id'))
+      .where((visible) => visible.where('u.is_listed', true).orWhereNotNull('c.id'))
       .clearSelect()
       .first<PairRow | undefined>('c.id', 'c.requester_id', 'c.status');
   }
 
-  /** Each side by its own index. */
+  /** A union, because each side has its own index. */
   #connectionsOf(viewerId: number, { direction, status }: ConnectionsFilter): Knex.QueryBuilder {
-    const side = (own: string, other: string, seen: Direction) => {
+    const side = (own: string, other: string, as: Direction) => {
       const rows = this.#db('connections')
         .where({ [own]: viewerId })
         .select(
           'id as connection_id',
-          this.#db.raw('?::text as direction', [seen]),
+          this.#db.raw('?::text as direction', [as]),
           `${other} as other_id`,
           'status',
           'message',

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import type { Answer, Connection } from '../../domain/networking/connections.ts';
 
-/** All that is a `Connection`. */
+/** The columns of a `Connection`. */
 const COLUMNS = [
   'id',
   'requester_id',
@@ -13,13 +13,12 @@ const COLUMNS = [
   'responded_at',
 ] as const satisfies readonly (keyof Connection)[];
 
-/** Somebody asks somebody. */
 export type NewRequest = Pick<
   Connection,
   'requester_id' | 'recipient_id' | 'message' | 'created_at'
 >;
 
-/** The connections between people, and how often each of them has asked lately. */
+/** Connections between users, and the request times that the daily limit counts. */
 export class ConnectionsRepository {
   readonly #db: Knex;
 
@@ -28,20 +27,22 @@ export class ConnectionsRepository {
   }
 
   /**
-   * Keeps the person from being erased until the transaction ends, without keeping others from
-   * asking them. False for somebody whom `askerId` may not know of: unknown, blocked or erased, or
-   * hidden while there is nothing between the two.
+   * Locks the user FOR KEY SHARE: an erasure waits, other requests to the same user do not.
+   * Returns false for an unknown, blocked or erased user, and for an unlisted user who has no
+   * connection with the requester.
    */
-  async lockRecipient(id: number, askerId: number): Promise<boolean> {
-    const held = await this.#db('users as u')
+  async lockRecipient(id: number, requesterId: number): Promise<boolean> {
+    const recipient = await this.#db('users as u')
       .where({ 'u.id': id, 'u.is_blocked': false, 'u.erased_at': null })
-      .where((known) => known.where('u.is_listed', true).orWhereExists(this.#pair(askerId, id)))
+      .where((visible) =>
+        visible.where('u.is_listed', true).orWhereExists(this.#pair(requesterId, id)),
+      )
       .forKeyShare('u')
       .first('u.id');
-    return held !== undefined;
+    return recipient !== undefined;
   }
 
-  /** Keeps the two from being erased until the transaction ends. */
+  /** Locks both users of a connection FOR KEY SHARE, so that an erasure of either waits. */
   async lockParties(id: number): Promise<void> {
     const parties = this.#db.raw('unnest(array[requester_id, recipient_id])');
     await this.#db('users')
@@ -50,7 +51,7 @@ export class ConnectionsRepository {
       .select('id');
   }
 
-  /** The new row, or undefined when the two have one, whoever asked (which is left as it is). */
+  /** Returns the new row, or undefined when the pair already has one, which stays unchanged. */
   async insertIfAbsent(request: NewRequest): Promise<Connection | undefined> {
     const [row] = await this.#table()
       .insert(request)
@@ -60,28 +61,28 @@ export class ConnectionsRepository {
     return row;
   }
 
-  /** Locks the row of two people, whoever of them asked. */
+  /** Locks the pair's row FOR UPDATE, in either direction. */
   async lockPair(oneId: number, otherId: number): Promise<Connection | undefined> {
     return this.#pair(oneId, otherId)
       .forUpdate()
       .first(...COLUMNS);
   }
 
-  /** Locks a row; undefined unless the person is one of the two. */
-  async lockOf(personId: number, id: number): Promise<Connection | undefined> {
+  /** Locks a row FOR UPDATE. Undefined when the user is neither requester nor recipient. */
+  async lockForUser(userId: number, id: number): Promise<Connection | undefined> {
     return this.#table()
       .where({ id })
-      .where((party) => party.where({ requester_id: personId }).orWhere({ recipient_id: personId }))
+      .where((party) => party.where({ requester_id: userId }).orWhere({ recipient_id: userId }))
       .forUpdate()
       .first(...COLUMNS);
   }
 
   async updateAnswered(id: number, status: Answer, responded_at: string): Promise<Connection> {
-    const settled = this.#table().where({ id }).update({ status, responded_at });
-    return onlyRow(await settled.returning<Connection[]>(COLUMNS));
+    const answered = this.#table().where({ id }).update({ status, responded_at });
+    return onlyRow(await answered.returning<Connection[]>(COLUMNS));
   }
 
-  /** Makes the row of two people a new request, of whichever of them. */
+  /** Turns the pair's row into a new pending request, which either of the two may have sent. */
   async updateReopened(id: number, request: NewRequest): Promise<Connection> {
     const reopened = this.#table()
       .where({ id })
@@ -93,12 +94,15 @@ export class ConnectionsRepository {
     await this.#table().where({ id }).delete();
   }
 
-  /** When somebody made their last request but `others`; undefined when they have not made so many. */
-  async findRequestTime(user_id: number, others: number): Promise<string | undefined> {
+  /**
+   * The time of a user's request, counted back from the latest, which is 0. Undefined when the user
+   * sent fewer.
+   */
+  async findRequestTime(user_id: number, index: number): Promise<string | undefined> {
     const row = await this.#db('connection_requests')
       .where({ user_id })
       .orderBy('requested_at', 'desc')
-      .offset(others)
+      .offset(index)
       .first<{ requested_at: string } | undefined>('requested_at');
     return row?.requested_at;
   }
@@ -108,9 +112,9 @@ export class ConnectionsRepository {
     await this.#db('connection_requests').insert({ user_id, requested_at });
   }
 
-  /** Those that count towards no limit any more; how many there were. */
+  /** Deletes the request times that no longer count. Returns how many. */
   async deleteOldRequestTimes(): Promise<number> {
-    // They count by our clock for a day; that of the database may be ahead of it.
+    // The limit counts 24 hours by Node's clock, and the database's clock may be ahead of it.
     return this.#db('connection_requests')
       .whereRaw(`requested_at <= now() - interval '25 hours'`)
       .delete();
@@ -118,13 +122,13 @@ export class ConnectionsRepository {
 
   async deleteAllOf(user_id: number): Promise<void> {
     await this.#db.raw(
-      `with forgotten as (delete from connection_requests where user_id = :user_id)
+      `with request_times as (delete from connection_requests where user_id = :user_id)
        delete from connections where requester_id = :user_id or recipient_id = :user_id`,
       { user_id },
     );
   }
 
-  /** By the index on the pair. */
+  /** These expressions match the unique index on the pair. */
   #pair(oneId: number, otherId: number) {
     return this.#table()
       .whereRaw('least(requester_id, recipient_id) = ?', [Math.min(oneId, otherId)])

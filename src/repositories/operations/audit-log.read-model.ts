@@ -9,9 +9,9 @@ export interface AuditRow {
   readonly actor: string;
   readonly action: AuditAction;
   readonly subject_type: AuditSubjectType;
-  /** Null for what concerns many, as an import. */
+  /** Null when the action has many subjects, such as an import. */
   readonly subject_id: number | null;
-  /** The values that changed, as they were; null for what is new, and once its person is erased. */
+  /** The changed fields with their old values; null for a new subject or an erased user. */
   readonly before: Readonly<Record<string, unknown>> | null;
   readonly after: Readonly<Record<string, unknown>> | null;
   readonly request_id: string;
@@ -28,7 +28,7 @@ export interface AuditFilter {
   readonly to?: string | undefined;
 }
 
-/** What administrators did, for administrators. */
+/** Lists the audit log. */
 export class AuditLogReadModel {
   readonly #db: Knex;
 

@@ -7,7 +7,7 @@ import {
 } from '../../domain/operations/audit-log.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 
-/** The audit log, as far as it is written. */
+/** Writes the audit log. `AuditLogReadModel` reads it. */
 export class AuditLogRepository {
   readonly #db: Knex;
 
@@ -15,7 +15,7 @@ export class AuditLogRepository {
     this.#db = db;
   }
 
-  /** @param subjectId null for what concerns many, as an import */
+  /** @param subjectId null when the action has many subjects, such as an import */
   async record(
     by: Administrator,
     action: AuditAction,
@@ -33,14 +33,14 @@ export class AuditLogRepository {
     });
   }
 
-  /** That something was done stays on record; what it said about the person goes. */
+  /** Empties `before` and `after` in every row about the subject; the rows stay. */
   async deleteValuesAbout(subject_type: AuditSubjectType, subject_id: number): Promise<void> {
     await this.#db('audit_log')
       .where({ subject_type, subject_id })
       .update({ before: null, after: null });
   }
 
-  /** What it said of speakers stays, as they do; that one of them is this person goes. */
+  /** Removes the user's id from rows about speakers, which outlive an erasure. */
   async deleteUserOfSpeakers(user_id: number): Promise<void> {
     await this.#db.raw(
       `update audit_log set before = before - 'user_id', after = after - 'user_id'

@@ -3,11 +3,11 @@ import { onlyRow } from '../../db/rows.ts';
 
 interface Counter {
   readonly hits: number;
-  /** Until the count starts anew; by the clock of the database, which may not be ours. */
+  /** Milliseconds until the window ends, by the database's clock, which may differ from Node's. */
   readonly ms_left: number;
 }
 
-/** Counters of rare, security-relevant events, shared by all processes. */
+/** Rate-limit counters that all processes share. */
 export class RateLimitCountersRepository {
   readonly #db: Knex;
 
@@ -15,7 +15,7 @@ export class RateLimitCountersRepository {
     this.#db = db;
   }
 
-  /** Adds one to `key`, whose count starts anew when its window has passed. */
+  /** Adds 1 to the counter of `key`, or restarts it at 1 after its window has passed. */
   async upsert(key: string, windowMs: number): Promise<Counter> {
     const { rows } = await this.#db.raw<{ rows: Counter[] }>(
       `insert into rate_limit_counters as counter (key, hits, expires_at)
@@ -30,7 +30,7 @@ export class RateLimitCountersRepository {
     return onlyRow(rows);
   }
 
-  /** How many were thrown away. */
+  /** Returns the number of deleted counters. */
   async deleteExpired(): Promise<number> {
     return this.#db('rate_limit_counters').whereRaw('expires_at <= now()').delete();
   }

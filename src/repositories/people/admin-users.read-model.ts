@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import type { OnboardingStatus, User } from '../../domain/people/users.ts';
-import { goingTo, searchAnybody } from './profile-columns.ts';
+import { attendeeIdsOf, searchAllUsers } from './profiles.sql.ts';
 import { USER_COLUMNS } from './users.repository.ts';
 
 export interface AdminUsersFilter {
@@ -14,11 +14,11 @@ export interface AdminUsersFilter {
   readonly sort: `${'' | '-'}${'created_at' | 'first_name'}`;
 }
 
-/** The last row's sort key and id. */
+/** The sort key and the id of the last row. */
 export type AdminUsersPosition = readonly [key: string, id: number];
 export type AdminUsersPage = PageRequest<AdminUsersPosition>;
 
-/** People, as administrators look for them. */
+/** Users as administrators search them. */
 export class AdminUsersReadModel {
   readonly #db: Knex;
 
@@ -39,7 +39,7 @@ export class AdminUsersReadModel {
         { column: `u.${key}`, order: direction },
         { column: 'u.id', order: direction },
       ]);
-    this.#narrow(query, filter);
+    this.#filter(query, filter);
     return keysetPage<User, AdminUsersPosition>(query, page, {
       seek: (rows, after) =>
         rows.whereRaw(`(u.${key}, u.id) ${direction === 'asc' ? '>' : '<'} (?, ?)`, [...after]),
@@ -47,13 +47,13 @@ export class AdminUsersReadModel {
     });
   }
 
-  #narrow(query: Knex.QueryBuilder, filter: AdminUsersFilter): void {
+  #filter(query: Knex.QueryBuilder, filter: AdminUsersFilter): void {
     const { q, onboarding_status, is_blocked, conference_id, created_from, created_to } = filter;
-    if (q) searchAnybody(query, q);
+    if (q) searchAllUsers(query, q);
     if (onboarding_status) query.where('u.onboarding_status', onboarding_status);
     if (is_blocked !== undefined) query.where('u.is_blocked', is_blocked);
     if (created_from) query.where('u.created_at', '>=', created_from);
     if (created_to) query.where('u.created_at', '<', created_to);
-    if (conference_id) query.whereIn('u.id', goingTo(this.#db, conference_id));
+    if (conference_id) query.whereIn('u.id', attendeeIdsOf(this.#db, conference_id));
   }
 }

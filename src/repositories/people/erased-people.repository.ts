@@ -6,7 +6,7 @@ export interface ErasedPerson {
   readonly is_blocked: boolean;
 }
 
-/** What is kept of people who had themselves erased: a keyed hash and two facts. */
+/** What remains of erased users: a keyed hash of the messenger id, the time, and the block. */
 export class ErasedPeopleRepository {
   readonly #db: Knex;
 
@@ -20,7 +20,7 @@ export class ErasedPeopleRepository {
       .first('messenger_hash', 'erased_at', 'is_blocked');
   }
 
-  /** Somebody who came back and leaves again gets the later time. */
+  /** A second erasure of the same person replaces the time and the block. */
   async upsert(person: ErasedPerson): Promise<void> {
     await this.#db('erased_people').insert(person).onConflict('messenger_hash').merge();
   }

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
-import { instantInJson } from '../../db/rows.ts';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
-import type { SheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { EventStatus } from '../../domain/programme/events.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';
@@ -11,9 +10,9 @@ import { NOTIFICATION_COLUMNS } from '../messaging/notifications.repository.ts';
 import { SPEAKER_COLUMNS } from '../programme/speakers.repository.ts';
 import { USER_COLUMNS } from './users.repository.ts';
 
-/** A row of a person with the bookkeeping that no other answer shows. */
+/** A user with the columns that only the export contains. */
 export interface PersonalProfile extends User {
-  /** What the person typed over the messenger's names. */
+  /** The user's own first name, which replaces the messenger's. */
   readonly own_first_name: string | null;
   readonly own_last_name: string | null;
   readonly edited_fields: readonly string[];
@@ -54,7 +53,7 @@ export interface PersonalRegistration {
   readonly checked_in_at: string | null;
 }
 
-/** What an organiser's list said of a person before they were a user. */
+/** An invitation from an attendee import that the user has claimed. */
 export interface PersonalInvitation {
   readonly conference: { readonly id: number; readonly name: string };
   readonly username: string | null;
@@ -67,20 +66,20 @@ export interface PersonalInvitation {
   readonly claimed_at: string;
 }
 
-/** An event that a person asked for. */
+/** An event that the user requested. */
 export interface PersonalEvent {
   readonly id: number;
   readonly title: string;
   readonly status: EventStatus;
   readonly starts_at: string;
   readonly ends_at: string;
-  /** How they wanted to be reached. */
+  /** The contact that the user gave for the request. */
   readonly contact: string | null;
   readonly rejection_reason: string | null;
   readonly created_at: string;
 }
 
-/** What became of the messenger message of a notification. */
+/** The delivery of a notification as a messenger message. */
 export interface PersonalDelivery {
   readonly notification_id: number;
   readonly status: DeliveryStatus;
@@ -88,7 +87,7 @@ export interface PersonalDelivery {
   readonly answered_at: string | null;
 }
 
-/** All that is kept about one person, for that person; oldest first. */
+/** The personal data of one user, for the export; lists are oldest first. */
 export class PersonalDataReadModel {
   readonly #db: Knex;
 
@@ -108,7 +107,7 @@ export class PersonalDataReadModel {
       ]);
   }
 
-  /** The speaker who is this person. */
+  /** The speaker linked to the user. */
   async findSpeaker(user_id: number): Promise<Speaker | undefined> {
     return this.#db('speakers')
       .where({ user_id })
@@ -133,8 +132,8 @@ export class PersonalDataReadModel {
   async listAttendances(userId: number): Promise<PersonalAttendance[]> {
     const { rows } = await this.#db.raw<{ rows: PersonalAttendance[] }>(
       `select json_build_object('id', e.id, 'title', e.title,
-                'starts_at', ${instantInJson('e.starts_at')},
-                'ends_at', ${instantInJson('e.ends_at')}) as event,
+                'starts_at', instant_in_json(e.starts_at),
+                'ends_at', instant_in_json(e.ends_at)) as event,
               a.status, a.registered_at, a.checked_in_at
          from event_attendances a
          join events e on e.id = a.event_id
@@ -159,7 +158,7 @@ export class PersonalDataReadModel {
     return rows;
   }
 
-  /** Those they claimed. */
+  /** The invitations that the user has claimed. */
   async listInvitations(userId: number): Promise<PersonalInvitation[]> {
     const { rows } = await this.#db.raw<{ rows: PersonalInvitation[] }>(
       `select json_build_object('id', c.id, 'name', c.name) as conference,
@@ -190,7 +189,7 @@ export class PersonalDataReadModel {
       );
   }
 
-  /** Also those for the messenger alone. */
+  /** Includes notifications sent to the messenger only. */
   async listNotifications(userId: number): Promise<Notification[]> {
     return this.#db('notifications')
       .where({ user_id: userId })
@@ -205,8 +204,10 @@ export class PersonalDataReadModel {
       .select('notification_id', 'status', 'reason', 'answered_at');
   }
 
-  /** What spreadsheets say of them, for messages still to come; later it is in the notification. */
-  async listMessageVariables(user_id: number): Promise<SheetRow['variables'][]> {
+  /**
+   * Template variables of unsent spreadsheet broadcasts; once sent, the notification holds them.
+   */
+  async listMessageVariables(user_id: number): Promise<SpreadsheetRow['variables'][]> {
     return this.#db('broadcast_recipients').where({ user_id }).orderBy('job_id').pluck('variables');
   }
 }

@@ -1,13 +1,13 @@
 import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { bulk, refuse, stage } from '../../db/staging.ts';
-import type { ImportCounts, PersonImport, RefusedRows } from '../../domain/imports.ts';
+import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
+import type { ImportCounts, RefusedRows, UserImportRow } from '../../domain/imports.ts';
 import { copyLine } from '../../lib/copy-text.ts';
 
 const PROFILE_TEXTS = ['headline', 'company', 'job_title', 'bio'] as const;
 
-/** What the messenger tells too: an import only fills these until the person signs in. */
+/** Messenger data: an import writes these columns only before the user's first sign-in. */
 const MESSENGER_TEXTS = {
   messenger_first_name: 'first_name',
   messenger_last_name: 'last_name',
@@ -31,11 +31,10 @@ const STAGED = {
 const columns = Object.keys(MESSENGER_TEXTS).concat(PROFILE_TEXTS, 'interests');
 const names = Object.values(MESSENGER_TEXTS);
 
-/** The value of every column of `columns` after the import, of a user `u` and a staged row `s`. */
+/** SQL for the value of each of `columns` after the import of a staged row `s` into a user `u`. */
 const MERGED = [
   ...Object.entries(MESSENGER_TEXTS).map(
-    ([column, name]) =>
-      `case when u.last_seen_at is null then coalesce(s.${name}, u.${column}) else u.${column} end`,
+    ([column, name]) => `imported_until_sign_in(u.last_seen_at, u.${column}, s.${name})`,
   ),
   ...[...PROFILE_TEXTS, 'interests'].map(
     (name) =>
@@ -43,7 +42,10 @@ const MERGED = [
   ),
 ];
 
-/** Works on a staging table that lives as long as the transaction it is called in. */
+/**
+ * Writes user imports through a staging table, which PostgreSQL drops at the end of the
+ * transaction.
+ */
 export class UserImportsRepository {
   readonly #db: Knex;
 
@@ -51,19 +53,19 @@ export class UserImportsRepository {
     this.#db = db;
   }
 
-  /** A row of the import as `stage` reads it; `hash` is what an erased person would be known by. */
-  lineOf(row: number, hash: string, person: PersonImport): string {
+  /** Formats an import row for `insertLines`; `hash` is the messenger hash of an erased user. */
+  lineOf(row: number, hash: string, person: UserImportRow): string {
     const fields = FIELDS.map((name) => person[name]);
     return copyLine([row, person.messenger_id, hash, ...fields, person.interests]);
   }
 
   async insertLines(lines: Readable): Promise<void> {
-    await stage(this.#db, STAGED, lines);
+    await createStagingTable(this.#db, STAGED, lines);
   }
 
-  /** Takes out, and names, the rows that only the database can refuse. */
+  /** Deletes and returns the rows that only the database can refuse. */
   async deleteRefused(): Promise<RefusedRows> {
-    return refuse(
+    return deleteRefusedRows(
       this.#db,
       STAGED,
       `with judged as (
@@ -76,17 +78,19 @@ export class UserImportsRepository {
        select row, 'messenger_id' as field, 'the same as in row ' || first_row as error
          from judged where row > first_row
        union all
-       select row, 'messenger_id', 'this person had their data erased'
+       select row, 'messenger_id', 'this user has erased their account'
          from judged where row = first_row and is_erased and not is_known
        union all
-       select row, 'first_name', 'expected a name for a new person'
+       select row, 'first_name', 'expected a name for a new user'
          from judged where row = first_row and first_name is null and not is_erased and not is_known`,
     );
   }
 
-  /** Writes what is new or changed, and nothing else. Counts rows. */
+  /**
+   * Inserts new users and updates changed ones; unchanged rows are not written. Returns row counts.
+   */
   async upsertStaged(): Promise<ImportCounts> {
-    const created = await bulk<{ created: number; staged: number }>(
+    const created = await bulkQuery<{ created: number; staged: number }>(
       this.#db,
       `
       with inserted as (
@@ -100,8 +104,8 @@ export class UserImportsRepository {
       select (select count(*) from inserted) as created, (select count(*) from staged_users) as staged
     `,
     );
-    // After the insert: whoever came in between, by a sign-in or another import, is seen by now.
-    const updated = await bulk<{ updated: number }>(
+    // Runs after the insert, so that it also sees users inserted by a concurrent sign-in or import.
+    const updated = await bulkQuery<{ updated: number }>(
       this.#db,
       `
       with merged as (

@@ -1,18 +1,16 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
-import { attendanceInJson } from '../attendance/attendance-columns.ts';
 import {
   type AttendanceTables,
+  attendanceInJson,
   CONFERENCE_ATTENDANCES,
   EVENT_ATTENDANCES,
-} from '../attendance/attendances.repository.ts';
-import { UNREAD } from '../messaging/notifications.repository.ts';
-import { NOT_OF_A_DRAFT, PUBLIC } from '../programme/events.repository.ts';
+} from '../attendance/attendances.sql.ts';
+import { notADraft } from '../programme/conferences.sql.ts';
 
-/** What a client lays over the lists that are the same for everybody. */
 export interface UserState {
-  /** How the person stands to what they go to or wait for, by id. */
+  /** The user's current attendances, by event id. */
   readonly events: Readonly<Record<string, Attendance>>;
   readonly conferences: Readonly<Record<string, Attendance>>;
   readonly unread_notifications: number;
@@ -21,7 +19,7 @@ export interface UserState {
 const byId = (tables: AttendanceTables) =>
   `coalesce(json_object_agg(a.${tables.key}, ${attendanceInJson(tables)}), '{}')`;
 
-/** How one person stands to everything. */
+/** The current attendances and the unread count of one user. */
 export class UserStateReadModel {
   readonly #db: Knex;
 
@@ -29,7 +27,7 @@ export class UserStateReadModel {
     this.#db = db;
   }
 
-  /** Of one conference and its events, where one is named. */
+  /** With `conferenceId`, attendances of that conference and its events only. */
   async find(userId: number, conferenceId: number | undefined): Promise<UserState> {
     const { rows } = await this.#db.raw<{ rows: UserState[] }>(
       `select
@@ -37,7 +35,7 @@ export class UserStateReadModel {
             from event_attendances a
             join events e on e.id = a.event_id
            where a.user_id = :userId and a.status <> 'cancelled'
-             and e.status in ${PUBLIC} and ${NOT_OF_A_DRAFT}
+             and is_public_event_status(e.status) and ${notADraft('e.conference_id')}
              and (:conferenceId::bigint is null or e.conference_id = :conferenceId)
          ) as events,
          (select ${byId(CONFERENCE_ATTENDANCES)}
@@ -47,7 +45,7 @@ export class UserStateReadModel {
              and (:conferenceId::bigint is null or c.id = :conferenceId)
          ) as conferences,
          (select count(*) from notifications
-           where user_id = :userId and ${UNREAD}
+           where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)
          ) as unread_notifications`,
       { userId, conferenceId: conferenceId ?? null },
     );

@@ -1,23 +1,21 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
-import { instantInJson, onlyRow } from '../../db/rows.ts';
+import { onlyRow } from '../../db/rows.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
-import { SEATED } from '../attendance/attendances.repository.ts';
-import { UNREAD } from '../messaging/notifications.repository.ts';
-import { notADraft } from '../programme/conferences.repository.ts';
-import { goingTo, narrowProfiles, type ProfilesFilter, profilesFor } from './profile-columns.ts';
+import { notADraft } from '../programme/conferences.sql.ts';
+import { attendeeIdsOf, filterProfiles, type ProfilesFilter, profilesFor } from './profiles.sql.ts';
 
-export interface PeopleFilter extends ProfilesFilter {
+export interface UsersFilter extends ProfilesFilter {
   readonly conference_id?: number | undefined;
 }
 
-/** Where else a person can be met. */
-export interface Meetings {
+/** The conferences and the coming events that a user attends. */
+export interface AttendedByUser {
   readonly conferences: readonly { id: number; slug: string; name: string }[];
   readonly events: readonly { id: number; slug: string; title: string; starts_at: string }[];
 }
 
-/** The number of rows of a person that their client shows beside the profile. */
+/** The counts that a client shows beside the user's own profile. */
 export interface OwnCounts {
   readonly connections: number;
   readonly pending_requests: number;
@@ -25,7 +23,7 @@ export interface OwnCounts {
   readonly unread_notifications: number;
 }
 
-/** People, as other people find them. */
+/** Users as other users find them. */
 export class UsersReadModel {
   readonly #db: Knex;
 
@@ -33,9 +31,11 @@ export class UsersReadModel {
     this.#db = db;
   }
 
-  /** Listed people, newest first; without the viewer. `viewerId` undefined is an anonymous one. */
+  /**
+   * Listed users except the viewer, newest first. `viewerId` is undefined for an anonymous viewer.
+   */
   async list(
-    filter: PeopleFilter,
+    filter: UsersFilter,
     viewerId: number | undefined,
     page: PageRequest<number>,
   ): Promise<Page<ProfileRow, number>> {
@@ -43,10 +43,10 @@ export class UsersReadModel {
       .where('u.is_listed', true)
       .orderBy('u.id', 'desc');
     if (viewerId !== undefined) query.whereNot('u.id', viewerId);
-    narrowProfiles(query, filter, viewerId);
+    filterProfiles(query, filter, viewerId);
     if (filter.conference_id) {
       query
-        .whereIn('u.id', goingTo(this.#db, filter.conference_id))
+        .whereIn('u.id', attendeeIdsOf(this.#db, filter.conference_id))
         .whereRaw(notADraft('?'), [filter.conference_id]);
     }
     return keysetPage<ProfileRow, number>(query, page, {
@@ -55,29 +55,32 @@ export class UsersReadModel {
     });
   }
 
-  /** Anybody the viewer may know: the listed ones, their connections and themselves. */
+  /** Finds a user who is listed, connected with the viewer, or the viewer; never a blocked one. */
   async find(id: number, viewerId: number | undefined): Promise<ProfileRow | undefined> {
     const query = profilesFor(this.#db, viewerId)
       .where('u.id', id)
       .whereNull('u.erased_at')
       .where('u.is_blocked', false);
     if (viewerId !== id) {
-      query.where((open) => {
-        open.where('u.is_listed', true);
-        if (viewerId !== undefined) open.orWhere('c.status', 'accepted');
+      query.where((visible) => {
+        visible.where('u.is_listed', true);
+        if (viewerId !== undefined) visible.orWhere('c.status', 'accepted');
       });
     }
     return query.first() as Promise<ProfileRow | undefined>;
   }
 
-  /** Where a person goes: conferences, for themselves or for an event there, and coming events. */
-  async findMeetings(userId: number, now: string): Promise<Meetings> {
-    const { rows } = await this.#db.raw<{ rows: Meetings[] }>(
+  /**
+   * The conferences that a user attends, directly or through an event, and the events that have not
+   * ended: 100 of each at most, no drafts.
+   */
+  async findAttended(userId: number, now: string): Promise<AttendedByUser> {
+    const { rows } = await this.#db.raw<{ rows: AttendedByUser[] }>(
       `with going as (
          select e.id, e.slug, e.title, e.starts_at, e.ends_at, e.conference_id
            from event_attendances a
            join events e on e.id = a.event_id
-          where a.user_id = :userId and a.status in ${SEATED}
+          where a.user_id = :userId and holds_seat(a.status)
             and e.status = 'approved'
        ), conferences_met as (
          select c.id, c.slug, c.name, c.starts_on
@@ -86,10 +89,10 @@ export class UsersReadModel {
                   select conference_id from going
                   union
                   select a.conference_id from conference_attendances a
-                   where a.user_id = :userId and a.status in ${SEATED})
+                   where a.user_id = :userId and holds_seat(a.status))
           order by c.starts_on desc, c.id limit 100
        ), events_coming as (
-         select g.id, g.slug, g.title, ${instantInJson('g.starts_at')} as starts_at
+         select g.id, g.slug, g.title, instant_in_json(g.starts_at) as starts_at
            from going g
            left join conferences c on c.id = g.conference_id
           where g.ends_at > :now and c.status is distinct from 'draft'
@@ -120,7 +123,7 @@ export class UsersReadModel {
          (select count(*) from event_attendances
            where user_id = :userId and status <> 'cancelled') as events,
          (select count(*) from notifications
-           where user_id = :userId and ${UNREAD}
+           where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)
          ) as unread_notifications`,
       { userId },
     );

@@ -6,7 +6,6 @@ import {
   type UserChanges,
 } from '../../domain/people/users.ts';
 
-/** All that is a `User`. */
 export const USER_COLUMNS = [
   'id',
   'messenger_id',
@@ -42,8 +41,11 @@ export const USER_COLUMNS = [
   'erased_at',
 ] as const satisfies readonly (keyof User)[];
 
-/** What a sign-in brings: the messenger's word, and when it was signed and seen. */
-type SeenUser = Partial<MessengerPerson> & { messenger_signed_at?: string; last_seen_at?: string };
+/** The columns that a sign-in writes. */
+type SignInColumns = Partial<MessengerPerson> & {
+  messenger_signed_at?: string;
+  last_seen_at?: string;
+};
 
 export class UsersRepository {
   readonly #db: Knex;
@@ -52,7 +54,7 @@ export class UsersRepository {
     this.#db = db;
   }
 
-  /** Also an erased person, whose `messenger_id` is null. */
+  /** Finds erased users too, whose `messenger_id` is null. */
   async find(id: number): Promise<User | undefined> {
     return this.#table()
       .where({ id })
@@ -65,7 +67,7 @@ export class UsersRepository {
       .first(...USER_COLUMNS);
   }
 
-  /** Locks the row until the transaction ends. */
+  /** Locks the row FOR UPDATE. */
   async lock(id: number): Promise<User | undefined> {
     return this.#table()
       .where({ id })
@@ -73,38 +75,38 @@ export class UsersRepository {
       .first(...USER_COLUMNS);
   }
 
-  /** The same, but lets others make rows that refer to this one. */
-  async lockBesideReferences(id: number): Promise<User | undefined> {
+  /** Locks the row FOR NO KEY UPDATE: others can still insert rows that reference it. */
+  async lockAllowingReferences(id: number): Promise<User | undefined> {
     return this.#table()
       .where({ id })
       .forNoKeyUpdate()
       .first(...USER_COLUMNS);
   }
 
-  /** The new row, or undefined when somebody has this messenger id (who is then left as they are). */
+  /** Returns undefined, and changes nothing, if a user with this messenger id exists. */
   async insertIfAbsent(
-    person: SeenUser & Pick<MessengerPerson, 'messenger_id'> & { is_blocked: boolean },
+    user: SignInColumns & Pick<MessengerPerson, 'messenger_id'> & { is_blocked: boolean },
   ): Promise<User | undefined> {
     const [row] = await this.#table()
-      .insert(person)
+      .insert(user)
       .onConflict('messenger_id')
       .ignore()
       .returning<User[]>(USER_COLUMNS);
     return row;
   }
 
-  /** Undefined when the person had themselves erased since they were found. */
-  async updateSeen(id: number, sighting: SeenUser): Promise<User | undefined> {
+  /** Returns undefined if the user was erased meanwhile. */
+  async updateSeen(id: number, columns: SignInColumns): Promise<User | undefined> {
     const [row] = await this.#table()
       .where({ id, erased_at: null })
-      .update(sighting)
+      .update(columns)
       .returning<User[]>(USER_COLUMNS);
     return row;
   }
 
   /**
-   * Undefined when the person had themselves erased since they were found. `edited` are the profile
-   * fields among the changes: from now on no import overwrites them.
+   * Returns undefined if the user was erased meanwhile. `edited` names the profile fields among the
+   * changes: no later import overwrites them.
    */
   async update(
     id: number,
@@ -129,15 +131,15 @@ export class UsersRepository {
     return row;
   }
 
-  /** Notes that the messenger says they take no messages; of somebody erased nothing is noted. */
-  async updateRefused(ids: readonly number[]): Promise<void> {
+  /** Marks users as unreachable because the messenger refused a message; skips erased users. */
+  async updateUnreachable(ids: readonly number[]): Promise<void> {
     await this.#table()
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .where({ erased_at: null })
       .update({ messenger_reachable: false, messenger_refused_at: this.#db.fn.now(3) });
   }
 
-  /** Empties everything personal; the row stays, so that contributions keep an author. */
+  /** Empties all personal data. The row stays, so that contributions keep an author. */
   async updateErased(id: number, erased_at: string): Promise<void> {
     await this.#table().where({ id }).update({
       messenger_id: null,

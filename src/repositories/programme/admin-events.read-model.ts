@@ -11,7 +11,7 @@ export interface AdminEventsFilter extends Omit<EventsFilter, 'updated_since'> {
 
 const COLUMNS = [...EVENT_COLUMNS, 'contact'].map((column) => `e.${column}`);
 
-/** Events, as administrators look for them: whatever their status, also those of drafts. */
+/** Events of any status, also of draft conferences. */
 export class AdminEventsReadModel {
   readonly #db: Knex;
 
@@ -19,7 +19,7 @@ export class AdminEventsReadModel {
     this.#db = db;
   }
 
-  /** Those that start last come first. */
+  /** Sorted by start, latest first. */
   async list(
     filter: AdminEventsFilter,
     now: string,
@@ -36,7 +36,7 @@ export class AdminEventsReadModel {
     return numberedPage<AdminEvent>(query, page);
   }
 
-  /** What waits for a decision, the oldest request first. */
+  /** Pending side-event requests, the oldest first. */
   async listPending(page: NumberedRequest): Promise<Page<AdminEvent>> {
     return numberedPage<AdminEvent>(
       this.#events().where('e.status', 'pending').orderBy('e.id'),

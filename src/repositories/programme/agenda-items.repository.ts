@@ -4,7 +4,7 @@ import { onlyRow } from '../../db/rows.ts';
 import type { Changes } from '../../domain/changes.ts';
 import type { AgendaItem, StoredAgendaItem } from '../../domain/programme/agenda.ts';
 
-/** All that is an `AgendaItem`. */
+/** The columns of an `AgendaItem`. */
 export const AGENDA_ITEM_COLUMNS = [
   'id',
   'conference_id',
@@ -24,22 +24,25 @@ export const AGENDA_ITEM_COLUMNS = [
 /** A row without its speakers. */
 type AgendaItemRow = Omit<StoredAgendaItem, 'speaker_ids'>;
 type ColumnChanges = Changes<Omit<AgendaItemRow, 'id' | 'created_at' | 'updated_at'>>;
-/** A row to be; the columns that are left out have their defaults. */
+/** Absent columns get their defaults. */
 type NewColumns = ColumnChanges &
   Pick<AgendaItemRow, 'conference_id' | 'title' | 'starts_at' | 'ends_at'>;
 
 const ROW = [...AGENDA_ITEM_COLUMNS, 'edited_fields'] as const;
 
-/** What an item has from its event, and the fields whose edit by hand protects it from that. */
-const FOLLOWING = {
+/**
+ * The event column that each column of an item follows, unless an administrator edited one of the
+ * fields in `unless`.
+ */
+const FOLLOWED = {
   title: { from: 'e.title', unless: '{title}' },
   description: { from: 'e.description', unless: '{description}' },
-  // A start from the event beside an end by hand could make an item end before it starts.
+  // Both or neither: with only one of them edited, the item could end before it starts.
   starts_at: { from: 'e.starts_at', unless: '{starts_at,ends_at}' },
   ends_at: { from: 'e.ends_at', unless: '{starts_at,ends_at}' },
   room: { from: 'e.venue_name', unless: '{room}' },
 };
-const followed = Object.entries(FOLLOWING).map(([column, { from, unless }]) => ({
+const followedColumns = Object.entries(FOLLOWED).map(([column, { from, unless }]) => ({
   column,
   value: `case when i.edited_fields && '${unless}'::text[] then i.${column} else ${from} end`,
 }));
@@ -51,13 +54,13 @@ export class AgendaItemsRepository {
     this.#db = db;
   }
 
-  /** The event that an item stands for, null for none; undefined where there is no such item. */
+  /** The event of an item; null for none, undefined for an unknown item. */
   async findEventId(id: number): Promise<number | null | undefined> {
     const row = await this.#table().where({ id }).first<{ event_id: number | null }>('event_id');
     return row?.event_id;
   }
 
-  /** Locks the row until the transaction ends; whoever locks its event too does that first. */
+  /** Locks the row FOR UPDATE. Lock its event first. */
   async lock(id: number): Promise<AgendaItemRow | undefined> {
     return this.#table()
       .where({ id })
@@ -65,7 +68,7 @@ export class AgendaItemsRepository {
       .first(...ROW);
   }
 
-  /** In their order. */
+  /** In display order. */
   async listSpeakerIds(id: number): Promise<number[]> {
     return this.#db('agenda_item_speakers')
       .where({ agenda_item_id: id })
@@ -73,15 +76,15 @@ export class AgendaItemsRepository {
       .pluck('speaker_id');
   }
 
-  /** @throws AppError CONFLICT when its event has an item already */
+  /** @throws AppError CONFLICT if its event already has an item */
   async insert(item: NewColumns): Promise<AgendaItemRow> {
     const inserted = this.#table().insert(item).returning<AgendaItemRow[]>(ROW);
     return onlyRow(await orEventTaken(inserted));
   }
 
   /**
-   * Counts as a change also when only its speakers change.
-   * @throws AppError CONFLICT when its event has an item already
+   * Bumps `updated_at` even without column changes, as the item's speakers may have changed.
+   * @throws AppError CONFLICT if its event already has an item
    */
   async update(id: number, changes: ColumnChanges): Promise<void> {
     const updated_at = this.#db.fn.now(3);
@@ -92,7 +95,7 @@ export class AgendaItemsRepository {
     );
   }
 
-  /** Takes its speakers off it. */
+  /** Deletes the item with the links to its speakers. */
   async delete(id: number): Promise<void> {
     await this.#table().where({ id }).delete();
   }
@@ -101,7 +104,7 @@ export class AgendaItemsRepository {
     await this.#db('agenda_item_speakers').where({ agenda_item_id: id }).delete();
   }
 
-  /** Has these speak, in the order given. Returns how many of them there are. */
+  /** Adds speakers in the given order. Returns how many of them exist. */
   async insertSpeakers(id: number, speakerIds: readonly number[]): Promise<number> {
     const { rowCount } = await this.#db.raw<{ rowCount: number }>(
       `insert into agenda_item_speakers (agenda_item_id, speaker_id, position)
@@ -113,28 +116,28 @@ export class AgendaItemsRepository {
     return rowCount;
   }
 
-  /** Whoever speaks in an item is in the line-up of its conference. After they were put into it. */
+  /** Adds the speakers of an item to the lineup of its conference. */
   async insertSpeakersOfConference(item: { id: number } | { event_id: number }): Promise<void> {
-    const speaking = this.#db('agenda_items as i')
+    const speakers = this.#db('agenda_items as i')
       .join('agenda_item_speakers as x', 'x.agenda_item_id', 'i.id')
       .where(item)
       .orderBy('x.speaker_id')
       .select('i.conference_id', 'x.speaker_id');
     await this.#db(this.#db.raw('conference_speakers (conference_id, speaker_id)'))
-      .insert(speaking)
+      .insert(speakers)
       .onConflict(['conference_id', 'speaker_id'])
       .ignore();
   }
 
-  /** Puts events of a conference on its agenda. */
+  /** Inserts an item for each event, on the agenda of the event's conference. */
   async insertForEvents(
     events: readonly { readonly event_id: number; readonly kind: AgendaItem['kind'] }[],
   ): Promise<void> {
-    const columns = `conference_id, event_id, kind, ${Object.keys(FOLLOWING).join(', ')}`;
-    const told = Object.values(FOLLOWING).map(({ from }) => from);
+    const columns = `conference_id, event_id, kind, ${Object.keys(FOLLOWED).join(', ')}`;
+    const values = Object.values(FOLLOWED).map(({ from }) => from);
     await this.#db.raw(
       `insert into agenda_items (${columns})
-       select e.conference_id, e.id, new.kind, ${told.join(', ')}
+       select e.conference_id, e.id, new.kind, ${values.join(', ')}
          from jsonb_to_recordset(:events::jsonb) as new (event_id bigint, kind text)
          join events e on e.id = new.event_id
         order by e.starts_at, e.id`,
@@ -142,13 +145,13 @@ export class AgendaItemsRepository {
     );
   }
 
-  /** Brings the items of these events in step with them; what is in step already stays untouched. */
+  /** Updates the followed columns of the items of these events. Equal rows are not touched. */
   async updateFromEvents(eventIds: readonly number[]): Promise<void> {
-    const columns = followed.map(({ column }) => `i.${column}`);
-    const values = followed.map(({ value }) => value);
+    const columns = followedColumns.map(({ column }) => `i.${column}`);
+    const values = followedColumns.map(({ value }) => value);
     await this.#db.raw(
       `update agenda_items i
-          set ${followed.map(({ column, value }) => `${column} = ${value}`).join(', ')},
+          set ${followedColumns.map(({ column, value }) => `${column} = ${value}`).join(', ')},
               updated_at = now()
          from events e
         where e.id = i.event_id and e.id = any(:eventIds::bigint[])
@@ -170,5 +173,5 @@ const orEventTaken = <T>(statement: PromiseLike<T>): Promise<T> =>
   orConflict(
     statement,
     'agenda_items_event_id_key',
-    'event_id: this event is on the agenda already',
+    'event_id: this event is already on the agenda',
   );

@@ -1,16 +1,15 @@
 import type { Knex } from 'knex';
-import { deletedSince, type ListChanges, settledUntil } from '../../db/changes.ts';
+import { deletedSince, findAsOf, type ListChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { AgendaClash, AgendaItemView, AgendaKind } from '../../domain/programme/agenda.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { SHOWN_ON_AGENDA } from '../../domain/programme/speakers.ts';
-import { matchingEveryWord } from '../word-search.ts';
+import { matchingEveryWord } from '../word-search.sql.ts';
 import { AGENDA_ITEM_COLUMNS } from './agenda-items.repository.ts';
-import { PUBLIC } from './events.repository.ts';
 
 export interface AgendaFilter {
-  /** A day of the conference, by its own clocks. */
+  /** Items that start on this day, in the conference's time zone. */
   readonly day?: string | undefined;
   readonly track?: string | undefined;
   readonly room?: string | undefined;
@@ -19,24 +18,23 @@ export interface AgendaFilter {
   readonly updated_since?: string | undefined;
 }
 
-/** An item and the day it begins on, by the clocks of its conference. */
+/** An item and its start day in the conference's time zone. */
 interface DatedAgendaItem extends AgendaItemView {
   readonly date: string;
 }
 
 interface FoundAgenda {
   readonly items: readonly DatedAgendaItem[];
-  /** Of the whole agenda. */
+  /** All tracks of the agenda, ignoring the filter; `rooms` likewise. */
   readonly tracks: readonly string[];
   readonly rooms: readonly string[];
-  /** Where only changes were asked for. */
+  /** Only with `updated_since`. */
   readonly changes?: ListChanges;
 }
 
-/** What an agenda is read by. */
-type AgendaOf = Pick<Conference, 'id' | 'timezone'>;
+type AgendaConference = Pick<Conference, 'id' | 'timezone'>;
 
-/** A clash, and the item whose clash it is. */
+/** A clash of the item `of_id`. */
 interface ClashOf extends AgendaClash {
   readonly of_id: number;
 }
@@ -49,17 +47,17 @@ const SPEAKERS = `coalesce((
     from agenda_item_speakers x join speakers s on s.id = x.speaker_id
    where x.agenda_item_id = i.id), '[]') as speakers`;
 
-/** An event is part of its item: it can take it off the agenda. */
+/** A change of the event counts as a change of its item, since the event's status can hide it. */
 const CHANGED = 'greatest(i.updated_at, e.updated_at) > ?';
 
-/** Names that differ by case or outer blanks are one. */
+/** Names that differ only in case or outer spaces are equal. */
 const folded = (column: string) => `lower(btrim(${column}))`;
 
-/** The clashes of some items; what is cancelled or rejected books nothing. */
+/** The clashes of some items. Cancelled and rejected events book nothing. */
 const CLASHES = `
   with booked as not materialized (
     select i.id, i.conference_id, i.title, i.room, ${folded('i.room')} as folded_room,
-           -- Without its last moment: what begins when another ends is no clash.
+           -- The end is exclusive: an item may start when another ends.
            tstzrange(i.starts_at, i.ends_at) as time
       from agenda_items i left join events e on e.id = i.event_id
      where e.id is null or e.status in ('pending', 'approved'))
@@ -79,7 +77,6 @@ const CLASHES = `
    where one.id = any(:ids::bigint[])
    order by kind, agenda_item_id, speaker_id`;
 
-/** The agendas of conferences. */
 export class AgendaReadModel {
   readonly #db: Knex;
 
@@ -87,46 +84,49 @@ export class AgendaReadModel {
     this.#db = db;
   }
 
-  /** What people see of an agenda, by start. */
-  async find(conference: AgendaOf, filter: AgendaFilter): Promise<FoundAgenda> {
+  /** The public items of an agenda, sorted by start. */
+  async find(conference: AgendaConference, filter: AgendaFilter): Promise<FoundAgenda> {
     const { updated_since: since } = filter;
-    const as_of = since && (await settledUntil(this.#db));
+    const as_of = since && (await findAsOf(this.#db));
     const [items, { gone, ...names }] = await Promise.all([
-      this.#listed(conference, filter),
+      this.#listPublic(conference, filter),
       this.#wholeAgenda(conference, filter),
     ]);
     return { items, ...names, ...(as_of && { changes: { as_of, gone } }) };
   }
 
-  /** One item, whoever may see it. */
+  /** Also an item that is not public. */
   async findItem(id: number): Promise<AgendaItemView | undefined> {
     const items = this.#db('agenda_items as i').where('i.id', id);
-    return shown(items).first() as Promise<AgendaItemView | undefined>;
+    return inOrder(items).first() as Promise<AgendaItemView | undefined>;
   }
 
-  /** All items of a conference, whoever may see them, by start. */
+  /** All items of a conference sorted by start, also those that are not public. */
   async list(conferenceId: number, page: NumberedRequest): Promise<Page<AgendaItemView>> {
     const items = this.#db('agenda_items as i').where('i.conference_id', conferenceId);
-    return numberedPage<AgendaItemView>(shown(items), page);
+    return numberedPage<AgendaItemView>(inOrder(items), page);
   }
 
-  /** Where these items need what another one has at the same time. */
+  /** Other items with the same room or speaker at the same time. */
   async listClashes(ids: readonly number[]): Promise<ClashOf[]> {
     const { rows } = await this.#db.raw<{ rows: ClashOf[] }>(CLASHES, { ids: [...ids] });
     return rows;
   }
 
-  async #listed(conference: AgendaOf, filter: AgendaFilter): Promise<DatedAgendaItem[]> {
-    const query = shown(this.#fitting(conference, filter)).select(
+  async #listPublic(
+    conference: AgendaConference,
+    filter: AgendaFilter,
+  ): Promise<DatedAgendaItem[]> {
+    const query = inOrder(this.#matching(conference, filter)).select(
       this.#db.raw('(i.starts_at at time zone ?)::date as date', [conference.timezone]),
     );
     if (filter.updated_since) query.whereRaw(CHANGED, [filter.updated_since]);
     return query;
   }
 
-  /** What is told of the whole agenda, whatever the filters; in one query, as one row. */
+  /** Tracks, rooms and `gone` of the whole agenda, as one row of one query. */
   async #wholeAgenda(
-    conference: AgendaOf,
+    conference: AgendaConference,
     filter: AgendaFilter,
   ): Promise<Pick<FoundAgenda, 'tracks' | 'rooms'> & { readonly gone: readonly number[] }> {
     const names = (column: string) =>
@@ -139,7 +139,7 @@ export class AgendaReadModel {
       this.#db.raw('array(?) as rooms', [names('i.room')]),
     );
     if (filter.updated_since) {
-      // As JSON, since an array of bigints would come as texts.
+      // As JSON, since the driver reads an array of bigints as strings.
       query.select(
         this.#db.raw(`(select coalesce(json_agg(id order by id), '[]') from (?) as g) as gone`, [
           this.#goneSince(filter.updated_since, { conference, filter }),
@@ -149,24 +149,27 @@ export class AgendaReadModel {
     return onlyRow(await query);
   }
 
-  /** What was deleted or moved, and what was public, has changed and does not fit any more. */
+  /** Ids that left the agenda: deleted or moved items, and once public ones that no longer match. */
   #goneSince(
     since: string,
-    { conference, filter }: { conference: AgendaOf; filter: AgendaFilter },
+    { conference, filter }: { conference: AgendaConference; filter: AgendaFilter },
   ): Knex.QueryBuilder {
-    const changed = this.#of(conference)
+    const changed = this.#itemsOf(conference)
       .whereRaw(CHANGED, [since])
-      .whereRaw(`(e.id is null or e.status in ${PUBLIC})`)
+      .whereRaw('(e.id is null or is_public_event_status(e.status))')
       .select('i.id');
     return (
       deletedSince(this.#db, 'agenda_item', { since, conference_id: conference.id })
         .union(changed)
-        // What was moved may be seen all the same, or again.
-        .except(this.#fitting(conference, filter).select('i.id'))
+        // A moved item may still match, or match again.
+        .except(this.#matching(conference, filter).select('i.id'))
     );
   }
 
-  #fitting(conference: AgendaOf, { day, track, room, kind, q }: AgendaFilter): Knex.QueryBuilder {
+  #matching(
+    conference: AgendaConference,
+    { day, track, room, kind, q }: AgendaFilter,
+  ): Knex.QueryBuilder {
     const query = this.#public(conference);
     if (day) query.whereRaw('(i.starts_at at time zone ?)::date = ?', [conference.timezone, day]);
     if (track) query.whereRaw(`${folded('i.track')} = lower(?)`, [track]);
@@ -176,18 +179,18 @@ export class AgendaReadModel {
     return query;
   }
 
-  #public(conference: AgendaOf): Knex.QueryBuilder {
-    return this.#of(conference).whereRaw(`(e.id is null or e.status = 'approved')`);
+  #public(conference: AgendaConference): Knex.QueryBuilder {
+    return this.#itemsOf(conference).whereRaw(`(e.id is null or e.status = 'approved')`);
   }
 
-  #of({ id }: AgendaOf): Knex.QueryBuilder {
+  #itemsOf({ id }: AgendaConference): Knex.QueryBuilder {
     return this.#db('agenda_items as i')
       .leftJoin('events as e', 'e.id', 'i.event_id')
       .where('i.conference_id', id);
   }
 }
 
-const shown = (items: Knex.QueryBuilder) =>
+const inOrder = (items: Knex.QueryBuilder) =>
   items
     .orderBy(['i.starts_at', 'i.position', 'i.id'])
     .select(COLUMNS)

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The secret addresses of people's calendars: at most one of each, known by the hash of its token. */
+/** Secret calendar addresses: at most one per user, stored as the hash of its token. */
 export class CalendarLinksRepository {
   readonly #db: Knex;
 
@@ -8,7 +8,7 @@ export class CalendarLinksRepository {
     this.#db = db;
   }
 
-  /** Takes the place of an earlier one. False when the person was erased meanwhile. */
+  /** Replaces an earlier link. Returns false if the user was erased concurrently. */
   async upsert(link: {
     user_id: number;
     token_hash: string;
@@ -30,7 +30,7 @@ export class CalendarLinksRepository {
     return this.#db('calendar_links').where({ user_id }).first('created_at');
   }
 
-  /** Whose calendar it opens. */
+  /** The user whose calendar the token opens. */
   async findOwner(
     token_hash: string,
   ): Promise<{ user_id: number; is_blocked: boolean } | undefined> {

@@ -2,8 +2,7 @@ import type { Knex } from 'knex';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import { MAX_FEED_EVENTS } from '../../domain/programme/calendar-feeds.ts';
 import type { CalendarEvent, CalendarItem } from '../../domain/programme/calendars.ts';
-import { PUBLIC_STATUSES } from '../../domain/programme/events.ts';
-import { NOT_OF_A_DRAFT, PUBLIC } from './events.repository.ts';
+import { notADraft } from './conferences.sql.ts';
 
 const CALENDAR_COLUMNS = [
   'slug',
@@ -28,7 +27,7 @@ const CALENDAR_COLUMNS = [
 
 const COLUMNS = CALENDAR_COLUMNS.map((column) => `e.${column}`);
 
-/** What calendars show: at most as many entries as one that is imported may have. */
+/** The entries of exported calendars, at most as many as an imported calendar may have. */
 export class CalendarsReadModel {
   readonly #db: Knex;
 
@@ -36,12 +35,12 @@ export class CalendarsReadModel {
     this.#db = db;
   }
 
-  /** An approved or cancelled one. */
+  /** A public event. */
   async findEvent(id: number): Promise<CalendarEvent | undefined> {
     return this.#events().where('e.id', id).first(COLUMNS) as Promise<CalendarEvent | undefined>;
   }
 
-  /** What a person goes to or waits for and that ended later than `since`, by start. */
+  /** Events that a user attends or is waitlisted for and that end after `since`, sorted by start. */
   async listEventsOf(
     userId: number,
     since: string,
@@ -57,8 +56,8 @@ export class CalendarsReadModel {
   }
 
   /**
-   * The agenda of a conference in its order. An item that stands for an event is what both of them
-   * tell: it is all day like its event as long as it has the same times.
+   * The public agenda of a conference in display order, cancelled items included. An item is all-day
+   * if its event is and both have the same times.
    */
   async listAgenda(conferenceId: number): Promise<CalendarItem[]> {
     const { rows } = await this.#db.raw<{ rows: CalendarItem[] }>(
@@ -75,7 +74,7 @@ export class CalendarsReadModel {
          join conferences c on c.id = i.conference_id
          left join events e on e.id = i.event_id
         where i.conference_id = :conferenceId
-          and (e.id is null or e.status in ${PUBLIC})
+          and (e.id is null or is_public_event_status(e.status))
         order by i.starts_at, i.position, i.id
         limit :most`,
       { conferenceId, most: MAX_FEED_EVENTS },
@@ -84,6 +83,8 @@ export class CalendarsReadModel {
   }
 
   #events(): Knex.QueryBuilder {
-    return this.#db('events as e').whereIn('e.status', PUBLIC_STATUSES).whereRaw(NOT_OF_A_DRAFT);
+    return this.#db('events as e')
+      .whereRaw('is_public_event_status(e.status)')
+      .whereRaw(notADraft('e.conference_id'));
   }
 }

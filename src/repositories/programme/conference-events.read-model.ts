@@ -2,24 +2,23 @@ import type { Knex } from 'knex';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Event, EventKind } from '../../domain/programme/events.ts';
-import { attendanceInJson } from '../attendance/attendance-columns.ts';
-import { EVENT_ATTENDANCES } from '../attendance/attendances.repository.ts';
+import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
 
 export interface ConferenceEventsFilter {
-  /** A day of the conference, by its own clocks. */
+  /** Events that start on this day, in the conference's time zone. */
   readonly day?: string | undefined;
   readonly kind?: EventKind | undefined;
 }
 
 export interface ConferenceEvent extends Event {
-  /** Where somebody asked. */
+  /** Only with a viewer. */
   readonly attendance?: Attendance;
 }
 
 const MAX_EVENTS = 1_000;
 
-/** All events of one conference, in one answer. */
+/** All events of one conference, without pages. */
 export class ConferenceEventsReadModel {
   readonly #db: Knex;
 
@@ -27,7 +26,7 @@ export class ConferenceEventsReadModel {
     this.#db = db;
   }
 
-  /** The approved ones by start; with a viewer, also how that one stands to each. */
+  /** Approved events sorted by start; with a viewer, also the viewer's attendance of each. */
   async list(
     { id, timezone }: Pick<Conference, 'id' | 'timezone'>,
     { day, kind }: ConferenceEventsFilter,

@@ -3,26 +3,24 @@ import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { ConferenceStatus, ConferenceView } from '../../domain/programme/conferences.ts';
-import { attendanceInJson } from '../attendance/attendance-columns.ts';
-import { CONFERENCE_ATTENDANCES } from '../attendance/attendances.repository.ts';
-import { containingEveryWord } from '../word-search.ts';
+import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
+import { containingEveryWord } from '../word-search.sql.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
 
-interface Narrowing {
-  /** Only what has not ended. */
+interface CommonFilter {
+  /** Only conferences that have not ended. */
   readonly upcoming?: boolean | undefined;
-  /** Only what has ended. */
+  /** Only conferences that have ended. */
   readonly past?: boolean | undefined;
   readonly q?: string | undefined;
 }
-export interface ConferencesFilter extends Narrowing {
+export interface ConferencesFilter extends CommonFilter {
   readonly updated_since?: string | undefined;
 }
-export interface AdminConferencesFilter extends Narrowing {
+export interface AdminConferencesFilter extends CommonFilter {
   readonly status?: ConferenceStatus | undefined;
 }
 
-/** Conferences, as people and administrators find them. */
 export class ConferencesReadModel {
   readonly #db: Knex;
 
@@ -30,7 +28,7 @@ export class ConferencesReadModel {
     this.#db = db;
   }
 
-  /** The published ones, by start. */
+  /** Published conferences, sorted by start. */
   async list(
     filter: ConferencesFilter,
     now: string,
@@ -44,7 +42,7 @@ export class ConferencesReadModel {
 
     query.where((on) => {
       on.where('c.updated_at', '>', since);
-      // Nobody has to change what ends.
+      // A conference ends without an update of its row.
       if (filter.past) on.orWhere((ended) => endedSince(ended, since, now));
     });
     return withChanges(
@@ -54,7 +52,7 @@ export class ConferencesReadModel {
     );
   }
 
-  /** All of them, drafts too, the latest first. */
+  /** Conferences of any status, the latest first. */
   async listAll(
     filter: AdminConferencesFilter,
     now: string,
@@ -71,20 +69,20 @@ export class ConferencesReadModel {
     return numberedPage<ConferenceView>(query, page);
   }
 
-  /** A published or archived one. */
+  /** A published or archived conference. */
   async find(by: { id: number } | { slug: string }): Promise<ConferenceView | undefined> {
     const query = this.#db('conferences as c').whereNot('c.status', 'draft');
     query.where('id' in by ? { 'c.id': by.id } : { 'c.slug': by.slug });
     return query.first(this.#columns()) as Promise<ConferenceView | undefined>;
   }
 
-  /** Whatever its status. */
+  /** A conference of any status. */
   async findAny(id: number): Promise<ConferenceView | undefined> {
     const query = this.#db('conferences as c').where('c.id', id).first(this.#columns());
     return query as Promise<ConferenceView | undefined>;
   }
 
-  /** How somebody stands to a published or archived one; undefined where there is none. */
+  /** A user's attendance of a published or archived conference; undefined for any other id. */
   async findAttendance(userId: number, id: number): Promise<Attendance | undefined> {
     const row = await this.#db('conferences as c')
       .leftJoin('conference_attendances as a', (on) => {
@@ -104,7 +102,7 @@ export class ConferencesReadModel {
     return query;
   }
 
-  /** What was deleted, and what was public, has changed and does not fit the list any more. */
+  /** Ids that left the list: deleted conferences, and once public ones that no longer match. */
   async #goneSince(since: string, filter: ConferencesFilter, now: string): Promise<number[]> {
     const changed = this.#db('conferences as c')
       .where((on) => {
@@ -135,7 +133,7 @@ function endedSince(query: Knex.QueryBuilder, since: string, now: string): void 
   query.where('c.ends_at', '>', since).where('c.ends_at', '<=', now);
 }
 
-function narrow(query: Knex.QueryBuilder, { upcoming, past, q }: Narrowing, now: string): void {
+function narrow(query: Knex.QueryBuilder, { upcoming, past, q }: CommonFilter, now: string): void {
   if (upcoming) query.where('c.ends_at', '>', now);
   if (past) query.where('c.ends_at', '<=', now);
   if (q) containingEveryWord(query, q, `concat_ws(' ', c.name, c.city, c.venue)`);

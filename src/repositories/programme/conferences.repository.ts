@@ -8,7 +8,7 @@ import type {
   ConferenceInput,
 } from '../../domain/programme/conferences.ts';
 
-/** All that is a `Conference`. */
+/** The columns of a `Conference`. */
 export const CONFERENCE_COLUMNS = [
   'id',
   'slug',
@@ -30,10 +30,6 @@ export const CONFERENCE_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof Conference)[];
 
-/** SQL for whether the conference of this id is no draft, which only administrators know of. */
-export const notADraft = (id: string): string =>
-  `not exists (select from conferences d where d.id = ${id} and d.status = 'draft')`;
-
 export class ConferencesRepository {
   readonly #db: Knex;
 
@@ -41,14 +37,14 @@ export class ConferencesRepository {
     this.#db = db;
   }
 
-  /** Drafts too. */
+  /** A conference of any status. */
   async find(id: number): Promise<Conference | undefined> {
     return this.#db('conferences')
       .where({ id })
       .first(...CONFERENCE_COLUMNS);
   }
 
-  /** Locks the row until the transaction ends; whoever changes its attendances does so first. */
+  /** Locks the row FOR UPDATE. Required before a change of its attendances. */
   async lock(id: number): Promise<Conference | undefined> {
     return this.#db('conferences')
       .where({ id })
@@ -56,7 +52,7 @@ export class ConferencesRepository {
       .first(...CONFERENCE_COLUMNS);
   }
 
-  /** Locks a conference that people may know of: no draft. */
+  /** Locks a published or archived conference FOR UPDATE. */
   async lockPublic(id: number): Promise<Conference | undefined> {
     return this.#db('conferences')
       .where({ id })
@@ -65,33 +61,33 @@ export class ConferencesRepository {
       .first(...CONFERENCE_COLUMNS);
   }
 
-  /** Locks all that a person goes to or waits for and that has not ended, one after the other by id. */
-  async lockComingOf(userId: number, now: string): Promise<Conference[]> {
-    const going = this.#db('conference_attendances')
+  /** Locks FOR UPDATE, in id order, a user's conferences that have not ended (waitlisted included). */
+  async lockAttendedBy(userId: number, now: string): Promise<Conference[]> {
+    const attended = this.#db('conference_attendances')
       .where({ user_id: userId })
       .whereNot('status', 'cancelled')
       .select('conference_id');
     return this.#db('conferences')
-      .whereIn('id', going)
+      .whereIn('id', attended)
       .where('ends_at', '>', now)
       .orderBy('id')
       .forUpdate()
       .select(...CONFERENCE_COLUMNS);
   }
 
-  /** Whether there is any, drafts too. */
+  /** Whether any conference exists, drafts included. */
   async findAny(): Promise<boolean> {
     return (await this.#db('conferences').first('id')) !== undefined;
   }
 
-  /** A free slug for a name, kept for this transaction; see `freeSlugsIn`. */
+  /** A free slug for a name, reserved until the transaction ends; see `freeSlugsIn`. */
   async findFreeSlug(name: string): Promise<string> {
     return onlyRow(
       await freeSlugsIn(this.#db, { table: 'conferences', fallback: 'conference' }, [name]),
     );
   }
 
-  /** @throws AppError CONFLICT when another conference has the slug */
+  /** @throws AppError CONFLICT for a taken slug */
   async insert(conference: ConferenceInput & { readonly slug: string }): Promise<Conference> {
     const inserted = this.#db('conferences')
       .insert(conference)
@@ -99,7 +95,7 @@ export class ConferencesRepository {
     return onlyRow(await orSlugTaken('conferences', inserted));
   }
 
-  /** @throws AppError CONFLICT when another conference has the slug */
+  /** @throws AppError CONFLICT for a taken slug */
   async update(id: number, changes: ConferenceChanges): Promise<Conference> {
     const updated = this.#db('conferences')
       .where({ id })
@@ -108,7 +104,7 @@ export class ConferencesRepository {
     return onlyRow(await orSlugTaken('conferences', updated));
   }
 
-  /** Has all that is shown with a conference count as changed. */
+  /** Bumps `updated_at` of the events, agenda items and speakers of a conference. */
   async updateContentTimestamps(id: number): Promise<void> {
     await this.#db.raw(
       `with events_touched as (
@@ -135,7 +131,7 @@ export class ConferencesRepository {
     return onlyRow(rows);
   }
 
-  /** Takes its agenda, attendances and invitations with it; of events there must be none left. */
+  /** Also deletes its agenda, attendances and invitations. Its events must be deleted before. */
   async delete(id: number): Promise<void> {
     await this.#db('conferences').where({ id }).delete();
   }

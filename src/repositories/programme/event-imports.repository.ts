@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import type { DeletedFeedEvent, StoredFeedEvent } from '../../domain/programme/event-imports.ts';
 import type { Event } from '../../domain/programme/events.ts';
 
-/** The columns that a feed fills. */
+/** The columns that come from a feed. */
 const FEED_COLUMNS = {
   title: 'text',
   description: 'text',
@@ -19,7 +19,7 @@ const FEED_COLUMNS = {
   tags: 'text[]',
 } as const;
 
-/** An event as a feed has it, in our columns. */
+/** The columns of an imported event. */
 export type FeedColumns = Readonly<Record<keyof typeof FEED_COLUMNS, unknown>> & {
   readonly feed_recurrence_id: string;
   readonly feed_fingerprint: string;
@@ -55,20 +55,20 @@ const typed = (columns: Record<string, string>) =>
     .join(', ');
 const named = (columns: object) => Object.keys(columns).join(', ');
 
-/** The fields, as an administrator names them, whose edit by hand protects a column. */
+/** The API fields that protect a column from the feed once an administrator edited one of them. */
 function protectorsOf(column: string): string {
   if (column.startsWith('venue_')) return '{venue}';
-  // A start from the feed beside an end by hand could make an event end before it starts.
+  // Both or neither: with only one of them edited, the event could end before it starts.
   if (column === 'starts_at' || column === 'ends_at') return '{starts_at,ends_at}';
   return `{${column}}`;
 }
 
-/** A column as the feed has it, unless an administrator edited it by hand. */
+/** Sets a column from the feed, unless an administrator edited it. */
 const unlessEdited = (column: string) =>
   `${column} = case when e.edited_fields && '${protectorsOf(column)}'::text[]
      then e.${column} else r.${column} end`;
 
-/** The bulk side of events that come from outside calendars. */
+/** Bulk statements for events of external calendars. */
 export class EventImportsRepository {
   readonly #db: Knex;
 
@@ -76,15 +76,15 @@ export class EventImportsRepository {
     this.#db = db;
   }
 
-  /** Lets one import of a conference (null: of events without one) run at a time. */
+  /** Allows one import per conference at a time; null is for events without a conference. */
   async lockImport(conference_id: number | null): Promise<void> {
     await this.#db.raw(`select pg_advisory_xact_lock(hashtext('event import'), ?::int)`, [
-      // Two conferences that share a lock only wait for each other.
+      // Conferences whose ids collide here only wait for each other.
       (conference_id ?? 0) % 2_147_483_647,
     ]);
   }
 
-  /** Locks them one after the other by id, as whoever locks several events does. */
+  /** Locks imported events FOR UPDATE, in id order like every lock of several events. */
   async lockStored(
     conference_id: number | null,
     uids: readonly string[],
@@ -122,7 +122,7 @@ export class EventImportsRepository {
       );
   }
 
-  /** Their ids, in the order given. Slugs must be free. */
+  /** Returns the new ids in the given order. Slugs must be free. */
   async insertMany(
     conference_id: number | null,
     events: readonly NewFeedEvent[],
@@ -141,7 +141,7 @@ export class EventImportsRepository {
     return rows.map(({ id }) => id);
   }
 
-  /** What an administrator edited by hand stays. */
+  /** Columns that an administrator edited keep their value. */
   async updateMany(events: readonly ChangedFeedEvent[]): Promise<void> {
     await this.#db.raw(
       `update events e
@@ -155,8 +155,8 @@ export class EventImportsRepository {
     );
   }
 
-  /** Which of these events are of the conference and not on its agenda, though nobody took them off. */
-  async listOffAgenda(
+  /** The events of the conference that are not on its agenda and were never removed from it. */
+  async listMissingFromAgenda(
     conference_id: number,
     ids: readonly number[],
   ): Promise<Pick<Event, 'id' | 'kind' | 'tags' | 'title'>[]> {
@@ -168,8 +168,8 @@ export class EventImportsRepository {
       .select('e.id', 'e.kind', 'e.tags', 'e.title');
   }
 
-  /** Has later imports leave an event off the agenda, or not any more. */
-  async updateKeptOffAgenda(id: number, kept: boolean): Promise<void> {
-    await this.#db('events').where({ id }).update({ agenda_item_deleted: kept });
+  /** Later imports add no agenda item for an event while this is true. */
+  async updateAgendaItemDeleted(id: number, deleted: boolean): Promise<void> {
+    await this.#db('events').where({ id }).update({ agenda_item_deleted: deleted });
   }
 }

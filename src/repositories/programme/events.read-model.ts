@@ -2,22 +2,22 @@ import type { Knex } from 'knex';
 import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
-import { type Event, type EventKind, PUBLIC_STATUSES } from '../../domain/programme/events.ts';
-import { attendanceInJson } from '../attendance/attendance-columns.ts';
-import { EVENT_ATTENDANCES } from '../attendance/attendances.repository.ts';
-import { containingEveryWord } from '../word-search.ts';
-import { EVENT_COLUMNS, NOT_OF_A_DRAFT } from './events.repository.ts';
+import type { Event, EventKind } from '../../domain/programme/events.ts';
+import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
+import { containingEveryWord } from '../word-search.sql.ts';
+import { notADraft } from './conferences.sql.ts';
+import { EVENT_COLUMNS } from './events.repository.ts';
 
 export interface EventsFilter {
   readonly conference_id?: number | undefined;
   readonly kind?: EventKind | undefined;
   readonly tag?: string | undefined;
   readonly q?: string | undefined;
-  /** What is still on at this time or comes later. */
+  /** Events that are running at this time or start later. */
   readonly from?: string | undefined;
-  /** What begins before this time. */
+  /** Events that start before this time. */
   readonly to?: string | undefined;
-  /** What has not ended. */
+  /** Events that have not ended. */
   readonly upcoming?: boolean | undefined;
   readonly updated_since?: string | undefined;
 }
@@ -32,7 +32,7 @@ const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`);
 
 const ATTENDANCE = `${attendanceInJson(EVENT_ATTENDANCES)} as attendance`;
 
-/** Events, as people find them. */
+/** Events as users and visitors see them. */
 export class EventsReadModel {
   readonly #db: Knex;
 
@@ -40,7 +40,7 @@ export class EventsReadModel {
     this.#db = db;
   }
 
-  /** The approved ones, by start. */
+  /** Approved events, sorted by start. */
   async list(filter: EventsFilter, now: string, page: NumberedRequest): Promise<Page<Event>> {
     const { updated_since: since } = filter;
     const query = this.#listed(filter, now).orderBy(['e.starts_at', 'e.id']).select(COLUMNS);
@@ -54,37 +54,37 @@ export class EventsReadModel {
     );
   }
 
-  /** One that everybody may know of. */
+  /** A public event. */
   async find(by: { id: number } | { slug: string }): Promise<Event | undefined> {
-    const query = this.#known().whereIn('e.status', PUBLIC_STATUSES);
+    const query = this.#outsideDrafts().whereRaw('is_public_event_status(e.status)');
     if ('id' in by) query.where('e.id', by.id);
     else query.where('e.slug', by.slug);
     return query.first(COLUMNS) as Promise<Event | undefined>;
   }
 
-  /** One that this person may know of, and how they stand to it. */
-  async findFor(userId: number, id: number): Promise<EventWithAttendance | undefined> {
-    const query = this.#knownTo(userId).where('e.id', id);
+  /** An event that the user may see, with the user's attendance. */
+  async findWithAttendance(userId: number, id: number): Promise<EventWithAttendance | undefined> {
+    const query = this.#visibleTo(userId).where('e.id', id);
     return query.first([...COLUMNS, this.#db.raw(ATTENDANCE)]) as Promise<
       EventWithAttendance | undefined
     >;
   }
 
-  /** What a person goes to, waits for or asked for: by start, past ones latest first. */
+  /** Events a user attends, is waitlisted for or requested: by start, past ones latest first. */
   async listOf(
     userId: number,
     { when, now }: { when: When | undefined; now: string },
     page: NumberedRequest,
   ): Promise<Page<EventWithAttendance>> {
     const order = when === 'past' ? 'desc' : 'asc';
-    const going = this.#db('event_attendances')
+    const attended = this.#db('event_attendances')
       .where('user_id', userId)
       .whereNot('status', 'cancelled')
       .select('event_id');
-    const asked = this.#db('events').where('submitted_by', userId).select('id');
-    const query = this.#knownTo(userId)
-      // Both in one set, so that each is found by its index; an `or` of the two reads every event.
-      .whereIn('e.id', going.union(asked))
+    const requested = this.#db('events').where('submitted_by', userId).select('id');
+    const query = this.#visibleTo(userId)
+      // A union uses the index of each part; an `or` of the two reads every event.
+      .whereIn('e.id', attended.union(requested))
       .orderBy([
         { column: 'e.starts_at', order },
         { column: 'e.id', order },
@@ -95,50 +95,50 @@ export class EventsReadModel {
   }
 
   #listed(filter: EventsFilter, now: string): Knex.QueryBuilder {
-    const query = this.#known().where('e.status', 'approved');
+    const query = this.#outsideDrafts().where('e.status', 'approved');
     narrowEvents(query, filter, now);
     return query;
   }
 
-  /** What was deleted or moved, and what was public, has changed and does not fit the list any more. */
+  /** Ids that left the list: deleted or moved events, and once public ones that no longer match. */
   async #goneSince(since: string, filter: EventsFilter, now: string): Promise<number[]> {
     const changed = this.#db('events as e')
       .leftJoin('conferences as c', 'c.id', 'e.conference_id')
       .where('e.updated_at', '>', since)
-      .whereIn('e.status', PUBLIC_STATUSES)
+      .whereRaw('is_public_event_status(e.status)')
       .whereRaw('(c.id is null or c.published_at is not null)')
       .select('e.id');
     const ended = this.#listed({ ...filter, upcoming: false }, now)
       .where('e.ends_at', '>', since)
       .where('e.ends_at', '<=', now)
       .select('e.id');
-    // With all of the others: one that was moved to another conference before it was deleted.
+    // Deletions of every conference: an event may move to another one before its deletion.
     const gone: { id: number }[] = await deletedSince(this.#db, 'event', { since })
       .union(changed)
-      // Nobody has to change what ends.
+      // An event ends without an update of its row.
       .union(filter.upcoming ? [ended] : [])
-      // What was moved may be seen all the same.
+      // A moved event may still match.
       .except(this.#listed(filter, now).where('e.updated_at', '>', since).select('e.id'));
     return gone.map(({ id }) => id);
   }
 
-  #known(): Knex.QueryBuilder {
-    return this.#db('events as e').whereRaw(NOT_OF_A_DRAFT);
+  #outsideDrafts(): Knex.QueryBuilder {
+    return this.#db('events as e').whereRaw(notADraft('e.conference_id'));
   }
 
-  /** Also what they asked for and nobody else may know of; with their attendance `a`, if any. */
-  #knownTo(userId: number): Knex.QueryBuilder {
-    return this.#known()
+  /** Public events and those the user requested, joined with the user's attendance `a`, if any. */
+  #visibleTo(userId: number): Knex.QueryBuilder {
+    return this.#outsideDrafts()
       .leftJoin('event_attendances as a', (on) => {
         on.on('a.event_id', 'e.id').andOnVal('a.user_id', userId);
       })
-      .where((known) => {
-        known.whereIn('e.status', PUBLIC_STATUSES).orWhere('e.submitted_by', userId);
+      .where((visible) => {
+        visible.whereRaw('is_public_event_status(e.status)').orWhere('e.submitted_by', userId);
       });
   }
 }
 
-/** Narrows a query of events `e`. */
+/** Applies the filter, except `updated_since`, to a query of events `e`. */
 export function narrowEvents(query: Knex.QueryBuilder, filter: EventsFilter, now: string): void {
   const { conference_id, kind, tag, q, from, to, upcoming } = filter;
   if (conference_id) query.where('e.conference_id', conference_id);
@@ -148,7 +148,7 @@ export function narrowEvents(query: Knex.QueryBuilder, filter: EventsFilter, now
   if (from) {
     query
       .where('e.ends_at', '>=', from)
-      // What ends at that moment is over, unless it also starts then: feeds have such events.
+      // An event that ends at that time is over, unless it also starts then, as in some feeds.
       .where((on) => on.where('e.ends_at', '>', from).orWhere('e.starts_at', from));
   }
   if (to) query.where('e.starts_at', '<', to);

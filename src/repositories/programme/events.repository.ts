@@ -1,15 +1,10 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
-import {
-  type AdminEvent,
-  type Event,
-  type EventChanges,
-  PUBLIC_STATUSES,
-} from '../../domain/programme/events.ts';
-import { notADraft } from './conferences.repository.ts';
+import type { AdminEvent, Event, EventChanges } from '../../domain/programme/events.ts';
+import { notADraft } from './conferences.sql.ts';
 
-/** All that is an `Event`. */
+/** The columns of an `Event`. */
 export const EVENT_COLUMNS = [
   'id',
   'slug',
@@ -40,13 +35,7 @@ export const EVENT_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof Event)[];
 
-/** Nobody but an administrator knows of the events `e` of a draft conference. */
-export const NOT_OF_A_DRAFT = notADraft('e.conference_id');
-
-/** SQL for the statuses in which everybody may know of an event. */
-export const PUBLIC = `(${PUBLIC_STATUSES.map((status) => `'${status}'`).join(', ')})`;
-
-/** A row to be; the columns that are left out have their defaults. */
+/** Absent columns get their defaults. */
 export type NewEvent = EventChanges &
   Pick<Event, 'slug' | 'title' | 'status' | 'starts_at' | 'ends_at' | 'timezone' | 'source'> &
   Partial<Pick<AdminEvent, 'submitted_by' | 'contact'>>;
@@ -58,14 +47,14 @@ export class EventsRepository {
     this.#db = db;
   }
 
-  /** Whatever its status. */
+  /** An event of any status. */
   async find(id: number): Promise<Event | undefined> {
     return this.#table()
       .where({ id })
       .first(...EVENT_COLUMNS);
   }
 
-  /** Locks the row until the transaction ends; whoever changes its attendances does so first. */
+  /** Locks the row FOR UPDATE. Required before a change of its attendances. */
   async lock(id: number): Promise<Event | undefined> {
     return this.#table()
       .where({ id })
@@ -73,31 +62,31 @@ export class EventsRepository {
       .first(...EVENT_COLUMNS);
   }
 
-  /** Locks an event that people may know of: approved or cancelled, not of a draft conference. */
+  /** Locks a public event FOR UPDATE: approved or cancelled, and of no draft conference. */
   async lockPublic(id: number): Promise<Event | undefined> {
     return this.#db('events as e')
       .where({ id })
-      .whereIn('status', PUBLIC_STATUSES)
-      .whereRaw(NOT_OF_A_DRAFT)
+      .whereRaw('is_public_event_status(e.status)')
+      .whereRaw(notADraft('e.conference_id'))
       .forUpdate('e')
       .first(...EVENT_COLUMNS);
   }
 
-  /** Locks all that a person goes to or waits for and that has not ended, one after the other by id. */
-  async lockComingOf(userId: number, now: string): Promise<Event[]> {
-    const going = this.#db('event_attendances')
+  /** Locks FOR UPDATE, in id order, a user's events that have not ended (waitlisted included). */
+  async lockAttendedBy(userId: number, now: string): Promise<Event[]> {
+    const attended = this.#db('event_attendances')
       .where({ user_id: userId })
       .whereNot('status', 'cancelled')
       .select('event_id');
     return this.#table()
-      .whereIn('id', going)
+      .whereIn('id', attended)
       .where('ends_at', '>', now)
       .orderBy('id')
       .forUpdate()
       .select(...EVENT_COLUMNS);
   }
 
-  /** Locks all of a conference, one after the other by id. */
+  /** Locks all events of a conference FOR UPDATE, in id order. */
   async lockAllOf(conference_id: number): Promise<Event[]> {
     return this.#table()
       .where({ conference_id })
@@ -106,7 +95,7 @@ export class EventsRepository {
       .select(...EVENT_COLUMNS);
   }
 
-  /** Those among them that somebody goes to or waits for. */
+  /** The events that have attendees, waitlisted ones included. */
   async listAttended(ids: readonly number[]): Promise<Event[]> {
     return this.#db('events as e')
       .whereRaw('e.id = any(?::bigint[])', [[...ids]])
@@ -116,7 +105,7 @@ export class EventsRepository {
       .select(EVENT_COLUMNS.map((column) => `e.${column}`));
   }
 
-  /** What a person asked for and nobody has decided about. */
+  /** A user's pending side-event requests. */
   async listPendingOf(submitted_by: number): Promise<Event[]> {
     return this.#table()
       .where({ submitted_by, status: 'pending' })
@@ -127,20 +116,20 @@ export class EventsRepository {
     return onlyRow(await this.findFreeSlugs([title]));
   }
 
-  /** A free slug for each title, kept for this transaction; see `freeSlugsIn`. */
+  /** A free slug for each title, reserved until the transaction ends; see `freeSlugsIn`. */
   async findFreeSlugs(titles: readonly string[]): Promise<string[]> {
     return freeSlugsIn(this.#db, { table: 'events', fallback: 'event' }, titles);
   }
 
-  /** @throws AppError CONFLICT when another event has the slug */
+  /** @throws AppError CONFLICT for a taken slug */
   async insert(event: NewEvent): Promise<Event> {
     const inserted = this.#table().insert(event).returning<Event[]>(EVENT_COLUMNS);
     return onlyRow(await orSlugTaken('events', inserted));
   }
 
   /**
-   * `edited` are the fields among the changes that no later import may overwrite.
-   * @throws AppError CONFLICT when another event has the slug
+   * @param edited API fields that later imports must not overwrite
+   * @throws AppError CONFLICT for a taken slug
    */
   async update(
     id: number,
@@ -161,17 +150,17 @@ export class EventsRepository {
     return onlyRow(await orSlugTaken('events', updated));
   }
 
-  /** Takes its attendances with it. */
+  /** Also deletes its attendances. */
   async delete(id: number): Promise<void> {
     await this.#table().where({ id }).delete();
   }
 
-  /** Takes their attendances with them. */
+  /** Also deletes their attendances. */
   async deleteAllOf(conference_id: number): Promise<void> {
     await this.#table().where({ conference_id }).delete();
   }
 
-  /** Has the next import of their feeds leave out those among them that came from one. */
+  /** Records the imported ones among these events, so that later imports skip them. */
   async insertDeletedFeedEvents(ids: readonly number[]): Promise<void> {
     const columns = [
       'feed_conference_id',
@@ -184,7 +173,7 @@ export class EventsRepository {
       this.#table()
         .whereRaw('id = any(?::bigint[])', [[...ids]])
         .whereNotNull('feed_uid')
-        // The feed of a conference that is gone is imported by nobody any more.
+        // The feed of a deleted conference is not imported again.
         .whereRaw(
           `(feed_conference_id is null
             or exists (select from conferences c where c.id = feed_conference_id))`,
@@ -193,7 +182,7 @@ export class EventsRepository {
     );
   }
 
-  /** Takes away how to reach a person who asked for events. */
+  /** Clears the contact in all requests of a user, for an erasure. */
   async deleteContactsOf(submitted_by: number): Promise<void> {
     await this.#table().where({ submitted_by }).whereNotNull('contact').update({ contact: null });
   }

@@ -3,8 +3,8 @@ import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import type { AgendaItem } from '../../domain/programme/agenda.ts';
 import type { Mapping, Speaker, SpeakerConference } from '../../domain/programme/speakers.ts';
-import { matchingEveryWord } from '../word-search.ts';
-import { notADraft } from './conferences.repository.ts';
+import { matchingEveryWord } from '../word-search.sql.ts';
+import { notADraft } from './conferences.sql.ts';
 import { SPEAKER_COLUMNS } from './speakers.repository.ts';
 
 export interface SpeakersFilter {
@@ -16,7 +16,7 @@ export interface PublicSpeakersFilter extends SpeakersFilter {
   readonly updated_since?: string | undefined;
 }
 
-/** A speaker as administrators see them. */
+/** A speaker with their conferences. */
 export interface MappedSpeaker extends Speaker {
   readonly conferences: readonly Mapping[];
 }
@@ -34,14 +34,14 @@ const TALK_COLUMNS = [
   'room',
 ] as const satisfies readonly (keyof AgendaItem)[];
 
-/** What a speaker is part of on the agenda of a conference. */
+/** An agenda item of a speaker. */
 export type Talk = Pick<AgendaItem, (typeof TALK_COLUMNS)[number]>;
 
 /** The conferences of a speaker `s`. */
 const THEIRS = `conference_speakers m
   join conferences c on c.id = m.conference_id where m.speaker_id = s.id`;
 
-/** An unannounced line-up stays unannounced: nobody knows of those whom only drafts have. */
+/** A lineup stays secret until its conference is published: hides speakers of drafts only. */
 const IS_PUBLIC = `(
   not exists (select from ${THEIRS} and c.status = 'draft')
   or exists (select from ${THEIRS} and c.status <> 'draft'))`;
@@ -56,7 +56,6 @@ const MAPPINGS = `coalesce((
 const SPEAKS_AT = `exists (
   select from conference_speakers m where m.speaker_id = s.id and m.conference_id = ?)`;
 
-/** Speakers, as people and administrators find them. */
 export class SpeakersReadModel {
   readonly #db: Knex;
 
@@ -64,11 +63,11 @@ export class SpeakersReadModel {
     this.#db = db;
   }
 
-  /** The public ones, by name. */
+  /** Public speakers, sorted by name. */
   async list(filter: PublicSpeakersFilter, page: NumberedRequest): Promise<Page<Speaker>> {
     const { conference_id, updated_since: since } = filter;
     const listed = this.#filtered(filter).whereRaw(IS_PUBLIC);
-    // Who speaks elsewhere too is public, but not as a speaker of a draft.
+    // A public speaker may also be in a draft; filtering by the draft must not reveal that.
     if (conference_id) listed.whereRaw(notADraft('?'), conference_id);
     if (since === undefined) return numberedPage<Speaker>(byName(listed), page);
 
@@ -84,7 +83,7 @@ export class SpeakersReadModel {
     );
   }
 
-  /** The line-up of a conference: by position, then name. */
+  /** The lineup of a conference, sorted by position, then name. */
   async listOf(
     conference_id: number,
     since: string | undefined,
@@ -105,7 +104,7 @@ export class SpeakersReadModel {
     );
   }
 
-  /** A public one. */
+  /** A public speaker. */
   async find(by: { id: number } | { slug: string }): Promise<Speaker | undefined> {
     return this.#db('speakers as s')
       .where('id' in by ? { 's.id': by.id } : { 's.slug': by.slug })
@@ -113,7 +112,7 @@ export class SpeakersReadModel {
       .first<Speaker | undefined>(COLUMNS);
   }
 
-  /** The conferences somebody speaks at, but drafts. */
+  /** The conferences of a speaker without drafts, sorted by start. */
   async listConferencesOf(speakerId: number): Promise<SpeakerConference[]> {
     return this.#db('conference_speakers as m')
       .join('conferences as c', 'c.id', 'm.conference_id')
@@ -123,7 +122,7 @@ export class SpeakersReadModel {
       .select('c.id', 'c.slug', 'c.name', 'c.starts_on', 'c.ends_on');
   }
 
-  /** What is on public agendas with somebody, by start. */
+  /** The public agenda items of a speaker, sorted by start. */
   async listTalksOf(speakerId: number): Promise<Talk[]> {
     return this.#db('agenda_item_speakers as t')
       .join('agenda_items as i', 'i.id', 't.agenda_item_id')
@@ -136,13 +135,13 @@ export class SpeakersReadModel {
       .select(TALK_COLUMNS.map((column) => `i.${column}`));
   }
 
-  /** All of them, by name. */
+  /** All speakers, sorted by name. */
   async listAll(filter: SpeakersFilter, page: NumberedRequest): Promise<Page<MappedSpeaker>> {
     const query = byName(this.#filtered(filter)).select(this.#db.raw(MAPPINGS));
     return numberedPage<MappedSpeaker>(query, page);
   }
 
-  /** Whoever may know of them. */
+  /** Also a speaker who is not public. */
   async findAny(id: number): Promise<MappedSpeaker | undefined> {
     return this.#db('speakers as s')
       .where('s.id', id)

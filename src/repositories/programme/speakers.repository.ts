@@ -4,7 +4,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
 import type { Speaker, SpeakerChanges } from '../../domain/programme/speakers.ts';
 
-/** All that is a `Speaker`. */
+/** The columns of a `Speaker`. */
 export const SPEAKER_COLUMNS = [
   'id',
   'slug',
@@ -20,13 +20,13 @@ export const SPEAKER_COLUMNS = [
   'updated_at',
 ] as const satisfies readonly (keyof Speaker)[];
 
-/** A speaker at a conference. */
-interface Pair {
+/** The key of a lineup row. */
+interface LineupKey {
   readonly speaker_id: number;
   readonly conference_id: number;
 }
 
-/** Speakers and the conferences they speak at. */
+/** Speakers and the lineups of conferences. */
 export class SpeakersRepository {
   readonly #db: Knex;
 
@@ -34,7 +34,7 @@ export class SpeakersRepository {
     this.#db = db;
   }
 
-  /** Locks the row until the transaction ends; an agenda may get them all the same. */
+  /** Locks the row FOR NO KEY UPDATE: agenda items can still add the speaker. */
   async lock(id: number): Promise<Speaker | undefined> {
     return this.#db('speakers')
       .where({ id })
@@ -42,20 +42,20 @@ export class SpeakersRepository {
       .first(...SPEAKER_COLUMNS);
   }
 
-  /** Locks the row until the transaction ends, and no agenda gets them before. */
-  async lockOffAgendas(id: number): Promise<Speaker | undefined> {
+  /** Locks the row FOR UPDATE: agenda items cannot add the speaker until the transaction ends. */
+  async lockExclusively(id: number): Promise<Speaker | undefined> {
     return this.#db('speakers')
       .where({ id })
       .forUpdate()
       .first(...SPEAKER_COLUMNS);
   }
 
-  /** A free slug for a name, kept for this transaction; see `freeSlugsIn`. */
+  /** A free slug for a name, reserved until the transaction ends; see `freeSlugsIn`. */
   async findFreeSlug(name: string): Promise<string> {
     return onlyRow(await freeSlugsIn(this.#db, { table: 'speakers', fallback: 'speaker' }, [name]));
   }
 
-  /** @throws AppError CONFLICT when another speaker has the slug or the user */
+  /** @throws AppError CONFLICT if another speaker has the slug or the user */
   async insert(speaker: SpeakerChanges & Pick<Speaker, 'slug' | 'name'>): Promise<Speaker> {
     const inserted = this.#db('speakers')
       .insert(columnsOf(speaker))
@@ -63,7 +63,7 @@ export class SpeakersRepository {
     return onlyRow(await orTaken(inserted));
   }
 
-  /** @throws AppError CONFLICT when another speaker has the slug or the user */
+  /** @throws AppError CONFLICT if another speaker has the slug or the user */
   async update(id: number, changes: SpeakerChanges): Promise<void> {
     await orTaken(
       this.#db('speakers')
@@ -72,7 +72,7 @@ export class SpeakersRepository {
     );
   }
 
-  /** The talks of a speaker have changed with them. */
+  /** Bumps `updated_at` of the agenda items of a speaker. */
   async updateTalkTimestamps(id: number): Promise<void> {
     const talks = this.#db('agenda_item_speakers').where({ speaker_id: id });
     await this.#db('agenda_items')
@@ -80,8 +80,8 @@ export class SpeakersRepository {
       .update({ updated_at: this.#db.fn.now(3) });
   }
 
-  /** How many agenda items of a conference a speaker is in. */
-  async countTalks({ speaker_id, conference_id }: Pair): Promise<number> {
+  /** The number of a speaker's agenda items at a conference. */
+  async countTalks({ speaker_id, conference_id }: LineupKey): Promise<number> {
     const [row] = await this.#db('agenda_item_speakers as t')
       .join('agenda_items as i', 'i.id', 't.agenda_item_id')
       .where({ 't.speaker_id': speaker_id, 'i.conference_id': conference_id })
@@ -90,27 +90,30 @@ export class SpeakersRepository {
   }
 
   /**
-   * Puts a speaker into the line-up of a conference, or at another place of it; without a position
-   * they stay where they are. Returns their place, or undefined where nothing changed.
+   * Adds a speaker to the lineup of a conference, or moves them to `position` if it is given.
+   * Returns their position, or undefined if nothing changed.
    */
-  async upsertConference(pair: Pair, position: number | undefined): Promise<number | undefined> {
+  async upsertConference(
+    key: LineupKey,
+    position: number | undefined,
+  ): Promise<number | undefined> {
     const { rows } = await this.#db.raw<{ rows: { position: number }[] }>(
       `insert into conference_speakers as m (conference_id, speaker_id, position)
        values (:conference_id, :speaker_id, coalesce(:position::integer, 0))
        on conflict (conference_id, speaker_id)
          do update set position = excluded.position where m.position <> :position::integer
        returning m.position`,
-      { ...pair, position: position ?? null },
+      { ...key, position: position ?? null },
     );
     return rows[0]?.position;
   }
 
-  /** Takes a speaker off the line-up of a conference. Returns whether they were on it. */
-  async deleteConference(pair: Pair): Promise<boolean> {
-    return (await this.#db('conference_speakers').where(pair).delete()) > 0;
+  /** Removes a speaker from the lineup of a conference. Returns whether they were in it. */
+  async deleteConference(key: LineupKey): Promise<boolean> {
+    return (await this.#db('conference_speakers').where(key).delete()) > 0;
   }
 
-  /** Speakers stay when the person they are has themselves erased, but not as that person. */
+  /** Unlinks the speaker of a user, for an erasure; the speaker stays. */
   async deleteUserLink(user_id: number): Promise<void> {
     await this.#db('speakers')
       .where({ user_id })
@@ -127,5 +130,5 @@ const orTaken = <T>(statement: PromiseLike<T>): Promise<T> =>
   orConflict(
     orSlugTaken('speakers', statement),
     'speakers_user_id_key',
-    'user_id: another speaker is this user',
+    'user_id: another speaker is already linked to this user',
   );

@@ -7,12 +7,14 @@ import type { Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 
 /**
- * How many rows an export reads at a time. Of 1,000 at a time V8 takes the rows for long-lived, and
- * lets 150 MiB of their garbage gather in an export of 100,000; of 250, less than 30.
+ * Rows per batch of an export. With 1,000, V8 promotes the rows to its old generation: an export of
+ * 100,000 rows accumulates 150 MiB of garbage. With 250, it accumulates less than 30 MiB.
  */
-const BATCH = 250;
+const BATCH_ROWS = 250;
 
-/** Who comes to events, or to conferences, as organisers see them: hidden and blocked people too. */
+/**
+ * All attendees of an event or a conference for administrators, including hidden and blocked ones.
+ */
 export class AdminAttendeesService {
   readonly #store: Store;
   readonly #attendables: Attendables<Attendable>;
@@ -22,21 +24,21 @@ export class AdminAttendeesService {
     this.#attendables = deps.attendables;
   }
 
-  /** In the order of arrival. @throws AppError NOT_FOUND */
+  /** Lists attendees in the order in which they registered. @throws AppError NOT_FOUND */
   async list(
     attendableId: number,
     filter: AdminAttendeesFilter,
     request: PageRequest<number>,
   ): Promise<Page<ReturnType<typeof attendeeView>, number>> {
-    await this.#expect(attendableId);
+    await this.#checkExists(attendableId);
     const attendees = this.#attendables.attendeesIn(this.#store);
     const page = await attendees.list(attendableId, filter, request);
     return { ...page, rows: page.rows.map(attendeeView) };
   }
 
   /**
-   * All of them, in batches that are read when the one before is taken: who comes or goes meanwhile
-   * may be missing, or stand there twice.
+   * Returns all attendees in batches. Each batch is read when the consumer asks for it, so an
+   * attendee who cancels or registers meanwhile can be missing or appear twice.
    *
    * @throws AppError NOT_FOUND
    */
@@ -44,7 +46,7 @@ export class AdminAttendeesService {
     attendableId: number,
     filter: AdminAttendeesFilter,
   ): Promise<AsyncIterable<readonly Attendee[]>> {
-    await this.#expect(attendableId);
+    await this.#checkExists(attendableId);
     return this.#batches(attendableId, filter);
   }
 
@@ -56,7 +58,7 @@ export class AdminAttendeesService {
     let after: number | null | undefined = 0;
     while (typeof after === 'number') {
       const page: Page<Attendee, number> = await attendees.list(attendableId, filter, {
-        limit: BATCH,
+        limit: BATCH_ROWS,
         after,
       });
       yield page.rows;
@@ -64,7 +66,7 @@ export class AdminAttendeesService {
     }
   }
 
-  async #expect(attendableId: number): Promise<void> {
+  async #checkExists(attendableId: number): Promise<void> {
     const { noun, find } = this.#attendables;
     if (!(await find(this.#store, attendableId))) throw notFound(noun);
   }

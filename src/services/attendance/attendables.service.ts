@@ -8,37 +8,36 @@ import {
 import { type Event, registrationState, seatsPeople } from '../../domain/programme/events.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
-/** Tells people that a seat became free for them. */
-export interface PromotionNotices {
+/** Notifies users who were promoted from a waitlist. */
+export interface PromotionNotifier {
   eventPromoted(tx: Tx, event: Event, userIds: readonly number[]): Promise<void>;
   conferencePromoted(tx: Tx, conference: Conference, userIds: readonly number[]): Promise<void>;
 }
 
-/** In what attending an event and attending a conference differ. */
+/** What differs between events and conferences as attendables. */
 export interface Attendables<A extends Attendable> {
   readonly noun: 'event' | 'conference';
   readonly endedCode: 'EVENT_ENDED' | 'CONFERENCE_ENDED';
   attendancesIn(tx: Tx): Tx['eventAttendances'];
-  /** Everybody's attendances, as organisers see them. */
+  /** The attendee list for administrators. */
   attendeesIn(store: Store): Store['read']['adminEventAttendees'];
-  /** One, whoever may know of it. */
+  /** Finds an attendable of any status. */
   find(store: Store, id: number): Promise<A | undefined>;
-  /** Locks one, whoever may know of it. */
+  /** Locks an attendable of any status (FOR UPDATE). */
   lock(tx: Tx, id: number): Promise<A | undefined>;
-  /** Locks one that people may know of. */
+  /** Locks a public attendable (FOR UPDATE): no draft, no pending or rejected event. */
   lockPublic(tx: Tx, id: number): Promise<A | undefined>;
-  /** Locks all that a person goes to or waits for and that has not ended, in the order of ids. */
-  lockComingOf(tx: Tx, userId: number, now: string): Promise<A[]>;
-  /** How somebody stands to one that people may know of. */
+  /** Locks, by ascending id, the attendables that the user attends and that have not ended. */
+  lockAttendedBy(tx: Tx, userId: number, now: string): Promise<A[]>;
+  /** The user's attendance of a public attendable; undefined if there is no such attendable. */
   findAttendance(store: Store, userId: number, id: number): Promise<Attendance | undefined>;
   registrationState(attendable: A, now: Date): RegistrationState;
-  /** Whether free seats go to those who wait. */
-  seatsPeople(attendable: A, now: Date): boolean;
-  /** Tells people that a seat became free for them. */
-  promoted(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
+  /** Whether free seats are given to the waitlist: not if it is cancelled, archived or over. */
+  canPromote(attendable: A, now: Date): boolean;
+  notifyPromoted(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
 }
 
-export const eventAttendables = (notifications: PromotionNotices): Attendables<Event> => ({
+export const eventAttendables = (notifications: PromotionNotifier): Attendables<Event> => ({
   noun: 'event',
   endedCode: 'EVENT_ENDED',
   attendancesIn: (tx) => tx.eventAttendances,
@@ -46,16 +45,16 @@ export const eventAttendables = (notifications: PromotionNotices): Attendables<E
   find: (store, id) => store.events.find(id),
   lock: (tx, id) => tx.events.lock(id),
   lockPublic: (tx, id) => tx.events.lockPublic(id),
-  lockComingOf: (tx, userId, now) => tx.events.lockComingOf(userId, now),
+  lockAttendedBy: (tx, userId, now) => tx.events.lockAttendedBy(userId, now),
   findAttendance: async (store, userId, id) =>
-    (await store.read.events.findFor(userId, id))?.attendance,
+    (await store.read.events.findWithAttendance(userId, id))?.attendance,
   registrationState: registrationState,
-  seatsPeople,
-  promoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
+  canPromote: seatsPeople,
+  notifyPromoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
 });
 
 export const conferenceAttendables = (
-  notifications: PromotionNotices,
+  notifications: PromotionNotifier,
 ): Attendables<Conference> => ({
   noun: 'conference',
   endedCode: 'CONFERENCE_ENDED',
@@ -64,9 +63,10 @@ export const conferenceAttendables = (
   find: (store, id) => store.conferences.find(id),
   lock: (tx, id) => tx.conferences.lock(id),
   lockPublic: (tx, id) => tx.conferences.lockPublic(id),
-  lockComingOf: (tx, userId, now) => tx.conferences.lockComingOf(userId, now),
+  lockAttendedBy: (tx, userId, now) => tx.conferences.lockAttendedBy(userId, now),
   findAttendance: (store, userId, id) => store.read.conferences.findAttendance(userId, id),
   registrationState: conferenceRegistration,
-  seatsPeople: conferenceSeatsPeople,
-  promoted: (tx, conference, userIds) => notifications.conferencePromoted(tx, conference, userIds),
+  canPromote: conferenceSeatsPeople,
+  notifyPromoted: (tx, conference, userIds) =>
+    notifications.conferencePromoted(tx, conference, userIds),
 });

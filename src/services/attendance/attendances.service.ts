@@ -4,21 +4,21 @@ import {
   holdsSeat,
   NO_ATTENDANCE,
   outcomeOfAttending,
-  outcomeOfLeaving,
+  outcomeOfCancelling,
 } from '../../domain/attendance/attendances.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 
-/** An attendance after somebody asked for it or gave it up, and what is left for others. */
+/** The user's attendance, and the seats of the attendable. */
 export interface AttendanceAnswer extends Attendance {
   readonly attendee_count: number;
   readonly spots_left: number | null;
 }
 
 /**
- * Who comes to events, or to conferences, and who waits. Every change is made under the lock of the
- * attendable's row.
+ * Attend, cancel, promote from the waitlist: for events or for conferences. Every change holds the
+ * lock of the attendable's row.
  */
 export class AttendancesService<A extends Attendable> {
   readonly #store: Store;
@@ -32,11 +32,11 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /**
-   * Gives a person a seat, or a place at the end of the queue when there is none.
-   * Safe to repeat: who already comes or waits gets the same answer with `created: false`.
+   * Gives the user a seat, or the last waitlist position if no seat is free. Safe to repeat: a user
+   * who already attends gets the same answer with `created: false`.
    *
    * @throws AppError NOT_FOUND; EVENT_CANCELLED; EVENT_ENDED or CONFERENCE_ENDED;
-   *   REGISTRATION_CLOSED; UNAUTHORIZED for somebody erased meanwhile
+   *   REGISTRATION_CLOSED; UNAUTHORIZED if the user was erased meanwhile
    */
   async attend(
     userId: number,
@@ -45,20 +45,20 @@ export class AttendancesService<A extends Attendable> {
     const { noun, registrationState: registration } = this.#attendables;
     return this.#store.transaction(async (tx) => {
       const attendable = await this.#lockPublic(tx, attendableId);
-      const held = await this.#held(tx, attendable, userId);
-      const outcome = outcomeOfAttending(registration(attendable, this.#now()), held.status);
+      const current = await this.#findAttendance(tx, attendable, userId);
+      const outcome = outcomeOfAttending(registration(attendable, this.#now()), current.status);
       switch (outcome) {
         case 'registered':
         case 'waitlisted': {
-          const answer = await this.#admit(tx, attendable, { userId, status: outcome });
+          const answer = await this.#upsert(tx, attendable, { userId, status: outcome });
           return { answer, created: true };
         }
         case 'unchanged':
-          return { answer: answerOf(attendable, held), created: false };
+          return { answer: answerOf(attendable, current), created: false };
         case 'cancelled':
           throw new AppError('EVENT_CANCELLED', `This ${noun} is cancelled`);
         case 'ended':
-          throw this.#isOver();
+          throw this.#endedError();
         case 'closed':
           throw new AppError('REGISTRATION_CLOSED', `Registration for this ${noun} is closed`);
       }
@@ -66,32 +66,32 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /**
-   * Gives up a person's seat, which goes to the first who waits, or their place in the queue.
+   * Cancels the user's attendance. A freed seat is given to the first attendee of the waitlist.
    * Safe to repeat.
    *
-   * @throws AppError NOT_FOUND also for who never asked to come; EVENT_ENDED or CONFERENCE_ENDED;
-   *   CONFLICT for who has checked in
+   * @throws AppError NOT_FOUND also if the user never attended; EVENT_ENDED or CONFERENCE_ENDED;
+   *   CONFLICT if the user has checked in
    */
   async cancel(userId: number, attendableId: number): Promise<AttendanceAnswer> {
     return this.#store.transaction(async (tx) => {
       const attendable = await this.#lockPublic(tx, attendableId);
-      const held = await this.#held(tx, attendable, userId);
-      switch (outcomeOfLeaving(hasEnded(attendable, this.#now()), held.status)) {
+      const current = await this.#findAttendance(tx, attendable, userId);
+      switch (outcomeOfCancelling(hasEnded(attendable, this.#now()), current.status)) {
         case 'cancelled':
-          return this.#release(tx, attendable, { userId, held });
+          return this.#cancel(tx, attendable, { userId, current });
         case 'unchanged':
-          return answerOf(attendable, held);
-        case 'never_asked':
+          return answerOf(attendable, current);
+        case 'not_attending':
           throw notFound('attendance');
         case 'already_checked_in':
-          throw new AppError('CONFLICT', 'You have checked in already');
+          throw new AppError('CONFLICT', 'You have already checked in');
         case 'ended':
-          throw this.#isOver();
+          throw this.#endedError();
       }
     });
   }
 
-  /** @throws AppError NOT_FOUND for what people may not know of */
+  /** @throws AppError NOT_FOUND also if the attendable is not public */
   async status(userId: number, attendableId: number): Promise<Attendance> {
     const attendance = await this.#attendables.findAttendance(this.#store, userId, attendableId);
     if (!attendance) throw notFound(this.#attendables.noun);
@@ -99,31 +99,32 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /**
-   * Gives up all that a person goes to or waits for and that has not ended, checked in or not; for
-   * somebody who is erased. To be called before the person's row is locked, or else the transaction
-   * and those that move people up wait for each other.
+   * Cancels, for an erasure, all attendances of the user that have not ended, even those checked
+   * in. Call it before the user's row is locked: after it, this can deadlock with a promotion.
    */
-  async leaveAll(tx: Tx, userId: number): Promise<void> {
-    const coming = await this.#attendables.lockComingOf(tx, userId, this.#now().toISOString());
-    for (const attendable of coming) {
-      const held = await this.#held(tx, attendable, userId);
-      await this.#release(tx, attendable, { userId, held });
+  async cancelAllOf(tx: Tx, userId: number): Promise<void> {
+    const attended = await this.#attendables.lockAttendedBy(tx, userId, this.#now().toISOString());
+    for (const attendable of attended) {
+      const current = await this.#findAttendance(tx, attendable, userId);
+      await this.#cancel(tx, attendable, { userId, current });
     }
   }
 
   /**
-   * Gives what seats are free to those who wait longest, and tells them. Needs the lock of the
-   * attendable; to be called after every change that can free a seat.
+   * Promotes the longest-waiting attendees into free seats and notifies them. Call it after every
+   * change that can free a seat, with the attendable locked.
+   *
+   * @returns the attendable with its new `attendee_count`
    */
-  async fillSeats(tx: Tx, attendable: A): Promise<A> {
+  async promoteFromWaitlist(tx: Tx, attendable: A): Promise<A> {
     const seats = spotsLeft(attendable);
-    if (seats === 0 || !this.#attendables.seatsPeople(attendable, this.#now())) return attendable;
+    if (seats === 0 || !this.#attendables.canPromote(attendable, this.#now())) return attendable;
 
     const attendances = this.#attendables.attendancesIn(tx);
     const promoted = await attendances.updateFirstWaitlisted(attendable.id, seats);
     if (promoted.length === 0) return attendable;
-    await this.#attendables.promoted(tx, attendable, promoted);
-    return withMore(attendable, promoted.length);
+    await this.#attendables.notifyPromoted(tx, attendable, promoted);
+    return withSeatsTaken(attendable, promoted.length);
   }
 
   async #lockPublic(tx: Tx, attendableId: number): Promise<A> {
@@ -132,12 +133,12 @@ export class AttendancesService<A extends Attendable> {
     return attendable;
   }
 
-  async #held(tx: Tx, attendable: A, userId: number): Promise<Attendance> {
+  async #findAttendance(tx: Tx, attendable: A, userId: number): Promise<Attendance> {
     const found = await this.#attendables.attendancesIn(tx).find(attendable.id, userId);
     return found ?? NO_ATTENDANCE;
   }
 
-  async #admit(
+  async #upsert(
     tx: Tx,
     attendable: A,
     { userId, status }: { userId: number; status: 'registered' | 'waitlisted' },
@@ -146,34 +147,36 @@ export class AttendancesService<A extends Attendable> {
       .attendancesIn(tx)
       .upsert(attendable.id, userId, { status, registered_at: this.#now().toISOString() });
     if (!attendance) throw unauthorized();
-    return answerOf(holdsSeat(status) ? withMore(attendable, 1) : attendable, attendance);
+    return answerOf(holdsSeat(status) ? withSeatsTaken(attendable, 1) : attendable, attendance);
   }
 
-  async #release(
+  async #cancel(
     tx: Tx,
     attendable: A,
-    { userId, held }: { userId: number; held: Attendance },
+    { userId, current }: { userId: number; current: Attendance },
   ): Promise<AttendanceAnswer> {
     await this.#attendables.attendancesIn(tx).updateCancelled(attendable.id, userId);
-    const left: Attendance = {
-      ...held,
+    const cancelled: Attendance = {
+      ...current,
       status: 'cancelled',
       waitlist_position: null,
       checked_in_at: null,
     };
-    if (!holdsSeat(held.status)) return answerOf(attendable, left);
-    return answerOf(await this.fillSeats(tx, withMore(attendable, -1)), left);
+    if (!holdsSeat(current.status)) return answerOf(attendable, cancelled);
+    return answerOf(await this.promoteFromWaitlist(tx, withSeatsTaken(attendable, -1)), cancelled);
   }
 
-  #isOver(): AppError {
+  #endedError(): AppError {
     return new AppError(this.#attendables.endedCode, `This ${this.#attendables.noun} is over`);
   }
 }
 
-/** The attendable as a statement just left it: its row is locked, so nobody else counts meanwhile. */
-const withMore = <A extends Attendable>(attendable: A, people: number): A => ({
+/**
+ * The attendable after a statement changed its `attendee_count`; its lock excludes other changes.
+ */
+const withSeatsTaken = <A extends Attendable>(attendable: A, seats: number): A => ({
   ...attendable,
-  attendee_count: attendable.attendee_count + people,
+  attendee_count: attendable.attendee_count + seats,
 });
 
 const answerOf = (attendable: Attendable, attendance: Attendance): AttendanceAnswer => ({

@@ -1,13 +1,13 @@
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
-import type { AttendeeImport, ImportResult } from '../../domain/imports.ts';
+import type { AttendeeImportRow, ImportResult } from '../../domain/imports.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import { notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { BulkImport, BulkImportsService, SentRows } from '../bulk-imports.service.ts';
+import type { BulkImport, BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 
-/** Brings in who comes to a conference, by the hundred thousand. */
+/** Imports attendees of a conference, up to 100,000 in one request. */
 export class AttendeeImportsService {
   readonly #store: Store;
   readonly #hashOf: MessengerHash;
@@ -30,23 +30,23 @@ export class AttendeeImportsService {
   }
 
   /**
-   * Registers who is a user, while there are seats; the others wait in the order of the rows. Who is
-   * no user yet is invited. Good rows are kept when others fail, and sending the same rows again
-   * changes nothing. Who has cancelled stays so.
+   * Registers users while seats are free, then adds them to the waitlist in row order. Invites
+   * people who are not users yet. Valid rows are written even if others fail; sending the same rows
+   * again changes nothing. A row of a user who has cancelled fails.
    *
-   * @throws AppError NOT_FOUND; whatever `rows` throws; then nothing is kept
+   * @throws AppError NOT_FOUND, or the error of `rows`; then nothing is written
    */
   async import(
     by: Administrator,
     conferenceId: number,
-    sent: SentRows<AttendeeImport>,
+    sent: ImportRequest<AttendeeImportRow>,
   ): Promise<ImportResult> {
     const result = await this.#bulkImports.run(by, sent, this.#importOf(conferenceId));
     if (!sent.dryRun) await this.#invitations.claimAllOf(conferenceId);
     return result;
   }
 
-  #importOf(conferenceId: number): BulkImport<AttendeeImport> {
+  #importOf(conferenceId: number): BulkImport<AttendeeImportRow> {
     return {
       lineOf: (row, attendee) => {
         const { messenger_id } = attendee;
@@ -62,13 +62,14 @@ export class AttendeeImportsService {
         const refused = await tx.attendeeImports.deleteRefused(conferenceId);
         const now = this.#now().toISOString();
         const spots = spotsLeft(conference);
-        const { staged, ...come } = await tx.attendeeImports.upsertAttendances(conferenceId, {
+        const { staged, ...registered } = await tx.attendeeImports.upsertAttendances(conferenceId, {
           spots,
           now,
         });
         const invited = await tx.attendeeImports.upsertInvitations(conferenceId, now);
-        const created = come.created + invited.created;
-        return { refused, counts: { staged, created, updated: come.updated + invited.updated } };
+        const created = registered.created + invited.created;
+        const updated = registered.updated + invited.updated;
+        return { refused, counts: { staged, created, updated } };
       },
       audit: { action: 'conference.import_attendees', subjectId: conferenceId },
     };

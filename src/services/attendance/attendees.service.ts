@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import type { AttendeesView } from '../../repositories/attendance/attendees.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** Those who come, as others see them: who does not want to be found is not named. */
+/** The public attendee lists: listed users with a seat. */
 export class AttendeesService {
   readonly #store: Store;
 
@@ -13,10 +13,11 @@ export class AttendeesService {
   }
 
   /**
-   * Newest first, as anybody sees them.
-   * @throws AppError NOT_FOUND for an event that people may not know of
+   * Lists the attendees of an event as an anonymous viewer sees them, newest first.
+   *
+   * @throws AppError NOT_FOUND also if the event is not public
    */
-  async ofEvent(
+  async listOfEvent(
     eventId: number,
     request: PageRequest<number>,
   ): Promise<Page<PublicProfile, number>> {
@@ -26,10 +27,12 @@ export class AttendeesService {
   }
 
   /**
-   * Newest first, as the viewer may see them, and the viewer too.
-   * @throws AppError NOT_FOUND for a draft too
+   * Lists the attendees of a conference as the viewer may see them, newest first. Includes the
+   * viewer.
+   *
+   * @throws AppError NOT_FOUND also if the conference is a draft
    */
-  async ofConference(
+  async listOfConference(
     conferenceId: number,
     view: AttendeesView,
     request: PageRequest<number>,

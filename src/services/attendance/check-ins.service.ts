@@ -8,16 +8,16 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 import type { TicketsService } from './tickets.service.ts';
 
-/** Whom those at the door mean: by their id, or by the code of their ticket. */
-export type Arrival = { readonly user_id: number } | { readonly code: string };
+/** An attendee, by user id or by ticket code. */
+export type AttendeeIdentifier = { readonly user_id: number } | { readonly code: string };
 
-/** A person at the door, and how they stand now. */
-export interface Arrived {
+/** An attendee and their attendance after a check-in or its undoing. */
+export interface CheckInResult {
   readonly user: User;
   readonly attendance: Attendance;
 }
 
-/** Who was let in to events, or to conferences. A check-in takes no seat and frees none. */
+/** Check in and undo, for events or for conferences. A check-in takes no seat and frees none. */
 export class CheckInsService {
   readonly #store: Store;
   readonly #attendables: Attendables<Attendable>;
@@ -37,34 +37,35 @@ export class CheckInsService {
   }
 
   /**
-   * Lets a person in who has a seat. Who asks again with the same nonce gets the first answer again;
-   * everybody else is told that, and when, this person came in already.
+   * Checks in an attendee with a seat. A request with the same nonce gets the first answer again.
+   * Any other request for this attendee gets `already_checked_in: true` and the first check-in
+   * time.
    *
-   * @throws AppError VALIDATION_ERROR for a code that is not of this attendable; NOT_FOUND also for
-   *   who does not come; CONFLICT for who waits; EVENT_CANCELLED
+   * @throws AppError VALIDATION_ERROR for an invalid code or one of another attendable; NOT_FOUND
+   *   also if the user does not attend; CONFLICT if they are on the waitlist; EVENT_CANCELLED
    */
   async checkIn(
     by: Administrator,
     attendableId: number,
-    { arrival, nonce }: { arrival: Arrival; nonce: string | null },
-  ): Promise<Arrived & { already_checked_in: boolean }> {
+    { attendee, nonce }: { attendee: AttendeeIdentifier; nonce: string | null },
+  ): Promise<CheckInResult & { already_checked_in: boolean }> {
     const { noun, registrationState: registration } = this.#attendables;
-    const userId = this.#personIn(arrival, attendableId);
+    const userId = this.#userIdOf(attendee, attendableId);
     return this.#store.transaction(async (tx) => {
-      const { attendable, user, held } = await this.#lock(tx, attendableId, userId);
-      switch (outcomeOfCheckIn(registration(attendable, this.#now()), held, nonce)) {
+      const { attendable, user, current } = await this.#lock(tx, attendableId, userId);
+      switch (outcomeOfCheckIn(registration(attendable, this.#now()), current, nonce)) {
         case 'checked_in': {
           const checkIn = { checked_in_at: this.#now().toISOString(), check_in_nonce: nonce };
           const attendance = await this.#update(tx, by, { attendableId, userId, checkIn });
           return { user, attendance, already_checked_in: false };
         }
         case 'repeated':
-          return { user, attendance: held, already_checked_in: false };
+          return { user, attendance: current, already_checked_in: false };
         case 'already_checked_in':
-          return { user, attendance: held, already_checked_in: true };
-        case 'waiting':
-          throw new AppError('CONFLICT', 'This person is on the waiting list and has no seat');
-        case 'not_coming':
+          return { user, attendance: current, already_checked_in: true };
+        case 'waitlisted':
+          throw new AppError('CONFLICT', 'This attendee is on the waitlist and has no seat');
+        case 'not_attending':
           throw notFound('attendance');
         case 'cancelled':
           throw new AppError('EVENT_CANCELLED', `This ${noun} is cancelled`);
@@ -73,42 +74,46 @@ export class CheckInsService {
   }
 
   /**
-   * Takes a check-in back; the person keeps their seat. Safe to repeat.
+   * Undoes a check-in; the attendee keeps their seat. Safe to repeat.
    *
-   * @throws AppError VALIDATION_ERROR for a code that is not of this attendable; NOT_FOUND also for
-   *   who has no seat
+   * @throws AppError VALIDATION_ERROR for an invalid code or one of another attendable; NOT_FOUND
+   *   also if the user has no seat
    */
-  async undo(by: Administrator, attendableId: number, arrival: Arrival): Promise<Arrived> {
-    const userId = this.#personIn(arrival, attendableId);
+  async undo(
+    by: Administrator,
+    attendableId: number,
+    attendee: AttendeeIdentifier,
+  ): Promise<CheckInResult> {
+    const userId = this.#userIdOf(attendee, attendableId);
     return this.#store.transaction(async (tx) => {
-      const { user, held } = await this.#lock(tx, attendableId, userId);
-      if (!holdsSeat(held.status)) throw notFound('attendance');
-      if (held.status === 'registered') return { user, attendance: held };
+      const { user, current } = await this.#lock(tx, attendableId, userId);
+      if (!holdsSeat(current.status)) throw notFound('attendance');
+      if (current.status === 'registered') return { user, attendance: current };
       const attendance = await this.#update(tx, by, { attendableId, userId, checkIn: null });
       return { user, attendance };
     });
   }
 
-  #personIn(arrival: Arrival, attendableId: number): number {
-    if ('user_id' in arrival) return arrival.user_id;
+  #userIdOf(attendee: AttendeeIdentifier, attendableId: number): number {
+    if ('user_id' in attendee) return attendee.user_id;
     const { noun } = this.#attendables;
-    const holder = this.#tickets.holderOf(arrival.code);
-    if (!holder) throw invalid('code', 'expected the code of a ticket');
+    const holder = this.#tickets.holderOf(attendee.code);
+    if (!holder) throw invalid('code', 'expected a valid ticket code');
     if (holder.kind !== noun || holder.attendable_id !== attendableId) {
-      throw invalid('code', `this ticket is not for this ${noun}`);
+      throw invalid('code', `expected a ticket for this ${noun}`);
     }
     return holder.user_id;
   }
 
-  /** The attendable, locked, and the person, whose attendance nobody changes meanwhile. */
+  /** Locks the attendable, which also excludes changes of the attendance. */
   async #lock(tx: Tx, attendableId: number, userId: number) {
     const { noun, attendancesIn } = this.#attendables;
     const attendable = await this.#attendables.lock(tx, attendableId);
     if (!attendable) throw notFound(noun);
-    const held = await attendancesIn(tx).findCheckIn(attendableId, userId);
-    const user = held && (await tx.users.find(userId));
+    const current = await attendancesIn(tx).findCheckIn(attendableId, userId);
+    const user = current && (await tx.users.find(userId));
     if (!user) throw notFound('attendance');
-    return { attendable, user, held };
+    return { attendable, user, current };
   }
 
   async #update(

@@ -4,10 +4,10 @@ import type { User } from '../../domain/people/users.ts';
 import type { OpenInvitation } from '../../repositories/attendance/invitations.repository.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** So many claims are one transaction: whoever registers meanwhile waits no longer for its lock. */
-const BATCH = 500;
+/** Bounds how long a claim holds the lock of a conference, for which registrations wait. */
+const CLAIMS_PER_TRANSACTION = 500;
 
-/** Makes attendances of invitations once their people are users. */
+/** Turns invitations into registrations once the invited people are users. */
 export class InvitationsService {
   readonly #store: Store;
   readonly #log: Logger;
@@ -20,9 +20,9 @@ export class InvitationsService {
   }
 
   /**
-   * Claims what waits for somebody who has just become known, or known by another username, and
-   * gives them back as they are then. One query for who is not invited. Never fails its caller:
-   * nobody is kept out because a conference is busy, and their next sighting claims again.
+   * Claims the open invitations of a user at their sign-in and returns the updated user. Costs one
+   * query if there are none. Never throws: a locked conference must not prevent a sign-in, and a
+   * later sign-in claims again.
    */
   async claimFor(user: User): Promise<User> {
     try {
@@ -31,20 +31,23 @@ export class InvitationsService {
       await this.#claim(open);
       return (await this.#store.users.find(user.id)) ?? user;
     } catch (error) {
-      this.#log.warn({ err: error, user_id: user.id }, 'invitations wait for the next sign-in');
+      this.#log.warn(
+        { err: error, user_id: user.id },
+        'invitations: claim failed, retrying at a later sign-in',
+      );
       return user;
     }
   }
 
   /**
-   * Claims what a list just left open for people who are users. To be called after the list is
-   * committed: who became a user meanwhile either saw the invitations when they signed in, after
-   * their own row was committed, or else is seen here.
+   * Claims the open invitations of a conference whose people are users. Call it after an import is
+   * committed. A user who was created during the import claims at sign-in if the import was already
+   * committed, and is found here otherwise.
    */
   async claimAllOf(conferenceId: number): Promise<void> {
     const due = await this.#store.invitations.listClaimable(conferenceId);
-    for (let from = 0; from < due.length; from += BATCH) {
-      await this.#claim(due.slice(from, from + BATCH));
+    for (let from = 0; from < due.length; from += CLAIMS_PER_TRANSACTION) {
+      await this.#claim(due.slice(from, from + CLAIMS_PER_TRANSACTION));
     }
   }
 
@@ -53,7 +56,7 @@ export class InvitationsService {
     await this.#store.transaction(async (tx) => {
       for (const [conferenceId, invitations] of byConference) {
         const conference = await tx.conferences.lock(conferenceId);
-        // One that was deleted meanwhile has taken its invitations along.
+        // The conference was deleted meanwhile, and its invitations with it.
         if (!conference) continue;
         await tx.invitations.updateClaimed(
           conferenceId,

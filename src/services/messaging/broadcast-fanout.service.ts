@@ -2,16 +2,16 @@ import type { NotificationJob } from '../../domain/messaging/notification-jobs.t
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /**
- * How many people one transaction makes recipients: it takes under a second, and a cancellation waits
- * for one of them or two; smaller ones are slower in all, see bench/fan-out.ts.
+ * Recipients inserted per transaction. A batch takes under a second, and a cancellation waits for
+ * one or two batches. Smaller batches make the whole fan-out slower, see bench/fan-out.ts.
  */
-const BATCH = 10_000;
-/** The clock of the queue may be a little ahead of ours. */
-const EARLY_MS = 1_000;
-/** By then whoever was told of a job has begun with it. */
-const OVERDUE_MS = 60_000;
+const BATCH_SIZE = 10_000;
+/** The clock skew allowed between the queue and this process. */
+const CLOCK_SKEW_MS = 1_000;
+/** Within this time the worker with the queued job has started it, unless it failed. */
+const OVERDUE_AFTER_MS = 60_000;
 
-/** Makes the recipients of jobs whose time has come. */
+/** Inserts the recipients of due notification jobs. */
 export class BroadcastFanoutService {
   readonly #store: Store;
   readonly #maxLatenessMs: number;
@@ -19,7 +19,7 @@ export class BroadcastFanoutService {
 
   constructor(deps: {
     store: Store;
-    /** A job that would start later than this after its time is not sent at all. */
+    /** A job that would start later than this after `scheduled_at` fails. */
     maxLatenessMs: number;
     now: () => Date;
   }) {
@@ -29,42 +29,42 @@ export class BroadcastFanoutService {
   }
 
   /**
-   * Begins a job that is due, or goes on where a run before stopped; nothing for any other. Safe to
-   * call at any time, any number of times and at once: each person becomes a recipient once.
-   * @throws the reason of `signal` when it aborts before all are recipients; call again to go on
+   * Starts a due job, or continues one after an interrupted run. Does nothing for other jobs. Safe
+   * to repeat, also in parallel: each user becomes a recipient once.
+   * @throws the reason of `signal` when it aborts before the last batch; call again to continue
    */
   async run(jobId: number, signal: AbortSignal): Promise<void> {
-    let goesOn = await this.#begin(jobId);
-    while (goesOn) {
+    let hasMore = await this.#start(jobId);
+    while (hasMore) {
       signal.throwIfAborted();
-      goesOn = await this.#addRecipients(jobId);
+      hasMore = await this.#addRecipients(jobId);
     }
     await this.#store.notificationJobs.updateCompleted();
   }
 
   /**
-   * The same for all jobs that should have begun or gone on by now and did not, as after a run that
-   * failed too often, or by a clock that was ahead.
-   * @throws AggregateError of what went wrong with some of them
+   * Runs every job that is overdue: its queued job failed too often, or ran too early by a clock
+   * that was ahead.
+   * @throws AggregateError with the failures, after all jobs were tried
    */
   async runOverdue(signal: AbortSignal): Promise<void> {
-    const before = new Date(this.#now().getTime() - OVERDUE_MS).toISOString();
+    const before = new Date(this.#now().getTime() - OVERDUE_AFTER_MS).toISOString();
     const failures: unknown[] = [];
     for (const id of await this.#store.notificationJobs.listOverdue(before)) {
-      // One that fails each time must not keep the others from theirs.
+      // A job that always fails must not stop the others.
       await this.run(id, signal).catch((error) => failures.push(error));
     }
     if (failures.length > 0) throw new AggregateError(failures, 'overdue jobs failed');
   }
 
-  /** Whether the job runs now. */
-  async #begin(jobId: number): Promise<boolean> {
+  /** Returns whether the job is running now. */
+  async #start(jobId: number): Promise<boolean> {
     return this.#store.transaction(async (tx) => {
       const job = await tx.notificationJobs.lock(jobId);
       if (job?.status !== 'scheduled') return job?.status === 'running';
 
       const lateMs = this.#now().getTime() - Date.parse(job.scheduled_at);
-      if (lateMs < -EARLY_MS) return false;
+      if (lateMs < -CLOCK_SKEW_MS) return false;
       if (lateMs > this.#maxLatenessMs) {
         await tx.notificationJobs.updateFailed(jobId, 'too_late');
         await tx.broadcastRecipients.deleteAllFor(jobId);
@@ -75,7 +75,7 @@ export class BroadcastFanoutService {
     });
   }
 
-  /** One batch; whether there may be more. The job's lock keeps another run from the same people. */
+  /** Inserts one batch under the job's lock, so that parallel runs never take the same users. */
   async #addRecipients(jobId: number): Promise<boolean> {
     return this.#store.transaction(async (tx) => {
       const job = await tx.notificationJobs.lock(jobId);
@@ -84,10 +84,11 @@ export class BroadcastFanoutService {
     });
   }
 
+  /** Returns whether there may be another batch. */
   async #addBatch(tx: Tx, job: NotificationJob): Promise<boolean> {
     const now = this.#now().toISOString();
-    const batch = await tx.notificationJobs.insertRecipients(job, { limit: BATCH, now });
-    const isLast = batch.people < BATCH;
+    const batch = await tx.notificationJobs.insertRecipients(job, { limit: BATCH_SIZE, now });
+    const isLast = batch.people < BATCH_SIZE;
     if (isLast) await tx.broadcastRecipients.deleteAllFor(job.id);
     await tx.notificationJobs.updateProgress(job.id, batch, isLast);
     if (batch.messages > 0) await tx.jobs.add('send-messages', null);

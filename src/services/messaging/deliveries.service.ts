@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { verdictOn } from '../../domain/messaging/deliveries.ts';
+import { resultOfAttempt } from '../../domain/messaging/deliveries.ts';
 import { messageHtml } from '../../domain/messaging/messages.ts';
 import type { MessengerTransport } from '../../integrations/messenger/transport.ts';
 import type {
@@ -10,34 +10,34 @@ import type {
 } from '../../repositories/messaging/deliveries.repository.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** How many messages one process has on their way, which is what a kill can repeat. */
+/** Messages in flight per process. A killed process repeats at most these. */
 const MAX_IN_FLIGHT = 50;
-/** A run that waits looks this often: something new may come before what it waits for. */
-const LOOK_MS = 1_000;
-/** The same while the rate is used up; at 25 a second one is free every 40 ms. */
-const RATE_LOOK_MS = 50;
-/** A run stays while something falls due within this time; after it the schedule begins another. */
-const STAY_MS = 60_000;
-/** Then a run hands over to a new one: the queue takes those that never end for dead. */
-const RUN_MS = 5 * 60_000;
-/** How often jobs are looked at that may be done by now. */
-const COMPLETE_MS = 2_000;
+/** The poll interval of a waiting run: a new message may be due before the one it waits for. */
+const POLL_MS = 1_000;
+/** The poll interval while the rate limit is reached. At 25 per second a slot frees every 40 ms. */
+const RATE_POLL_MS = 50;
+/** A run waits for messages due within this time. Later ones wait for the next scheduled run. */
+const MAX_WAIT_MS = 60_000;
+/** After this time a run enqueues its successor: pg-boss considers a job without end dead. */
+const MAX_RUN_MS = 5 * 60_000;
+/** The interval of the check for completed notification jobs. */
+const COMPLETE_INTERVAL_MS = 2_000;
 /**
- * A message claimed longer ago is not sent, so that its attempt ends within its lease. A process that
- * was stopped for a while finds out so that others have taken over.
+ * A message claimed longer ago is not sent, so that the attempt ends within the lease. A process
+ * that was suspended may have lost its messages to another one.
  */
-const FRESH_MS = 8_000;
+const MAX_CLAIM_AGE_MS = 8_000;
 /**
- * How long what came of a message is tried to be written down, longer than a database takes to start
- * anew, and how long between two tries.
+ * Retry window for recording a send result (longer than a database restart), and the delay between
+ * attempts.
  */
-const RECORD_MS = 60_000;
+const RECORD_TIMEOUT_MS = 60_000;
 const RECORD_RETRY_MS = 500;
 
-/** How many attempts ended so. */
+/** The number of attempts by resulting status. */
 export type SendingReport = Readonly<Record<DeliveryResult['status'], number>>;
 
-/** Brings people the messages that wait for them. Any number of processes may do so at once. */
+/** Sends queued messenger messages. Any number of processes can do so in parallel. */
 export class DeliveriesService {
   readonly #store: Store;
   readonly #transport: MessengerTransport;
@@ -48,9 +48,9 @@ export class DeliveriesService {
   constructor(deps: {
     store: Store;
     transport: MessengerTransport;
-    /** Messages a second, of all processes together. */
+    /** Messages per second, across all processes. */
     rate: number;
-    /** How long after its first failure a message is tried again. */
+    /** The delay before the first retry of a message. */
     retryDelayMs: number;
     log: Logger;
   }) {
@@ -62,59 +62,59 @@ export class DeliveriesService {
   }
 
   /**
-   * Sends what is due, and waits for what falls due within a minute. After `signal` it claims
-   * nothing more, and ends when all that is on its way has its answer.
+   * Sends the due messages, and waits for those due within a minute. When `signal` aborts, it
+   * claims no more messages and resolves once every message in flight has its result.
    */
   async run(signal: AbortSignal): Promise<SendingReport> {
     const run = new SendingRun(this.#store);
-    const endsAt = performance.now() + RUN_MS;
+    const endsAt = performance.now() + MAX_RUN_MS;
     const hasTime = () => !signal.aborted && performance.now() < endsAt;
-    let hasHelp = false;
+    let hasEnqueuedHelp = false;
     try {
       while (hasTime()) {
         const claimedAt = performance.now();
         const { messages, waitMs } = await this.#claim(run.id, MAX_IN_FLIGHT - run.inFlight);
-        for (const message of messages) run.follow(this.#attempt(message, claimedAt));
-        if (run.inFlight === MAX_IN_FLIGHT && !hasHelp) {
-          // More than one process can carry: if another is free, it joins in.
+        for (const message of messages) run.track(this.#attempt(message, claimedAt));
+        if (run.inFlight === MAX_IN_FLIGHT && !hasEnqueuedHelp) {
+          // One process is not enough. The job starts a run in another idle worker.
           await this.#store.jobs.add('send-messages', null);
-          hasHelp = true;
+          hasEnqueuedHelp = true;
         }
         if (waitMs === undefined && run.inFlight === 0) break;
-        if (waitMs !== 0) await run.next(Math.min(waitMs ?? LOOK_MS, LOOK_MS), signal);
+        if (waitMs !== 0) await run.wait(Math.min(waitMs ?? POLL_MS, POLL_MS), signal);
         await run.completeJobs();
       }
     } finally {
       await run.end();
     }
-    // Whoever comes next, here or elsewhere, goes on at once.
+    // The next run, in any worker, continues at once.
     if (!hasTime()) await this.#store.jobs.add('send-messages', null);
     return run.report;
   }
 
-  /** `waitMs` is how long to wait before the next claim, undefined when nothing is to be waited for. */
+  /** `waitMs` is the delay before the next claim; undefined when no message is due soon. */
   async #claim(
     runId: string,
     limit: number,
   ): Promise<{ messages: readonly ClaimedMessage[]; waitMs: number | undefined }> {
-    if (limit === 0) return { messages: [], waitMs: LOOK_MS };
+    if (limit === 0) return { messages: [], waitMs: POLL_MS };
     return this.#store.transaction(async (tx) => {
       const pausedMs = await tx.deliveries.lockGate();
       if (pausedMs > 0) return { messages: [], waitMs: unlessLong(pausedMs) };
 
-      const { messages, passedOver } = await tx.deliveries.updateLeases(runId, {
+      const { messages, notClaimed } = await tx.deliveries.updateLeases(runId, {
         limit,
         rate: this.#rate,
       });
-      if (messages.length + passedOver > 0) return { messages, waitMs: 0 };
+      if (messages.length + notClaimed > 0) return { messages, waitMs: 0 };
       const dueMs = await tx.deliveries.findNextDueMs();
-      return { messages, waitMs: unlessLong(Math.max(dueMs ?? Infinity, RATE_LOOK_MS)) };
+      return { messages, waitMs: unlessLong(Math.max(dueMs ?? Infinity, RATE_POLL_MS)) };
     });
   }
 
-  /** Undefined when the message was not sent, since it is too late for that. */
+  /** Returns undefined when the claim is too old and the message was not sent. */
   async #attempt(message: ClaimedMessage, claimedAt: number): Promise<DeliveryResult | undefined> {
-    if (performance.now() - claimedAt > FRESH_MS) return undefined;
+    if (performance.now() - claimedAt > MAX_CLAIM_AGE_MS) return undefined;
 
     const { notification_id, user_id, messenger_id, title, body, action_url } = message;
     const outcome = await this.#transport.send({
@@ -122,26 +122,31 @@ export class DeliveriesService {
       html: messageHtml({ title, body }),
       action_url,
     });
+    const result = resultOfAttempt(outcome, message.attempts, this.#retryDelayMs);
     if (outcome.kind === 'misconfigured') {
-      this.#log.error('the messenger does not know our bot: nothing can be sent');
+      this.#log.error(
+        { pause_ms: result.pause_ms },
+        'deliveries: messenger refused the bot token or the API address, sending paused',
+      );
     }
     if (outcome.kind === 'refused' && outcome.reason === 'rejected') {
-      const { description } = outcome;
-      this.#log.warn({ notification_id, description }, 'the messenger rejects a message');
+      this.#log.warn(
+        { notification_id, description: outcome.description },
+        'deliveries: messenger rejected a message, it is not retried',
+      );
     }
-    const verdict = verdictOn(outcome, message.attempts, this.#retryDelayMs);
-    return { notification_id, user_id, ...verdict };
+    return { notification_id, user_id, ...result };
   }
 }
 
-const unlessLong = (ms: number): number | undefined => (ms > STAY_MS ? undefined : ms);
+const unlessLong = (ms: number): number | undefined => (ms > MAX_WAIT_MS ? undefined : ms);
 
-/** One run: what it has on its way, and what came of it. */
+/** One run: its messages in flight and their results. */
 class SendingRun {
   readonly id = randomUUID();
   readonly #store: Store;
-  readonly #flights = new Set<Promise<void>>();
-  readonly #refusals = new Set<Promise<void>>();
+  readonly #inFlight = new Set<Promise<void>>();
+  readonly #userUpdates = new Set<Promise<void>>();
   readonly #counts = { sent: 0, failed: 0, queued: 0 };
   #results: DeliveryResult[] = [];
   #writing: Promise<void> | undefined;
@@ -154,42 +159,42 @@ class SendingRun {
   }
 
   get inFlight(): number {
-    return this.#flights.size;
+    return this.#inFlight.size;
   }
 
   get report(): SendingReport {
     return this.#counts;
   }
 
-  /** A message is on its way until what came of it is written down. */
-  follow(attempt: Promise<DeliveryResult | undefined>): void {
-    const flight = this.#finish(attempt).finally(() => this.#flights.delete(flight));
-    this.#flights.add(flight);
+  /** Counts a message as in flight until its result is recorded. */
+  track(attempt: Promise<DeliveryResult | undefined>): void {
+    const finished = this.#finish(attempt).finally(() => this.#inFlight.delete(finished));
+    this.#inFlight.add(finished);
   }
 
   /**
-   * Waits until another message can be taken on, at most `ms`.
-   * @throws Error when a result could not be written down
+   * Waits until a message in flight is finished, for at most `ms`.
+   * @throws Error when a result could not be recorded
    */
-  async next(ms: number, signal: AbortSignal): Promise<void> {
-    await Promise.race([...this.#flights, pause(ms, signal)]);
+  async wait(ms: number, signal: AbortSignal): Promise<void> {
+    await Promise.race([...this.#inFlight, pause(ms, signal)]);
     if (this.#failure) throw this.#failure;
   }
 
-  /** Marks jobs as done whose last message is; looks now and then only. */
+  /** Completes jobs without unfinished messages, at most once per `COMPLETE_INTERVAL_MS`. */
   async completeJobs(): Promise<void> {
-    if (performance.now() - this.#completedAt < COMPLETE_MS) return;
+    if (performance.now() - this.#completedAt < COMPLETE_INTERVAL_MS) return;
     await this.#store.notificationJobs.updateCompleted();
     this.#completedAt = performance.now();
   }
 
   async end(): Promise<void> {
-    await Promise.all(this.#flights);
-    await Promise.all(this.#refusals);
+    await Promise.all(this.#inFlight);
+    await Promise.all(this.#userUpdates);
     await this.#store.notificationJobs.updateCompleted();
   }
 
-  /** Never rejects: nobody may be listening when it ends. */
+  /** Never rejects: no caller may be awaiting it. */
   async #finish(attempt: Promise<DeliveryResult | undefined>): Promise<void> {
     try {
       const result = await attempt;
@@ -201,7 +206,7 @@ class SendingRun {
     }
   }
 
-  /** One statement at a time; the results that come meanwhile go together with the next. */
+  /** Runs one statement at a time. Results that arrive meanwhile are batched into the next one. */
   #record(result: DeliveryResult): Promise<void> {
     this.#results.push(result);
     this.#nextWrite ??= this.#writeNext();
@@ -214,40 +219,40 @@ class SendingRun {
     this.#nextWrite = undefined;
     const results = this.#results;
     this.#results = [];
-    // What was sent and is not written down is sent again.
-    await persistently(() => this.#write(results));
-    const refused = results.filter(({ is_unreachable }) => is_unreachable);
-    if (refused.length > 0) this.#noteRefusals(refused.map(({ user_id }) => user_id));
+    // A sent message without a recorded result is sent again.
+    await withRetries(() => this.#write(results));
+    const unreachable = results.filter(({ is_unreachable }) => is_unreachable);
+    if (unreachable.length > 0) this.#markUnreachable(unreachable.map(({ user_id }) => user_id));
   }
 
-  /** Apart from the results: an import can hold people for longer than those can wait. */
-  #noteRefusals(userIds: readonly number[]): void {
-    const noting = persistently(() => this.#store.users.updateRefused(userIds))
+  /** Separate from the results, which cannot wait: an import may lock users for long. */
+  #markUnreachable(userIds: readonly number[]): void {
+    const updating = withRetries(() => this.#store.users.updateUnreachable(userIds))
       .catch((error) => {
         this.#failure = error;
       })
-      .finally(() => this.#refusals.delete(noting));
-    this.#refusals.add(noting);
+      .finally(() => this.#userUpdates.delete(updating));
+    this.#userUpdates.add(updating);
   }
 
   async #write(results: readonly DeliveryResult[]): Promise<void> {
     const pauseMs = Math.max(...results.map(({ pause_ms }) => pause_ms));
     await this.#store.transaction(async (tx) => {
-      // The gate before its messages, as in a claim.
+      // The gate is locked before the deliveries, as in a claim, to avoid deadlocks.
       if (pauseMs > 0) await tx.deliveries.updatePause(pauseMs);
       await tx.deliveries.updateResults(this.id, results);
     });
   }
 }
 
-/** @throws what the last try did, once there was no more time */
-async function persistently(write: () => Promise<void>): Promise<void> {
-  const givesUpAt = performance.now() + RECORD_MS;
+/** @throws the error of the last attempt, after `RECORD_TIMEOUT_MS` */
+async function withRetries(write: () => Promise<void>): Promise<void> {
+  const deadline = performance.now() + RECORD_TIMEOUT_MS;
   for (;;) {
     try {
       return await write();
     } catch (error) {
-      if (performance.now() > givesUpAt) throw error;
+      if (performance.now() > deadline) throw error;
       await sleep(RECORD_RETRY_MS);
     }
   }

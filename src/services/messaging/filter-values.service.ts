@@ -1,7 +1,7 @@
 import type { FilterValues } from '../../repositories/messaging/filter-values.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** What administrators choose an audience by. */
+/** The filters that administrators choose an audience with. */
 export class FilterValuesService {
   readonly #store: Store;
 
@@ -9,7 +9,7 @@ export class FilterValuesService {
     this.#store = deps.store;
   }
 
-  /** Of each filter the values that reach most people. */
+  /** The values of each filter that reach the most users. */
   async find(): Promise<FilterValues> {
     return this.#store.read.filterValues.find();
   }

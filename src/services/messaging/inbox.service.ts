@@ -7,7 +7,7 @@ import type {
 } from '../../repositories/messaging/inbox.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** What people were told, and what they do about it. */
+/** A user's inbox: list, mark and dismiss notifications. */
 export class InboxService {
   readonly #store: Store;
   readonly #now: () => Date;
@@ -17,7 +17,7 @@ export class InboxService {
     this.#now = deps.now;
   }
 
-  /** Newest first; the counts are of all pages. */
+  /** Newest first. The counts cover all pages. */
   async list(
     userId: number,
     filter: { unreadOnly: boolean },
@@ -31,19 +31,22 @@ export class InboxService {
   }
 
   /**
-   * Safe to repeat: what was opened stays opened when it first was.
-   * @throws AppError NOT_FOUND also for those of others, as `dismiss`
+   * Safe to repeat: `clicked_at` keeps the first time.
+   * @throws AppError NOT_FOUND also for another user's notification
    */
-  async click(userId: number, id: number): Promise<Notification> {
+  async markClicked(userId: number, id: number): Promise<Notification> {
     return existing(await this.#store.notifications.updateClicked(userId, id, this.#at()));
   }
 
-  /** Safe to repeat. */
+  /**
+   * Safe to repeat: `dismissed_at` keeps the first time.
+   * @throws AppError NOT_FOUND also for another user's notification
+   */
   async dismiss(userId: number, id: number): Promise<Notification> {
     return existing(await this.#store.notifications.updateDismissed(userId, id, this.#at()));
   }
 
-  /** Of these, or of all; those of others are passed over. */
+  /** Dismisses the given notifications, or all. Ids of other users are ignored. */
   async dismissAll(
     userId: number,
     ids: readonly number[] | undefined,
@@ -54,10 +57,10 @@ export class InboxService {
   }
 
   /**
-   * Notes how far a person has looked: never less far than before.
-   * @throws AppError UNAUTHORIZED for somebody erased meanwhile
+   * Marks notifications as seen up to an id. The position never moves back.
+   * @throws AppError UNAUTHORIZED when the user was erased after sign-in
    */
-  async see(
+  async markSeen(
     userId: number,
     upToId: number,
   ): Promise<{ up_to_id: number } & Pick<NotificationCounts, 'unseen_count'>> {

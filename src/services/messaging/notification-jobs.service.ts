@@ -15,20 +15,20 @@ import { type Administrator, apiKeyOf } from '../../domain/people/administrators
 import { AppError, invalid, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
-/** What an administrator wants to be sent; at once, unless they say when. */
+/** A broadcast as requested. Without `scheduled_at` it starts at once. */
 export type JobRequest = Omit<JobDraft, 'scheduled_at'> & {
   readonly scheduled_at?: string | undefined;
 };
 
-/** A clock that is a little behind ours is no mistake. */
+/** The clock skew allowed for a client's `scheduled_at`. */
 const PAST_TOLERANCE_MS = 60_000;
-/** How far ahead a job can be planned. */
+/** How far ahead a job can be scheduled. */
 const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1_000;
 
-/** The same broadcast by the same API key within this time is taken for a mistake. */
+/** A second broadcast with the same content by the same API key within this time is a duplicate. */
 const DUPLICATE_MINUTES = 10;
 
-/** Messages to many, from the draft to the figures of what became of it. */
+/** Broadcasts: create, preview, schedule, cancel, statistics. */
 export class NotificationJobsService {
   readonly #store: Store;
   readonly #now: () => Date;
@@ -39,10 +39,10 @@ export class NotificationJobsService {
   }
 
   /**
-   * Has a message sent to an audience.
-   * @param mayRepeat creates the job also where the same API key created the same one a short time ago
-   * @throws AppError VALIDATION_ERROR for an unknown variable and a time that is past or too far off;
-   *   DUPLICATE_BROADCAST
+   * Creates a broadcast; a worker sends it when it is due.
+   * @param mayRepeat creates the job even if it is a duplicate
+   * @throws AppError VALIDATION_ERROR for an unknown variable, or a time in the past or too far
+   *   ahead; DUPLICATE_BROADCAST
    */
   async send(
     by: Administrator,
@@ -62,7 +62,8 @@ export class NotificationJobsService {
   }
 
   /**
-   * What is asked for, checked. `columns` are those of a spreadsheet, which templates can name too.
+   * Validates a request.
+   * @param columns the columns of a spreadsheet, which templates may use as variables
    * @throws AppError VALIDATION_ERROR as `send`
    */
   draftOf(request: JobRequest, columns: readonly string[] = []): JobDraft {
@@ -73,8 +74,8 @@ export class NotificationJobsService {
   }
 
   /**
-   * Keeps a job for its time, and has a worker begin it then. Its templates and time have been
-   * checked. A spreadsheet's people are written in the same transaction.
+   * Inserts a validated job and enqueues `run-notification-job` for `scheduled_at`. The recipients
+   * of a spreadsheet must be inserted in the same transaction.
    */
   async schedule(
     tx: Tx,
@@ -88,7 +89,7 @@ export class NotificationJobsService {
     });
     const { title, body, action_url, channels, scheduled_at } = job;
     await tx.audit.record(by, 'notification_job.create', job.id, {
-      // Without the audience, which may be thousands of ids; the job itself keeps it.
+      // The audience may hold thousands of ids; it is stored with the job.
       after: { title, body, action_url, channels, scheduled_at },
     });
     await this.#enqueue(tx, job);
@@ -96,14 +97,14 @@ export class NotificationJobsService {
   }
 
   /**
-   * What `send` would do, keeping nothing.
+   * Counts the recipients of a broadcast and renders samples. Stores nothing.
    * @throws AppError VALIDATION_ERROR as `send`
    */
   async preview(request: JobRequest): Promise<JobPreview> {
     return this.previewIn(this.#store, this.draftOf(request));
   }
 
-  /** The same of a draft that was checked; with the `id` of its job where a spreadsheet names its people. */
+  /** Previews a validated draft. For a spreadsheet audience it needs the `id` of its job. */
   async previewIn(
     store: Store | Tx,
     draft: JobDraft & { readonly id?: number },
@@ -144,7 +145,7 @@ export class NotificationJobsService {
   }
 
   /**
-   * Its recipients, and what became of each.
+   * Lists the recipients of a job with their delivery status.
    * @throws AppError NOT_FOUND
    */
   async listDeliveries(
@@ -157,14 +158,14 @@ export class NotificationJobsService {
   }
 
   /**
-   * Ends a job: what is not sent yet stays unsent; who was told in the app keeps that.
-   * @throws AppError NOT_FOUND; JOB_NOT_CANCELLABLE for one that has ended
+   * Cancels a job. Unsent messages are skipped; notifications in inboxes stay.
+   * @throws AppError NOT_FOUND; JOB_NOT_CANCELLABLE for a job that has ended
    */
   async cancel(by: Administrator, id: number): Promise<NotificationJob> {
     return this.#store.transaction(async (tx) => {
       const { status } = await lockJob(tx, id);
       if (status !== 'scheduled' && status !== 'running') {
-        throw new AppError('JOB_NOT_CANCELLABLE', `This job is ${status} already`);
+        throw new AppError('JOB_NOT_CANCELLABLE', `This job is already ${status}`);
       }
       const cancelled = await tx.notificationJobs.updateCancelled(id);
       if (status === 'running') await tx.notificationJobs.updateQueuedToSkipped(id);
@@ -178,23 +179,23 @@ export class NotificationJobsService {
   }
 
   /**
-   * Gives a job that has not begun another time.
-   * @throws AppError VALIDATION_ERROR for a time that is past or too far off; NOT_FOUND;
-   *   JOB_NOT_RESCHEDULABLE for one that has begun or ended
+   * Changes the time of a job that has not started.
+   * @throws AppError VALIDATION_ERROR for a time in the past or too far ahead; NOT_FOUND;
+   *   JOB_NOT_RESCHEDULABLE for a job that has started
    */
   async reschedule(by: Administrator, id: number, scheduled_at: string): Promise<NotificationJob> {
     this.#checkTime(scheduled_at);
     return this.#store.transaction(async (tx) => {
       const before = await lockJob(tx, id);
       if (before.status !== 'scheduled') {
-        throw new AppError('JOB_NOT_RESCHEDULABLE', `This job is ${before.status} already`);
+        throw new AppError('JOB_NOT_RESCHEDULABLE', `This job is already ${before.status}`);
       }
       const job = await tx.notificationJobs.updateScheduledAt(id, scheduled_at);
       await tx.audit.record(by, 'notification_job.reschedule', job.id, {
         before: { scheduled_at: before.scheduled_at },
         after: { scheduled_at },
       });
-      // What the queue holds for the old time finds nothing to do then.
+      // The run queued for the old time does nothing: the job is not due then, or has started.
       await this.#enqueue(tx, job);
       return job;
     });
@@ -202,7 +203,7 @@ export class NotificationJobsService {
 
   #checkTime(scheduled_at: string): void {
     const ahead = Date.parse(scheduled_at) - this.#now().getTime();
-    if (ahead < -PAST_TOLERANCE_MS) throw invalid('scheduled_at', 'expected a time to come');
+    if (ahead < -PAST_TOLERANCE_MS) throw invalid('scheduled_at', 'expected a time in the future');
     if (ahead > MAX_AHEAD_MS) throw invalid('scheduled_at', 'expected a time within a year');
   }
 

@@ -2,13 +2,13 @@ import {
   type NotificationPreferences,
   type PreferencesChange,
   preferencesOf,
-  topicsThatAre,
+  topicsSetTo,
 } from '../../domain/messaging/notification-settings.ts';
 import type { User } from '../../domain/people/users.ts';
 import { unauthorized } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** What people wish the messenger to bring them; in the app they find everything. */
+/** Settings for messenger messages. The inbox is not affected. */
 export class NotificationSettingsService {
   readonly #store: Store;
 
@@ -17,9 +17,9 @@ export class NotificationSettingsService {
   }
 
   /**
-   * Turns messages on or off. Who turns them on says that they can be written to, whatever the
-   * messenger said before.
-   * @throws AppError UNAUTHORIZED for somebody erased meanwhile, as `changePreferences`
+   * Turns messages on or off. Turning them on also makes the user reachable again after the
+   * messenger refused a message.
+   * @throws AppError UNAUTHORIZED when the user was erased after sign-in
    */
   async enable(userId: number, enabled: boolean): Promise<Pick<User, 'notifications_enabled'>> {
     const user = await this.#store.users.update(userId, {
@@ -34,14 +34,17 @@ export class NotificationSettingsService {
     return preferencesOf(await this.#store.notificationSettings.find(userId));
   }
 
-  /** Changes what is named, and answers with the whole. */
+  /**
+   * Changes the given fields and returns all preferences.
+   * @throws AppError UNAUTHORIZED when the user was erased after sign-in
+   */
   async changePreferences(
     userId: number,
     { topics, quiet_hours }: PreferencesChange,
   ): Promise<NotificationPreferences> {
     const settings = await this.#store.notificationSettings.upsertPreferences(userId, {
-      muted: topicsThatAre(false, topics),
-      unmuted: topicsThatAre(true, topics),
+      muted: topicsSetTo(false, topics),
+      unmuted: topicsSetTo(true, topics),
       quiet_hours,
     });
     if (!settings) throw unauthorized();

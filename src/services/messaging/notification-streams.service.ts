@@ -10,23 +10,22 @@ import type { StreamTicketsService } from './stream-tickets.service.ts';
 
 const TICK_MS = 1_000;
 const HEARTBEAT_MS = 25_000;
-/** How often everybody is looked at while signals do not come through, or a look failed. */
-const DEAF_MS = 3_000;
-/** So many streams one person may have in this process; the oldest makes room. */
-const MOST_OF_ONE_PERSON = 10;
+/** The interval of the full refresh while the notify listener is down or a refresh has failed. */
+const FALLBACK_REFRESH_MS = 3_000;
+/** Streams per user in this process. One more ends the user's oldest stream. */
+const MAX_STREAMS_PER_USER = 10;
 
-/** Who is told, by whatever carries it. */
+/** The receiving end of a live stream, independent of the protocol. */
 export interface StreamListener {
-  tell(events: readonly StreamEvent[]): void;
-  /** Shows that the stream lives, and how far it is. */
-  beat(position: StreamPosition): void;
-  /** It is over; they may come again. */
+  send(events: readonly StreamEvent[]): void;
+  /** Keeps the connection alive and sends the current position. */
+  heartbeat(position: StreamPosition): void;
+  /** Ends the stream. The client may reconnect. */
   end(): void;
-  /** Calls back when they have left. */
-  onLeave(left: () => void): void;
+  onClose(callback: () => void): void;
 }
 
-/** Where processes hear from each other whose notifications changed. */
+/** Carries the ids of users whose notifications changed, between all processes. */
 interface NotifyChannel {
   readonly isListening: boolean;
   open(handlers: { onNotify(payload: string): void; onListening(): void }): void;
@@ -36,15 +35,16 @@ interface NotifyChannel {
 interface Stream {
   readonly access: StreamAccess;
   readonly listener: StreamListener;
-  /** None until the first look at somebody who begins. */
+  /** Undefined before the first refresh of a stream that starts without a position. */
   position: StreamPosition | undefined;
-  beatAt: number;
+  /** The time of the next heartbeat, in milliseconds since 1970. */
+  heartbeatAt: number;
 }
 
 /**
- * The open streams of this process. What somebody is told is read from the database: a signal only
- * says for whom to look, so a lost one costs time and never a notification. One look runs at a
- * time, for all who asked since the last one began.
+ * The live streams of this process. Events are read from the database; a NOTIFY only names the
+ * users to refresh. A lost NOTIFY therefore delays a notification but never loses it. One refresh
+ * runs at a time, for all users requested since the previous one started.
  */
 export class NotificationStreamsService {
   readonly #store: Store;
@@ -52,15 +52,15 @@ export class NotificationStreamsService {
   readonly #channel: NotifyChannel;
   readonly #log: Logger;
   readonly #now: () => Date;
-  /** By person, the oldest first. */
+  /** By user id, oldest stream first. */
   readonly #streams = new Map<number, Set<Stream>>();
-  /** For whom the next look is. */
-  readonly #asked = new Set<number>();
+  /** The users of the next refresh. */
+  readonly #pending = new Set<number>();
   #running: Promise<void> | undefined;
   #next: Promise<void> | undefined;
-  /** When everybody was looked at, in milliseconds since 1970. */
-  #lookedAt: number;
-  #ticking: NodeJS.Timeout | undefined;
+  /** The time of the last full refresh, in milliseconds since 1970. */
+  #refreshedAt: number;
+  #ticker: NodeJS.Timeout | undefined;
   #isClosed = false;
 
   constructor(deps: {
@@ -75,16 +75,16 @@ export class NotificationStreamsService {
     this.#channel = deps.channel;
     this.#log = deps.log;
     this.#now = deps.now;
-    this.#lookedAt = deps.now().getTime();
+    this.#refreshedAt = deps.now().getTime();
   }
 
   /**
-   * Tells whoever signed in, or else the owner of the ticket, what is new from now on; or what came
-   * after a position. It ends by itself when their proof does, when they are blocked or erased, and
-   * when this process stops.
+   * Opens a stream for the signed-in user, or else for the owner of the ticket. It sends the
+   * notifications after a position, or new ones from now on. It ends when the credentials expire,
+   * the user is blocked or erased, or this process stops.
    *
-   * @throws AppError UNAUTHORIZED where nobody signed in and the ticket is none; FORBIDDEN for a
-   *   blocked owner
+   * @throws AppError UNAUTHORIZED without credentials or a valid ticket; FORBIDDEN for the ticket
+   *   of a blocked user
    */
   async open(
     { signedIn, ticket }: { signedIn: StreamAccess | undefined; ticket: string | undefined },
@@ -95,35 +95,35 @@ export class NotificationStreamsService {
     if (this.#isClosed) return listener.end();
 
     this.#start();
-    const beatAt = this.#now().getTime() + HEARTBEAT_MS;
-    const stream: Stream = { access, listener, position: after, beatAt };
-    listener.onLeave(() => this.#remove(stream));
+    const heartbeatAt = this.#now().getTime() + HEARTBEAT_MS;
+    const stream: Stream = { access, listener, position: after, heartbeatAt };
+    listener.onClose(() => this.#remove(stream));
     this.#add(stream);
     try {
-      // After it has joined, so that nothing falls between this look and the first signal.
-      await this.#look([access.user_id]);
+      // Refresh after adding the stream, so that no notification falls between this and a NOTIFY.
+      await this.#refresh([access.user_id]);
     } catch (error) {
       this.#remove(stream);
       throw error;
     }
-    // A beginner knows now from where to go on, even if the stream breaks before there is any news.
-    if (!after && stream.position && this.#isOpen(stream)) listener.beat(stream.position);
+    // Send the start position, so that the client can resume if the stream breaks before any event.
+    if (!after && stream.position && this.#isOpen(stream)) listener.heartbeat(stream.position);
   }
 
-  /** Ends all streams, and those that are still asked for. */
+  /** Ends all streams. A stream that is still opening ends too. */
   async close(): Promise<void> {
     this.#isClosed = true;
-    clearInterval(this.#ticking);
+    clearInterval(this.#ticker);
     for (const stream of this.#all()) this.#end(stream);
     await this.#channel.close();
     await Promise.allSettled([this.#running, this.#next]);
   }
 
   #start(): void {
-    this.#ticking ??= setInterval(() => this.#tick(), TICK_MS).unref();
+    this.#ticker ??= setInterval(() => this.#tick(), TICK_MS).unref();
     this.#channel.open({
-      onNotify: (payload) => this.#lookAt(payload),
-      onListening: () => this.#lookOrRetry(this.#streams.keys()),
+      onNotify: (payload) => this.#refreshNotified(payload),
+      onListening: () => this.#refreshOrRetry(this.#streams.keys()),
     });
   }
 
@@ -131,71 +131,71 @@ export class NotificationStreamsService {
     const now = this.#now().getTime();
     for (const stream of this.#all()) {
       if (Date.parse(stream.access.access_until) <= now) this.#end(stream);
-      else if (stream.position && stream.beatAt <= now) {
-        stream.listener.beat(stream.position);
-        stream.beatAt = now + HEARTBEAT_MS;
+      else if (stream.position && stream.heartbeatAt <= now) {
+        stream.listener.heartbeat(stream.position);
+        stream.heartbeatAt = now + HEARTBEAT_MS;
       }
     }
-    const isSure = this.#channel.isListening && this.#asked.size === 0;
-    if (now - this.#lookedAt < (isSure ? HEARTBEAT_MS : DEAF_MS)) return;
-    this.#lookedAt = now;
-    this.#lookOrRetry(this.#streams.keys());
+    const isUpToDate = this.#channel.isListening && this.#pending.size === 0;
+    if (now - this.#refreshedAt < (isUpToDate ? HEARTBEAT_MS : FALLBACK_REFRESH_MS)) return;
+    this.#refreshedAt = now;
+    this.#refreshOrRetry(this.#streams.keys());
   }
 
-  #lookAt(payload: string): void {
+  #refreshNotified(payload: string): void {
     const ids = payload === '*' ? [...this.#streams.keys()] : payload.split(',').map(Number);
     const here = ids.filter((id) => this.#streams.has(id));
-    if (here.length > 0) this.#lookOrRetry(here);
+    if (here.length > 0) this.#refreshOrRetry(here);
   }
 
-  /** Those whom a failed look was for are looked at again soon. */
-  #lookOrRetry(userIds: Iterable<number>): void {
-    this.#look(userIds).catch((error) =>
+  /** After a failure the users stay pending; a later tick refreshes them. */
+  #refreshOrRetry(userIds: Iterable<number>): void {
+    this.#refresh(userIds).catch((error) =>
       this.#log.warn({ err: error }, 'notification stream: refresh failed, retrying'),
     );
   }
 
-  /** Looks for these people: at once, or as soon as the look that runs is over. */
-  #look(userIds: Iterable<number>): Promise<void> {
-    for (const id of userIds) this.#asked.add(id);
-    this.#next ??= this.#lookAfter(this.#running);
+  /** Refreshes the streams of these users: at once, or after the running refresh. */
+  #refresh(userIds: Iterable<number>): Promise<void> {
+    for (const id of userIds) this.#pending.add(id);
+    this.#next ??= this.#refreshAfter(this.#running);
     return this.#next;
   }
 
-  async #lookAfter(running: Promise<void> | undefined): Promise<void> {
-    // Who asked for that one is told of its failure.
+  async #refreshAfter(running: Promise<void> | undefined): Promise<void> {
+    // A failure of the running refresh is reported to its own callers.
     await Promise.allSettled([running]);
     this.#running = this.#next;
     this.#next = undefined;
-    const asked = [...this.#asked];
-    this.#asked.clear();
+    const userIds = [...this.#pending];
+    this.#pending.clear();
     try {
-      await this.#sendUnsent(asked);
+      await this.#sendUnsent(userIds);
     } catch (error) {
-      for (const id of asked) this.#asked.add(id);
+      for (const id of userIds) this.#pending.add(id);
       throw error;
     }
   }
 
   async #sendUnsent(userIds: readonly number[]): Promise<void> {
-    // Who joins during the look is not told of it: it may not reach back to where they are.
-    const people = userIds.flatMap((user_id) => {
+    // A stream that opens during the query is left out: the result may start after its position.
+    const users = userIds.flatMap((user_id) => {
       const streams = [...(this.#streams.get(user_id) ?? [])];
       return streams.length > 0 ? [{ user_id, streams, since: earliestOf(streams) }] : [];
     });
-    if (people.length === 0) return;
+    if (users.length === 0) return;
 
-    const { as_of, notifications, shut_out } =
-      await this.#store.read.notificationStreams.listSince(people);
-    for (const { user_id, streams } of people) {
-      const look = { as_of, notifications: notifications.get(user_id) ?? [] };
+    const { as_of, notifications, denied } =
+      await this.#store.read.notificationStreams.listSince(users);
+    for (const { user_id, streams } of users) {
+      const snapshot = { as_of, notifications: notifications.get(user_id) ?? [] };
       for (const stream of streams.filter((one) => this.#isOpen(one))) {
-        const { events, position } = unsentFor(look, stream.position);
+        const { events, position } = unsentFor(snapshot, stream.position);
         stream.position = position;
-        if (events.length > 0) stream.listener.tell(events);
+        if (events.length > 0) stream.listener.send(events);
       }
     }
-    for (const id of shut_out) {
+    for (const id of denied) {
       for (const stream of this.#streams.get(id) ?? []) this.#end(stream);
     }
   }
@@ -213,7 +213,7 @@ export class NotificationStreamsService {
     const streams = this.#streams.get(user_id) ?? new Set();
     this.#streams.set(user_id, streams.add(stream));
     const [oldest] = streams;
-    if (oldest && streams.size > MOST_OF_ONE_PERSON) this.#end(oldest);
+    if (oldest && streams.size > MAX_STREAMS_PER_USER) this.#end(oldest);
   }
 
   #remove(stream: Stream): void {
@@ -229,7 +229,7 @@ export class NotificationStreamsService {
   }
 }
 
-/** Undefined where all of them begin. */
+/** The earliest position; undefined when no stream has one. */
 const earliestOf = (streams: readonly Stream[]): string | undefined =>
   streams
     .flatMap(({ position }) => position?.as_of ?? [])

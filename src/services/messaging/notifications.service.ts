@@ -1,17 +1,17 @@
-import type { Actor, Notice } from '../../domain/messaging/notifications.ts';
+import type { Actor, NotificationContent } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { changeOf, type EventChange } from '../../domain/programme/event-changes.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import type {
-  EventNotice,
-  Notified,
+  EventNotificationContent,
+  QueuedMessages,
 } from '../../repositories/messaging/notifications.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
-/** The notices of what becomes of events; the title of the event follows. */
-const NOTICES: Readonly<Record<EventChange, EventNotice>> = {
+/** The texts for changed events. The event's title is appended to `body`. */
+const CHANGE_TEXTS: Readonly<Record<EventChange, EventNotificationContent>> = {
   cancelled: {
     type: 'event_cancelled',
     title: 'An event is cancelled',
@@ -39,7 +39,7 @@ const NOTICES: Readonly<Record<EventChange, EventNotice>> = {
   },
 };
 
-/** A title has room for 200 characters; names of the messenger can be longer. */
+/** A title holds 200 characters. Names from the messenger can be longer. */
 const MAX_NAME = 150;
 
 function nameOf({ first_name, last_name }: User): string {
@@ -49,11 +49,11 @@ function nameOf({ first_name, last_name }: User): string {
 
 const actorOf = ({ id, first_name, photo_url }: User): Actor => ({ id, first_name, photo_url });
 
-/** Methods that take a `tx` join their caller's transaction: no change without its notification. */
+/** Inserts notifications in the caller's transaction, so that they commit with the change. */
 export class NotificationsService {
-  /** Tells people that a seat became free for them. */
+  /** Notifies attendees who were promoted from the waitlist of an event. */
   async eventPromoted(tx: Tx, event: Event, userIds: readonly number[]): Promise<void> {
-    await this.#tell(tx, userIds, {
+    await this.#notify(tx, userIds, {
       type: 'event_promoted',
       title: 'You have a seat',
       body: `A seat became free, and you are registered now: ${event.title}`,
@@ -61,10 +61,10 @@ export class NotificationsService {
     });
   }
 
-  /** Tells who asked for an event, if somebody did, that it is in the programme. */
+  /** Notifies the user who submitted the event, if any, of the approval. */
   async eventApproved(tx: Tx, { id, title, submitted_by }: Event): Promise<void> {
     if (submitted_by === null) return;
-    await this.#tell(tx, [submitted_by], {
+    await this.#notify(tx, [submitted_by], {
       type: 'event_approved',
       title: 'Your event is approved',
       body: `It is in the programme now: ${title}`,
@@ -72,11 +72,11 @@ export class NotificationsService {
     });
   }
 
-  /** Tells who asked for an event, if somebody did, that it is not taken up, and why. */
+  /** Notifies the user who submitted the event, if any, of the rejection and its reason. */
   async eventRejected(tx: Tx, { id, title, submitted_by, ...event }: Event): Promise<void> {
     if (submitted_by === null) return;
     const reason = event.rejection_reason;
-    await this.#tell(tx, [submitted_by], {
+    await this.#notify(tx, [submitted_by], {
       type: 'event_rejected',
       title: 'Your event is not approved',
       body: reason === null ? title : `${title}: ${reason}`,
@@ -85,36 +85,37 @@ export class NotificationsService {
   }
 
   /**
-   * Tells all who go to these events, or wait for them, what became of them: as they were and as
-   * they are now. One statement for each kind of news, however many events.
+   * Notifies registered and waitlisted attendees of changed events. Takes the events before and
+   * after the change. Sends one statement per kind of change, not per event.
    */
   async eventsChanged(
     tx: Tx,
     { before, after, now }: { before: readonly Event[]; after: readonly Event[]; now: Date },
   ): Promise<void> {
-    const was = new Map(before.map((event) => [event.id, event]));
+    const beforeById = new Map(before.map((event) => [event.id, event]));
     const byChange = Map.groupBy(after, (event) =>
-      changeOf(was.get(event.id) ?? event, event, now),
+      changeOf(beforeById.get(event.id) ?? event, event, now),
     );
     for (const [change, events] of byChange) {
       const ids = events.map(({ id }) => id);
-      if (change) await this.#send(tx, tx.notifications.insertForAttendeesOf(ids, NOTICES[change]));
+      if (!change) continue;
+      await this.#enqueue(tx, tx.notifications.insertForAttendeesOf(ids, CHANGE_TEXTS[change]));
     }
   }
 
-  /** The same of events that are about to be deleted. */
-  async eventsGone(tx: Tx, events: readonly Event[], now: Date): Promise<void> {
+  /** Notifies attendees that these events are cancelled. Call it before the events are deleted. */
+  async eventsDeleted(tx: Tx, events: readonly Event[], now: Date): Promise<void> {
     const after = events.map((event) => ({ ...event, status: 'cancelled' as const }));
     await this.eventsChanged(tx, { before: events, after, now });
   }
 
-  /** Tells people that a seat became free for them. */
+  /** Notifies attendees who were promoted from the waitlist of a conference. */
   async conferencePromoted(
     tx: Tx,
     conference: Conference,
     userIds: readonly number[],
   ): Promise<void> {
-    await this.#tell(tx, userIds, {
+    await this.#notify(tx, userIds, {
       type: 'conference_promoted',
       title: 'You have a seat',
       body: `A seat became free, and you are registered now: ${conference.name}`,
@@ -122,13 +123,13 @@ export class NotificationsService {
     });
   }
 
-  /** Tells somebody that they are asked to connect. */
+  /** Notifies the recipient of a connection request. */
   async connectionRequested(
     tx: Tx,
     { id, recipient_id, message }: Connection,
     actor: User,
   ): Promise<void> {
-    await this.#tell(tx, [recipient_id], {
+    await this.#notify(tx, [recipient_id], {
       type: 'connection_request',
       title: `${nameOf(actor)} wants to connect`,
       body: message ?? 'You can say yes or no.',
@@ -136,9 +137,9 @@ export class NotificationsService {
     });
   }
 
-  /** Tells who asked somebody to connect that they said yes. */
+  /** Notifies the sender of a connection request that it was accepted. */
   async connectionAccepted(tx: Tx, { id, requester_id }: Connection, actor: User): Promise<void> {
-    await this.#tell(tx, [requester_id], {
+    await this.#notify(tx, [requester_id], {
       type: 'connection_accepted',
       title: `${nameOf(actor)} said yes`,
       body: 'You are connected now.',
@@ -146,14 +147,13 @@ export class NotificationsService {
     });
   }
 
-  /** The same notice to each of these people. */
-  async #tell(tx: Tx, userIds: readonly number[], notice: Notice): Promise<void> {
-    await this.#send(tx, tx.notifications.insertForAll(userIds, notice));
+  async #notify(tx: Tx, userIds: readonly number[], content: NotificationContent): Promise<void> {
+    await this.#enqueue(tx, tx.notifications.insertForAll(userIds, content));
   }
 
-  /** Has a worker bring what goes out by the messenger, once all of this has committed. */
-  async #send(tx: Tx, telling: Promise<Notified>): Promise<void> {
-    const { messages } = await telling;
+  /** Enqueues `send-messages` in this transaction, so a worker sends after the commit. */
+  async #enqueue(tx: Tx, inserting: Promise<QueuedMessages>): Promise<void> {
+    const { messages } = await inserting;
     if (messages > 0) await tx.jobs.add('send-messages', null);
   }
 }

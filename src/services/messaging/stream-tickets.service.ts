@@ -10,7 +10,7 @@ export interface StreamTicket {
   readonly expires_at: string;
 }
 
-/** Tickets for clients that can send no headers, as the EventSource of browsers: each opens one stream. */
+/** Single-use tickets for clients that cannot send headers, such as a browser's EventSource. */
 export class StreamTicketsService {
   readonly #store: Store;
   readonly #now: () => Date;
@@ -21,12 +21,12 @@ export class StreamTicketsService {
   }
 
   /**
-   * A stream that it opens ends with the proof that this person came with. Nobody can tell the
-   * ticket again: only its hash is kept.
+   * The ticket's stream ends when the credentials of this request expire. Only a hash of the ticket
+   * is stored.
    *
-   * @throws AppError UNAUTHORIZED for somebody erased meanwhile
+   * @throws AppError UNAUTHORIZED when the user was erased after sign-in
    */
-  async make(access: StreamAccess): Promise<StreamTicket> {
+  async create(access: StreamAccess): Promise<StreamTicket> {
     const now = this.#now();
     await this.#store.streamTickets.deleteExpired(now.toISOString());
     const ticket = randomBytes(32).toString('base64url');
@@ -38,18 +38,18 @@ export class StreamTicketsService {
   }
 
   /**
-   * Whose it was, and what it opened; it opens nothing any more.
-   * @throws AppError UNAUTHORIZED for one that is used, expired or unknown; FORBIDDEN for a blocked
-   *   person's
+   * Deletes the ticket and returns its access.
+   * @throws AppError UNAUTHORIZED for a used, expired or unknown ticket; FORBIDDEN for a blocked
+   *   user
    */
   async redeem(ticket: string | undefined): Promise<StreamAccess> {
-    const taken = ticket && (await this.#take(ticket));
-    if (!taken) throw unauthorized();
-    if (taken.is_blocked) throw forbidden();
-    return taken;
+    const access = ticket && (await this.#delete(ticket));
+    if (!access) throw unauthorized();
+    if (access.is_blocked) throw forbidden();
+    return access;
   }
 
-  #take(ticket: string) {
+  #delete(ticket: string) {
     return this.#store.streamTickets.deleteUnexpired(hashOf(ticket), this.#now().toISOString());
   }
 }

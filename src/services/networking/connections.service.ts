@@ -7,7 +7,7 @@ import {
   directionFor,
   MAX_DAILY_REQUESTS,
   outcomeOfAnswer,
-  outcomeOfEnding,
+  outcomeOfDeletion,
   outcomeOfRequest,
   REQUEST_WINDOW_SECONDS,
   secondsUntilNextRequest,
@@ -23,17 +23,17 @@ import type { NewRequest } from '../../repositories/networking/connections.repos
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 
-/** A connection as one of the two sees it. */
+/** A connection as one of its two users sees it. */
 export interface ConnectionView extends Connection {
   readonly direction: Direction;
 }
 
-/** The same in a list, with the other person instead of two ids. */
+/** A connection in a list, with the other user's profile instead of the two ids. */
 export interface ListedConnection extends Omit<ConnectionView, 'requester_id' | 'recipient_id'> {
   readonly user: PublicProfile;
 }
 
-/** How two people stand; nothing between them is `none`, and null. */
+/** The connection status of a pair: `none` and nulls when they have no row. */
 export interface ConnectionCheck {
   readonly status: ConnectionStatus | 'none';
   readonly direction: Direction | null;
@@ -41,8 +41,8 @@ export interface ConnectionCheck {
 }
 
 /**
- * Who knows whom. Each change locks the row of the two, after the people themselves where one of
- * them is told: whoever is erased is locked before their connections too.
+ * Connection requests and connections. Each change locks the pair's row. A change that notifies a
+ * user locks both users before it, as an erasure does.
  */
 export class ConnectionsService {
   readonly #store: Store;
@@ -56,81 +56,81 @@ export class ConnectionsService {
   }
 
   /**
-   * Asks somebody to connect, or says yes when they have asked already. Safe to repeat: the request
-   * that waits comes back with `created: false`.
+   * Sends a connection request, or accepts the request that the recipient already sent. Safe to
+   * repeat: a pending request is returned with `created: false`.
    *
-   * @throws AppError VALIDATION_ERROR for oneself; NOT_FOUND; ALREADY_CONNECTED;
-   *   CONNECTION_REJECTED for 30 days after their no; RATE_LIMITED after 50 new ones in 24 hours;
-   *   UNAUTHORIZED for somebody erased meanwhile
+   * @throws AppError VALIDATION_ERROR for the caller's own id; NOT_FOUND; ALREADY_CONNECTED;
+   *   CONNECTION_REJECTED for 30 days after a rejection; RATE_LIMITED after 50 new requests in 24
+   *   hours; UNAUTHORIZED for a requester who is erased meanwhile
    */
   async request(
-    askerId: number,
+    requesterId: number,
     { recipient_id, message }: { recipient_id: number; message?: string | null | undefined },
   ): Promise<{ connection: ConnectionView; created: boolean }> {
-    if (recipient_id === askerId) throw invalid('recipient_id', 'expected somebody else');
+    if (recipient_id === requesterId) throw invalid('recipient_id', "expected another user's id");
 
     return this.#store.transaction(async (tx) => {
-      // Their requests wait for each other here, so that the daily limit counts every one.
-      const asker = await tx.users.lockBesideReferences(askerId);
-      if (!asker || asker.erased_at !== null) throw unauthorized();
-      if (!(await tx.connections.lockRecipient(recipient_id, askerId))) throw notFound('user');
+      // Serializes the requests of one user, so that the daily limit counts each of them.
+      const requester = await tx.users.lockAllowingReferences(requesterId);
+      if (!requester || requester.erased_at !== null) throw unauthorized();
+      if (!(await tx.connections.lockRecipient(recipient_id, requesterId))) throw notFound('user');
 
       const request = {
-        requester_id: askerId,
+        requester_id: requesterId,
         recipient_id,
         message: message ?? null,
         created_at: this.#now().toISOString(),
       };
-      const { connection, created } = await this.#ask(tx, asker, request);
-      return { connection: viewFor(connection, askerId), created };
+      const { connection, created } = await this.#request(tx, requester, request);
+      return { connection: viewFor(connection, requesterId), created };
     });
   }
 
   /**
-   * Says yes or no to who asked. Safe to repeat.
-   * @throws AppError NOT_FOUND for a connection of others; FORBIDDEN for who asked; CONFLICT for
-   *   another answer than the first
+   * Accepts or rejects a received request. Safe to repeat.
+   * @throws AppError NOT_FOUND for a connection between other users; FORBIDDEN for the requester;
+   *   CONFLICT for an answer that differs from the first
    */
   async answer(caller: User, id: number, answer: Answer): Promise<ConnectionView> {
     return this.#store.transaction(async (tx) => {
       await tx.connections.lockParties(id);
-      const connection = await lockOf(tx, caller.id, id);
+      const connection = await lockForUser(tx, caller.id, id);
       switch (outcomeOfAnswer(connection, caller.id, answer)) {
-        case 'settled':
-          return viewFor(await this.#settle(tx, connection, { answer, by: caller }), caller.id);
+        case 'answered':
+          return viewFor(await this.#saveAnswer(tx, connection, { answer, by: caller }), caller.id);
         case 'unchanged':
           return viewFor(connection, caller.id);
-        case 'not_asked':
+        case 'not_recipient':
           throw forbidden();
         case 'already_answered':
-          throw new AppError('CONFLICT', `You have answered: ${connection.status}`);
+          throw new AppError('CONFLICT', `You already ${connection.status} this request`);
       }
     });
   }
 
   /**
-   * Takes back a request that waits, and that its recipient was told of it; or ends a connection.
-   * @throws AppError NOT_FOUND for a connection of others; FORBIDDEN for who is to answer;
-   *   CONFLICT for one that is rejected
+   * Cancels a pending request and deletes its notification, or deletes a connection.
+   * @throws AppError NOT_FOUND for a connection between other users; FORBIDDEN for the recipient of
+   *   a pending request; CONFLICT for a rejected request
    */
-  async end(callerId: number, id: number): Promise<void> {
+  async delete(callerId: number, id: number): Promise<void> {
     await this.#store.transaction(async (tx) => {
-      const connection = await lockOf(tx, callerId, id);
-      switch (outcomeOfEnding(connection, callerId)) {
-        case 'withdrawn':
+      const connection = await lockForUser(tx, callerId, id);
+      switch (outcomeOfDeletion(connection, callerId)) {
+        case 'request_cancelled':
           await tx.notifications.deleteConnectionRequest(connection);
           return tx.connections.delete(id);
-        case 'ended':
+        case 'connection_deleted':
           return tx.connections.delete(id);
-        case 'to_be_answered':
+        case 'not_requester':
           throw forbidden();
         case 'rejected':
-          throw new AppError('CONFLICT', 'This request was rejected; there is nothing to end');
+          throw new AppError('CONFLICT', 'A rejected request cannot be deleted');
       }
     });
   }
 
-  /** Latest first, by when it was answered or, while it waits, asked. */
+  /** Latest first, by answer or, while pending, by request. Leaves out blocked users. */
   async list(
     userId: number,
     filter: ConnectionsFilter,
@@ -140,9 +140,9 @@ export class ConnectionsService {
     return { ...page, rows: page.rows.map(listed) };
   }
 
-  /** @throws AppError VALIDATION_ERROR for oneself; NOT_FOUND */
+  /** @throws AppError VALIDATION_ERROR for the caller's own id; NOT_FOUND for a hidden user */
   async check(userId: number, otherId: number): Promise<ConnectionCheck> {
-    if (otherId === userId) throw invalid('userId', 'expected somebody else');
+    if (otherId === userId) throw invalid('userId', "expected another user's id");
     const pair = await this.#store.read.connections.findPair(userId, otherId);
     if (!pair) throw notFound('user');
 
@@ -154,73 +154,78 @@ export class ConnectionsService {
     };
   }
 
-  async #ask(
+  async #request(
     tx: Tx,
-    asker: User,
+    requester: User,
     request: NewRequest,
   ): Promise<{ connection: Connection; created: boolean }> {
-    // Insert first and look second: two who ask each other at once cannot both find nothing.
-    const fresh = await tx.connections.insertIfAbsent(request);
-    if (fresh) return this.#asked(tx, asker, fresh);
-    const pair = await tx.connections.lockPair(asker.id, request.recipient_id);
-    // Ended since it stood in the way.
-    if (!pair) return this.#ask(tx, asker, request);
+    // Insert before select: two users who request each other at once cannot both find no row.
+    const inserted = await tx.connections.insertIfAbsent(request);
+    if (inserted) return this.#recordRequest(tx, requester, inserted);
+    const existing = await tx.connections.lockPair(requester.id, request.recipient_id);
+    // Another transaction deleted the row between the two statements.
+    if (!existing) return this.#request(tx, requester, request);
 
-    switch (outcomeOfRequest(pair, asker.id, this.#now())) {
+    switch (outcomeOfRequest(existing, requester.id, this.#now())) {
       case 'unchanged':
-        return { connection: pair, created: false };
+        return { connection: existing, created: false };
       case 'accepted': {
-        const connection = await this.#settle(tx, pair, { answer: 'accepted', by: asker });
-        return { connection, created: false };
+        const answered = { answer: 'accepted', by: requester } as const;
+        return { connection: await this.#saveAnswer(tx, existing, answered), created: false };
       }
-      case 'reopened':
-        return this.#asked(tx, asker, await tx.connections.updateReopened(pair.id, request));
+      case 'reopened': {
+        const reopened = await tx.connections.updateReopened(existing.id, request);
+        return this.#recordRequest(tx, requester, reopened);
+      }
       case 'already_connected':
-        throw new AppError('ALREADY_CONNECTED', 'You are connected already');
-      case 'too_soon':
-        throw new AppError('CONNECTION_REJECTED', 'This person said no; ask again 30 days later');
+        throw new AppError('ALREADY_CONNECTED', 'You are already connected with this user');
+      case 'cooling_down':
+        throw new AppError(
+          'CONNECTION_REJECTED',
+          'This user rejected your request; wait 30 days before you send the next one',
+        );
     }
   }
 
-  /** Counts a new request, and tells its recipient. */
-  async #asked(
+  /** Counts a new request towards the daily limit and notifies its recipient. */
+  async #recordRequest(
     tx: Tx,
-    asker: User,
+    requester: User,
     connection: Connection,
   ): Promise<{ connection: Connection; created: true }> {
-    const earliest = await tx.connections.findRequestTime(asker.id, MAX_DAILY_REQUESTS - 1);
+    const earliest = await tx.connections.findRequestTime(requester.id, MAX_DAILY_REQUESTS - 1);
     const seconds = secondsUntilNextRequest(earliest, this.#now());
-    if (seconds > 0) throw tooMany(seconds);
+    if (seconds > 0) throw rateLimited(seconds);
 
-    await tx.connections.insertRequestTime(asker.id, connection.created_at);
-    await this.#notifications.connectionRequested(tx, connection, asker);
+    await tx.connections.insertRequestTime(requester.id, connection.created_at);
+    await this.#notifications.connectionRequested(tx, connection, requester);
     return { connection, created: true };
   }
 
-  async #settle(
+  async #saveAnswer(
     tx: Tx,
     { id }: Connection,
     { answer, by }: { answer: Answer; by: User },
   ): Promise<Connection> {
-    const settled = await tx.connections.updateAnswered(id, answer, this.#now().toISOString());
-    if (answer === 'accepted') await this.#notifications.connectionAccepted(tx, settled, by);
-    return settled;
+    const answered = await tx.connections.updateAnswered(id, answer, this.#now().toISOString());
+    if (answer === 'accepted') await this.#notifications.connectionAccepted(tx, answered, by);
+    return answered;
   }
 }
 
-async function lockOf(tx: Tx, personId: number, id: number): Promise<Connection> {
-  const connection = await tx.connections.lockOf(personId, id);
+async function lockForUser(tx: Tx, userId: number, id: number): Promise<Connection> {
+  const connection = await tx.connections.lockForUser(userId, id);
   if (!connection) throw notFound('connection');
   return connection;
 }
 
-const viewFor = (connection: Connection, personId: number): ConnectionView => ({
+const viewFor = (connection: Connection, userId: number): ConnectionView => ({
   ...connection,
-  direction: directionFor(connection, personId),
+  direction: directionFor(connection, userId),
 });
 
 function listed(row: ConnectionRow): ListedConnection {
-  const { connection_id, requested_at, status, direction, message, responded_at, ...person } = row;
+  const { connection_id, requested_at, status, direction, message, responded_at, ...user } = row;
   return {
     id: connection_id,
     status,
@@ -228,15 +233,15 @@ function listed(row: ConnectionRow): ListedConnection {
     message,
     created_at: requested_at,
     responded_at,
-    user: publicProfile(person),
+    user: publicProfile(user),
   };
 }
 
-/** With the headers that every limit has, though this one is never turned off. */
-const tooMany = (seconds: number) =>
+/** The headers are those of every rate limit, but RATE_LIMIT_ENABLED does not disable this one. */
+const rateLimited = (seconds: number) =>
   new AppError(
     'RATE_LIMITED',
-    `You have asked ${MAX_DAILY_REQUESTS} people within 24 hours; ask the next one later`,
+    `You sent ${MAX_DAILY_REQUESTS} connection requests within 24 hours; retry in ${seconds} s`,
     {
       headers: {
         'Retry-After': String(seconds),

@@ -2,7 +2,7 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import type { AuditFilter, AuditRow } from '../../repositories/operations/audit-log.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** What administrators did; written by the services, each in the transaction of its change. */
+/** Reads the audit log. Each service writes to it in the transaction of its own change. */
 export class AuditLogService {
   readonly #store: Store;
 

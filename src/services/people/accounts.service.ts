@@ -3,8 +3,8 @@ import { type MessengerPerson, SEEN_RESOLUTION_MS, type User } from '../../domai
 import { unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
-type Name = keyof MessengerPerson;
-const NAMES = [
+/** The messenger data that each sign-in refreshes. */
+const MESSENGER_COLUMNS = [
   'messenger_first_name',
   'messenger_last_name',
   'username',
@@ -12,21 +12,23 @@ const NAMES = [
   'is_premium',
   'photo_url',
   'messenger_reachable',
-] as const satisfies readonly Name[];
+] as const satisfies readonly (keyof MessengerPerson)[];
 
-/** Seats that other people may wait for: those of events, or of conferences. */
+/** The attendances of events, or of conferences. */
 export interface Seats {
-  /** Gives up every seat and waitlist place of a person. */
-  leaveAll(tx: Tx, userId: number): Promise<void>;
+  /** Cancels every attendance of the user that has not ended, and promotes from the waitlists. */
+  cancelAllOf(tx: Tx, userId: number): Promise<void>;
 }
 
-/** Invitations that a person may already have when they sign in. */
+/** The invitations that a user may have before their first sign-in. */
 export interface OpenInvitations {
-  /** Turns them into attendances; resolves to the person as they are then. Never rejects. */
+  /**
+   * Turns the user's invitations into registrations; resolves to the updated user. Never rejects.
+   */
   claimFor(user: User): Promise<User>;
 }
 
-/** Creates, refreshes and erases accounts. */
+/** Creates, refreshes and erases users. */
 export class AccountsService {
   readonly #store: Store;
   readonly #seats: readonly Seats[];
@@ -49,20 +51,19 @@ export class AccountsService {
   }
 
   /**
-   * Somebody comes with signed messenger data: found, or made known; their names refreshed where
-   * the messenger says something new, and what they were invited to claimed. Ten first requests at
-   * once make one row.
+   * Signs in with verified messenger data: finds or creates the user, refreshes their messenger
+   * data and claims their invitations. Concurrent first requests create one row.
    *
    * @param signedAt in milliseconds since 1970
-   * @throws AppError UNAUTHORIZED when the data was signed before the person had themselves erased:
-   *   an app left open does not bring them back.
+   * @throws AppError UNAUTHORIZED if the data was signed before the user's erasure: a mini app that
+   *   is still open does not recreate the account
    */
-  async welcome(
+  async signIn(
     person: MessengerPerson,
     signedAt: number,
   ): Promise<{ user: User; created: boolean }> {
-    const known = await this.#store.users.findByMessengerId(person.messenger_id);
-    if (known) return { user: await this.#refreshed(known, person, signedAt), created: false };
+    const existing = await this.#store.users.findByMessengerId(person.messenger_id);
+    if (existing) return { user: await this.#refresh(existing, person, signedAt), created: false };
 
     const erased = await this.#store.erasedPeople.find(this.#hashOf(person.messenger_id));
     if (erased && signedAt <= Date.parse(erased.erased_at)) throw unauthorized();
@@ -74,26 +75,26 @@ export class AccountsService {
     });
     if (user) return { user: await this.#invitations.claimFor(user), created: true };
 
-    // Another first request of the same person, or an import of them, came in between.
-    const other = await this.#store.users.findByMessengerId(person.messenger_id);
-    if (!other) throw unauthorized();
-    return { user: await this.#refreshed(other, person, signedAt), created: false };
+    // A concurrent first request or an import has inserted the user since the lookup above.
+    const concurrent = await this.#store.users.findByMessengerId(person.messenger_id);
+    if (!concurrent) throw unauthorized();
+    return { user: await this.#refresh(concurrent, person, signedAt), created: false };
   }
 
   /**
-   * Erases a person: everything personal is emptied, their seats go to whoever waits, their tokens
-   * stop working. Nothing happens to somebody already erased.
+   * Erases a user: empties their personal data, cancels their attendances and invalidates their
+   * tokens. Does nothing if the user is already erased.
    */
   async erase(userId: number): Promise<void> {
     const erased_at = this.#now().toISOString();
     await this.#store.transaction(async (tx) => {
-      // What people go to is locked before people, here as by all who move somebody up.
-      await this.#leaveAll(tx, userId);
+      // Attendables are locked before users, as in every promotion; otherwise the two can deadlock.
+      await this.#cancelAllOf(tx, userId);
       const user = await tx.users.lock(userId);
       if (!user?.messenger_id) return;
 
-      // Once more for what they asked for in between: from here on their requests wait for us.
-      await this.#leaveAll(tx, userId);
+      // Again, for attendances inserted before this lock was taken. Later requests wait for it.
+      await this.#cancelAllOf(tx, userId);
       await tx.erasedPeople.upsert({
         messenger_hash: this.#hashOf(user.messenger_id),
         erased_at,
@@ -118,25 +119,27 @@ export class AccountsService {
     });
   }
 
-  async #leaveAll(tx: Tx, userId: number): Promise<void> {
-    for (const seats of this.#seats) await seats.leaveAll(tx, userId);
+  async #cancelAllOf(tx: Tx, userId: number): Promise<void> {
+    for (const seats of this.#seats) await seats.cancelAllOf(tx, userId);
   }
 
-  /** Writes only when the messenger says something new, or an hour has passed. */
-  async #refreshed(user: User, data: MessengerPerson, signedAt: number): Promise<User> {
-    // An app that was left open brings older data than another one of the same person.
+  /** Writes only if the messenger data has changed, or once an hour. */
+  async #refresh(user: User, data: MessengerPerson, signedAt: number): Promise<User> {
+    // A mini app that stays open sends older data than a newer one of the same user.
     const isNewer = signedAt >= Date.parse(user.messenger_signed_at ?? '1970-01-01');
-    // That they take messages was true when it was signed; the messenger has refused one since.
+    // The data says that the bot may write, but the messenger has refused a message since.
     const isRefuted = signedAt <= Date.parse(user.messenger_refused_at ?? '1970-01-01');
     const person = isRefuted ? { ...data, messenger_reachable: undefined } : data;
-    const changed = NAMES.some((name) => person[name] !== undefined && person[name] !== user[name]);
+    const changed = MESSENGER_COLUMNS.some(
+      (column) => person[column] !== undefined && person[column] !== user[column],
+    );
     const lastSeen = Date.parse(user.last_seen_at ?? '1970-01-01');
     const now = this.#now();
     if (!(isNewer && changed) && now.getTime() - lastSeen < SEEN_RESOLUTION_MS) return user;
 
-    const { messenger_id: _, ...names } = person;
+    const { messenger_id: _, ...columns } = person;
     const refreshed = await this.#store.users.updateSeen(user.id, {
-      ...(isNewer && { ...names, messenger_signed_at: new Date(signedAt).toISOString() }),
+      ...(isNewer && { ...columns, messenger_signed_at: new Date(signedAt).toISOString() }),
       last_seen_at: now.toISOString(),
     });
     if (!refreshed) throw unauthorized();

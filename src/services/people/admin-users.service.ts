@@ -11,12 +11,12 @@ import type {
 } from '../../repositories/people/admin-users.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** A person as administrators see them. */
-export interface UserForAdmin extends Omit<User, 'socials'> {
+/** A user as administrators see them. */
+export interface AdminUser extends Omit<User, 'socials'> {
   readonly socials: SocialLinks;
 }
 
-/** What administrators do with people. */
+/** Users for administrators: list, search, block, unblock. */
 export class AdminUsersService {
   readonly #store: Store;
 
@@ -24,23 +24,22 @@ export class AdminUsersService {
     this.#store = deps.store;
   }
 
-  /** Everybody, hidden and blocked people too; erased ones are nobody's any more. */
+  /** Lists all users, including hidden and blocked ones, but not erased ones. */
   async list(
     filter: AdminUsersFilter,
     page: AdminUsersPage,
-  ): Promise<Page<UserForAdmin, AdminUsersPosition>> {
+  ): Promise<Page<AdminUser, AdminUsersPosition>> {
     const found = await this.#store.read.adminUsers.list(filter, page);
     return { ...found, rows: found.rows.map(forAdmin) };
   }
 
   /**
-   * Keeps a person out of everything but their own data, or lets them in again; at once, since the
-   * row is read at each of their requests and their open streams are told. Doing it again changes
-   * nothing.
+   * Blocks or unblocks a user. A blocked user can only export and erase their own data. Takes
+   * effect at once: each request reads the row, and open live streams are notified. Safe to repeat.
    *
-   * @throws AppError NOT_FOUND for nobody, and for somebody erased
+   * @throws AppError NOT_FOUND also if the user is erased
    */
-  async setBlocked(by: Administrator, id: number, is_blocked: boolean): Promise<UserForAdmin> {
+  async setBlocked(by: Administrator, id: number, is_blocked: boolean): Promise<AdminUser> {
     return this.#store.transaction(async (tx) => {
       const user = await tx.users.lock(id);
       if (user?.is_blocked === is_blocked && user.erased_at === null) return forAdmin(user);
@@ -57,4 +56,4 @@ export class AdminUsersService {
   }
 }
 
-const forAdmin = (user: User): UserForAdmin => ({ ...user, socials: linksOf(user.socials) });
+const forAdmin = (user: User): AdminUser => ({ ...user, socials: linksOf(user.socials) });

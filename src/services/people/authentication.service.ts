@@ -6,15 +6,15 @@ import type { Store } from '../../repositories/store.ts';
 import type { AccountsService } from './accounts.service.ts';
 import type { IssuedToken, TokensService } from './tokens.service.ts';
 
-/** Somebody who came with messenger data. `created` tells that this made them known. */
-export interface Arrival {
+/** A user who signed in with messenger data. `created` is true if this created the user. */
+export interface MessengerSignIn {
   readonly user: User;
   readonly created: boolean;
   readonly start_param: string | undefined;
 }
 
-/** When the proof ends that somebody came with. */
 interface Access {
+  /** When the credentials expire. */
   readonly access_until: string;
 }
 
@@ -23,7 +23,7 @@ export interface Session extends IssuedToken {
   readonly user: User;
 }
 
-/** Tells who is asking. Every proof leads to a row that is read anew at each request. */
+/** Identifies callers. Each request reads the caller's row, so a block takes effect at once. */
 export class AuthenticationService {
   readonly #store: Store;
   readonly #accounts: AccountsService;
@@ -46,44 +46,50 @@ export class AuthenticationService {
   }
 
   /**
-   * The person who was signed into this messenger data; made known when they are new.
-   * @throws AppError UNAUTHORIZED when the data fails its check, is too old, or was signed before
-   *   the person had themselves erased.
+   * Signs in the user of this messenger data; creates the user at their first request.
+   *
+   * @throws AppError UNAUTHORIZED if the data is invalid, is too old, or was signed before the
+   *   user's erasure
    */
-  async byMessenger(raw: string): Promise<Arrival & Access> {
+  async byMessenger(raw: string): Promise<MessengerSignIn & Access> {
     const data = this.#initData.verify(raw);
     if (!data) throw unauthorized();
-    const access_until = this.#initData.endOf(data).toISOString();
-    return { ...(await this.#arrive(data)), access_until };
+    const access_until = this.#initData.expiryOf(data).toISOString();
+    return { ...(await this.#signIn(data)), access_until };
   }
 
-  /** @throws AppError INVALID_TOKEN when it is malformed, expired, wrongly signed, or its user gone. */
+  /**
+   * @throws AppError INVALID_TOKEN if the token is malformed, expired or wrongly signed, or its
+   *   user is erased or deleted
+   */
   async byToken(token: string): Promise<{ readonly user: User } & Access> {
     const claims = this.#tokens.readUserToken(token);
     const user = claims && (await this.#store.users.find(claims.user_id));
-    // Erasing somebody takes their messenger id away, which ends their tokens too.
+    // An erasure empties the messenger id, which invalidates the tokens too.
     if (!user || user.messenger_id !== claims.messenger_id) throw invalidToken();
     return { user, access_until: new Date(claims.exp * 1_000).toISOString() };
   }
 
   /**
-   * Refuses messenger data beside a token that is wrongly signed or names somebody else. Its age
-   * does not matter there.
-   * @throws AppError UNAUTHORIZED
+   * Checks messenger data that a client sends beside a token. Its age does not matter.
+   *
+   * @throws AppError UNAUTHORIZED if the data is wrongly signed or belongs to another user
    */
-  checkBeside(user: User, raw: string): void {
+  checkSameUser(user: User, raw: string): void {
     const data = this.#initData.verifySignature(raw);
     if (data?.person.messenger_id !== user.messenger_id) throw unauthorized();
   }
 
   /**
-   * Takes over messenger data that `checkBeside` let pass, whatever its age.
-   * @throws AppError UNAUTHORIZED
+   * Refreshes the user from messenger data of any age; call `checkSameUser` first.
+   *
+   * @throws AppError UNAUTHORIZED if the data is wrongly signed or was signed before the user's
+   *   erasure
    */
-  async takeOver(raw: string): Promise<User> {
+  async refreshFromMessenger(raw: string): Promise<User> {
     const data = this.#initData.verifySignature(raw);
     if (!data) throw unauthorized();
-    return (await this.#arrive(data)).user;
+    return (await this.#signIn(data)).user;
   }
 
   isAdminToken(token: string): boolean {
@@ -94,16 +100,18 @@ export class AuthenticationService {
     return this.#tokens.readUserToken(token) !== undefined;
   }
 
-  /** The name of an API key for the audit log, or undefined when it is not one of ours. */
+  /** The name of a valid API key for the audit log; undefined for any other key. */
   adminKeyName(key: string): string | undefined {
     const hash = sha256(key);
-    const known = this.#adminKeyHashes.filter((own) => timingSafeEqual(own, hash));
-    return known.length > 0 ? `key ${hash.toString('hex').slice(0, 8)}` : undefined;
+    // `filter` compares with every key: the time taken does not reveal which one matched.
+    const matches = this.#adminKeyHashes.filter((own) => timingSafeEqual(own, hash));
+    return matches.length > 0 ? `key ${hash.toString('hex').slice(0, 8)}` : undefined;
   }
 
   /**
-   * Trades messenger data for a bearer token.
-   * @throws AppError UNAUTHORIZED as `byMessenger`; FORBIDDEN for a blocked person.
+   * Exchanges messenger data for a bearer token.
+   *
+   * @throws AppError UNAUTHORIZED as `byMessenger`; FORBIDDEN if the user is blocked
    */
   async login(raw: string): Promise<Session> {
     const { user, start_param } = await this.byMessenger(raw);
@@ -111,7 +119,11 @@ export class AuthenticationService {
     return { ...this.refresh(user), start_param };
   }
 
-  /** A fresh token for somebody who holds a valid one. */
+  /**
+   * Issues a new token to a user who has authenticated.
+   *
+   * @throws AppError INVALID_TOKEN if erased
+   */
   refresh(user: User): Session {
     if (user.messenger_id === null) throw invalidToken();
     return {
@@ -124,9 +136,9 @@ export class AuthenticationService {
     return this.#tokens.issueForAdmin();
   }
 
-  async #arrive(data: InitData): Promise<Arrival> {
+  async #signIn(data: InitData): Promise<MessengerSignIn> {
     const { person, signedAt, start_param } = data;
-    return { ...(await this.#accounts.welcome(person, signedAt)), start_param };
+    return { ...(await this.#accounts.signIn(person, signedAt)), start_param };
   }
 }
 

@@ -4,7 +4,7 @@ import {
   preferencesOf,
 } from '../../domain/messaging/notification-settings.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
-import type { SheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
+import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
 import { type SpeakerView, speakerView } from '../../domain/programme/speakers.ts';
 import { invalidToken } from '../../errors.ts';
@@ -19,7 +19,7 @@ import type {
 } from '../../repositories/people/personal-data.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** Everything the service keeps about a person, as they may take it with them. */
+/** All data that is stored about a user, as the user can export it. */
 export interface PersonalData {
   readonly exported_at: string;
   readonly profile: Omit<PersonalProfile, 'socials'> & { readonly socials: SocialLinks };
@@ -28,21 +28,21 @@ export interface PersonalData {
   readonly conference_attendances: readonly PersonalRegistration[];
   readonly invitations: readonly PersonalInvitation[];
   readonly submitted_events: readonly PersonalEvent[];
-  /** Who they are among the speakers. */
+  /** The speaker linked to the user, if any. */
   readonly speaker: SpeakerView | null;
-  /** That there is a secret link to their calendar; of the link itself only a hash is kept. */
+  /** The user's calendar feed, if any. Only a hash of its secret address is stored. */
   readonly calendar_link: { readonly created_at: string } | null;
   readonly notifications: readonly Notification[];
   readonly deliveries: readonly PersonalDelivery[];
-  /** What organisers' spreadsheets say of them, for messages still to come. */
-  readonly message_variables: readonly SheetRow['variables'][];
-  /** Null where they never set anything. */
+  /** Template variables from spreadsheet broadcasts that have not been sent yet. */
+  readonly message_variables: readonly SpreadsheetRow['variables'][];
+  /** Null if the user has never changed them. */
   readonly notification_settings:
     | (NotificationPreferences & Pick<NotificationSettings, 'seen_up_to'>)
     | null;
 }
 
-/** A person's right to see what is kept about them. */
+/** Exports the personal data of a user. */
 export class PersonalDataService {
   readonly #store: Store;
   readonly #now: () => Date;
@@ -52,7 +52,7 @@ export class PersonalDataService {
     this.#now = deps.now;
   }
 
-  /** @throws AppError INVALID_TOKEN when they were erased since they proved who they are. */
+  /** @throws AppError INVALID_TOKEN if the user was erased after they authenticated */
   async export(userId: number): Promise<PersonalData> {
     const { calendarLinks, notificationSettings } = this.#store;
     const { personalData } = this.#store.read;

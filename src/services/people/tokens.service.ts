@@ -18,7 +18,9 @@ export interface UserClaims {
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** Signs and checks bearer tokens: HS256 and nothing else, whatever a token's own header says. */
+/**
+ * Signs and verifies bearer tokens. Accepts HS256 only, even if a token names another algorithm.
+ */
 export class TokensService {
   readonly #userKeys: readonly KeyObject[];
   readonly #adminKeys: readonly KeyObject[];
@@ -26,7 +28,7 @@ export class TokensService {
   readonly #adminTtlSeconds: number;
   readonly #now: () => Date;
 
-  /** @param options.secrets the first signs, all verify */
+  /** @param options.secrets the first one signs, all of them verify */
   constructor(options: {
     secrets: readonly string[];
     ttlSeconds: number;
@@ -34,7 +36,7 @@ export class TokensService {
     now: () => Date;
   }) {
     this.#userKeys = options.secrets.map((secret) => createSecretKey(secret, 'utf8'));
-    // A key of their own, so that no user token can ever pass for an administrator's.
+    // Administrators' tokens have their own key, so a user's token is never valid as one.
     this.#adminKeys = options.secrets.map((secret) =>
       createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'hallway admin tokens', 32))),
     );
@@ -51,7 +53,7 @@ export class TokensService {
     return this.#issue({ role: 'admin' }, this.#adminKeys, this.#adminTtlSeconds);
   }
 
-  /** The claims of a user's token; undefined for any other. */
+  /** The claims of a valid user token; undefined for any other token. */
   readUserToken(token: string): UserClaims | undefined {
     const claims = this.#verify(token, this.#userKeys);
     return claims && isUserClaims(claims) ? claims : undefined;
@@ -77,7 +79,7 @@ export class TokensService {
     const clockTimestamp = Math.floor(this.#now().getTime() / 1_000);
     for (const key of keys) {
       const claims = verified(token, key, clockTimestamp);
-      // jsonwebtoken takes a token without exp for one that never ends.
+      // jsonwebtoken accepts a token without `exp`, as one that never expires.
       if (typeof claims === 'object' && typeof claims.exp === 'number') return claims;
     }
     return undefined;

@@ -1,10 +1,10 @@
-import type { ImportResult, PersonImport } from '../../domain/imports.ts';
+import type { ImportResult, UserImportRow } from '../../domain/imports.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import type { Store } from '../../repositories/store.ts';
-import type { BulkImportsService, SentRows } from '../bulk-imports.service.ts';
+import type { BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';
 
-/** Brings in people by the hundred thousand. */
+/** Imports users, up to 100,000 in one request. */
 export class UserImportsService {
   readonly #store: Store;
   readonly #hashOf: MessengerHash;
@@ -17,13 +17,13 @@ export class UserImportsService {
   }
 
   /**
-   * Creates who is new and refreshes who is known, by messenger id. Good rows are kept when others
-   * fail, and sending the same rows again changes nothing. What people set themselves stays, as do
-   * the names of whoever has signed in.
+   * Creates or updates users by messenger id. Valid rows are written even if others fail; sending
+   * the same rows again changes nothing. Never overwrites profile fields that a user has edited, or
+   * messenger data such as names once the user has signed in.
    *
-   * @throws AppError whatever `rows` throws; then nothing is kept
+   * @throws AppError the error of `rows`; then nothing is written
    */
-  async import(by: Administrator, sent: SentRows<PersonImport>): Promise<ImportResult> {
+  async import(by: Administrator, sent: ImportRequest<UserImportRow>): Promise<ImportResult> {
     return this.#bulkImports.run(by, sent, {
       lineOf: (row, person) =>
         this.#store.userImports.lineOf(row, this.#hashOf(person.messenger_id), person),

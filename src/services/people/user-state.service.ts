@@ -1,7 +1,7 @@
 import type { UserState } from '../../repositories/people/user-state.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** What a client lays over the lists that are the same for everybody. */
+/** The caller's attendances and unread count, which a client merges into public lists. */
 export class UserStateService {
   readonly #store: Store;
 
@@ -10,8 +10,8 @@ export class UserStateService {
   }
 
   /**
-   * What a person goes to or waits for; of one conference and its events, where one is named. To a
-   * conference that people may not know of, nobody stands in any way.
+   * The current attendances of the user, optionally of one conference and its events only. A draft
+   * or unknown conference has none.
    */
   async find(userId: number, conferenceId: number | undefined): Promise<UserState> {
     return this.#store.read.userState.find(userId, conferenceId);

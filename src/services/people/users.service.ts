@@ -14,22 +14,22 @@ import {
 } from '../../domain/people/users.ts';
 import { notFound, unauthorized } from '../../errors.ts';
 import type {
-  Meetings,
+  AttendedByUser,
   OwnCounts,
-  PeopleFilter,
+  UsersFilter,
 } from '../../repositories/people/users.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** A person's own profile: all the service holds to show them, with handles as links. */
+/** A user's own profile, with handles as links. */
 export interface OwnProfile extends Omit<User, 'socials'> {
   readonly socials: SocialLinks;
   readonly counts: OwnCounts;
 }
 
-/** A profile page: the person, and where else they can be met. */
-export interface ProfilePage extends PublicProfile, Meetings {}
+/** A profile page: the profile, and what the user attends. */
+export interface ProfilePage extends PublicProfile, AttendedByUser {}
 
-/** What a person may change of their profile; a name that is null goes back to the messenger's. */
+/** The profile fields that a user can change. A null name restores the messenger's name. */
 export type ProfileChanges = Changes<
   Pick<
     User,
@@ -45,7 +45,7 @@ export type ProfileChanges = Changes<
   > & { first_name: string | null; last_name: string | null }
 >;
 
-/** People as they show themselves and find each other. */
+/** Users' profiles: list, search, read, update. */
 export class UsersService {
   readonly #store: Store;
   readonly #now: () => Date;
@@ -55,37 +55,38 @@ export class UsersService {
     this.#now = deps.now;
   }
 
-  /** Listed people, newest first, as the viewer may see them. */
+  /** Lists the listed users as the viewer may see them, newest first. */
   async list(
-    filter: PeopleFilter,
+    filter: UsersFilter,
     viewerId: number | undefined,
     page: PageRequest<number>,
   ): Promise<Page<PublicProfile, number>> {
-    const found = await this.#store.read.users.list(filter, viewerId, page);
-    return { ...found, rows: found.rows.map((row: ProfileRow) => publicProfile(row)) };
+    const profiles = await this.#store.read.users.list(filter, viewerId, page);
+    return { ...profiles, rows: profiles.rows.map((row: ProfileRow) => publicProfile(row)) };
   }
 
   /**
-   * @throws AppError NOT_FOUND for somebody blocked or erased, and for somebody who does not want
-   *   to be found and is not connected with the viewer.
+   * @throws AppError NOT_FOUND also if the user is blocked or erased, or is not listed and has no
+   *   accepted connection with the viewer
    */
   async profile(id: number, viewerId: number | undefined): Promise<ProfilePage> {
     const row = await this.#store.read.users.find(id, viewerId);
     if (!row) throw notFound('user');
-    const meetings = await this.#store.read.users.findMeetings(id, this.#now().toISOString());
-    return { ...publicProfile(row), ...meetings };
+    const attended = await this.#store.read.users.findAttended(id, this.#now().toISOString());
+    return { ...publicProfile(row), ...attended };
   }
 
-  async own(user: User): Promise<OwnProfile> {
+  async ownProfile(user: User): Promise<OwnProfile> {
     const counts = await this.#store.read.users.countOwn(user.id);
     return { ...user, socials: linksOf(user.socials), counts };
   }
 
   /**
-   * Changes the fields given; what a person sets, no later import overwrites.
-   * @throws AppError UNAUTHORIZED when they were erased meanwhile, as every change here.
+   * Changes the given fields. No later import overwrites them.
+   *
+   * @throws AppError UNAUTHORIZED if the user was erased meanwhile
    */
-  async change(user: User, changes: ProfileChanges): Promise<OwnProfile> {
+  async updateProfile(user: User, changes: ProfileChanges): Promise<OwnProfile> {
     const { first_name, last_name, ...fields } = changes;
     const columns: UserChanges = {
       ...fields,
@@ -93,15 +94,20 @@ export class UsersService {
       ...(last_name !== undefined && { own_last_name: last_name }),
     };
     const edited = PROFILE_FIELDS.filter((field) => changes[field] !== undefined);
-    return this.#changed(await this.#store.users.update(user.id, columns, edited));
+    return this.#updated(await this.#store.users.update(user.id, columns, edited));
   }
 
-  /** Replaces the whole group: platforms that are not given are emptied. */
-  async changeSocials(user: User, socials: SocialHandles): Promise<OwnProfile> {
-    return this.#changed(await this.#store.users.update(user.id, { socials }));
+  /**
+   * Replaces all social links: removes the platforms that are not given.
+   *
+   * @throws AppError UNAUTHORIZED if the user was erased meanwhile
+   */
+  async updateSocials(user: User, socials: SocialHandles): Promise<OwnProfile> {
+    return this.#updated(await this.#store.users.update(user.id, { socials }));
   }
 
-  async changeOnboarding(
+  /** @throws AppError UNAUTHORIZED if the user was erased meanwhile */
+  async updateOnboarding(
     user: User,
     { status, step }: { status: OnboardingStatus; step?: string | null | undefined },
   ): Promise<OwnProfile> {
@@ -109,12 +115,12 @@ export class UsersService {
       onboarding_status: status,
       ...(step !== undefined && { onboarding_step: step }),
     };
-    return this.#changed(await this.#store.users.update(user.id, changes));
+    return this.#updated(await this.#store.users.update(user.id, changes));
   }
 
-  async #changed(user: User | undefined): Promise<OwnProfile> {
-    // Somebody who erased themselves meanwhile must not be written back to life.
+  async #updated(user: User | undefined): Promise<OwnProfile> {
+    // No row was updated: the user was erased after they authenticated.
     if (!user) throw unauthorized();
-    return this.own(user);
+    return this.ownProfile(user);
   }
 }

@@ -16,12 +16,12 @@ import type { Store, Tx } from '../../repositories/store.ts';
 
 export type NewAgendaItemInput = AgendaItemInput & { readonly conference_id: number };
 
-/** An item as administrators see it. */
+/** An agenda item with its double-booking warnings. */
 export interface AdminAgendaItem extends AgendaItemView {
   readonly warnings: readonly AgendaWarning[];
 }
 
-/** What administrators do with agendas. */
+/** Agendas for administrators, hidden items included. */
 export class AdminAgendaService {
   readonly #store: Store;
 
@@ -30,7 +30,7 @@ export class AdminAgendaService {
   }
 
   /**
-   * All items of a conference by start, also those that nobody else sees.
+   * All items of a conference sorted by start, hidden ones included.
    * @throws AppError NOT_FOUND
    */
   async list(conferenceId: number, request: NumberedRequest): Promise<Page<AdminAgendaItem>> {
@@ -46,11 +46,12 @@ export class AdminAgendaService {
   }
 
   /**
-   * What is not said of an item with an event is as the event has it, and follows it from then on.
+   * Fields that are not given are taken from the event and follow it. Adds the speakers to the
+   * lineup of the conference.
    *
-   * @throws AppError VALIDATION_ERROR for what neither tells and times out of order; NOT_FOUND for
-   *   the conference, the event or a speaker; CONFLICT for an event that is not of the conference,
-   *   or is on its agenda already
+   * @throws AppError VALIDATION_ERROR for a field that neither provides, and unless `ends_at` is
+   *   after `starts_at`; NOT_FOUND for the conference, the event or a speaker; CONFLICT for an event
+   *   of another conference, or one that is already on the agenda
    */
   async create(by: Administrator, given: NewAgendaItemInput): Promise<AdminAgendaItem> {
     const { conference_id, speaker_ids = [] } = given;
@@ -60,8 +61,8 @@ export class AdminAgendaService {
       const columns = { ...newAgendaItem(given, event), conference_id };
       checkConference(columns, event);
       const item = await tx.agendaItems.insert(columns);
-      await speak(tx, item.id, speaker_ids);
-      if (event) await tx.eventImports.updateKeptOffAgenda(event.id, false);
+      await addSpeakers(tx, item.id, speaker_ids);
+      if (event) await tx.eventImports.updateAgendaItemDeleted(event.id, false);
 
       const after = { ...item, speaker_ids };
       await tx.audit.record(by, 'agenda_item.create', item.id, { after });
@@ -70,8 +71,8 @@ export class AdminAgendaService {
   }
 
   /**
-   * Changes the fields given; null empties. Of an item with an event these do not follow it any
-   * more. Taken from its event, an item stays as it is; given to one, it becomes as that one is.
+   * Updates the given fields; null clears one. Updated fields no longer follow the event. A new
+   * event replaces the other followed fields; `event_id: null` unlinks the event and keeps them.
    *
    * @throws AppError as `create`; NOT_FOUND also for the item
    */
@@ -88,24 +89,24 @@ export class AdminAgendaService {
       await tx.agendaItems.update(id, columns);
       if (speaker_ids) {
         await tx.agendaItems.deleteSpeakers(id);
-        await speak(tx, id, speaker_ids);
+        await addSpeakers(tx, id, speaker_ids);
       }
-      if (after.event_id) await tx.eventImports.updateKeptOffAgenda(after.event_id, false);
-      if (before.event_id) await tx.eventImports.updateKeptOffAgenda(before.event_id, true);
+      if (after.event_id) await tx.eventImports.updateAgendaItemDeleted(after.event_id, false);
+      if (before.event_id) await tx.eventImports.updateAgendaItemDeleted(before.event_id, true);
       await tx.audit.record(by, 'agenda_item.update', item.id, { before, after });
       return find(tx, id);
     });
   }
 
   /**
-   * Takes an item off the agenda; no later import puts its event there again.
+   * Deletes an item. Later imports do not add its event to the agenda again.
    * @throws AppError NOT_FOUND
    */
   async delete(by: Administrator, id: number): Promise<void> {
     await this.#store.transaction(async (tx) => {
       const before = await lockItem(tx, id);
       await tx.agendaItems.delete(id);
-      if (before.event_id) await tx.eventImports.updateKeptOffAgenda(before.event_id, true);
+      if (before.event_id) await tx.eventImports.updateAgendaItemDeleted(before.event_id, true);
       await tx.audit.record(by, 'agenda_item.delete', before.id, { before });
     });
   }
@@ -115,7 +116,7 @@ async function expectConference(store: Store | Tx, id: number): Promise<void> {
   if (!(await store.conferences.find(id))) throw notFound('conference');
 }
 
-/** The event that an item is to stand for, where one is named. Events are locked before items. */
+/** Locks the event of an item, if one is given. Events are locked before agenda items. */
 async function lockEvent(tx: Tx, id: number | null | undefined): Promise<Event | undefined> {
   if (!id) return undefined;
   const event = await tx.events.lock(id);
@@ -128,11 +129,11 @@ function checkConference(
   event: Event | undefined,
 ): void {
   if (event && event.conference_id !== conference_id) {
-    throw new AppError('CONFLICT', 'event_id: this event is not of the conference of the item');
+    throw new AppError('CONFLICT', 'event_id: expected an event of the conference of the item');
   }
 }
 
-/** Locks an item, and its event before it. */
+/** Locks the event of an item, then the item. */
 async function lockItem(tx: Tx, id: number): Promise<StoredAgendaItem> {
   const eventId = await tx.agendaItems.findEventId(id);
   if (eventId) await tx.events.lock(eventId);
@@ -141,7 +142,7 @@ async function lockItem(tx: Tx, id: number): Promise<StoredAgendaItem> {
   return { ...item, speaker_ids: await tx.agendaItems.listSpeakerIds(id) };
 }
 
-async function speak(tx: Tx, id: number, speakerIds: readonly number[]): Promise<void> {
+async function addSpeakers(tx: Tx, id: number, speakerIds: readonly number[]): Promise<void> {
   if ((await tx.agendaItems.insertSpeakers(id, speakerIds)) < speakerIds.length) {
     throw notFound('speaker');
   }
@@ -155,7 +156,7 @@ async function find(store: Store | Tx, id: number): Promise<AdminAgendaItem> {
   return { ...item, warnings: warnings(item) };
 }
 
-/** The clashes of some items, item by item; one query for all of them. */
+/** Loads the clashes of all items with one query; returns a lookup by item. */
 async function warningsOf(store: Store | Tx, items: readonly AgendaItemView[]) {
   const clashes = await store.read.agenda.listClashes(items.map(({ id }) => id));
   const byItem = Map.groupBy(clashes, ({ of_id }) => of_id);

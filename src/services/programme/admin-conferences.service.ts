@@ -13,7 +13,7 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 
-/** What administrators do with conferences. */
+/** Conferences for administrators, drafts included. */
 export class AdminConferencesService {
   readonly #store: Store;
   readonly #registrations: AttendancesService<Conference>;
@@ -32,7 +32,7 @@ export class AdminConferencesService {
     this.#now = deps.now;
   }
 
-  /** All of them, drafts too, the latest first. */
+  /** Conferences of any status, the latest first. */
   async list(
     filter: AdminConferencesFilter,
     request: NumberedRequest,
@@ -45,23 +45,24 @@ export class AdminConferencesService {
     return viewOf(this.#store, id);
   }
 
-  /** @throws AppError VALIDATION_ERROR for days out of order; CONFLICT for a slug another one has */
+  /** @throws AppError VALIDATION_ERROR if `ends_on` is before `starts_on`; CONFLICT for a taken slug */
   async create(by: Administrator, given: ConferenceInput): Promise<ConferenceView> {
     checkDays(given);
 
     return this.#store.transaction(async (tx) => {
-      const made = await tx.conferences.findFreeSlug(given.name);
-      const conference = await tx.conferences.insert({ ...given, slug: given.slug ?? made });
+      const freeSlug = await tx.conferences.findFreeSlug(given.name);
+      const conference = await tx.conferences.insert({ ...given, slug: given.slug ?? freeSlug });
       await tx.audit.record(by, 'conference.create', conference.id, { after: conference });
       return { ...conference, event_count: 0 };
     });
   }
 
   /**
-   * Changes the fields given; null empties. Seats that become free go to those who wait.
+   * Updates the given fields; null clears one. Promotes waitlisted attendees into free seats and
+   * notifies them.
    *
-   * @throws AppError VALIDATION_ERROR for days out of order; NOT_FOUND; CONFLICT for a capacity
-   *   below those who come already and for a slug another one has
+   * @throws AppError VALIDATION_ERROR if `ends_on` is before `starts_on`; NOT_FOUND; CONFLICT for a
+   *   capacity below the number of registered attendees, and for a taken slug
    */
   async update(by: Administrator, id: number, given: ConferenceChanges): Promise<ConferenceView> {
     return this.#store.transaction(async (tx) => {
@@ -71,21 +72,21 @@ export class AdminConferencesService {
 
       checkChanges(conference, after);
       const changed = await tx.conferences.update(id, after);
-      // What is inside becomes visible or hidden, or stands on other days of its agenda, and who
-      // asks for changes must hear of it.
-      const isOtherInside = isDraft(conference) !== isDraft(changed) || 'timezone' in after;
-      if (isOtherInside) await tx.conferences.updateContentTimestamps(id);
+      // Publishing, unpublishing or changing the time zone affects every contained row: bump their
+      // `updated_at` for `updated_since` clients.
+      const affectsContents = isDraft(conference) !== isDraft(changed) || 'timezone' in after;
+      if (affectsContents) await tx.conferences.updateContentTimestamps(id);
       await tx.audit.record(by, 'conference.update', conference.id, { before, after });
-      await this.#registrations.fillSeats(tx, changed);
+      await this.#registrations.promoteFromWaitlist(tx, changed);
       return viewOf(tx, id);
     });
   }
 
   /**
-   * Removes a conference and its agenda; with `force` also its events, and then tells who would
-   * have come to one of them.
+   * Deletes a conference and its agenda. With `force` also deletes its events, attendees and
+   * invitations, and notifies the attendees of its coming events.
    *
-   * @throws AppError NOT_FOUND; CONFLICT without `force` while it has events, attendees or
+   * @throws AppError NOT_FOUND; CONFLICT without `force` if it has events, attendees or open
    *   invitations
    */
   async delete(by: Administrator, id: number, { force }: { force: boolean }): Promise<void> {
@@ -108,7 +109,7 @@ export class AdminConferencesService {
 
   async #deleteEventsOf(tx: Tx, conferenceId: number): Promise<void> {
     const events = await tx.events.lockAllOf(conferenceId);
-    await this.#notifications.eventsGone(tx, events, this.#now());
+    await this.#notifications.eventsDeleted(tx, events, this.#now());
     await tx.events.insertDeletedFeedEvents(events.map(({ id }) => id));
     await tx.events.deleteAllOf(conferenceId);
   }
@@ -129,7 +130,7 @@ async function lockConference(tx: Tx, id: number): Promise<Conference> {
 }
 
 function checkDays({ starts_on, ends_on }: Pick<Conference, 'starts_on' | 'ends_on'>): void {
-  if (ends_on < starts_on) throw invalid('ends_on', 'expected a day not before starts_on');
+  if (ends_on < starts_on) throw invalid('ends_on', 'expected starts_on or a later day');
 }
 
 function checkChanges(conference: Conference, changes: Partial<Conference>): void {
@@ -138,7 +139,7 @@ function checkChanges(conference: Conference, changes: Partial<Conference>): voi
   if (typeof capacity === 'number' && capacity < conference.attendee_count) {
     throw new AppError(
       'CONFLICT',
-      `capacity: ${conference.attendee_count} people are registered already`,
+      `capacity: ${conference.attendee_count} attendees are already registered`,
     );
   }
 }

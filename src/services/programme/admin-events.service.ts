@@ -22,7 +22,7 @@ import type { NotificationsService } from '../messaging/notifications.service.ts
 
 export type NewEventInput = EventInput & Pick<Event, 'title' | 'starts_at' | 'ends_at'>;
 
-/** What administrators do with events. */
+/** Events for administrators, of every status; approves and rejects side-event requests. */
 export class AdminEventsService {
   readonly #store: Store;
   readonly #attendances: AttendancesService<Event>;
@@ -41,13 +41,13 @@ export class AdminEventsService {
     this.#now = deps.now;
   }
 
-  /** Those that start last come first. */
+  /** Events of any status, the latest start first. */
   async list(filter: AdminEventsFilter, request: NumberedRequest): Promise<Page<AdminEventView>> {
     const now = this.#now().toISOString();
     return this.#views(await this.#store.read.adminEvents.list(filter, now, request));
   }
 
-  /** What waits for a decision, the oldest request first. */
+  /** Pending side-event requests, the oldest first. */
   async listPending(request: NumberedRequest): Promise<Page<AdminEventView>> {
     return this.#views(await this.#store.read.adminEvents.listPending(request));
   }
@@ -58,20 +58,20 @@ export class AdminEventsService {
   }
 
   /**
-   * Approved unless said otherwise, in the zone of its conference unless said otherwise.
+   * `status` defaults to approved, `timezone` to the conference's, else UTC.
    *
-   * @throws AppError VALIDATION_ERROR for times out of order; NOT_FOUND for an unknown conference;
-   *   CONFLICT for a slug another one has
+   * @throws AppError VALIDATION_ERROR unless `ends_at` is after `starts_at`; NOT_FOUND for the
+   *   conference; CONFLICT for a taken slug
    */
   async create(by: Administrator, given: NewEventInput): Promise<AdminEventView> {
     checkTimes(given);
 
     return this.#store.transaction(async (tx) => {
       const conference = await findConference(tx, given.conference_id);
-      const made = await tx.events.findFreeSlug(given.title);
+      const freeSlug = await tx.events.findFreeSlug(given.title);
       const event = await tx.events.insert({
         ...eventColumns(given),
-        slug: given.slug ?? made,
+        slug: given.slug ?? freeSlug,
         status: given.status ?? 'approved',
         timezone: given.timezone ?? conference?.timezone ?? 'UTC',
         source: 'admin',
@@ -82,12 +82,13 @@ export class AdminEventsService {
   }
 
   /**
-   * Changes the fields given; null empties. What was a feed's, no later import overwrites. Seats
-   * that become free go to those who wait, and who goes to the event hears of what matters to them.
+   * Updates the given fields; null clears one. Later imports do not overwrite the updated fields of
+   * an imported event. Promotes waitlisted attendees into free seats. Notifies attendees of a new
+   * time or place and of a cancellation.
    *
-   * @throws AppError VALIDATION_ERROR for times out of order; NOT_FOUND also for an unknown
-   *   conference; CONFLICT for a capacity below those who come already, a slug another one has and
-   *   a step that `status` does not allow here
+   * @throws AppError VALIDATION_ERROR unless `ends_at` is after `starts_at`; NOT_FOUND for the event
+   *   or the conference; CONFLICT for a capacity below the number of registered attendees, a taken
+   *   slug, and every change of `status` except a cancellation
    */
   async update(by: Administrator, id: number, given: EventInput): Promise<AdminEventView> {
     return this.#store.transaction(async (tx) => {
@@ -108,14 +109,14 @@ export class AdminEventsService {
         after: [changed],
         now: this.#now(),
       });
-      await this.#attendances.fillSeats(tx, changed);
+      await this.#attendances.promoteFromWaitlist(tx, changed);
       return this.#view(tx, id);
     });
   }
 
   /**
-   * Takes an event into the programme, and tells who asked for it.
-   * @throws AppError NOT_FOUND; CONFLICT for one that is neither pending nor rejected
+   * Approves a side event and notifies its requester.
+   * @throws AppError NOT_FOUND; CONFLICT unless it is pending or rejected
    */
   async approve(by: Administrator, id: number): Promise<AdminEventView> {
     return this.#store.transaction(async (tx) => {
@@ -127,8 +128,8 @@ export class AdminEventsService {
   }
 
   /**
-   * Does not take an event into the programme, and tells who asked for it.
-   * @throws AppError NOT_FOUND; CONFLICT for one that is not pending
+   * Rejects a side event and notifies its requester.
+   * @throws AppError NOT_FOUND; CONFLICT unless it is pending
    */
   async reject(by: Administrator, id: number, reason: string | null): Promise<AdminEventView> {
     return this.#store.transaction(async (tx) => {
@@ -140,14 +141,15 @@ export class AdminEventsService {
   }
 
   /**
-   * Removes an event and its attendances, and tells who would have come. One of a feed stays out of
-   * later imports.
+   * Deletes an event and its attendances, and notifies its attendees. Later imports skip a deleted
+   * imported event.
+   *
    * @throws AppError NOT_FOUND
    */
   async delete(by: Administrator, id: number): Promise<void> {
     await this.#store.transaction(async (tx) => {
       const event = await lockEvent(tx, id);
-      await this.#notifications.eventsGone(tx, [event], this.#now());
+      await this.#notifications.eventsDeleted(tx, [event], this.#now());
       await tx.events.insertDeletedFeedEvents([id]);
       await tx.agendaItems.deleteOfEvent(id);
       await tx.events.delete(id);
@@ -175,7 +177,7 @@ async function lockEvent(tx: Tx, id: number): Promise<Event> {
 
 type Decision = Pick<Event, 'rejection_reason'> & { readonly status: 'approved' | 'rejected' };
 
-/** Approves or rejects an event under its lock, so that of two who decide at once one is later. */
+/** Decides under the event's lock, so the second of two concurrent decisions sees the first. */
 async function decide(
   tx: Tx,
   id: number,
@@ -185,7 +187,7 @@ async function decide(
   if (!mayBecome(event.status, decision.status)) {
     throw new AppError(
       'CONFLICT',
-      `This event is ${event.status} and cannot be ${decision.status}`,
+      `This event is ${event.status}; it cannot be ${decision.status}`,
     );
   }
   const { before, after } = differences<Event>(event, decision);
@@ -201,21 +203,21 @@ async function findConference(tx: Tx, id: number | null | undefined) {
 }
 
 function checkChanges(event: Event, { starts_at, ends_at, status, capacity }: EventChanges): void {
-  // Events of feeds may end when they start; only who changes that has to make it better.
+  // Events of feeds may end at their start, so times are checked only when one of them changes.
   if (starts_at ?? ends_at) {
     checkTimes({ starts_at: starts_at ?? event.starts_at, ends_at: ends_at ?? event.ends_at });
   }
-  // Approving and rejecting is more than a change of this field, and has its own endpoints.
+  // Approving and rejecting also notify the requester and have their own endpoints.
   if (status && !(status === 'cancelled' && mayBecome(event.status, status))) {
     throw new AppError(
       'CONFLICT',
-      `status: this event is ${event.status} and cannot be made ${status} here`,
+      `status: this event is ${event.status}; this endpoint cannot make it ${status}`,
     );
   }
   if (typeof capacity === 'number' && capacity < event.attendee_count) {
     throw new AppError(
       'CONFLICT',
-      `capacity: ${event.attendee_count} people are registered already`,
+      `capacity: ${event.attendee_count} attendees are already registered`,
     );
   }
 }

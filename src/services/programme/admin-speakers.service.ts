@@ -13,24 +13,24 @@ import { AppError, notFound } from '../../errors.ts';
 import type { SpeakersFilter } from '../../repositories/programme/speakers.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
-/** A speaker, and the conferences they are mapped to, drafts too. */
+/** A speaker with their conferences, drafts included. */
 export interface AdminSpeaker extends SpeakerView {
   readonly conferences: readonly Mapping[];
 }
 
-/** A new speaker; with a conference they are in its line-up from the start. */
+/** A new speaker. `conference_id` adds them to the lineup of that conference. */
 export type NewSpeaker = SpeakerChanges &
   Pick<Speaker, 'name'> & { readonly conference_id?: number | undefined };
 
-/** What is to be of a speaker at a conference. */
+/** A change of a speaker's place in the lineup of a conference. */
 export interface MappingChange {
   readonly conference_id: number;
-  /** Absent for the one they have, or the first. */
+  /** Absent: the current position, or 0 for a new one. */
   readonly position?: number | undefined;
   readonly remove?: boolean | undefined;
 }
 
-/** What administrators do with speakers. */
+/** Speakers for administrators, hidden ones included. */
 export class AdminSpeakersService {
   readonly #store: Store;
 
@@ -38,7 +38,7 @@ export class AdminSpeakersService {
     this.#store = deps.store;
   }
 
-  /** By name. */
+  /** Sorted by name. */
   async list(filter: SpeakersFilter, request: NumberedRequest): Promise<Page<AdminSpeaker>> {
     const page = await this.#store.read.speakers.listAll(filter, request);
     return { ...page, rows: page.rows.map((speaker) => speakerView(speaker)) };
@@ -50,8 +50,8 @@ export class AdminSpeakersService {
   }
 
   /**
-   * @throws AppError NOT_FOUND for an unknown conference, and for an unknown or erased user;
-   *   CONFLICT for a slug or a user another speaker has
+   * @throws AppError NOT_FOUND for the conference, and for an unknown or erased user; CONFLICT for a
+   *   taken slug, and for a user that another speaker has
    */
   async create(by: Administrator, given: NewSpeaker): Promise<AdminSpeaker> {
     const { conference_id, ...fields } = given;
@@ -59,18 +59,20 @@ export class AdminSpeakersService {
     return this.#store.transaction(async (tx) => {
       if (conference_id !== undefined) await lockConference(tx, conference_id);
       await checkUser(tx, fields.user_id);
-      const made = await tx.speakers.findFreeSlug(fields.name);
-      const speaker = await tx.speakers.insert({ ...fields, slug: fields.slug ?? made });
+      const freeSlug = await tx.speakers.findFreeSlug(fields.name);
+      const speaker = await tx.speakers.insert({ ...fields, slug: fields.slug ?? freeSlug });
       await tx.audit.record(by, 'speaker.create', speaker.id, { after: speaker });
-      if (conference_id !== undefined) await map(tx, by, speaker.id, { conference_id });
+      if (conference_id !== undefined) await addToLineup(tx, by, speaker.id, { conference_id });
       return find(tx, speaker.id);
     });
   }
 
   /**
-   * Changes the fields given; null empties. What their talks show of them changes there too.
-   * @throws AppError NOT_FOUND also for an unknown or erased user; CONFLICT for a slug or a user
-   *   another speaker has
+   * Updates the given fields; null clears one. Bumps `updated_at` of their agenda items if these
+   * show an updated field.
+   *
+   * @throws AppError NOT_FOUND for the speaker, and for an unknown or erased user; CONFLICT for a
+   *   taken slug, and for a user that another speaker has
    */
   async update(by: Administrator, id: number, given: SpeakerChanges): Promise<AdminSpeaker> {
     return this.#store.transaction(async (tx) => {
@@ -80,9 +82,10 @@ export class AdminSpeakersService {
       if (Object.keys(after).length === 0) return find(tx, id);
 
       await checkUser(tx, after.user_id);
-      // Talks first, as whoever changes one locks it before its speakers.
-      if (SHOWN_ON_AGENDA.some((field) => field in after))
+      // Agenda items are locked before their speakers, as in every other transaction.
+      if (SHOWN_ON_AGENDA.some((field) => field in after)) {
         await tx.speakers.updateTalkTimestamps(id);
+      }
       await tx.speakers.update(id, after);
       await tx.audit.record(by, 'speaker.update', id, { before, after });
       return find(tx, id);
@@ -90,15 +93,15 @@ export class AdminSpeakersService {
   }
 
   /**
-   * Puts a speaker into the line-up of a conference, or takes them off it; safe to repeat.
-   * @throws AppError NOT_FOUND for an unknown speaker or conference; CONFLICT where one who is to
-   *   be taken off is on its agenda
+   * Adds a speaker to the lineup of a conference, moves or removes them. Safe to repeat.
+   * @throws AppError NOT_FOUND for the speaker or the conference; CONFLICT for the removal of a
+   *   speaker who is on its agenda
    */
   async setMapping(by: Administrator, id: number, change: MappingChange): Promise<AdminSpeaker> {
     return this.#store.transaction(async (tx) => {
       await lockConference(tx, change.conference_id);
-      if (!(await tx.speakers.lockOffAgendas(id))) throw notFound('speaker');
-      await (change.remove ? unmap : map)(tx, by, id, change);
+      if (!(await tx.speakers.lockExclusively(id))) throw notFound('speaker');
+      await (change.remove ? removeFromLineup : addToLineup)(tx, by, id, change);
       return find(tx, id);
     });
   }
@@ -114,25 +117,25 @@ async function lockConference(tx: Tx, id: number): Promise<void> {
   if (!(await tx.conferences.lock(id))) throw notFound('conference');
 }
 
-/** Locks the user, lest they have themselves erased meanwhile. */
+/** Locks the user against a concurrent erasure. */
 async function checkUser(tx: Tx, id: number | null | undefined): Promise<void> {
   if (id === null || id === undefined) return;
   const user = await tx.users.lock(id);
   if (!user || user.erased_at) throw notFound('user');
 }
 
-async function map(
+async function addToLineup(
   tx: Tx,
   by: Administrator,
   speaker_id: number,
-  { conference_id, position: wanted }: MappingChange,
+  { conference_id, position: newPosition }: MappingChange,
 ): Promise<void> {
-  const position = await tx.speakers.upsertConference({ speaker_id, conference_id }, wanted);
+  const position = await tx.speakers.upsertConference({ speaker_id, conference_id }, newPosition);
   if (position === undefined) return;
   await tx.audit.record(by, 'speaker.map', speaker_id, { after: { conference_id, position } });
 }
 
-async function unmap(
+async function removeFromLineup(
   tx: Tx,
   by: Administrator,
   speaker_id: number,
@@ -140,7 +143,7 @@ async function unmap(
 ): Promise<void> {
   const talks = await tx.speakers.countTalks({ speaker_id, conference_id });
   if (talks > 0) {
-    throw new AppError('CONFLICT', `Items of its agenda that still have this speaker: ${talks}`);
+    throw new AppError('CONFLICT', `The speaker is in ${talks} agenda items of this conference`);
   }
   if (!(await tx.speakers.deleteConference({ speaker_id, conference_id }))) return;
   await tx.audit.record(by, 'speaker.unmap', speaker_id, { before: { conference_id } });

@@ -5,16 +5,16 @@ import { notFound } from '../../errors.ts';
 import type { AgendaFilter } from '../../repositories/programme/agenda.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** The agenda of a conference; where only changes were asked for, also what is gone. */
+/** The agenda of a conference; with `updated_since`, also the deleted items. */
 export interface Agenda extends Partial<ListChanges> {
   readonly conference: ConferenceView;
   readonly days: readonly AgendaDay[];
-  /** Of the whole agenda, as `rooms`. */
+  /** All tracks of the agenda, ignoring the filter; `rooms` likewise. */
   readonly tracks: readonly string[];
   readonly rooms: readonly string[];
 }
 
-/** Agendas as people read them. */
+/** Agendas of published and archived conferences. */
 export class AgendaService {
   readonly #store: Store;
 
@@ -22,7 +22,7 @@ export class AgendaService {
     this.#store = deps.store;
   }
 
-  /** @throws AppError NOT_FOUND for a draft too */
+  /** @throws AppError NOT_FOUND also for a draft */
   async find(by: { id: number } | { slug: string }, filter: AgendaFilter): Promise<Agenda> {
     const conference = await this.#store.read.conferences.find(by);
     if (!conference) throw notFound('conference');

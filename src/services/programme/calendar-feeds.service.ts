@@ -6,18 +6,18 @@ import { fetchCalendarFeed, readCalendarFeed } from '../../integrations/calendar
 import type { OutboundHttp } from '../../integrations/outbound-http.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** Where the calendar of somebody else is, and how it is read. */
+/** An external calendar and how to read it. */
 export interface FeedSource {
-  /** The path of an uploaded file; it counts before `url`. */
+  /** The path of an uploaded file; it takes precedence over `url`. */
   readonly file?: string | undefined;
   readonly url?: string | undefined;
-  /** Whose zone counts where neither `timezone` nor the calendar states one. */
+  /** Its time zone applies if neither `timezone` nor the calendar has one. */
   readonly conference_id?: number | undefined;
-  /** The zone of times that state none. */
+  /** The time zone of times without one. */
   readonly timezone?: string | undefined;
 }
 
-/** Reads the calendars of others. */
+/** Reads external calendars. */
 export class CalendarFeedsService {
   readonly #store: Store;
   readonly #http: OutboundHttp;
@@ -30,8 +30,8 @@ export class CalendarFeedsService {
   }
 
   /**
-   * @throws AppError VALIDATION_ERROR for what is no calendar or an address that is not allowed;
-   *   NOT_FOUND for the conference; UPSTREAM_ERROR when the calendar cannot be fetched
+   * @throws AppError VALIDATION_ERROR for an invalid calendar or a disallowed address; NOT_FOUND for
+   *   the conference; UPSTREAM_ERROR if the calendar cannot be fetched
    */
   async read({ file, url, conference_id, timezone }: FeedSource): Promise<CalendarFeed> {
     const conference =
@@ -42,31 +42,32 @@ export class CalendarFeedsService {
     const options = { timezone, fallback_timezone, now: this.#now() };
     if (file !== undefined) return readCalendarFeed(await readFile(file), options);
     if (url !== undefined) return fetchCalendarFeed(this.#http, url, options);
-    throw invalid('url', 'expected the address of a calendar, or a file in the form field file');
+    throw invalid('url', 'expected a calendar address, or a file in the form field file');
   }
 }
 
 /**
- * The event that `uid` names, with all its instances; without it the only one there is.
- * @throws AppError VALIDATION_ERROR when nothing, or more than one thing, is meant
+ * The event with `uid` and all its instances; without `uid` the only event of the calendar.
+ * @throws AppError VALIDATION_ERROR if no event, or more than one, matches
  */
 export function chosenEvents(
   { events, skipped }: CalendarFeed,
   { file, uid }: Pick<FeedSource, 'file'> & { readonly uid?: string | undefined },
 ): FeedEvent[] {
-  const isMeant = (event: { readonly uid: string | null }) =>
+  const matches = (event: { readonly uid: string | null }) =>
     uid === undefined || event.uid === keptUid(uid);
-  const chosen = events.filter(isMeant);
-  // The instances of a repeating event are one; but many a feed gives one UID to several events.
+  const chosen = events.filter(matches);
+  // All instances of a recurring event share one UID, but many feeds also give one UID to several
+  // separate events.
   const uids = new Set(chosen.map((event) => event.uid));
-  const several = uid === undefined && chosen.filter((event) => !event.recurrence_id).length > 1;
-  if (uids.size > 1 || several) {
-    throw invalid('uid', 'expected one, since the calendar holds several events');
+  const single = chosen.filter((event) => !event.recurrence_id);
+  if (uids.size > 1 || (uid === undefined && single.length > 1)) {
+    throw invalid('uid', 'expected the UID of one event, as the calendar has several events');
   }
   if (uids.size === 1) return chosen;
 
-  const refused = skipped.find(isMeant);
+  const invalidEvent = skipped.find(matches);
   const field = file === undefined ? 'url' : 'file';
-  if (refused) throw invalid(field, `the event is not understood: ${refused.reason}`);
-  throw invalid('uid', 'no such event in the calendar');
+  if (invalidEvent) throw invalid(field, `the event is invalid: ${invalidEvent.reason}`);
+  throw invalid('uid', 'expected the UID of an event in the calendar');
 }

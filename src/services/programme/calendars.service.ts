@@ -9,76 +9,78 @@ import { forbidden, notFound, unauthorized } from '../../errors.ts';
 import { calendarFile } from '../../formats/icalendar/calendar-file.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** A calendar, written. */
+/** An iCalendar file. */
 export interface CalendarDocument {
   readonly filename: string;
   readonly text: string;
 }
 
-/** Where a calendar app reads somebody's events. */
+/** The address at which calendar apps read a user's events. */
 export interface CalendarLink {
   readonly url: string;
   readonly created_at: string;
 }
 
-/** Calendars for people's own calendar apps. */
+/** iCalendar files for calendar apps. */
 export class CalendarsService {
   readonly #store: Store;
-  readonly #publicUrl: string;
+  readonly #publicUrl: () => string;
   readonly #now: () => Date;
 
-  /** @param deps.publicUrl what links begin with; empty for wherever clients found the service */
-  constructor(deps: { store: Store; publicUrl: string; now: () => Date }) {
+  /** @param deps.publicUrl the origin of links; if it is empty, a link is a path */
+  constructor(deps: { store: Store; publicUrl: () => string; now: () => Date }) {
     this.#store = deps.store;
     this.#publicUrl = deps.publicUrl;
     this.#now = deps.now;
   }
 
-  /** @throws AppError NOT_FOUND for what is not approved or cancelled, or of a draft conference */
+  /** @throws AppError NOT_FOUND also for an event that is not public */
   async event(id: number): Promise<CalendarDocument> {
     const event = await this.#store.read.calendars.findEvent(id);
     if (!event) throw notFound('event');
     const { slug, title: name, timezone } = event;
-    return written(slug, { name, timezone, entries: [entryOfEvent(event)] });
+    return documentOf(slug, { name, timezone, entries: [entryOfEvent(event)] });
   }
 
-  /** @throws AppError NOT_FOUND for a draft too */
+  /** @throws AppError NOT_FOUND also for a draft */
   async agenda(by: { id: number } | { slug: string }): Promise<CalendarDocument> {
     const conference = await this.#store.read.conferences.find(by);
     if (!conference) throw notFound('conference');
     const { id, slug, name, timezone, venue } = conference;
     const items = await this.#store.read.calendars.listAgenda(id);
     const entries = items.map((item) => entryOfItem(item, venue));
-    return written(`${slug}-agenda`, { name, timezone, entries });
+    return documentOf(`${slug}-agenda`, { name, timezone, entries });
   }
 
   /**
-   * What a person goes to or waits for: whoever signed in, or else the owner of a link's token.
-   * @throws AppError UNAUTHORIZED where there is neither; FORBIDDEN for a blocked owner
+   * The events that a user attends or is waitlisted for. The user is the signed-in one, else the
+   * owner of the link's token.
+   *
+   * @throws AppError UNAUTHORIZED without either; FORBIDDEN for a blocked owner
    */
   async eventsOf(userId: number | undefined, token: string | undefined): Promise<CalendarDocument> {
     const ownerId = userId ?? (await this.#ownerOf(token));
     const since = new Date(this.#now().getTime() - CALENDAR_LOOK_BACK_MS).toISOString();
     const events = await this.#store.read.calendars.listEventsOf(ownerId, since);
     const entries = events.map((event) => entryOfEvent(event, event.attendance));
-    return written('hallway', { name: 'Hallway', timezone: null, entries });
+    return documentOf('hallway', { name: 'Hallway', timezone: null, entries });
   }
 
   /**
-   * Makes the link to a person's calendar; an earlier one stops working. Nobody can tell it again:
-   * only the hash of its token is kept.
+   * Creates a user's calendar link and invalidates the previous one. The link is returned only here,
+   * as the database has only the hash of its token.
    *
-   * @throws AppError UNAUTHORIZED for somebody erased meanwhile
+   * @throws AppError UNAUTHORIZED if the user was erased concurrently
    */
-  async makeLink(user_id: number): Promise<CalendarLink> {
+  async createLink(user_id: number): Promise<CalendarLink> {
     const token = randomBytes(32).toString('base64url');
     const created_at = this.#now().toISOString();
     const link = { user_id, token_hash: hashOf(token), created_at };
     if (!(await this.#store.calendarLinks.upsert(link))) throw unauthorized();
-    return { url: `${this.#publicUrl}/api/v1/events/my.ics?token=${token}`, created_at };
+    return { url: `${this.#publicUrl()}/api/v1/events/my.ics?token=${token}`, created_at };
   }
 
-  /** When a person's link was made; null where there is none. */
+  /** The creation time of a user's link; null without a link. */
   async linkOf(userId: number): Promise<{ readonly created_at: string | null }> {
     const link = await this.#store.calendarLinks.find(userId);
     return { created_at: link?.created_at ?? null };
@@ -97,7 +99,7 @@ export class CalendarsService {
   }
 }
 
-const written = (name: string, calendar: Calendar): CalendarDocument => ({
+const documentOf = (name: string, calendar: Calendar): CalendarDocument => ({
   filename: `${name}.ics`,
   text: calendarFile(calendar),
 });

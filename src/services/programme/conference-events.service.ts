@@ -5,13 +5,12 @@ import { notFound } from '../../errors.ts';
 import type { ConferenceEventsFilter } from '../../repositories/programme/conference-events.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** A conference and what happens there; with a viewer, also how that one stands to each event. */
+/** A conference with its events; with a viewer, also the viewer's attendance of each. */
 export interface ConferenceWithEvents {
   readonly conference: ConferenceView;
   readonly events: readonly (EventView & { readonly attendance?: Attendance | undefined })[];
 }
 
-/** Conferences with all of their events. */
 export class ConferenceEventsService {
   readonly #store: Store;
   readonly #now: () => Date;
@@ -21,7 +20,7 @@ export class ConferenceEventsService {
     this.#now = deps.now;
   }
 
-  /** @throws AppError NOT_FOUND for a draft too */
+  /** @throws AppError NOT_FOUND also for a draft */
   async find(
     slug: string,
     filter: ConferenceEventsFilter,

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts';
 import type { ConferencesFilter } from '../../repositories/programme/conferences.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** Conferences as people find them. */
+/** Published and archived conferences. */
 export class ConferencesService {
   readonly #store: Store;
   readonly #now: () => Date;
@@ -14,12 +14,12 @@ export class ConferencesService {
     this.#now = deps.now;
   }
 
-  /** The published ones, by start. */
+  /** Published conferences, sorted by start. */
   async list(filter: ConferencesFilter, request: NumberedRequest): Promise<Page<ConferenceView>> {
     return this.#store.read.conferences.list(filter, this.#now().toISOString(), request);
   }
 
-  /** @throws AppError NOT_FOUND for a draft too */
+  /** @throws AppError NOT_FOUND also for a draft */
   async find(by: { id: number } | { slug: string }): Promise<ConferenceView> {
     const conference = await this.#store.read.conferences.find(by);
     if (!conference) throw notFound('conference');

@@ -6,7 +6,11 @@ import type {
   FeedEvent,
   SkippedFeedEvent,
 } from '../../domain/programme/calendar-feeds.ts';
-import { type FeedPlan, outcomeOfFeed, planImport } from '../../domain/programme/event-imports.ts';
+import {
+  type ImportPlan,
+  outcomeOfFeed,
+  planImport,
+} from '../../domain/programme/event-imports.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import { AppError } from '../../errors.ts';
 import type { FeedColumns } from '../../repositories/programme/event-imports.repository.ts';
@@ -19,15 +23,15 @@ import {
   type FeedSource,
 } from './calendar-feeds.service.ts';
 
-/** A calendar, and what is to become of its events. */
+/** A calendar and the options of its import. */
 export interface CalendarImport extends FeedSource {
-  /** What new events are; known ones keep their status. */
+  /** The status of new events; imported events keep theirs. */
   readonly status: 'approved' | 'pending';
-  /** Whether events of a conference come onto its agenda. */
+  /** Whether to add new events of a conference to its agenda. */
   readonly agenda: boolean;
 }
 
-/** What became of the events of a calendar. */
+/** The result of an import. */
 export interface CalendarReport {
   readonly created: number;
   readonly updated: number;
@@ -36,17 +40,17 @@ export interface CalendarReport {
   readonly skipped: readonly SkippedFeedEvent[];
 }
 
-/** An event of the feed that is in the house now. */
+/** An event of the feed with the id of its stored event. */
 interface Imported {
   readonly id: number;
   readonly event: FeedEvent;
   readonly outcome: 'created' | 'updated' | 'unchanged' | 'cancelled';
 }
 
-/** Few enough rows that one statement stays well under its time-out, whatever their texts. */
+/** Rows per statement: few enough to stay well under the statement timeout with texts of any length. */
 const BATCH = 500;
 
-/** Brings the events of outside calendars into the programme, and keeps them in step. */
+/** Imports events of external calendars and updates them on later imports. */
 export class EventImportsService {
   readonly #store: Store;
   readonly #attendances: AttendancesService<Event>;
@@ -72,12 +76,12 @@ export class EventImportsService {
   }
 
   /**
-   * Imports every event that can be understood, and names the others. Doing it again changes
-   * nothing; a changed event is updated in place, with the people who go there; what a calendar no
-   * longer holds stays.
+   * Imports every valid event and lists the others in `skipped`. A repeated import changes nothing.
+   * A changed event is updated in place and keeps its attendees. An event that is missing from the
+   * calendar stays.
    *
-   * @throws AppError VALIDATION_ERROR for what is no calendar or an address that is not allowed;
-   *   NOT_FOUND for the conference; UPSTREAM_ERROR when the calendar cannot be fetched
+   * @throws AppError VALIDATION_ERROR for an invalid calendar or a disallowed address; NOT_FOUND for
+   *   the conference; UPSTREAM_ERROR if the calendar cannot be fetched
    */
   async importAll(by: Administrator, source: CalendarImport): Promise<CalendarReport> {
     const feed = await this.#feeds.read({ ...source, url: source.url ?? this.#defaultUrl });
@@ -86,11 +90,11 @@ export class EventImportsService {
   }
 
   /**
-   * Imports one event: the only one of the calendar, or the one that `uid` names. Of a repeating
-   * event all instances come, and the answer tells of the next one.
+   * Imports one event: the only one of the calendar, or the one with `uid`. A recurring event is
+   * imported with all instances; the result describes the next one.
    *
-   * @throws AppError as `importAll`; VALIDATION_ERROR when several could be meant, or the one that
-   *   is meant is not understood; CONFLICT when it was deleted here or is cancelled
+   * @throws AppError as `importAll`; VALIDATION_ERROR without a unique, valid event; CONFLICT if an
+   *   administrator deleted it, or it was cancelled before its first import
    */
   async importOne(
     by: Administrator,
@@ -100,17 +104,21 @@ export class EventImportsService {
     const { imported, skipped } = await this.#import(by, source, { events, skipped: [] });
     const byStart = imported.toSorted((a, b) => (a.event.starts_at < b.event.starts_at ? -1 : 1));
     const now = this.#now().toISOString();
-    const shown = byStart.find(({ event }) => event.ends_at >= now) ?? byStart[0];
-    if (!shown)
-      throw new AppError('CONFLICT', `This event ${skipped[0]?.reason ?? 'is not there'}`);
-    const { outcome, id } = shown;
+    const next = byStart.find(({ event }) => event.ends_at >= now) ?? byStart[0];
+    if (!next) {
+      throw new AppError(
+        'CONFLICT',
+        `This event ${skipped[0]?.reason ?? 'is not in the calendar'}`,
+      );
+    }
+    const { outcome, id } = next;
     return { result: outcome === 'cancelled' ? 'updated' : outcome, event_id: id };
   }
 
   async #import(
     by: Administrator,
     source: CalendarImport,
-    { events, skipped: notUnderstood }: Pick<CalendarFeed, 'events' | 'skipped'>,
+    { events, skipped: invalidEvents }: Pick<CalendarFeed, 'events' | 'skipped'>,
   ) {
     const conferenceId = source.conference_id ?? null;
     return this.#store.transaction(async (tx) => {
@@ -126,7 +134,7 @@ export class EventImportsService {
         ...(await this.#update(tx, plan.match)),
       ];
       const put_on_agenda = await this.#putOnAgenda(tx, source, imported);
-      const skipped = [...notUnderstood, ...plan.skipped];
+      const skipped = [...invalidEvents, ...plan.skipped];
       const counts = countsOf(imported);
       if (counts.unchanged < imported.length || put_on_agenda > 0) {
         await tx.audit.record(by, 'event.import', conferenceId, {
@@ -137,7 +145,7 @@ export class EventImportsService {
     });
   }
 
-  async #create(tx: Tx, { conference_id, status }: CalendarImport, create: FeedPlan['create']) {
+  async #create(tx: Tx, { conference_id, status }: CalendarImport, create: ImportPlan['create']) {
     const imported: Imported[] = [];
     for (const batch of batchesOf(create)) {
       const slugs = await tx.events.findFreeSlugs(batch.map(({ event }) => event.title));
@@ -157,13 +165,13 @@ export class EventImportsService {
     return imported;
   }
 
-  async #update(tx: Tx, match: FeedPlan['match']) {
-    const known = match.map(({ event, stored }) => ({
+  async #update(tx: Tx, match: ImportPlan['match']) {
+    const imported = match.map(({ event, stored }) => ({
       event,
       id: stored.id,
       ...outcomeOfFeed(stored, event, fingerprintOf(event)),
     }));
-    for (const batch of batchesOf(known.filter(({ outcome }) => outcome !== 'unchanged'))) {
+    for (const batch of batchesOf(imported.filter(({ outcome }) => outcome !== 'unchanged'))) {
       const ids = batch.map(({ id }) => id);
       const before = await tx.events.listAttended(ids);
       await tx.eventImports.updateMany(
@@ -175,13 +183,13 @@ export class EventImportsService {
     const revived = match
       .filter(({ event, stored }) => stored.cancelled_by_feed && !event.cancelled)
       .map(({ stored }) => stored.id);
-    await this.#seatWaiting(tx, revived);
-    return known satisfies Imported[];
+    await this.#promoteWaitlisted(tx, revived);
+    return imported satisfies Imported[];
   }
 
   /**
-   * Items that events have already stay in step with them, whether new ones are wanted or not.
-   * Returns how many are new.
+   * Updates the existing agenda items of these events and, if requested, adds the missing ones.
+   * Returns the number of new items.
    */
   async #putOnAgenda(
     tx: Tx,
@@ -193,7 +201,7 @@ export class EventImportsService {
       const ids = batch.map(({ id }) => id);
       await tx.agendaItems.updateFromEvents(ids);
       if (!agenda || conference_id === undefined) continue;
-      const missing = await tx.eventImports.listOffAgenda(conference_id, ids);
+      const missing = await tx.eventImports.listMissingFromAgenda(conference_id, ids);
       await tx.agendaItems.insertForEvents(
         missing.map((event) => ({ event_id: event.id, kind: agendaKindOf(event) })),
       );
@@ -202,11 +210,11 @@ export class EventImportsService {
     return added;
   }
 
-  /** Seats given up while events were cancelled go to those who still wait. */
-  async #seatWaiting(tx: Tx, eventIds: readonly number[]): Promise<void> {
-    for (const id of await tx.eventAttendances.listWaitedFor(eventIds)) {
+  /** Attendees can give up seats while an event is cancelled; a revived event fills them. */
+  async #promoteWaitlisted(tx: Tx, eventIds: readonly number[]): Promise<void> {
+    for (const id of await tx.eventAttendances.listWithWaitlist(eventIds)) {
       const event = await tx.events.lock(id);
-      if (event) await this.#attendances.fillSeats(tx, event);
+      if (event) await this.#attendances.promoteFromWaitlist(tx, event);
     }
   }
 }
@@ -240,9 +248,9 @@ function countsOf(imported: readonly Imported[]): Omit<CalendarReport, 'skipped'
   return counts;
 }
 
-/** Equal for an event that the calendar has not changed. */
-function fingerprintOf({ sequence: _, ...told }: FeedEvent): string {
-  return createHash('sha256').update(JSON.stringify(told)).digest('base64url');
+/** Equal fingerprints mean that the calendar has not changed the event. */
+function fingerprintOf({ sequence: _, ...content }: FeedEvent): string {
+  return createHash('sha256').update(JSON.stringify(content)).digest('base64url');
 }
 
 function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {

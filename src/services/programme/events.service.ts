@@ -9,14 +9,14 @@ import type {
 } from '../../repositories/programme/events.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** An event, and how the one who asks stands to it. */
+/** An event with the caller's attendance. */
 export interface EventViewFor extends EventView {
   readonly attendance: Attendance;
-  /** Only of what they asked for and is not public. */
+  /** Only for the requester, while the event is pending or rejected. */
   readonly rejection_reason?: string | null;
 }
 
-/** Events as people find them. */
+/** Events as users and visitors see them. */
 export class EventsService {
   readonly #store: Store;
   readonly #now: () => Date;
@@ -26,14 +26,14 @@ export class EventsService {
     this.#now = deps.now;
   }
 
-  /** The approved ones, by start. */
+  /** Approved events, sorted by start. */
   async list(filter: EventsFilter, request: NumberedRequest): Promise<Page<EventView>> {
     const now = this.#now();
     const page = await this.#store.read.events.list(filter, now.toISOString(), request);
     return { ...page, rows: page.rows.map((event) => eventView(event, now)) };
   }
 
-  /** What a person goes to, waits for or asked for: by start, past ones latest first. */
+  /** Events a user attends, is waitlisted for or requested: by start, past ones latest first. */
   async listOf(
     userId: number,
     when: When | undefined,
@@ -49,18 +49,18 @@ export class EventsService {
   }
 
   /**
-   * With a viewer, also how that one stands to it.
-   * @throws AppError NOT_FOUND for what is of a draft conference; save for who asked for it, also
-   *   for what is pending or rejected
+   * With `viewerId` also the viewer's attendance.
+   * @throws AppError NOT_FOUND also for an event of a draft conference, and for a pending or
+   *   rejected event unless the viewer requested it
    */
   async find(id: number, viewerId: number | undefined): Promise<EventView | EventViewFor> {
     if (viewerId === undefined) return this.#findPublic({ id });
-    const event = await this.#store.read.events.findFor(viewerId, id);
+    const event = await this.#store.read.events.findWithAttendance(viewerId, id);
     if (!event) throw notFound('event');
     return viewFor(event, this.#now());
   }
 
-  /** @throws AppError NOT_FOUND for what not everybody may know of */
+  /** @throws AppError NOT_FOUND also for an event that is not public */
   async findBySlug(slug: string): Promise<EventView> {
     return this.#findPublic({ slug });
   }

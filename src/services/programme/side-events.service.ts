@@ -10,13 +10,12 @@ import {
 import { AppError, invalid, notFound, unauthorized } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** What somebody says of an event they ask for. */
 export type SideEventInput = EventInput &
   Pick<Event, 'title' | 'starts_at' | 'ends_at' | 'timezone'> & {
     readonly contact?: string | null | undefined;
   };
 
-/** Side events that people ask for. */
+/** Side-event requests of users. */
 export class SideEventsService {
   readonly #store: Store;
   readonly #now: () => Date;
@@ -27,11 +26,12 @@ export class SideEventsService {
   }
 
   /**
-   * Asks for a side event, which waits until an administrator decides. Safe to repeat: the same
-   * title and times for the same conference return what waits already, with `created: false`.
+   * Creates a pending side event, which an administrator approves or rejects. Safe to repeat: the
+   * same title, times and conference return the pending event with `created: false`.
    *
-   * @throws AppError VALIDATION_ERROR for times out of order or past; NOT_FOUND for the conference;
-   *   TOO_MANY_PENDING; UNAUTHORIZED for somebody erased meanwhile
+   * @throws AppError VALIDATION_ERROR unless `starts_at` is in the future and `ends_at` is after it;
+   *   NOT_FOUND for the conference; TOO_MANY_PENDING; UNAUTHORIZED if the user was erased
+   *   concurrently
    */
   async request(
     userId: number,
@@ -39,20 +39,20 @@ export class SideEventsService {
   ): Promise<{ event: EventView; created: boolean }> {
     const now = this.#now();
     if (Date.parse(given.starts_at) <= now.getTime()) {
-      throw invalid('starts_at', 'expected a time to come');
+      throw invalid('starts_at', 'expected a time in the future');
     }
     checkTimes(given);
 
     return this.#store.transaction(async (tx) => {
-      // Locked in the order in which imports and registrations do: slugs, conference, person. The
-      // person's own requests wait for each other here, and for an erasure of the person.
+      // The lock order of imports and registrations: slugs, conference, user. The lock on the user
+      // serializes their requests and an erasure.
       const slug = await tx.events.findFreeSlug(given.title);
       const { conference_id } = given;
       if (conference_id && !(await tx.conferences.lockPublic(conference_id))) {
         throw notFound('conference');
       }
-      const person = await tx.users.lock(userId);
-      if (!person || person.erased_at !== null) throw unauthorized();
+      const user = await tx.users.lock(userId);
+      if (!user || user.erased_at !== null) throw unauthorized();
 
       const pending = await tx.events.listPendingOf(userId);
       const same = pending.find((event) => isSame(event, given));
@@ -74,7 +74,7 @@ export class SideEventsService {
 }
 
 const tooMany = () =>
-  new AppError('TOO_MANY_PENDING', `${MAX_PENDING} of your requests are waiting already`);
+  new AppError('TOO_MANY_PENDING', `You already have ${MAX_PENDING} pending side-event requests`);
 
 const isSame = (event: Event, given: SideEventInput) =>
   event.title === given.title &&

@@ -12,13 +12,13 @@ import type {
 } from '../../repositories/programme/speakers.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
-/** A speaker, what they speak about, and where. */
+/** A speaker with their talks and conferences. */
 export interface SpeakerProfile extends SpeakerView {
   readonly talks: readonly Talk[];
   readonly conferences: readonly SpeakerConference[];
 }
 
-/** Speakers as people find them: those whom only draft conferences have are not known here. */
+/** Public speakers. A speaker whose conferences are all drafts is hidden. */
 export class SpeakersService {
   readonly #store: Store;
 
@@ -26,14 +26,14 @@ export class SpeakersService {
     this.#store = deps.store;
   }
 
-  /** By name. */
+  /** Sorted by name. */
   async list(filter: PublicSpeakersFilter, page: NumberedRequest): Promise<Page<SpeakerView>> {
     return viewsOf(await this.#store.read.speakers.list(filter, page));
   }
 
   /**
-   * The line-up of a conference: by position, then name.
-   * @throws AppError NOT_FOUND for an unknown conference, or a draft
+   * The lineup of a conference, sorted by position, then name.
+   * @throws AppError NOT_FOUND also for a draft conference
    */
   async listOf(
     conferenceId: number,

@@ -20,7 +20,7 @@ import {
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const description =
-  'Everybody in the order of arrival: who comes, who waits and who has left, hidden and blocked people too.';
+  'Returns registered, waitlisted, checked-in and cancelled attendees in the order in which they registered. Includes hidden and blocked users.';
 
 const FILES = [stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)] as const;
 
@@ -58,6 +58,7 @@ export const adminAttendeeEndpoints = ({
     params: IdParamsSchema,
     query: AdminAttendeesQuerySchema,
     responses: { 200: inForms(listOf(AdminEventAttendeeSchema), ...FILES) },
+    download: true,
     errors: ['NOT_FOUND'],
     async handle({ params: { id }, query }) {
       const name = `event-${id}-attendees`;
@@ -76,6 +77,7 @@ export const adminAttendeeEndpoints = ({
     params: ConferenceParamsSchema,
     query: AdminAttendeesQuerySchema,
     responses: { 200: inForms(listOf(AdminConferenceAttendeeSchema), ...FILES) },
+    download: true,
     errors: ['NOT_FOUND'],
     async handle({ params: { conference_id: id }, query }) {
       const name = `conference-${id}-attendees`;
@@ -84,15 +86,18 @@ export const adminAttendeeEndpoints = ({
   }),
 ];
 
-interface Asked {
+interface AttendeesRequest {
   readonly id: number;
   readonly query: z.output<typeof AdminAttendeesQuerySchema>;
-  /** Of the file, if it is to be one. */
+  /** The file name of an export, without its extension. */
   readonly name: string;
   readonly columns: readonly string[];
 }
 
-async function answer(attendees: AdminAttendeesService, { id, query, name, columns }: Asked) {
+async function answer(
+  attendees: AdminAttendeesService,
+  { id, query, name, columns }: AttendeesRequest,
+) {
   const status = 200 as const;
   const { format } = query;
   if (format === 'json') {

@@ -23,7 +23,7 @@ export const attendeeImportEndpoints = ({
     tag: 'Admin: attendance',
     summary: 'Import attendees of a conference',
     description:
-      'People who are known here are registered while there are seats; the others wait, in the order of the rows. Whoever is not known yet is invited: the invitation becomes an attendance when they first sign in, and holds no seat until then. Sending the same list again changes nothing.',
+      'Registers users while seats are free, then adds them to the waitlist in row order. People who are not users yet are invited: the invitation becomes a registration at their first sign-in and holds no seat until then. Safe to repeat: the same rows change nothing.',
     params: ConferenceParamsSchema,
     query: ImportQuerySchema,
     body: AttendeeImportRequestSchema,
@@ -36,8 +36,8 @@ export const attendeeImportEndpoints = ({
       const source = { file, list: body.attendees, listName: 'attendees', keys };
       await using table = await checkedTable(AttendeeImportRowSchema, source);
       const { rows, ignored_columns, warnings } = table;
-      const sent = { rows, dryRun: query.dry_run };
-      const result = await attendeeImports.import(caller, params.conference_id, sent);
+      const request = { rows, dryRun: query.dry_run };
+      const result = await attendeeImports.import(caller, params.conference_id, request);
       return { status: 200, body: { ...result, ignored_columns, warnings } };
     },
   }),

@@ -15,7 +15,7 @@ import {
 import { ProfileSchema } from '../../schemas/people/users.schemas.ts';
 
 const description =
-  'Newest first. People who do not want to be found have a seat, and are not in the list.';
+  'Returns attendees with a seat, newest first. Users who are not discoverable hold a seat but are not listed.';
 
 export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }) => [
   endpoint({
@@ -32,7 +32,10 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ params, query }) {
-      const page = await attendees.ofEvent(params.id, pageRequest(query, AttendeePositionSchema));
+      const page = await attendees.listOfEvent(
+        params.id,
+        pageRequest(query, AttendeePositionSchema),
+      );
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -51,7 +54,7 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
     async handle({ caller, params, query }) {
-      const page = await attendees.ofConference(
+      const page = await attendees.listOfConference(
         params.conference_id,
         { ...query, viewerId: caller?.user.id },
         pageRequest(query, AttendeePositionSchema),

@@ -11,8 +11,8 @@ import {
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
 
 const description =
-  'At any time, also before it begins and when it is over. Only people with a seat are let in. For somebody who was let in before, `already_checked_in` is `true`.';
-const undoDescription = 'They keep their seat.';
+  'Works at any time, even before the start and after the end. Requires a seat. A second check-in of the same attendee answers `already_checked_in: true` and changes nothing.';
+const undoDescription = 'The attendee keeps their seat. Safe to repeat.';
 
 export const checkInEndpoints = ({
   eventCheckIns,

@@ -6,7 +6,8 @@ import {
 } from '../../schemas/attendance/tickets.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
 
-const description = 'To be shown at the door. Whoever waits for a seat has no ticket yet.';
+const description =
+  'The ticket is scanned or typed at check-in. Requires a seat: attendees on the waitlist have no ticket.';
 
 export const ticketEndpoints = ({ tickets }: { tickets: TicketsService }) => [
   endpoint({

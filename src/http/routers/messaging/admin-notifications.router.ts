@@ -23,13 +23,13 @@ export const adminNotificationEndpoints = ({
     tag,
     summary: 'Send a notification to one user',
     description:
-      'The texts are sent as they are; template variables are for bulk-send. Whether the messenger brings it, `delivery` tells.',
+      'Adds it to the inbox, sends it by the messenger, or both. `delivery` is the state of the messenger message. Template variables are not replaced.',
     body: NotificationDraftSchema,
     responses: { 201: WrittenNotificationSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     idempotent: true,
     async handle({ caller, body }) {
-      return { status: 201, body: await adminNotifications.write(caller, body) };
+      return { status: 201, body: await adminNotifications.send(caller, body) };
     },
   }),
 
@@ -41,13 +41,13 @@ export const adminNotificationEndpoints = ({
     tag,
     summary: 'Send notifications to several users, each with its own text',
     description:
-      'All of them or none: where one person is unknown or blocked, nobody is written to. The texts are sent as they are.',
+      'Sends all notifications or none: one unknown or blocked user rejects the whole request. Template variables are not replaced.',
     body: NotificationDraftsSchema,
     responses: { 201: WrittenNotificationsSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     idempotent: true,
     async handle({ caller, body }) {
-      const notifications = await adminNotifications.writeAll(caller, body.notifications);
+      const notifications = await adminNotifications.sendAll(caller, body.notifications);
       return { status: 201, body: { notifications } };
     },
   }),
@@ -60,7 +60,7 @@ export const adminNotificationEndpoints = ({
     tag,
     summary: 'Test a broadcast on one user',
     description:
-      'The messenger brings it as bulk-send would write it, variables and all, whatever its person has switched off or muted; it stands in no list.',
+      'Sends one messenger message with the template variables replaced. Ignores the user’s notification settings and quiet hours. Adds nothing to the inbox.',
     body: TestMessageSchema,
     responses: { 201: WrittenNotificationSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],

@@ -9,7 +9,6 @@ import {
 
 const tag = 'Admin: notifications';
 
-/** What a form for a message to many offers. */
 export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterValuesService }) => [
   endpoint({
     name: 'listTemplateVariables',
@@ -19,7 +18,7 @@ export const filterValueEndpoints = ({ filterValues }: { filterValues: FilterVal
     tag,
     summary: 'List the variables of message templates',
     description:
-      '`{{first_name}}` becomes the first name of whoever reads it, or nothing; `{{first_name|there}}` becomes `there` where the name is empty.',
+      '`{{first_name}}` is replaced by the recipient’s first name. `{{first_name|there}}` is replaced by `there` if the name is empty.',
     responses: { 200: listOf(TemplateVariableSchema) },
     async handle() {
       const total = TEMPLATE_VARIABLES.length;

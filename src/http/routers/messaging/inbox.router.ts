@@ -22,6 +22,7 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     auth: 'user',
     tag,
     summary: 'List my notifications',
+    description: 'Newest first. The counts cover all pages.',
     query: NotificationsQuerySchema,
     responses: { 200: NotificationsSchema },
     async handle({ caller, query }) {
@@ -41,11 +42,12 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     auth: 'user',
     tag,
     summary: 'Mark a notification as clicked',
+    description: 'It is no longer unread. Safe to repeat: `clicked_at` keeps the first time.',
     params: IdParamsSchema,
     responses: { 200: NotificationSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
-      return { status: 200, body: await inbox.click(caller.user.id, params.id) };
+      return { status: 200, body: await inbox.markClicked(caller.user.id, params.id) };
     },
   }),
 
@@ -56,6 +58,7 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     auth: 'user',
     tag,
     summary: 'Dismiss a notification',
+    description: 'Removes it from the inbox. Safe to repeat: `dismissed_at` keeps the first time.',
     params: IdParamsSchema,
     responses: { 200: NotificationSchema },
     errors: ['NOT_FOUND'],
@@ -71,6 +74,7 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     auth: 'user',
     tag,
     summary: 'Dismiss several notifications or all',
+    description: 'Removes them from the inbox. Ids of other users’ notifications are ignored.',
     body: BulkDismissalSchema,
     responses: { 200: BulkDismissedSchema },
     async handle({ caller, body }) {
@@ -85,11 +89,12 @@ export const inboxEndpoints = ({ inbox }: { inbox: InboxService }) => [
     auth: 'user',
     tag,
     summary: 'Mark my notifications as seen',
-    description: 'What you have seen stays unread until you open or dismiss it.',
+    description:
+      'Marks every notification up to `up_to_id` as seen. It stays unread until you click or dismiss it. Safe to repeat.',
     body: NotificationsSeenSchema,
     responses: { 200: SeenNotificationsSchema },
     async handle({ caller, body }) {
-      return { status: 200, body: await inbox.see(caller.user.id, body.up_to_id) };
+      return { status: 200, body: await inbox.markSeen(caller.user.id, body.up_to_id) };
     },
   }),
 ];

@@ -31,7 +31,7 @@ export const notificationJobEndpoints = ({
     tag,
     summary: 'Send a broadcast to an audience, now or at a time',
     description:
-      'A worker sends it, at once or at its time; the answer is the job to follow. With `dry_run`, counts and the texts of three people are all there is, with 200. The same title, body, audience, channels and `scheduled_at` by the same API key within 10 minutes is refused with `DUPLICATE_BROADCAST`, unless the first job was cancelled or failed, or the request has `force: true` or an `Idempotency-Key`.',
+      'Creates a notification job, which a worker runs at once or at `scheduled_at`. With `dry_run`, nothing is stored or sent: the answer is 200 with counts and the texts of three recipients. A duplicate is refused: the same title, body, audience, channels and `scheduled_at` by the same API key within 10 minutes. Exceptions: the first job was cancelled or failed, or the request has `force` or an `Idempotency-Key`.',
     query: ImportQuerySchema,
     body: BulkSendSchema,
     responses: { 200: DryRunSchema, 201: NotificationJobSchema },
@@ -55,7 +55,8 @@ export const notificationJobEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Preview a broadcast and count its audience',
-    description: 'Keeps and sends nothing.',
+    description:
+      'Counts the recipients and renders the texts for three of them. Stores and sends nothing.',
     body: JobPreviewRequestSchema,
     responses: { 200: JobPreviewSchema },
     async handle({ body }) {
@@ -70,6 +71,7 @@ export const notificationJobEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'List broadcasts',
+    description: 'Newest first.',
     query: JobsQuerySchema,
     responses: { 200: listOf(NotificationJobSchema) },
     async handle({ query }) {
@@ -115,6 +117,7 @@ export const notificationJobEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'List the recipients of a broadcast and their delivery status',
+    description: 'Ordered by user id.',
     params: IdParamsSchema,
     query: JobDeliveriesQuerySchema,
     responses: { 200: listOf(JobDeliverySchema) },
@@ -134,7 +137,7 @@ export const notificationJobEndpoints = ({
     tag,
     summary: 'Cancel a broadcast',
     description:
-      'What is not sent yet stays unsent. Who was told in the app keeps that, and messages on their way at this very moment arrive.',
+      'Unsent messages are skipped. Notifications already in inboxes stay. Messages in flight are still delivered.',
     params: IdParamsSchema,
     responses: { 200: NotificationJobSchema },
     errors: ['NOT_FOUND', 'JOB_NOT_CANCELLABLE'],
@@ -150,6 +153,7 @@ export const notificationJobEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Reschedule a broadcast',
+    description: 'Only before it starts, and at most a year ahead.',
     params: IdParamsSchema,
     body: ReschedulingSchema,
     responses: { 200: NotificationJobSchema },

@@ -22,7 +22,7 @@ export const notificationSettingsEndpoints = ({
     tag,
     summary: 'Update whether the messenger delivers my notifications',
     description:
-      'On where nothing else is said, and then also for somebody whom the messenger could not reach before. In the app you find everything all the same.',
+      'Turning it on also makes you reachable again if the messenger refused a message before. The inbox is not affected. Safe to repeat.',
     body: NotificationsSwitchSchema,
     responses: { 200: NotificationsEnabledSchema },
     async handle({ caller, body }) {

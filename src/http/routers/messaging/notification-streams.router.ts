@@ -20,27 +20,27 @@ import {
 
 const tag = 'Notifications';
 
-/** More than this does not wait for a slow reader, in bytes, save for what is told at once. */
-const MOST_WAITING = 256 * 1_024;
+/** The buffer limit for a slow client in bytes. One batch of events may exceed it. */
+const MAX_BUFFERED_BYTES = 256 * 1_024;
 
-/** When a client comes again; not all at the same moment. */
+/** The reconnection time with jitter, so that clients do not all reconnect at the same moment. */
 const retry = () => `retry: ${2_000 + Math.floor(Math.random() * 3_000)}\n\n`;
 
-/** What a listener is told, written as Server-Sent Events. */
+/** A live stream as Server-Sent Events. */
 class EventStream extends Readable implements StreamListener {
   constructor() {
     super();
     this.push(retry());
   }
 
-  /** There is nothing to fetch: what is told is pushed. */
+  /** Does nothing: events are pushed. */
   override _read(): void {}
 
-  tell(events: readonly StreamEvent[]): void {
+  send(events: readonly StreamEvent[]): void {
     if (this.#isTooSlow()) return;
     for (const { notification, position } of events) {
       const data = NotificationSchema.safeParse(notification);
-      // Cut off, so that they come back to it: this one stream, and not whoever is told beside it.
+      // Destroys only this stream, so that other streams in the same refresh go on.
       if (data.error) return void this.destroy(data.error);
       const fields = [
         `id: ${idOf(position)}`,
@@ -51,7 +51,7 @@ class EventStream extends Readable implements StreamListener {
     }
   }
 
-  beat(position: StreamPosition): void {
+  heartbeat(position: StreamPosition): void {
     if (!this.#isTooSlow()) this.push(`:\nid: ${idOf(position)}\n\n`);
   }
 
@@ -61,13 +61,13 @@ class EventStream extends Readable implements StreamListener {
     this.push(null);
   }
 
-  onLeave(left: () => void): void {
-    this.once('close', left);
+  onClose(callback: () => void): void {
+    this.once('close', callback);
   }
 
-  /** Cuts off a reader that leaves too much waiting. */
+  /** Destroys the stream when too much is buffered. Returns whether it is destroyed. */
   #isTooSlow(): boolean {
-    if (this.readableLength > MOST_WAITING) this.destroy();
+    if (this.readableLength > MAX_BUFFERED_BYTES) this.destroy();
     return this.destroyed;
   }
 }
@@ -89,9 +89,9 @@ export const notificationStreamEndpoints = ({
     tag,
     summary: 'Get a live stream of my notifications',
     description: [
-      'Server-Sent Events: of each new notification one called `notification`, whose `data` is the notification as in the list and whose `id` resumes after it; every 25 s a comment and the newest `id`.',
-      'Begins with what is new from now on; with `Last-Event-ID` or `last_event_id`, with all that came after that event, of more than 1,000 the newest. None is skipped, but one may come twice: tell them apart by the `id` in `data`.',
-      'Ends with the credentials that you came or got the ticket with; when you are blocked or erased, read too slowly, or open more than ten; and when the service restarts. Come again after `retry` milliseconds; with a new ticket and `last_event_id`, if you came with a ticket.',
+      'Server-Sent Events. Each new notification is an event named `notification`; its `data` is the notification as in the list, its `id` a position to resume after. Every 25 s a comment and the current `id` keep the connection alive.',
+      'Starts with new notifications. With `Last-Event-ID` or `last_event_id` it starts with those after that event, at most the newest 1,000. No notification is lost, but one may be sent twice: deduplicate by the `id` in `data`.',
+      'The stream ends when your credentials expire, or those that created the ticket. It also ends when you are blocked or erased, read too slowly or open ten newer streams, and when the service restarts. Reconnect after `retry` milliseconds; after a stream with a ticket, use a new ticket and `last_event_id`.',
     ].join('\n\n'),
     headers: StreamHeadersSchema,
     query: StreamQuerySchema,
@@ -99,10 +99,10 @@ export const notificationStreamEndpoints = ({
     holdsProfiles: true,
     async handle({ caller, headers, query }) {
       const events = new EventStream();
-      const who = { signedIn: caller && accessOf(caller), ticket: query.ticket };
+      const credentials = { signedIn: caller && accessOf(caller), ticket: query.ticket };
       const after = headers['last-event-id'] ?? query.last_event_id;
-      await notificationStreams.open(who, after, events);
-      // Proxies must pass each event on, and not gather some first.
+      await notificationStreams.open(credentials, after, events);
+      // Turns off response buffering in nginx, so that each event arrives at once.
       return { status: 200, body: events, headers: { 'X-Accel-Buffering': 'no' } };
     },
   }),
@@ -115,11 +115,11 @@ export const notificationStreamEndpoints = ({
     tag,
     summary: 'Create a ticket for a live stream',
     description:
-      'It opens GET /notifications/stream once, within a minute, as `?ticket=`; that stream ends when your credentials of this request do.',
+      'For clients that cannot send headers. Pass it as `?ticket=` to GET /notifications/stream, once and within a minute. That stream ends when the credentials of this request expire.',
     responses: { 201: StreamTicketSchema },
     holdsSecret: true,
     async handle({ caller }) {
-      return { status: 201, body: await streamTickets.make(accessOf(caller)) };
+      return { status: 201, body: await streamTickets.create(accessOf(caller)) };
     },
   }),
 ];

@@ -2,10 +2,10 @@ import type { SpreadsheetBroadcastsService } from '../../../services/messaging/s
 import { endpoint } from '../../endpoint.ts';
 import { ImportQuerySchema, MAX_IMPORT_BYTES } from '../../schemas/imports.schemas.ts';
 import {
-  SheetDryRunSchema,
-  SheetJobSchema,
-  SheetRowSchema,
-  SheetSendSchema,
+  SpreadsheetBroadcastSchema,
+  SpreadsheetDryRunSchema,
+  SpreadsheetJobSchema,
+  SpreadsheetRowSchema,
 } from '../../schemas/messaging/spreadsheet-broadcasts.schemas.ts';
 import { recipientTable } from '../../uploads/recipient-table.ts';
 
@@ -22,18 +22,18 @@ export const spreadsheetBroadcastEndpoints = ({
     tag: 'Admin: notifications',
     summary: 'Send a broadcast to the recipients in a spreadsheet',
     description:
-      'A worker sends it, at once or at its time; the answer is the job to follow. Rows that mean nobody here, somebody blocked, or the same person again are named, and do not stop the others. With `dry_run` nothing is kept, with 200.',
+      'Creates a notification job, which a worker runs at once or at `scheduled_at`. Rows without an existing user, with a blocked user or with a repeated user are reported and skipped. With `dry_run`, nothing is stored or sent and the answer is 200.',
     query: ImportQuerySchema,
-    body: SheetSendSchema,
+    body: SpreadsheetBroadcastSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
-    responses: { 200: SheetDryRunSchema, 201: SheetJobSchema },
+    responses: { 200: SpreadsheetDryRunSchema, 201: SpreadsheetJobSchema },
     idempotent: true,
     async handle({ caller, query, body, file }) {
-      await using table = await recipientTable(SheetRowSchema, file);
+      await using table = await recipientTable(SpreadsheetRowSchema, file);
       const { ignored_columns, warnings } = table;
       const dry_run = body.dry_run || query.dry_run;
       const outcome = await spreadsheetBroadcasts.send(caller, { ...body, dry_run }, table);
-      const sheet = { ...outcome.sheet, ignored_columns, warnings };
+      const sheet = { ...outcome.report, ignored_columns, warnings };
       return 'job' in outcome
         ? { status: 201, body: { ...outcome.job, sheet } }
         : { status: 200, body: { dry_run: true, ...outcome.preview, sheet } };

@@ -15,7 +15,7 @@ import {
   ConnectionSchema,
   ConnectionsQuerySchema,
   ListedConnectionSchema,
-  OtherPersonParamsSchema,
+  OtherUserParamsSchema,
 } from '../../schemas/networking/connections.schemas.ts';
 
 const tag = 'Connections';
@@ -30,7 +30,7 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
     tag,
     summary: 'Request a connection',
     description:
-      'Who has already asked you gets a yes. Somebody may ask 50 others in any 24 hours; whoever was rejected may ask the same person again 30 days later.',
+      'If they already sent you a request, it is accepted. A repeated request changes nothing. Limit: 50 new requests in any 24 hours. After a rejection, you can send the next request to the same user 30 days later.',
     body: ConnectionRequestSchema,
     responses: { 200: ConnectionSchema, 201: ConnectionSchema },
     errors: ['NOT_FOUND', 'ALREADY_CONNECTED', 'CONNECTION_REJECTED'],
@@ -47,7 +47,8 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
     auth: 'user',
     tag,
     summary: 'List my connections and requests',
-    description: 'Latest first, by when it was answered or, while it waits, asked.',
+    description:
+      'Latest first, by `responded_at`, or by `created_at` while a request is pending. Blocked users are left out.',
     query: ConnectionsQuerySchema,
     responses,
     async handle({ caller, query }) {
@@ -111,7 +112,7 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
     auth: 'user',
     tag,
     summary: 'Get my connection status with a user',
-    params: OtherPersonParamsSchema,
+    params: OtherUserParamsSchema,
     responses: { 200: ConnectionCheckSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
@@ -146,7 +147,7 @@ export const connectionEndpoints = ({ connections }: { connections: ConnectionsS
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params: { id } }) {
-      await connections.end(caller.user.id, id);
+      await connections.delete(caller.user.id, id);
       return { status: 200, body: { id, deleted: true } };
     },
   }),

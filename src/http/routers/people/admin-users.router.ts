@@ -17,6 +17,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     auth: 'admin',
     tag,
     summary: 'List or search all users',
+    description: 'Includes hidden and blocked users, but not erased ones.',
     query: AdminUsersQuerySchema,
     responses: { 200: listOf(AdminUserSchema) },
     async handle({ query }) {
@@ -32,6 +33,8 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     auth: 'admin',
     tag,
     summary: 'Block a user',
+    description:
+      'Takes effect at once. A blocked user can only export their data and delete their account, and is hidden from others. Safe to repeat.',
     params: IdParamsSchema,
     responses: { 200: AdminUserSchema },
     errors: ['NOT_FOUND'],
@@ -47,6 +50,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     auth: 'admin',
     tag,
     summary: 'Unblock a user',
+    description: 'Takes effect at once. Safe to repeat.',
     params: IdParamsSchema,
     responses: { 200: AdminUserSchema },
     errors: ['NOT_FOUND'],

@@ -26,6 +26,8 @@ export const authenticationEndpoints = ({
     auth: 'public',
     tag,
     summary: 'Sign in',
+    description:
+      'Exchanges the launch data of the mini app for a bearer token. Creates the account at the first sign-in.',
     body: LoginRequestSchema,
     headers: LoginHeadersSchema,
     responses: { 200: SessionSchema },
@@ -44,7 +46,7 @@ export const authenticationEndpoints = ({
       const initData = body.init_data ?? body.auth_data ?? headers['x-messenger-auth'];
       if (!initData) throw invalid('init_data', 'expected the launch data of the mini app');
       const session = await authentication.login(initData);
-      return { status: 200, body: { ...session, user: await users.own(session.user) } };
+      return { status: 200, body: { ...session, user: await users.ownProfile(session.user) } };
     },
   }),
 
@@ -55,13 +57,15 @@ export const authenticationEndpoints = ({
     auth: 'user',
     tag,
     summary: 'Refresh a bearer token',
+    description:
+      'Requires a valid bearer token and answers with a new one. The old token stays valid until it expires.',
     responses: { 200: SessionSchema },
     errors: ['VALIDATION_ERROR'],
     holdsSecret: true,
     async handle({ caller }) {
       if (caller.via !== 'token') throw invalid('Authorization', 'expected a bearer token');
       const session = authentication.refresh(caller.user);
-      return { status: 200, body: { ...session, user: await users.own(caller.user) } };
+      return { status: 200, body: { ...session, user: await users.ownProfile(caller.user) } };
     },
   }),
 
@@ -72,15 +76,19 @@ export const authenticationEndpoints = ({
     auth: 'user',
     tag,
     summary: 'Create or update my account from messenger data',
+    description:
+      'Requires the header `X-Messenger-Auth`. Answers 201 if this request created the account.',
     headers: LoginHeadersSchema,
     responses: { 200: OwnProfileSchema, 201: OwnProfileSchema },
     async handle({ caller, headers }) {
       const initData = headers['x-messenger-auth'];
-      if (!initData) throw invalid('X-Messenger-Auth', 'expected messenger data');
-      // Beside a token the header has only been compared, not taken over.
+      if (!initData) throw invalid('X-Messenger-Auth', 'expected launch data');
+      // Beside a token, authentication has only checked that the header is of the same user.
       const user =
-        caller.via === 'messenger' ? caller.user : await authentication.takeOver(initData);
-      return { status: caller.created ? 201 : 200, body: await users.own(user) };
+        caller.via === 'messenger'
+          ? caller.user
+          : await authentication.refreshFromMessenger(initData);
+      return { status: caller.created ? 201 : 200, body: await users.ownProfile(user) };
     },
   }),
 
@@ -91,6 +99,7 @@ export const authenticationEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Sign in as an administrator',
+    description: 'Answers with a bearer token that a client can use instead of the API key.',
     responses: { 200: AdminTokenSchema },
     holdsSecret: true,
     async handle() {

@@ -20,7 +20,10 @@ export const personalDataEndpoints = ({
     auth: 'user',
     tag,
     summary: 'Export my personal data',
+    description:
+      'Returns all data that is stored about you, as a JSON file. Works while blocked, too.',
     responses: { 200: PersonalDataSchema },
+    download: true,
     allowBlocked: true,
     async handle({ caller }) {
       return {
@@ -39,7 +42,7 @@ export const personalDataEndpoints = ({
     tag,
     summary: 'Delete my account and erase my personal data',
     description:
-      'Empties everything personal and gives your seats to whoever waits. Signing in anew later starts a new account.',
+      'Empties all your personal data and cancels your attendances, which promotes attendees from the waitlists. A later sign-in creates a new account.',
     responses: { 200: DeletedSchema },
     allowBlocked: true,
     async handle({ caller }) {

@@ -17,6 +17,8 @@ export const userImportEndpoints = ({ userImports }: { userImports: UserImportsS
     auth: 'admin',
     tag: 'Admin: users',
     summary: 'Import users',
+    description:
+      'Creates or updates users by `messenger_id`. Never overwrites profile fields that a user has edited, or names once the user has signed in. Safe to repeat: the same rows change nothing.',
     query: ImportQuerySchema,
     body: UserImportRequestSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },

@@ -11,7 +11,7 @@ export const userStateEndpoints = ({ userState }: { userState: UserStateService 
     tag: 'Users',
     summary: 'Get my attendance of all events and conferences',
     description:
-      'Small, and with an ETag: ask again with `If-None-Match`, and 304 says that nothing changed.',
+      'Returns your current attendances and your unread count. Send the ETag in `If-None-Match`: 304 means that nothing has changed.',
     query: UserStateQuerySchema,
     responses: { 200: UserStateSchema },
     conditional: true,

@@ -4,12 +4,12 @@ import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/co
 import {
   OnboardingChangeSchema,
   OwnProfileSchema,
-  PeopleQuerySchema,
-  PersonPositionSchema,
   ProfileChangeSchema,
   ProfilePageSchema,
   ProfileSchema,
   SocialsChangeSchema,
+  UserPositionSchema,
+  UsersQuerySchema,
 } from '../../schemas/people/users.schemas.ts';
 
 const tag = 'Users';
@@ -22,15 +22,13 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'optional',
     tag,
     summary: 'List or search users',
-    query: PeopleQuerySchema,
+    description:
+      'Returns listed users other than you, newest first. Anonymous callers see no usernames, social links or bios.',
+    query: UsersQuerySchema,
     responses: { 200: listOf(ProfileSchema) },
     holdsProfiles: true,
     async handle({ caller, query }) {
-      const page = await users.list(
-        query,
-        caller?.user.id,
-        pageRequest(query, PersonPositionSchema),
-      );
+      const page = await users.list(query, caller?.user.id, pageRequest(query, UserPositionSchema));
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -42,15 +40,12 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'optional',
     tag,
     summary: 'List users page by page',
-    query: PeopleQuerySchema,
+    description: 'Answers the same as `GET /users`.',
+    query: UsersQuerySchema,
     responses: { 200: listOf(ProfileSchema) },
     holdsProfiles: true,
     async handle({ caller, query }) {
-      const page = await users.list(
-        query,
-        caller?.user.id,
-        pageRequest(query, PersonPositionSchema),
-      );
+      const page = await users.list(query, caller?.user.id, pageRequest(query, UserPositionSchema));
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -62,6 +57,8 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'optional',
     tag,
     summary: 'Get the profile of a user',
+    description:
+      'Includes the conferences that the user attends and their events that have not ended.',
     params: IdParamsSchema,
     responses: { 200: ProfilePageSchema },
     errors: ['NOT_FOUND'],
@@ -80,7 +77,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     summary: 'Get my profile',
     responses: { 200: OwnProfileSchema },
     async handle({ caller }) {
-      return { status: 200, body: await users.own(caller.user) };
+      return { status: 200, body: await users.ownProfile(caller.user) };
     },
   }),
 
@@ -91,10 +88,11 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'user',
     tag,
     summary: 'Update my profile',
+    description: 'Changes only the given fields. No later import overwrites them.',
     body: ProfileChangeSchema,
     responses: { 200: OwnProfileSchema },
     async handle({ caller, body }) {
-      return { status: 200, body: await users.change(caller.user, body) };
+      return { status: 200, body: await users.updateProfile(caller.user, body) };
     },
   }),
 
@@ -108,7 +106,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     body: SocialsChangeSchema,
     responses: { 200: OwnProfileSchema },
     async handle({ caller, body }) {
-      return { status: 200, body: await users.changeSocials(caller.user, body) };
+      return { status: 200, body: await users.updateSocials(caller.user, body) };
     },
   }),
 
@@ -119,10 +117,11 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     auth: 'user',
     tag,
     summary: 'Update my onboarding progress',
+    description: 'Without `step`, the stored step is kept.',
     body: OnboardingChangeSchema,
     responses: { 200: OwnProfileSchema },
     async handle({ caller, body }) {
-      return { status: 200, body: await users.changeOnboarding(caller.user, body) };
+      return { status: 200, body: await users.updateOnboarding(caller.user, body) };
     },
   }),
 ];

@@ -29,9 +29,9 @@ export const adminConferenceEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'List all conferences',
-    description: 'Drafts and archived ones too, the latest first.',
+    description: 'Includes drafts and archived conferences. The latest come first.',
     query: AdminConferencesQuerySchema,
-    responses: { 200: listOf(ConferenceSchema) },
+    responses: { 200: listOf(ConferenceSchema, 'AdminConferencePage') },
     async handle({ query }) {
       return { status: 200, body: listReply(await adminConferences.list(query, numbered(query))) };
     },
@@ -76,7 +76,7 @@ export const adminConferenceEndpoints = ({
     tag,
     summary: 'Update, publish or archive a conference',
     description:
-      'A higher capacity moves waiting people up and notifies them. What is made a draft again is hidden with all that is in it.',
+      'A higher capacity promotes waitlisted attendees and notifies them. Changing the status back to `draft` hides the conference and everything in it.',
     params: IdParamsSchema,
     body: ConferenceChangeSchema,
     responses: { 200: ConferenceSchema },
@@ -94,7 +94,7 @@ export const adminConferenceEndpoints = ({
     tag,
     summary: 'Delete a conference',
     description:
-      'Refused while it has events, attendees or open invitations, unless `force=true`: then these go too, and people are told of the coming events they miss.',
+      'Answers 409 while the conference has events, attendees or open invitations. With `force=true` these are deleted too, and attendees of its coming events are notified.',
     params: IdParamsSchema,
     query: ConferenceDeletionQuerySchema,
     responses: { 200: DeletedSchema },

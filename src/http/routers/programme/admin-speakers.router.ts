@@ -85,7 +85,7 @@ export const adminSpeakerEndpoints = ({
     tag,
     summary: 'Update the lineup: add a speaker to a conference or remove them',
     description:
-      'A speaker whose conferences are all drafts is not public. One who is on the agenda of a conference cannot be taken off its line-up.',
+      'A speaker of drafts only is not public. A speaker on the agenda of a conference cannot be removed from its lineup.',
     params: IdParamsSchema,
     body: SpeakerMappingSchema,
     responses: { 200: AdminSpeakerSchema },

@@ -30,6 +30,7 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     summary: 'Get an event as an iCalendar file',
     params: IdParamsSchema,
     responses: { 200: CalendarTextSchema },
+    download: true,
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return asFile(await calendars.event(params.id));
@@ -45,6 +46,7 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     summary: 'Get the agenda of a conference as an iCalendar feed',
     params: ConferenceParamsSchema,
     responses: { 200: CalendarTextSchema },
+    download: true,
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return asFile(await calendars.agenda({ id: params.conference_id }));
@@ -60,6 +62,7 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     summary: 'Get the agenda of a conference by slug as an iCalendar feed',
     params: SlugParamsSchema,
     responses: { 200: CalendarTextSchema },
+    download: true,
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return asFile(await calendars.agenda({ slug: params.slug }));
@@ -72,11 +75,12 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     path: '/events/my.ics',
     auth: 'optional',
     tag,
-    summary: 'Get the events I attend or wait for as an iCalendar feed',
+    summary: 'Get the events I attend or am waitlisted for as an iCalendar feed',
     description:
-      'Signed in, or with the `token` of your calendar link. Waiting is `TENTATIVE`; what ended more than 90 days ago is left out.',
+      'Requires sign-in or the `token` of your calendar link. Waitlisted events are `TENTATIVE`. Events that ended more than 90 days ago are omitted.',
     query: MyCalendarQuerySchema,
     responses: { 200: CalendarTextSchema },
+    download: true,
     holdsProfiles: true,
     conditional: true,
     async handle({ caller, query }) {
@@ -92,11 +96,11 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     tag,
     summary: 'Create a secret link to my calendar',
     description:
-      'Whoever has the link reads your events. It is told this once; an earlier one stops working.',
+      'Anyone with the link can read your events. The link is shown only once. A new link invalidates the previous one.',
     responses: { 201: CalendarLinkSchema },
     holdsSecret: true,
     async handle({ caller }) {
-      return { status: 201, body: await calendars.makeLink(caller.user.id) };
+      return { status: 201, body: await calendars.createLink(caller.user.id) };
     },
   }),
 
@@ -106,7 +110,7 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     path: '/users/me/calendar-link',
     auth: 'user',
     tag,
-    summary: 'Get whether I have a calendar link',
+    summary: 'Get the state of my calendar link',
     responses: { 200: CalendarLinkStateSchema },
     async handle({ caller }) {
       return { status: 200, body: await calendars.linkOf(caller.user.id) };

@@ -19,10 +19,10 @@ export const conferenceEventEndpoints = ({
     auth: 'optional',
     tag: 'Events',
     summary: 'List all events of a conference with my attendance',
-    description: 'By start, at most 1,000.',
+    description: 'Sorted by start, at most 1,000.',
     params: SlugParamsSchema,
     query: ConferenceEventsQuerySchema,
-    responses: { 200: conferenceWith(EventWithAttendanceSchema) },
+    responses: { 200: conferenceWith(EventWithAttendanceSchema, 'ConferenceWithMyEvents') },
     errors: ['NOT_FOUND'],
     async handle({ caller, params, query }) {
       return {
@@ -39,10 +39,10 @@ export const conferenceEventEndpoints = ({
     auth: 'public',
     tag: 'Conferences',
     summary: 'List all events of a conference',
-    description: 'By start, at most 1,000.',
+    description: 'Sorted by start, at most 1,000.',
     params: SlugParamsSchema,
     query: ConferenceEventsQuerySchema,
-    responses: { 200: conferenceWith(EventSchema) },
+    responses: { 200: conferenceWith(EventSchema, 'ConferenceWithEvents') },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
       return { status: 200, body: await conferenceEvents.find(params.slug, query) };

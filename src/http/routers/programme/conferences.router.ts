@@ -78,7 +78,7 @@ export const conferenceEndpoints = ({
     tag: 'Attendance',
     summary: 'Register for a conference or join its waitlist',
     description:
-      'Where it is full, you wait: `status` is `waitlisted`, and you are notified when you move up. Asking again changes nothing and answers 200.',
+      'If the conference is full, you join the waitlist: `status` is `waitlisted`, and you are notified when you are promoted. A repeated request changes nothing and answers 200.',
     params: ConferenceParamsSchema,
     responses: { 200: RegistrationAnswerSchema, 201: RegistrationAnswerSchema },
     errors: ['NOT_FOUND', 'CONFERENCE_ENDED', 'REGISTRATION_CLOSED'],

@@ -1,7 +1,6 @@
 import type { Event as EventRow } from '../../../domain/programme/events.ts';
 import type { AttendancesService } from '../../../services/attendance/attendances.service.ts';
 import type { EventsService } from '../../../services/programme/events.service.ts';
-import type { SideEventsService } from '../../../services/programme/side-events.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   AttendanceAnswerSchema,
@@ -21,17 +20,14 @@ import {
   EventsQuerySchema,
   EventWithAttendanceSchema,
   MyEventsQuerySchema,
-  SideEventRequestSchema,
 } from '../../schemas/programme/events.schemas.ts';
 
 export const eventEndpoints = ({
   events,
   attendances,
-  sideEvents,
 }: {
   events: EventsService;
   attendances: AttendancesService<EventRow>;
-  sideEvents: SideEventsService;
 }) => [
   endpoint({
     name: 'listEvents',
@@ -53,7 +49,7 @@ export const eventEndpoints = ({
     path: '/events/my',
     auth: 'user',
     tag: 'Events',
-    summary: 'List the events I attend, wait for or requested',
+    summary: 'List the events I attend, am waitlisted for or requested',
     query: MyEventsQuerySchema,
     responses: { 200: listOf(EventWithAttendanceSchema) },
     async handle({ caller, query }) {
@@ -100,7 +96,7 @@ export const eventEndpoints = ({
     tag: 'Attendance',
     summary: 'Attend an event or join its waitlist',
     description:
-      'Where it is full, you wait: `status` is `waitlisted`, and you are notified when you move up. Asking again changes nothing and answers 200.',
+      'If the event is full, you join the waitlist: `status` is `waitlisted`, and you are notified when you are promoted. A repeated request changes nothing and answers 200.',
     body: AttendRequestSchema,
     responses: { 200: AttendanceAnswerSchema, 201: AttendanceAnswerSchema },
     errors: ['NOT_FOUND', 'EVENT_CANCELLED', 'EVENT_ENDED', 'REGISTRATION_CLOSED'],
@@ -139,25 +135,6 @@ export const eventEndpoints = ({
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
       return { status: 200, body: await attendances.status(caller.user.id, params.id) };
-    },
-  }),
-
-  endpoint({
-    name: 'requestSideEvent',
-    method: 'post',
-    path: '/events/side-event-request',
-    auth: 'user',
-    tag: 'Events',
-    summary: 'Request a side event',
-    description:
-      'It is `pending` until an administrator decides, and you are notified. At most 5 can wait at a time. The same title and times again answer 200 with the one that waits.',
-    body: SideEventRequestSchema,
-    responses: { 200: EventSchema, 201: EventSchema },
-    errors: ['NOT_FOUND', 'TOO_MANY_PENDING'],
-    idempotent: true,
-    async handle({ caller, body }) {
-      const { event, created } = await sideEvents.request(caller.user.id, body);
-      return { status: created ? 201 : 200, body: event };
     },
   }),
 ];

@@ -5,19 +5,19 @@ import { ATTENDANCE_EXAMPLE, AttendanceSchema, RegistrationSchema } from './atte
 
 export const AdminAttendeesQuerySchema = CursorQuerySchema.extend({
   status: z.enum(ATTENDANCE_STATUSES).optional(),
-  q: text(100).optional().describe('Part of name, company or username.'),
+  q: text(100).optional().describe('A part of the name, the company or the username.'),
   format: z
     .enum(['json', 'csv', 'xlsx'])
     .default('json')
     .describe(
-      'As `csv` or `xlsx`, all rows in one file: `page`, `limit` and `cursor` do not matter.',
+      '`csv` and `xlsx` return all rows in one file and ignore `page`, `limit` and `cursor`.',
     ),
 });
 
 const status = z.enum(ATTENDANCE_STATUSES);
 const user = z.object({
   id: IdSchema,
-  messenger_id: IdSchema.nullable().describe('null for who was erased.'),
+  messenger_id: IdSchema.nullable().describe('null for an erased user.'),
   first_name: z.string(),
   last_name: z.string().nullable(),
   username: z.string().nullable(),
@@ -40,13 +40,11 @@ const EXAMPLE = {
   ...ATTENDANCE_EXAMPLE,
 };
 
-/** Somebody who comes to an event, waits or has left. */
 export const AdminEventAttendeeSchema = AttendanceSchema.extend({ user, status }).meta({
   id: 'AdminEventAttendee',
   examples: [EXAMPLE],
 });
 
-/** The same of a conference. */
 export const AdminConferenceAttendeeSchema = RegistrationSchema.extend({ user, status }).meta({
   id: 'AdminConferenceAttendee',
   examples: [{ ...EXAMPLE, ticket_type: 'speaker' }],

@@ -4,11 +4,13 @@ import { IdSchema, InstantSchema } from '../common.ts';
 
 const attendanceFields = {
   status: z.enum(['none', ...ATTENDANCE_STATUSES]),
-  registered_at: InstantSchema.nullable().describe('When they last asked to come.'),
+  registered_at: InstantSchema.nullable().describe(
+    'When the user last registered or joined the waitlist.',
+  ),
   waitlist_position: z
     .int()
     .nullable()
-    .describe('1 moves up next; null for everybody who does not wait.'),
+    .describe('1 is promoted next; null unless `status` is `waitlisted`.'),
   checked_in_at: InstantSchema.nullable(),
 };
 const registrationFields = {
@@ -17,11 +19,11 @@ const registrationFields = {
     .string()
     .nullable()
     .default(null)
-    .describe("By the organisers' list; null for who registered without one."),
+    .describe('From an attendee import; null for a user who registered without one.'),
 };
-const leftForOthers = {
+const seatFields = {
   attendee_count: z.int(),
-  spots_left: z.int().nullable().describe('null where there is no limit.'),
+  spots_left: z.int().nullable().describe('The number of free seats; null means unlimited.'),
 };
 
 export const ATTENDANCE_EXAMPLE = {
@@ -30,36 +32,32 @@ export const ATTENDANCE_EXAMPLE = {
   waitlist_position: 3,
   checked_in_at: null,
 };
-const LEFT_EXAMPLE = { attendee_count: 80, spots_left: 0 };
+const SEATS_EXAMPLE = { attendee_count: 80, spots_left: 0 };
 
-/** How somebody stands to an event. */
 export const AttendanceSchema = z
   .object(attendanceFields)
   .meta({ id: 'Attendance', examples: [ATTENDANCE_EXAMPLE] });
 
 export const AttendRequestSchema = z
   .object({ event_id: IdSchema })
-  .meta({ id: 'AttendRequest', examples: [{ event_id: 42 }] });
+  .meta({ id: 'AttendRequest', examples: [{ event_id: 2 }] });
 
-/** How somebody stands to an event now, and what is left for others. */
 export const AttendanceAnswerSchema = z
-  .object({ event_id: IdSchema, ...attendanceFields, ...leftForOthers })
+  .object({ event_id: IdSchema, ...attendanceFields, ...seatFields })
   .meta({
     id: 'AttendanceAnswer',
-    examples: [{ event_id: 42, ...ATTENDANCE_EXAMPLE, ...LEFT_EXAMPLE }],
+    examples: [{ event_id: 42, ...ATTENDANCE_EXAMPLE, ...SEATS_EXAMPLE }],
   });
 
-/** How somebody stands to a conference. */
 export const RegistrationSchema = z
   .object(registrationFields)
   .meta({ id: 'Registration', examples: [{ ...ATTENDANCE_EXAMPLE, ticket_type: 'speaker' }] });
 
-/** How somebody stands to a conference now, and what is left for others. */
 export const RegistrationAnswerSchema = z
-  .object({ conference_id: IdSchema, ...registrationFields, ...leftForOthers })
+  .object({ conference_id: IdSchema, ...registrationFields, ...seatFields })
   .meta({
     id: 'RegistrationAnswer',
     examples: [
-      { conference_id: 7, ...ATTENDANCE_EXAMPLE, ticket_type: 'speaker', ...LEFT_EXAMPLE },
+      { conference_id: 7, ...ATTENDANCE_EXAMPLE, ticket_type: 'speaker', ...SEATS_EXAMPLE },
     ],
   });

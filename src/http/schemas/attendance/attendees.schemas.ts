@@ -1,7 +1,7 @@
 import { IdSchema } from '../common.ts';
-import { PeopleQuerySchema } from '../people/users.schemas.ts';
+import { UsersQuerySchema } from '../people/users.schemas.ts';
 
-export const AttendeesQuerySchema = PeopleQuerySchema.omit({ conference_id: true });
+export const AttendeesQuerySchema = UsersQuerySchema.omit({ conference_id: true });
 
-/** What a cursor over attendees holds: the place of the last one in the order of arrival. */
+/** A cursor over attendees holds the queue number of the last one. */
 export const AttendeePositionSchema = IdSchema;

@@ -2,13 +2,13 @@ import { z } from 'zod';
 import { IdSchema, text } from '../common.ts';
 import { ATTENDANCE_EXAMPLE, AttendanceSchema, RegistrationSchema } from './attendances.schemas.ts';
 
-const personFields = {
+const attendeeFields = {
   user_id: IdSchema.optional(),
-  code: text(100).optional().describe('Of their ticket.'),
+  code: text(100).optional().describe("The code of the attendee's ticket."),
 };
 
-/** Exactly one of the two says whom they mean. */
-function arrivalIn(
+/** Requires exactly one of `user_id` and `code`. */
+function attendeeIdentifierOf(
   { user_id, code }: { user_id?: number | undefined; code?: string | undefined },
   context: z.RefinementCtx,
 ) {
@@ -17,41 +17,41 @@ function arrivalIn(
   context.addIssue({
     code: 'custom',
     path: ['user_id'],
-    message: 'expected either a user_id or a code',
+    message: 'expected either user_id or code',
   });
   return z.NEVER;
 }
 
 export const CheckInRequestSchema = z
   .object({
-    ...personFields,
+    ...attendeeFields,
     nonce: text(200)
       .optional()
       .describe(
-        'Of your choice, another for each scan: sent again with the same one, a request is answered as it was the first time.',
+        'A value that your client chooses for each scan. A request with the same nonce gets the first answer again.',
       ),
   })
-  .transform(({ nonce = null, ...person }, context) => ({
-    arrival: arrivalIn(person, context),
+  .transform(({ nonce = null, ...identifier }, context) => ({
+    attendee: attendeeIdentifierOf(identifier, context),
     nonce,
   }))
   .meta({
     id: 'CheckInRequest',
-    description: 'Either `user_id` or `code`.',
-    examples: [{ code: 'E-42-1007-0F3A9C41D27B58', nonce: 'door-2-000017' }],
+    description: 'Requires either `user_id` or `code`.',
+    examples: [{ user_id: 1, nonce: 'door-2-000017' }, { code: 'E-42-1007-0F3A9C41D27B58' }],
   });
 
 export const CheckInUndoingSchema = z
-  .object(personFields)
-  .transform(arrivalIn)
+  .object(attendeeFields)
+  .transform(attendeeIdentifierOf)
   .meta({
     id: 'CheckInUndoing',
-    description: 'Either `user_id` or `code`.',
-    examples: [{ user_id: 1_007 }],
+    description: 'Requires either `user_id` or `code`.',
+    examples: [{ user_id: 1 }],
   });
 
-/** A person as those at the door see them. */
-const ArrivedSchema = z.object({
+/** The user's fields that a check-in device shows. */
+const CheckedInUserSchema = z.object({
   id: IdSchema,
   first_name: z.string(),
   last_name: z.string().nullable(),
@@ -83,10 +83,10 @@ const CHECK_IN_EXAMPLE = {
 
 const already_checked_in = z
   .boolean()
-  .describe('Whether they came in before; `checked_in_at` is then the first time.');
+  .describe('True if the attendee had already checked in; `checked_in_at` is the first check-in.');
 
 export const EventCheckInUndoneSchema = z
-  .object({ user: ArrivedSchema, attendance: AttendanceSchema })
+  .object({ user: CheckedInUserSchema, attendance: AttendanceSchema })
   .meta({ id: 'EventCheckInUndone', examples: [UNDONE_EXAMPLE] });
 
 export const EventCheckInSchema = EventCheckInUndoneSchema.extend({ already_checked_in }).meta({
@@ -94,14 +94,14 @@ export const EventCheckInSchema = EventCheckInUndoneSchema.extend({ already_chec
   examples: [CHECK_IN_EXAMPLE],
 });
 
-/** The same example, of a conference. */
+/** The example of an event, as one of a conference. */
 const atConference = <T extends { attendance: object }>({ attendance, ...rest }: T) => ({
   ...rest,
   attendance: { ...attendance, ticket_type: 'speaker' },
 });
 
 export const ConferenceCheckInUndoneSchema = z
-  .object({ user: ArrivedSchema, attendance: RegistrationSchema })
+  .object({ user: CheckedInUserSchema, attendance: RegistrationSchema })
   .meta({ id: 'ConferenceCheckInUndone', examples: [atConference(UNDONE_EXAMPLE)] });
 
 export const ConferenceCheckInSchema = ConferenceCheckInUndoneSchema.extend({

@@ -3,8 +3,8 @@ import { SEATED_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { IdSchema } from '../common.ts';
 
 const ticketFields = {
-  code: z.string().describe('What people at the door may type, in any case.'),
-  qr_svg: z.string().describe('The same code as a QR picture, in SVG.'),
+  code: z.string().describe('The signed ticket code, to scan or to type. Case does not matter.'),
+  qr_svg: z.string().describe('The code as a QR code in SVG.'),
   status: z.enum(SEATED_STATUSES),
 };
 

@@ -7,11 +7,11 @@ import { ChannelsSchema } from './notification-jobs.schemas.ts';
 const message = {
   title: text(200),
   body: text(4_000),
-  action_url: WebUrlSchema.nullish().describe('Where a click on it leads.'),
+  action_url: WebUrlSchema.nullish().describe('The URL that a click opens.'),
 };
 
 const DRAFT_EXAMPLE = {
-  user_id: 42,
+  user_id: 2,
   title: 'Your badge is ready',
   body: 'Pick it up at the desk on the ground floor.',
 };
@@ -62,14 +62,16 @@ export const WrittenNotificationSchema = z
       .object({ status: z.enum(DELIVERY_STATUSES), reason: z.string().nullable() })
       .nullable()
       .describe(
-        'Its message by the messenger, null where none was asked for. `skipped` when the messenger cannot bring it (`unreachable`), the person has switched such messages off (`disabled`) or mutes those of organisers (`muted`).',
+        'The messenger message; null without the channel `messenger`. It is `skipped` when the messenger cannot reach the user (`unreachable`), or the user has turned messages off (`disabled`) or muted organizers (`muted`).',
       ),
     created_at: InstantSchema,
   })
   .meta({ id: 'WrittenNotification', examples: [WRITTEN_EXAMPLE] });
 
 export const WrittenNotificationsSchema = z
-  .object({ notifications: z.array(WrittenNotificationSchema).describe('In the order given.') })
+  .object({
+    notifications: z.array(WrittenNotificationSchema).describe('In the order of the request.'),
+  })
   .meta({ id: 'WrittenNotifications', examples: [{ notifications: [WRITTEN_EXAMPLE] }] });
 
 export const TestMessageSchema = z
@@ -80,9 +82,9 @@ export const TestMessageSchema = z
   })
   .refine(({ user_id, messenger_id }) => (user_id === undefined) !== (messenger_id === undefined), {
     path: ['user_id'],
-    error: 'expected either a user_id or a messenger_id',
+    error: 'expected exactly one of user_id and messenger_id',
   })
   .meta({
     id: 'TestMessage',
-    examples: [{ messenger_id: 4_242, title: 'Hello {{first_name|there}}', body: 'Just a test.' }],
+    examples: [{ user_id: 1, title: 'Hello {{first_name|there}}', body: 'Just a test.' }],
   });

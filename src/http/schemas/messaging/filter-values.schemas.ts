@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { IdSchema } from '../common.ts';
 
-const count = z.int().describe('How many people this value alone reaches.');
+const count = z.int().describe('The number of users that this value alone reaches.');
 
 const values = z.array(z.object({ value: z.string(), count }));
 
@@ -11,13 +11,13 @@ export const FilterValuesSchema = z
     conferences: z.array(z.object({ id: IdSchema, name: z.string(), count })),
     events: z.array(z.object({ id: IdSchema, title: z.string(), count })),
     ticket_types: values,
-    language_codes: values.describe('In lower case; `en` also reaches whoever speaks `en-gb`.'),
+    language_codes: values.describe('In lower case. `en` also reaches users with `en-gb`.'),
     onboarding_statuses: values,
-    interests: values.describe('In the spelling that is used most.'),
+    interests: values.describe('In the most common spelling.'),
   })
   .meta({
     id: 'FilterValues',
-    description: 'Of each filter at most 200 values, those that reach most people first.',
+    description: 'At most 200 values per filter, those that reach the most users first.',
     examples: [
       {
         everybody: 1_200,
@@ -42,5 +42,5 @@ export const TemplateVariableSchema = z
   })
   .meta({
     id: 'TemplateVariable',
-    examples: [{ name: 'first_name', description: 'Their first name.', example: 'Ada' }],
+    examples: [{ name: 'first_name', description: 'The recipient’s first name.', example: 'Ada' }],
   });

@@ -5,13 +5,13 @@ const notificationFields = {
   id: IdSchema,
   title: z.string(),
   body: z.string(),
-  action_url: z.string().nullable().describe('The page it leads to, if there is one.'),
+  action_url: z.string().nullable().describe('The URL that a click opens.'),
   created_at: InstantSchema,
-  clicked_at: InstantSchema.nullable().describe('When you first opened it.'),
+  clicked_at: InstantSchema.nullable().describe('When you first clicked it.'),
   dismissed_at: InstantSchema.nullable(),
 };
 
-const TOLD_EXAMPLE = {
+const EXAMPLE_FIELDS = {
   id: 42,
   action_url: null,
   created_at: '2026-05-14T09:00:00.000Z',
@@ -31,10 +31,10 @@ const ConnectionNotificationSchema = z
   .meta({
     id: 'ConnectionNotification',
     description:
-      '`connection_request`: the `actor` asks to connect. `connection_accepted`: they said yes when you asked.',
+      '`connection_request`: the `actor` sent you a connection request. `connection_accepted`: the `actor` accepted yours.',
     examples: [
       {
-        ...TOLD_EXAMPLE,
+        ...EXAMPLE_FIELDS,
         type: 'connection_request',
         title: 'Ada Lovelace wants to connect',
         body: 'Loved your talk!',
@@ -52,10 +52,10 @@ const EventNotificationSchema = z
   .meta({
     id: 'EventNotification',
     description:
-      '`event_approved`: the event you asked for is in the programme. `event_promoted`: you moved up from its waiting list. `event_updated`: its time or place changed, or it takes place after all. `event_cancelled`: it does not take place.',
+      '`event_approved`: your side-event request was approved. `event_promoted`: you were promoted from the waitlist to a seat. `event_updated`: the time or place changed, or a cancellation was revoked. `event_cancelled`: the event is cancelled.',
     examples: [
       {
-        ...TOLD_EXAMPLE,
+        ...EXAMPLE_FIELDS,
         type: 'event_promoted',
         title: 'You have a seat',
         body: 'A seat became free, and you are registered now: Loom party',
@@ -72,10 +72,10 @@ const EventRejectionSchema = z
   })
   .meta({
     id: 'EventRejection',
-    description: 'The event you asked for is not taken up.',
+    description: 'Your side-event request was rejected.',
     examples: [
       {
-        ...TOLD_EXAMPLE,
+        ...EXAMPLE_FIELDS,
         type: 'event_rejected',
         title: 'Your event is not approved',
         body: 'Loom party: the evening is full',
@@ -92,10 +92,10 @@ const ConferenceNotificationSchema = z
   })
   .meta({
     id: 'ConferenceNotification',
-    description: 'You moved up from the waiting list of a conference.',
+    description: 'You were promoted from the waitlist of a conference to a seat.',
     examples: [
       {
-        ...TOLD_EXAMPLE,
+        ...EXAMPLE_FIELDS,
         type: 'conference_promoted',
         title: 'You have a seat',
         body: 'A seat became free, and you are registered now: Engines 2026',
@@ -105,7 +105,7 @@ const ConferenceNotificationSchema = z
   });
 
 const MESSAGE_EXAMPLE = {
-  ...TOLD_EXAMPLE,
+  ...EXAMPLE_FIELDS,
   type: 'message' as const,
   title: 'The doors open at nine',
   body: 'Bring your ticket.',
@@ -114,9 +114,8 @@ const MESSAGE_EXAMPLE = {
 };
 const MessageSchema = z
   .object({ ...notificationFields, type: z.literal('message'), data: z.object({}) })
-  .meta({ id: 'Message', description: 'What the organisers write.', examples: [MESSAGE_EXAMPLE] });
+  .meta({ id: 'Message', description: 'A text by the organizers.', examples: [MESSAGE_EXAMPLE] });
 
-/** What a person is told; `data` is fixed for each `type`. */
 export const NotificationSchema = z
   .discriminatedUnion('type', [
     ConnectionNotificationSchema,
@@ -128,7 +127,7 @@ export const NotificationSchema = z
   .meta({
     id: 'Notification',
     description:
-      'What you are told. `type` says what `data` holds, so that a client can act without another call; further types come with time.',
+      '`type` determines the shape of `data`, which holds what a client needs to act without another request. Expect more types in the future.',
     examples: [MESSAGE_EXAMPLE],
   });
 
@@ -136,24 +135,26 @@ export const NotificationsQuerySchema = CursorQuerySchema.extend({
   status: z
     .enum(['unread', 'all'])
     .default('all')
-    .describe('`unread` leaves out those you opened. Dismissed ones are never listed.'),
+    .describe('`unread` leaves out clicked notifications. Dismissed ones are never listed.'),
 });
 
-/** What a cursor over notifications holds: when the last one was written, and its id. */
+/** The content of a cursor: `created_at` and `id` of the last notification. */
 export const NotificationPositionSchema = z.tuple([InstantSchema, IdSchema]);
 
 const UnseenCountSchema = z
   .int()
-  .describe('Of the unread ones, those newer than what you have seen.')
+  .describe('Unread notifications that you have not marked as seen.')
   .meta({ examples: [1] });
 
-export const NotificationsSchema = listOf(NotificationSchema).extend({
-  unread_count: z
-    .int()
-    .describe('Neither opened nor dismissed, on all pages.')
-    .meta({ examples: [3] }),
-  unseen_count: UnseenCountSchema,
-});
+export const NotificationsSchema = listOf(NotificationSchema)
+  .extend({
+    unread_count: z
+      .int()
+      .describe('Notifications neither clicked nor dismissed, on all pages.')
+      .meta({ examples: [3] }),
+    unseen_count: UnseenCountSchema,
+  })
+  .meta({ id: 'NotificationPage' });
 
 export const BulkDismissalSchema = z
   .object({
@@ -167,24 +168,28 @@ export const BulkDismissalSchema = z
   .refine(({ ids, all }) => (ids === undefined) !== (all === undefined), 'expected `ids` or `all`')
   .meta({
     id: 'BulkDismissal',
-    description: 'Either `ids`, or `all`.',
-    examples: [{ ids: [42, 43] }],
+    description: 'Either `ids` or `all`.',
+    examples: [{ ids: [1, 2] }],
   });
 
 export const BulkDismissedSchema = z
-  .object({ dismissed: z.int().describe('How many were not dismissed before.') })
+  .object({
+    dismissed: z.int().describe('The number of notifications that were not dismissed before.'),
+  })
   .meta({ id: 'BulkDismissed', examples: [{ dismissed: 2 }] });
 
 export const NotificationsSeenSchema = z
-  .object({ up_to_id: IdSchema.describe('The greatest id of those you showed.') })
-  .meta({ id: 'NotificationsSeen', examples: [{ up_to_id: 42 }] });
+  .object({
+    up_to_id: IdSchema.describe('The greatest id of the notifications that were displayed.'),
+  })
+  .meta({ id: 'NotificationsSeen', examples: [{ up_to_id: 1 }] });
 
 export const SeenNotificationsSchema = z
   .object({
     up_to_id: z
       .int()
       .describe(
-        'Never goes back, nor past the newest in the list; 0 for somebody who saw none of it.',
+        'Never moves back, and never past the newest notification in the inbox; 0 if none was seen.',
       ),
     unseen_count: UnseenCountSchema,
   })

@@ -20,23 +20,25 @@ const listed = <T extends z.ZodType>(item: T, max: number) =>
   z.array(item).min(1, 'expected at least one').max(max, `expected at most ${max}`).optional();
 
 const filters = {
-  conference_ids: listed(IdSchema, MAX_IDS).describe('Who has a seat at one of these.'),
-  event_ids: listed(IdSchema, MAX_IDS).describe('Who has a seat at one of these.'),
+  conference_ids: listed(IdSchema, MAX_IDS).describe('Users with a seat at one of these.'),
+  event_ids: listed(IdSchema, MAX_IDS).describe('Users with a seat at one of these.'),
   ticket_types: listed(text(100), MAX_TEXTS).describe(
-    'At one of `conference_ids` where those are given, else anywhere.',
+    'Users with one of these tickets, at one of `conference_ids` if given, else at any conference.',
   ),
   language_codes: listed(text(35), MAX_TEXTS).describe(
-    'Whatever their case; `en` is also everybody whose language is `en-GB`.',
+    'Case-insensitive. `en` also matches `en-GB`.',
   ),
   onboarding_statuses: listed(z.enum(ONBOARDING_STATUSES), MAX_TEXTS),
-  interests: listed(text(50), MAX_TEXTS).describe('One of these is enough, whatever its case.'),
+  interests: listed(text(50), MAX_TEXTS).describe(
+    'Users with one of these interests, case-insensitive.',
+  ),
   user_ids: listed(IdSchema, MAX_IDS),
   messenger_ids: listed(IdSchema, MAX_IDS),
   created_from: InstantInputSchema.optional(),
   created_to: InstantInputSchema.optional().describe('Exclusive.'),
 };
 
-/** Strict, other than all else, so that a typing error never writes to everybody. */
+/** Strict, unlike other schemas: a typo in a filter must never broaden the audience. */
 export const AudienceSchema = z
   .strictObject(
     { all: z.literal(true, 'expected true').optional(), ...filters },
@@ -51,8 +53,8 @@ export const AudienceSchema = z
     const given = Object.values(rest).filter((filter) => filter !== undefined).length;
     const custom = (message: string, path: string[] = []) =>
       addIssue({ code: 'custom', message, path });
-    if (all && given > 0) custom('expected either all or filters');
-    if (!all && given === 0) custom('expected all or at least one filter');
+    if (all && given > 0) custom('expected either `all` or filters');
+    if (!all && given === 0) custom('expected `all` or at least one filter');
     const { created_from, created_to } = rest;
     if (created_from && created_to && created_to <= created_from) {
       custom('expected a time after created_from', ['created_to']);
@@ -61,18 +63,17 @@ export const AudienceSchema = z
   .meta({
     id: 'Audience',
     description:
-      'Either `{ "all": true }`, or filters, which a person must pass all of. Erased and blocked people are never written to.',
+      'Either `{ "all": true }` or filters. A user must match every given filter. Erased and blocked users are never notified.',
     examples: [{ conference_ids: [7], ticket_types: ['speaker', 'press'] }],
   });
 
-/** Where a message goes: each way once. */
 export const ChannelsSchema = z
   .array(z.enum(CHANNELS))
   .min(1, 'expected at least one')
   .refine((given) => new Set(given).size === given.length, 'expected each channel once')
   .default([...CHANNELS]);
 
-const wish = {
+const broadcast = {
   title: text(200).describe('A template.'),
   body: text(4_000).describe('A template.'),
   action_url: WebUrlSchema.nullish().transform((url) => url ?? null),
@@ -80,32 +81,34 @@ const wish = {
   audience: AudienceSchema,
 };
 
-const WISH_EXAMPLE = {
+const BROADCAST_EXAMPLE = {
   title: 'Doors open at nine',
   body: 'Good morning, {{first_name|dear guest}}! Have your ticket for {{conference_name}} ready.',
   action_url: 'https://hallway.example/agenda',
   channels: ['in_app' as const, 'messenger' as const],
-  audience: { conference_ids: [7] },
+  audience: { conference_ids: [1] },
 };
 
 const TEMPLATES =
-  'In `title` and `body`, `{{first_name}}` stands for what a person’s is, and `{{first_name|there}}` says what to write where it is empty.';
+  'In `title` and `body`, `{{first_name}}` is replaced by the recipient’s first name. `{{first_name|there}}` is replaced by `there` if the name is empty.';
 
 export const JobPreviewRequestSchema = z
-  .object(wish)
-  .meta({ id: 'JobPreviewRequest', description: TEMPLATES, examples: [WISH_EXAMPLE] });
+  .object(broadcast)
+  .meta({ id: 'JobPreviewRequest', description: TEMPLATES, examples: [BROADCAST_EXAMPLE] });
 
 export const BulkSendSchema = z
   .object({
-    ...wish,
-    scheduled_at: InstantInputSchema.optional().describe('At once, unless given.'),
-    dry_run: z.boolean().default(false).describe('Only counts and shows; nothing is kept or sent.'),
+    ...broadcast,
+    scheduled_at: InstantInputSchema.optional().describe(
+      'Without it, the broadcast starts at once.',
+    ),
+    dry_run: z.boolean().default(false).describe('Counts and renders; stores and sends nothing.'),
     force: z
       .boolean()
       .default(false)
-      .describe('Creates the broadcast also where the same one was created a short time ago.'),
+      .describe('Creates the broadcast even if it duplicates one of the last 10 minutes.'),
   })
-  .meta({ id: 'BulkSend', description: TEMPLATES, examples: [WISH_EXAMPLE] });
+  .meta({ id: 'BulkSend', description: TEMPLATES, examples: [BROADCAST_EXAMPLE] });
 
 export const ReschedulingSchema = z
   .object({ scheduled_at: InstantInputSchema })
@@ -115,7 +118,7 @@ const preview = {
   count: z.int(),
   recipients: z
     .object({ in_app: z.int(), messenger: z.int() })
-    .describe('Whom each channel would reach; 0 for one that is not asked for.'),
+    .describe('The number of users each channel reaches; 0 for a channel that was not requested.'),
   samples: z.array(z.object({ user_id: IdSchema, title: z.string(), body: z.string() })),
 };
 export const PREVIEW_EXAMPLE = {
@@ -138,11 +141,11 @@ export const DryRunSchema = z
   .object({ dry_run: z.literal(true), ...preview })
   .meta({ id: 'DryRun', examples: [{ dry_run: true, ...PREVIEW_EXAMPLE }] });
 
-/** As it was asked for; times are in UTC. */
-const KeptAudienceSchema = z
+/** The audience as requested, with times in UTC. */
+const StoredAudienceSchema = z
   .object({
     all: z.literal(true).optional(),
-    spreadsheet: z.literal(true).optional().describe('Those whom its own spreadsheet names.'),
+    spreadsheet: z.literal(true).optional().describe('The users in the job’s own spreadsheet.'),
     conference_ids: z.array(IdSchema).optional(),
     event_ids: z.array(IdSchema).optional(),
     ticket_types: z.array(z.string()).optional(),
@@ -158,7 +161,7 @@ const KeptAudienceSchema = z
 
 export const JOB_EXAMPLE = {
   id: 42,
-  ...WISH_EXAMPLE,
+  ...BROADCAST_EXAMPLE,
   status: 'scheduled' as const,
   failure_reason: null,
   scheduled_at: '2026-05-14T07:00:00.000Z',
@@ -174,17 +177,17 @@ export const NotificationJobSchema = z
     title: z.string(),
     body: z.string(),
     action_url: z.string().nullable(),
-    audience: KeptAudienceSchema,
+    audience: StoredAudienceSchema,
     channels: z.array(z.enum(CHANNELS)),
     status: z.enum(JOB_STATUSES),
     failure_reason: z
       .string()
       .nullable()
-      .describe('`too_late`: nobody worked on it until long after its time; it was not sent.'),
+      .describe('`too_late`: no worker started it in time, so nothing was sent.'),
     scheduled_at: InstantSchema,
     started_at: InstantSchema.nullable(),
     finished_at: InstantSchema.nullable(),
-    total: z.int().describe('How many recipients it has; grows for a while after it started.'),
+    total: z.int().describe('The number of recipients. It grows while a started job adds them.'),
     created_at: InstantSchema,
   })
   .meta({ id: 'NotificationJob', examples: [JOB_EXAMPLE] });
@@ -193,23 +196,23 @@ const reasons = z.record(z.string(), z.int());
 
 export const JobStatsSchema = z
   .object({
-    total: z.int().describe('`queued`, `sent`, `failed` and `skipped` together.'),
-    queued: z.int().describe('With those on their way.'),
-    sent: z.int().describe('With those who are told in the app alone.'),
+    total: z.int().describe('The sum of `queued`, `sent`, `failed` and `skipped`.'),
+    queued: z.int().describe('Includes messages in flight.'),
+    sent: z.int().describe('Includes recipients without a messenger message.'),
     failed: z.int(),
     skipped: z.int(),
     clicked: z
       .int()
-      .describe('Whoever the messenger brought it to or not: it stands in the app as well.'),
+      .describe('Includes recipients who clicked it in the inbox without getting a message.'),
     dismissed: z.int(),
     click_rate: z
       .number()
-      .describe('The share of those `sent` who clicked; 0 while nothing is sent.'),
+      .describe('The share of `sent` that clicked, 0 to 1; 0 while nothing is sent.'),
     failures_by_reason: reasons,
     skipped_by_reason: reasons,
     started_at: InstantSchema.nullable(),
     finished_at: InstantSchema.nullable(),
-    messages_per_second: z.number().nullable().describe('null before it has started.'),
+    messages_per_second: z.number().nullable().describe('Null before the job starts.'),
   })
   .meta({
     id: 'JobStats',
@@ -243,11 +246,11 @@ export const JobDeliverySchema = z
       last_name: z.string().nullable(),
       username: z.string().nullable(),
     }),
-    status: status.describe('`sent` also for who is told in the app alone.'),
+    status: status.describe('`sent` also for a recipient without a messenger message.'),
     reason: z
       .string()
       .nullable()
-      .describe('Why it failed or was skipped; of a queued one, what its last attempt met.'),
+      .describe('Why it failed or was skipped; for `queued`, why the last attempt failed.'),
     attempts: z.int(),
     answered_at: InstantSchema.nullable().describe('When the messenger last answered.'),
     clicked_at: InstantSchema.nullable(),
@@ -272,5 +275,5 @@ export const JobDeliverySchema = z
 export const JobsQuerySchema = PageQuerySchema.extend({ status: z.enum(JOB_STATUSES).optional() });
 export const JobDeliveriesQuerySchema = CursorQuerySchema.extend({ status: status.optional() });
 
-/** What a cursor over recipients holds: the id of the last person. */
+/** The content of a cursor: the id of the last user. */
 export const JobDeliveryPositionSchema = IdSchema;

@@ -11,38 +11,37 @@ export const NotificationsEnabledSchema = z
   .meta({ id: 'NotificationsEnabled', examples: [{ notifications_enabled: true }] });
 
 const TopicsSchema = z.object({
-  connections: z.boolean().describe('Who asks to connect, and who says yes.'),
-  events: z.boolean().describe('The events you go to, wait for or asked for.'),
-  conferences: z.boolean().describe('The conferences you wait for.'),
+  connections: z.boolean().describe('Connection requests to you, and acceptances of yours.'),
+  events: z.boolean().describe('Events that you attend, are waitlisted for or requested.'),
+  conferences: z.boolean().describe('Conferences that you are waitlisted for.'),
   quests: z.boolean(),
-  partner: z.boolean().describe('What partners of the conference hand out.'),
-  messages: z.boolean().describe('What the organisers write.'),
+  partner: z.boolean().describe('Offers by partners of the conference.'),
+  messages: z.boolean().describe('Texts by the organizers.'),
 } satisfies Record<Topic, z.ZodBoolean>);
 
 const TimeOfDaySchema = z
   .string()
-  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day, as 22:00')
+  .regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'expected a time of day such as 22:00')
   .meta({ examples: ['22:00'] });
 
 const QuietHoursSchema = z
   .object({ start: TimeOfDaySchema, end: TimeOfDaySchema, timezone: TimeZoneSchema })
   .refine(({ start, end }) => start !== end, {
     path: ['end'],
-    error: 'expected another time than the start',
+    error: 'expected a time different from start',
   });
 
-const QUIET = 'Messages wait for their end, which is on the next day where it is before the start.';
+const QUIET = 'Messages wait until `end`, which is on the next day if it is before `start`.';
 const EXAMPLE_HOURS = { start: '22:00', end: '07:00', timezone: 'Europe/Berlin' };
 
-/** What a person wishes the messenger to bring them, and when. */
 export const NotificationPreferencesSchema = z
   .object({
-    topics: TopicsSchema.describe('What the messenger brings.'),
+    topics: TopicsSchema.describe('The topics that the messenger delivers.'),
     quiet_hours: QuietHoursSchema.nullable().describe(QUIET),
   })
   .meta({
     id: 'NotificationPreferences',
-    description: 'Of the messenger alone: in the app you find everything.',
+    description: 'For messenger messages only. The inbox is not affected.',
     examples: [
       {
         topics: {
@@ -66,6 +65,7 @@ export const PreferencesChangeSchema = z
   .partial()
   .meta({
     id: 'PreferencesChange',
-    description: 'Changes what is given; quiet hours only as a whole, and `null` for none.',
+    description:
+      'Missing fields stay unchanged. Quiet hours change as a whole; `null` removes them.',
     examples: [{ topics: { quests: false }, quiet_hours: EXAMPLE_HOURS }],
   });

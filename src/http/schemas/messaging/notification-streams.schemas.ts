@@ -1,5 +1,8 @@
 import { z } from 'zod';
-import { MOST_SENT, type StreamPosition } from '../../../domain/messaging/notification-streams.ts';
+import {
+  MAX_SENT_IDS,
+  type StreamPosition,
+} from '../../../domain/messaging/notification-streams.ts';
 import {
   fromCursor,
   IdSchema,
@@ -9,14 +12,13 @@ import {
   toCursor,
 } from '../common.ts';
 
-/** What `id` holds: `as_of`, and the ids of what was sent of all that is later. */
+/** The content of an event `id`: `as_of`, then the ids of later notifications already sent. */
 const PositionSchema = z.tuple([InstantInputSchema], IdSchema);
 
-/** A position as it travels. */
+/** Encodes a position as an event `id`. */
 export const idOf = ({ as_of, sent }: StreamPosition): string =>
-  toCursor([as_of, ...sent.slice(-MOST_SENT)]);
+  toCursor([as_of, ...sent.slice(-MAX_SENT_IDS)]);
 
-/** A position on its way in. */
 const EventIdSchema = z
   .string()
   .max(4_000)
@@ -32,7 +34,7 @@ const EventIdSchema = z
 
 export const StreamHeadersSchema = z.object({
   'last-event-id': EventIdSchema.optional().describe(
-    'Resumes after this event; EventSource sends it.',
+    'Resume after this event. EventSource sends this header on reconnection.',
   ),
 });
 
@@ -41,13 +43,12 @@ export const StreamQuerySchema = z.object({
     .string()
     .max(200)
     .optional()
-    .describe('Of POST /notifications/stream-ticket, where no headers can be sent.'),
+    .describe('A ticket from POST /notifications/stream-ticket, instead of credentials.'),
   last_event_id: EventIdSchema.optional().describe(
-    'Means the same as `Last-Event-ID`, which counts, for a client that comes with a new ticket.',
+    'Like `Last-Event-ID`, which takes precedence. For a client that reconnects with a new ticket.',
   ),
 });
 
-/** Server-Sent Events. */
 export const EventStreamTextSchema = stream('text/event-stream');
 
 export const StreamTicketSchema = z.object({ ticket: z.string(), expires_at: InstantSchema }).meta({

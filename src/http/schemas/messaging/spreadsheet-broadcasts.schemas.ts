@@ -9,8 +9,8 @@ import {
   PREVIEW_EXAMPLE,
 } from './notification-jobs.schemas.ts';
 
-/** One person of a spreadsheet, with what templates can say of them; compiled as `UserImportRow`. */
-export const SheetRowSchema = z.compile(
+/** One recipient with their template variables. Compiled, like `UserImportRowSchema`, for speed. */
+export const SpreadsheetRowSchema = z.compile(
   z
     .object({
       user_id: cell(AnyIdSchema),
@@ -24,57 +24,65 @@ export const SheetRowSchema = z.compile(
     }),
 );
 
-/** In a form, as a field for each or as one text. */
+/** A form sends repeated fields, or one field with a comma-separated list. */
 const ChannelsInFormSchema = z.preprocess((given) => {
   if (typeof given !== 'string') return given;
   const words = given.split(',').map((word) => word.trim());
   return given.trim() === '' ? undefined : words;
 }, ChannelsSchema);
 
-export const SheetSendSchema = z
+export const SpreadsheetBroadcastSchema = z
   .object({
     title: text(200).describe('A template.'),
     body: text(4_000).describe('A template.'),
     action_url: cell(WebUrlSchema).transform((url) => url ?? null),
     channels: ChannelsInFormSchema.describe(
-      'A field for each, or one with commas in between; both, unless given.',
+      'Repeated fields or a comma-separated list. Without it, both channels.',
     ),
-    // Empty is no answer to these two: it is what a shell makes of a command that failed.
-    scheduled_at: InstantInputSchema.optional().describe('At once, unless given.'),
+    // An empty `scheduled_at` or `dry_run` is refused: a shell sends it when a substitution fails.
+    scheduled_at: InstantInputSchema.optional().describe(
+      'Without it, the broadcast starts at once.',
+    ),
     dry_run: QueryFlagSchema.default(false).describe(
-      'Only counts and shows; nothing is kept or sent.',
+      'Counts and renders; stores and sends nothing.',
     ),
   })
   .meta({
     id: 'SheetSend',
     description:
-      'A form with a .csv or .xlsx file, whose first row names its columns: `user_id`, `messenger_id` or `username` tell whom a row means, in this order where it has several. What stands in another column, `Shoe size` say, goes where a template has `{{shoe_size}}`; where a column is named as a variable that everybody has, it comes first unless its cell is empty.',
+      'A form with a .csv or .xlsx file whose first row names the columns. `user_id`, `messenger_id` or `username` identifies the user of a row; with several, the first of these counts. Any other column, such as `Shoe size`, is a template variable: `{{shoe_size}}`. A non-empty cell takes precedence over a built-in variable of the same name.',
     examples: [{ title: 'Your table', body: 'Dear {{first_name}}, you sit at table {{table}}.' }],
   });
 
-const SheetSchema = z.object({
-  total: z.int().describe('`matched` and `failed` together.'),
-  matched: z.int().describe('The rows whose people are written to.'),
+const SpreadsheetReportSchema = z.object({
+  total: z.int().describe('The sum of `matched` and `failed`.'),
+  matched: z.int().describe('The rows whose users are recipients.'),
   failed: z.int(),
-  errors: z.array(RowErrorSchema).describe('The first 1,000.'),
-  ignored_columns: z.array(z.string()).describe('No template can name these.'),
+  errors: z.array(RowErrorSchema).describe('The first 1,000 errors.'),
+  ignored_columns: z
+    .array(z.string())
+    .describe('Columns whose names cannot be template variables.'),
   warnings: z.array(z.string()),
 });
-const SHEET_EXAMPLE = {
+const REPORT_EXAMPLE = {
   total: 3,
   matched: 2,
   failed: 1,
-  errors: [{ row: 4, field: 'username', error: 'nobody is known by it' }],
+  errors: [{ row: 4, field: 'username', error: 'expected an existing user' }],
   ignored_columns: [],
   warnings: [],
 };
 
-export const SheetJobSchema = NotificationJobSchema.extend({ sheet: SheetSchema }).meta({
+export const SpreadsheetJobSchema = NotificationJobSchema.extend({
+  sheet: SpreadsheetReportSchema,
+}).meta({
   id: 'SheetJob',
-  examples: [{ ...JOB_EXAMPLE, audience: { spreadsheet: true }, sheet: SHEET_EXAMPLE }],
+  examples: [{ ...JOB_EXAMPLE, audience: { spreadsheet: true }, sheet: REPORT_EXAMPLE }],
 });
 
-export const SheetDryRunSchema = DryRunSchema.extend({ sheet: SheetSchema }).meta({
-  id: 'SheetDryRun',
-  examples: [{ dry_run: true, ...PREVIEW_EXAMPLE, sheet: SHEET_EXAMPLE }],
-});
+export const SpreadsheetDryRunSchema = DryRunSchema.extend({ sheet: SpreadsheetReportSchema }).meta(
+  {
+    id: 'SheetDryRun',
+    examples: [{ dry_run: true, ...PREVIEW_EXAMPLE, sheet: REPORT_EXAMPLE }],
+  },
+);

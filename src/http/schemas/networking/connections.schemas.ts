@@ -11,7 +11,7 @@ export const ConnectionRequestSchema = z
   .object({ recipient_id: IdSchema, message: text(500).nullish() })
   .meta({
     id: 'ConnectionRequest',
-    examples: [{ recipient_id: 42, message: 'Loved your talk on looms!' }],
+    examples: [{ recipient_id: 4, message: 'Loved your talk on looms!' }],
   });
 
 export const ConnectionAnswerSchema = z
@@ -22,15 +22,15 @@ export const ConnectionsQuerySchema = PageQuerySchema.extend({
   status: z.enum(CONNECTION_STATUSES).optional(),
 });
 
-export const OtherPersonParamsSchema = z.object({ userId: PathIdSchema });
+export const OtherUserParamsSchema = z.object({ userId: PathIdSchema });
 
 const connectionFields = {
   id: IdSchema,
   status: z.enum(CONNECTION_STATUSES),
-  direction: z.enum(DIRECTIONS).describe('Whether the caller asked, or was asked.'),
+  direction: z.enum(DIRECTIONS).describe('Whether the caller sent or received the request.'),
   message: z.string().nullable(),
-  created_at: InstantSchema.describe('When they were asked last.'),
-  responded_at: InstantSchema.nullable().describe('null while the request waits.'),
+  created_at: InstantSchema.describe('When the latest request was sent.'),
+  responded_at: InstantSchema.nullable().describe('null while the request is pending.'),
 };
 
 const EXAMPLE = {
@@ -42,16 +42,16 @@ const EXAMPLE = {
   responded_at: null,
 };
 
-/** What two people have with each other. */
+/** A connection or connection request. */
 export const ConnectionSchema = z
   .object({
     ...connectionFields,
-    requester_id: IdSchema.describe('Who asked last.'),
+    requester_id: IdSchema.describe('The user who sent the latest request.'),
     recipient_id: IdSchema,
   })
   .meta({ id: 'Connection', examples: [{ ...EXAMPLE, requester_id: 17, recipient_id: 42 }] });
 
-/** The same in a list, with the other person. */
+/** A connection in a list, with the other user's profile instead of the two ids. */
 export const ListedConnectionSchema = z.object({ ...connectionFields, user: ProfileSchema }).meta({
   id: 'ListedConnection',
   examples: [{ ...EXAMPLE, user: { ...PROFILE_EXAMPLE, connection_status: 'pending_sent' } }],

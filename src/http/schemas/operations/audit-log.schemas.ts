@@ -15,20 +15,20 @@ const SUBJECT_TYPES = [...new Set(Object.values(AUDIT_ACTIONS))];
 const ValuesSchema = z
   .record(z.string(), z.unknown())
   .nullable()
-  .describe('Only what changed; null where there is nothing, or its person was erased.');
+  .describe('Only the changed fields; null when there are none or the user was erased.');
 
 /** One change that an administrator made. */
 export const AuditRowSchema = z
   .object({
     id: IdSchema,
     at: InstantSchema,
-    actor: z.string().describe('Which key or token was used; never the secret itself.'),
+    actor: z.string().describe('The name of the key or token used; never the secret itself.'),
     action: z.enum(ACTIONS),
     subject_type: z.enum(SUBJECT_TYPES),
-    subject_id: IdSchema.nullable().describe('null for what concerns many, as an import.'),
+    subject_id: IdSchema.nullable().describe('null when the action has many subjects: an import.'),
     before: ValuesSchema,
     after: ValuesSchema,
-    request_id: z.string().describe('The `X-Request-Id` under which it is in the log.'),
+    request_id: z.string().describe('The `X-Request-Id` of the request, as in the service log.'),
   })
   .meta({
     id: 'AuditRow',
@@ -48,14 +48,14 @@ export const AuditRowSchema = z
   });
 
 export const AuditQuerySchema = CursorQuerySchema.extend({
-  subject_type: text(50).optional().describe('As `event`.'),
+  subject_type: text(50).optional().describe('For example `event`.'),
   subject_id: PathIdSchema.optional(),
-  action: text(50).optional().describe('As `event.update`.'),
+  action: text(50).optional().describe('For example `event.update`.'),
   actor: text(100).optional(),
   request_id: text(128).optional(),
   from: InstantInputSchema.optional(),
   to: InstantInputSchema.optional().describe('Exclusive.'),
 });
 
-/** What a cursor over the log holds: the id of the last row. */
+/** The position in a cursor: the id of the last row. */
 export const AuditPositionSchema = IdSchema;

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { InstantSchema } from '../common.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
 
-/** The raw string the messenger handed to the mini app. */
+/** The raw launch data that the messenger gave to the mini app. */
 const InitDataTextSchema = z.string().min(1).max(8_192);
 
 export const LoginRequestSchema = z
   .object({
     init_data: InitDataTextSchema.optional().describe('The raw launch data of the mini app.'),
-    auth_data: InitDataTextSchema.optional().describe('Means the same as `init_data`.'),
+    auth_data: InitDataTextSchema.optional().describe('An alias of `init_data`.'),
   })
   .meta({
     id: 'LoginRequest',
-    description: 'Without a body, the header `X-Messenger-Auth` is read.',
+    description: 'Without a body, the server reads the header `X-Messenger-Auth`.',
     examples: [{ init_data: 'auth_date=1778745600&user=%7B%22id%22%3A4242%7D&hash=…' }],
   });
 
@@ -21,7 +21,7 @@ export const LoginHeadersSchema = z.object({ 'x-messenger-auth': InitDataTextSch
 const tokenFields = {
   token: z.string(),
   token_type: z.literal('Bearer'),
-  expires_in: z.int().describe('Seconds.'),
+  expires_in: z.int().describe('The lifetime in seconds.'),
   expires_at: InstantSchema,
 };
 const TOKEN_EXAMPLE = {
@@ -34,7 +34,10 @@ const TOKEN_EXAMPLE = {
 export const SessionSchema = z
   .object({
     ...tokenFields,
-    start_param: z.string().optional().describe('What the mini app was opened with.'),
+    start_param: z
+      .string()
+      .optional()
+      .describe('The start parameter of the mini app, from its launch data.'),
     user: OwnProfileSchema,
   })
   .meta({

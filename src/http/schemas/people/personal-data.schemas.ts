@@ -15,14 +15,19 @@ const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true }).extend({
   messenger_first_name: z.string(),
   messenger_last_name: z.string().nullable(),
   messenger_signed_at: InstantSchema.nullable().describe(
-    'When the messenger last vouched for you.',
+    'When the messenger signed the latest launch data of yours.',
   ),
   messenger_refused_at: InstantSchema.nullable().describe(
-    'When the messenger last said that you take no messages.',
+    'When the messenger last refused a message to you.',
   ),
-  own_first_name: z.string().nullable().describe("What you typed over the messenger's word."),
+  own_first_name: z
+    .string()
+    .nullable()
+    .describe("Your own first name, which replaces the messenger's."),
   own_last_name: z.string().nullable(),
-  edited_fields: z.array(z.string()).describe('What you wrote yourself: no import changes it.'),
+  edited_fields: z
+    .array(z.string())
+    .describe('The fields that you edited; no import overwrites them.'),
   is_blocked: z.boolean(),
   last_seen_at: InstantSchema.nullable(),
 });
@@ -80,7 +85,7 @@ const PersonalEventSchema = z.object({
   status: z.enum(EVENT_STATUSES),
   starts_at: InstantSchema,
   ends_at: InstantSchema,
-  contact: z.string().nullable().describe('How you wanted to be reached.'),
+  contact: z.string().nullable().describe('The contact that you gave.'),
   rejection_reason: z.string().nullable(),
   created_at: InstantSchema,
 });
@@ -88,11 +93,11 @@ const PersonalEventSchema = z.object({
 const PersonalDeliverySchema = z.object({
   notification_id: IdSchema,
   status: z.enum(DELIVERY_STATUSES),
-  reason: z.string().nullable().describe('Why it was not sent, or not yet.'),
+  reason: z.string().nullable().describe('Why the message was not sent, or not yet.'),
   answered_at: InstantSchema.nullable().describe('When the messenger last answered.'),
 });
 
-/** All that is kept about the caller. */
+/** All data that is stored about the caller. */
 export const PersonalDataSchema = z
   .object({
     exported_at: InstantSchema,
@@ -102,21 +107,25 @@ export const PersonalDataSchema = z
     conference_attendances: z.array(PersonalRegistrationSchema),
     invitations: z
       .array(PersonalInvitationSchema)
-      .describe('What the lists of organisers said of you.'),
+      .describe('Invitations from attendee imports that you have claimed.'),
     submitted_events: z.array(PersonalEventSchema),
-    speaker: SpeakerSchema.nullable().describe('Who you are among the speakers.'),
+    speaker: SpeakerSchema.nullable().describe('The speaker linked to your account.'),
     calendar_link: z
       .object({ created_at: InstantSchema })
       .nullable()
-      .describe('Of the link itself only a hash is kept.'),
-    notifications: z.array(NotificationSchema).describe('Also those for the messenger alone.'),
-    deliveries: z.array(PersonalDeliverySchema).describe('What became of your messenger messages.'),
+      .describe('Your calendar feed. Only a hash of its address is stored.'),
+    notifications: z
+      .array(NotificationSchema)
+      .describe('Including those sent to the messenger only.'),
+    deliveries: z
+      .array(PersonalDeliverySchema)
+      .describe('The delivery state of your messenger messages.'),
     message_variables: z
       .array(z.record(z.string(), z.string()))
-      .describe("What organisers' spreadsheets say of you, for messages still to come."),
+      .describe('Your template variables in spreadsheet broadcasts that have not been sent yet.'),
     notification_settings: NotificationPreferencesSchema.extend({ seen_up_to: z.int() })
       .nullable()
-      .describe('null where you never set anything.'),
+      .describe('null if you have never changed a setting.'),
   })
   .meta({
     id: 'PersonalData',

@@ -7,19 +7,24 @@ import {
 import { PathIdSchema } from '../common.ts';
 
 export const UserStateQuerySchema = z.object({
-  conference_id: PathIdSchema.optional().describe('Only this conference and its events.'),
+  conference_id: PathIdSchema.optional().describe(
+    'Limits the answer to this conference and its events.',
+  ),
 });
 
-/** What a client lays over the lists that are the same for everybody. */
+/** The caller's attendances and unread count, which a client merges into public lists. */
 export const UserStateSchema = z
   .object({
-    events: z.record(z.string(), AttendanceSchema).describe('By the id of the event.'),
-    conferences: z.record(z.string(), RegistrationSchema).describe('By the id of the conference.'),
-    unread_notifications: z.int().describe('Of all kinds, whatever the conference.'),
+    events: z.record(z.string(), AttendanceSchema).describe('Attendances by event id.'),
+    conferences: z
+      .record(z.string(), RegistrationSchema)
+      .describe('Registrations by conference id.'),
+    unread_notifications: z.int().describe('Of all types and all conferences.'),
   })
   .meta({
     id: 'UserState',
-    description: 'What you go to or wait for. What is not here you never asked for, or have left.',
+    description:
+      'Your attendances that are registered, waitlisted or checked in. Absent: those you cancelled or never had.',
     examples: [
       {
         events: { 42: ATTENDANCE_EXAMPLE },

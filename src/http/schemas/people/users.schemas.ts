@@ -18,7 +18,7 @@ import {
 const SocialLinkSchema = z
   .object({
     handle: z.string(),
-    url: z.string().nullable().describe('null where a platform has no pages.'),
+    url: z.string().nullable().describe('null if the platform has no profile pages.'),
   })
   .meta({ id: 'SocialLink', examples: [{ handle: 'ada', url: 'https://github.com/ada' }] });
 
@@ -28,13 +28,13 @@ const everyPlatform = <T extends z.ZodType>(of: (platform: SocialPlatform) => T)
     T
   >;
 
-/** Every platform with a handle, and the page it leads to. */
+/** The platforms on which the user has a handle. */
 export const SocialsSchema = z.object(everyPlatform(() => SocialLinkSchema.optional())).meta({
   id: 'Socials',
   examples: [{ github: { handle: 'ada', url: 'https://github.com/ada' } }],
 });
 
-/** A handle, an `@handle` or the address of a profile becomes the bare handle. */
+/** Normalizes a handle, an `@handle` or a profile URL to the bare handle. */
 const handleFor = (platform: SocialPlatform) =>
   text(300)
     .transform((typed, context) => {
@@ -42,7 +42,10 @@ const handleFor = (platform: SocialPlatform) =>
       if (handle !== undefined) return handle;
       context.addIssue({
         code: 'custom',
-        message: `expected a ${platform} handle or the address of a profile`,
+        message:
+          platform === 'website'
+            ? 'expected an http or https URL'
+            : `expected a ${platform} handle or profile URL`,
       });
       return z.NEVER;
     })
@@ -53,7 +56,7 @@ export const SocialsChangeSchema = z
   .transform((given) => Object.fromEntries(Object.entries(given).filter(([, handle]) => handle)))
   .meta({
     id: 'SocialsChange',
-    description: 'The whole group: platforms that are not given are emptied.',
+    description: 'Replaces all social links: platforms that are absent or null are removed.',
     examples: [{ github: '@ada', linkedin: 'https://www.linkedin.com/in/ada' }],
   });
 
@@ -83,7 +86,7 @@ export const PROFILE_EXAMPLE = {
   created_at: '2026-05-14T09:00:00.000Z',
 };
 
-/** A person as others see them. */
+/** A user as other users see them. */
 export const ProfileSchema = z
   .object({
     ...profileFields,
@@ -91,8 +94,8 @@ export const ProfileSchema = z
       .string()
       .nullable()
       .optional()
-      .describe('Only where the person shows it to this caller.'),
-    socials: SocialsSchema.optional().describe('Only where the person shows them to this caller.'),
+      .describe('Only if the user shows it to this caller.'),
+    socials: SocialsSchema.optional().describe('Only if the user shows them to this caller.'),
     bio: z.string().nullable().optional().describe('Only for signed-in callers.'),
     connection_status: z
       .enum(CONNECTION_STATUSES_TO_VIEWER)
@@ -107,7 +110,7 @@ export const ProfilePageSchema = ProfileSchema.extend({
     .array(
       z.object({ id: IdSchema, slug: z.string(), title: z.string(), starts_at: InstantSchema }),
     )
-    .describe('What is still to come.'),
+    .describe('Events that have not ended.'),
 }).meta({ id: 'ProfilePage', examples: [{ ...PROFILE_EXAMPLE, conferences: [], events: [] }] });
 
 const privateFields = {
@@ -151,7 +154,6 @@ export const OWN_PROFILE_EXAMPLE = {
   counts: { connections: 3, pending_requests: 1, events: 2, unread_notifications: 0 },
 };
 
-/** A person's own profile. */
 export const OwnProfileSchema = z
   .object({
     ...profileFields,
@@ -165,14 +167,14 @@ export const OwnProfileSchema = z
   })
   .meta({ id: 'OwnProfile', examples: [OWN_PROFILE_EXAMPLE] });
 
-/** A person as administrators see them. */
+/** A user as administrators see them. */
 export const AdminUserSchema = z
   .object({
     ...profileFields,
     ...privateFields,
     is_blocked: z.boolean(),
     last_seen_at: InstantSchema.nullable().describe(
-      'null for imported people who never signed in.',
+      'null for an imported user who has never signed in.',
     ),
     erased_at: InstantSchema.nullable(),
   })
@@ -183,7 +185,7 @@ export const AdminUserSchema = z
 
 export const InterestsSchema = z
   .array(text(50))
-  .max(20, 'expected at most 20')
+  .max(20, 'expected at most 20 interests')
   .transform((words) => [...new Map(words.map((word) => [word.toLowerCase(), word])).values()]);
 
 export const ProfileChangeSchema = z
@@ -204,7 +206,7 @@ export const ProfileChangeSchema = z
   .meta({
     id: 'ProfileChange',
     description:
-      "Changes the fields given. `null` empties; a name that is null goes back to the messenger's.",
+      "Changes the given fields. `null` clears a field; for a name it restores the messenger's name.",
     examples: [{ headline: 'Analyst', interests: ['mathematics', 'music'] }],
   });
 
@@ -212,30 +214,34 @@ export const OnboardingChangeSchema = z
   .object({ status: z.enum(ONBOARDING_STATUSES), step: text(100).nullish() })
   .meta({ id: 'OnboardingChange', examples: [{ status: 'in_progress', step: 'interests' }] });
 
-export const PeopleQuerySchema = CursorQuerySchema.extend({
-  q: text(100).optional().describe('Words in name or company, or a username.'),
-  interest: text(50).optional(),
+export const UsersQuerySchema = CursorQuerySchema.extend({
+  q: text(100)
+    .optional()
+    .describe(
+      'Matches users whose name or company contains every word, or whose visible username contains the text.',
+    ),
+  interest: text(50).optional().describe('Matches a whole interest, ignoring case.'),
   conference_id: PathIdSchema.optional().describe(
-    'People who go to this conference or to an event of it.',
+    'Users who attend this conference or one of its events.',
   ),
 });
 
-/** What a cursor over people holds: the id of the last one. */
-export const PersonPositionSchema = IdSchema;
+/** A cursor over users holds the id of the last one. */
+export const UserPositionSchema = IdSchema;
 
 const SORTS = ['-created_at', 'created_at', 'first_name', '-first_name'] as const;
 
 export const AdminUsersQuerySchema = CursorQuerySchema.extend({
-  q: text(100).optional().describe('Part of name, company or username.'),
+  q: text(100).optional().describe('A part of the name, the company or the username.'),
   onboarding_status: z.enum(ONBOARDING_STATUSES).optional(),
   is_blocked: QueryFlagSchema.optional(),
   conference_id: PathIdSchema.optional().describe(
-    'People who go to this conference or to an event of it.',
+    'Users who attend this conference or one of its events.',
   ),
   created_from: InstantInputSchema.optional(),
   created_to: InstantInputSchema.optional().describe('Exclusive.'),
   sort: z.enum(SORTS).default('-created_at'),
 });
 
-/** What a cursor over administrators' list of people holds: the sort key and id of the last one. */
+/** A cursor over the administrators' user list holds the sort key and the id of the last user. */
 export const AdminUserPositionSchema = z.tuple([z.string().max(256), IdSchema]);

@@ -52,7 +52,7 @@ const AgendaItemSchema = z
   .object({
     id: IdSchema,
     conference_id: IdSchema,
-    event_id: IdSchema.nullable().describe('The event it stands for, where people can register.'),
+    event_id: IdSchema.nullable().describe('The event to attend for this item.'),
     title: z.string(),
     description: z.string().nullable(),
     kind: z.enum(AGENDA_KINDS),
@@ -61,7 +61,7 @@ const AgendaItemSchema = z
     starts_at: InstantSchema,
     ends_at: InstantSchema,
     speakers: z.array(AgendaSpeakerSchema),
-    position: z.int().describe('Its place among those that start together.'),
+    position: z.int().describe('The order among items with the same start.'),
     created_at: InstantSchema,
     updated_at: InstantSchema,
   })
@@ -79,9 +79,9 @@ export const AgendaSchema = z
     conference: ConferenceSchema,
     days: z
       .array(z.object({ date: DaySchema, items: z.array(AgendaItemSchema) }))
-      .describe('Each item stands on the day it begins, by the clocks of the conference.'),
-    tracks: z.array(z.string()).describe('Of the whole agenda, whatever the filters.'),
-    rooms: z.array(z.string()).describe('Of the whole agenda, whatever the filters.'),
+      .describe('Items grouped by the day they start on, in the time zone of the conference.'),
+    tracks: z.array(z.string()).describe('All tracks of the agenda, ignoring the filters.'),
+    rooms: z.array(z.string()).describe('All rooms of the agenda, ignoring the filters.'),
     ...changeFields,
   })
   .meta({ id: 'Agenda', examples: [AGENDA_EXAMPLE] });
@@ -89,17 +89,17 @@ export const AgendaSchema = z
 export const AgendaQuerySchema = z.object({
   ...ChangesQuerySchema.shape,
   day: DayInputSchema.optional().describe(
-    'What begins on this day, by the clocks of the conference.',
+    'Items that start on this day, in the time zone of the conference.',
   ),
   track: text(100).optional(),
   room: text(500).optional(),
   kind: z.enum(AGENDA_KINDS).optional(),
-  q: text(100).optional().describe('Words, or beginnings of words, of items or names of speakers.'),
+  q: text(100).optional().describe('Words or word beginnings in items or speaker names.'),
 });
 
 const AgendaWarningSchema = z
   .object({
-    kind: z.enum(['room', 'speaker']).describe('What is booked twice.'),
+    kind: z.enum(['room', 'speaker']).describe('What is double-booked.'),
     agenda_item_id: IdSchema.describe('The other item.'),
     speaker_id: IdSchema.optional(),
     message: z.string(),
@@ -116,7 +116,7 @@ const AgendaWarningSchema = z
   });
 
 export const AdminAgendaItemSchema = AgendaItemSchema.extend({
-  warnings: z.array(AgendaWarningSchema).describe('Rooms and speakers that are booked twice.'),
+  warnings: z.array(AgendaWarningSchema).describe('Double-booked rooms and speakers.'),
 }).meta({ id: 'AdminAgendaItem', examples: [{ ...AGENDA_ITEM_EXAMPLE, warnings: [] }] });
 
 const SpeakerIdsSchema = z
@@ -127,7 +127,9 @@ const SpeakerIdsSchema = z
   .transform((ids) => ids ?? []);
 
 const agendaInputs = {
-  event_id: IdSchema.nullable().describe('An event of the same conference; the item follows it.'),
+  event_id: IdSchema.nullable().describe(
+    'An event of the same conference, which the item follows.',
+  ),
   title: text(300),
   description: text(20_000).nullable(),
   kind: z.enum(AGENDA_KINDS),
@@ -135,8 +137,8 @@ const agendaInputs = {
   room: text(500).nullable(),
   starts_at: InstantInputSchema,
   ends_at: InstantInputSchema.describe('After `starts_at`.'),
-  position: z.int().min(0).max(1_000_000).describe('Its place among those that start together.'),
-  speaker_ids: SpeakerIdsSchema.describe('In their order; replaces the speakers as a whole.'),
+  position: z.int().min(0).max(1_000_000).describe('The order among items with the same start.'),
+  speaker_ids: SpeakerIdsSchema.describe('In display order. Replaces all speakers of the item.'),
 };
 
 export const NewAgendaItemSchema = z
@@ -146,15 +148,15 @@ export const NewAgendaItemSchema = z
   .meta({
     id: 'NewAgendaItem',
     description:
-      'Without an `event_id`, `title`, `starts_at` and `ends_at` are needed. With one, what is left out of title, description, times and room is as the event has it, and follows it.',
+      'Without an `event_id`, `title`, `starts_at` and `ends_at` are required. With one, omitted fields among title, description, times and room are taken from the event and follow it.',
     examples: [
       {
-        conference_id: 7,
+        conference_id: 1,
         title: 'Engines that weave',
         kind: 'keynote',
         room: 'Great Hall',
-        starts_at: '2026-05-14T11:00:00+02:00',
-        ends_at: '2026-05-14T12:00:00+02:00',
+        starts_at: '2030-05-14T11:00:00+02:00',
+        ends_at: '2030-05-14T12:00:00+02:00',
         speaker_ids: [3],
       },
     ],
@@ -166,6 +168,6 @@ export const AgendaItemChangeSchema = z
   .meta({
     id: 'AgendaItemChange',
     description:
-      'Changes the fields given; `null` empties. An item stays in its conference. What is changed of an item with an event does not follow the event any more.',
-    examples: [{ room: 'Great Hall', speaker_ids: [3, 5] }],
+      'Updates the given fields; `null` clears one. The conference cannot be changed. Fields updated on an item with an event no longer follow the event.',
+    examples: [{ room: 'Great Hall', speaker_ids: [1, 3] }],
   });

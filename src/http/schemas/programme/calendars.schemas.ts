@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { document, InstantSchema } from '../common.ts';
 
-/** What calendar apps read. */
 export const CalendarTextSchema = document('text/calendar; charset=utf-8');
 
 export const MyCalendarQuerySchema = z.object({
@@ -9,7 +8,7 @@ export const MyCalendarQuerySchema = z.object({
     .string()
     .max(200)
     .optional()
-    .describe('Of your calendar link, for apps that cannot sign in.'),
+    .describe('The token of your calendar link, for apps that cannot sign in.'),
 });
 
 export const CalendarLinkSchema = z.object({ url: z.string(), created_at: InstantSchema }).meta({
@@ -23,7 +22,7 @@ export const CalendarLinkSchema = z.object({ url: z.string(), created_at: Instan
 });
 
 export const CalendarLinkStateSchema = z
-  .object({ created_at: InstantSchema.nullable().describe('null where there is no link.') })
+  .object({ created_at: InstantSchema.nullable().describe('null without a link.') })
   .meta({ id: 'CalendarLinkState', examples: [{ created_at: '2026-05-14T09:00:00.000Z' }] });
 
 export const CalendarLinkDeletedSchema = z

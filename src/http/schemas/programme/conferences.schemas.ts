@@ -42,17 +42,17 @@ export const ConferenceSchema = z
     name: z.string(),
     description: z.string().nullable(),
     starts_on: DaySchema,
-    ends_on: DaySchema.describe('The last day, in its own zone.'),
+    ends_on: DaySchema.describe('The last day, in the time zone of the conference.'),
     timezone: z.string(),
     venue: z.string().nullable(),
     city: z.string().nullable(),
-    country: z.string().nullable().describe('ISO 3166-1 alpha-2.'),
+    country: z.string().nullable().describe('ISO 3166-1 alpha-2 code.'),
     website: z.string().nullable(),
     image_url: z.string().nullable(),
-    capacity: z.int().nullable().describe('null where there is no limit.'),
+    capacity: z.int().nullable().describe('null for no limit.'),
     status: z.enum(CONFERENCE_STATUSES),
     attendee_count: z.int(),
-    event_count: z.int().describe('Its approved events.'),
+    event_count: z.int().describe('The number of approved events.'),
     created_at: InstantSchema,
     updated_at: InstantSchema,
   })
@@ -61,20 +61,20 @@ export const ConferenceSchema = z
     examples: [CONFERENCE_EXAMPLE],
   });
 
-const narrowing = {
-  upcoming: QueryFlagSchema.optional().describe('`true`: what has not ended.'),
-  past: QueryFlagSchema.optional().describe('`true`: what has ended.'),
+const filters = {
+  upcoming: QueryFlagSchema.optional().describe('`true`: only conferences that have not ended.'),
+  past: QueryFlagSchema.optional().describe('`true`: only conferences that have ended.'),
   q: text(100).optional().describe('Words in name, city or venue.'),
 };
 
 export const ConferencesQuerySchema = PageQuerySchema.extend({
   ...ChangesQuerySchema.shape,
-  ...narrowing,
+  ...filters,
 });
 
 export const AdminConferencesQuerySchema = PageQuerySchema.extend({
   status: z.enum(CONFERENCE_STATUSES).optional(),
-  ...narrowing,
+  ...filters,
 });
 
 const conferenceInputs = {
@@ -82,13 +82,13 @@ const conferenceInputs = {
   name: text(200),
   description: text(20_000).nullable(),
   starts_on: DayInputSchema,
-  ends_on: DayInputSchema.describe('The last day, so not before `starts_on`.'),
+  ends_on: DayInputSchema.describe('The last day: `starts_on` or later.'),
   timezone: TimeZoneSchema,
   venue: text(500).nullable(),
   city: text(200).nullable(),
   country: z
     .string()
-    .regex(/^[A-Z]{2}$/, 'expected a country by its two letters, as DE')
+    .regex(/^[A-Z]{2}$/, 'expected a two-letter country code such as DE')
     .nullable(),
   website: WebUrlSchema.nullable(),
   image_url: WebUrlSchema.nullable(),
@@ -107,7 +107,7 @@ export const NewConferenceSchema = z
   .meta({
     id: 'NewConference',
     description:
-      'A draft, which only administrators see, unless said otherwise. The slug is made of the name where none is given.',
+      'Without a `status`, the conference is a draft, which only administrators see. Without a `slug`, one is generated from the name.',
     examples: [
       {
         name: 'Computing by the Sea',
@@ -126,12 +126,12 @@ export const ConferenceChangeSchema = z
   .partial()
   .meta({
     id: 'ConferenceChange',
-    description: 'Changes the fields given; `null` empties.',
+    description: 'Updates the given fields; `null` clears one.',
     examples: [{ capacity: 900, status: 'published' }],
   });
 
 export const ConferenceDeletionQuerySchema = z.object({
   force: QueryFlagSchema.default(false).describe(
-    'Also with its events, attendees and invitations.',
+    '`true`: also delete its events, attendees and invitations.',
   ),
 });

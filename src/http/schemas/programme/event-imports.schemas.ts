@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { AnyIdSchema, TimeZoneSchema, text } from '../common.ts';
 import { ADMIN_EVENT_EXAMPLE, AdminEventSchema } from './events.schemas.ts';
 
-/** In a form, a field that was left empty. */
+/** Treats an empty form field as absent. */
 const orEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((given) => (given === '' ? undefined : given), schema.optional());
 
-/** In a form everything is text. */
+/** Form fields are text. */
 const FLAG_IN_FORM: ReadonlyMap<unknown, boolean> = new Map([
   ['true', true],
   ['false', false],
@@ -17,34 +17,33 @@ const source = {
     text(2_000).pipe(
       z.url({ protocol: /^(https?|webcal)$/, error: 'expected an http, https or webcal address' }),
     ),
-  ).describe('Where the calendar is; or send it as a file.'),
+  ).describe('The address of the calendar. Alternatively, upload a file.'),
   conference_id: orEmpty(AnyIdSchema),
   status: z
     .preprocess(
       (given) => (given === '' ? undefined : given),
       z.enum(['approved', 'pending']).default('approved'),
     )
-    .describe('What new events are.'),
-  timezone: orEmpty(TimeZoneSchema).describe('The zone of times that state none.'),
+    .describe('The status of new events.'),
+  timezone: orEmpty(TimeZoneSchema).describe('The time zone of times without one.'),
   agenda: z
     .preprocess(
       (given) => (given === '' ? undefined : (FLAG_IN_FORM.get(given) ?? given)),
       z.boolean('expected true or false').default(true),
     )
-    .describe('Whether events with a conference come onto its agenda.'),
+    .describe('`true`: add new events of a conference to its agenda.'),
 };
 
 export const CalendarImportSchema = z.object(source).meta({
   id: 'CalendarImport',
-  description:
-    'In JSON with a `url`, or a form with a `file` (iCalendar, or JSON as Luma answers it).',
-  examples: [{ url: 'https://example.org/programme.ics', conference_id: 42 }],
+  description: 'JSON with a `url`, or a form with a `file` (iCalendar, or JSON of the Luma API).',
+  examples: [{ url: 'https://example.org/programme.ics', conference_id: 1 }],
 });
 
 export const EventImportSchema = z
   .object({
     ...source,
-    uid: orEmpty(text(1_000)).describe('Which event, when the calendar has several.'),
+    uid: orEmpty(text(1_000)).describe('The UID of the event, if the calendar has several.'),
   })
   .meta({
     id: 'EventImport',

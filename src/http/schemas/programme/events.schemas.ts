@@ -82,13 +82,13 @@ export const EventSchema = z
     url: z.string().nullable(),
     organizer: z.string().nullable(),
     tags: z.array(z.string()),
-    capacity: z.int().nullable().describe('null where there is no limit.'),
-    attendee_count: z.int().describe('Those who have a seat, not those who wait.'),
-    spots_left: z.int().nullable().describe('null where there is no limit.'),
+    capacity: z.int().nullable().describe('null for no limit.'),
+    attendee_count: z.int().describe('Attendees with a seat, without the waitlist.'),
+    spots_left: z.int().nullable().describe('null for no limit.'),
     registration_closes_at: InstantSchema.nullable(),
     registration_state: z
       .enum(REGISTRATION_STATES)
-      .describe('What somebody who wants to come meets now; `waitlist` where it is full.'),
+      .describe('`waitlist` if the event is open but full.'),
     source: z.enum(EVENT_SOURCES),
     created_at: InstantSchema,
     updated_at: InstantSchema,
@@ -100,7 +100,7 @@ export const EventWithAttendanceSchema = EventSchema.extend({
   rejection_reason: z
     .string()
     .nullish()
-    .describe('Only of an event that you asked for and that is pending or rejected.'),
+    .describe('Only for a side event that you requested and that is pending or rejected.'),
 }).meta({
   id: 'EventWithAttendance',
   examples: [{ ...EVENT_EXAMPLE, attendance: ATTENDANCE_EXAMPLE }],
@@ -108,8 +108,10 @@ export const EventWithAttendanceSchema = EventSchema.extend({
 
 /** An event with what only administrators see. */
 export const AdminEventSchema = EventSchema.extend({
-  submitted_by: IdSchema.nullable().describe('Who asked for it; null where nobody did.'),
-  contact: z.string().nullable().describe('How to reach who asked for it.'),
+  submitted_by: IdSchema.nullable().describe(
+    'The requester of a side event; null for other events.',
+  ),
+  contact: z.string().nullable().describe('How to reach the requester.'),
   rejection_reason: z.string().nullable(),
 }).meta({ id: 'AdminEvent', examples: [ADMIN_EVENT_EXAMPLE] });
 
@@ -118,9 +120,11 @@ const eventFilters = {
   kind: z.enum(EVENT_KINDS).optional(),
   tag: text(50).optional(),
   q: text(100).optional().describe('Words in title, venue name or organizer.'),
-  from: InstantInputSchema.optional().describe('What is still on at this time, or comes later.'),
-  to: InstantInputSchema.optional().describe('What begins before this time.'),
-  upcoming: QueryFlagSchema.optional().describe('`true`: what has not ended.'),
+  from: InstantInputSchema.optional().describe(
+    'Events that are running at this time or start later.',
+  ),
+  to: InstantInputSchema.optional().describe('Events that start before this time.'),
+  upcoming: QueryFlagSchema.optional().describe('`true`: only events that have not ended.'),
 };
 
 export const EventsQuerySchema = PageQuerySchema.extend({
@@ -138,7 +142,7 @@ export const MyEventsQuerySchema = PageQuerySchema.extend({
   when: z
     .enum(['upcoming', 'past'])
     .optional()
-    .describe('What has not ended, or what has: latest first.'),
+    .describe('Only events that have not ended, or only ended ones, latest first.'),
 });
 
 const TagsSchema = z
@@ -149,7 +153,7 @@ const TagsSchema = z
     ...new Map((tags ?? []).map((tag) => [tag.toLowerCase(), tag] as const)).values(),
   ]);
 
-const VenueInputSchema = z
+export const VenueInputSchema = z
   .object({
     name: text(500).nullable(),
     address: text(500).nullable(),
@@ -158,7 +162,7 @@ const VenueInputSchema = z
   })
   .partial();
 
-const eventInputs = {
+export const eventInputs = {
   slug: SlugSchema,
   conference_id: IdSchema.nullable(),
   title: text(300),
@@ -169,7 +173,7 @@ const eventInputs = {
   ends_at: InstantInputSchema.describe('After `starts_at`.'),
   all_day: z.boolean(),
   timezone: TimeZoneSchema,
-  venue: VenueInputSchema.nullable().describe('Replaces the venue as a whole.'),
+  venue: VenueInputSchema.nullable().describe('Replaces the whole venue.'),
   image_url: WebUrlSchema.nullable(),
   url: WebUrlSchema.nullable(),
   organizer: text(200).nullable(),
@@ -178,10 +182,10 @@ const eventInputs = {
   registration_closes_at: InstantInputSchema.nullable(),
 };
 
-const INPUT_EXAMPLE = {
+export const EVENT_INPUT_EXAMPLE = {
   title: 'Engines that weave',
-  starts_at: '2026-05-14T11:00:00+02:00',
-  ends_at: '2026-05-14T12:00:00+02:00',
+  starts_at: '2030-05-14T11:00:00+02:00',
+  ends_at: '2030-05-14T12:00:00+02:00',
   capacity: 80,
 };
 
@@ -192,8 +196,8 @@ export const NewEventSchema = z
   .meta({
     id: 'NewEvent',
     description:
-      'Approved, of kind `main` and in the zone of its conference (or UTC) unless said otherwise. The slug is made of the title where none is given.',
-    examples: [{ ...INPUT_EXAMPLE, conference_id: 7, venue: { name: 'Great Hall' } }],
+      'Defaults: status `approved`, kind `main`, the time zone of the conference (else UTC), and a slug generated from the title.',
+    examples: [{ ...EVENT_INPUT_EXAMPLE, conference_id: 1, venue: { name: 'Great Hall' } }],
   });
 
 export const EventChangeSchema = z
@@ -202,42 +206,10 @@ export const EventChangeSchema = z
   .meta({
     id: 'EventChange',
     description:
-      'Changes the fields given; `null` empties. The only step that `status` takes here is from approved to cancelled.',
+      'Updates the given fields; `null` clears one. `status` can only change from `approved` to `cancelled` here.',
     examples: [{ capacity: 120, venue: { name: 'Great Hall', address: 'Museum Quay 1' } }],
   });
 
-export const SideEventRequestSchema = z
-  .object(eventInputs)
-  .pick({
-    conference_id: true,
-    title: true,
-    ends_at: true,
-    timezone: true,
-    url: true,
-    capacity: true,
-    image_url: true,
-  })
-  .partial({ conference_id: true, url: true, capacity: true, image_url: true })
-  .extend({
-    description: text(20_000),
-    starts_at: InstantInputSchema.describe('A time to come.'),
-    venue: VenueInputSchema.extend({ name: text(500) }),
-    contact: text(200).nullish().describe('How to reach you; only administrators see it.'),
-  })
-  .meta({
-    id: 'SideEventRequest',
-    examples: [
-      {
-        ...INPUT_EXAMPLE,
-        conference_id: 7,
-        description: 'Bring a loom.',
-        timezone: 'Europe/Berlin',
-        venue: { name: 'Weavers’ Inn' },
-        contact: '@ada',
-      },
-    ],
-  });
-
 export const RejectionSchema = z
-  .object({ reason: text(1_000).nullish().describe('Told to who asked for the event.') })
+  .object({ reason: text(1_000).nullish().describe('Sent to the requester.') })
   .meta({ id: 'Rejection', examples: [{ reason: 'The hall is taken at that time.' }] });

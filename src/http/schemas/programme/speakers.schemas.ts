@@ -41,7 +41,7 @@ export const SpeakerSchema = z
     photo_url: z.string().nullable(),
     is_featured: z.boolean(),
     socials: SocialsSchema,
-    user_id: IdSchema.nullable().describe('Their own account here, where they have one.'),
+    user_id: IdSchema.nullable().describe('The speaker’s user account; null if they have none.'),
     created_at: InstantSchema,
     updated_at: InstantSchema,
   })
@@ -70,8 +70,8 @@ export const SpeakerProfileSchema = SpeakerSchema.extend({
         room: z.string().nullable(),
       }),
     )
-    .describe('By start.'),
-  conferences: z.array(SpeakerConferenceSchema).describe('By start.'),
+    .describe('Sorted by start.'),
+  conferences: z.array(SpeakerConferenceSchema).describe('Sorted by start.'),
 }).meta({
   id: 'SpeakerProfile',
   examples: [
@@ -108,10 +108,12 @@ export const AdminSpeakerSchema = SpeakerSchema.extend({
     .array(
       SpeakerConferenceSchema.extend({
         status: z.enum(CONFERENCE_STATUSES),
-        position: z.int().describe('Their place in the line-up, by name among equals.'),
+        position: z
+          .int()
+          .describe('The position in the lineup; equal positions are sorted by name.'),
       }),
     )
-    .describe('Drafts too.'),
+    .describe('Drafts included.'),
 }).meta({
   id: 'AdminSpeaker',
   examples: [
@@ -123,7 +125,7 @@ export const AdminSpeakerSchema = SpeakerSchema.extend({
 });
 
 const filters = {
-  q: text(100).optional().describe('Beginnings of words in name, title, company or bio.'),
+  q: text(100).optional().describe('Words or word beginnings in name, title, company or bio.'),
   conference_id: PathIdSchema.optional(),
 };
 
@@ -143,20 +145,22 @@ const inputs = {
   photo_url: WebUrlSchema.nullable(),
   is_featured: z.boolean(),
   socials: SocialsChangeSchema.nullable().transform((handles) => handles ?? {}),
-  user_id: IdSchema.nullable().describe('Their own account here; everybody sees it.'),
+  user_id: IdSchema.nullable().describe('The speaker’s user account. It is public.'),
 };
 
 export const NewSpeakerSchema = z
   .object({
     ...inputs,
-    conference_id: IdSchema.describe('Where they speak: a speaker of a draft is not public.'),
+    conference_id: IdSchema.describe(
+      'Adds the speaker to the lineup of this conference. A speaker of a draft is not public.',
+    ),
   })
   .partial()
   .required({ name: true })
   .meta({
     id: 'NewSpeaker',
-    description: 'The slug is made of the name where none is given.',
-    examples: [{ name: 'Ada Lovelace', company: 'Analytical Engines', conference_id: 7 }],
+    description: 'Without a `slug`, one is generated from the name.',
+    examples: [{ name: 'Ada Lovelace', company: 'Analytical Engines', conference_id: 1 }],
   });
 
 export const SpeakerChangeSchema = z
@@ -164,7 +168,7 @@ export const SpeakerChangeSchema = z
   .partial()
   .meta({
     id: 'SpeakerChange',
-    description: 'Changes the fields given; `null` empties. `socials` is replaced as a whole.',
+    description: 'Updates the given fields; `null` clears one. `socials` is replaced as a whole.',
     examples: [{ title: null, socials: { github: '@ada' } }],
   });
 
@@ -176,7 +180,7 @@ export const SpeakerMappingSchema = z
       .min(0)
       .max(1_000_000)
       .optional()
-      .describe('Their place in the line-up; where it is left out they keep theirs, or get 0.'),
-    remove: z.boolean().optional().describe('`true` takes them off the line-up.'),
+      .describe('The position in the lineup. If omitted, it stays, or is 0 for a new speaker.'),
+    remove: z.boolean().optional().describe('`true` removes the speaker from the lineup.'),
   })
-  .meta({ id: 'SpeakerMapping', examples: [{ conference_id: 7, position: 1 }] });
+  .meta({ id: 'SpeakerMapping', examples: [{ conference_id: 1, position: 1 }] });

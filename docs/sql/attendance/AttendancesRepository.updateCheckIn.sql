@@ -1,0 +1,48 @@
+-- conferenceAttendances
+update conference_attendances as a
+set
+  status = $1,
+  checked_in_at = $2,
+  check_in_nonce = $3
+where
+  conference_id = $4
+  and user_id = $5
+returning
+  a.status,
+  a.registered_at,
+  case
+    when a.status = 'waitlisted' then 1 + (
+      select count(*)
+      from conference_attendances ahead
+      where
+        ahead.conference_id = a.conference_id
+        and ahead.status = 'waitlisted'
+        and ahead.queue_number < a.queue_number
+    )
+  end as waitlist_position,
+  a.checked_in_at,
+  a.ticket_type;
+
+-- eventAttendances
+update event_attendances as a
+set
+  status = $1,
+  checked_in_at = $2,
+  check_in_nonce = $3
+where
+  event_id = $4
+  and user_id = $5
+returning
+  a.status,
+  a.registered_at,
+  case
+    when a.status = 'waitlisted' then 1 + (
+      select count(*)
+      from event_attendances ahead
+      where
+        ahead.event_id = a.event_id
+        and ahead.status = 'waitlisted'
+        and ahead.queue_number < a.queue_number
+    )
+  end as waitlist_position,
+  a.checked_in_at;

@@ -1,0 +1,96 @@
+-- conferenceAttendances
+with
+  admitted as (
+    insert into conference_attendances as a (conference_id, user_id, status, registered_at)
+    select
+      $1,
+      u.id,
+      $2,
+      $3
+    from users u
+    where
+      u.id = $4
+      and u.erased_at is null
+    for key share
+    on conflict (conference_id, user_id) do update
+    set
+      status = excluded.status,
+      registered_at = excluded.registered_at,
+      queue_number = excluded.queue_number
+    returning
+      a.status,
+      a.registered_at,
+      case
+        when a.status = 'waitlisted' then 1 + (
+          select count(*)
+          from conference_attendances ahead
+          where
+            ahead.conference_id = a.conference_id
+            and ahead.status = 'waitlisted'
+            and ahead.queue_number < a.queue_number
+        )
+      end as waitlist_position,
+      a.checked_in_at,
+      a.ticket_type
+  ),
+  counted as (
+    update conferences
+    set attendee_count = attendee_count + 1
+    where
+      id = $5
+      and exists (
+        select
+        from admitted
+        where holds_seat(status)
+      )
+  )
+select *
+from admitted;
+
+-- eventAttendances
+with
+  admitted as (
+    insert into event_attendances as a (event_id, user_id, status, registered_at)
+    select
+      $1,
+      u.id,
+      $2,
+      $3
+    from users u
+    where
+      u.id = $4
+      and u.erased_at is null
+    for key share
+    on conflict (event_id, user_id) do update
+    set
+      status = excluded.status,
+      registered_at = excluded.registered_at,
+      queue_number = excluded.queue_number
+    returning
+      a.status,
+      a.registered_at,
+      case
+        when a.status = 'waitlisted' then 1 + (
+          select count(*)
+          from event_attendances ahead
+          where
+            ahead.event_id = a.event_id
+            and ahead.status = 'waitlisted'
+            and ahead.queue_number < a.queue_number
+        )
+      end as waitlist_position,
+      a.checked_in_at
+  ),
+  counted as (
+    update events
+    set attendee_count = attendee_count + 1
+    where
+      id = $5
+      and exists (
+        select
+        from admitted
+        where holds_seat(status)
+      )
+  )
+select *
+from admitted;

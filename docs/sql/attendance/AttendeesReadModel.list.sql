@@ -1,0 +1,269 @@
+-- conferenceAttendees, anonymous, 1 of 2
+select count(*) as total
+from
+  users as u
+  inner join conference_attendances as a on a.user_id = u.id
+where
+  a.conference_id = $1
+  and holds_seat(a.status)
+  and u.is_listed = $2;
+
+-- conferenceAttendees, anonymous, 2 of 2
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  false as contact_visible,
+  null as connection_status,
+  a.queue_number
+from
+  users as u
+  inner join conference_attendances as a on a.user_id = u.id
+where
+  a.conference_id = $1
+  and holds_seat(a.status)
+  and u.is_listed = $2
+order by a.queue_number desc
+limit $3
+offset $4;
+
+-- conferenceAttendees, every filter, 1 of 2
+select count(*) as total
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+  inner join conference_attendances as a on a.user_id = u.id
+where
+  a.conference_id = $3
+  and holds_seat(a.status)
+  and u.is_listed = $4
+  and (
+    (
+      u.search_text ilike $5
+      and u.search_text ilike $6
+    )
+    or (
+      u.username ilike $7
+      and is_contact_visible(u.id, $8, u.contact_visibility, c.status)
+    )
+  )
+  and folded(u.interests) @> array[lower($9)];
+
+-- conferenceAttendees, every filter, 2 of 2
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  inner join conference_attendances as a on a.user_id = u.id
+where
+  a.conference_id = $5
+  and holds_seat(a.status)
+  and u.is_listed = $6
+  and (
+    (
+      u.search_text ilike $7
+      and u.search_text ilike $8
+    )
+    or (
+      u.username ilike $9
+      and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+    )
+  )
+  and folded(u.interests) @> array[lower($11)]
+order by a.queue_number desc
+limit $12
+offset $13;
+
+-- conferenceAttendees, after a cursor
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  inner join conference_attendances as a on a.user_id = u.id
+where
+  a.conference_id = $5
+  and holds_seat(a.status)
+  and u.is_listed = $6
+  and a.queue_number < $7
+order by a.queue_number desc
+limit $8;
+
+-- eventAttendees, anonymous, 1 of 2
+select count(*) as total
+from
+  users as u
+  inner join event_attendances as a on a.user_id = u.id
+where
+  a.event_id = $1
+  and holds_seat(a.status)
+  and u.is_listed = $2;
+
+-- eventAttendees, anonymous, 2 of 2
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  false as contact_visible,
+  null as connection_status,
+  a.queue_number
+from
+  users as u
+  inner join event_attendances as a on a.user_id = u.id
+where
+  a.event_id = $1
+  and holds_seat(a.status)
+  and u.is_listed = $2
+order by a.queue_number desc
+limit $3
+offset $4;
+
+-- eventAttendees, every filter, 1 of 2
+select count(*) as total
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+  inner join event_attendances as a on a.user_id = u.id
+where
+  a.event_id = $3
+  and holds_seat(a.status)
+  and u.is_listed = $4
+  and (
+    (
+      u.search_text ilike $5
+      and u.search_text ilike $6
+    )
+    or (
+      u.username ilike $7
+      and is_contact_visible(u.id, $8, u.contact_visibility, c.status)
+    )
+  )
+  and folded(u.interests) @> array[lower($9)];
+
+-- eventAttendees, every filter, 2 of 2
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  inner join event_attendances as a on a.user_id = u.id
+where
+  a.event_id = $5
+  and holds_seat(a.status)
+  and u.is_listed = $6
+  and (
+    (
+      u.search_text ilike $7
+      and u.search_text ilike $8
+    )
+    or (
+      u.username ilike $9
+      and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+    )
+  )
+  and folded(u.interests) @> array[lower($11)]
+order by a.queue_number desc
+limit $12
+offset $13;
+
+-- eventAttendees, after a cursor
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  inner join event_attendances as a on a.user_id = u.id
+where
+  a.event_id = $5
+  and holds_seat(a.status)
+  and u.is_listed = $6
+  and a.queue_number < $7
+order by a.queue_number desc
+limit $8;

@@ -1,0 +1,21 @@
+select
+  i.id,
+  i.conference_id
+from
+  conference_invitations i
+  join users u on u.messenger_id = i.messenger_id
+where
+  i.conference_id = $1
+  and i.claimed_at is null
+union
+select
+  i.id,
+  i.conference_id
+from
+  conference_invitations i
+  join users u on lower(u.username) = lower(i.username)
+where
+  i.conference_id = $2
+  and i.claimed_at is null
+  and i.messenger_id is null
+order by id;

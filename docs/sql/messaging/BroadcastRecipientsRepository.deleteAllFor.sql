@@ -1,0 +1,2 @@
+delete from broadcast_recipients
+where job_id = $1;

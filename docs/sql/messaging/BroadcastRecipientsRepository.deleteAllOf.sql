@@ -1,0 +1,2 @@
+delete from broadcast_recipients
+where user_id = $1;

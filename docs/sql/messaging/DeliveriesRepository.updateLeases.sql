@@ -1,0 +1,190 @@
+with
+  moment as materialized (
+    select clock_timestamp() as now
+  ),
+  used as (
+    select
+      (
+        select count(*)
+        from
+          deliveries,
+          moment
+        where
+          status = 'sending'
+          and leased_until > now
+      ) + (
+        select count(*)
+        from
+          deliveries,
+          moment
+        where answered_at > now - interval '1 second'
+      ) as count
+  ),
+  due as (
+    (
+      select
+        notification_id,
+        1 as rank,
+        due_at
+      from
+        deliveries,
+        moment
+      where
+        status = 'sending'
+        and leased_until <= now
+      limit $1
+    )
+    union all
+    (
+      select
+        notification_id,
+        1,
+        due_at
+      from
+        deliveries,
+        moment
+      where
+        status = 'queued'
+        and job_id is null
+        and due_at <= now
+      order by
+        due_at,
+        notification_id
+      limit $2
+    )
+    union all
+    (
+      select
+        notification_id,
+        2,
+        due_at
+      from
+        deliveries,
+        moment
+      where
+        status = 'queued'
+        and job_id is not null
+        and due_at <= now
+      order by
+        due_at,
+        notification_id
+      limit $3
+    )
+  ),
+  chosen as (
+    select notification_id
+    from due
+    order by
+      rank,
+      due_at,
+      notification_id
+    limit
+      (
+        select greatest(0, least($4, $5 - count))
+        from used
+      )
+  ),
+  -- Skip locked rows: the cancellation of a large job must not stop other messages.
+  taken as (
+    select
+      notification_id,
+      user_id,
+      job_id,
+      attempts,
+      is_test
+    from deliveries
+    where
+      notification_id in (
+        select notification_id
+        from chosen
+      )
+      and (
+        status = 'queued'
+        or (
+          status = 'sending'
+          and leased_until <= (
+            select now
+            from moment
+          )
+        )
+      )
+    for no key update
+      skip locked
+  ),
+  judged as (
+    select
+      d.notification_id,
+      u.messenger_id,
+      n.title,
+      n.body,
+      n.action_url,
+      case
+        when u.erased_at is not null then 'erased'
+        when d.attempts >= 9 then 'worker_died'
+        when d.is_test then null
+        when j.status <> 'running' then 'cancelled'
+        when u.is_blocked then 'account_blocked'
+        else delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, t.topic)
+      end as obstacle,
+      case
+        when not d.is_test then quiet_until(moment.now, s.quiet_start, s.quiet_end, s.quiet_timezone)
+      end as quiet_until
+    from
+      moment,
+      taken d
+      join notifications n on n.id = d.notification_id
+      join users u on u.id = d.user_id
+      left join notification_jobs j on j.id = d.job_id
+      left join notification_settings s on s.user_id = d.user_id
+      left join (
+        values
+          ('connection_request', 'connections'),
+          ('connection_accepted', 'connections'),
+          ('event_approved', 'events'),
+          ('event_rejected', 'events'),
+          ('event_promoted', 'events'),
+          ('event_updated', 'events'),
+          ('event_cancelled', 'events'),
+          ('conference_promoted', 'conferences'),
+          ('message', 'messages')
+      ) as t (type, topic) on t.type = n.type
+  ),
+  decided as (
+    select
+      *,
+      case
+        when obstacle = 'worker_died' then 'failed'
+        when obstacle is not null then 'skipped'
+        when quiet_until is not null then 'queued'
+        else 'sending'
+      end as decision
+    from judged
+  )
+update deliveries d
+set
+  status = decision,
+  reason = case
+    when decision = 'queued' then 'quiet_hours'
+    else obstacle
+  end,
+  due_at = coalesce(quiet_until, due_at),
+  attempts = attempts + (decision = 'sending')::int,
+  run_id = case
+    when decision = 'sending' then $6::uuid
+  end,
+  leased_until = case
+    when decision = 'sending' then moment.now + 20 * interval '1 second'
+  end
+from
+  decided,
+  moment
+where d.notification_id = decided.notification_id
+returning
+  d.notification_id,
+  d.user_id,
+  d.status,
+  d.attempts,
+  messenger_id,
+  title,
+  body,
+  action_url;

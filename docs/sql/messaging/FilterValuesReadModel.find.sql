@@ -1,0 +1,157 @@
+with
+  people as not materialized (
+    select
+      id,
+      lower(language_code) as language_code,
+      onboarding_status,
+      interests
+    from users
+    where
+      erased_at is null
+      and not is_blocked
+  )
+select
+  (
+    select count(*)
+    from people
+  ) as everybody,
+  (
+    select coalesce(json_agg(v), '[]')
+    from
+      (
+        select
+          c.id,
+          c.name,
+          count(*) as count
+        from
+          conference_attendances a
+          join people p on p.id = a.user_id
+          join conferences c on c.id = a.conference_id
+        where holds_seat(a.status)
+        group by c.id
+        order by
+          count desc,
+          1
+        limit 200
+      ) as v
+  ) as conferences,
+  (
+    select coalesce(json_agg(v), '[]')
+    from
+      (
+        select
+          e.id,
+          e.title,
+          count(*) as count
+        from
+          event_attendances a
+          join people p on p.id = a.user_id
+          join events e on e.id = a.event_id
+        where holds_seat(a.status)
+        group by e.id
+        order by
+          count desc,
+          1
+        limit 200
+      ) as v
+  ) as events,
+  (
+    select coalesce(json_agg(v), '[]')
+    from
+      (
+        select
+          value,
+          count(*) as count
+        from
+          (
+            select distinct
+              a.ticket_type as value,
+              p.id
+            from
+              conference_attendances a
+              join people p on p.id = a.user_id
+            where
+              holds_seat(a.status)
+              and a.ticket_type is not null
+          ) as held
+        group by value
+        order by
+          count desc,
+          1
+        limit 200
+      ) as v
+  ) as ticket_types,
+  (
+    select coalesce(json_agg(v), '[]')
+    from
+      (
+        select
+          value,
+          sum(count)::bigint as count
+        from
+          (
+            select
+              language_code,
+              count(*) as count
+            from people
+            where language_code is not null
+            group by language_code
+          ) as spoken,
+          lateral (
+            select language_code as value
+            union
+            select split_part(language_code, '-', 1)
+          ) as codes
+        group by value
+        order by
+          count desc,
+          1
+        limit 200
+      ) as v
+  ) as language_codes,
+  (
+    select coalesce(json_agg(v), '[]')
+    from
+      (
+        select
+          onboarding_status as value,
+          count(*) as count
+        from people
+        group by onboarding_status
+        order by
+          count desc,
+          1
+        limit 200
+      ) as v
+  ) as onboarding_statuses,
+  (
+    select coalesce(json_agg(v), '[]')
+    from
+      (
+        select
+          (
+            array_agg(
+              interest
+              order by
+                count desc,
+                interest
+            )
+          ) [1] as value,
+          sum(count)::bigint as count
+        from
+          (
+            select
+              interest,
+              count(*) as count
+            from
+              people,
+              unnest(interests) as interest
+            group by interest
+          ) as spelt
+        group by lower(interest)
+        order by
+          count desc,
+          1
+        limit 200
+      ) as v
+  ) as interests;

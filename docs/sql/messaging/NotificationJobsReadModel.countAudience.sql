@@ -1,0 +1,57 @@
+-- every filter
+select
+  count(*) as people,
+  count(*) filter (
+    where delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $1) is null
+  ) as reachable
+from
+  users as u
+  left join notification_settings as s on s.user_id = u.id
+where
+  u.erased_at is null
+  and u.is_blocked = $2
+  and exists (
+    select
+    from conference_attendances a
+    where
+      a.user_id = u.id
+      and holds_seat(a.status)
+      and (
+        $3::bigint[] is null
+        or a.conference_id = any($4)
+      )
+      and (
+        $5::text[] is null
+        or a.ticket_type = any($6)
+      )
+  )
+  and exists (
+    select
+    from event_attendances a
+    where
+      a.user_id = u.id
+      and holds_seat(a.status)
+      and a.event_id = any($7)
+  )
+  and speaks_one_of(u.language_code, $8)
+  and folded(u.interests) && folded($9)
+  and u.onboarding_status = any($10)
+  and u.id = any($11)
+  and u.messenger_id = any($12)
+  and u.created_at >= $13
+  and u.created_at < $14;
+
+-- a spreadsheet
+select
+  count(*) as people,
+  count(*) filter (
+    where delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $1) is null
+  ) as reachable
+from
+  users as u
+  inner join broadcast_recipients as p on p.user_id = u.id
+  left join notification_settings as s on s.user_id = u.id
+where
+  u.erased_at is null
+  and u.is_blocked = $2
+  and p.job_id = $3;

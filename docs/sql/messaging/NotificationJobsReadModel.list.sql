@@ -1,0 +1,53 @@
+-- no filter, 1 of 2
+select count(*) as total
+from notification_jobs;
+
+-- no filter, 2 of 2
+select
+  id,
+  title,
+  body,
+  action_url,
+  audience,
+  channels,
+  status,
+  failure_reason,
+  scheduled_at,
+  started_at,
+  finished_at,
+  total,
+  fixed_up_to,
+  fixed_at,
+  created_at
+from notification_jobs
+order by id desc
+limit $1
+offset $2;
+
+-- every filter, 1 of 2
+select count(*) as total
+from notification_jobs
+where status = $1;
+
+-- every filter, 2 of 2
+select
+  id,
+  title,
+  body,
+  action_url,
+  audience,
+  channels,
+  status,
+  failure_reason,
+  scheduled_at,
+  started_at,
+  finished_at,
+  total,
+  fixed_up_to,
+  fixed_at,
+  created_at
+from notification_jobs
+where status = $1
+order by id desc
+limit $2
+offset $3;

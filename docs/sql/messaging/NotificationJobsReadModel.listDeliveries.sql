@@ -1,0 +1,50 @@
+-- every filter, 1 of 2
+select count(*) as total
+from
+  notifications as n
+  inner join users as u on u.id = n.user_id
+  left join deliveries as d on d.notification_id = n.id
+where
+  n.job_id = $1
+  and coalesce(d.status, 'sent') = $2;
+
+-- every filter, 2 of 2
+select
+  n.id as notification_id,
+  json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username) as "user",
+  coalesce(d.status, 'sent') as status,
+  d.reason,
+  coalesce(d.attempts, 0) as attempts,
+  d.answered_at,
+  n.clicked_at,
+  n.dismissed_at
+from
+  notifications as n
+  inner join users as u on u.id = n.user_id
+  left join deliveries as d on d.notification_id = n.id
+where
+  n.job_id = $1
+  and coalesce(d.status, 'sent') = $2
+order by n.user_id asc
+limit $3
+offset $4;
+
+-- after a cursor
+select
+  n.id as notification_id,
+  json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username) as "user",
+  coalesce(d.status, 'sent') as status,
+  d.reason,
+  coalesce(d.attempts, 0) as attempts,
+  d.answered_at,
+  n.clicked_at,
+  n.dismissed_at
+from
+  notifications as n
+  inner join users as u on u.id = n.user_id
+  left join deliveries as d on d.notification_id = n.id
+where
+  n.job_id = $1
+  and n.user_id > $2
+order by n.user_id asc
+limit $3;

@@ -1,0 +1,57 @@
+select
+  left($1::text || coalesce(nullif(u.first_name, ''), $2), 200) as title,
+  left(
+    coalesce(nullif(event_met.title, ''), $3) || $4::text || coalesce(nullif(conference_met.name, ''), $5),
+    4000
+  ) as body,
+  u.id as user_id
+from
+  users as u
+  left join lateral (
+    select c.name
+    from
+      conference_attendances a
+      join conferences c on c.id = a.conference_id
+    where
+      a.user_id = u.id
+      and holds_seat(a.status)
+      and case
+        when $6::bigint[] is null then c.status = 'published'
+        and c.ends_at > $7
+        else c.id = any($8)
+      end
+    order by
+      c.starts_on,
+      c.id
+    limit 1
+  ) as conference_met on true
+  left join lateral (
+    select e.title
+    from
+      event_attendances a
+      join events e on e.id = a.event_id
+    where
+      a.user_id = u.id
+      and holds_seat(a.status)
+      and case
+        when $9::bigint[] is null then e.status = 'approved'
+        and e.ends_at > $10
+        and not exists (
+          select
+          from conferences d
+          where
+            d.id = e.conference_id
+            and d.status = 'draft'
+        )
+        else e.id = any($11)
+      end
+    order by
+      e.starts_at,
+      e.id
+    limit 1
+  ) as event_met on true
+where
+  u.erased_at is null
+  and u.is_blocked = $12
+order by u.id asc
+limit $13;

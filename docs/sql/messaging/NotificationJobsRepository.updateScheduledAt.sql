@@ -1,0 +1,19 @@
+update notification_jobs
+set scheduled_at = $1
+where id = $2
+returning
+  id,
+  title,
+  body,
+  action_url,
+  audience,
+  channels,
+  status,
+  failure_reason,
+  scheduled_at,
+  started_at,
+  finished_at,
+  total,
+  fixed_up_to,
+  fixed_at,
+  created_at;

@@ -1,0 +1,2 @@
+delete from notification_settings
+where user_id = $1;

@@ -1,0 +1,9 @@
+select
+  muted_topics,
+  quiet_start,
+  quiet_end,
+  quiet_timezone,
+  seen_up_to
+from notification_settings
+where user_id = $1
+limit $2;

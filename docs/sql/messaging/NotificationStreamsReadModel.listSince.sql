@@ -1,0 +1,52 @@
+-- 1 of 2
+select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
+from pg_stat_activity
+where
+  datname = current_database()
+  and backend_type = 'client backend';
+
+-- 2 of 2
+select
+  u.id as user_id,
+  n.id,
+  n.type,
+  n.title,
+  n.body,
+  n.action_url,
+  n.data,
+  n.created_at,
+  n.clicked_at,
+  n.dismissed_at
+from
+  unnest($1::bigint[], $2::timestamptz[]) as p (user_id, since)
+  join users u on u.id = p.user_id
+  left join lateral (
+    select
+      id,
+      type,
+      title,
+      body,
+      action_url,
+      data,
+      created_at,
+      clicked_at,
+      dismissed_at
+    from notifications
+    where
+      user_id = p.user_id
+      and is_in_inbox(in_app, dismissed_at)
+      and created_at > least(p.since, $3)
+      and not u.is_blocked
+      and u.erased_at is null
+    order by
+      created_at desc,
+      id desc
+    limit 1000
+  ) n on true
+where
+  n.id is not null
+  or u.is_blocked
+  or u.erased_at is not null
+order by
+  n.created_at,
+  n.id;

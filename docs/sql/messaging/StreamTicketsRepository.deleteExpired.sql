@@ -1,0 +1,2 @@
+delete from stream_tickets
+where expires_at <= $1;

@@ -1,0 +1,157 @@
+-- no filter, 1 of 2
+select count(*) as total
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+  inner join (
+    select
+      id as connection_id,
+      $3::text as direction,
+      recipient_id as other_id,
+      status,
+      message,
+      created_at as requested_at,
+      responded_at
+    from connections
+    where requester_id = $4
+    union all
+    select
+      id as connection_id,
+      $5::text as direction,
+      requester_id as other_id,
+      status,
+      message,
+      created_at as requested_at,
+      responded_at
+    from connections
+    where recipient_id = $6
+  ) as m on m.other_id = u.id
+where u.is_blocked = $7;
+
+-- no filter, 2 of 2
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  m.connection_id,
+  m.direction,
+  m.status,
+  m.message,
+  m.requested_at,
+  m.responded_at
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  inner join (
+    select
+      id as connection_id,
+      $5::text as direction,
+      recipient_id as other_id,
+      status,
+      message,
+      created_at as requested_at,
+      responded_at
+    from connections
+    where requester_id = $6
+    union all
+    select
+      id as connection_id,
+      $7::text as direction,
+      requester_id as other_id,
+      status,
+      message,
+      created_at as requested_at,
+      responded_at
+    from connections
+    where recipient_id = $8
+  ) as m on m.other_id = u.id
+where u.is_blocked = $9
+order by
+  coalesce(m.responded_at, m.requested_at) desc,
+  m.connection_id desc
+limit $10
+offset $11;
+
+-- every filter, 1 of 2
+select count(*) as total
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+  inner join (
+    select
+      id as connection_id,
+      $3::text as direction,
+      recipient_id as other_id,
+      status,
+      message,
+      created_at as requested_at,
+      responded_at
+    from connections
+    where
+      requester_id = $4
+      and status = $5
+  ) as m on m.other_id = u.id
+where u.is_blocked = $6;
+
+-- every filter, 2 of 2
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  m.connection_id,
+  m.direction,
+  m.status,
+  m.message,
+  m.requested_at,
+  m.responded_at
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  inner join (
+    select
+      id as connection_id,
+      $5::text as direction,
+      recipient_id as other_id,
+      status,
+      message,
+      created_at as requested_at,
+      responded_at
+    from connections
+    where
+      requester_id = $6
+      and status = $7
+  ) as m on m.other_id = u.id
+where u.is_blocked = $8
+order by
+  coalesce(m.responded_at, m.requested_at) desc,
+  m.connection_id desc
+limit $9
+offset $10;

@@ -1,0 +1,2 @@
+delete from connections
+where id = $1;

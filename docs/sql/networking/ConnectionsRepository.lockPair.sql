@@ -1,0 +1,14 @@
+select
+  id,
+  requester_id,
+  recipient_id,
+  status,
+  message,
+  created_at,
+  responded_at
+from connections
+where
+  least(requester_id, recipient_id) = $1
+  and greatest(requester_id, recipient_id) = $2
+limit $3
+for update;

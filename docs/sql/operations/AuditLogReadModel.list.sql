@@ -1,0 +1,51 @@
+-- every filter, 1 of 2
+select count(*) as total
+from audit_log as l
+where
+  l.subject_type = $1
+  and l.subject_id = $2
+  and l.action = $3
+  and l.actor = $4
+  and l.request_id = $5
+  and l.at >= $6
+  and l.at < $7;
+
+-- every filter, 2 of 2
+select
+  l.id,
+  l.at,
+  l.actor,
+  l.action,
+  l.subject_type,
+  l.subject_id,
+  l.before,
+  l.after,
+  l.request_id
+from audit_log as l
+where
+  l.subject_type = $1
+  and l.subject_id = $2
+  and l.action = $3
+  and l.actor = $4
+  and l.request_id = $5
+  and l.at >= $6
+  and l.at < $7
+order by l.id desc
+limit $8
+offset $9;
+
+-- after a cursor
+select
+  l.id,
+  l.at,
+  l.actor,
+  l.action,
+  l.subject_type,
+  l.subject_id,
+  l.before,
+  l.after,
+  l.request_id
+from audit_log as l
+where l.id < $1
+order by l.id desc
+limit $2;

@@ -1,0 +1,7 @@
+update audit_log
+set
+  before = $1,
+  after = $2
+where
+  subject_type = $3
+  and subject_id = $4;

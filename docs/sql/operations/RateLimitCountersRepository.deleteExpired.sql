@@ -1,0 +1,2 @@
+delete from rate_limit_counters
+where expires_at <= now();

@@ -1,0 +1,7 @@
+insert into erased_people (erased_at, is_blocked, messenger_hash)
+values ($1, $2, $3)
+on conflict (messenger_hash) do update
+set
+  erased_at = excluded.erased_at,
+  is_blocked = excluded.is_blocked,
+  messenger_hash = excluded.messenger_hash;

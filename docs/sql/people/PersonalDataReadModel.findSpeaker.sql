@@ -1,0 +1,16 @@
+select
+  id,
+  slug,
+  name,
+  title,
+  company,
+  bio,
+  photo_url,
+  is_featured,
+  socials,
+  user_id,
+  created_at,
+  updated_at
+from speakers
+where user_id = $1
+limit $2;

@@ -1,0 +1,21 @@
+select
+  c.id,
+  json_build_object('id', u.id, 'first_name', u.first_name) as user,
+  case
+    when c.requester_id = $1 then 'sent'
+    else 'received'
+  end as direction,
+  c.status,
+  c.message,
+  c.created_at,
+  c.responded_at
+from
+  connections c
+  join users u on u.id = case
+    when c.requester_id = $2 then c.recipient_id
+    else c.requester_id
+  end
+where
+  c.requester_id = $3
+  or c.recipient_id = $4
+order by c.id;

@@ -1,0 +1,58 @@
+with
+  refused as (
+    with
+      judged as (
+        select
+          s.row,
+          min(s.row) over (
+            partition by
+              s.messenger_id
+          ) as first_row,
+          s.first_name,
+          u.id is not null as is_known,
+          e.messenger_hash is not null as is_erased
+        from
+          staged_users s
+          left join users u on u.messenger_id = s.messenger_id
+          left join erased_people e on e.messenger_hash = s.messenger_hash
+      )
+    select
+      row,
+      'messenger_id' as field,
+      'the same as in row ' || first_row as error
+    from judged
+    where row > first_row
+    union all
+    select
+      row,
+      'messenger_id',
+      'this user has erased their account'
+    from judged
+    where
+      row = first_row
+      and is_erased
+      and not is_known
+    union all
+    select
+      row,
+      'first_name',
+      'expected a name for a new user'
+    from judged
+    where
+      row = first_row
+      and first_name is null
+      and not is_erased
+      and not is_known
+  ),
+  deleted as (
+    delete from staged_users s using refused r
+    where s.row = r.row
+  )
+select
+  row,
+  field,
+  error,
+  count(*) over () as count
+from refused
+order by row
+limit 1000;

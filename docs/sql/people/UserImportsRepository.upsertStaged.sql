@@ -1,0 +1,133 @@
+-- 1 of 2
+with
+  inserted as (
+    insert into
+      users (
+        messenger_id,
+        messenger_first_name,
+        messenger_last_name,
+        username,
+        language_code,
+        headline,
+        company,
+        job_title,
+        bio,
+        interests
+      )
+    select
+      messenger_id,
+      first_name,
+      last_name,
+      username,
+      language_code,
+      headline,
+      company,
+      job_title,
+      bio,
+      coalesce(interests, '{}')
+    from staged_users s
+    where
+      not exists (
+        select
+        from users u
+        where u.messenger_id = s.messenger_id
+      )
+    on conflict (messenger_id) do nothing
+    returning 1
+  )
+select
+  (
+    select count(*)
+    from inserted
+  ) as created,
+  (
+    select count(*)
+    from staged_users
+  ) as staged;
+
+-- 2 of 2
+with
+  merged as (
+    update users u
+    set
+      (
+        messenger_first_name,
+        messenger_last_name,
+        username,
+        language_code,
+        headline,
+        company,
+        job_title,
+        bio,
+        interests,
+        updated_at
+      ) = row (
+        imported_until_sign_in(u.last_seen_at, u.messenger_first_name, s.first_name),
+        imported_until_sign_in(u.last_seen_at, u.messenger_last_name, s.last_name),
+        imported_until_sign_in(u.last_seen_at, u.username, s.username),
+        imported_until_sign_in(u.last_seen_at, u.language_code, s.language_code),
+        case
+          when 'headline' = any(u.edited_fields) then u.headline
+          else coalesce(s.headline, u.headline)
+        end,
+        case
+          when 'company' = any(u.edited_fields) then u.company
+          else coalesce(s.company, u.company)
+        end,
+        case
+          when 'job_title' = any(u.edited_fields) then u.job_title
+          else coalesce(s.job_title, u.job_title)
+        end,
+        case
+          when 'bio' = any(u.edited_fields) then u.bio
+          else coalesce(s.bio, u.bio)
+        end,
+        case
+          when 'interests' = any(u.edited_fields) then u.interests
+          else coalesce(s.interests, u.interests)
+        end,
+        now()
+      )
+    from staged_users s
+    where
+      u.messenger_id = s.messenger_id
+      and (
+        u.messenger_first_name,
+        u.messenger_last_name,
+        u.username,
+        u.language_code,
+        u.headline,
+        u.company,
+        u.job_title,
+        u.bio,
+        u.interests
+      ) is distinct from (
+        imported_until_sign_in(u.last_seen_at, u.messenger_first_name, s.first_name),
+        imported_until_sign_in(u.last_seen_at, u.messenger_last_name, s.last_name),
+        imported_until_sign_in(u.last_seen_at, u.username, s.username),
+        imported_until_sign_in(u.last_seen_at, u.language_code, s.language_code),
+        case
+          when 'headline' = any(u.edited_fields) then u.headline
+          else coalesce(s.headline, u.headline)
+        end,
+        case
+          when 'company' = any(u.edited_fields) then u.company
+          else coalesce(s.company, u.company)
+        end,
+        case
+          when 'job_title' = any(u.edited_fields) then u.job_title
+          else coalesce(s.job_title, u.job_title)
+        end,
+        case
+          when 'bio' = any(u.edited_fields) then u.bio
+          else coalesce(s.bio, u.bio)
+        end,
+        case
+          when 'interests' = any(u.edited_fields) then u.interests
+          else coalesce(s.interests, u.interests)
+        end
+      )
+    returning 1
+  )
+select count(*) as updated
+from merged;

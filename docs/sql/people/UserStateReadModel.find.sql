@@ -1,0 +1,95 @@
+select
+  (
+    select
+      coalesce(
+        json_object_agg(
+          a.event_id,
+          json_build_object(
+            'status',
+            coalesce(a.status, 'none'),
+            'registered_at',
+            instant_in_json(a.registered_at),
+            'waitlist_position',
+            case
+              when a.status = 'waitlisted' then 1 + (
+                select count(*)
+                from event_attendances ahead
+                where
+                  ahead.event_id = a.event_id
+                  and ahead.status = 'waitlisted'
+                  and ahead.queue_number < a.queue_number
+              )
+            end,
+            'checked_in_at',
+            instant_in_json(a.checked_in_at)
+          )
+        ),
+        '{}'
+      )
+    from
+      event_attendances a
+      join events e on e.id = a.event_id
+    where
+      a.user_id = $1
+      and a.status <> 'cancelled'
+      and is_public_event_status(e.status)
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = e.conference_id
+          and d.status = 'draft'
+      )
+      and (
+        $2::bigint is null
+        or e.conference_id = $3
+      )
+  ) as events,
+  (
+    select
+      coalesce(
+        json_object_agg(
+          a.conference_id,
+          json_build_object(
+            'status',
+            coalesce(a.status, 'none'),
+            'registered_at',
+            instant_in_json(a.registered_at),
+            'waitlist_position',
+            case
+              when a.status = 'waitlisted' then 1 + (
+                select count(*)
+                from conference_attendances ahead
+                where
+                  ahead.conference_id = a.conference_id
+                  and ahead.status = 'waitlisted'
+                  and ahead.queue_number < a.queue_number
+              )
+            end,
+            'checked_in_at',
+            instant_in_json(a.checked_in_at),
+            'ticket_type',
+            a.ticket_type
+          )
+        ),
+        '{}'
+      )
+    from
+      conference_attendances a
+      join conferences c on c.id = a.conference_id
+    where
+      a.user_id = $4
+      and a.status <> 'cancelled'
+      and c.status <> 'draft'
+      and (
+        $5::bigint is null
+        or c.id = $6
+      )
+  ) as conferences,
+  (
+    select count(*)
+    from notifications
+    where
+      user_id = $7
+      and is_unread(in_app, dismissed_at, clicked_at)
+  ) as unread_notifications;

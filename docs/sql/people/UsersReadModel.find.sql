@@ -1,0 +1,82 @@
+-- anonymous
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  false as contact_visible,
+  null as connection_status
+from users as u
+where
+  u.id = $1
+  and u.erased_at is null
+  and u.is_blocked = $2
+  and (u.is_listed = $3)
+limit $4;
+
+-- another user
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+where
+  u.id = $5
+  and u.erased_at is null
+  and u.is_blocked = $6
+  and (
+    u.is_listed = $7
+    or c.status = $8
+  )
+limit $9;
+
+-- oneself
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+where
+  u.id = $5
+  and u.erased_at is null
+  and u.is_blocked = $6
+limit $7;

@@ -1,0 +1,46 @@
+update users
+set
+  headline = $1,
+  socials = $2,
+  edited_fields = array(
+    select distinct
+      unnest(edited_fields || $3::text[])
+    order by 1
+  ),
+  updated_at = CURRENT_TIMESTAMP(3)
+where
+  id = $4
+  and erased_at is null
+returning
+  id,
+  messenger_id,
+  messenger_first_name,
+  messenger_last_name,
+  messenger_signed_at,
+  first_name,
+  last_name,
+  username,
+  photo_url,
+  language_code,
+  is_premium,
+  messenger_reachable,
+  messenger_refused_at,
+  headline,
+  company,
+  job_title,
+  bio,
+  looking_for,
+  offering,
+  interests,
+  socials,
+  points,
+  onboarding_status,
+  onboarding_step,
+  notifications_enabled,
+  is_discoverable,
+  contact_visibility,
+  is_blocked,
+  created_at,
+  updated_at,
+  last_seen_at,
+  erased_at;

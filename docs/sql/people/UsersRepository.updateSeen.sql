@@ -1,0 +1,40 @@
+update users
+set
+  messenger_first_name = $1,
+  last_seen_at = $2
+where
+  id = $3
+  and erased_at is null
+returning
+  id,
+  messenger_id,
+  messenger_first_name,
+  messenger_last_name,
+  messenger_signed_at,
+  first_name,
+  last_name,
+  username,
+  photo_url,
+  language_code,
+  is_premium,
+  messenger_reachable,
+  messenger_refused_at,
+  headline,
+  company,
+  job_title,
+  bio,
+  looking_for,
+  offering,
+  interests,
+  socials,
+  points,
+  onboarding_status,
+  onboarding_step,
+  notifications_enabled,
+  is_discoverable,
+  contact_visibility,
+  is_blocked,
+  created_at,
+  updated_at,
+  last_seen_at,
+  erased_at;

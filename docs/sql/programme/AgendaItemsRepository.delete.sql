@@ -1,0 +1,2 @@
+delete from agenda_items
+where id = $1;

@@ -1,0 +1,2 @@
+delete from agenda_items
+where event_id = $1;

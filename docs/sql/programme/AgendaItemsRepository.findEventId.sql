@@ -1,0 +1,4 @@
+select event_id
+from agenda_items
+where id = $1
+limit $2;

@@ -1,0 +1,19 @@
+select
+  id,
+  conference_id,
+  event_id,
+  title,
+  description,
+  kind,
+  track,
+  room,
+  starts_at,
+  ends_at,
+  "position",
+  created_at,
+  updated_at,
+  edited_fields
+from agenda_items
+where id = $1
+limit $2
+for update;

@@ -1,0 +1,6 @@
+update agenda_items
+set
+  title = $1,
+  room = $2,
+  updated_at = CURRENT_TIMESTAMP(3)
+where id = $3;

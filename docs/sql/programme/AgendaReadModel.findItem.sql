@@ -1,0 +1,48 @@
+select
+  i.id,
+  i.conference_id,
+  i.event_id,
+  i.title,
+  i.description,
+  i.kind,
+  i.track,
+  i.room,
+  i.starts_at,
+  i.ends_at,
+  i."position",
+  i.created_at,
+  i.updated_at,
+  coalesce(
+    (
+      select
+        json_agg(
+          json_build_object(
+            'id',
+            s.id,
+            'slug',
+            s.slug,
+            'name',
+            s.name,
+            'title',
+            s.title,
+            'company',
+            s.company,
+            'photo_url',
+            s.photo_url
+          )
+          order by x.position
+        )
+      from
+        agenda_item_speakers x
+        join speakers s on s.id = x.speaker_id
+      where x.agenda_item_id = i.id
+    ),
+    '[]'
+  ) as speakers
+from agenda_items as i
+where i.id = $1
+order by
+  i.starts_at asc,
+  i."position" asc,
+  i.id asc
+limit $2;

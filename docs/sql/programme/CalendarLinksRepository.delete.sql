@@ -1,0 +1,2 @@
+delete from calendar_links
+where user_id = $1;

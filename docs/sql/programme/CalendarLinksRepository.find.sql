@@ -1,0 +1,4 @@
+select created_at
+from calendar_links
+where user_id = $1
+limit $2;

@@ -1,0 +1,31 @@
+select
+  e.slug,
+  e.title,
+  e.description,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.url,
+  e.tags,
+  e.calendar_uid,
+  e.revision,
+  e.created_at,
+  e.updated_at
+from events as e
+where
+  is_public_event_status(e.status)
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = e.conference_id
+      and d.status = 'draft'
+  )
+  and e.id = $1
+limit $2;

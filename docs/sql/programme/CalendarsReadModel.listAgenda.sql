@@ -1,0 +1,42 @@
+select
+  i.calendar_uid,
+  i.revision + coalesce(e.revision, 0) as revision,
+  i.title,
+  i.description,
+  i.track,
+  i.room,
+  i.starts_at,
+  i.ends_at,
+  e.url,
+  e.id is not null
+  and e.all_day
+  and (e.starts_at, e.ends_at) = (i.starts_at, i.ends_at) as all_day,
+  coalesce(e.timezone, c.timezone) as timezone,
+  e.status is not distinct from 'cancelled' as is_cancelled,
+  i.created_at,
+  greatest(i.updated_at, e.updated_at) as updated_at,
+  array(
+    select s.name
+    from
+      agenda_item_speakers x
+      join speakers s on s.id = x.speaker_id
+    where x.agenda_item_id = i.id
+    order by
+      x.position,
+      s.id
+  ) as speakers
+from
+  agenda_items i
+  join conferences c on c.id = i.conference_id
+  left join events e on e.id = i.event_id
+where
+  i.conference_id = $1
+  and (
+    e.id is null
+    or is_public_event_status(e.status)
+  )
+order by
+  i.starts_at,
+  i.position,
+  i.id
+limit $2;

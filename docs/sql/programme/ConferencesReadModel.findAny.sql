@@ -1,0 +1,29 @@
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.status,
+  c.attendee_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where c.id = $1
+limit $2;

@@ -1,0 +1,30 @@
+select
+  json_build_object(
+    'status',
+    coalesce(a.status, 'none'),
+    'registered_at',
+    instant_in_json(a.registered_at),
+    'waitlist_position',
+    case
+      when a.status = 'waitlisted' then 1 + (
+        select count(*)
+        from conference_attendances ahead
+        where
+          ahead.conference_id = a.conference_id
+          and ahead.status = 'waitlisted'
+          and ahead.queue_number < a.queue_number
+      )
+    end,
+    'checked_in_at',
+    instant_in_json(a.checked_in_at),
+    'ticket_type',
+    a.ticket_type
+  ) as attendance
+from
+  conferences as c
+  left join conference_attendances as a on a.conference_id = c.id
+  and a.user_id = $1
+where
+  c.id = $2
+  and not c.status = $3
+limit $4;

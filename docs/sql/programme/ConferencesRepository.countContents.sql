@@ -1,0 +1,20 @@
+select
+  (
+    select count(*)
+    from events
+    where conference_id = $1
+  ) as events,
+  (
+    select count(*)
+    from conference_attendances
+    where
+      conference_id = $2
+      and status <> 'cancelled'
+  ) as attendees,
+  (
+    select count(*)
+    from conference_invitations
+    where
+      conference_id = $3
+      and claimed_at is null
+  ) as invitations;

@@ -1,0 +1,2 @@
+delete from conferences
+where id = $1;

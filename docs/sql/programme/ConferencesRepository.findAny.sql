@@ -1,0 +1,3 @@
+select id
+from conferences
+limit $1;

@@ -1,0 +1,31 @@
+select
+  id,
+  slug,
+  name,
+  description,
+  starts_on,
+  ends_on,
+  timezone,
+  venue,
+  city,
+  country,
+  website,
+  image_url,
+  capacity,
+  status,
+  attendee_count,
+  ends_at,
+  created_at,
+  updated_at
+from conferences
+where
+  id in (
+    select conference_id
+    from conference_attendances
+    where
+      user_id = $1
+      and not status = $2
+  )
+  and ends_at > $3
+order by id asc
+for update;

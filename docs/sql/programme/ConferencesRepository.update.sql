@@ -1,0 +1,25 @@
+update conferences
+set
+  name = $1,
+  city = $2,
+  updated_at = CURRENT_TIMESTAMP(3)
+where id = $3
+returning
+  id,
+  slug,
+  name,
+  description,
+  starts_on,
+  ends_on,
+  timezone,
+  venue,
+  city,
+  country,
+  website,
+  image_url,
+  capacity,
+  status,
+  attendee_count,
+  ends_at,
+  created_at,
+  updated_at;

@@ -1,0 +1,19 @@
+with
+  events_touched as (
+    update events
+    set updated_at = now()
+    where conference_id = $1
+  ),
+  items_touched as (
+    update agenda_items
+    set updated_at = now()
+    where conference_id = $2
+  )
+update speakers
+set updated_at = now()
+where
+  id in (
+    select speaker_id
+    from conference_speakers
+    where conference_id = $3
+  );

@@ -1,0 +1,3 @@
+update events
+set agenda_item_deleted = $1
+where id = $2;

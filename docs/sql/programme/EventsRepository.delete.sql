@@ -1,0 +1,2 @@
+delete from events
+where id = $1;

@@ -1,0 +1,2 @@
+delete from events
+where conference_id = $1;

@@ -1,0 +1,5 @@
+update events
+set contact = $1
+where
+  submitted_by = $2
+  and contact is not null;

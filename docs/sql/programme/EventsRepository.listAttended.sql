@@ -1,0 +1,38 @@
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at
+from events as e
+where
+  e.id = any($1::bigint[])
+  and exists (
+    select
+    from event_attendances a
+    where
+      a.event_id = e.id
+      and a.status <> 'cancelled'
+  );

@@ -1,0 +1,40 @@
+select
+  id,
+  slug,
+  conference_id,
+  title,
+  description,
+  kind,
+  status,
+  starts_at,
+  ends_at,
+  all_day,
+  timezone,
+  venue_name,
+  venue_address,
+  venue_latitude,
+  venue_longitude,
+  image_url,
+  url,
+  organizer,
+  tags,
+  capacity,
+  attendee_count,
+  registration_closes_at,
+  source,
+  submitted_by,
+  rejection_reason,
+  created_at,
+  updated_at
+from events
+where
+  id in (
+    select event_id
+    from event_attendances
+    where
+      user_id = $1
+      and not status = $2
+  )
+  and ends_at > $3
+order by id asc
+for update;

@@ -1,0 +1,42 @@
+select
+  id,
+  slug,
+  conference_id,
+  title,
+  description,
+  kind,
+  status,
+  starts_at,
+  ends_at,
+  all_day,
+  timezone,
+  venue_name,
+  venue_address,
+  venue_latitude,
+  venue_longitude,
+  image_url,
+  url,
+  organizer,
+  tags,
+  capacity,
+  attendee_count,
+  registration_closes_at,
+  source,
+  submitted_by,
+  rejection_reason,
+  created_at,
+  updated_at
+from events as e
+where
+  id = $1
+  and is_public_event_status(e.status)
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = e.conference_id
+      and d.status = 'draft'
+  )
+limit $2
+for update of
+  e;

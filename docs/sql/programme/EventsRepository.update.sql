@@ -1,0 +1,39 @@
+update events
+set
+  title = $1,
+  capacity = $2,
+  edited_fields = array(
+    select distinct
+      unnest(edited_fields || $3::text[])
+    order by 1
+  ),
+  updated_at = CURRENT_TIMESTAMP(3)
+where id = $4
+returning
+  id,
+  slug,
+  conference_id,
+  title,
+  description,
+  kind,
+  status,
+  starts_at,
+  ends_at,
+  all_day,
+  timezone,
+  venue_name,
+  venue_address,
+  venue_latitude,
+  venue_longitude,
+  image_url,
+  url,
+  organizer,
+  tags,
+  capacity,
+  attendee_count,
+  registration_closes_at,
+  source,
+  submitted_by,
+  rejection_reason,
+  created_at,
+  updated_at;

@@ -1,0 +1,77 @@
+-- 1 of 2
+select count(*) as total
+from speakers as s
+where
+  (s.search @@ to_tsquery('simple', $1))
+  and (s.search @@ to_tsquery('simple', $2))
+  and exists (
+    select
+    from conference_speakers m
+    where
+      m.speaker_id = s.id
+      and m.conference_id = $3
+  )
+  and s.is_featured = $4;
+
+-- 2 of 2
+select
+  s.id,
+  s.slug,
+  s.name,
+  s.title,
+  s.company,
+  s.bio,
+  s.photo_url,
+  s.is_featured,
+  s.socials,
+  s.user_id,
+  s.created_at,
+  s.updated_at,
+  coalesce(
+    (
+      select
+        json_agg(
+          json_build_object(
+            'id',
+            c.id,
+            'slug',
+            c.slug,
+            'name',
+            c.name,
+            'starts_on',
+            c.starts_on,
+            'ends_on',
+            c.ends_on,
+            'status',
+            c.status,
+            'position',
+            m.position
+          )
+          order by
+            c.starts_on,
+            c.id
+        )
+      from
+        conference_speakers m
+        join conferences c on c.id = m.conference_id
+      where m.speaker_id = s.id
+    ),
+    '[]'
+  ) as conferences
+from speakers as s
+where
+  (s.search @@ to_tsquery('simple', $1))
+  and (s.search @@ to_tsquery('simple', $2))
+  and exists (
+    select
+    from conference_speakers m
+    where
+      m.speaker_id = s.id
+      and m.conference_id = $3
+  )
+  and s.is_featured = $4
+order by
+  lower(s.name),
+  s.id
+limit $5
+offset $6;

@@ -1,0 +1,89 @@
+-- the lineup, 1 of 2
+select count(*) as total
+from
+  speakers as s
+  inner join conference_speakers as m on m.speaker_id = s.id
+where m.conference_id = $1;
+
+-- the lineup, 2 of 2
+select
+  s.id,
+  s.slug,
+  s.name,
+  s.title,
+  s.company,
+  s.bio,
+  s.photo_url,
+  s.is_featured,
+  s.socials,
+  s.user_id,
+  s.created_at,
+  s.updated_at
+from
+  speakers as s
+  inner join conference_speakers as m on m.speaker_id = s.id
+where m.conference_id = $1
+order by
+  m."position" asc,
+  lower(s.name),
+  s.id
+limit $2
+offset $3;
+
+-- changes, 1 of 4
+select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
+from pg_stat_activity
+where
+  datname = current_database()
+  and backend_type = 'client backend';
+
+-- changes, 2 of 4
+select count(*) as total
+from
+  speakers as s
+  inner join conference_speakers as m on m.speaker_id = s.id
+where
+  m.conference_id = $1
+  and s.updated_at > $2;
+
+-- changes, 3 of 4
+select
+  s.id,
+  s.slug,
+  s.name,
+  s.title,
+  s.company,
+  s.bio,
+  s.photo_url,
+  s.is_featured,
+  s.socials,
+  s.user_id,
+  s.created_at,
+  s.updated_at
+from
+  speakers as s
+  inner join conference_speakers as m on m.speaker_id = s.id
+where
+  m.conference_id = $1
+  and s.updated_at > $2
+order by
+  m."position" asc,
+  lower(s.name),
+  s.id
+limit $3
+offset $4;
+
+-- changes, 4 of 4
+select
+  gone_id as id,
+  gone_id
+from gone_rows
+where
+  kind = $1
+  and gone_at > $2
+  and conference_id = $3
+  and gone_id not in (
+    select speaker_id
+    from conference_speakers
+    where conference_id = $4
+  );

@@ -1,0 +1,24 @@
+select
+  i.id,
+  i.conference_id,
+  i.title,
+  i.kind,
+  i.starts_at,
+  i.ends_at,
+  i.track,
+  i.room
+from
+  agenda_item_speakers as t
+  inner join agenda_items as i on i.id = t.agenda_item_id
+  inner join conferences as c on c.id = i.conference_id
+  left join events as e on e.id = i.event_id
+where
+  t.speaker_id = $1
+  and not c.status = $2
+  and (
+    e.id is null
+    or e.status = $3
+  )
+order by
+  i.starts_at asc,
+  i.id asc;

@@ -1,0 +1,6 @@
+update speakers
+set
+  name = $1,
+  socials = $2,
+  updated_at = CURRENT_TIMESTAMP(3)
+where id = $3;

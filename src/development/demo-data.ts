@@ -1,0 +1,147 @@
+import type { LaunchUser } from './launch-data.ts';
+
+/** The users of the demo, with ids from 1; the start text and the docs page sign in as the first. */
+export const DEMO_PEOPLE: readonly LaunchUser[] = [
+  {
+    id: 900_000_001,
+    first_name: 'Mina',
+    last_name: 'Okafor',
+    username: 'mina_demo',
+    language_code: 'en',
+    allows_write_to_pm: true,
+  },
+  {
+    id: 900_000_002,
+    first_name: 'Jonas',
+    last_name: 'Lindqvist',
+    username: 'jonas_demo',
+    language_code: 'sv',
+  },
+  {
+    id: 900_000_003,
+    first_name: 'Wei',
+    last_name: 'Zhang',
+    username: 'wei_demo',
+    language_code: 'zh',
+  },
+  {
+    id: 900_000_004,
+    first_name: 'Aïcha',
+    last_name: 'Benali',
+    username: 'aicha_demo',
+    language_code: 'fr',
+  },
+  {
+    id: 900_000_005,
+    first_name: 'Tomás',
+    last_name: 'Rey',
+    username: 'tomas_demo',
+    language_code: 'es',
+  },
+  {
+    id: 900_000_006,
+    first_name: 'Олена',
+    last_name: 'Коваль',
+    username: 'olena_demo',
+    language_code: 'uk',
+  },
+];
+
+/** By the index of `DEMO_PEOPLE`. */
+export const PROFILES = [
+  { headline: 'Keeps databases awake', company: 'Tideline', interests: ['postgres', 'sailing'] },
+  { headline: 'Designs calm software', company: 'Nordlys', interests: ['design', 'accessibility'] },
+  { headline: 'Makes chips faster', company: 'Quayside', interests: ['hardware', 'compilers'] },
+  {
+    headline: 'Runs a community of 4,000',
+    company: 'Harbour Hub',
+    interests: ['community', 'sailing'],
+  },
+  { headline: 'Teaches people to test', company: 'Verde', interests: ['testing', 'teaching'] },
+  {
+    headline: 'Builds for bad networks',
+    company: 'Dnipro Labs',
+    interests: ['networks', 'postgres'],
+  },
+];
+
+export const SPEAKERS = [
+  { name: 'Henrike Vos', title: 'Harbour master', company: 'Port of Rotterdam', is_featured: true },
+  { name: 'Wei Zhang', title: 'Engineer', company: 'Quayside' },
+  { name: 'Aïcha Benali', title: 'Community lead', company: 'Harbour Hub', is_featured: true },
+] as const;
+
+/** `day` counts from the first of the conference, `at` is local time, `speaker` indexes `SPEAKERS`. */
+export const EVENTS = [
+  {
+    title: 'Opening: what the harbour taught us',
+    day: 0,
+    at: '09:30',
+    minutes: 45,
+    room: 'Great Hall',
+    speaker: 0,
+    tags: ['keynote'],
+  },
+  {
+    title: 'Queries that never sleep',
+    day: 0,
+    at: '11:00',
+    minutes: 45,
+    room: 'Quay 1',
+    speaker: 1,
+    tags: ['talk', 'databases'],
+  },
+  {
+    title: 'Calm interfaces',
+    day: 0,
+    at: '11:00',
+    minutes: 45,
+    room: 'Quay 2',
+    tags: ['talk', 'design'],
+  },
+  {
+    title: 'Workshop: testing what matters',
+    day: 0,
+    at: '14:00',
+    minutes: 120,
+    room: 'Workshop deck',
+    tags: ['workshop'],
+    capacity: 3,
+  },
+  {
+    title: 'Software for slow networks',
+    day: 1,
+    at: '10:00',
+    minutes: 45,
+    room: 'Quay 1',
+    tags: ['talk'],
+  },
+  {
+    title: 'Closing panel',
+    day: 1,
+    at: '16:00',
+    minutes: 60,
+    room: 'Great Hall',
+    speaker: 2,
+    tags: ['panel'],
+  },
+  {
+    title: 'Evening sail',
+    day: 0,
+    at: '19:00',
+    minutes: 150,
+    room: 'Pier 4',
+    tags: ['social'],
+    kind: 'side',
+    capacity: 12,
+  },
+] as const;
+
+/** Pending connection requests to Mina, by Jonas and Wei. */
+export const REQUESTS = ['What keeps your databases awake?', 'Chips for tides, tides for chips?'];
+
+/** Pending side events, by Aïcha and Tomás; `hour` is on the first evening, in local time. */
+export const SIDE_EVENTS = [
+  { title: 'Knots and pull requests', hour: '20:00', venue: 'Café De Kade' },
+  { title: 'Lighthouse quiz', hour: '21:00', venue: 'Pier 4' },
+] as const;

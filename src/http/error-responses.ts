@@ -1,0 +1,96 @@
+import { isKept } from '../domain/operations/idempotency-keys.ts';
+import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
+import type { AnyEndpoint } from './endpoint.ts';
+import { errorsOf } from './errors-of.ts';
+import type { Json } from './json-schemas.ts';
+import { errorHeadersOf } from './response-headers.ts';
+
+/** An `error` sentence of each code, as a client may receive it. */
+const SENTENCES: Readonly<Record<ErrorCode, string>> = {
+  VALIDATION_ERROR: 'limit: expected a whole number from 1 to 100',
+  UNAUTHORIZED: 'Unauthorized',
+  INVALID_TOKEN: 'Invalid token',
+  FORBIDDEN: 'Forbidden',
+  NOT_FOUND: 'event not found',
+  ROUTE_NOT_FOUND: 'There is nothing at this path',
+  METHOD_NOT_ALLOWED: 'Method not allowed',
+  CONFLICT: 'slug: it is taken',
+  EVENT_ENDED: 'The event has ended',
+  EVENT_CANCELLED: 'The event is cancelled',
+  CONFERENCE_ENDED: 'The conference has ended',
+  TOO_MANY_PENDING: 'You have 5 pending side-event requests',
+  ALREADY_CONNECTED: 'You are already connected',
+  CONNECTION_REJECTED: 'They rejected your request in the last 30 days',
+  REGISTRATION_CLOSED: 'Registration is closed',
+  JOB_NOT_CANCELLABLE: 'The job has ended or was cancelled',
+  JOB_NOT_RESCHEDULABLE: 'The job has started or ended',
+  DUPLICATE_BROADCAST:
+    'Job 7 is the same broadcast, created less than 10 minutes ago; set force to true to create another',
+  IDEMPOTENCY_KEY_REUSED:
+    'Idempotency-Key: expected a new key, this one belongs to another request',
+  IDEMPOTENCY_KEY_IN_USE: 'Idempotency-Key: the first request with this key is still running',
+  PAYLOAD_TOO_LARGE: 'The body is too large',
+  UNSUPPORTED_MEDIA_TYPE: 'Content-Type: expected application/json',
+  RATE_LIMITED: 'Too many requests; try again later',
+  INTERNAL_ERROR: 'Internal server error',
+  UPSTREAM_ERROR: 'The calendar could not be fetched',
+  SERVICE_UNAVAILABLE: 'The service is busy or its database is away',
+};
+
+export const ERROR_SCHEMA = {
+  type: 'object',
+  required: ['error', 'code'],
+  additionalProperties: false,
+  properties: {
+    error: {
+      type: 'string',
+      description: 'A sentence for people. It begins with the field, where one is wrong.',
+    },
+    code: { type: 'string', enum: Object.keys(ERROR_STATUS) },
+  },
+};
+
+/**
+ * The error answers of an endpoint by status. Each is a component that endpoints with the same codes
+ * share, and is added to `responses`. Those of idempotent endpoints can be replays.
+ */
+export function errorResponsesOf(endpoint: AnyEndpoint, responses: Json): Json {
+  const byStatus = Map.groupBy(errorsOf(endpoint), (code) => ERROR_STATUS[code]);
+  return Object.fromEntries(
+    [...byStatus].map(([status, unsorted]) => {
+      const codes = CODES.filter((code) => unsorted.includes(code));
+      const isReplayable = endpoint.idempotent === true && isKept(status);
+      const name = codes.map(pascalCase).join('Or') + (isReplayable ? 'Replayable' : '');
+      responses[name] ??= errorResponse(status, codes, { isReplayable });
+      return [status, { $ref: `#/components/responses/${name}` }];
+    }),
+  );
+}
+
+const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
+
+const errorResponse = (
+  status: number,
+  codes: readonly ErrorCode[],
+  options: { isReplayable: boolean },
+): Json => ({
+  description: codes.join(', '),
+  headers: errorHeadersOf(status, options),
+  content: {
+    'application/json': {
+      schema: {
+        allOf: [
+          { $ref: '#/components/schemas/Error' },
+          { type: 'object', properties: { code: { type: 'string', enum: codes } } },
+        ],
+      },
+      examples: Object.fromEntries(
+        codes.map((code) => [code, { value: { error: SENTENCES[code], code } }]),
+      ),
+    },
+  },
+});
+
+/** `NotFound` of `NOT_FOUND`. */
+const pascalCase = (code: string): string =>
+  code.toLowerCase().replace(/(^|_)[a-z]/g, (start) => start.slice(-1).toUpperCase());

@@ -1,0 +1,65 @@
+import { isDeepStrictEqual } from 'node:util';
+import { z } from 'zod';
+
+export type Json = Record<string, unknown>;
+
+/**
+ * The JSON Schema of a zod schema. A schema with an `id` is added to `components` and referenced.
+ * @throws Error when two different schemas have one id
+ */
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output', components: Json): Json {
+  const made: unknown = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: (context) => forReaders(context, io),
+  });
+  const { $schema: _, $defs = {}, ...own } = made as Json & { $defs?: Record<string, Json> };
+  for (const [name, { id: __, ...definition }] of Object.entries($defs)) {
+    addComponent(components, name, definition);
+  }
+  const { id, ...body } = own;
+  if (typeof id !== 'string') return referring(own) as Json;
+  addComponent(components, id, body);
+  return { $ref: `#/components/schemas/${id}` };
+}
+
+function addComponent(components: Json, name: string, definition: Json): void {
+  const component = referring(definition);
+  if (components[name] && !isDeepStrictEqual(components[name], component)) {
+    throw new Error(`two schemas have the id ${name}, or one schema is both input and output`);
+  }
+  components[name] = component;
+}
+
+/** Removes what only zod needs, and adds what zod leaves out. */
+function forReaders(
+  { zodSchema, jsonSchema }: { zodSchema: z.core.$ZodTypes; jsonSchema: Json },
+  io: 'input' | 'output',
+): void {
+  // Responses gain fields over time, so a response schema is never closed.
+  if (io === 'output' && jsonSchema.additionalProperties === false) {
+    delete jsonSchema.additionalProperties;
+  }
+  // The format says in one word what the pattern says in three lines.
+  if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
+  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
+  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
+  // zod drops the examples of a schema that transforms, since they could be input or output.
+  const examples = z.globalRegistry.get(zodSchema)?.examples;
+  if (examples) jsonSchema.examples = examples;
+  if (zodSchema._zod.def.type === 'default') jsonSchema.default = zodSchema._zod.def.defaultValue;
+}
+
+/** The same value with references to components of the document instead of `$defs`. */
+function referring(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(referring);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([key, inner]) => {
+      if (key === '$ref' && typeof inner === 'string') {
+        return [key, inner.replace('#/$defs/', '#/components/schemas/')];
+      }
+      return [key, key === 'examples' ? inner : referring(inner)];
+    }),
+  );
+}

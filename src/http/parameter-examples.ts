@@ -1,0 +1,30 @@
+import type { AnyEndpoint } from './endpoint.ts';
+
+const CONFERENCE_SLUG = 'harbour-summit';
+
+/** Examples of path parameters that are not 1, by endpoint name. */
+const EXAMPLES: Readonly<Record<string, number | string>> = {
+  // The docs page signs in as user 1.
+  getUserProfile: 2,
+  getConnectionStatus: 2,
+  blockUser: 6,
+  unblockUser: 6,
+  // Accepted; 1 is a pending request to user 1.
+  deleteConnection: 3,
+  // Pending side events.
+  approveEvent: 8,
+  rejectEvent: 9,
+  getEventBySlug: 'calm-interfaces',
+  getSpeakerSocials: 'henrike-vos',
+  getConferenceBySlug: CONFERENCE_SLUG,
+  getAgendaBySlug: CONFERENCE_SLUG,
+  getAgendaCalendarBySlug: CONFERENCE_SLUG,
+  listConferenceEvents: CONFERENCE_SLUG,
+  listMyConferenceEvents: CONFERENCE_SLUG,
+};
+
+/**
+ * The example of the path parameter of an endpoint. Every id and slug exists in the demo conference
+ * (`development/demo-conference.ts`), so that "Try it out" on the docs page succeeds at once.
+ */
+export const parameterExample = ({ name }: AnyEndpoint): number | string => EXAMPLES[name] ?? 1;

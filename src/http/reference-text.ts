@@ -1,0 +1,66 @@
+/** The introduction of the API reference, in Markdown. */
+export const REFERENCE_TEXT = `The backend of conferences and networking: a mini app inside a messenger, a dashboard for
+organizers, and partners use this one HTTP JSON API. All paths are below \`/api/v1\`, except
+\`GET /healthz\`.
+
+## Sign in
+
+| caller | send | where it comes from |
+|---|---|---|
+| user | \`X-Messenger-Auth: <launch data>\` | the messenger hands it to the mini app; valid for a day by default |
+| user | \`Authorization: Bearer <token>\` | \`POST /auth/login\`; renew it with \`POST /auth/refresh\` before it expires |
+| administrator | \`X-API-Key: <key>\` | the operator of the service |
+| administrator | \`Authorization: Bearer <token>\` | \`POST /admin/auth/token\` |
+
+The first request with launch data creates the user. With a bearer token and launch data, the token
+counts, and both must name the same user. Where credentials are optional, a request without any is
+anonymous, and one with wrong ones is refused.
+
+## Lists and pages
+
+A list answers \`{ "data": [...], "pagination": {...} }\`. \`limit\` is 1 to 100, 20 by default.
+
+- **By number:** \`page\` counts from 1; \`pagination\` has \`total\` and \`pages\`. \`page\` × \`limit\` is at
+  most 10,000,000.
+- **By cursor**, on large lists: send \`next_cursor\` of the last answer as \`cursor\`, until it is
+  \`null\`. A cursor page has no \`page\`, \`total\` and \`pages\`, and skips no row when others are added.
+
+## Changes since the last time
+
+Agendas and the public lists of events, conferences and speakers take \`updated_since\`. Begin with \`2000-01-01T00:00:00Z\`. The answer holds the rows that
+changed, \`gone\` (ids that left the list) and \`as_of\`, which you send as the next \`updated_since\`.
+Attendee counts change without counting as a change.
+
+## Conditional GET
+
+Answers that a client may keep have an \`ETag\`. Send it as \`If-None-Match\`: 304 without a body means
+that your copy is current. \`Cache-Control\` says who may keep an answer.
+
+## Errors
+
+Every status from 400 has a body of exactly two keys:
+
+\`\`\`json
+{ "error": "recipient_id: expected a positive integer", "code": "VALIDATION_ERROR" }
+\`\`\`
+
+\`error\` is a sentence for people and may change. \`code\` is for programs and stays. Each endpoint
+lists its codes. Two more are the same everywhere: 404 \`ROUTE_NOT_FOUND\` for an unknown path, and 405
+\`METHOD_NOT_ALLOWED\`, whose \`Allow\` header lists the methods of the path. Treat a code that you do
+not know by its status.
+
+Every answer has \`X-Request-Id\`. Send your own (up to 128 letters, digits, \`.\`, \`_\` and \`-\`) to find
+a request in the log of the service.
+
+## Rate limits
+
+A request over a limit answers 429 with \`Retry-After\` in seconds. \`RateLimit-Policy\` and \`RateLimit\`
+show the limit and what is left of it. By default, per minute: 300 requests with launch data per
+user; 10 failed sign-ins per address; 30 sign-ins per user and 1,000 per address; 600 requests per API
+key; 20 wrong API keys per address.
+
+## Compatibility
+
+Within \`/api/v1\` there are only additions: endpoints, optional parameters, fields, values of an
+enumeration and error codes. Ignore fields and values that you do not know.
+`;

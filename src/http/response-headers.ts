@@ -1,0 +1,102 @@
+import type { AnyEndpoint } from './endpoint.ts';
+import type { Json } from './json-schemas.ts';
+
+/** Every header of an answer that a client may read; CORS exposes exactly these. */
+export const RESPONSE_HEADERS = {
+  'X-Request-Id': {
+    description: 'The id of this request in the log: the one that the client sent, or a new one.',
+    required: true,
+    schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
+    example: '1f0c9a52-6f5e-4c5e-9a55-2f6f3c1f7c11',
+  },
+  ETag: {
+    description: 'The version of this answer, for `If-None-Match`. On answers a client may cache.',
+    schema: { type: 'string' },
+    example: 'W/"2jmj7l5rSw0yVb_vlWAYkK_YBwk"',
+  },
+  'Retry-After': {
+    description: 'Seconds to wait before the next attempt.',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+    example: 30,
+  },
+  RateLimit: {
+    description:
+      'What is left of each rate limit that counted this request: `r` requests, `t` seconds until the window ends.',
+    schema: { type: 'string' },
+    example: '"messenger-auth"; r=299; t=60',
+  },
+  'RateLimit-Policy': {
+    description: 'The rate limits that counted this request: `q` requests in `w` seconds.',
+    schema: { type: 'string' },
+    example: '"messenger-auth"; q=300; w=60',
+  },
+  'Idempotency-Replayed': {
+    description: '`true` if this is the stored answer of an earlier request with the same key.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
+  'Content-Disposition': {
+    description: 'The file name of a download.',
+    schema: { type: 'string' },
+    example: 'attachment; filename="agenda.ics"',
+  },
+} as const satisfies Record<string, Json>;
+
+export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+
+const LIMITED = ['RateLimit', 'RateLimit-Policy'] as const;
+const REPLAYED = ['Idempotency-Replayed'] as const;
+
+export const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'The `ETag` of an earlier answer. While it is current, the answer is 304.',
+  schema: { type: 'string' },
+};
+
+export const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes a retry safe: for 24 hours, the same request with the same key returns the first answer and runs nothing. Generate a new random value, such as a UUID, for each new request.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  example: '5c4e1f52-6f0e-4a0e-9d0f-8a4f6f3f2b11',
+};
+
+/** Whether answers of this endpoint can have an ETag; see `setCacheHeaders`. */
+export const hasETag = ({ method, auth, holdsProfiles, conditional }: AnyEndpoint): boolean =>
+  method === 'get' &&
+  (conditional || (!holdsProfiles && (auth === 'public' || auth === 'optional')));
+
+/** The headers of a successful answer. */
+export function headersOf(endpoint: AnyEndpoint): Json {
+  const isLimited = endpoint.auth !== 'public' || endpoint.limits !== undefined;
+  return referring([
+    'X-Request-Id',
+    ...(hasETag(endpoint) ? (['ETag'] as const) : []),
+    ...(isLimited ? LIMITED : []),
+    ...(endpoint.idempotent ? REPLAYED : []),
+    ...(endpoint.download ? (['Content-Disposition'] as const) : []),
+  ]);
+}
+
+export const NOT_MODIFIED = {
+  description: 'The client has the current version.',
+  headers: referring(['X-Request-Id', 'ETag', ...LIMITED, 'Content-Disposition']),
+};
+
+/** The headers of an error answer, which endpoints of all kinds share. */
+export const errorHeadersOf = (status: number, { isReplayable }: { isReplayable: boolean }): Json =>
+  referring([
+    'X-Request-Id',
+    ...LIMITED,
+    ...(isReplayable ? REPLAYED : []),
+    ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
+  ]);
+
+function referring(names: readonly ResponseHeader[]): Json {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

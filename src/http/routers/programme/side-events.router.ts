@@ -1,0 +1,25 @@
+import type { SideEventsService } from '../../../services/programme/side-events.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { EventSchema } from '../../schemas/programme/events.schemas.ts';
+import { SideEventRequestSchema } from '../../schemas/programme/side-events.schemas.ts';
+
+export const sideEventEndpoints = ({ sideEvents }: { sideEvents: SideEventsService }) => [
+  endpoint({
+    name: 'requestSideEvent',
+    method: 'post',
+    path: '/events/side-event-request',
+    auth: 'user',
+    tag: 'Events',
+    summary: 'Request a side event',
+    description:
+      'The event is `pending` until an administrator approves or rejects it; you are notified of the decision. Limit: 5 pending requests. A request with the same title, times and conference answers 200 with the pending event.',
+    body: SideEventRequestSchema,
+    responses: { 200: EventSchema, 201: EventSchema },
+    errors: ['NOT_FOUND', 'TOO_MANY_PENDING'],
+    idempotent: true,
+    async handle({ caller, body }) {
+      const { event, created } = await sideEvents.request(caller.user.id, body);
+      return { status: created ? 201 : 200, body: event };
+    },
+  }),
+];

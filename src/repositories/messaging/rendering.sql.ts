@@ -1,0 +1,97 @@
+import type { Knex } from 'knex';
+import { filtersOf, type JobDraft } from '../../domain/messaging/notification-jobs.ts';
+import {
+  parseTemplate,
+  type TemplatePart,
+  type TemplateVariable,
+} from '../../domain/messaging/templates.ts';
+import { notADraft } from '../programme/conferences.sql.ts';
+import { audienceQuery, type JobAudience } from './audiences.sql.ts';
+
+/** Templates, audience and the time that decides which conferences and events are upcoming. */
+export type RenderRequest = JobAudience &
+  Pick<JobDraft, 'title' | 'body'> & { readonly now: string };
+
+/** The maximum length of each column, in characters. */
+const LENGTHS = { title: 200, body: 4_000 } as const;
+
+/** The SQL for the value of each variable for the user `u`. */
+const VALUES: Readonly<Record<TemplateVariable, string>> = {
+  first_name: 'u.first_name',
+  last_name: 'u.last_name',
+  username: 'u.username',
+  points: 'u.points::text',
+  conference_name: 'conference_met.name',
+  event_title: 'event_met.title',
+};
+
+const CONFERENCE_MET = `left join lateral (
+  select c.name
+    from conference_attendances a join conferences c on c.id = a.conference_id
+   where a.user_id = u.id and holds_seat(a.status)
+     and case when :ids::bigint[] is null then c.status = 'published' and c.ends_at > :now
+              else c.id = any(:ids) end
+   order by c.starts_on, c.id limit 1) as conference_met on true`;
+
+const EVENT_MET = `left join lateral (
+  select e.title
+    from event_attendances a join events e on e.id = a.event_id
+   where a.user_id = u.id and holds_seat(a.status)
+     and case when :ids::bigint[] is null
+              then e.status = 'approved' and e.ends_at > :now and ${notADraft('e.conference_id')}
+              else e.id = any(:ids) end
+   order by e.starts_at, e.id limit 1) as event_met on true`;
+
+/**
+ * Selects the users `u` of a job, each with their rendered `title` and `body`. PostgreSQL renders
+ * the texts, so that the fan-out never transfers them to this process.
+ */
+export function renderedQuery(
+  db: Knex,
+  { title, body, now, ...job }: RenderRequest,
+): Knex.QueryBuilder {
+  const query = audienceQuery(db, job);
+  const parts = { title: parseTemplate('title', title), body: parseTemplate('body', body) };
+  const used = new Set(
+    [...parts.title, ...parts.body].map((part) => 'variable' in part && part.variable),
+  );
+  const { conference_ids = null, event_ids = null } = filtersOf(job.audience);
+  if (used.has('conference_name')) {
+    query.joinRaw(CONFERENCE_MET, { ids: conference_ids && [...conference_ids], now });
+  }
+  if (used.has('event_title')) {
+    query.joinRaw(EVENT_MET, { ids: event_ids && [...event_ids], now });
+  }
+  const hasColumns = 'spreadsheet' in job.audience;
+  for (const column of ['title', 'body'] as const) {
+    const { sql, bindings } = textSql(parts[column], hasColumns);
+    query.select(db.raw(`left(${sql}, ${LENGTHS[column]}) as ${column}`, bindings));
+  }
+  return query.select('u.id as user_id');
+}
+
+/** SQL that concatenates the parts. No part evaluates to null. */
+function textSql(parts: readonly TemplatePart[], hasColumns: boolean) {
+  const pieces = parts.map((part) =>
+    'text' in part ? { sql: '?::text', bindings: [part.text] } : variableSql(part, hasColumns),
+  );
+  return {
+    sql: pieces.map(({ sql }) => sql).join(' || '),
+    bindings: pieces.flatMap(({ bindings }) => bindings),
+  };
+}
+
+/** A spreadsheet column takes precedence over a built-in variable, unless its cell is empty. */
+function variableSql(
+  { variable, fallback }: Extract<TemplatePart, { variable: string }>,
+  hasColumns: boolean,
+) {
+  const builtIn = isBuiltIn(variable) ? [VALUES[variable]] : [];
+  const values = [...(hasColumns ? ['p.variables ->> ?'] : []), ...builtIn];
+  return {
+    sql: `coalesce(${values.map((value) => `nullif(${value}, '')`).join(', ')}, ?)`,
+    bindings: [...(hasColumns ? [variable] : []), fallback],
+  };
+}
+
+const isBuiltIn = (name: string): name is TemplateVariable => Object.hasOwn(VALUES, name);

@@ -1,0 +1,102 @@
+import type { Knex } from 'knex';
+import { containing, containingEveryWord } from '../word-search.sql.ts';
+
+/** The columns of a public profile, of a `users` row named `u`. */
+const PROFILE_COLUMNS = [
+  'u.id',
+  'u.first_name',
+  'u.last_name',
+  'u.username',
+  'u.photo_url',
+  'u.headline',
+  'u.company',
+  'u.job_title',
+  'u.bio',
+  'u.interests',
+  'u.socials',
+  'u.points',
+  'u.created_at',
+] as const;
+
+/** SQL for whether `u` shows contact data to the viewer; requires `joinViewerConnection`. */
+const CONTACT_VISIBLE = `is_contact_visible(u.id, :viewerId, u.contact_visibility, c.status)`;
+
+/** The columns of a `ProfileRow` that depend on the viewer; requires `joinViewerConnection`. */
+function viewerColumns(db: Knex, viewerId: number | undefined): Knex.Raw {
+  if (viewerId === undefined) {
+    return db.raw('false as contact_visible, null as connection_status');
+  }
+  return db.raw(
+    `${CONTACT_VISIBLE} as contact_visible,
+     connection_status_for(:viewerId, c.requester_id, c.status) as connection_status`,
+    { viewerId },
+  );
+}
+
+/** Joins the connection of `u` and the viewer, if any; uses the unique index on the pair. */
+function joinViewerConnection(query: Knex.QueryBuilder, viewerId: number): void {
+  query.joinRaw(
+    `left join connections c
+       on least(c.requester_id, c.recipient_id) = least(u.id, :viewerId::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, :viewerId::bigint)`,
+    { viewerId },
+  );
+}
+
+/** Selects `ProfileRow`s of users `u`; `viewerId` is undefined for an anonymous viewer. */
+export function profilesFor(db: Knex, viewerId: number | undefined): Knex.QueryBuilder {
+  const query = db('users as u').select(...PROFILE_COLUMNS, viewerColumns(db, viewerId));
+  if (viewerId !== undefined) joinViewerConnection(query, viewerId);
+  return query;
+}
+
+export interface ProfilesFilter {
+  readonly q?: string | undefined;
+  readonly interest?: string | undefined;
+}
+
+/** Filters a `profilesFor` query; requires the same viewer. */
+export function filterProfiles(
+  query: Knex.QueryBuilder,
+  { q, interest }: ProfilesFilter,
+  viewerId: number | undefined,
+): void {
+  if (q) search(query, q, viewerId);
+  if (interest) query.whereRaw('folded(u.interests) @> array[lower(?)]', [interest]);
+}
+
+/** Matches every word in name or company, or the whole text in a username the viewer may see. */
+function search(query: Knex.QueryBuilder, q: string, viewerId: number | undefined): void {
+  query.where((match) => {
+    match.where((byName) => containingEveryWord(byName, q, 'u.search_text'));
+    if (viewerId === undefined) return;
+    match.orWhere((byUsername) =>
+      byUsername
+        .whereILike('u.username', containing(q.replace(/^@/, '')))
+        .whereRaw(CONTACT_VISIBLE, { viewerId }),
+    );
+  });
+}
+
+/** Matches a part of name, company or username, visible or not: for administrators only. */
+export function searchAllUsers(query: Knex.QueryBuilder, q: string): void {
+  query.where((match) => {
+    match
+      .whereILike('u.search_text', containing(q))
+      .orWhereILike('u.username', containing(q.replace(/^@/, '')));
+  });
+}
+
+/** The ids of users with a seat at a conference or at one of its approved events. */
+export const attendeeIdsOf = (db: Knex, conference_id: number): Knex.QueryBuilder =>
+  db('conference_attendances')
+    .where({ conference_id })
+    .whereRaw(`holds_seat(status)`)
+    .select('user_id')
+    .union(
+      db('event_attendances as a')
+        .join('events as e', 'e.id', 'a.event_id')
+        .where({ conference_id, 'e.status': 'approved' })
+        .whereRaw(`holds_seat(a.status)`)
+        .select('a.user_id'),
+    );

@@ -1,0 +1,6 @@
+/**
+ * SQL for whether the conference with this id is not a draft; true for a null id. Only administrators
+ * see drafts and their events. A SQL function with this subquery would not be inlined.
+ */
+export const notADraft = (id: string): string =>
+  `not exists (select from conferences d where d.id = ${id} and d.status = 'draft')`;

@@ -1,0 +1,29 @@
+import type { Knex } from 'knex';
+import { untilWaiting } from './queries.ts';
+
+type Row = readonly [table: string, where: object];
+
+/**
+ * Runs `work`, which locks `first` and then `second`, into a deadlock with a transaction that locks
+ * them the other way round. PostgreSQL always aborts the transaction of `work`, as only that one
+ * looks for deadlocks. The order of the lock queue decides who waits for whom, not the clock.
+ */
+export async function whileDeadlocked<T>(
+  db: Knex,
+  [first, second]: readonly [Row, Row],
+  work: () => PromiseLike<T>,
+): Promise<T> {
+  const lock = (trx: Knex.Transaction, [table, where]: Row) => trx(table).where(where).forUpdate();
+  const [gate, rival] = [await db.transaction(), await db.transaction()];
+  await rival.raw(`set local deadlock_timeout = '1h'`);
+  await lock(gate, first);
+  await lock(rival, second);
+  const result = Promise.resolve(work());
+  await untilWaiting(db, 1);
+  const queued = lock(rival, first).then(() => rival.commit());
+  await untilWaiting(db, 2);
+  // Now `work` gets `first` and waits for `second`, while the rival waits for `first`.
+  await gate.commit();
+  await queued;
+  return result;
+}

@@ -1,0 +1,137 @@
+import pg from 'pg';
+import { pino } from 'pino';
+import { createDeliveries } from '../../src/app/messaging.ts';
+import type { User } from '../../src/domain/people/users.ts';
+import { BotTransport } from '../../src/integrations/messenger/bot-transport.ts';
+import type { MessengerTransport } from '../../src/integrations/messenger/transport.ts';
+import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import type { DeliveriesService } from '../../src/services/messaging/deliveries.service.ts';
+import { startApi, type TestApi } from './api.ts';
+import { people } from './factories.ts';
+import { type Behavior, FakeBotApi } from './fake-bot-api.ts';
+import { BOT_TOKEN } from './messenger.ts';
+
+const log = pino({ level: 'silent' });
+
+/** Far longer than an answer of the fake takes on a slow machine. */
+const TIMEOUT_MS = 60_000;
+/** The timeout for a call that the fake never answers. */
+const HANG_TIMEOUT_MS = 200;
+
+/** The `nth` call for a chat counts from 1. */
+type BehaviorOf = (nth: number) => Behavior;
+
+/** An API, a fake Bot API, and the senders and workers between the two. */
+export class DeliveryTest {
+  readonly api: TestApi;
+  readonly fake: FakeBotApi;
+  readonly #behaviors: Map<number, BehaviorOf>;
+  readonly #workers: Worker[] = [];
+
+  static async start(): Promise<DeliveryTest> {
+    const behaviors = new Map<number, BehaviorOf>();
+    const fake = await FakeBotApi.start({
+      latencyMs: 5,
+      answerTo: ({ chat_id }, nth) => behaviors.get(chat_id)?.(nth) ?? 'ok',
+    });
+    return new DeliveryTest(await startApi(), fake, behaviors);
+  }
+
+  private constructor(api: TestApi, fake: FakeBotApi, behaviors: Map<number, BehaviorOf>) {
+    this.api = api;
+    this.fake = fake;
+    this.#behaviors = behaviors;
+  }
+
+  /** Call it before each test. */
+  async reset(): Promise<void> {
+    this.#behaviors.clear();
+    this.fake.calls.length = 0;
+    await this.api.db.raw(`truncate users, notification_jobs cascade;
+      update messenger_gate set paused_until = 'epoch'`);
+  }
+
+  async close(): Promise<void> {
+    await this.api.close();
+    await this.fake.close();
+  }
+
+  /** The fake answers like this to messages for the user; the default is `ok`. */
+  answerTo({ messenger_id }: User, behaviorOf: BehaviorOf): void {
+    this.#behaviors.set(Number(messenger_id), behaviorOf);
+  }
+
+  /** A sender with its own transport, like a separate process. `rate` is per second. */
+  createSender({ rate = 1_000 }: { rate?: number } = {}): DeliveriesService {
+    const { store, configWith } = this.api;
+    const config = configWith({ MESSENGER_RATE: `${rate}`, MESSENGER_RETRY_DELAY_MS: '1' });
+    const target = { apiRoot: this.fake.url, botToken: BOT_TOKEN };
+    const transport = new BotTransport({ ...target, timeoutMs: TIMEOUT_MS });
+    const impatient = new BotTransport({ ...target, timeoutMs: HANG_TIMEOUT_MS });
+    const send: MessengerTransport['send'] = (message) => {
+      const { chat_id } = message;
+      const nth = this.fake.calls.filter((call) => call.chat_id === chat_id).length + 1;
+      const hangs = this.#behaviors.get(chat_id)?.(nth) === 'hang';
+      return (hangs ? impatient : transport).send(message);
+    };
+    return createDeliveries({ store, config, log, transport: { send } });
+  }
+
+  /** Sends the due messages in one run, and waits for its end. */
+  sendAll() {
+    return this.createSender().run(new AbortController().signal);
+  }
+
+  /** Starts a worker, which `stopWorkers` stops. */
+  async startWorker(options: { rate?: number } = {}): Promise<Worker> {
+    const { store, services, databaseUrl } = this.api;
+    const deliveries = this.createSender(options);
+    const { broadcastFanout } = services;
+    const worker = await startWorker(databaseUrl, { store, deliveries, broadcastFanout, log });
+    this.#workers.push(worker);
+    return worker;
+  }
+
+  async stopWorkers(): Promise<void> {
+    for (const worker of this.#workers.splice(0)) await worker.stop(5_000);
+  }
+
+  /** At least as many users as a test names. */
+  reachableUsers(count: number) {
+    return people(this.api.db, count, { messenger_reachable: true });
+  }
+
+  /** Inserts one queued message to each user. */
+  async insertMessages(users: readonly User[], given: object = {}): Promise<void> {
+    const { db } = this.api;
+    for (const user of users) {
+      const [{ id }] = await db('notifications')
+        .insert({ user_id: user.id, type: 'message', title: 'Hello', body: 'There', in_app: false })
+        .returning('id');
+      await db('deliveries').insert({ notification_id: id, user_id: user.id, ...given });
+    }
+  }
+
+  deliveryTo({ id }: User) {
+    return this.api.db('deliveries').where({ user_id: id }).first('status', 'reason', 'attempts');
+  }
+
+  callsTo({ messenger_id }: User): number {
+    return this.fake.calls.filter(({ chat_id }) => chat_id === messenger_id).length;
+  }
+
+  async hasMessagesInFlight(): Promise<boolean> {
+    return (await this.api.db('deliveries').where({ status: 'sending' })).length > 0;
+  }
+}
+
+/** Waits until PostgreSQL has terminated every other connection to the database. */
+export async function cutConnections(databaseUrl: string): Promise<void> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  await client.query(
+    `select pg_terminate_backend(pid, 10000) from pg_stat_activity
+      where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await client.end();
+}

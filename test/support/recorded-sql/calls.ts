@@ -1,0 +1,65 @@
+import type { Tx } from '../../../src/repositories/store.ts';
+import { attendanceCalls } from './attendance.calls.ts';
+import { messagingCalls } from './messaging.calls.ts';
+import { networkingCalls } from './networking.calls.ts';
+import { operationsCalls } from './operations.calls.ts';
+import { peopleCalls } from './people.calls.ts';
+import { programmeCalls } from './programme.calls.ts';
+import type { Rows } from './rows.ts';
+
+/** One call of a method: its arguments, and what distinguishes it from the method's other calls. */
+export type Call<Args extends readonly unknown[]> =
+  | Args
+  | {
+      /** The comment above the statement. */
+      readonly note?: string;
+      readonly args: Args;
+      /** Runs first, in the same transaction, and is not recorded. */
+      readonly before?: (tx: Tx) => Promise<unknown>;
+    };
+
+type CallsOf<Repository> = {
+  readonly [Method in keyof Repository as Repository[Method] extends (
+    ...args: never[]
+  ) => Promise<unknown>
+    ? Method
+    : never]: Repository[Method] extends (...args: infer Args) => unknown
+    ? readonly [Call<Args>, ...Call<Args>[]]
+    : never;
+};
+
+/** The statements of `jobs` are those of pg-boss, which change with its version. */
+type Repositories = Omit<Tx, 'bound' | 'read' | 'jobs'>;
+
+/** Calls of every method that sends SQL. Without a call for each of them this does not compile. */
+export type Calls = {
+  readonly [Name in keyof Repositories]: CallsOf<Repositories[Name]>;
+} & { readonly read: { readonly [Name in keyof Tx['read']]: CallsOf<Tx['read'][Name]> } };
+
+/** The part of `Calls` that one capability gives. */
+export type SomeCalls = Partial<Omit<Calls, 'read'>> & { readonly read: Partial<Calls['read']> };
+
+export function callsOn(rows: Rows): Calls {
+  const attendance = attendanceCalls(rows);
+  const messaging = messagingCalls(rows);
+  const networking = networkingCalls(rows);
+  const operations = operationsCalls(rows);
+  const people = peopleCalls(rows);
+  const programme = programmeCalls(rows);
+  return {
+    ...attendance,
+    ...messaging,
+    ...networking,
+    ...operations,
+    ...people,
+    ...programme,
+    read: {
+      ...attendance.read,
+      ...messaging.read,
+      ...networking.read,
+      ...operations.read,
+      ...people.read,
+      ...programme.read,
+    },
+  };
+}

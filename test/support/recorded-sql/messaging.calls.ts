@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Audience } from '../../../src/domain/messaging/notification-jobs.ts';
+import type { Tx } from '../../../src/repositories/store.ts';
+import type { SomeCalls } from './calls.ts';
+import { AFTER_ID, AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
+
+const HASH = 'a'.repeat(64);
+const ORIGIN = { created_by: 'key 1', content_hash: HASH };
+const RUN = randomUUID();
+const EVERY_FILTER: Audience = {
+  conference_ids: [1],
+  ticket_types: ['vip'],
+  event_ids: [1],
+  language_codes: ['en'],
+  onboarding_statuses: ['completed'],
+  interests: ['design'],
+  user_ids: [1],
+  messenger_ids: [1],
+  created_from: NOW,
+  created_to: LATER,
+};
+const TEMPLATE = {
+  title: 'Hello {{first_name}}',
+  body: '{{event_title|The programme}} at {{conference_name}}',
+};
+
+const stage = (tx: Tx) =>
+  tx.broadcastRecipients.insertLines(
+    Readable.from([tx.broadcastRecipients.lineOf(1, { username: 'mina', variables: {} })]),
+  );
+
+export const messagingCalls = (rows: Rows) =>
+  ({
+    ...notificationCalls(rows),
+    ...deliveryCalls(rows),
+    ...broadcastCalls(rows),
+    streamTickets: {
+      insert: [[{ token_hash: HASH, user_id: rows.user.id, expires_at: NOW, access_until: LATER }]],
+      deleteUnexpired: [[HASH, NOW]],
+      deleteExpired: [[NOW]],
+      deleteAllOf: [[rows.user.id]],
+    },
+    read: readModelCalls(rows),
+  }) satisfies SomeCalls;
+
+const notificationCalls = ({ user, event, connection, notification }: Rows) =>
+  ({
+    notifications: {
+      insertForAll: [
+        [
+          [user.id],
+          { type: 'event_approved', title: 'a', body: 'b', data: { event_id: event.id } },
+        ],
+      ],
+      insertForAttendeesOf: [[[event.id], { type: 'event_updated', title: 'a', body: 'b' }]],
+      insertMessages: [[[{ user_id: user.id, title: 'a', body: 'b', channels: ['in_app'] }]]],
+      updateClicked: [[user.id, notification.id, NOW]],
+      updateDismissed: [[user.id, notification.id, NOW]],
+      updateAllDismissed: [
+        { note: 'all', args: [user.id, undefined, NOW] },
+        { note: 'by id', args: [user.id, [notification.id], NOW] },
+      ],
+      deleteConnectionRequest: [[connection]],
+      deleteAllAbout: [[user.id]],
+      deleteContentsOf: [[user.id]],
+    },
+    notificationSettings: {
+      find: [[user.id]],
+      upsertPreferences: [
+        {
+          note: 'topics',
+          args: [user.id, { muted: ['events'], unmuted: [], quiet_hours: undefined }],
+        },
+        {
+          note: 'topics and quiet hours',
+          args: [user.id, { muted: ['events'], unmuted: [], quiet_hours: null }],
+        },
+      ],
+      upsertSeen: [[user.id, notification.id]],
+      delete: [[user.id]],
+    },
+  }) satisfies Partial<SomeCalls>;
+
+const deliveryCalls = ({ notification, user }: Rows) =>
+  ({
+    deliveries: {
+      lockGate: [[]],
+      updatePause: [[1_000]],
+      updateLeases: [[RUN, { limit: 25, rate: 25 }]],
+      updateResults: [
+        [
+          RUN,
+          [
+            {
+              notification_id: notification.id,
+              user_id: user.id,
+              status: 'sent',
+              reason: null,
+              delay_ms: 0,
+              is_counted: true,
+              is_unreachable: false,
+              pause_ms: 0,
+            },
+          ],
+        ],
+      ],
+      findNextDueMs: [[]],
+    },
+  }) satisfies Partial<SomeCalls>;
+
+const broadcastCalls = ({ job, user }: Rows) =>
+  ({
+    broadcastRecipients: {
+      insertLines: [[Readable.from([])]],
+      updateIdentified: [{ before: stage, args: [] }],
+      deleteRefused: [{ before: stage, args: [] }],
+      insertStaged: [
+        {
+          before: async (tx) => {
+            await stage(tx);
+            await tx.broadcastRecipients.updateIdentified();
+          },
+          args: [job.id],
+        },
+      ],
+      deleteAllFor: [[job.id]],
+      deleteAllOf: [[user.id]],
+    },
+    notificationJobs: {
+      find: [[job.id]],
+      listOverdue: [[NOW]],
+      lock: [[job.id]],
+      lockContent: [[ORIGIN]],
+      findDuplicate: [[ORIGIN, 10]],
+      insert: [
+        [
+          {
+            ...TEMPLATE,
+            action_url: null,
+            audience: { all: true },
+            channels: ['in_app'],
+            scheduled_at: NOW,
+          },
+          ORIGIN,
+        ],
+      ],
+      updateScheduledAt: [[job.id, LATER]],
+      updateStarted: [[job.id]],
+      updateCancelled: [[job.id]],
+      updateFailed: [[job.id, 'late']],
+      updateProgress: [
+        { note: 'the last batch', args: [job.id, { people: 1, last: 1, messages: 1 }, true] },
+        { note: 'another batch', args: [job.id, { people: 1, last: 1, messages: 1 }, false] },
+        { note: 'no recipients', args: [job.id, { people: 0, last: null, messages: 0 }, true] },
+      ],
+      insertRecipients: [
+        {
+          note: 'every filter and variable, both channels',
+          args: [
+            { ...job, ...TEMPLATE, audience: EVERY_FILTER },
+            { limit: 10_000, now: NOW },
+          ],
+        },
+        {
+          note: 'a spreadsheet, in-app only',
+          args: [
+            { ...job, ...TEMPLATE, audience: { spreadsheet: true }, channels: ['in_app'] },
+            { limit: 10_000, now: NOW },
+          ],
+        },
+        {
+          note: 'no filter, messenger only',
+          args: [
+            { ...job, channels: ['messenger'] },
+            { limit: 10_000, now: NOW },
+          ],
+        },
+      ],
+      updateQueuedToSkipped: [[job.id]],
+      updateCompleted: [[]],
+      deleteMessengerId: [[1]],
+    },
+  }) satisfies Partial<SomeCalls>;
+
+const readModelCalls = ({ user, job }: Rows) =>
+  ({
+    filterValues: { find: [[]] },
+    inbox: {
+      list: [
+        { note: 'unread', args: [user.id, { unreadOnly: true }, PAGE] },
+        { note: 'all, after a cursor', args: [user.id, { unreadOnly: false }, AFTER_TIME] },
+      ],
+      count: [[user.id]],
+    },
+    notificationJobs: {
+      list: [
+        { note: 'no filter', args: [{}, PAGE] },
+        { note: 'every filter', args: [{ status: 'running' }, PAGE] },
+      ],
+      countAudience: [
+        { note: 'every filter', args: [{ audience: EVERY_FILTER }] },
+        { note: 'a spreadsheet', args: [{ audience: { spreadsheet: true }, id: job.id }] },
+      ],
+      listSamples: [[{ ...TEMPLATE, audience: { all: true }, now: NOW }]],
+      findProgress: [[job.id]],
+      listDeliveries: [
+        { note: 'every filter', args: [job.id, { status: 'sent' }, PAGE] },
+        { note: 'after a cursor', args: [job.id, {}, AFTER_ID] },
+      ],
+    },
+    notificationStreams: { listSince: [[[{ user_id: user.id, since: NOW }]]] },
+  }) satisfies SomeCalls['read'];

@@ -1,0 +1,86 @@
+import { Readable } from 'node:stream';
+import type { Tx } from '../../../src/repositories/store.ts';
+import type { SomeCalls } from './calls.ts';
+import { AFTER_ID, AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
+
+const HASH = 'a'.repeat(64);
+const stage = (tx: Tx) =>
+  tx.userImports.insertLines(
+    Readable.from([tx.userImports.lineOf(1, HASH, { messenger_id: 1, first_name: 'Wei' })]),
+  );
+
+export const peopleCalls = ({ user, other, conference }: Rows) =>
+  ({
+    erasedPeople: {
+      find: [[HASH]],
+      upsert: [[{ messenger_hash: HASH, erased_at: NOW, is_blocked: false }]],
+    },
+    userImports: {
+      insertLines: [[Readable.from([])]],
+      deleteRefused: [{ before: stage, args: [] }],
+      upsertStaged: [{ before: stage, args: [] }],
+    },
+    users: {
+      find: [[user.id]],
+      findByMessengerId: [[1]],
+      lock: [[user.id]],
+      lockAllowingReferences: [[user.id]],
+      insertIfAbsent: [[{ messenger_id: 1, messenger_first_name: 'Wei', is_blocked: false }]],
+      updateSeen: [[user.id, { messenger_first_name: 'Mina', last_seen_at: NOW }]],
+      update: [[user.id, { headline: 'Engineer', socials: {} }, ['headline']]],
+      updateUnreachable: [[[user.id]]],
+      updateErased: [[user.id, NOW]],
+    },
+    read: {
+      adminUsers: {
+        list: [
+          {
+            note: 'every filter',
+            args: [
+              {
+                q: 'mina',
+                onboarding_status: 'completed',
+                is_blocked: false,
+                conference_id: conference.id,
+                created_from: NOW,
+                created_to: LATER,
+                sort: '-created_at',
+              },
+              PAGE,
+            ],
+          },
+          { note: 'by name, after a cursor', args: [{ sort: 'first_name' }, AFTER_TIME] },
+        ],
+      },
+      personalData: {
+        findProfile: [[user.id]],
+        findSpeaker: [[user.id]],
+        listConnections: [[user.id]],
+        listAttendances: [[user.id]],
+        listRegistrations: [[user.id]],
+        listInvitations: [[user.id]],
+        listSubmittedEvents: [[user.id]],
+        listNotifications: [[user.id]],
+        listDeliveries: [[user.id]],
+        listMessageVariables: [[user.id]],
+      },
+      userState: { find: [[user.id, conference.id]] },
+      users: {
+        list: [
+          { note: 'anonymous', args: [{}, undefined, PAGE] },
+          {
+            note: 'every filter',
+            args: [{ q: 'mi na', interest: 'design', conference_id: conference.id }, user.id, PAGE],
+          },
+          { note: 'after a cursor', args: [{}, user.id, AFTER_ID] },
+        ],
+        find: [
+          { note: 'anonymous', args: [user.id, undefined] },
+          { note: 'another user', args: [other.id, user.id] },
+          { note: 'oneself', args: [user.id, user.id] },
+        ],
+        findAttended: [[user.id, NOW]],
+        countOwn: [[user.id]],
+      },
+    },
+  }) satisfies SomeCalls;

@@ -1,0 +1,272 @@
+import type { SomeCalls } from './calls.ts';
+import { LATER, NOW, PAGE, type Rows } from './rows.ts';
+
+const EVERY_EVENT_FILTER = {
+  kind: 'main',
+  tag: 'talk',
+  q: 'open ing',
+  from: NOW,
+  to: LATER,
+  upcoming: true,
+} as const;
+
+const FEED_EVENT = {
+  title: 'Opening',
+  description: null,
+  starts_at: NOW,
+  ends_at: LATER,
+  all_day: false,
+  timezone: 'UTC',
+  venue_name: null,
+  venue_latitude: null,
+  venue_longitude: null,
+  url: null,
+  image_url: null,
+  organizer: null,
+  tags: [],
+  feed_recurrence_id: '',
+  feed_fingerprint: 'a fingerprint',
+  status: 'approved',
+  cancelled_by_feed: false,
+};
+
+export const programmeCalls = (rows: Rows) =>
+  ({
+    ...agendaCalls(rows),
+    ...conferenceCalls(rows),
+    ...eventCalls(rows),
+    ...speakerCalls(rows),
+    calendarLinks: {
+      upsert: [[{ user_id: rows.user.id, token_hash: 'a'.repeat(64), created_at: NOW }]],
+      find: [[rows.user.id]],
+      findOwner: [['a hash']],
+      delete: [[rows.user.id]],
+    },
+    read: { ...conferenceReads(rows), ...eventReads(rows), ...speakerReads(rows) },
+  }) satisfies SomeCalls;
+
+const agendaCalls = ({ conference, event, sideEvent, item, speaker }: Rows) =>
+  ({
+    agendaItems: {
+      findEventId: [[item.id]],
+      lock: [[item.id]],
+      listSpeakerIds: [[item.id]],
+      insert: [[{ conference_id: conference.id, title: 'a', starts_at: NOW, ends_at: LATER }]],
+      update: [[item.id, { title: 'b', room: 'Quay 1' }]],
+      delete: [[item.id]],
+      deleteSpeakers: [[item.id]],
+      insertSpeakers: [
+        { before: (tx) => tx.agendaItems.deleteSpeakers(item.id), args: [item.id, [speaker.id]] },
+      ],
+      insertSpeakersOfConference: [
+        { note: 'of an item', args: [{ id: item.id }] },
+        { note: 'of the item of an event', args: [{ event_id: event.id }] },
+      ],
+      insertForEvents: [
+        {
+          before: (tx) => tx.agendaItems.deleteOfEvent(event.id),
+          args: [[{ event_id: event.id, kind: 'talk' }]],
+        },
+      ],
+      updateFromEvents: [[[event.id, sideEvent.id]]],
+      deleteOfEvent: [[event.id]],
+    },
+  }) satisfies Partial<SomeCalls>;
+
+const conferenceCalls = ({ user, conference, draft }: Rows) =>
+  ({
+    conferences: {
+      find: [[conference.id]],
+      lock: [[conference.id]],
+      lockPublic: [[conference.id]],
+      lockAttendedBy: [[user.id, NOW]],
+      findAny: [[]],
+      findFreeSlug: [['a name']],
+      insert: [
+        [{ slug: 'a', name: 'a', starts_on: '2026-05-14', ends_on: '2026-05-15', timezone: 'UTC' }],
+      ],
+      update: [[conference.id, { name: 'b', city: 'Rotterdam' }]],
+      updateContentTimestamps: [[conference.id]],
+      countContents: [[conference.id]],
+      delete: [[draft.id]],
+    },
+  }) satisfies Partial<SomeCalls>;
+
+const eventCalls = ({ user, conference, event, sideEvent }: Rows) =>
+  ({
+    events: {
+      find: [[event.id]],
+      lock: [[event.id]],
+      lockPublic: [[event.id]],
+      lockAttendedBy: [[user.id, NOW]],
+      lockAllOf: [[conference.id]],
+      listAttended: [[[event.id]]],
+      listPendingOf: [[user.id]],
+      findFreeSlug: [['a title']],
+      findFreeSlugs: [[['a title', 'another title']]],
+      insert: [
+        [
+          {
+            slug: 'a',
+            title: 'a',
+            status: 'approved',
+            starts_at: NOW,
+            ends_at: LATER,
+            timezone: 'UTC',
+            source: 'admin',
+          },
+        ],
+      ],
+      update: [[event.id, { title: 'b', capacity: 10 }, ['title']]],
+      delete: [[sideEvent.id]],
+      deleteAllOf: [[conference.id]],
+      insertDeletedFeedEvents: [[[event.id]]],
+      deleteContactsOf: [[user.id]],
+    },
+    eventImports: {
+      lockImport: [[conference.id]],
+      lockStored: [[conference.id, ['uid']]],
+      listDeleted: [[conference.id, ['uid']]],
+      insertMany: [
+        [conference.id, [{ ...FEED_EVENT, slug: 'fed', feed_uid: 'uid', feed_variant: '' }]],
+      ],
+      updateMany: [[[{ ...FEED_EVENT, id: event.id }]]],
+      listMissingFromAgenda: [[conference.id, [event.id]]],
+      updateAgendaItemDeleted: [[event.id, true]],
+    },
+  }) satisfies Partial<SomeCalls>;
+
+const speakerCalls = ({ user, conference, draft, speaker }: Rows) =>
+  ({
+    speakers: {
+      lock: [[speaker.id]],
+      lockExclusively: [[speaker.id]],
+      findFreeSlug: [['a name']],
+      insert: [[{ slug: 'a', name: 'a', socials: {} }]],
+      update: [[speaker.id, { name: 'b', socials: {} }]],
+      updateTalkTimestamps: [[speaker.id]],
+      countTalks: [[{ speaker_id: speaker.id, conference_id: conference.id }]],
+      upsertConference: [[{ speaker_id: speaker.id, conference_id: draft.id }, 1]],
+      deleteConference: [[{ speaker_id: speaker.id, conference_id: conference.id }]],
+      deleteUserLink: [[user.id]],
+    },
+  }) satisfies Partial<SomeCalls>;
+
+const conferenceReads = ({ user, conference, item }: Rows) =>
+  ({
+    agenda: {
+      find: [
+        { note: 'no filter', args: [conference, {}] },
+        {
+          note: 'every filter',
+          args: [
+            conference,
+            {
+              day: '2026-05-14',
+              track: 'Data',
+              room: 'Quay 1',
+              kind: 'talk',
+              q: 'open ing',
+              updated_since: NOW,
+            },
+          ],
+        },
+      ],
+      findItem: [[item.id]],
+      list: [[conference.id, PAGE]],
+      listClashes: [[[item.id]]],
+    },
+    calendars: {
+      findEvent: [[1]],
+      listEventsOf: [[user.id, NOW]],
+      listAgenda: [[conference.id]],
+    },
+    conferenceEvents: {
+      list: [
+        { note: 'anonymous', args: [conference, {}, undefined] },
+        { note: 'every filter', args: [conference, { day: '2026-05-14', kind: 'main' }, user.id] },
+      ],
+    },
+    conferences: {
+      list: [
+        { note: 'every filter', args: [{ upcoming: true, q: 'harb our' }, NOW, PAGE] },
+        { note: 'changes, upcoming', args: [{ upcoming: true, updated_since: NOW }, NOW, PAGE] },
+        { note: 'changes, past', args: [{ past: true, updated_since: NOW }, NOW, PAGE] },
+      ],
+      listAll: [[{ status: 'draft', past: true, q: 'harbour' }, NOW, PAGE]],
+      find: [
+        { note: 'by id', args: [{ id: conference.id }] },
+        { note: 'by slug', args: [{ slug: conference.slug }] },
+      ],
+      findAny: [[conference.id]],
+      findAttendance: [[user.id, conference.id]],
+    },
+  }) satisfies Partial<SomeCalls['read']>;
+
+const eventReads = ({ user, conference, event }: Rows) =>
+  ({
+    adminEvents: {
+      list: [
+        { note: 'no filter', args: [{}, NOW, PAGE] },
+        {
+          note: 'every filter',
+          args: [
+            {
+              ...EVERY_EVENT_FILTER,
+              conference_id: conference.id,
+              status: 'approved',
+              source: 'admin',
+            },
+            NOW,
+            PAGE,
+          ],
+        },
+      ],
+      listPending: [[PAGE]],
+      find: [[event.id]],
+    },
+    events: {
+      list: [
+        { note: 'no filter', args: [{}, NOW, PAGE] },
+        {
+          note: 'every filter',
+          args: [{ ...EVERY_EVENT_FILTER, conference_id: conference.id }, NOW, PAGE],
+        },
+        { note: 'changes, upcoming', args: [{ upcoming: true, updated_since: NOW }, NOW, PAGE] },
+      ],
+      find: [
+        { note: 'by id', args: [{ id: event.id }] },
+        { note: 'by slug', args: [{ slug: event.slug }] },
+      ],
+      findWithAttendance: [[user.id, event.id]],
+      listOf: [
+        { note: 'all', args: [user.id, { when: undefined, now: NOW }, PAGE] },
+        { note: 'past', args: [user.id, { when: 'past', now: NOW }, PAGE] },
+      ],
+    },
+  }) satisfies Partial<SomeCalls['read']>;
+
+const speakerReads = ({ conference, speaker }: Rows) => {
+  const everyFilter = { q: 'hen rike', conference_id: conference.id, is_featured: true };
+  return {
+    speakers: {
+      list: [
+        { note: 'no filter', args: [{}, PAGE] },
+        { note: 'every filter', args: [everyFilter, PAGE] },
+        { note: 'changes', args: [{ updated_since: NOW }, PAGE] },
+      ],
+      listOf: [
+        { note: 'the lineup', args: [conference.id, undefined, PAGE] },
+        { note: 'changes', args: [conference.id, NOW, PAGE] },
+      ],
+      find: [
+        { note: 'by id', args: [{ id: speaker.id }] },
+        { note: 'by slug', args: [{ slug: speaker.slug }] },
+      ],
+      listConferencesOf: [[speaker.id]],
+      listTalksOf: [[speaker.id]],
+      listAll: [[everyFilter, PAGE]],
+      findAny: [[speaker.id]],
+    },
+  } satisfies Partial<SomeCalls['read']>;
+};

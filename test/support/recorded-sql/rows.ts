@@ -1,0 +1,70 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../../src/db/rows.ts';
+import type { Connection } from '../../../src/domain/networking/connections.ts';
+import type { Store } from '../../../src/repositories/store.ts';
+import {
+  aConference,
+  aConnection,
+  aNotification,
+  anAgendaItem,
+  anAttendance,
+  anEvent,
+  aRegistration,
+  aSpeaker,
+  aUser,
+} from '../factories.ts';
+
+export const NOW = '2026-05-14T09:00:00.000Z';
+export const LATER = '2026-05-15T09:00:00.000Z';
+/** A page by number, and two pages by cursor. */
+export const PAGE = { limit: 20, page: 2 } as const;
+export const AFTER_ID = { limit: 20, after: 7 } as const;
+export const AFTER_TIME = { limit: 20, after: [NOW, 7] } as const;
+
+/** The rows that the recorded calls refer to. */
+export type Rows = Awaited<ReturnType<typeof insertRows>>;
+
+/** Fills an empty database with one row of everything that a recorded call needs. */
+export async function insertRows(db: Knex, store: Store) {
+  const user = await aUser(db, { username: 'mina', messenger_reachable: true });
+  const other = await aUser(db);
+  const [conference, draft] = [await aConference(db), await aConference(db, { status: 'draft' })];
+  const event = await anEvent(db, { conference_id: conference.id });
+  const sideEvent = await anEvent(db, { submitted_by: user.id, status: 'pending', kind: 'side' });
+  const speaker = await aSpeaker(db, {}, [conference]);
+  const item = await anAgendaItem(db, conference, { event_id: event.id }, [speaker]);
+  for (const [attendee, status] of [
+    [user, 'registered'],
+    [other, 'waitlisted'],
+  ] as const) {
+    await anAttendance(db, [attendee, event], status);
+    await aRegistration(db, [attendee, conference], { status });
+  }
+  await aConnection(db, [other, user], 'pending');
+  const connection = onlyRow(await db<Connection>('connections').select('*'));
+  const notification = await aNotification(db, user);
+  const job = await store.notificationJobs.insert(
+    {
+      title: 'Doors open',
+      body: 'Good morning',
+      action_url: null,
+      audience: { all: true },
+      channels: ['in_app', 'messenger'],
+      scheduled_at: NOW,
+    },
+    { created_by: 'key 1', content_hash: null },
+  );
+  return {
+    user,
+    other,
+    conference,
+    draft,
+    event,
+    sideEvent,
+    speaker,
+    item,
+    connection,
+    notification,
+    job,
+  };
+}
