@@ -379,9 +379,11 @@ function parts(own: Record<string, string | Buffer>): Part[] {
     }),
     'xl/styles.xml': `<styleSheet>
       <numFmts><numFmt numFmtId="164" formatCode="dd/mm/yyyy"/>
-        <numFmt numFmtId="165" formatCode="[Red]0.00&quot; days&quot;"/></numFmts>
+        <numFmt numFmtId="165" formatCode="[Red]0.00&quot; days&quot;"/>
+        <numFmt numFmtId="166" formatCode="[$-409][hh]:mm"/></numFmts>
       <cellStyleXfs><xf numFmtId="14"/></cellStyleXfs>
-      <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/></cellXfs>
+      <cellXfs><xf numFmtId="0"/><xf numFmtId="14"/><xf numFmtId="164"/><xf numFmtId="165"/>
+        <xf numFmtId="166"/><xf numFmtId="46"/></cellXfs>
     </styleSheet>`,
     [SHARED]: '<sst/>',
   };
@@ -447,6 +449,13 @@ describe('a workbook', () => {
     ['a day in a format of its own', '<c s="2"><v>46156</v></c>', '2026-05-14'],
     ['a day and time', '<c s="1"><v>46156.395833333336</v></c>', '2026-05-14T09:30:00'],
     ['a time', '<c s="1"><v>0.395833333333333</v></c>', '09:30:00'],
+    ['an elapsed time', '<c s="4"><v>1.5104166666667</v></c>', '36:15:00'],
+    ['an elapsed time of less than a day', '<c s="5"><v>0.0625</v></c>', '01:30:00'],
+    ['an elapsed time of months', '<c s="5"><v>1000</v></c>', '24000:00:00'],
+    ['a negative elapsed time', '<c s="5"><v>-0.5</v></c>', '-0.5'],
+    ['the first day of 1900', '<c s="1"><v>1</v></c>', '1900-01-01'],
+    ['the day before the leap day that Excel gives 1900', '<c s="1"><v>59</v></c>', '1900-02-28'],
+    ['the day after it', '<c s="1"><v>61</v></c>', '1900-03-01'],
     ['a number in a format of its own', '<c s="3"><v>46156</v></c>', '46156'],
     ['a number that is no day', '<c s="1"><v>1e9</v></c>', '1000000000'],
     ['a written day', '<c t="d"><v>2026-05-14</v></c>', '2026-05-14'],
@@ -465,12 +474,15 @@ describe('a workbook', () => {
     expect(await rowsOf(column(cell))).toEqual([{ row: 2, cells: { a } }]);
   });
 
-  it('may count its days from 1904', async () => {
-    const book =
-      '<workbook><workbookPr date1904="1"/><sheets><sheet r:id="rId0"/></sheets></workbook>';
-    expect(await rowsOf(column('<c s="1"><v>44694</v></c>', { 'xl/workbook.xml': book }))).toEqual([
-      { row: 2, cells: { a: '2026-05-14' } },
-    ]);
+  it.each([
+    ['', '2026-05-14'],
+    // Excel for Mac writes an element of the same name, in another namespace, further down.
+    ['<extLst><ext><x14:workbookPr defaultImageDpi="32767"/></ext></extLst>', '2026-05-14'],
+  ])('may count its days from 1904 (%j)', async (extension, a) => {
+    const book = `<workbook><workbookPr date1904="1"/><sheets><sheet r:id="rId0"/></sheets>
+      ${extension}</workbook>`;
+    const rows = await rowsOf(column('<c s="1"><v>44694</v></c>', { 'xl/workbook.xml': book }));
+    expect(rows).toEqual([{ row: 2, cells: { a } }]);
   });
 
   it('may keep its texts in a part of their own', async () => {
@@ -532,6 +544,7 @@ describe('a workbook', () => {
     ['has a cell too many', '<c r="B2"><v>1</v></c>', null, 'more cells than columns'],
     ['has a cell in the last column', '<c r="XFD2"><v>1</v></c>', null, 'more cells than columns'],
     ['has a formula that failed', '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>', 'a', /#DIV\/0!/],
+    ['has a formula without room', '<c t="e"><f>A1:A9</f><v>#SPILL!</v></c>', 'a', /#SPILL!/],
     ['has a very long cell', inline('x'.repeat(500_000)), 'a', /at most 10,000 characters/],
     ['has a very long cell in escapes', inline('_x0041_'.repeat(10_001)), 'a', /at most 10,000/],
     ['has half of a character pair', inline('_xD83D_'), 'a', 'a character cannot be read'],

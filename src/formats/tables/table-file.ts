@@ -120,7 +120,8 @@ function tableRow(
 const isUnreadable = (text: string) =>
   text.includes('\0') || text.includes('\uFFFD') || !text.isWellFormed();
 
-const FORMULA_ERROR = /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!)$/;
+const FORMULA_ERROR =
+  /^#(?:N\/A|REF!|VALUE!|NAME\?|DIV\/0!|NULL!|NUM!|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|BUSY!)$/;
 
 function problemOf(text: string, maxChars: number): string | undefined {
   if (text.length > maxChars) return `expected at most ${maxChars.toLocaleString('en')} characters`;

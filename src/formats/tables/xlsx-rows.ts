@@ -1,8 +1,13 @@
 import { LAST_ROW, MAX_COLUMNS, type RawRow } from './raw-row.ts';
 import { notAWorkbook, XlsxArchive } from './xlsx-archive.ts';
 import { SharedStrings } from './xlsx-shared-strings.ts';
-import { dateText, MAX_ESCAPED_CHARS, numberText, unescaped } from './xlsx-values.ts';
-import { readDateStyles, readWorkbook, type Workbook } from './xlsx-workbook.ts';
+import { dateText, elapsedText, MAX_ESCAPED_CHARS, numberText, unescaped } from './xlsx-values.ts';
+import {
+  type NumberStyle,
+  readNumberStyles,
+  readWorkbook,
+  type Workbook,
+} from './xlsx-workbook.ts';
 import { type XmlAttributes, type XmlHandlers, XmlReader } from './xml-reader.ts';
 
 /** 100,000 rows by 30 columns take 200 to 300 MB, and their shared strings up to half of it. */
@@ -37,7 +42,7 @@ export async function* xlsxRows(path: string): AsyncGenerator<RawRow, void> {
 /** What is needed to understand the cells of a sheet. */
 interface SheetContext {
   readonly sharedStrings: SharedStrings;
-  readonly dateStyles: readonly boolean[];
+  readonly numberStyles: readonly NumberStyle[];
   readonly date1904: boolean;
 }
 
@@ -45,9 +50,11 @@ async function contextOf(archive: XlsxArchive, workbook: Workbook): Promise<Shee
   const { sharedStrings: part, styles, date1904 } = workbook;
   const sharedStrings = new SharedStrings(archive.sizeOf(part));
   if (part) await archive.read(part, sharedStrings, MAX_SHARED_STRINGS_BYTES);
-  const dateStyles = styles ? await readDateStyles(archive, styles) : [];
-  return { sharedStrings, dateStyles, date1904 };
+  const numberStyles = styles ? await readNumberStyles(archive, styles) : [];
+  return { sharedStrings, numberStyles, date1904 };
 }
+
+const VALUE_TEXT = { number: numberText, date: dateText, elapsed: elapsedText };
 
 /** Makes rows of the elements of a sheet: `<row r="2"><c r="A2" t="s"><v>0</v></c></row>`. */
 class RowCollector implements XmlHandlers {
@@ -113,7 +120,7 @@ class RowCollector implements XmlHandlers {
   }
 
   #value(): string {
-    const { sharedStrings, dateStyles, date1904 } = this.#context;
+    const { sharedStrings, numberStyles, date1904 } = this.#context;
     const { t: type = 'n', s: style = '0' } = this.#cell;
     switch (type) {
       case 's':
@@ -121,7 +128,7 @@ class RowCollector implements XmlHandlers {
       case 'b':
         return this.#text === '1' ? 'true' : 'false';
       case 'n':
-        return dateStyles[Number(style)] ? dateText(this.#text, date1904) : numberText(this.#text);
+        return VALUE_TEXT[numberStyles[Number(style)] ?? 'number'](this.#text, date1904);
       default:
         return unescaped(this.#text);
     }

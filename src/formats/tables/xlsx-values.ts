@@ -21,6 +21,10 @@ const DAY_SECONDS = 86_400;
 const EPOCH_1900 = Date.UTC(1899, 11, 30);
 const EPOCH_1904 = Date.UTC(1904, 0, 1);
 const LAST_DAY = 2_958_465;
+/** Excel gives 1900 a 29th of February, number 60; the days before it count from one day later. */
+const LEAP_DAY_1900 = 60;
+
+const isDays = (days: number) => days >= 0 && days < LAST_DAY + 1;
 
 /**
  * A count of days as ISO text: `2026-05-14`, `2026-05-14T09:30:00`, or `09:30:00` for less than a
@@ -28,10 +32,23 @@ const LAST_DAY = 2_958_465;
  */
 export function dateText(written: string, date1904: boolean): string {
   const days = Number(written);
-  if (!(days >= 0 && days < LAST_DAY + 1)) return numberText(written);
+  if (!isDays(days)) return numberText(written);
 
   const seconds = Math.round(days * DAY_SECONDS);
-  const iso = new Date((date1904 ? EPOCH_1904 : EPOCH_1900) + seconds * 1_000).toISOString();
+  const early = !date1904 && days < LEAP_DAY_1900 ? DAY_SECONDS : 0;
+  const epoch = date1904 ? EPOCH_1904 : EPOCH_1900;
+  const iso = new Date(epoch + (seconds + early) * 1_000).toISOString();
   if (days < 1) return iso.slice(11, 19);
   return seconds % DAY_SECONDS === 0 ? iso.slice(0, 10) : iso.slice(0, 19);
+}
+
+/** A count of days as hours, minutes and seconds: `36:15:00`. */
+export function elapsedText(written: string): string {
+  const days = Number(written);
+  if (!isDays(days)) return numberText(written);
+
+  const seconds = Math.round(days * DAY_SECONDS);
+  return [Math.floor(seconds / 3_600), Math.floor(seconds / 60) % 60, seconds % 60]
+    .map((part) => String(part).padStart(2, '0'))
+    .join(':');
 }

@@ -39,28 +39,31 @@ export async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   };
 }
 
+/** How a cell style shows a number: as itself, as a date or time, or as hours, minutes and seconds. */
+export type NumberStyle = 'number' | 'date' | 'elapsed';
+
 /**
- * Which cell styles show a number as a date or time, by their number.
+ * How the cell styles show numbers, by the number of the style.
  *
  * @throws AppError VALIDATION_ERROR
  */
-export async function readDateStyles(
+export async function readNumberStyles(
   archive: XlsxArchive,
   part: string,
-): Promise<readonly boolean[]> {
+): Promise<readonly NumberStyle[]> {
   const formats: string[] = [];
-  const customDates = new Map<string, boolean>();
+  const custom = new Map<string, NumberStyle>();
   await archive.read(
     part,
     {
       open(name, { numFmtId = '', formatCode = '' }, parent) {
-        if (parent === 'numFmts') customDates.set(numFmtId, isDateFormat(formatCode));
+        if (parent === 'numFmts') custom.set(numFmtId, styleOfFormat(formatCode));
         if (parent === 'cellXfs' && name === 'xf') formats.push(numFmtId);
       },
     },
     MAX_PART_BYTES,
   );
-  return formats.map((id) => customDates.get(id) ?? isBuiltInDateFormat(Number(id)));
+  return formats.map((id) => custom.get(id) ?? styleOfBuiltInFormat(Number(id)));
 }
 
 interface Relationship {
@@ -92,8 +95,11 @@ async function contentsOf(archive: XlsxArchive, workbookPart: string) {
   const visibleSheetIds: (string | undefined)[] = [];
   let date1904 = false;
   const handlers: XmlHandlers = {
-    open(name, attributes) {
-      if (name === 'workbookPr') date1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
+    open(name, attributes, parent) {
+      // Excel for Mac writes a second one, x14:workbookPr, without the date system.
+      if (name === 'workbookPr' && parent === 'workbook') {
+        date1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
+      }
       if (name !== 'sheet' || /hidden$/i.test(attributes.state ?? '')) return;
       // Usually `r:id`, but the prefix is the writer's choice.
       const idKey = Object.keys(attributes).find((key) => key.endsWith(':id'));
@@ -107,13 +113,20 @@ async function contentsOf(archive: XlsxArchive, workbookPart: string) {
 /** Spreadsheet programs allow no longer ones, and the expression below would be slow with them. */
 const MAX_FORMAT_CHARS = 255;
 
-/** A format shows a date when a letter of a date stands outside of quotes, escapes and brackets. */
-const isDateFormat = (code: string) =>
-  /[ymdhs]/i.test(code.slice(0, MAX_FORMAT_CHARS).replace(/"[^"]*"|\\.|[_*].|\[[^\]]*\]/g, ''));
+function styleOfFormat(formatCode: string): NumberStyle {
+  const code = formatCode.slice(0, MAX_FORMAT_CHARS).replace(/"[^"]*"|\\.|[_*]./g, '');
+  if (/\[(?:h+|m+|s+)\]/i.test(code)) return 'elapsed';
+  return /[ymdhs]/i.test(code.replace(/\[[^\]]*\]/g, '')) ? 'date' : 'number';
+}
 
-/** Formats that have a number but no code: western dates and times, elapsed times, Asian dates. */
-const isBuiltInDateFormat = (id: number) =>
-  (id >= 14 && id <= 22) ||
-  (id >= 45 && id <= 47) ||
-  (id >= 27 && id <= 36) ||
-  (id >= 50 && id <= 58);
+/** Formats with a number but no code: dates and times, Asian dates among them. */
+const BUILT_IN_DATES = [14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 47].concat(
+  [27, 28, 29, 30, 31, 32, 33, 34, 35, 36],
+  [50, 51, 52, 53, 54, 55, 56, 57, 58],
+);
+const BUILT_IN_ELAPSED = 46;
+
+function styleOfBuiltInFormat(id: number): NumberStyle {
+  if (id === BUILT_IN_ELAPSED) return 'elapsed';
+  return BUILT_IN_DATES.includes(id) ? 'date' : 'number';
+}
