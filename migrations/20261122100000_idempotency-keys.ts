@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 
-/** The answers of requests that carried an Idempotency-Key, shared by all processes. */
+/** The answers of requests with an Idempotency-Key, shared by all processes. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create table idempotency_keys (
@@ -19,16 +19,16 @@ export async function up(knex: Knex): Promise<void> {
     comment on column idempotency_keys.request_hash is 'SHA-256 of the query and the body.';
     comment on column idempotency_keys.user_id is 'The caller; null for an administrator.';
     comment on column idempotency_keys.status is 'Null while the request runs.';
-    comment on column idempotency_keys.body is 'Null also for an answer that is too large to keep, or was erased.';
+    comment on column idempotency_keys.body is 'Null while the request runs, for an answer that is too large to store, and after an erasure.';
     comment on column idempotency_keys.mentions is 'The user ids and messenger ids in the body.';
-    comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs, then of the kept answer.';
+    comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs; then the end of the stored answer.';
 
     -- The sweep of expired keys.
     create index idempotency_keys_expires_idx on idempotency_keys (expires_at);
-    -- Erasing a user, and the sweep of keys beyond the newest of a user.
+    -- Erasure, and the sweep of all but the newest keys of a user.
     create index idempotency_keys_user_idx on idempotency_keys (user_id, expires_at desc)
       where user_id is not null;
-    -- Erasing a user from the answers to administrators.
+    -- Erasure of a user from the answers to administrators.
     create index idempotency_keys_mentions_idx on idempotency_keys using gin (mentions);
   `);
 }

@@ -1,15 +1,15 @@
 import type { Knex } from 'knex';
 
-/** Recognizes a broadcast that the same administrator sends twice. */
+/** The columns that identify a duplicate broadcast. */
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table notification_jobs
       add column created_by text check (length(created_by) <= 100),
       add column content_hash text check (length(content_hash) = 64);
     comment on column notification_jobs.created_by is 'The API key of the administrator.';
-    comment on column notification_jobs.content_hash is 'SHA-256 of what the request asked for; null for a spreadsheet.';
+    comment on column notification_jobs.content_hash is 'SHA-256 of the content of the request; null for a spreadsheet.';
 
-    -- The same broadcast by the same administrator a short time ago.
+    -- The latest broadcast with the same content by the same API key.
     create index notification_jobs_content_idx
       on notification_jobs (created_by, content_hash, created_at)
       where content_hash is not null;

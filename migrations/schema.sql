@@ -751,13 +751,13 @@ comment on column idempotency_keys.scope is 'SHA-256 of the caller, the method, 
 comment on column idempotency_keys.request_hash is 'SHA-256 of the query and the body.';
 comment on column idempotency_keys.user_id is 'The caller; null for an administrator.';
 comment on column idempotency_keys.status is 'Null while the request runs.';
-comment on column idempotency_keys.body is 'Null also for an answer that is too large to keep, or was erased.';
+comment on column idempotency_keys.body is 'Null while the request runs, for an answer that is too large to store, and after an erasure.';
 comment on column idempotency_keys.mentions is 'The user ids and messenger ids in the body.';
-comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs, then of the kept answer.';
+comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs; then the end of the stored answer.';
 comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
 comment on column notification_jobs.fixed_up_to is 'The id of the last person who was made a recipient: where the next batch begins.';
 comment on column notification_jobs.created_by is 'The API key of the administrator.';
-comment on column notification_jobs.content_hash is 'SHA-256 of what the request asked for; null for a spreadsheet.';
+comment on column notification_jobs.content_hash is 'SHA-256 of the content of the request; null for a spreadsheet.';
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
 comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';

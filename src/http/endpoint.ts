@@ -116,7 +116,7 @@ export interface Endpoint<
   download?: true;
   /**
    * Accepts an `Idempotency-Key`: the answer is stored and replayed for the same request. For every
-   * POST that creates rows in bulk, creates something outside the database, or is for administrators.
+   * POST that sends messages, imports, or creates events, conferences, agenda items or speakers.
    */
   idempotent?: A extends 'user' | 'admin' ? true : never;
   /** The answer holds a token or another secret, so it is never stored. */

@@ -1,4 +1,4 @@
-import { isKept } from '../domain/operations/idempotency-keys.ts';
+import { isStored } from '../domain/operations/idempotency-keys.ts';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { errorsOf } from './errors-of.ts';
@@ -59,7 +59,7 @@ export function errorResponsesOf(endpoint: AnyEndpoint, responses: Json): Json {
   return Object.fromEntries(
     [...byStatus].map(([status, unsorted]) => {
       const codes = CODES.filter((code) => unsorted.includes(code));
-      const isReplayable = endpoint.idempotent === true && isKept(status);
+      const isReplayable = endpoint.idempotent === true && isStored(status);
       const name = codes.map(pascalCase).join('Or') + (isReplayable ? 'Replayable' : '');
       responses[name] ??= errorResponse(status, codes, { isReplayable });
       return [status, { $ref: `#/components/responses/${name}` }];

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { type JobDeps, job } from './job.ts';
 
-/** A user needs few; without a limit, one user could fill the table. */
+/** Without a limit, one user could fill the table. */
 const MAX_KEYS_PER_USER = 100;
 
 export const sweepExpiredCounters = job({
   name: 'sweep-expired-counters',
   summary:
-    'Deletes rate-limit counters and connection request times whose window has passed, idempotency keys that have expired, and those beyond the newest 100 of a user.',
+    'Deletes expired rate-limit counters, connection request times and idempotency keys, and all but the newest 100 keys of each user.',
   payload: z.null(),
   // A rate-limit window lasts one minute.
   schedule: '* * * * *',

@@ -1,4 +1,4 @@
-/** JSON with the keys of every object in order, so that equal values have equal texts. */
+/** JSON with sorted object keys, so that equal values have equal texts. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, inner: unknown) => (isObject(inner) ? sorted(inner) : inner));
 

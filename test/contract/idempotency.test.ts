@@ -4,7 +4,7 @@ import { errorsOf } from '../../src/http/errors-of.ts';
 import { openApiOf } from '../../src/http/openapi.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 
-/** Every POST that creates something outside the database or in bulk, and each that administrators create with. */
+/** The POSTs that send messages, import, or create events, conferences, agenda items or speakers. */
 const IDEMPOTENT = [
   'POST /admin/agenda',
   'POST /admin/conferences',
@@ -22,7 +22,7 @@ const IDEMPOTENT = [
   'POST /events/side-event-request',
 ];
 
-/** The answers that no one may keep. */
+/** Their answers must never be stored. */
 const SECRET = [
   'POST /admin/auth/token',
   'POST /auth/login',
@@ -37,23 +37,39 @@ const idempotent = endpoints.filter((one) => one.idempotent);
 
 interface Operation {
   readonly parameters: readonly object[];
-  readonly responses: Readonly<Record<string, { readonly headers?: object }>>;
+  readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
+}
+
+interface Response {
+  readonly headers: object;
 }
 
 const reference = openApiOf(endpoints, '') as {
   readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly responses: Record<string, Response> };
 };
 
-it('the endpoints that take an Idempotency-Key are these', () => {
+/** The statuses of an operation whose answer can be a replay. */
+const replayedBy = (operation: Operation | undefined): number[] =>
+  Object.entries(operation?.responses ?? {})
+    .filter(([, response]) => 'Idempotency-Replayed' in headersOf(response))
+    .map(([status]) => Number(status));
+
+const headersOf = (response: Response | { readonly $ref: string }): object =>
+  '$ref' in response
+    ? (reference.components.responses[response.$ref.split('/').at(-1) ?? '']?.headers ?? {})
+    : response.headers;
+
+it('these endpoints accept an Idempotency-Key', () => {
   expect(namesOf(idempotent)).toEqual(IDEMPOTENT);
 });
 
-it('the endpoints whose answers hold a secret are these, and none of them takes a key', () => {
+it('these endpoints answer with a secret, and none of them accepts an Idempotency-Key', () => {
   expect(namesOf(endpoints.filter((one) => one.holdsSecret))).toEqual(SECRET);
   expect(idempotent.filter((one) => one.holdsSecret)).toEqual([]);
 });
 
-it('a declaration that keeps a secret, or has no caller to keep for, does not compile', () => {
+it('an idempotent endpoint with a secret or without authentication does not compile', () => {
   const declaration = {
     name: 'createThing',
     method: 'post',
@@ -64,23 +80,21 @@ it('a declaration that keeps a secret, or has no caller to keep for, does not co
     handle: () => Promise.reject(new Error('never called')),
   } as const;
 
-  // @ts-expect-error its answer would be kept
+  // @ts-expect-error the answer would be stored
   endpoint({ ...declaration, auth: 'user', idempotent: true, holdsSecret: true });
-  // @ts-expect-error keys belong to a caller
+  // @ts-expect-error a key belongs to a caller
   endpoint({ ...declaration, auth: 'public', idempotent: true });
   endpoint({ ...declaration, auth: 'user', idempotent: true });
 });
 
 it.each(idempotent.map((one) => ({ name: nameOf(one), one })))(
-  'the reference of $name has the header, the mark of a replay, and both codes',
+  'the reference of $name declares both headers and both codes',
   ({ one }) => {
     const operation = reference.paths[one.path.replace(/:(\w+)/g, '{$1}')]?.[one.method];
-    const replayed = Object.entries(operation?.responses ?? {})
-      .filter(([, { headers }]) => headers && 'Idempotency-Replayed' in headers)
-      .map(([status]) => Number(status));
+    const replayed = replayedBy(operation);
 
     expect(operation?.parameters).toContainEqual({
-      $ref: '#/components/parameters/IdempotencyKey',
+      $ref: '#/components/parameters/Idempotency-Key',
     });
     expect(replayed).toEqual(
       expect.arrayContaining([400, ...Object.keys(one.responses).map(Number)]),
@@ -91,3 +105,13 @@ it.each(idempotent.map((one) => ({ name: nameOf(one), one })))(
     );
   },
 );
+
+it('other endpoints declare no replay', () => {
+  const others = endpoints.filter((one) => !one.idempotent);
+  const replaying = others.filter((one) => {
+    const path = reference.paths[one.path.replace(/:(\w+)/g, '{$1}')];
+    return replayedBy(path?.[one.method]).length > 0;
+  });
+
+  expect(namesOf(replaying)).toEqual([]);
+});

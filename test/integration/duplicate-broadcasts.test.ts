@@ -6,7 +6,7 @@ const NOTIFICATIONS = '/api/v1/admin/notifications';
 const OTHER_API_KEY = 'the-other-admin-key-of-the-tests';
 const HOUR_MS = 60 * 60 * 1_000;
 
-/** Two processes: they share the database and nothing else. */
+/** Two instances that share only the database, as two processes do. */
 let api: TestApi;
 let other: TestApi;
 
@@ -48,13 +48,13 @@ const send = (given: object = {}, { on = api, by = ADMIN_API_KEY, key }: Sending
     .send({ ...BROADCAST, ...given });
 
 const duplicateOf = (id: number) => ({
-  error: `Job ${id} is the same broadcast, created within the last 10 minutes; send force: true to create another`,
+  error: `Job ${id} is the same broadcast, created less than 10 minutes ago; set force to true to create another`,
   code: 'DUPLICATE_BROADCAST',
 });
 const jobs = (): Promise<number[]> => api.db('notification_jobs').orderBy('id').pluck('id');
 
-describe('a broadcast that is sent twice', () => {
-  it('is refused with the id of the first job, by every process', async () => {
+describe('a duplicate broadcast', () => {
+  it('is refused by every process, with the id of the first job', async () => {
     const { body } = await send().expect(201);
 
     await send().expect(409, duplicateOf(body.id));
@@ -62,14 +62,14 @@ describe('a broadcast that is sent twice', () => {
     expect(await jobs()).toEqual([body.id]);
   });
 
-  it('is refused when it is to be sent at once', async () => {
+  it('is refused without scheduled_at', async () => {
     const { body } = await send({ scheduled_at: undefined }).expect(201);
     api.advance(1_000);
 
     await send({ scheduled_at: undefined }).expect(409, duplicateOf(body.id));
   });
 
-  it('is refused whatever the order of channels and filters, and with another link', async () => {
+  it('is refused with another order of channels and filters, and with another action_url', async () => {
     const { body } = await send().expect(201);
 
     await send({
@@ -80,7 +80,7 @@ describe('a broadcast that is sent twice', () => {
     }).expect(409, duplicateOf(body.id));
   });
 
-  it('is created once when ten arrive at the same time', async () => {
+  it('is created once by ten concurrent requests', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => send({}, { on: n % 2 ? other : api })),
     );
@@ -95,17 +95,17 @@ describe('a broadcast that is sent twice', () => {
     ['audience', { audience: { all: true } }],
     ['channels', { channels: ['in_app'] }],
     ['time', { scheduled_at: later(2 * HOUR_MS) }],
-  ])('is another broadcast with another %s', async (_what, given) => {
+  ])('differs by its %s', async (_what, given) => {
     await send().expect(201);
     await send(given).expect(201);
   });
 
-  it('is another broadcast by another API key', async () => {
+  it('differs by the API key', async () => {
     await send().expect(201);
     await send({}, { by: OTHER_API_KEY }).expect(201);
   });
 
-  it('is created again with force, or with an Idempotency-Key', async () => {
+  it('is created with force or an Idempotency-Key', async () => {
     await send().expect(201);
     await send({ force: true }).expect(201);
     await send({}, { key: randomUUID() }).expect(201);
@@ -113,7 +113,7 @@ describe('a broadcast that is sent twice', () => {
     expect(await jobs()).toHaveLength(3);
   });
 
-  it('is refused also after one that was created with force or an Idempotency-Key', async () => {
+  it('is refused after a broadcast with force or an Idempotency-Key', async () => {
     const { body } = await send({ force: true }, { key: randomUUID() }).expect(201);
 
     await send().expect(409, duplicateOf(body.id));
@@ -122,14 +122,14 @@ describe('a broadcast that is sent twice', () => {
   it.each([
     ['cancelled', { status: 'cancelled', finished_at: later(0) }],
     ['failed', { status: 'failed', failure_reason: 'too_late', finished_at: later(0) }],
-  ])('is created again once the first is %s', async (_what, changes) => {
+  ])('is created after the first is %s', async (_what, changes) => {
     await send().expect(201);
     await api.db('notification_jobs').update(changes);
 
     await send().expect(201);
   });
 
-  it('is refused while the first runs, and after it is completed', async () => {
+  it('is refused while the first is running or completed', async () => {
     const { body } = await send().expect(201);
     const started_at = later(0);
     await api.db('notification_jobs').update({ status: 'running', started_at });
@@ -139,20 +139,20 @@ describe('a broadcast that is sent twice', () => {
     await send().expect(409, duplicateOf(body.id));
   });
 
-  it('is created again after ten minutes', async () => {
+  it('is created after ten minutes', async () => {
     const { body } = await send().expect(201);
-    const ago = (minutes: number) =>
+    const setAge = (minutes: number) =>
       api.db('notification_jobs').update({
         created_at: api.db.raw(`now() - ? * interval '1 minute'`, [minutes]),
       });
-    await ago(9);
+    await setAge(9);
     await send().expect(409, duplicateOf(body.id));
-    await ago(10);
+    await setAge(10);
 
     await send().expect(201);
   });
 
-  it('can be tried as often as one likes', async () => {
+  it('is never refused as a dry run or a preview', async () => {
     await send().expect(201);
 
     await send({ dry_run: true }).expect(200);

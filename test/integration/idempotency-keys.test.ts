@@ -25,7 +25,7 @@ const IN_USE = {
   code: 'IDEMPOTENCY_KEY_IN_USE',
 };
 
-/** Two processes: they share the database and nothing else. */
+/** Two instances that share only the database, as two processes do. */
 let api: TestApi;
 let other: TestApi;
 let key: string;
@@ -56,8 +56,8 @@ const isReplay = (res: { get(name: string): string | undefined }) =>
   res.get('Idempotency-Replayed') === 'true';
 const sweep = () => sweepExpiredCounters.run(api, null, new AbortController().signal);
 
-/** Keeps every writer of speakers waiting until the function is called. */
-async function holdingSpeakers(): Promise<() => Promise<void>> {
+/** Blocks every insert of a speaker until the returned function is called. */
+async function lockSpeakers(): Promise<() => Promise<void>> {
   const tx = await api.db.transaction();
   await tx.raw('lock table speakers in exclusive mode');
   return async () => {
@@ -79,15 +79,15 @@ const sideEvent = (user: User, on = api) =>
       venue: { name: 'Weavers’ Inn' },
     });
 
-describe('a POST that is repeated with its Idempotency-Key', () => {
-  it('runs once when ten arrive at two processes at the same time', async () => {
-    const release = await holdingSpeakers();
+describe('a repeated POST with an Idempotency-Key', () => {
+  it('answers 409 in two processes while the first request runs', async () => {
+    const release = await lockSpeakers();
     const requests = Array.from({ length: 10 }, (_, n) =>
       Promise.resolve(post(SPEAKERS, ada, { on: n % 2 ? other : api })),
     );
     const early: unknown[] = [];
     for (const request of requests) void request.then((res) => early.push(res.body));
-    // The others are answered while the first still waits.
+    // The first request waits for the lock until the others are answered.
     await until(() => early.length === 9);
     await release();
     const answers = await Promise.all(requests);
@@ -97,7 +97,7 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     expect(await speakers()).toEqual(['Ada Lovelace']);
   });
 
-  it('runs once when ten race, each answer the first one, a replay of it, or IN_USE', async () => {
+  it('runs once when ten requests race in two processes', async () => {
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => post(SPEAKERS, ada, { on: n % 2 ? other : api })),
     );
@@ -111,7 +111,7 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     expect(await speakers()).toEqual(['Ada Lovelace']);
   });
 
-  it('gets the first answer again from another process, byte for byte', async () => {
+  it('returns the first answer from another process, byte for byte', async () => {
     const first = await post(SPEAKERS, ada).expect(201);
     await api.db('speakers').update({ name: 'Changed since' });
     const again = await post(SPEAKERS, ada, { on: other }).expect(201);
@@ -125,7 +125,7 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     expect(await api.db('audit_log').where({ subject_id: first.body.id })).toHaveLength(1);
   });
 
-  it('is the same request whatever the order and the spaces of its JSON', async () => {
+  it('is the same request with another order of keys and other spaces in its JSON', async () => {
     const raw = (body: string) =>
       post(SPEAKERS, undefined).set('Content-Type', 'application/json').send(body);
     await raw('{"name":"Ada","title":"Countess"}').expect(201);
@@ -133,7 +133,7 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     expect(isReplay(await raw('{ "title": "Countess",\n "name": "Ada" }').expect(201))).toBe(true);
   });
 
-  it('runs again without a key, and with another key', async () => {
+  it('runs again without a key or with another key', async () => {
     await post(SPEAKERS, ada).expect(201);
     await post(SPEAKERS, ada, { with: randomUUID() }).expect(201);
     await api.admin().post(SPEAKERS).send(ada).expect(201);
@@ -144,7 +144,7 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
   it.each([
     ['body', SPEAKERS, SPEAKERS, { name: 'Grace' }],
     ['query', `${SPEAKERS}?a=1`, `${SPEAKERS}?a=2`, ada],
-  ])('is refused when it is another request: another %s', async (_what, first, second, body) => {
+  ])('is refused with another %s', async (_what, first, second, body) => {
     await post(first, ada).expect(201);
 
     await post(second, body, { on: other }).expect(409, REUSED);
@@ -162,7 +162,7 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     expect(await api.db('events').orderBy('id').pluck('submitted_by')).toEqual([user.id, grace.id]);
   });
 
-  it('is another request at another path, and the same one however the path is written', async () => {
+  it('is another request on another path, but not with a trailing slash', async () => {
     const [first, second] = [await aConference(api.db), await aConference(api.db)];
     const upload = (id: number, end = '') =>
       post(`/api/v1/admin/conferences/${id}/bulk-upload${end}`, {
@@ -175,11 +175,11 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
   });
 
   it.each([
-    ['empty', ''],
+    ['without characters', ''],
     ['of 256 characters', 'k'.repeat(256)],
     ['with a space', 'a b'],
     ['with a letter beyond ASCII', 'kéy'],
-  ])('is refused with a key that is %s', async (_what, sent) => {
+  ])('is refused with a key %s', async (_what, sent) => {
     await post(SPEAKERS, ada, { with: sent }).expect(400, {
       error: 'Idempotency-Key: expected 1 to 255 visible ASCII characters',
       code: 'VALIDATION_ERROR',
@@ -187,12 +187,12 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     expect(await speakers()).toEqual([]);
   });
 
-  it.each(['!', '~'.repeat(255), '"5c4e1f52-6f0e-4a0e"'])('takes the key %s', async (sent) => {
+  it.each(['!', '~'.repeat(255), '"5c4e1f52-6f0e-4a0e"'])('accepts the key %s', async (sent) => {
     await post(SPEAKERS, ada, { with: sent }).expect(201);
     expect(isReplay(await post(SPEAKERS, ada, { with: sent }).expect(201))).toBe(true);
   });
 
-  it('gets a refusal again as well', async () => {
+  it('returns a stored 400 or 404', async () => {
     const missing = { title: 'Talk', conference_id: 4_242, starts_at: null };
     const invalid = await post('/api/v1/admin/agenda', missing).expect(400);
     const again = await post('/api/v1/admin/agenda', missing, { on: other }).expect(400);
@@ -206,7 +206,7 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     expect([later.text, isReplay(later)]).toEqual([first.text, true]);
   });
 
-  it('answers a stranger, and a body that cannot be read, without keeping anything', async () => {
+  it('stores nothing for an unauthenticated caller or an unreadable body', async () => {
     await post(SPEAKERS, ada, { by: 'wrong' }).expect(401);
     await post(SPEAKERS, undefined).set('Content-Type', 'application/json').send('{').expect(400);
     await post(SPEAKERS, undefined).set('Content-Type', 'text/plain').send('Ada').expect(415);
@@ -215,7 +215,7 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     await post(SPEAKERS, ada).expect(201);
   });
 
-  it('keeps no answer of an endpoint that does not take a key', async () => {
+  it('runs again on an endpoint that does not accept a key', async () => {
     const user = await aUser(api.db);
     const link = () =>
       api.as(user).post('/api/v1/users/me/calendar-link').set('Idempotency-Key', key).expect(201);
@@ -225,7 +225,7 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     expect(await keys()).toEqual([]);
   });
 
-  it('reaches every endpoint that takes a key', async () => {
+  it('is replayed by every endpoint that accepts a key', async () => {
     const user = await aUser(api.db);
     for (const one of api.endpoints.filter(({ idempotent }) => idempotent)) {
       const where = `/api/v1${one.path.replace(/:\w+/, '999999')}`;
@@ -240,7 +240,7 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
     }
   });
 
-  it('can be sent and read by pages of other origins', async () => {
+  it('works from pages of other origins', async () => {
     const preflight = await api
       .anonymous()
       .options(SPEAKERS)
@@ -252,7 +252,7 @@ describe('a POST that is repeated with its Idempotency-Key', () => {
   });
 });
 
-describe('a form that is repeated with its Idempotency-Key', () => {
+describe('a repeated upload with an Idempotency-Key', () => {
   const CSV = 'messenger_id,first_name\n4242,Ada\n';
   const form = (boundary: string, { csv = CSV, name = 'people.csv', field = '' } = {}) =>
     [
@@ -291,7 +291,7 @@ describe('a form that is repeated with its Idempotency-Key', () => {
   });
 });
 
-describe('an answer that a repeat does not get', () => {
+describe('no replay', () => {
   let feed: Server;
   let failing: boolean;
   let url: string;
@@ -306,7 +306,7 @@ describe('an answer that a repeat does not get', () => {
   });
   afterAll(() => feed.close());
 
-  it('is one with a status from 500: the next request runs', async () => {
+  it('returns an answer with a status from 500', async () => {
     const ask = (on: TestApi) => post('/api/v1/admin/events/import-all-extcal', { url }, { on });
     failing = true;
     await ask(api).expect(502);
@@ -316,20 +316,20 @@ describe('an answer that a repeat does not get', () => {
     expect(isReplay(await ask(api).expect(200))).toBe(true);
   });
 
-  it('is that of an erased user, or one that an administrator got about them', async () => {
+  it('returns an answer to or about an erased user', async () => {
     const [user, grace] = [await aUser(api.db), await aUser(api.db)];
     const NOTIFICATIONS = '/api/v1/admin/notifications';
-    const told = { user_id: user.id, title: 'Ada', body: 'Your badge is ready.' };
-    const broadcast = { ...told, audience: { messenger_ids: [user.messenger_id] } };
+    const notice = { user_id: user.id, title: 'Ada', body: 'Your badge is ready.' };
+    const broadcast = { ...notice, audience: { messenger_ids: [user.messenger_id] } };
     const about: readonly [string, object][] = [
-      [NOTIFICATIONS, told],
-      [`${NOTIFICATIONS}/bulk`, { notifications: [told] }],
+      [NOTIFICATIONS, notice],
+      [`${NOTIFICATIONS}/bulk`, { notifications: [notice] }],
       [`${NOTIFICATIONS}/bulk-send`, broadcast],
       [`${NOTIFICATIONS}/bulk-send?dry_run=true`, broadcast],
     ];
     const asked = () =>
       Promise.all(about.map(([where, body], n) => post(where, body, { with: `about-${n}` })));
-    const unrelated = () => post(NOTIFICATIONS, { ...told, user_id: grace.id });
+    const unrelated = () => post(NOTIFICATIONS, { ...notice, user_id: grace.id });
     await sideEvent(user).expect(201);
     await sideEvent(grace).expect(201);
     await unrelated().expect(201);
@@ -346,7 +346,7 @@ describe('an answer that a repeat does not get', () => {
     expect(isReplay(await sideEvent(grace))).toBe(true);
   });
 
-  it('is one of more than 24 hours ago', async () => {
+  it('returns an answer after 24 hours', async () => {
     await post(SPEAKERS, ada).expect(201);
     const [{ hours }] = await keys().select(
       api.db.raw('round(extract(epoch from expires_at - now()) / 3600)::int as hours'),
@@ -360,8 +360,8 @@ describe('an answer that a repeat does not get', () => {
   });
 });
 
-describe('the sweep', () => {
-  it('deletes keys that have expired', async () => {
+describe('the job sweep-expired-counters', () => {
+  it('deletes expired keys', async () => {
     await post(SPEAKERS, ada, { with: 'expired' }).expect(201);
     await keys().update({ expires_at: api.db.fn.now() });
     await post(SPEAKERS, ada, { with: 'live' }).expect(201);
@@ -370,7 +370,7 @@ describe('the sweep', () => {
     expect(isReplay(await post(SPEAKERS, ada, { with: 'live' }))).toBe(true);
   });
 
-  it('keeps the newest 100 answers of a user, and all that administrators got', async () => {
+  it('deletes all but the newest 100 answers of a user, and none of an administrator', async () => {
     const user = await aUser(api.db);
     await api.db.raw(
       `insert into idempotency_keys (scope, run_id, request_hash, user_id, status, body, expires_at)
@@ -395,7 +395,7 @@ describe('the sweep', () => {
   });
 });
 
-describe('a process that is killed while its request runs', () => {
+describe('the key of a killed process', () => {
   let cwd: string;
 
   beforeAll(async () => {
@@ -406,7 +406,7 @@ describe('a process that is killed while its request runs', () => {
     await rm(cwd, { recursive: true });
   });
 
-  it('blocks the key for a minute at most, then the next request runs', async () => {
+  it('is claimed by the next request after the lease of at most a minute', async () => {
     const service = await startService({
       cwd,
       env: {
@@ -418,7 +418,7 @@ describe('a process that is killed while its request runs', () => {
         MESSENGER_BOT_TOKEN: BOT_TOKEN,
       },
     });
-    const release = await holdingSpeakers();
+    const release = await lockSpeakers();
     const lost = fetch(service.url + SPEAKERS, {
       method: 'POST',
       headers: {

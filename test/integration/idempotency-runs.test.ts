@@ -18,7 +18,7 @@ const LEASE_MS = 60_000;
 
 let api: TestApi;
 let key: string;
-/** What the handler of the test does, called in the order of its runs. */
+/** The work of each run of the handler. */
 let works: (() => Promise<string>)[];
 let runs: number;
 const handler = new EventEmitter();
@@ -36,7 +36,7 @@ afterAll(() => api.close());
 
 const { log, lines } = recordingLog();
 
-/** A process with one endpoint, whose handler does what the test says. */
+/** A server with one endpoint, whose handler runs `works`. */
 function aProcess({
   leaseMs = LEASE_MS,
   keys = api.store.idempotencyKeys as IdempotencyKeys,
@@ -79,12 +79,12 @@ type Process = ReturnType<typeof aProcess>;
 const post = (to: Process) => request(to).post('/api/v1/things').set('Idempotency-Key', key);
 const answers = (text: string) => async () => text;
 const fails = (code: 'CONFLICT' | 'UPSTREAM_ERROR' | 'RATE_LIMITED') => async () => {
-  throw new AppError(code, 'As the test wants it');
+  throw new AppError(code, 'The test refuses it');
 };
 const isReplay = (res: request.Response) => res.get('Idempotency-Replayed') === 'true';
 const row = () => api.db('idempotency_keys').first();
 
-/** A request that has reached its handler, which waits until it is told how to end. */
+/** A request whose handler waits for `end` or `fail`. */
 async function aRunningRequest(to: Process) {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   works[runs] = () => promise;
@@ -94,11 +94,11 @@ async function aRunningRequest(to: Process) {
   return { answer, end: resolve, fail: reject };
 }
 
-describe('an answer is kept', () => {
+describe('an answer', () => {
   it.each([
     ['a success', answers('done'), 201],
-    ['a refusal of the handler', fails('CONFLICT'), 409],
-  ])('when it is %s', async (_what, work, status) => {
+    ['an error of the handler', fails('CONFLICT'), 409],
+  ])('is stored: %s', async (_what, work, status) => {
     works = [work];
     const [first, again] = [await post(aProcess()), await post(aProcess())];
 
@@ -110,15 +110,18 @@ describe('an answer is kept', () => {
     ['502', fails('UPSTREAM_ERROR'), 502],
     ['429', fails('RATE_LIMITED'), 429],
     ['500', () => Promise.reject(new Error('a defect')), 500],
-  ])('not when it is %s: the next request runs at once', async (_what, work, status) => {
-    works = [work, answers('done')];
-    const [first, again] = [await post(aProcess()), await post(aProcess())];
+  ])(
+    'with status %s is not stored, and the next request runs at once',
+    async (_what, work, status) => {
+      works = [work, answers('done')];
+      const [first, again] = [await post(aProcess()), await post(aProcess())];
 
-    expect([first.status, again.status, runs]).toEqual([status, 201, 2]);
-    expect(isReplay(again)).toBe(false);
-  });
+      expect([first.status, again.status, runs]).toEqual([status, 201, 2]);
+      expect(isReplay(again)).toBe(false);
+    },
+  );
 
-  it('for a client that has left before it came', async () => {
+  it('is stored for a client that disconnected', async () => {
     const { promise, resolve: end } = Promise.withResolvers<string>();
     works = [() => promise];
     const server = aProcess().listen(0, '127.0.0.1');
@@ -130,10 +133,10 @@ describe('an answer is kept', () => {
       method: 'POST',
       headers: { 'Idempotency-Key': key },
       signal: client.signal,
-    }).catch(() => 'left');
+    }).catch(() => 'disconnected');
     await started;
     client.abort();
-    expect(await sent).toBe('left');
+    expect(await sent).toBe('disconnected');
     end('done');
     await until(async () => (await row()).status === 201);
     server.close();
@@ -142,8 +145,8 @@ describe('an answer is kept', () => {
   });
 
   it.each([
-    ['up to 2 MiB', 2 * MEGABYTE - 11, 201],
-    ['not over 2 MiB: the repeat is refused, and runs nothing', 2 * MEGABYTE - 10, 409],
+    ['of 2 MiB is stored', 2 * MEGABYTE - 11, 201],
+    ['over 2 MiB is not stored, and a retry is refused', 2 * MEGABYTE - 10, 409],
   ])('%s', async (_what, length, status) => {
     works = [answers('x'.repeat(length))];
     const [first, again] = [await post(aProcess()), await post(aProcess())];
@@ -154,13 +157,13 @@ describe('an answer is kept', () => {
         ? first.text
         : JSON.stringify({
             error:
-              'Idempotency-Key: expected a new key, the first request ended with 201 and its answer is not kept',
+              'Idempotency-Key: expected a new key, the first request ended with 201 and its answer is not stored',
             code: 'IDEMPOTENCY_KEY_REUSED',
           }),
     );
   });
 
-  it('and sent also when it cannot be written down; the key is free when its lease ends', async () => {
+  it('is sent even if the database cannot store it', async () => {
     works = [answers('done')];
     const { idempotencyKeys } = api.store;
     const broken: IdempotencyKeys = {
@@ -176,14 +179,14 @@ describe('an answer is kept', () => {
     expect(lines).toContainEqual(
       expect.objectContaining({
         level: 40,
-        msg: 'idempotency key: write failed, the key is free when its lease ends',
+        msg: 'idempotency key: write failed, the key is free after its lease',
       }),
     );
   });
 });
 
-describe('a key in use', () => {
-  it('refuses every other request until the first has ended', async () => {
+describe('a key of a running request', () => {
+  it('refuses other requests until the first has ended', async () => {
     const { answer, end } = await aRunningRequest(aProcess());
     const meanwhile = await post(aProcess());
     end('done');
@@ -200,7 +203,7 @@ describe('a key in use', () => {
     expect(runs).toBe(1);
   });
 
-  it('has its lease renewed while the request runs', async () => {
+  it('has its lease renewed', async () => {
     const { answer, end } = await aRunningRequest(aProcess({ leaseMs: 3_000 }));
     const { expires_at } = await row();
     await until(async () => (await row()).expires_at > expires_at);
@@ -210,7 +213,7 @@ describe('a key in use', () => {
     expect((await row()).status).toBe(201);
   });
 
-  it('is taken over after its lease, and a late answer does not replace the newer one', async () => {
+  it('is claimed by another request after its lease; the late answer is not stored', async () => {
     const late = await aRunningRequest(aProcess());
     await api.db('idempotency_keys').update({ expires_at: api.db.fn.now() });
     works[1] = answers('second');
@@ -222,11 +225,11 @@ describe('a key in use', () => {
     expect((await post(aProcess())).body).toEqual({ text: 'second' });
   });
 
-  it('is not given back by a late failure', async () => {
+  it('is not released by a late failure after another request claimed it', async () => {
     const late = await aRunningRequest(aProcess());
     await api.db('idempotency_keys').update({ expires_at: api.db.fn.now() });
     const second = await aRunningRequest(aProcess());
-    late.fail(new AppError('UPSTREAM_ERROR', 'As the test wants it'));
+    late.fail(new AppError('UPSTREAM_ERROR', 'The test refuses it'));
 
     expect((await late.answer).status).toBe(502);
     expect((await post(aProcess())).body.code).toBe('IDEMPOTENCY_KEY_IN_USE');
@@ -235,7 +238,7 @@ describe('a key in use', () => {
   });
 });
 
-it('an endpoint whose answer a replay could not repeat is a defect', async () => {
+it('an idempotent endpoint that sets own headers answers 500', async () => {
   works = [answers('done')];
   const res = await post(aProcess({ headers: { 'Content-Disposition': 'attachment' } }));
 

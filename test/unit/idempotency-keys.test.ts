@@ -1,8 +1,8 @@
 import { contentHash } from '../../src/domain/messaging/notification-jobs.ts';
-import { isKept, mentionsIn } from '../../src/domain/operations/idempotency-keys.ts';
+import { isStored, mentionsIn } from '../../src/domain/operations/idempotency-keys.ts';
 import { canonicalJson } from '../../src/lib/canonical-json.ts';
 
-describe('a kept answer', () => {
+describe('an answer', () => {
   it.each([
     [200, true],
     [201, true],
@@ -11,29 +11,29 @@ describe('a kept answer', () => {
     [429, false],
     [500, false],
     [503, false],
-  ])('with status %i: %s', (status, expected) => {
-    expect(isKept(status)).toBe(expected);
+  ])('with status %i is stored: %s', (status, expected) => {
+    expect(isStored(status)).toBe(expected);
   });
 
   it.each([
-    ['an id of a user', { user_id: 42 }, [42]],
-    ['ids at any depth, each once', [{ a: { user_id: 1 } }, { b: [{ user_id: 1 }] }], [1]],
+    ['a user id', { user_id: 42 }, [42]],
+    ['nested ids, each once', [{ a: { user_id: 1 } }, { b: [{ user_id: 1 }] }], [1]],
     ['lists of ids', { audience: { user_ids: [1, 2], messenger_ids: [3] } }, [1, 2, 3]],
-    ['who asked for an event', { submitted_by: 7, messenger_id: 8 }, [7, 8]],
-    ['nobody', { id: 42, user_id: null, user_ids: [], total: 1, user: 'Ada' }, []],
+    ['the submitter of an event', { submitted_by: 7, messenger_id: 8 }, [7, 8]],
+    ['no user', { id: 42, user_id: null, user_ids: [], total: 1, user: 'Ada' }, []],
   ])('mentions %s', (_what, answer, expected) => {
     expect(mentionsIn(JSON.stringify(answer)).toSorted()).toEqual(expected);
   });
 });
 
 describe('canonical JSON', () => {
-  it('has the keys of every object in order, and lists as they are', () => {
+  it('sorts the keys of every object, and leaves lists as they are', () => {
     expect(canonicalJson({ b: [{ d: 2, c: 1 }, 'x'], a: null, e: undefined })).toBe(
       '{"a":null,"b":[{"c":1,"d":2},"x"]}',
     );
   });
 
-  it('takes keys that have a meaning in JavaScript for keys like any other', () => {
+  it('treats special JavaScript keys like any other key', () => {
     const text = '{"__proto__":{"x":1},"constructor":2,"toString":3}';
     expect(canonicalJson(JSON.parse(text))).toBe(text);
   });
@@ -47,7 +47,7 @@ describe('the hash of a broadcast', () => {
     channels: ['in_app', 'messenger'] as const,
   };
 
-  it('is equal for the same broadcast in another order', () => {
+  it('does not depend on the order of values', () => {
     const { title, ...rest } = CONTENT;
     const other = {
       ...rest,
@@ -65,7 +65,7 @@ describe('the hash of a broadcast', () => {
     ['filter of the audience', { audience: { messenger_ids: [2, 1], interests: ['tea'] } }],
     ['channels', { channels: ['messenger'] as const }],
     ['time', { scheduled_at: '2026-05-14T09:00:00.000Z' }],
-  ])('differs with another %s', (_what, given) => {
+  ])('depends on the %s', (_what, given) => {
     expect(contentHash({ ...CONTENT, ...given })).not.toBe(contentHash(CONTENT));
   });
 });

@@ -1,4 +1,4 @@
-insert into idempotency_keys as held (scope, run_id, request_hash, user_id, expires_at)
+insert into idempotency_keys as existing (scope, run_id, request_hash, user_id, expires_at)
 values ($1, $2, $3, $4, now() + $5 * interval '1 millisecond')
 on conflict (scope) do update
 set
@@ -8,5 +8,5 @@ set
   body = null,
   mentions = '{}',
   expires_at = excluded.expires_at
-where held.expires_at <= now()
+where existing.expires_at <= now()
 returning scope;

@@ -1,8 +1,8 @@
 /** One run of a request that carries an `Idempotency-Key`. */
 export interface KeyedRun {
-  /** SHA-256 of the caller, the method, the path and the key: what the key is unique for. */
+  /** SHA-256 of the caller, method, path and key. A key is unique within it. */
   readonly scope: string;
-  /** Names this run. Once its lease has ended, another run can hold the key. */
+  /** Identifies this run. After its lease expires, another run can claim the key. */
   readonly run_id: string;
   /** SHA-256 of the query and the body. */
   readonly request_hash: string;
@@ -13,25 +13,25 @@ export interface KeyedRun {
 /** The answer of a run. */
 export interface KeyedAnswer {
   readonly status: number;
-  /** JSON; null for one that is too large to keep. */
+  /** JSON; null for a body that is too large to store. */
   readonly body: string | null;
-  /** The user ids and messenger ids in the body: an erasure empties a body that has its user's. */
+  /** The user ids and messenger ids in the body. Erasing such a user deletes the body. */
   readonly mentions: readonly number[];
 }
 
-/** What a key holds. */
-export interface HeldKey {
+/** The stored request of a key, and its answer. */
+export interface StoredKey {
   readonly request_hash: string;
   /** Null while the request runs. */
   readonly status: number | null;
   readonly body: string | null;
 }
 
-/** A failure of ours, or a limit that passes, must not answer every retry for a day. */
-export const isKept = (status: number): boolean => status < 500 && status !== 429;
+/** Server errors and rate limits are temporary; stored, they would fail every retry for a day. */
+export const isStored = (status: number): boolean => status < 500 && status !== 429;
 
-/** Fields whose value is a user id or a messenger id, or a list of them. */
-const MENTIONING: ReadonlySet<string> = new Set([
+/** Fields that hold a user id, a messenger id, or a list of them. */
+const ID_FIELDS: ReadonlySet<string> = new Set([
   'user_id',
   'user_ids',
   'messenger_id',
@@ -43,7 +43,7 @@ const MENTIONING: ReadonlySet<string> = new Set([
 export function mentionsIn(json: string): number[] {
   const mentions = new Set<number>();
   JSON.parse(json, (key, value: unknown) => {
-    if (MENTIONING.has(key)) {
+    if (ID_FIELDS.has(key)) {
       for (const id of [value].flat()) if (typeof id === 'number') mentions.add(id);
     }
     return value;

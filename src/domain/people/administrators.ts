@@ -5,5 +5,5 @@ export interface Administrator {
   readonly request_id: string;
 }
 
-/** The API key behind an administrator: what their idempotency keys and broadcasts belong to. */
+/** The API key of an administrator, which owns their idempotency keys and broadcasts. */
 export const apiKeyOf = ({ name }: Administrator): string => name;

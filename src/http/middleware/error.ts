@@ -26,13 +26,13 @@ export const errorHandler =
       .json(errorBody(error));
   };
 
-/** What a client reads of an error. */
+/** The response body of an error. */
 export const errorBody = ({ message, code }: AppError) => ({ error: message, code });
 
 const hasBody = ({ headers }: Request) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** The error that a client reads for whatever was thrown. */
+/** Converts a thrown value into the error that the client receives. */
 export function toAppError(thrown: unknown, translate: Translate): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof MulterError) return fromMulter(thrown);

@@ -3,11 +3,11 @@ import { createReadStream } from 'node:fs';
 import type { Request } from 'express';
 import type { Logger } from 'pino';
 import {
-  type HeldKey,
-  isKept,
+  isStored,
   type KeyedAnswer,
   type KeyedRun,
   mentionsIn,
+  type StoredKey,
 } from '../../domain/operations/idempotency-keys.ts';
 import { type Administrator, apiKeyOf } from '../../domain/people/administrators.ts';
 import { AppError, invalid } from '../../errors.ts';
@@ -15,25 +15,25 @@ import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { Answer, AnyEndpoint, SignedIn, UploadedFile } from '../endpoint.ts';
 import { errorBody, type Translate, toAppError } from './error.ts';
 
-/** A running request renews its lease three times in this time. After its process died, the key is free. */
+/** A running request renews its lease three times in this time, until its process dies. */
 const LEASE_MS = 60_000;
-/** Above the answer to 1,000 notifications of a whole JSON body, which repeats their texts. */
+/** Fits the answer to 1,000 notifications in a JSON body of 1 MiB, which repeats their texts. */
 const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
-/** Where keys and their answers are kept, for all processes together. */
+/** The stored keys and answers, which all processes share. */
 export interface IdempotencyKeys {
-  /** Takes the key for a run; false where another run or its answer holds it. */
+  /** Claims the key for a run. Returns false if another run or its answer has the key. */
   insert(run: KeyedRun, leaseMs: number): Promise<boolean>;
-  find(scope: string): Promise<HeldKey | undefined>;
+  find(scope: string): Promise<StoredKey | undefined>;
   updateLease(run: KeyedRun, leaseMs: number): Promise<void>;
   updateAnswer(run: KeyedRun, answer: KeyedAnswer): Promise<void>;
-  /** Gives the key back. */
+  /** Releases the key. */
   delete(run: KeyedRun): Promise<void>;
 }
 
 interface KeyedRequest {
   readonly endpoint: AnyEndpoint;
-  /** As `idempotencyKeyOf` found it. */
+  /** The result of `idempotencyKeyOf`. */
   readonly key: string;
   readonly caller: SignedIn | Administrator;
   readonly req: Request;
@@ -72,24 +72,23 @@ export class Idempotency {
   }
 
   /**
-   * Runs a request whose body has been read, and keeps its answer for 24 hours; for the same request
-   * again, resolves to that answer. A refusal is kept as well, whether a schema or a service refuses.
-   * Not kept are 429, statuses from 500, and what ends before the request is complete: failed
-   * authentication, a rate limit, a body that cannot be read.
+   * Runs `work` and stores its answer for 24 hours. The same request with the same key resolves to
+   * that answer. 4xx answers are stored too, except 429; answers from 500 are not. Failed
+   * authentication, rate limits and unreadable bodies end a request before it claims a key.
    *
-   * A process that dies while the request runs leaves open whether its transaction committed. Once
-   * the lease has ended, the next request with the key runs, as it would without the header.
+   * If a process dies during a run, its transaction may or may not have committed. After the lease
+   * expires, the next request with the key runs, as it would without the header.
    *
-   * An answer over 2 MiB is sent, but not kept. A repeat is then refused: a client that sends a key
+   * An answer over 2 MiB is sent but not stored, and a retry is refused. A client that sends a key
    * prefers an error to a second run.
    *
-   * @throws AppError IDEMPOTENCY_KEY_REUSED for another request, or an answer that is not kept;
-   *   IDEMPOTENCY_KEY_IN_USE while the first request runs; whatever `work` throws
+   * @throws AppError IDEMPOTENCY_KEY_REUSED for another request or an answer that is not stored;
+   *   IDEMPOTENCY_KEY_IN_USE while the first request runs; and every error of `work`
    */
   async once(request: KeyedRequest, work: () => Promise<Answer>): Promise<Answer> {
     const run = await runOf(request);
-    const held = await this.#take(run);
-    if (held) return replayOf(held, run);
+    const stored = await this.#claim(run);
+    if (stored) return replayOf(stored, run);
 
     const attempt = (statement: Promise<void>) => orLog(statement, request.log);
     const renewal = setInterval(
@@ -103,7 +102,7 @@ export class Idempotency {
     } catch (thrown) {
       const error = toAppError(thrown, this.#translate);
       await attempt(
-        isKept(error.status)
+        isStored(error.status)
           ? this.#keys.updateAnswer(
               run,
               keyedAnswer(error.status, JSON.stringify(errorBody(error))),
@@ -116,13 +115,13 @@ export class Idempotency {
     }
   }
 
-  /** Undefined when the run now holds the key, else what holds it. */
-  async #take(run: KeyedRun): Promise<HeldKey | undefined> {
+  /** Returns undefined after claiming the key; otherwise what is stored for it. */
+  async #claim(run: KeyedRun): Promise<StoredKey | undefined> {
     for (;;) {
       if (await this.#keys.insert(run, this.#leaseMs)) return undefined;
-      const held = await this.#keys.find(run.scope);
-      // Without one, the key was given back or expired between the two statements.
-      if (held) return held;
+      const stored = await this.#keys.find(run.scope);
+      // Otherwise the key was released or expired between the two statements.
+      if (stored) return stored;
     }
   }
 }
@@ -130,7 +129,7 @@ export class Idempotency {
 async function runOf({ endpoint, key, caller, req, file }: KeyedRequest): Promise<KeyedRun> {
   const user_id = 'user' in caller ? caller.user.id : null;
   const by = 'user' in caller ? `user ${caller.user.id}` : apiKeyOf(caller);
-  // The declared path and its parameters, since Express also matches other spellings of a path.
+  // Express also matches other spellings of a path, such as one with a trailing slash.
   const scope = [by, endpoint.method, endpoint.path, req.params, key];
   const content = [req.query, req.body, file && (await hashOfFile(file))];
   return {
@@ -148,7 +147,7 @@ async function hashOfFile({ path }: UploadedFile): Promise<string> {
 }
 
 /** @throws AppError IDEMPOTENCY_KEY_REUSED, IDEMPOTENCY_KEY_IN_USE */
-function replayOf({ request_hash, status, body }: HeldKey, run: KeyedRun): Answer {
+function replayOf({ request_hash, status, body }: StoredKey, run: KeyedRun): Answer {
   if (request_hash !== run.request_hash) {
     throw new AppError(
       'IDEMPOTENCY_KEY_REUSED',
@@ -164,7 +163,7 @@ function replayOf({ request_hash, status, body }: HeldKey, run: KeyedRun): Answe
   if (body === null) {
     throw new AppError(
       'IDEMPOTENCY_KEY_REUSED',
-      `Idempotency-Key: expected a new key, the first request ended with ${status} and its answer is not kept`,
+      `Idempotency-Key: expected a new key, the first request ended with ${status} and its answer is not stored`,
     );
   }
   return {
@@ -175,14 +174,14 @@ function replayOf({ request_hash, status, body }: HeldKey, run: KeyedRun): Answe
   };
 }
 
-/** @throws Error for what a replay could not repeat: a defect of the declaration */
+/** @throws Error if a replay could not repeat the answer, which is a defect of the endpoint */
 function textOf({ content, headers, mediaType }: Answer): string {
   if (
     typeof content !== 'string' ||
     mediaType !== 'application/json' ||
     Object.keys(headers).length > 0
   ) {
-    throw new Error('an idempotent endpoint answers JSON without headers of its own');
+    throw new Error('expected an idempotent endpoint to answer JSON without own headers');
   }
   return content;
 }
@@ -192,11 +191,11 @@ const keyedAnswer = (status: number, body: string): KeyedAnswer =>
     ? { status, body: null, mentions: [] }
     : { status, body, mentions: mentionsIn(body) };
 
-/** The work is done: its answer must not fail because the key could not be written. */
+/** Logs a failed write of the key: the request is done, and its answer must reach the client. */
 async function orLog(statement: Promise<void>, log: Logger): Promise<void> {
   try {
     await statement;
   } catch (err) {
-    log.warn({ err }, 'idempotency key: write failed, the key is free when its lease ends');
+    log.warn({ err }, 'idempotency key: write failed, the key is free after its lease');
   }
 }

@@ -93,14 +93,14 @@ export class NotificationJobsRepository {
       .first(...JOB_COLUMNS);
   }
 
-  /** Requests for the same broadcast by one API key wait for each other until the transaction ends. */
+  /** Serializes requests with the same origin until the transaction ends (advisory lock). */
   async lockContent({ created_by, content_hash }: JobOrigin): Promise<void> {
     await this.#db.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
       `broadcast ${content_hash} by ${created_by}`,
     ]);
   }
 
-  /** The id of the newest job of this origin in the last `minutes`, unless it was cancelled or failed. */
+  /** The newest job of this origin in the last `minutes` that is not cancelled or failed. */
   async findDuplicate(origin: JobOrigin, minutes: number): Promise<number | undefined> {
     const row = await this.#table()
       .where({ ...origin })

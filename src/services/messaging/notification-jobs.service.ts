@@ -53,7 +53,7 @@ export class NotificationJobsService {
     const content_hash = contentHash(request);
     return this.#store.transaction(async (tx) => {
       const origin = { created_by: apiKeyOf(by), content_hash };
-      // Taken by every request, so that one without `mayRepeat` also sees one that commits beside it.
+      // Requests with `mayRepeat` lock too, so that a concurrent one without it sees their job.
       await tx.notificationJobs.lockContent(origin);
       const earlier = await tx.notificationJobs.findDuplicate(origin, DUPLICATE_MINUTES);
       if (earlier !== undefined && !mayRepeat) throw duplicateOf(earlier);
@@ -216,7 +216,7 @@ export class NotificationJobsService {
 const duplicateOf = (id: number) =>
   new AppError(
     'DUPLICATE_BROADCAST',
-    `Job ${id} is the same broadcast, created within the last ${DUPLICATE_MINUTES} minutes; send force: true to create another`,
+    `Job ${id} is the same broadcast, created less than ${DUPLICATE_MINUTES} minutes ago; set force to true to create another`,
   );
 
 async function lockJob(tx: Tx, id: number): Promise<NotificationJob> {
