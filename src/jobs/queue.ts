@@ -14,7 +14,7 @@ export async function createQueues(boss: PgBoss): Promise<void> {
     await boss.createQueue(name, {
       heartbeatSeconds: HEARTBEAT_SECONDS,
       deleteAfterSeconds: RETENTION_SECONDS,
-      ...(retry && RETRY),
+      ...(retry ? RETRY : { retryLimit: 0 }),
       ...(concurrency === 'singleton' && { policy: 'singleton' }),
     });
   }

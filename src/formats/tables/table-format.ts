@@ -14,7 +14,7 @@ const ZIP = Buffer.from('PK\x03\x04', 'latin1');
 const PDF = Buffer.from('%PDF-', 'latin1');
 
 /**
- * The rows of a CSV file or a workbook, told apart by what is in the file, not by its name.
+ * The rows of a CSV file or a workbook, the format is detected from the content, not from the name.
  *
  * @throws AppError UNSUPPORTED_MEDIA_TYPE when it is neither; what the rows throw, their readers say.
  */
