@@ -6,37 +6,37 @@ import type { Effort } from './recurrence.ts';
 import { clockOffsetOfVtimezone } from './vtimezone.ts';
 import { ianaZoneOfWindows } from './windows-zones.ts';
 
-/** A zone that the times of a calendar are in. */
+/** The time zone of times in a calendar. */
 export interface Zone {
-  /** Its IANA name, null when the calendar describes a zone that has none. */
+  /** The IANA name; null when the calendar defines a zone without one. */
   readonly name: string | null;
   readonly offset: ClockOffset;
 }
 
-/** The zone of times that name none; it always has a name. */
+/** A time zone with an IANA name. */
 export interface NamedZone extends Zone {
   readonly name: string;
 }
 
 const UTC: NamedZone = { name: 'UTC', offset: () => 0 };
 
-/** Asking Intl for a zone takes 50 µs: the names of all zones, aliases too, are some 600. */
+/** Intl takes 50 µs for a zone. There are about 600 names of zones and aliases. */
 const MAX_REMEMBERED = 1_000;
 const byName = new Map<string, NamedZone>();
 const remembered = new Map<string, string | undefined>();
 
-/** The clocks of a zone by its IANA name, which must be one. */
+/** The zone of a valid IANA name. */
 export function namedZone(name: string): NamedZone {
-  const known = byName.get(name);
-  if (known) return known;
+  const cached = byName.get(name);
+  if (cached) return cached;
   const zone = { name, offset: clockOffsetOf(name) };
   byName.set(name, zone);
   return zone;
 }
 
 /**
- * The IANA name behind what calendars write: itself in any case of letters, the name of a Windows
- * zone, or a path such as `/citadel.org/20190914_1/Europe/Berlin` that ends in either.
+ * The IANA name for a TZID: an IANA name in any letter case, a Windows name, or a path that ends in
+ * one of them, such as `/citadel.org/20190914_1/Europe/Berlin`. Undefined for other texts.
  */
 export function zoneNameOf(written: string | null | undefined): string | undefined {
   const name = (written ?? '').trim().replace(/^"|"$/g, '');
@@ -48,7 +48,7 @@ export function zoneNameOf(written: string | null | undefined): string | undefin
   return found;
 }
 
-/** The IANA name of the first that is one, however written; UTC when none is. */
+/** The IANA name for the first text that has one; UTC when no text has. */
 export function firstZoneName(...written: readonly (string | null | undefined)[]): string {
   return written.map(zoneNameOf).find((name) => name !== undefined) ?? 'UTC';
 }
@@ -57,46 +57,46 @@ function foundZone(name: string): string | undefined {
   const parts = name.split('/').filter(Boolean);
   for (let count = Math.min(3, parts.length); count > 0; count--) {
     const end = parts.slice(-count).join('/');
-    if (isTimeZone(end)) return wellSpelled(end);
+    if (isTimeZone(end)) return inUsualCase(end);
     const iana = ianaZoneOfWindows(end);
     if (iana !== undefined) return iana;
   }
   return undefined;
 }
 
-function wellSpelled(name: string): string {
+function inUsualCase(name: string): string {
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-  // Another name means an alias: who wrote Asia/Kolkata shall not read Asia/Calcutta.
+  // Intl gives the old name of an alias: Asia/Calcutta for Asia/Kolkata.
   return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
 }
 
-/** The zones of one calendar: those it describes, and those it only names. */
+/** The zones of one calendar: those that it defines by VTIMEZONE, and those that it only names. */
 export class FeedZones {
-  /** The zone of times that name none. */
+  /** The zone of times without a zone. */
   readonly floating: NamedZone;
-  readonly #described: ReadonlyMap<string, IcalComponent>;
+  readonly #definitions: ReadonlyMap<string, IcalComponent>;
   readonly #effort: Effort;
-  readonly #known = new Map<string, Zone>();
+  readonly #zones = new Map<string, Zone>();
 
   constructor(options: {
-    readonly described: readonly IcalComponent[];
+    readonly definitions: readonly IcalComponent[];
     readonly floating: NamedZone;
     readonly effort: Effort;
   }) {
     this.floating = options.floating;
     this.#effort = options.effort;
-    this.#described = new Map(
-      options.described.map((zone) => [new IcalProperties(zone.lines).text('tzid') ?? '', zone]),
+    this.#definitions = new Map(
+      options.definitions.map((zone) => [new IcalProperties(zone.lines).text('tzid') ?? '', zone]),
     );
   }
 
-  /** The zone whose clocks show a time; what names no zone we know is taken as naming none. */
+  /** The zone of a time. An unknown zone counts as no zone. */
   of({ tzid, isUtc }: IcalTime): Zone {
     if (isUtc) return UTC;
     return tzid === undefined ? this.floating : this.#named(tzid);
   }
 
-  /** The IANA name of the zone to show a time in. */
+  /** The IANA name of the zone in which a time is shown. */
   nameFor({ tzid }: IcalTime): string {
     return (tzid === undefined ? null : this.#named(tzid).name) ?? this.floating.name;
   }
@@ -106,15 +106,15 @@ export class FeedZones {
   }
 
   #named(tzid: string): Zone {
-    const known = this.#known.get(tzid);
-    if (known) return known;
-    const zone = this.#describedAs(tzid) ?? this.#spelledAs(tzid);
-    this.#known.set(tzid, zone);
+    const cached = this.#zones.get(tzid);
+    if (cached) return cached;
+    const zone = this.#defined(tzid) ?? this.#ianaZone(tzid);
+    this.#zones.set(tzid, zone);
     return zone;
   }
 
-  #describedAs(tzid: string): Zone | undefined {
-    const component = this.#described.get(tzid);
+  #defined(tzid: string): Zone | undefined {
+    const component = this.#definitions.get(tzid);
     if (component === undefined) return undefined;
     const location = new IcalProperties(component.lines).text('x-lic-location');
     try {
@@ -126,7 +126,7 @@ export class FeedZones {
     }
   }
 
-  #spelledAs(tzid: string): Zone {
+  #ianaZone(tzid: string): Zone {
     const name = zoneNameOf(tzid);
     return name === undefined ? this.floating : namedZone(name);
   }
