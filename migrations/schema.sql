@@ -127,7 +127,9 @@ AS $function$
     begin
       insert into gone_rows (kind, gone_id, conference_id)
       select 'conference_speaker', old.speaker_id, old.conference_id
-      from conferences where id = old.conference_id and published_at is not null;
+      from conferences where id = old.conference_id and published_at is not null
+        and exists (
+          select from speakers where id = old.speaker_id and published_at is not null);
       return null;
     end
     $function$;
@@ -145,6 +147,16 @@ AS $function$
     end
     $function$;
 
+CREATE OR REPLACE FUNCTION public.note_gone_speaker()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into gone_rows (kind, gone_id) values ('speaker', old.id);
+      return null;
+    end
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.note_publication()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -152,20 +164,6 @@ AS $function$
     begin
       new.published_at := now();
       return new;
-    end
-    $function$;
-
-CREATE OR REPLACE FUNCTION public.note_speaker_publication()
- RETURNS trigger
- LANGUAGE plpgsql
-AS $function$
-    begin
-      update speakers set published_at = now()
-       where id = new.id and published_at is null and coalesce(
-         (select bool_or(c.status <> 'draft')
-            from conference_speakers m join conferences c on c.id = m.conference_id
-           where m.speaker_id = new.id), true);
-      return null;
     end
     $function$;
 
@@ -526,7 +524,7 @@ create table gone_rows (
   conference_id bigint,
   gone_at timestamp(3) with time zone default now() not null,
   constraint gone_rows_pkey PRIMARY KEY (id),
-  constraint gone_rows_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'conference'::text, 'agenda_item'::text, 'conference_speaker'::text]))
+  constraint gone_rows_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'conference'::text, 'agenda_item'::text, 'conference_speaker'::text, 'speaker'::text]))
 );
 
 create table idempotency_keys (
@@ -645,15 +643,18 @@ create table speakers (
   updated_at timestamp(3) with time zone default now() not null,
   published_at timestamp(3) with time zone,
   search tsvector generated always as ((setweight(to_tsvector('simple'::regconfig, name), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, (COALESCE(title, ''::text) || ' '::text) || COALESCE(company, ''::text)), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, COALESCE(bio, ''::text)), 'C'::"char")) stored not null,
+  status text default 'draft'::text not null,
   constraint speakers_pkey PRIMARY KEY (id),
   constraint speakers_slug_key UNIQUE (slug),
   constraint speakers_user_id_key UNIQUE (user_id),
   constraint speakers_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
   constraint speakers_bio_check CHECK (length(bio) <= 10000),
+  constraint speakers_check CHECK (published_at IS NOT NULL OR status = 'draft'::text),
   constraint speakers_company_check CHECK (length(company) <= 200),
   constraint speakers_name_check CHECK (length(name) <= 200),
   constraint speakers_photo_url_check CHECK (length(photo_url) <= 2000),
   constraint speakers_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
+  constraint speakers_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text])),
   constraint speakers_title_check CHECK (length(title) <= 200)
 );
 
@@ -843,4 +844,5 @@ CREATE TRIGGER conferences_publication BEFORE INSERT OR UPDATE ON conferences FO
 CREATE TRIGGER events_gone AFTER DELETE ON events FOR EACH ROW WHEN (old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) EXECUTE FUNCTION note_gone_event();
 CREATE TRIGGER events_moved AFTER UPDATE OF conference_id ON events FOR EACH ROW WHEN ((old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) AND old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION note_gone_event();
 CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.all_day IS DISTINCT FROM new.all_day OR old.timezone IS DISTINCT FROM new.timezone OR old.venue_name IS DISTINCT FROM new.venue_name OR old.venue_address IS DISTINCT FROM new.venue_address OR old.url IS DISTINCT FROM new.url OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_revision();
-CREATE CONSTRAINT TRIGGER speakers_publication AFTER INSERT OR UPDATE ON speakers DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (new.published_at IS NULL) EXECUTE FUNCTION note_speaker_publication();
+CREATE TRIGGER speakers_gone AFTER DELETE ON speakers FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_speaker();
+CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH ROW WHEN (new.status = 'published'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();

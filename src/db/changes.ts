@@ -20,7 +20,7 @@ export async function withChanges<P extends object>(
   return { ...rows, changes: { as_of, gone: [...new Set(ids)] } };
 }
 
-type GoneKind = 'event' | 'conference' | 'agenda_item' | 'conference_speaker';
+type GoneKind = 'event' | 'conference' | 'agenda_item' | 'conference_speaker' | 'speaker';
 
 /** Selects the ids deleted after `since`, in one conference or in all. */
 export const deletedSince = (

@@ -38,6 +38,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'DELETE /admin/events/:id/check-in': 'organizers undo a wrong check-in',
   'POST /admin/conferences/:conference_id/check-in': 'as for events',
   'DELETE /admin/conferences/:conference_id/check-in': 'as for events',
+  'DELETE /admin/speakers/:id': 'organizers remove a speaker who cancelled or was entered twice',
   'GET /admin/events/:id/attendees': 'organizers list and download attendees',
   'GET /admin/conferences/:conference_id/attendees': 'as for events',
 };

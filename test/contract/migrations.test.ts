@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
+import * as speakerStatus from '../../migrations/20261122104000_speaker-status.ts';
+import { openDatabase } from '../../src/db/knex.ts';
 import { migrateToLatest, rollbackAll } from '../../src/db/migrate.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { aConference, aSpeaker } from '../support/factories.ts';
 import { dumpSchema } from '../support/schema-dump.ts';
 
 let database: TestDatabase;
@@ -69,5 +72,34 @@ describe('the migrations', () => {
 
     const committed = await readFile('migrations/schema.sql', 'utf8');
     expect(await dumpSchema(database.url)).toBe(committed);
+  });
+});
+
+describe('the migration to the status of speakers', () => {
+  it('keeps public speakers public and hidden ones hidden', async () => {
+    await migrateToLatest(database.url);
+    const db = openDatabase(database.url);
+    try {
+      const secret = await aConference(db, { status: 'draft' });
+      const archived = await aConference(db, { status: 'archived' });
+      for (const [name, conferences] of [
+        ['alone', []],
+        ['hidden', [secret]],
+        ['both', [secret, archived]],
+      ] as const) {
+        await aSpeaker(db, { name }, conferences);
+      }
+
+      await speakerStatus.down(db);
+      await speakerStatus.up(db);
+
+      expect(await db('speakers').orderBy('id').select('name', 'status')).toEqual([
+        { name: 'alone', status: 'published' },
+        { name: 'hidden', status: 'draft' },
+        { name: 'both', status: 'published' },
+      ]);
+    } finally {
+      await db.destroy();
+    }
   });
 });

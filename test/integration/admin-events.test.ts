@@ -1,8 +1,9 @@
 import type { AttendanceStatus } from '../../src/domain/attendance/attendances.ts';
 import type { User } from '../../src/domain/people/users.ts';
+import type { Conference } from '../../src/domain/programme/conferences.ts';
 import type { Event } from '../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { aConference, anAttendance, anEvent, aUser } from '../support/factories.ts';
+import { aConference, anAgendaItem, anAttendance, anEvent, aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
 import { countQueries } from '../support/queries.ts';
 import { expectSound } from '../support/seats.ts';
@@ -377,6 +378,104 @@ it('concurrent approval and rejection end approved, with notifications in the or
   for (const status of ends) expect([200, 409]).toContain(status);
 });
 
+describe('the warnings of an event that is created or updated', () => {
+  const create = (body: object) => api.admin().post('/api/v1/admin/events').send(body);
+  let conference: Conference;
+
+  beforeEach(async () => {
+    // 14 to 16 May in Berlin.
+    conference = await aConference(api.db);
+  });
+
+  const inConference = (given: object = {}) => ({
+    title: 'Looms',
+    conference_id: conference.id,
+    venue: { name: 'Great Hall' },
+    ...from('10:00', '11:00'),
+    ...given,
+  });
+  /** The warnings of the answers to POST and to a PUT that changes nothing. */
+  const warnings = async (given: object = {}) => {
+    const { body: created } = await create(inConference(given)).expect(201);
+    const { body: updated } = await change(created.id, {}).expect(200);
+    expect(updated.warnings).toEqual(created.warnings);
+    return created.warnings;
+  };
+
+  it('are none for an event in a free room on a day of its conference', async () => {
+    await anEvent(api.db, { conference_id: conference.id, venue_name: 'Attic' });
+    expect(await warnings()).toEqual([]);
+  });
+
+  it.each([
+    ['24 hours', { ends_at: '2026-05-15T10:00:00Z' }, []],
+    [
+      'more than 24 hours',
+      { ends_at: '2026-05-15T16:00:00Z' },
+      [{ kind: 'length', message: 'The event lasts 30 hours' }],
+    ],
+    [
+      'a whole day of 25 hours',
+      {
+        conference_id: null,
+        all_day: true,
+        starts_at: '2026-10-25T00:00:00+02:00',
+        ends_at: '2026-10-26T00:00:00+01:00',
+      },
+      [],
+    ],
+  ])('tell of an event that lasts %s', async (_what, given, expected) => {
+    expect(await warnings(given)).toEqual(expected);
+  });
+
+  it.each([
+    ['starts in the first minute of the first day', '2026-05-14T00:00:00+02:00', false],
+    ['starts the minute before', '2026-05-13T23:59:00+02:00', true],
+    ['ends with the last day', '2026-05-16T23:00:00+02:00', false],
+    ['ends the minute after', '2026-05-16T23:01:00+02:00', true],
+  ])('tell of an event that %s of its conference: %s', async (_what, starts_at, isOutside) => {
+    const ends_at = new Date(Date.parse(starts_at) + 3_600_000).toISOString();
+    const message = 'The event is outside the days of its conference, 2026-05-14 to 2026-05-16';
+    expect(await warnings({ starts_at, ends_at })).toEqual(
+      isOutside ? [{ kind: 'days', message }] : [],
+    );
+  });
+
+  it('tell of other events and agenda items in the same room at the same time', async () => {
+    const hall = { conference_id: conference.id, venue_name: ' great hall' };
+    const other = await anEvent(api.db, { title: 'Dyes', ...hall, ...from('10:30', '12:00') });
+    await anEvent(api.db, { ...hall, ...from('11:00', '12:00') });
+    await anEvent(api.db, { ...hall, ...from('10:00', '11:00'), status: 'cancelled' });
+    await anEvent(api.db, { venue_name: 'Great Hall', ...from('10:00', '11:00') });
+    const item = await anAgendaItem(api.db, conference, {
+      title: 'Opening',
+      room: 'Great Hall',
+      ...from('09:00', '10:30'),
+    });
+
+    const booked = (title: string) => `Great Hall is booked for “${title}” at the same time`;
+    expect(await warnings()).toEqual([
+      { kind: 'room', event_id: other.id, message: booked('Dyes') },
+      { kind: 'room', agenda_item_id: item.id, message: booked('Opening') },
+    ]);
+  });
+
+  it('do not tell of the agenda item of the event', async () => {
+    const event = await anEvent(api.db, {
+      conference_id: conference.id,
+      venue_name: 'Great Hall',
+      ...from('10:00', '11:00'),
+    });
+    await anAgendaItem(api.db, conference, {
+      event_id: event.id,
+      room: 'Great Hall',
+      ...from('10:00', '11:00'),
+    });
+    const { body } = await change(event.id, { title: 'Engines' }).expect(200);
+    expect(body.warnings).toEqual([]);
+  });
+});
+
 describe('an attendee of an event, waitlisted or not,', () => {
   const TOMORROW = { starts_at: '2026-05-15T09:00:00.000Z', ends_at: '2026-05-15T10:00:00.000Z' };
   const OVER = from('07:00', '08:00');
@@ -392,6 +491,7 @@ describe('an attendee of an event, waitlisted or not,', () => {
     ['starts at another time', { starts_at: '2026-05-15T08:00:00Z' }, 'time of this event has'],
     ['ends at another time', { ends_at: '2026-05-15T11:00:00Z' }, 'time of this event has'],
     ['gets another room', { venue: { name: 'Tent' } }, 'place of this event has'],
+    ['gets another address', { venue: { address: 'Quay 2' } }, 'place of this event has'],
     ['gets an address', { venue: { name: 'Hall', address: 'Quay 1' } }, 'place of this event has'],
     ['loses its venue', { venue: null }, 'place of this event has'],
     [

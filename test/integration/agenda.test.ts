@@ -510,7 +510,13 @@ describe('a large agenda', () => {
   it('takes three queries, its changes four', async () => {
     const speakers = await api
       .db('speakers')
-      .insert(Array.from({ length: 300 }, (_, n) => ({ slug: `s-${n}`, name: `Speaker ${n}` })))
+      .insert(
+        Array.from({ length: 300 }, (_, n) => ({
+          slug: `s-${n}`,
+          name: `Speaker ${n}`,
+          status: 'published',
+        })),
+      )
       .returning('id');
     const items = await api
       .db('agenda_items')

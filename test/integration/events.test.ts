@@ -757,13 +757,25 @@ describe('PUT /admin/events/:id', () => {
     await change(event.id, {}).expect(200);
   });
 
-  it('replaces the whole venue, and clears it for null', async () => {
-    const { id } = await anEvent(api.db, { venue_name: 'Hall', venue_address: 'Quay 1' });
-    expect((await change(id, { venue: { name: 'Tent' } })).body.venue).toMatchObject({
-      name: 'Tent',
-      address: null,
+  it('merges the venue field by field, and clears it for null', async () => {
+    const { id } = await anEvent(api.db, {
+      venue_name: 'Hall',
+      venue_address: 'Quay 1',
+      venue_latitude: 53.5,
+      venue_longitude: 10,
     });
-    expect((await change(id, { venue: null })).body.venue.name).toBe(null);
+    const venue = async (given: object | null) => (await change(id, { venue: given })).body.venue;
+
+    const merged = { name: 'Tent', address: 'Quay 1', latitude: 53.5, longitude: 10 };
+    expect(await venue({ name: 'Tent' })).toEqual(merged);
+    expect(await venue({})).toEqual(merged);
+    expect(await venue({ address: null })).toEqual({ ...merged, address: null });
+    expect(await venue(null)).toEqual({
+      name: null,
+      address: null,
+      latitude: null,
+      longitude: null,
+    });
   });
 
   it('records which fields of an imported event later imports must not overwrite', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AgendaItem } from '../../src/domain/programme/agenda.ts';
+import type { AgendaItem, AgendaItemView } from '../../src/domain/programme/agenda.ts';
 import type { Conference } from '../../src/domain/programme/conferences.ts';
 import type { Speaker } from '../../src/domain/programme/speakers.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -35,6 +35,8 @@ const auditOf = (id: number) =>
   api.db('audit_log').where({ subject_type: 'speaker', subject_id: id }).orderBy('id');
 
 const draft = () => aConference(api.db, { status: 'draft' });
+const setStatus = ({ id }: Conference, status: string) =>
+  api.admin().put(`/api/v1/admin/conferences/${id}`).send({ status }).expect(200);
 
 /** An agenda item of a conference with these speakers. */
 async function aTalk(
@@ -109,6 +111,7 @@ describe('GET /speakers', () => {
         discord: { handle: 'ada', url: null },
       },
       user_id,
+      status: 'published',
       created_at: INSTANT,
       updated_at: INSTANT,
     };
@@ -161,8 +164,8 @@ describe('GET /speakers', () => {
 
   it('uses the index for a search', async () => {
     await api.db.raw(
-      `insert into speakers (slug, name)
-       select 'many-' || n, 'Speaker ' || n from generate_series(1, 3000) n`,
+      `insert into speakers (slug, name, status)
+       select 'many-' || n, 'Speaker ' || n, 'published' from generate_series(1, 3000) n`,
     );
     await api.db.raw('analyze speakers');
     const statements: { sql: string; bindings: unknown[] }[] = [];
@@ -215,8 +218,11 @@ describe('GET /speakers', () => {
   });
 });
 
-describe('the lineup of a draft', () => {
-  const everywhere = async ({ id, slug }: Speaker, conference: Conference) => ({
+describe('a speaker of a draft', () => {
+  const everywhere = async (
+    { id, slug }: Pick<Speaker, 'id' | 'slug'>,
+    conference: Conference,
+  ) => ({
     list: names((await get('').expect(200)).body),
     featured: names((await get('/featured').expect(200)).body),
     ofConference: names((await get('', { conference_id: conference.id }).expect(200)).body),
@@ -230,28 +236,157 @@ describe('the lineup of a draft', () => {
   const SHOWN = { list: ['Ada'], featured: ['Ada'], found: ['Ada'], statuses: [200, 200, 200] };
   const HIDDEN = { list: [], featured: [], found: [], statuses: [404, 404, 404] };
 
-  it('hides a speaker of drafts only', async () => {
-    const drafts = [await draft(), await draft()] as const;
-    const ada = await aSpeaker(api.db, { name: 'Ada', is_featured: true }, drafts);
+  /** Creates a featured speaker with a conference, as an administrator does. */
+  const createAda = async (given: object = {}): Promise<Speaker> =>
+    (await create({ name: 'Ada', is_featured: true, ...given }).expect(201)).body;
+  const take = (ada: Speaker, { id }: Conference) =>
+    map(ada.id, { conference_id: id, remove: true }).expect(200);
+  const add = (ada: Speaker, { id }: Conference) => map(ada.id, { conference_id: id }).expect(200);
+  const deleteConference = ({ id }: Conference) =>
+    api.admin().delete(`/api/v1/admin/conferences/${id}`).query({ force: true }).expect(200);
+  const statusOf = async ({ id }: Speaker) => (await admin(`/${id}`)).body.status;
 
-    expect(await everywhere(ada, drafts[0])).toEqual({ ...HIDDEN, ofConference: [] });
+  it('is created as a draft that nobody sees', async () => {
+    const secret = await draft();
+    const ada = await createAda({ conference_id: secret.id });
+
+    expect(ada).toMatchObject({ status: 'draft' });
+    expect(await everywhere(ada, secret)).toEqual({ ...HIDDEN, ofConference: [] });
     expect((await get(`/${ada.id}`)).body).toEqual(missing('speaker'));
   });
 
-  it.each(['published', 'archived'])(
-    'does not hide a speaker of another conference that is %s',
-    async (status) => {
-      const conference = await aConference(api.db, { status });
-      const secret = await draft();
-      const ada = await aSpeaker(api.db, { name: 'Ada', is_featured: true }, [secret, conference]);
+  it('does not become public by being taken off the lineup', async () => {
+    const secret = await draft();
+    const ada = await createAda({ conference_id: secret.id });
 
-      expect(await everywhere(ada, conference)).toEqual({ ...SHOWN, ofConference: ['Ada'] });
-      expect(await everywhere(ada, secret)).toEqual({ ...SHOWN, ofConference: [] });
-    },
-  );
+    await take(ada, secret);
 
-  it('does not hide a speaker without conferences', async () => {
-    const ada = await aSpeaker(api.db, { name: 'Ada', is_featured: true });
+    expect(await everywhere(ada, secret)).toEqual({ ...HIDDEN, ofConference: [] });
+    expect(await statusOf(ada)).toBe('draft');
+  });
+
+  it('does not become public by the deletion of the draft', async () => {
+    const secret = await draft();
+    const ada = await createAda({ conference_id: secret.id });
+
+    await deleteConference(secret);
+
+    expect(await everywhere(ada, secret)).toEqual({ ...HIDDEN, ofConference: [] });
+    expect(await statusOf(ada)).toBe('draft');
+  });
+
+  it.each(['published', 'archived'])('is public once the conference is %s', async (status) => {
+    const [conference, other] = [await draft(), await draft()];
+    const ada = await createAda({ conference_id: conference.id });
+    await add(ada, other);
+
+    await setStatus(conference, status);
+
+    expect(await everywhere(ada, conference)).toEqual({ ...SHOWN, ofConference: ['Ada'] });
+    expect(await everywhere(ada, other)).toEqual({ ...SHOWN, ofConference: [] });
+    expect(await statusOf(ada)).toBe('published');
+  });
+
+  it('is public once they are in the lineup of a published conference, and stays so', async () => {
+    const [secret, conference] = [await draft(), await aConference(api.db)];
+    const ada = await createAda({ conference_id: secret.id });
+
+    await add(ada, conference);
+    expect(await everywhere(ada, conference)).toEqual({ ...SHOWN, ofConference: ['Ada'] });
+
+    await take(ada, conference);
+    expect(await everywhere(ada, conference)).toEqual({ ...SHOWN, ofConference: [] });
+  });
+
+  it('is public once they are on the agenda of a published conference', async () => {
+    const [secret, conference] = [await draft(), await aConference(api.db)];
+    const ada = await createAda({ conference_id: secret.id });
+
+    await api
+      .admin()
+      .post('/api/v1/admin/agenda')
+      .send({
+        conference_id: conference.id,
+        title: 'Looms',
+        starts_at: '2026-05-14T09:00:00Z',
+        ends_at: '2026-05-14T10:00:00Z',
+        speaker_ids: [ada.id],
+      })
+      .expect(201);
+
+    expect(await everywhere(ada, conference)).toEqual({ ...SHOWN, ofConference: ['Ada'] });
+  });
+
+  it('becomes a draft again with their only conference', async () => {
+    const [conference, other] = [await aConference(api.db), await aConference(api.db)];
+    const ada = await createAda({ conference_id: conference.id });
+    await add(ada, other);
+
+    await setStatus(conference, 'draft');
+    expect(await statusOf(ada)).toBe('published');
+
+    await setStatus(other, 'draft');
+    expect(await statusOf(ada)).toBe('draft');
+  });
+
+  it('has the status that an administrator sets', async () => {
+    const [secret, conference] = [await draft(), await aConference(api.db)];
+    const ada = await createAda({ conference_id: secret.id, status: 'published' });
+    expect(await everywhere(ada, secret)).toEqual({ ...SHOWN, ofConference: [] });
+
+    expect((await change(ada.id, { status: 'draft' }).expect(200)).body.status).toBe('draft');
+    expect(await everywhere(ada, secret)).toEqual({ ...HIDDEN, ofConference: [] });
+    expect((await auditOf(ada.id)).at(-1)).toMatchObject({
+      action: 'speaker.update',
+      before: { status: 'published' },
+      after: { status: 'draft' },
+    });
+
+    const grace = await createAda({ slug: 'g', conference_id: conference.id, status: 'draft' });
+    expect(await everywhere(grace, conference)).toEqual({ ...HIDDEN, ofConference: [] });
+    expect(names((await get(`/conference/${conference.id}`)).body)).toEqual([]);
+    await map(grace.id, { conference_id: conference.id, position: 3 }).expect(200);
+    expect(await statusOf(grace)).toBe('draft');
+  });
+
+  it('is shown by no item of a public agenda, nor found there, nor in its calendar', async () => {
+    const conference = await aConference(api.db);
+    const ada = await aSpeaker(api.db, { name: 'Ada' }, [conference]);
+    const grace = await aSpeaker(api.db, { name: 'Grace' }, [conference]);
+    await aTalk(conference, [ada, grace]);
+    await laterOn();
+    const agenda = async (query: object = {}) => {
+      const { body } = await api
+        .anonymous()
+        .get(`/api/v1/conferences/${conference.id}/agenda`)
+        .query(query)
+        .expect(200);
+      const items = body.days.flatMap(({ items }: { items: AgendaItemView[] }) => items);
+      return {
+        as_of: body.as_of,
+        shown: items.map(({ speakers }: AgendaItemView) => speakers.map(({ name }) => name)),
+      };
+    };
+    const { as_of } = await agenda({ updated_since: BEGINNING });
+
+    await change(ada.id, { status: 'draft' }).expect(200);
+
+    expect((await agenda()).shown).toEqual([['Grace']]);
+    expect((await agenda({ updated_since: as_of })).shown).toEqual([['Grace']]);
+    expect((await agenda({ q: 'ada' })).shown).toEqual([]);
+    expect((await agenda({ q: 'grace' })).shown).toEqual([['Grace']]);
+    const calendar = await api
+      .anonymous()
+      .get(`/api/v1/conferences/${conference.id}/agenda.ics`)
+      .expect(200);
+    expect(calendar.text).toContain('Grace');
+    expect(calendar.text).not.toContain('Ada');
+    const { body } = await api.admin().get(`/api/v1/admin/conferences/${conference.id}/agenda`);
+    expect(body.data[0].speakers).toHaveLength(2);
+  });
+
+  it('is public if they were created without a conference', async () => {
+    const ada = await createAda();
     expect(await everywhere(ada, await draft())).toEqual({ ...SHOWN, ofConference: [] });
   });
 });
@@ -450,49 +585,22 @@ describe('updated_since', () => {
     expect(await changes('', as_of)).toMatchObject({ ids: [ada.id], gone: [] });
   });
 
-  it('reports as gone speakers who left their last published conference', async () => {
-    const [conference, secret] = [await aConference(api.db), await draft()];
-    const ada = await aSpeaker(api.db, {}, [conference, secret]);
-    await laterOn();
-    const { as_of } = await changes('', BEGINNING);
-
-    await setMapping(ada.id, { conference_id: conference.id, remove: true });
-
-    expect(await changes('', as_of)).toMatchObject({ ids: [], gone: [ada.id] });
-  });
-
-  it('reports as gone speakers without conferences who joined a draft', async () => {
-    const ada = await aSpeaker(api.db);
-    await laterOn();
-    const { as_of } = await changes('', BEGINNING);
-
-    await setMapping(ada.id, { conference_id: (await draft()).id });
-
-    expect(await changes('', as_of)).toMatchObject({ ids: [], gone: [ada.id] });
-  });
-
-  it('reports as gone speakers of drafts whose published conference was deleted', async () => {
+  it('reports as gone published speakers who became drafts, and as changed again later', async () => {
     const conference = await aConference(api.db);
-    const ada = await aSpeaker(api.db, {}, [conference, await draft()]);
+    const ada = await aSpeaker(api.db, {}, [conference]);
+    const lineup = `/conference/${conference.id}`;
     await laterOn();
     const { as_of } = await changes('', BEGINNING);
 
-    await api.admin().delete(`/api/v1/admin/conferences/${conference.id}`).expect(200);
+    await change(ada.id, { status: 'draft' }).expect(200);
 
     expect(await changes('', as_of)).toMatchObject({ ids: [], gone: [ada.id] });
-  });
+    expect(await changes(lineup, as_of)).toMatchObject({ ids: [], gone: [ada.id] });
 
-  it('reports as gone speakers whose conference was published and then deleted', async () => {
-    const conference = await draft();
-    const ada = await aSpeaker(api.db, {}, [conference, await draft()]);
-    const path = `/api/v1/admin/conferences/${conference.id}`;
-    await api.admin().put(path).send({ status: 'published' }).expect(200);
-    await laterOn();
-    const { as_of, ids } = await changes('', BEGINNING);
+    await change(ada.id, { status: 'published' }).expect(200);
 
-    await api.admin().delete(path).expect(200);
-
-    expect([ids, await changes('', as_of)]).toMatchObject([[ada.id], { ids: [], gone: [ada.id] }]);
+    expect(await changes('', as_of)).toMatchObject({ ids: [ada.id], gone: [] });
+    expect(await changes(lineup, as_of)).toMatchObject({ ids: [ada.id], gone: [] });
   });
 
   it('never reports speakers who were created in a draft', async () => {
@@ -509,11 +617,7 @@ describe('updated_since', () => {
     await laterOn();
     const { as_of } = await changes('', BEGINNING);
 
-    await api.db('conferences').where({ id: conference.id }).update({ status: 'draft' });
-    await api
-      .db('speakers')
-      .where({ id: ada.id })
-      .update({ updated_at: api.db.fn.now(3) });
+    await setStatus(conference, 'draft');
 
     expect(await changes('', as_of)).toMatchObject({ ids: [], gone: [ada.id] });
   });
@@ -525,7 +629,7 @@ describe('updated_since', () => {
     await setMapping(leaves.id, { conference_id: secret.id, remove: true });
     expect(await changes('', BEGINNING)).toMatchObject({ ids: [], gone: [] });
 
-    await api.db('conferences').where({ id: secret.id }).update({ status: 'published' });
+    await setStatus(secret, 'published');
     expect(await changes(`/conference/${secret.id}`, BEGINNING)).toMatchObject({
       ids: [hidden.id],
       gone: [],
@@ -605,6 +709,7 @@ describe('other callers than administrators get 401 and 403 from', () => {
     ['get', '/1'],
     ['put', '/1'],
     ['put', '/1/conference'],
+    ['delete', '/1'],
   ] as const)('%s /admin/speakers%s', async (method, path) => {
     const user = await aUser(api.db);
     await api.anonymous()[method](`/api/v1/admin/speakers${path}`).send({}).expect(401);
@@ -634,8 +739,10 @@ describe('GET /admin/speakers', () => {
     [{ q: 'lovel' }, ['Ada Lovelace']],
     [{ is_featured: 'true' }, ['Grace Hopper']],
     [{ is_featured: 'false' }, ['Ada Lovelace']],
+    [{ status: 'draft' }, ['Ada Lovelace']],
+    [{ status: 'published' }, ['Grace Hopper']],
   ])('filters by %j', async (query, found) => {
-    await aSpeaker(api.db, { name: 'Ada Lovelace' });
+    await aSpeaker(api.db, { name: 'Ada Lovelace', status: 'draft' });
     await aSpeaker(api.db, { name: 'Grace Hopper', is_featured: true });
     expect(names((await admin('', query).expect(200)).body)).toEqual(found);
   });
@@ -649,6 +756,7 @@ describe('GET /admin/speakers', () => {
 
   it.each([
     ['is_featured=yes', 'is_featured'],
+    ['status=secret', 'status'],
     ['conference_id=0', 'conference_id'],
     ['q=', 'q'],
     ['page=x', 'page'],
@@ -675,6 +783,7 @@ describe('GET /admin/speakers/:id', () => {
       is_featured: false,
       socials: { github: { handle: 'ada', url: 'https://github.com/ada' } },
       user_id: null,
+      status: 'draft',
       created_at: INSTANT,
       updated_at: INSTANT,
       conferences: [mapping(secret)],
@@ -706,6 +815,7 @@ describe('POST /admin/speakers', () => {
     expect(body).toEqual({
       ...given,
       id: expect.any(Number),
+      status: 'published',
       slug: 'emilie-du-chatelet',
       name: 'Émilie du Châtelet',
       socials: {
@@ -890,7 +1000,8 @@ describe('PUT /admin/speakers/:id', () => {
     ['title', 'Countess'],
     ['company', null],
     ['photo_url', 'https://x.example/new.png'],
-  ])('bumps updated_at of the agenda items that show %s', async (field, value) => {
+    ['status', 'draft'],
+  ])('bumps updated_at of the agenda items when %s changes', async (field, value) => {
     const conference = await aConference(api.db);
     const ada = await aSpeaker(api.db, { company: 'Engines' }, [conference]);
     const [talk, other] = [
@@ -1069,6 +1180,52 @@ describe('PUT /admin/speakers/:id/conference', () => {
     const noSpeaker = await map(999_999, { conference_id: conference.id }).expect(404);
     expect(noConference.body).toEqual(missing('conference'));
     expect(noSpeaker.body).toEqual(missing('speaker'));
+  });
+});
+
+describe('DELETE /admin/speakers/:id', () => {
+  const remove = (id: number) => api.admin().delete(`/api/v1/admin/speakers/${id}`);
+
+  it('deletes a speaker from lists, lineups and agenda items, and writes an audit entry', async () => {
+    const conference = await aConference(api.db);
+    const ada = await aSpeaker(api.db, { name: 'Ada' }, [conference]);
+    const talk = await aTalk(conference, [ada]);
+    const lineup = `/conference/${conference.id}`;
+    await laterOn();
+    const { as_of } = (await get('', { updated_since: BEGINNING })).body;
+    const gone = async (path: string) =>
+      (await get(path, { updated_since: as_of }).expect(200)).body.gone;
+
+    expect((await remove(ada.id).expect(200)).body).toEqual({ id: ada.id, deleted: true });
+
+    await get(`/${ada.id}`).expect(404);
+    expect([await gone(''), await gone(lineup)]).toEqual([[ada.id], [ada.id]]);
+    const { body } = await api.admin().get(`/api/v1/admin/agenda/${talk.id}`).expect(200);
+    expect(body.speakers).toEqual([]);
+    expect(body.updated_at > talk.updated_at).toBe(true);
+    expect(await auditOf(ada.id)).toMatchObject([
+      { action: 'speaker.delete', before: { name: 'Ada' }, after: null },
+    ]);
+  });
+
+  it('reports no speaker as gone who was never public', async () => {
+    const secret = await draft();
+    const ada = await aSpeaker(api.db, {}, [secret]);
+    await remove(ada.id).expect(200);
+    await setStatus(secret, 'published');
+
+    for (const path of ['', `/conference/${secret.id}`]) {
+      expect((await get(path, { updated_since: BEGINNING })).body).toMatchObject({
+        data: [],
+        gone: [],
+      });
+    }
+  });
+
+  it('answers 404 for an unknown id and for the second of two requests', async () => {
+    const { id } = await aSpeaker(api.db);
+    await remove(id).expect(200);
+    expect((await remove(id).expect(404)).body).toEqual(missing('speaker'));
   });
 });
 

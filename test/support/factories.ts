@@ -134,23 +134,23 @@ export async function aRegistration(
   }
 }
 
-/** Inserts a speaker into the lineup of these conferences. */
+/** Inserts a speaker into the lineup of these conferences; a draft if all of them are drafts. */
 export async function aSpeaker(
   db: Knex,
   given: Partial<Record<keyof Speaker, unknown>> = {},
   conferences: readonly Pick<Conference, 'id'>[] = [],
 ): Promise<Speaker> {
   const n = next++;
-  // In one transaction, because a speaker without a conference is public.
-  return db.transaction(async (tx) => {
-    const [speaker] = await tx('speakers')
-      .insert({ slug: `speaker-${n}`, name: `Speaker ${n}`, ...given })
-      .returning<Speaker[]>('*');
-    for (const { id } of conferences) {
-      await tx('conference_speakers').insert({ conference_id: id, speaker_id: speaker?.id });
-    }
-    return speaker as Speaker;
-  });
+  const ids = conferences.map(({ id }) => id);
+  const open = await db('conferences').whereIn('id', ids).whereNot('status', 'draft');
+  const status = ids.length > 0 && open.length === 0 ? 'draft' : 'published';
+  const [speaker] = await db('speakers')
+    .insert({ slug: `speaker-${n}`, name: `Speaker ${n}`, status, ...given })
+    .returning<Speaker[]>('*');
+  for (const conference_id of ids) {
+    await db('conference_speakers').insert({ conference_id, speaker_id: speaker?.id });
+  }
+  return speaker as Speaker;
 }
 
 /** Inserts an agenda item on the first day of a conference, with its speakers in this order. */

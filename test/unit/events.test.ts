@@ -195,9 +195,9 @@ describe('eventColumns', () => {
     ['keeps an absent venue', { title: 'Looms' }, { title: 'Looms' }],
     ['clears a null venue', { venue: null }, noVenue],
     [
-      'replaces the whole venue',
-      { venue: { address: 'Quay 1' } },
-      { ...noVenue, venue_address: 'Quay 1' },
+      'keeps the parts of a venue that are not given',
+      { venue: { address: 'Quay 1', latitude: null } },
+      { venue_address: 'Quay 1', venue_latitude: null },
     ],
     [
       'maps every part of a venue',

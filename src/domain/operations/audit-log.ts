@@ -25,6 +25,7 @@ export const AUDIT_ACTIONS = {
   'notification_job.create': 'notification_job',
   'notification_job.reschedule': 'notification_job',
   'speaker.create': 'speaker',
+  'speaker.delete': 'speaker',
   'speaker.map': 'speaker',
   'speaker.unmap': 'speaker',
   'speaker.update': 'speaker',

@@ -131,7 +131,7 @@ export function adminEventView({ contact, ...event }: AdminEvent, now: Date): Ad
   return { ...eventView(event, now), submitted_by, contact, rejection_reason };
 }
 
-/** A venue is replaced as a whole: parts that the new one leaves out become null. */
+/** A venue is merged field by field: parts that are not given keep their value. Null clears it. */
 export function eventColumns<Input extends EventInput>({
   venue,
   ...columns
@@ -139,12 +139,17 @@ export function eventColumns<Input extends EventInput>({
   return { ...columns, ...(venue !== undefined && venueColumns(venue)) };
 }
 
-const venueColumns = (venue: Changes<Venue> | null) => ({
-  venue_name: venue?.name ?? null,
-  venue_address: venue?.address ?? null,
-  venue_latitude: venue?.latitude ?? null,
-  venue_longitude: venue?.longitude ?? null,
-});
+const NO_VENUE = { name: null, address: null, latitude: null, longitude: null };
+
+function venueColumns(venue: Changes<Venue> | null): Changes<Pick<Event, VenueColumn>> {
+  const { name, address, latitude, longitude } = venue ?? NO_VENUE;
+  return {
+    venue_name: name,
+    venue_address: address,
+    venue_latitude: latitude,
+    venue_longitude: longitude,
+  };
+}
 
 /** The API fields that these columns belong to: all venue columns are `venue`. */
 export const fieldsOf = (columns: EventChanges): string[] => [

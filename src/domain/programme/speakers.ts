@@ -2,6 +2,10 @@ import type { Changes } from '../changes.ts';
 import { linksOf, type SocialHandles, type SocialLinks } from '../people/socials.ts';
 import type { Conference } from './conferences.ts';
 
+/** A draft is hidden from everyone but administrators. */
+export const SPEAKER_STATUSES = ['draft', 'published'] as const;
+export type SpeakerStatus = (typeof SPEAKER_STATUSES)[number];
+
 /** A speaker as stored. */
 export interface Speaker {
   readonly id: number;
@@ -16,6 +20,11 @@ export interface Speaker {
   readonly socials: SocialHandles;
   /** The speaker's own account; null if they have none. */
   readonly user_id: number | null;
+  /**
+   * A speaker created with a draft conference is a draft. They are published with the first of their
+   * conferences, and stay so: leaving a lineup changes no status. Administrators may set it.
+   */
+  readonly status: SpeakerStatus;
   readonly created_at: string;
   readonly updated_at: string;
 }
@@ -25,6 +34,9 @@ export type SpeakerChanges = Changes<Omit<Speaker, 'id' | 'created_at' | 'update
 
 /** The fields of a speaker that the agenda shows. */
 export const SHOWN_ON_AGENDA = ['slug', 'name', 'title', 'company', 'photo_url'] as const;
+
+/** The fields of a speaker that change an agenda that shows them. */
+export const CHANGES_AGENDA = [...SHOWN_ON_AGENDA, 'status'] as const;
 
 /** A speaker with social handles as links. */
 export interface SpeakerView extends Omit<Speaker, 'socials'> {

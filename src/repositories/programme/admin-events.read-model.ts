@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import type { RoomClash } from '../../domain/programme/event-warnings.ts';
 import type { AdminEvent, EventSource, EventStatus } from '../../domain/programme/events.ts';
 import { type EventsFilter, narrowEvents } from './events.read-model.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
@@ -10,6 +11,30 @@ export interface AdminEventsFilter extends Omit<EventsFilter, 'updated_since'> {
 }
 
 const COLUMNS = [...EVENT_COLUMNS, 'contact'].map((column) => `e.${column}`);
+
+/** More would tell an administrator nothing new. */
+const MAX_CLASHES = 20;
+
+/** Names that differ only in case or outer spaces are equal. */
+const sameRoom = (one: string, other: string) => `lower(btrim(${one})) = lower(btrim(${other}))`;
+const atSameTime = (other: string) => `tstzrange(e.starts_at, e.ends_at)
+  && tstzrange(${other}.starts_at, ${other}.ends_at)`;
+
+/** Cancelled and rejected events book nothing. An agenda item with an event is found by its event. */
+const ROOM_CLASHES = `
+  with e as (
+    select id, conference_id, venue_name, starts_at, ends_at
+      from events where id = :id and status in ('pending', 'approved'))
+  (select o.id as event_id, null::bigint as agenda_item_id, o.title
+     from e join events o on o.conference_id = e.conference_id and o.id <> e.id
+      and o.status in ('pending', 'approved')
+      and ${sameRoom('o.venue_name', 'e.venue_name')} and ${atSameTime('o')}
+    order by o.starts_at, o.id limit :most)
+  union all
+  (select null, i.id, i.title
+     from e join agenda_items i on i.conference_id = e.conference_id and i.event_id is null
+      and ${sameRoom('i.room', 'e.venue_name')} and ${atSameTime('i')}
+    order by i.starts_at, i.id limit :most)`;
 
 /** Events of any status, also of draft conferences. */
 export class AdminEventsReadModel {
@@ -46,6 +71,15 @@ export class AdminEventsReadModel {
 
   async find(id: number): Promise<AdminEvent | undefined> {
     return this.#events().where('e.id', id).first() as Promise<AdminEvent | undefined>;
+  }
+
+  /** What else the venue of an event is booked for within its conference at the same time. */
+  async listRoomClashes(id: number): Promise<RoomClash[]> {
+    const { rows } = await this.#db.raw<{ rows: RoomClash[] }>(ROOM_CLASHES, {
+      id,
+      most: MAX_CLASHES,
+    });
+    return rows;
   }
 
   #events(): Knex.QueryBuilder {

@@ -116,17 +116,28 @@ export class AgendaItemsRepository {
     return rowCount;
   }
 
-  /** Adds the speakers of an item to the lineup of its conference. */
+  /**
+   * Adds the speakers of an item to the lineup of its conference. Publishes added drafts unless the
+   * conference is a draft.
+   */
   async insertSpeakersOfConference(item: { id: number } | { event_id: number }): Promise<void> {
     const speakers = this.#db('agenda_items as i')
       .join('agenda_item_speakers as x', 'x.agenda_item_id', 'i.id')
       .where(item)
       .orderBy('x.speaker_id')
       .select('i.conference_id', 'x.speaker_id');
-    await this.#db(this.#db.raw('conference_speakers (conference_id, speaker_id)'))
+    const added = this.#db(this.#db.raw('conference_speakers (conference_id, speaker_id)'))
       .insert(speakers)
       .onConflict(['conference_id', 'speaker_id'])
-      .ignore();
+      .ignore()
+      .returning(['conference_id', 'speaker_id']);
+    await this.#db.raw(
+      `with added as (?)
+       update speakers s set status = 'published', updated_at = now()
+         from added a join conferences c on c.id = a.conference_id
+        where s.id = a.speaker_id and s.status = 'draft' and c.status <> 'draft'`,
+      [added],
+    );
   }
 
   /** Inserts an item for each event, on the agenda of the event's conference. */

@@ -42,10 +42,12 @@ interface ClashOf extends AgendaClash {
 const COLUMNS = AGENDA_ITEM_COLUMNS.map((column) => `i.${column}`);
 
 const SPEAKER = ['id', ...SHOWN_ON_AGENDA].map((field) => `'${field}', s.${field}`).join(', ');
-const SPEAKERS = `coalesce((
+const speakers = (join: string) => `coalesce((
   select json_agg(json_build_object(${SPEAKER}) order by x.position)
-    from agenda_item_speakers x join speakers s on s.id = x.speaker_id
+    from agenda_item_speakers x ${join}
    where x.agenda_item_id = i.id), '[]') as speakers`;
+const ANY_SPEAKER = 'join speakers s on s.id = x.speaker_id';
+const PUBLIC_SPEAKER = `${ANY_SPEAKER} and s.status = 'published'`;
 
 /** A change of the event counts as a change of its item, since the event's status can hide it. */
 const CHANGED = 'greatest(i.updated_at, e.updated_at) > ?';
@@ -98,13 +100,13 @@ export class AgendaReadModel {
   /** Also an item that is not public. */
   async findItem(id: number): Promise<AgendaItemView | undefined> {
     const items = this.#db('agenda_items as i').where('i.id', id);
-    return inOrder(items).first() as Promise<AgendaItemView | undefined>;
+    return inOrder(items, ANY_SPEAKER).first() as Promise<AgendaItemView | undefined>;
   }
 
   /** All items of a conference sorted by start, also those that are not public. */
   async list(conferenceId: number, page: NumberedRequest): Promise<Page<AgendaItemView>> {
     const items = this.#db('agenda_items as i').where('i.conference_id', conferenceId);
-    return numberedPage<AgendaItemView>(inOrder(items), page);
+    return numberedPage<AgendaItemView>(inOrder(items, ANY_SPEAKER), page);
   }
 
   /** Other items with the same room or speaker at the same time. */
@@ -117,7 +119,7 @@ export class AgendaReadModel {
     conference: AgendaConference,
     filter: AgendaFilter,
   ): Promise<DatedAgendaItem[]> {
-    const query = inOrder(this.#matching(conference, filter)).select(
+    const query = inOrder(this.#matching(conference, filter), PUBLIC_SPEAKER).select(
       this.#db.raw('(i.starts_at at time zone ?)::date as date', [conference.timezone]),
     );
     if (filter.updated_since) query.whereRaw(CHANGED, [filter.updated_since]);
@@ -190,12 +192,12 @@ export class AgendaReadModel {
   }
 }
 
-const inOrder = (items: Knex.QueryBuilder) =>
+const inOrder = (items: Knex.QueryBuilder, speaker: string) =>
   items
     .orderBy(['i.starts_at', 'i.position', 'i.id'])
     .select(COLUMNS)
-    .select(items.client.raw(SPEAKERS));
+    .select(items.client.raw(speakers(speaker)));
 
 const speakerNamed = (word: string) => `exists (
-  select from agenda_item_speakers x join speakers s on s.id = x.speaker_id
+  select from agenda_item_speakers x ${PUBLIC_SPEAKER}
    where x.agenda_item_id = i.id and to_tsvector('simple', s.name) @@ ${word})`;

@@ -68,7 +68,8 @@ export class CalendarsReadModel {
               coalesce(e.timezone, c.timezone) as timezone,
               e.status is not distinct from 'cancelled' as is_cancelled,
               i.created_at, greatest(i.updated_at, e.updated_at) as updated_at,
-              array(select s.name from agenda_item_speakers x join speakers s on s.id = x.speaker_id
+              array(select s.name from agenda_item_speakers x
+                      join speakers s on s.id = x.speaker_id and s.status = 'published'
                      where x.agenda_item_id = i.id order by x.position, s.id) as speakers
          from agenda_items i
          join conferences c on c.id = i.conference_id

@@ -2,7 +2,12 @@ import type { Knex } from 'knex';
 import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import type { AgendaItem } from '../../domain/programme/agenda.ts';
-import type { Mapping, Speaker, SpeakerConference } from '../../domain/programme/speakers.ts';
+import type {
+  Mapping,
+  Speaker,
+  SpeakerConference,
+  SpeakerStatus,
+} from '../../domain/programme/speakers.ts';
 import { matchingEveryWord } from '../word-search.sql.ts';
 import { notADraft } from './conferences.sql.ts';
 import { SPEAKER_COLUMNS } from './speakers.repository.ts';
@@ -11,6 +16,7 @@ export interface SpeakersFilter {
   readonly q?: string | undefined;
   readonly conference_id?: number | undefined;
   readonly is_featured?: boolean | undefined;
+  readonly status?: SpeakerStatus | undefined;
 }
 export interface PublicSpeakersFilter extends SpeakersFilter {
   readonly updated_since?: string | undefined;
@@ -41,11 +47,6 @@ export type Talk = Pick<AgendaItem, (typeof TALK_COLUMNS)[number]>;
 const THEIRS = `conference_speakers m
   join conferences c on c.id = m.conference_id where m.speaker_id = s.id`;
 
-/** A lineup stays secret until its conference is published: hides speakers of drafts only. */
-const IS_PUBLIC = `(
-  not exists (select from ${THEIRS} and c.status = 'draft')
-  or exists (select from ${THEIRS} and c.status <> 'draft'))`;
-
 const MAPPINGS = `coalesce((
   select json_agg(
     json_build_object('id', c.id, 'slug', c.slug, 'name', c.name, 'starts_on', c.starts_on,
@@ -66,7 +67,7 @@ export class SpeakersReadModel {
   /** Public speakers, sorted by name. */
   async list(filter: PublicSpeakersFilter, page: NumberedRequest): Promise<Page<Speaker>> {
     const { conference_id, updated_since: since } = filter;
-    const listed = this.#filtered(filter).whereRaw(IS_PUBLIC);
+    const listed = this.#filtered({ ...filter, status: 'published' });
     // A public speaker may also be in a draft; filtering by the draft must not reveal that.
     if (conference_id) listed.whereRaw(notADraft('?'), conference_id);
     if (since === undefined) return numberedPage<Speaker>(byName(listed), page);
@@ -76,14 +77,15 @@ export class SpeakersReadModel {
       .where('s.updated_at', '>', since)
       .whereNotNull('s.published_at')
       .whereNotIn('s.id', listed.clone().select('s.id'));
+    const deleted = deletedSince(this.#db, 'speaker', { since });
     return withChanges(
       this.#db,
       () => numberedPage<Speaker>(byName(listed), page),
-      () => gone.pluck('s.id'),
+      () => this.#db.from(gone.select('s.id').union(deleted).as('g')).pluck('id'),
     );
   }
 
-  /** The lineup of a conference, sorted by position, then name. */
+  /** The public lineup of a conference, sorted by position, then name. */
   async listOf(
     conference_id: number,
     since: string | undefined,
@@ -91,16 +93,26 @@ export class SpeakersReadModel {
   ): Promise<Page<Speaker>> {
     const query = this.#db('speakers as s')
       .join('conference_speakers as m', 'm.speaker_id', 's.id')
-      .where('m.conference_id', conference_id)
+      .where({ 'm.conference_id': conference_id, 's.status': 'published' })
       .orderBy('m.position');
     if (since === undefined) return numberedPage<Speaker>(byName(query), page);
 
-    const mapped = this.#db('conference_speakers').where({ conference_id }).select('speaker_id');
-    const gone = deletedSince(this.#db, 'conference_speaker', { since, conference_id });
+    const ofLineup = this.#db('conference_speakers as m')
+      .join('speakers as s', 's.id', 'm.speaker_id')
+      .where('m.conference_id', conference_id)
+      .select('s.id');
+    const hidden = ofLineup
+      .clone()
+      .where({ 's.status': 'draft' })
+      .where('s.updated_at', '>', since)
+      .whereNotNull('s.published_at');
+    const gone = deletedSince(this.#db, 'conference_speaker', { since, conference_id })
+      .union(hidden)
+      .except(ofLineup.where({ 's.status': 'published' }));
     return withChanges(
       this.#db,
       () => numberedPage<Speaker>(byName(query.where('s.updated_at', '>', since)), page),
-      () => gone.whereNotIn('gone_id', mapped).pluck('gone_id'),
+      () => this.#db.from(gone.as('g')).pluck('id'),
     );
   }
 
@@ -108,7 +120,7 @@ export class SpeakersReadModel {
   async find(by: { id: number } | { slug: string }): Promise<Speaker | undefined> {
     return this.#db('speakers as s')
       .where('id' in by ? { 's.id': by.id } : { 's.slug': by.slug })
-      .whereRaw(IS_PUBLIC)
+      .where('s.status', 'published')
       .first<Speaker | undefined>(COLUMNS);
   }
 
@@ -148,8 +160,9 @@ export class SpeakersReadModel {
       .first<MappedSpeaker | undefined>([...COLUMNS, this.#db.raw(MAPPINGS)]);
   }
 
-  #filtered({ q, conference_id, is_featured }: SpeakersFilter): Knex.QueryBuilder {
+  #filtered({ q, conference_id, is_featured, status }: SpeakersFilter): Knex.QueryBuilder {
     const query = this.#db('speakers as s');
+    if (status) query.where('s.status', status);
     if (q) matchingEveryWord(query, q, (word) => `s.search @@ ${word}`);
     if (conference_id) query.whereRaw(SPEAKS_AT, conference_id);
     if (is_featured !== undefined) query.where('s.is_featured', is_featured);

@@ -16,6 +16,7 @@ export const SPEAKER_COLUMNS = [
   'is_featured',
   'socials',
   'user_id',
+  'status',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof Speaker)[];
@@ -56,7 +57,9 @@ export class SpeakersRepository {
   }
 
   /** @throws AppError CONFLICT if another speaker has the slug or the user */
-  async insert(speaker: SpeakerChanges & Pick<Speaker, 'slug' | 'name'>): Promise<Speaker> {
+  async insert(
+    speaker: SpeakerChanges & Pick<Speaker, 'slug' | 'name' | 'status'>,
+  ): Promise<Speaker> {
     const inserted = this.#db('speakers')
       .insert(columnsOf(speaker))
       .returning<Speaker[]>(SPEAKER_COLUMNS);
@@ -70,6 +73,36 @@ export class SpeakersRepository {
         .where({ id })
         .update({ ...columnsOf(changes), updated_at: this.#db.fn.now(3) }),
     );
+  }
+
+  /** Publishes a draft. */
+  async updateToPublished(id: number): Promise<void> {
+    await this.#db('speakers')
+      .where({ id, status: 'draft' })
+      .update({ status: 'published', updated_at: this.#db.fn.now(3) });
+  }
+
+  /** Publishes the drafts in the lineup of a conference. */
+  async updateLineupToPublished(conference_id: number): Promise<void> {
+    const lineup = this.#db('conference_speakers').where({ conference_id });
+    await this.#db('speakers')
+      .where({ status: 'draft' })
+      .whereIn('id', lineup.select('speaker_id'))
+      .update({ status: 'published', updated_at: this.#db.fn.now(3) });
+  }
+
+  /** Makes drafts of the speakers in the lineup of a conference whose conferences are all drafts. */
+  async updateLineupToDrafts(conference_id: number): Promise<void> {
+    const lineup = this.#db('conference_speakers').where({ conference_id });
+    const elsewhere = this.#db('conference_speakers as m')
+      .join('conferences as c', 'c.id', 'm.conference_id')
+      .whereNot('c.status', 'draft')
+      .whereRaw('m.speaker_id = speakers.id');
+    await this.#db('speakers')
+      .where({ status: 'published' })
+      .whereIn('id', lineup.select('speaker_id'))
+      .whereNotExists(elsewhere)
+      .update({ status: 'draft', updated_at: this.#db.fn.now(3) });
   }
 
   /** Bumps `updated_at` of the agenda items of a speaker. */
@@ -91,26 +124,37 @@ export class SpeakersRepository {
 
   /**
    * Adds a speaker to the lineup of a conference, or moves them to `position` if it is given.
-   * Returns their position, or undefined if nothing changed.
+   * Returns undefined if nothing changed.
    */
   async upsertConference(
     key: LineupKey,
     position: number | undefined,
-  ): Promise<number | undefined> {
-    const { rows } = await this.#db.raw<{ rows: { position: number }[] }>(
+  ): Promise<{ readonly position: number; readonly is_new: boolean } | undefined> {
+    const { rows } = await this.#db.raw<{ rows: { position: number; is_new: boolean }[] }>(
       `insert into conference_speakers as m (conference_id, speaker_id, position)
        values (:conference_id, :speaker_id, coalesce(:position::integer, 0))
        on conflict (conference_id, speaker_id)
          do update set position = excluded.position where m.position <> :position::integer
-       returning m.position`,
+       -- Only an updated row has an xmax.
+       returning m.position, m.xmax = 0 as is_new`,
       { ...key, position: position ?? null },
     );
-    return rows[0]?.position;
+    return rows[0];
   }
 
   /** Removes a speaker from the lineup of a conference. Returns whether they were in it. */
   async deleteConference(key: LineupKey): Promise<boolean> {
     return (await this.#db('conference_speakers').where(key).delete()) > 0;
+  }
+
+  /** Removes a speaker from all lineups. */
+  async deleteConferences(speaker_id: number): Promise<void> {
+    await this.#db('conference_speakers').where({ speaker_id }).delete();
+  }
+
+  /** Also removes them from agenda items. Lineups report only those removed before as gone. */
+  async delete(id: number): Promise<void> {
+    await this.#db('speakers').where({ id }).delete();
   }
 
   /** Unlinks the speaker of a user, for an erasure; the speaker stays. */

@@ -59,7 +59,8 @@ export class AdminConferencesService {
 
   /**
    * Updates the given fields; null clears one. Promotes waitlisted attendees into free seats and
-   * notifies them.
+   * notifies them. Speakers are published with the conference; speakers of drafts only become drafts
+   * again.
    *
    * @throws AppError VALIDATION_ERROR if `ends_on` is before `starts_on`; NOT_FOUND; CONFLICT for a
    *   capacity below the number of registered attendees, and for a taken slug
@@ -76,6 +77,8 @@ export class AdminConferencesService {
       // `updated_at` for `updated_since` clients.
       const affectsContents = isDraft(conference) !== isDraft(changed) || 'timezone' in after;
       if (affectsContents) await tx.conferences.updateContentTimestamps(id);
+      if (isDraft(changed)) await tx.speakers.updateLineupToDrafts(id);
+      else if (isDraft(conference)) await tx.speakers.updateLineupToPublished(id);
       await tx.audit.record(by, 'conference.update', conference.id, { before, after });
       await this.#registrations.promoteFromWaitlist(tx, changed);
       return viewOf(tx, id);

@@ -2,6 +2,7 @@ import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { differences } from '../../domain/changes.ts';
 import type { AuditAction } from '../../domain/operations/audit-log.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
+import { type EventWarning, eventWarnings } from '../../domain/programme/event-warnings.ts';
 import {
   type AdminEvent,
   type AdminEventView,
@@ -21,6 +22,11 @@ import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 
 export type NewEventInput = EventInput & Pick<Event, 'title' | 'starts_at' | 'ends_at'>;
+
+/** An event after a change. */
+export interface CheckedEvent extends AdminEventView {
+  readonly warnings: readonly EventWarning[];
+}
 
 /** Events for administrators, of every status; approves and rejects side-event requests. */
 export class AdminEventsService {
@@ -63,7 +69,7 @@ export class AdminEventsService {
    * @throws AppError VALIDATION_ERROR unless `ends_at` is after `starts_at`; NOT_FOUND for the
    *   conference; CONFLICT for a taken slug
    */
-  async create(by: Administrator, given: NewEventInput): Promise<AdminEventView> {
+  async create(by: Administrator, given: NewEventInput): Promise<CheckedEvent> {
     checkTimes(given);
 
     return this.#store.transaction(async (tx) => {
@@ -77,7 +83,7 @@ export class AdminEventsService {
         source: 'admin',
       });
       await tx.audit.record(by, 'event.create', event.id, { after: event });
-      return this.#view(tx, event.id);
+      return this.#checked(tx, event);
     });
   }
 
@@ -90,11 +96,11 @@ export class AdminEventsService {
    *   or the conference; CONFLICT for a capacity below the number of registered attendees, a taken
    *   slug, and every change of `status` except a cancellation
    */
-  async update(by: Administrator, id: number, given: EventInput): Promise<AdminEventView> {
+  async update(by: Administrator, id: number, given: EventInput): Promise<CheckedEvent> {
     return this.#store.transaction(async (tx) => {
       const event = await lockEvent(tx, id);
       const { before, after } = differences<Event>(event, eventColumns(given));
-      if (Object.keys(after).length === 0) return this.#view(tx, id);
+      if (Object.keys(after).length === 0) return this.#checked(tx, event);
 
       checkChanges(event, after);
       await findConference(tx, after.conference_id);
@@ -110,7 +116,7 @@ export class AdminEventsService {
         now: this.#now(),
       });
       await this.#attendances.promoteFromWaitlist(tx, changed);
-      return this.#view(tx, id);
+      return this.#checked(tx, changed);
     });
   }
 
@@ -155,6 +161,13 @@ export class AdminEventsService {
       await tx.events.delete(id);
       await tx.audit.record(by, 'event.delete', event.id, { before: event });
     });
+  }
+
+  async #checked(tx: Tx, event: Event): Promise<CheckedEvent> {
+    const conference = await findConference(tx, event.conference_id);
+    const clashes = await tx.read.adminEvents.listRoomClashes(event.id);
+    const warnings = eventWarnings(event, conference, clashes);
+    return { ...(await this.#view(tx, event.id)), warnings };
   }
 
   async #view(store: Store | Tx, id: number): Promise<AdminEventView> {

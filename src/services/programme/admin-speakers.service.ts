@@ -1,9 +1,10 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Conference } from '../../domain/programme/conferences.ts';
 import {
+  CHANGES_AGENDA,
   type Mapping,
-  SHOWN_ON_AGENDA,
   type Speaker,
   type SpeakerChanges,
   type SpeakerView,
@@ -18,7 +19,10 @@ export interface AdminSpeaker extends SpeakerView {
   readonly conferences: readonly Mapping[];
 }
 
-/** A new speaker. `conference_id` adds them to the lineup of that conference. */
+/**
+ * A new speaker. `conference_id` adds them to the lineup of that conference. `status` defaults to
+ * draft with a draft conference, else published.
+ */
 export type NewSpeaker = SpeakerChanges &
   Pick<Speaker, 'name'> & { readonly conference_id?: number | undefined };
 
@@ -57,19 +61,24 @@ export class AdminSpeakersService {
     const { conference_id, ...fields } = given;
 
     return this.#store.transaction(async (tx) => {
-      if (conference_id !== undefined) await lockConference(tx, conference_id);
+      const conference =
+        conference_id === undefined ? undefined : await lockConference(tx, conference_id);
       await checkUser(tx, fields.user_id);
       const freeSlug = await tx.speakers.findFreeSlug(fields.name);
-      const speaker = await tx.speakers.insert({ ...fields, slug: fields.slug ?? freeSlug });
+      const speaker = await tx.speakers.insert({
+        ...fields,
+        slug: fields.slug ?? freeSlug,
+        status: fields.status ?? (conference?.status === 'draft' ? 'draft' : 'published'),
+      });
       await tx.audit.record(by, 'speaker.create', speaker.id, { after: speaker });
-      if (conference_id !== undefined) await addToLineup(tx, by, speaker.id, { conference_id });
+      if (conference) await addToLineup(tx, by, speaker.id, { conference });
       return find(tx, speaker.id);
     });
   }
 
   /**
-   * Updates the given fields; null clears one. Bumps `updated_at` of their agenda items if these
-   * show an updated field.
+   * Updates the given fields; null clears one. Bumps `updated_at` of their agenda items if an
+   * updated field changes what these show.
    *
    * @throws AppError NOT_FOUND for the speaker, and for an unknown or erased user; CONFLICT for a
    *   taken slug, and for a user that another speaker has
@@ -83,7 +92,7 @@ export class AdminSpeakersService {
 
       await checkUser(tx, after.user_id);
       // Agenda items are locked before their speakers, as in every other transaction.
-      if (SHOWN_ON_AGENDA.some((field) => field in after)) {
+      if (CHANGES_AGENDA.some((field) => field in after)) {
         await tx.speakers.updateTalkTimestamps(id);
       }
       await tx.speakers.update(id, after);
@@ -93,15 +102,37 @@ export class AdminSpeakersService {
   }
 
   /**
-   * Adds a speaker to the lineup of a conference, moves or removes them. Safe to repeat.
+   * Deletes a speaker, also from lineups and agenda items.
+   * @throws AppError NOT_FOUND
+   */
+  async delete(by: Administrator, id: number): Promise<void> {
+    await this.#store.transaction(async (tx) => {
+      // Agenda items are locked before their speakers, as in every other transaction.
+      await tx.speakers.updateTalkTimestamps(id);
+      const before = await tx.speakers.lockExclusively(id);
+      if (!before) throw notFound('speaker');
+      await tx.speakers.deleteConferences(id);
+      await tx.speakers.delete(id);
+      await tx.audit.record(by, 'speaker.delete', id, { before });
+    });
+  }
+
+  /**
+   * Adds a speaker to the lineup of a conference, moves or removes them. Safe to repeat. Publishes a
+   * draft who joins the lineup of a conference that is not a draft.
+   *
    * @throws AppError NOT_FOUND for the speaker or the conference; CONFLICT for the removal of a
    *   speaker who is on its agenda
    */
   async setMapping(by: Administrator, id: number, change: MappingChange): Promise<AdminSpeaker> {
     return this.#store.transaction(async (tx) => {
-      await lockConference(tx, change.conference_id);
+      const conference = await lockConference(tx, change.conference_id);
       if (!(await tx.speakers.lockExclusively(id))) throw notFound('speaker');
-      await (change.remove ? removeFromLineup : addToLineup)(tx, by, id, change);
+      if (change.remove) await removeFromLineup(tx, by, id, change);
+      else {
+        const isNew = await addToLineup(tx, by, id, { conference, position: change.position });
+        if (isNew && conference.status !== 'draft') await tx.speakers.updateToPublished(id);
+      }
       return find(tx, id);
     });
   }
@@ -113,8 +144,10 @@ async function find(store: Store | Tx, id: number): Promise<AdminSpeaker> {
   return speakerView(speaker);
 }
 
-async function lockConference(tx: Tx, id: number): Promise<void> {
-  if (!(await tx.conferences.lock(id))) throw notFound('conference');
+async function lockConference(tx: Tx, id: number): Promise<Conference> {
+  const conference = await tx.conferences.lock(id);
+  if (!conference) throw notFound('conference');
+  return conference;
 }
 
 /** Locks the user against a concurrent erasure. */
@@ -124,15 +157,19 @@ async function checkUser(tx: Tx, id: number | null | undefined): Promise<void> {
   if (!user || user.erased_at) throw notFound('user');
 }
 
+/** Returns whether they are new in the lineup. */
 async function addToLineup(
   tx: Tx,
   by: Administrator,
   speaker_id: number,
-  { conference_id, position: newPosition }: MappingChange,
-): Promise<void> {
-  const position = await tx.speakers.upsertConference({ speaker_id, conference_id }, newPosition);
-  if (position === undefined) return;
+  { conference, position: newPosition }: { conference: Conference; position?: number | undefined },
+): Promise<boolean> {
+  const conference_id = conference.id;
+  const mapped = await tx.speakers.upsertConference({ speaker_id, conference_id }, newPosition);
+  if (mapped === undefined) return false;
+  const { position, is_new } = mapped;
   await tx.audit.record(by, 'speaker.map', speaker_id, { after: { conference_id, position } });
+  return is_new;
 }
 
 async function removeFromLineup(

@@ -18,7 +18,7 @@ export interface SpeakerProfile extends SpeakerView {
   readonly conferences: readonly SpeakerConference[];
 }
 
-/** Public speakers. A speaker whose conferences are all drafts is hidden. */
+/** Published speakers. */
 export class SpeakersService {
   readonly #store: Store;
 

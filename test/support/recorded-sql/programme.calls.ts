@@ -142,12 +142,17 @@ const speakerCalls = ({ user, conference, draft, speaker }: Rows) =>
       lock: [[speaker.id]],
       lockExclusively: [[speaker.id]],
       findFreeSlug: [['a name']],
-      insert: [[{ slug: 'a', name: 'a', socials: {} }]],
+      insert: [[{ slug: 'a', name: 'a', status: 'draft', socials: {} }]],
       update: [[speaker.id, { name: 'b', socials: {} }]],
+      updateToPublished: [[speaker.id]],
+      updateLineupToPublished: [[conference.id]],
+      updateLineupToDrafts: [[conference.id]],
       updateTalkTimestamps: [[speaker.id]],
       countTalks: [[{ speaker_id: speaker.id, conference_id: conference.id }]],
       upsertConference: [[{ speaker_id: speaker.id, conference_id: draft.id }, 1]],
       deleteConference: [[{ speaker_id: speaker.id, conference_id: conference.id }]],
+      deleteConferences: [[speaker.id]],
+      delete: [[speaker.id]],
       deleteUserLink: [[user.id]],
     },
   }) satisfies Partial<SomeCalls>;
@@ -206,6 +211,7 @@ const conferenceReads = ({ user, conference, item }: Rows) =>
 const eventReads = ({ user, conference, event }: Rows) =>
   ({
     adminEvents: {
+      listRoomClashes: [[event.id]],
       list: [
         { note: 'no filter', args: [{}, NOW, PAGE] },
         {

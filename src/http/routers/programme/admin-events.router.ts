@@ -11,6 +11,7 @@ import {
 import {
   AdminEventSchema,
   AdminEventsQuerySchema,
+  CheckedEventSchema,
   EventChangeSchema,
   NewEventSchema,
   RejectionSchema,
@@ -70,7 +71,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     tag,
     summary: 'Create an event',
     body: NewEventSchema,
-    responses: { 201: AdminEventSchema },
+    responses: { 201: CheckedEventSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     idempotent: true,
     async handle({ caller, body }) {
@@ -89,7 +90,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
       'A higher capacity promotes waitlisted attendees and notifies them. All attendees, waitlisted ones included, are notified of a new time or place and of a cancellation. Later imports do not overwrite fields that are updated here.',
     params: IdParamsSchema,
     body: EventChangeSchema,
-    responses: { 200: AdminEventSchema },
+    responses: { 200: CheckedEventSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body }) {
       return { status: 200, body: await adminEvents.update(caller, params.id, body) };

@@ -1,6 +1,12 @@
 import type { AdminSpeakersService } from '../../../services/programme/admin-speakers.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema, listOf, listReply, numbered } from '../../schemas/common.ts';
+import {
+  DeletedSchema,
+  IdParamsSchema,
+  listOf,
+  listReply,
+  numbered,
+} from '../../schemas/common.ts';
 import {
   AdminSpeakerSchema,
   AdminSpeakersQuerySchema,
@@ -78,6 +84,23 @@ export const adminSpeakerEndpoints = ({
   }),
 
   endpoint({
+    name: 'deleteSpeaker',
+    method: 'delete',
+    path: '/admin/speakers/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Delete a speaker',
+    description: 'Also removes them from lineups and agenda items; the items stay.',
+    params: IdParamsSchema,
+    responses: { 200: DeletedSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      await adminSpeakers.delete(caller, params.id);
+      return { status: 200, body: { id: params.id, deleted: true } };
+    },
+  }),
+
+  endpoint({
     name: 'updateSpeakerConference',
     method: 'put',
     path: '/admin/speakers/:id/conference',
@@ -85,7 +108,7 @@ export const adminSpeakerEndpoints = ({
     tag,
     summary: 'Update the lineup: add a speaker to a conference or remove them',
     description:
-      'A speaker of drafts only is not public. A speaker on the agenda of a conference cannot be removed from its lineup.',
+      'Adding a draft speaker to a conference that is not a draft publishes the speaker; removing changes no `status`. A speaker on the agenda of a conference cannot be removed from its lineup.',
     params: IdParamsSchema,
     body: SpeakerMappingSchema,
     responses: { 200: AdminSpeakerSchema },

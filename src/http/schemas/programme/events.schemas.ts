@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
+import { EVENT_WARNING_KINDS } from '../../../domain/programme/event-warnings.ts';
 import { EVENT_KINDS, EVENT_SOURCES, EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { ATTENDANCE_EXAMPLE, AttendanceSchema } from '../attendance/attendances.schemas.ts';
 import {
@@ -115,6 +116,29 @@ export const AdminEventSchema = EventSchema.extend({
   rejection_reason: z.string().nullable(),
 }).meta({ id: 'AdminEvent', examples: [ADMIN_EVENT_EXAMPLE] });
 
+const EventWarningSchema = z
+  .object({
+    kind: z
+      .enum(EVENT_WARNING_KINDS)
+      .describe(
+        '`length`: longer than 24 hours. `days`: outside the days of the conference. `room`: the venue is double-booked within the conference.',
+      ),
+    event_id: IdSchema.optional().describe('The other event in the room.'),
+    agenda_item_id: IdSchema.optional().describe('The other agenda item in the room.'),
+    message: z.string(),
+  })
+  .meta({
+    id: 'EventWarning',
+    examples: [
+      { kind: 'room', event_id: 43, message: 'Great Hall is booked for “Looms” at the same time' },
+    ],
+  });
+
+/** The answer to a change of an event. */
+export const CheckedEventSchema = AdminEventSchema.extend({
+  warnings: z.array(EventWarningSchema).describe('What is likely a mistake. It is saved anyway.'),
+}).meta({ id: 'CheckedEvent', examples: [{ ...ADMIN_EVENT_EXAMPLE, warnings: [] }] });
+
 const eventFilters = {
   conference_id: PathIdSchema.optional(),
   kind: z.enum(EVENT_KINDS).optional(),
@@ -173,7 +197,9 @@ export const eventInputs = {
   ends_at: InstantInputSchema.describe('After `starts_at`.'),
   all_day: z.boolean(),
   timezone: TimeZoneSchema,
-  venue: VenueInputSchema.nullable().describe('Replaces the whole venue.'),
+  venue: VenueInputSchema.nullable().describe(
+    'Updates the given fields of the venue; `null` clears all of it.',
+  ),
   image_url: WebUrlSchema.nullable(),
   url: WebUrlSchema.nullable(),
   organizer: text(200).nullable(),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { AGENDA_KINDS } from '../../../domain/programme/agenda.ts';
 import { CONFERENCE_STATUSES } from '../../../domain/programme/conferences.ts';
+import { SPEAKER_STATUSES } from '../../../domain/programme/speakers.ts';
 import {
   ChangesQuerySchema,
   IdSchema,
@@ -26,6 +27,7 @@ const EXAMPLE = {
   is_featured: true,
   socials: { github: { handle: 'ada', url: 'https://github.com/ada' } },
   user_id: null,
+  status: 'published',
   created_at: '2026-03-01T09:00:00.000Z',
   updated_at: '2026-03-01T09:00:00.000Z',
 };
@@ -42,6 +44,7 @@ export const SpeakerSchema = z
     is_featured: z.boolean(),
     socials: SocialsSchema,
     user_id: IdSchema.nullable().describe('The speaker’s user account; null if they have none.'),
+    status: z.enum(SPEAKER_STATUSES).describe('Only administrators see drafts.'),
     created_at: InstantSchema,
     updated_at: InstantSchema,
   })
@@ -134,6 +137,7 @@ export const SpeakersQuerySchema = SpeakerChangesQuerySchema.extend(filters);
 export const AdminSpeakersQuerySchema = PageQuerySchema.extend({
   ...filters,
   is_featured: QueryFlagSchema.optional(),
+  status: z.enum(SPEAKER_STATUSES).optional(),
 });
 
 const inputs = {
@@ -146,14 +150,17 @@ const inputs = {
   is_featured: z.boolean(),
   socials: SocialsChangeSchema.nullable().transform((handles) => handles ?? {}),
   user_id: IdSchema.nullable().describe('The speaker’s user account. It is public.'),
+  status: z
+    .enum(SPEAKER_STATUSES)
+    .describe(
+      'Default: `draft` with a draft conference, else `published`. A draft is published with the first of their conferences. A published speaker stays public until you set `draft`, or until all their conferences are drafts again.',
+    ),
 };
 
 export const NewSpeakerSchema = z
   .object({
     ...inputs,
-    conference_id: IdSchema.describe(
-      'Adds the speaker to the lineup of this conference. A speaker of a draft is not public.',
-    ),
+    conference_id: IdSchema.describe('Adds the speaker to the lineup of this conference.'),
   })
   .partial()
   .required({ name: true })
