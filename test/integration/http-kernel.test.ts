@@ -413,7 +413,7 @@ describe('a page of another origin', () => {
     );
     expect(list(res.get('Access-Control-Allow-Headers'))).toEqual(
       list(
-        'Content-Type,Authorization,X-Messenger-Auth,X-API-Key,If-None-Match,X-Request-Id,Last-Event-ID',
+        'Content-Type,Authorization,X-Messenger-Auth,X-API-Key,Idempotency-Key,If-None-Match,X-Request-Id,Last-Event-ID',
       ),
     );
   });
@@ -422,7 +422,9 @@ describe('a page of another origin', () => {
     const res = await api.anonymous().get('/api/v1/nothing').set('Origin', 'https://any.example');
 
     expect(list(res.get('Access-Control-Expose-Headers'))).toEqual(
-      list('ETag,X-Request-Id,Retry-After,Content-Disposition,RateLimit,RateLimit-Policy'),
+      list(
+        'ETag,X-Request-Id,Retry-After,Content-Disposition,RateLimit,RateLimit-Policy,Idempotency-Replayed',
+      ),
     );
   });
 

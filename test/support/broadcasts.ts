@@ -147,6 +147,7 @@ async function sendToAll({ url }: Service): Promise<number> {
       body: 'Good morning, {{first_name}}!',
       channels: ['messenger'],
       audience: { all: true },
+      force: true,
     }),
   });
   const job = (await res.json()) as { id: number };

@@ -29,6 +29,7 @@ export const eventImportEndpoints = ({
     upload,
     responses: { 200: EventImportedSchema },
     errors: ['NOT_FOUND', 'CONFLICT', 'UPSTREAM_ERROR'],
+    idempotent: true,
     async handle({ caller, body, file }) {
       const { result, event_id } = await eventImports.importOne(caller, {
         ...body,
@@ -49,6 +50,7 @@ export const eventImportEndpoints = ({
     upload,
     responses: { 200: CalendarReportSchema },
     errors: ['NOT_FOUND', 'UPSTREAM_ERROR'],
+    idempotent: true,
     async handle({ caller, body, file }) {
       const report = await eventImports.importAll(caller, { ...body, file: file?.path });
       return { status: 200, body: report };
