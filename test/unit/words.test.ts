@@ -20,7 +20,10 @@ const BANNED: readonly (readonly [RegExp, string])[] = [
   [/\bcrossings?\b/i, 'retry, deadlock'],
   [/\bsightings?\b/i, 'import row, sign-in'],
   [/\bspool(s|ed|ing)?\b/i, 'upload file, staging file'],
-  [/\b(wait(s|ing)? for news|the queue complains|slip of the pen|nobody special)\b/i, 'see docs/style.md'],
+  [
+    /\b(wait(s|ing)? for news|the queue complains|slip of the pen|nobody special)\b/i,
+    'see docs/style.md',
+  ],
   [/\bwaiting list/i, 'waitlist'],
   [/\bline-ups?\b/i, 'lineup'],
   [/organis|behaviour|colour|recognis|authoris|\bfavour/i, 'American spelling'],
