@@ -18,8 +18,8 @@ export const networkingCalls = ({ user, other, connection }: Rows) => {
       updateWithdrawn: [[connection.id, NOW]],
       delete: [[connection.id]],
       findRequestTime: [
-        [{ requester_hash: HASH }, 49],
-        [HASHES, 2],
+        { note: 'to any user', args: [{ requester_hash: HASH }, 49] },
+        { note: 'to one user', args: [HASHES, 2] },
       ],
       findRejectionTime: [[HASHES]],
       insertRequestTime: [[HASHES, NOW]],
