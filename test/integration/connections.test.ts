@@ -96,7 +96,7 @@ describe('POST /connections', () => {
     expect(await notificationsOf(grace)).toMatchObject([
       {
         type: 'connection_request',
-        title: 'Ada Lovelace wants to connect',
+        title: '“Ada Lovelace” wants to connect',
         body: 'Loved your talk!',
         data: {
           connection_id: body.id,
@@ -134,7 +134,7 @@ describe('POST /connections', () => {
     const long = await aUser(api.db, { first_name: '𝒜'.repeat(256), last_name: 'B'.repeat(256) });
     await pendingRequest(long, grace);
     const [notice] = await notificationsOf(grace);
-    expect(notice.title).toBe(`${'𝒜'.repeat(150)}… wants to connect`);
+    expect(notice.title).toBe(`“${'𝒜'.repeat(63)}…” wants to connect`);
   });
 
   it('answers a repeated request with the pending one, unchanged', async () => {
@@ -164,7 +164,7 @@ describe('POST /connections', () => {
     expect(await notificationsOf(ada)).toMatchObject([
       {
         type: 'connection_accepted',
-        title: 'Grace said yes',
+        title: '“Grace” said yes',
         data: { connection_id: id, actor: { id: grace.id, first_name: 'Grace', photo_url: null } },
       },
     ]);

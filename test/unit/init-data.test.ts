@@ -243,14 +243,14 @@ describe('correctly signed data', () => {
   });
 
   it.each([
-    ['the username', { first_name: ' ', username: 'ada' }, 'ada'],
+    ['a fallback, not the username', { first_name: ' ', username: 'ada' }, 'Someone'],
     ['a fallback', { first_name: '\0' }, 'Someone'],
     ['a fallback without a username', { first_name: '', username: ' ' }, 'Someone'],
   ])('replaces a blank name by %s', (_, names, expected) => {
     expect(personOf(withUser({ id: 1, last_name: '', ...names }))).toMatchObject({
       messenger_first_name: expected,
       messenger_last_name: null,
-      username: expected === 'ada' ? 'ada' : null,
+      username: ('username' in names && names.username?.trim()) || null,
     });
   });
 

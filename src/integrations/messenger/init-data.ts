@@ -18,7 +18,7 @@ const MAX_AHEAD_MS = 60_000;
 /** Telegram's published key for third-party verification (Ed25519, raw, hex). */
 const MESSENGER_PUBLIC_KEY = 'e7bf03a2fa4602af4580703d88dda5bb59f32ed8b02a56c187fe7d34caed242d';
 
-/** The first name of a user whose names are all blank. */
+/** The first name of a user without one. Not the username, which strangers do not see. */
 const FALLBACK_NAME = 'Someone';
 
 const MessengerUser = z.object({
@@ -142,7 +142,7 @@ function initDataOf(fields: ReadonlyMap<string, string>): InitData | undefined {
     start_param: fields.get('start_param'),
     person: {
       messenger_id: data.id,
-      messenger_first_name: clean(data.first_name) ?? username ?? FALLBACK_NAME,
+      messenger_first_name: clean(data.first_name) ?? FALLBACK_NAME,
       messenger_last_name: clean(data.last_name),
       username,
       language_code: clean(data.language_code),
@@ -153,11 +153,14 @@ function initDataOf(fields: ReadonlyMap<string, string>): InitData | undefined {
   };
 }
 
+/** Control characters and bidirectional overrides, which would disguise a name. */
+const UNWANTED = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
+
 /**
- * Removes characters that PostgreSQL cannot store, rather than refusing the sign-in: the signature
+ * Removes characters that a name cannot have, rather than refusing the sign-in: the signature
  * says nothing about the names. Null for an empty result.
  */
-const clean = (name = '') => name.replaceAll('\0', '').toWellFormed().normalize().trim() || null;
+const clean = (name = '') => name.replace(UNWANTED, '').toWellFormed().normalize().trim() || null;
 
 function parsed(json: string | undefined): unknown {
   try {

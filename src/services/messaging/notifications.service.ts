@@ -1,4 +1,5 @@
 import type { Actor, NotificationContent } from '../../domain/messaging/notifications.ts';
+import { quotedName } from '../../domain/messaging/quoted-names.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
@@ -39,13 +40,7 @@ const CHANGE_TEXTS: Readonly<Record<EventChange, EventNotificationContent>> = {
   },
 };
 
-/** A title holds 200 characters. Names from the messenger can be longer. */
-const MAX_NAME = 150;
-
-function nameOf({ first_name, last_name }: User): string {
-  const name = [...[first_name, last_name].filter(Boolean).join(' ')];
-  return name.length > MAX_NAME ? `${name.slice(0, MAX_NAME).join('')}…` : name.join('');
-}
+const nameOf = ({ first_name, last_name }: User) => quotedName([first_name, last_name]);
 
 const actorOf = ({ id, first_name, photo_url }: User): Actor => ({ id, first_name, photo_url });
 

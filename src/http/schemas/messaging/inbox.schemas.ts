@@ -36,7 +36,7 @@ const ConnectionNotificationSchema = z
       {
         ...EXAMPLE_FIELDS,
         type: 'connection_request',
-        title: 'Ada Lovelace wants to connect',
+        title: '“Ada Lovelace” wants to connect',
         body: 'Loved your talk!',
         data: { connection_id: 3, actor: { id: 7, first_name: 'Ada', photo_url: null } },
       },
