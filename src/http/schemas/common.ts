@@ -71,8 +71,18 @@ export const DayInputSchema = DaySchema.refine(
 
 const isStorable = (given: string) => given.isWellFormed() && !given.includes('\0');
 
-/** Text that a user typed: trimmed, NFC-normalized, not empty, at most `max` characters. */
+/** Control characters, line ends and bidirectional overrides, which would disguise one line. */
+const DISGUISES = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+
+/** One line that a user typed: trimmed, NFC-normalized, not empty, at most `max` characters. */
 export const text = (max: number) =>
+  lines(max).refine(
+    (given) => !DISGUISES.test(given),
+    'expected one line without control or direction characters',
+  );
+
+/** As `text`, but with line ends. */
+export const lines = (max: number) =>
   z
     .string()
     .refine(isStorable, 'expected text without NUL characters or broken surrogates')

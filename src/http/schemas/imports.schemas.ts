@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AnyIdSchema, QueryFlagSchema, text } from './common.ts';
+import { AnyIdSchema, lines, QueryFlagSchema, text } from './common.ts';
 import { InterestsSchema } from './people/users.schemas.ts';
 
 export const MAX_IMPORT_BYTES = 32 * 1024 * 1024;
@@ -34,7 +34,7 @@ export const UserImportRowSchema = z.compile(
     headline: cell(text(200)),
     company: cell(text(200)),
     job_title: cell(text(200)),
-    bio: cell(text(2_000)),
+    bio: cell(lines(2_000)),
     interests: cell(InterestsCellSchema),
   }),
 );

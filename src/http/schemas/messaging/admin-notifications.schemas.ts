@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
-import { IdSchema, InstantSchema, text, WebUrlSchema } from '../common.ts';
+import { IdSchema, InstantSchema, lines, text, WebUrlSchema } from '../common.ts';
 import { ChannelsSchema } from './notification-jobs.schemas.ts';
 
 const message = {
   title: text(200),
-  body: text(4_000),
+  body: lines(4_000),
   action_url: WebUrlSchema.nullish().describe('The URL that a click opens.'),
 };
 

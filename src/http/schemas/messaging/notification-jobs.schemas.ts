@@ -8,6 +8,7 @@ import {
   IdSchema,
   InstantInputSchema,
   InstantSchema,
+  lines,
   PageQuerySchema,
   text,
   WebUrlSchema,
@@ -75,7 +76,7 @@ export const ChannelsSchema = z
 
 const broadcast = {
   title: text(200).describe('A template.'),
-  body: text(4_000).describe('A template.'),
+  body: lines(4_000).describe('A template.'),
   action_url: WebUrlSchema.nullish().transform((url) => url ?? null),
   channels: ChannelsSchema,
   audience: AudienceSchema,

@@ -1,5 +1,12 @@
 import { z } from 'zod';
-import { AnyIdSchema, InstantInputSchema, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
+import {
+  AnyIdSchema,
+  InstantInputSchema,
+  lines,
+  QueryFlagSchema,
+  text,
+  WebUrlSchema,
+} from '../common.ts';
 import { cell, RowErrorSchema, UsernameSchema } from '../imports.schemas.ts';
 import {
   ChannelsSchema,
@@ -34,7 +41,7 @@ const ChannelsInFormSchema = z.preprocess((given) => {
 export const SpreadsheetBroadcastSchema = z
   .object({
     title: text(200).describe('A template.'),
-    body: text(4_000).describe('A template.'),
+    body: lines(4_000).describe('A template.'),
     action_url: cell(WebUrlSchema).transform((url) => url ?? null),
     channels: ChannelsInFormSchema.describe(
       'Repeated fields or a comma-separated list. Without it, both channels.',

@@ -4,11 +4,11 @@ import {
   CONNECTION_STATUSES,
   DIRECTIONS,
 } from '../../../domain/networking/connections.ts';
-import { IdSchema, InstantSchema, PageQuerySchema, PathIdSchema, text } from '../common.ts';
+import { IdSchema, InstantSchema, lines, PageQuerySchema, PathIdSchema } from '../common.ts';
 import { PROFILE_EXAMPLE, ProfileSchema } from '../people/users.schemas.ts';
 
 export const ConnectionRequestSchema = z
-  .object({ recipient_id: IdSchema, message: text(500).nullish() })
+  .object({ recipient_id: IdSchema, message: lines(500).nullish() })
   .meta({
     id: 'ConnectionRequest',
     examples: [{ recipient_id: 4, message: 'Loved your talk on looms!' }],

@@ -8,6 +8,7 @@ import {
   IdSchema,
   InstantInputSchema,
   InstantSchema,
+  lines,
   text,
 } from '../common.ts';
 import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
@@ -131,7 +132,7 @@ const agendaInputs = {
     'An event of the same conference, which the item follows.',
   ),
   title: text(300),
-  description: text(20_000).nullable(),
+  description: lines(20_000).nullable(),
   kind: z.enum(AGENDA_KINDS),
   track: text(100).nullable(),
   room: text(500).nullable(),

@@ -6,6 +6,7 @@ import {
   DaySchema,
   IdSchema,
   InstantSchema,
+  lines,
   PageQuerySchema,
   QueryFlagSchema,
   SlugSchema,
@@ -80,7 +81,7 @@ export const AdminConferencesQuerySchema = PageQuerySchema.extend({
 const conferenceInputs = {
   slug: SlugSchema,
   name: text(200),
-  description: text(20_000).nullable(),
+  description: lines(20_000).nullable(),
   starts_on: DayInputSchema,
   ends_on: DayInputSchema.describe('The last day: `starts_on` or later.'),
   timezone: TimeZoneSchema,

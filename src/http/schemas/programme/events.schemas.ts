@@ -8,6 +8,7 @@ import {
   IdSchema,
   InstantInputSchema,
   InstantSchema,
+  lines,
   PageQuerySchema,
   PathIdSchema,
   QueryFlagSchema,
@@ -190,7 +191,7 @@ export const eventInputs = {
   slug: SlugSchema,
   conference_id: IdSchema.nullable(),
   title: text(300),
-  description: text(20_000).nullable(),
+  description: lines(20_000).nullable(),
   kind: z.enum(EVENT_KINDS),
   status: z.enum(EVENT_STATUSES),
   starts_at: InstantInputSchema,
@@ -237,5 +238,5 @@ export const EventChangeSchema = z
   });
 
 export const RejectionSchema = z
-  .object({ reason: text(1_000).nullish().describe('Sent to the requester.') })
+  .object({ reason: lines(1_000).nullish().describe('Sent to the requester.') })
   .meta({ id: 'Rejection', examples: [{ reason: 'The hall is taken at that time.' }] });

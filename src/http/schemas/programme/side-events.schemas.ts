@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InstantInputSchema, text } from '../common.ts';
+import { InstantInputSchema, lines, text } from '../common.ts';
 import { EVENT_INPUT_EXAMPLE, eventInputs, VenueInputSchema } from './events.schemas.ts';
 
 export const SideEventRequestSchema = z
@@ -15,7 +15,7 @@ export const SideEventRequestSchema = z
   })
   .partial({ conference_id: true, url: true, capacity: true, image_url: true })
   .extend({
-    description: text(20_000),
+    description: lines(20_000),
     starts_at: InstantInputSchema.describe('A time in the future.'),
     venue: VenueInputSchema.extend({ name: text(500) }),
     contact: text(200).nullish().describe('How to reach you; only administrators see it.'),

@@ -1,0 +1,22 @@
+import { lines, text } from '../../src/http/schemas/common.ts';
+
+describe('a field of one line', () => {
+  it.each(['a\nb', 'a\tb', 'a\u0007b', 'a\u0085b', 'a\u2028b', 'a\u202eb', 'a\u2066b'])(
+    'refuses %j',
+    (given) => {
+      expect(text(10).safeParse(given)).toMatchObject({
+        error: {
+          issues: [{ message: 'expected one line without control or direction characters' }],
+        },
+      });
+    },
+  );
+
+  it('accepts other text, and trims line ends around it', () => {
+    expect(text(20).parse('\n 👩‍💻 José, ملا\n')).toBe('👩‍💻 José, ملا');
+  });
+
+  it('refuses nothing of this in a text that has lines', () => {
+    expect(lines(10).parse('a\n\tb')).toBe('a\n\tb');
+  });
+});
