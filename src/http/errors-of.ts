@@ -17,13 +17,13 @@ const ALWAYS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 
 /** Every code that an endpoint can answer: its own and those of its auth, schemas and limits. */
 export function errorsOf(endpoint: AnyEndpoint): Set<ErrorCode> {
-  const { params, query, headers, body, upload, limits, idempotent } = endpoint;
+  const { params, query, headers, body, upload, limits, readsPeople, idempotent } = endpoint;
   return new Set<ErrorCode>([
     ...IMPLIED[endpoint.auth as Auth],
     ...((params ?? query ?? headers ?? body ?? upload) ? (['VALIDATION_ERROR'] as const) : []),
     ...((body ?? upload) ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(idempotent ? IDEMPOTENT : []),
-    ...(limits ? (['RATE_LIMITED'] as const) : []),
+    ...((limits ?? readsPeople) ? (['RATE_LIMITED'] as const) : []),
     ...(endpoint.errors ?? []),
     ...ALWAYS,
   ]);
