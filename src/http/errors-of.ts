@@ -6,7 +6,8 @@ const IMPLIED: Readonly<Record<Auth, readonly ErrorCode[]>> = {
   public: [],
   optional: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED'],
   user: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED'],
-  admin: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED'],
+  // Administrators' endpoints refuse undeclared query parameters.
+  admin: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED', 'VALIDATION_ERROR'],
 };
 const IDEMPOTENT: readonly ErrorCode[] = [
   'VALIDATION_ERROR',

@@ -96,7 +96,7 @@ async function answerTo(
   const request = {
     caller: res.locals.caller,
     params: check(endpoint.params, req.params, 'path'),
-    query: checkQuery(endpoint.query, req.query),
+    query: checkQuery(endpoint.query, req.query, { onlyDeclared: endpoint.auth === 'admin' }),
     headers: check(endpoint.headers, req.headers, 'headers'),
     body: check(endpoint.body, req.body, 'body'),
     file,
