@@ -153,7 +153,7 @@ describe('the API reference', () => {
           [
             'X-Request-Id',
             ...(isConditional ? ['ETag'] : []),
-            ...(endpoint.auth !== 'public' || endpoint.limits
+            ...(endpoint.auth !== 'public' || endpoint.limits || endpoint.readsPeople
               ? ['RateLimit', 'RateLimit-Policy']
               : []),
             ...(endpoint.idempotent ? ['Idempotency-Replayed'] : []),

@@ -143,7 +143,7 @@ describe('a repeated POST with an Idempotency-Key', () => {
 
   it.each([
     ['body', SPEAKERS, SPEAKERS, { name: 'Grace' }],
-    ['query', `${SPEAKERS}?a=1`, `${SPEAKERS}?a=2`, ada],
+    ['query', SPEAKERS, `${SPEAKERS}?a=2`, ada],
   ])('is refused with another %s', async (_what, first, second, body) => {
     await post(first, ada).expect(201);
 
