@@ -9,6 +9,7 @@ select
   is_featured,
   socials,
   user_id,
+  status,
   created_at,
   updated_at
 from speakers

@@ -36,6 +36,7 @@ select
       from
         agenda_item_speakers x
         join speakers s on s.id = x.speaker_id
+        and s.status = 'published'
       where x.agenda_item_id = i.id
     ),
     '[]'
@@ -141,6 +142,7 @@ select
       from
         agenda_item_speakers x
         join speakers s on s.id = x.speaker_id
+        and s.status = 'published'
       where x.agenda_item_id = i.id
     ),
     '[]'
@@ -166,6 +168,7 @@ where
       from
         agenda_item_speakers x
         join speakers s on s.id = x.speaker_id
+        and s.status = 'published'
       where
         x.agenda_item_id = i.id
         and to_tsvector('simple', s.name) @@ to_tsquery('simple', $9)
@@ -178,6 +181,7 @@ where
       from
         agenda_item_speakers x
         join speakers s on s.id = x.speaker_id
+        and s.status = 'published'
       where
         x.agenda_item_id = i.id
         and to_tsvector('simple', s.name) @@ to_tsquery('simple', $11)
@@ -281,6 +285,7 @@ select
                 from
                   agenda_item_speakers x
                   join speakers s on s.id = x.speaker_id
+                  and s.status = 'published'
                 where
                   x.agenda_item_id = i.id
                   and to_tsvector('simple', s.name) @@ to_tsquery('simple', $15)
@@ -293,6 +298,7 @@ select
                 from
                   agenda_item_speakers x
                   join speakers s on s.id = x.speaker_id
+                  and s.status = 'published'
                 where
                   x.agenda_item_id = i.id
                   and to_tsvector('simple', s.name) @@ to_tsquery('simple', $17)

@@ -20,6 +20,7 @@ select
     from
       agenda_item_speakers x
       join speakers s on s.id = x.speaker_id
+      and s.status = 'published'
     where x.agenda_item_id = i.id
     order by
       x.position,

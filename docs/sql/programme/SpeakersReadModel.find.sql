@@ -10,32 +10,14 @@ select
   s.is_featured,
   s.socials,
   s.user_id,
+  s.status,
   s.created_at,
   s.updated_at
 from speakers as s
 where
   s.id = $1
-  and (
-    not exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status = 'draft'
-    )
-    or exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status <> 'draft'
-    )
-  )
-limit $2;
+  and s.status = $2
+limit $3;
 
 -- by slug
 select
@@ -49,29 +31,11 @@ select
   s.is_featured,
   s.socials,
   s.user_id,
+  s.status,
   s.created_at,
   s.updated_at
 from speakers as s
 where
   s.slug = $1
-  and (
-    not exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status = 'draft'
-    )
-    or exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status <> 'draft'
-    )
-  )
-limit $2;
+  and s.status = $2
+limit $3;

@@ -9,6 +9,7 @@ select
   s.is_featured,
   s.socials,
   s.user_id,
+  s.status,
   s.created_at,
   s.updated_at,
   coalesce(

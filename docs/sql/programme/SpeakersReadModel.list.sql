@@ -1,27 +1,7 @@
 -- no filter, 1 of 2
 select count(*) as total
 from speakers as s
-where
-  (
-    not exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status = 'draft'
-    )
-    or exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status <> 'draft'
-    )
-  );
+where s.status = $1;
 
 -- no filter, 2 of 2
 select
@@ -35,75 +15,37 @@ select
   s.is_featured,
   s.socials,
   s.user_id,
+  s.status,
   s.created_at,
   s.updated_at
 from speakers as s
-where
-  (
-    not exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status = 'draft'
-    )
-    or exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status <> 'draft'
-    )
-  )
+where s.status = $1
 order by
   lower(s.name),
   s.id
-limit $1
-offset $2;
+limit $2
+offset $3;
 
 -- every filter, 1 of 2
 select count(*) as total
 from speakers as s
 where
-  (s.search @@ to_tsquery('simple', $1))
+  s.status = $1
   and (s.search @@ to_tsquery('simple', $2))
+  and (s.search @@ to_tsquery('simple', $3))
   and exists (
     select
     from conference_speakers m
     where
       m.speaker_id = s.id
-      and m.conference_id = $3
+      and m.conference_id = $4
   )
-  and s.is_featured = $4
-  and (
-    not exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status = 'draft'
-    )
-    or exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status <> 'draft'
-    )
-  )
+  and s.is_featured = $5
   and not exists (
     select
     from conferences d
     where
-      d.id = $5
+      d.id = $6
       and d.status = 'draft'
   );
 
@@ -119,52 +61,34 @@ select
   s.is_featured,
   s.socials,
   s.user_id,
+  s.status,
   s.created_at,
   s.updated_at
 from speakers as s
 where
-  (s.search @@ to_tsquery('simple', $1))
+  s.status = $1
   and (s.search @@ to_tsquery('simple', $2))
+  and (s.search @@ to_tsquery('simple', $3))
   and exists (
     select
     from conference_speakers m
     where
       m.speaker_id = s.id
-      and m.conference_id = $3
+      and m.conference_id = $4
   )
-  and s.is_featured = $4
-  and (
-    not exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status = 'draft'
-    )
-    or exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status <> 'draft'
-    )
-  )
+  and s.is_featured = $5
   and not exists (
     select
     from conferences d
     where
-      d.id = $5
+      d.id = $6
       and d.status = 'draft'
   )
 order by
   lower(s.name),
   s.id
-limit $6
-offset $7;
+limit $7
+offset $8;
 
 -- changes, 1 of 4
 select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
@@ -177,27 +101,8 @@ where
 select count(*) as total
 from speakers as s
 where
-  (
-    not exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status = 'draft'
-    )
-    or exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status <> 'draft'
-    )
-  )
-  and s.updated_at > $1;
+  s.status = $1
+  and s.updated_at > $2;
 
 -- changes, 3 of 4
 select
@@ -211,66 +116,39 @@ select
   s.is_featured,
   s.socials,
   s.user_id,
+  s.status,
   s.created_at,
   s.updated_at
 from speakers as s
 where
-  (
-    not exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status = 'draft'
-    )
-    or exists (
-      select
-      from
-        conference_speakers m
-        join conferences c on c.id = m.conference_id
-      where
-        m.speaker_id = s.id
-        and c.status <> 'draft'
-    )
-  )
-  and s.updated_at > $1
+  s.status = $1
+  and s.updated_at > $2
 order by
   lower(s.name),
   s.id
-limit $2
-offset $3;
+limit $3
+offset $4;
 
 -- changes, 4 of 4
-select s.id
-from speakers as s
-where
-  s.updated_at > $1
-  and s.published_at is not null
-  and s.id not in (
+select id
+from
+  (
     select s.id
     from speakers as s
     where
-      (
-        not exists (
-          select
-          from
-            conference_speakers m
-            join conferences c on c.id = m.conference_id
-          where
-            m.speaker_id = s.id
-            and c.status = 'draft'
-        )
-        or exists (
-          select
-          from
-            conference_speakers m
-            join conferences c on c.id = m.conference_id
-          where
-            m.speaker_id = s.id
-            and c.status <> 'draft'
-        )
+      s.updated_at > $1
+      and s.published_at is not null
+      and s.id not in (
+        select s.id
+        from speakers as s
+        where
+          s.status = $2
+          and s.updated_at > $3
       )
-      and s.updated_at > $2
-  );
+    union
+    select gone_id as id
+    from gone_rows
+    where
+      kind = $4
+      and gone_at > $5
+  ) as g;

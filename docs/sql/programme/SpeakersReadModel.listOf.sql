@@ -3,7 +3,9 @@ select count(*) as total
 from
   speakers as s
   inner join conference_speakers as m on m.speaker_id = s.id
-where m.conference_id = $1;
+where
+  m.conference_id = $1
+  and s.status = $2;
 
 -- the lineup, 2 of 2
 select
@@ -17,18 +19,21 @@ select
   s.is_featured,
   s.socials,
   s.user_id,
+  s.status,
   s.created_at,
   s.updated_at
 from
   speakers as s
   inner join conference_speakers as m on m.speaker_id = s.id
-where m.conference_id = $1
+where
+  m.conference_id = $1
+  and s.status = $2
 order by
   m."position" asc,
   lower(s.name),
   s.id
-limit $2
-offset $3;
+limit $3
+offset $4;
 
 -- changes, 1 of 4
 select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
@@ -44,7 +49,8 @@ from
   inner join conference_speakers as m on m.speaker_id = s.id
 where
   m.conference_id = $1
-  and s.updated_at > $2;
+  and s.status = $2
+  and s.updated_at > $3;
 
 -- changes, 3 of 4
 select
@@ -58,6 +64,7 @@ select
   s.is_featured,
   s.socials,
   s.user_id,
+  s.status,
   s.created_at,
   s.updated_at
 from
@@ -65,25 +72,41 @@ from
   inner join conference_speakers as m on m.speaker_id = s.id
 where
   m.conference_id = $1
-  and s.updated_at > $2
+  and s.status = $2
+  and s.updated_at > $3
 order by
   m."position" asc,
   lower(s.name),
   s.id
-limit $3
-offset $4;
+limit $4
+offset $5;
 
 -- changes, 4 of 4
-select
-  gone_id as id,
-  gone_id
-from gone_rows
-where
-  kind = $1
-  and gone_at > $2
-  and conference_id = $3
-  and gone_id not in (
-    select speaker_id
-    from conference_speakers
-    where conference_id = $4
-  );
+select id
+from
+  (
+    select gone_id as id
+    from gone_rows
+    where
+      kind = $1
+      and gone_at > $2
+      and conference_id = $3
+    union
+    select s.id
+    from
+      conference_speakers as m
+      inner join speakers as s on s.id = m.speaker_id
+    where
+      m.conference_id = $4
+      and s.status = $5
+      and s.updated_at > $6
+      and s.published_at is not null
+    except
+    select s.id
+    from
+      conference_speakers as m
+      inner join speakers as s on s.id = m.speaker_id
+    where
+      m.conference_id = $7
+      and s.status = $8
+  ) as g;

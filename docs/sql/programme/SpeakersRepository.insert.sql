@@ -1,5 +1,5 @@
-insert into speakers (name, slug, socials)
-values ($1, $2, $3)
+insert into speakers (name, slug, socials, status)
+values ($1, $2, $3, $4)
 returning
   id,
   slug,
@@ -11,5 +11,6 @@ returning
   is_featured,
   socials,
   user_id,
+  status,
   created_at,
   updated_at;

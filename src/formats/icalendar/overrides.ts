@@ -17,14 +17,18 @@ export class Overrides {
   readonly #byUid = new Map<string, Map<string, Override>>();
   readonly #withSeries = new Set<string>();
 
-  /** Of two changes of one instance the later revision counts, of equal ones the last. */
-  add(event: IcalEvent, replaces: ReplacedStart): void {
+  /**
+   * Of two changes of one instance the later revision counts, of equal ones the last. Returns an
+   * older revision that is left out.
+   */
+  add(event: IcalEvent, replaces: ReplacedStart): IcalEvent | undefined {
     const sameUid = this.#byUid.get(event.uid) ?? new Map<string, Override>();
     this.#byUid.set(event.uid, sameUid);
     const key = replaces.day === null ? atInstant(replaces.instant) : onDay(replaces.day);
-    const known = sameUid.get(key);
-    if (known && known.event.sequence > event.sequence) return;
+    const known = sameUid.get(key)?.event;
+    if (known && known.sequence > event.sequence) return event;
     sameUid.set(key, { event, replaces });
+    return known && known.sequence < event.sequence ? known : undefined;
   }
 
   /** Records that the recurring event is in the calendar, even if none of its instances is. */

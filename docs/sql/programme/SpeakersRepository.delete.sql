@@ -1,0 +1,2 @@
+delete from speakers
+where id = $1;

@@ -1,0 +1,2 @@
+delete from conference_speakers
+where speaker_id = $1;
