@@ -76,6 +76,7 @@ async function job({ url }: BenchService): Promise<number> {
     action_url: AGENDA_URL,
     channels: ['in_app'],
     audience: { all: true },
+    force: true,
   });
   const sent = await fetch(`${api}/bulk-send`, { method: 'POST', headers, body });
   const { id } = (await sent.json()) as { id: number };

@@ -529,6 +529,23 @@ create table gone_rows (
   constraint gone_rows_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'conference'::text, 'agenda_item'::text, 'conference_speaker'::text, 'speaker'::text]))
 );
 
+create table idempotency_keys (
+  scope text not null,
+  run_id uuid not null,
+  request_hash text not null,
+  user_id bigint,
+  status smallint,
+  body text,
+  mentions bigint[] default '{}'::bigint[] not null,
+  expires_at timestamp(3) with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (scope),
+  constraint idempotency_keys_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint idempotency_keys_check CHECK (status IS NOT NULL OR body IS NULL),
+  constraint idempotency_keys_request_hash_check CHECK (length(request_hash) = 64),
+  constraint idempotency_keys_scope_check CHECK (length(scope) = 64),
+  constraint idempotency_keys_status_check CHECK (status >= 200 AND status <= 499)
+);
+
 create table messenger_gate (
   is_only boolean default true not null,
   paused_until timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
@@ -552,6 +569,8 @@ create table notification_jobs (
   fixed_up_to bigint default 0 not null,
   fixed_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone default now() not null,
+  created_by text,
+  content_hash text,
   constraint notification_jobs_pkey PRIMARY KEY (id),
   constraint notification_jobs_action_url_check CHECK (length(action_url) <= 2000),
   constraint notification_jobs_body_check CHECK (length(body) <= 4000),
@@ -560,6 +579,8 @@ create table notification_jobs (
   constraint notification_jobs_check1 CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
   constraint notification_jobs_check2 CHECK (status <> 'scheduled'::text OR started_at IS NULL),
   constraint notification_jobs_check3 CHECK ((status <> ALL (ARRAY['running'::text, 'completed'::text])) OR started_at IS NOT NULL),
+  constraint notification_jobs_content_hash_check CHECK (length(content_hash) = 64),
+  constraint notification_jobs_created_by_check CHECK (length(created_by) <= 100),
   constraint notification_jobs_failure_reason_check CHECK (length(failure_reason) <= 100),
   constraint notification_jobs_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])),
   constraint notification_jobs_title_check CHECK (length(title) <= 200),
@@ -730,8 +751,17 @@ comment on column events.calendar_uid is 'Its name in calendars, which never cha
 comment on column events.revision is 'How often what calendars show of it has changed.';
 comment on column events.agenda_item_deleted is 'An administrator took it off the agenda: no later import puts it there again.';
 comment on column events.feed_url_hash is 'SHA-256 of the address of the calendar that brought the event last, since private calendars have a secret in their address. Null for a file.';
+comment on column idempotency_keys.scope is 'SHA-256 of the caller, the method, the path and the key.';
+comment on column idempotency_keys.request_hash is 'SHA-256 of the query and the body.';
+comment on column idempotency_keys.user_id is 'The caller; null for an administrator.';
+comment on column idempotency_keys.status is 'Null while the request runs.';
+comment on column idempotency_keys.body is 'Null while the request runs, for an answer that is too large to store, and after an erasure.';
+comment on column idempotency_keys.mentions is 'The user ids and messenger ids in the body.';
+comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs; then the end of the stored answer.';
 comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
 comment on column notification_jobs.fixed_up_to is 'The id of the last person who was made a recipient: where the next batch begins.';
+comment on column notification_jobs.created_by is 'The API key of the administrator.';
+comment on column notification_jobs.content_hash is 'SHA-256 of the content of the request; null for a spreadsheet.';
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
 comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';
@@ -783,6 +813,10 @@ CREATE INDEX events_submitted_idx ON events USING btree (submitted_by, status);
 CREATE INDEX events_tags_idx ON events USING gin (folded(tags));
 CREATE INDEX events_updated_idx ON events USING btree (updated_at);
 CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
+CREATE INDEX idempotency_keys_expires_idx ON idempotency_keys USING btree (expires_at);
+CREATE INDEX idempotency_keys_mentions_idx ON idempotency_keys USING gin (mentions);
+CREATE INDEX idempotency_keys_user_idx ON idempotency_keys USING btree (user_id, expires_at DESC) WHERE user_id IS NOT NULL;
+CREATE INDEX notification_jobs_content_idx ON notification_jobs USING btree (created_by, content_hash, created_at) WHERE content_hash IS NOT NULL;
 CREATE INDEX notification_jobs_status_idx ON notification_jobs USING btree (status, scheduled_at);
 CREATE INDEX notifications_actor_idx ON notifications USING btree ((((data -> 'actor'::text) ->> 'id'::text)::bigint)) WHERE type = ANY (ARRAY['connection_request'::text, 'connection_accepted'::text]);
 CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;

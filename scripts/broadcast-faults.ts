@@ -1,10 +1,12 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { broadcast, type RunningBroadcast } from '../test/support/broadcasts.ts';
 import { prepareDatabases, removeDatabases } from '../test/support/cluster.ts';
 import { createDatabase } from '../test/support/database.ts';
 import { FakeBotApi } from '../test/support/fake-bot-api.ts';
+import { FaultProxy } from '../test/support/fault-proxy.ts';
 import { endServices } from '../test/support/service.ts';
 
 /**
@@ -19,7 +21,7 @@ const LATENCY_MS = 5;
 type Scenario = readonly [
   name: string,
   workers: number,
-  disturb: (broadcast: RunningBroadcast) => Promise<void>,
+  disturb: (broadcast: RunningBroadcast, proxy: FaultProxy) => Promise<void>,
 ];
 
 const SCENARIOS: readonly Scenario[] = [
@@ -45,6 +47,16 @@ const SCENARIOS: readonly Scenario[] = [
       await startWorker();
     },
   ],
+  [
+    '30 s without a byte from the database at 50 %',
+    1,
+    async ({ untilSent }, proxy) => {
+      await untilSent(0.5);
+      proxy.silence();
+      await sleep(30_000);
+      proxy.resume();
+    },
+  ],
   ['two workers', 2, async () => {}],
   [
     'two workers, one killed at 50 %',
@@ -63,8 +75,15 @@ try {
   for (const [name, workers, disturb] of SCENARIOS) {
     const { url: databaseUrl, drop } = await createDatabase();
     const fake = await FakeBotApi.start({ latencyMs: LATENCY_MS });
-    const plan = { databaseUrl, cwd, fake, recipients: RECIPIENTS, workers, disturb };
-    console.log(name, await broadcast(plan));
+    const proxy = await FaultProxy.before(databaseUrl);
+    const plan = { databaseUrl, serviceDatabaseUrl: proxy.url, cwd, fake, workers };
+    const figures = await broadcast({
+      ...plan,
+      recipients: RECIPIENTS,
+      disturb: (running) => disturb(running, proxy),
+    });
+    console.log(name, figures);
+    await proxy.close();
     await fake.close();
     await drop();
   }

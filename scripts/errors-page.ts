@@ -28,6 +28,12 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   JOB_NOT_CANCELLABLE: 'The notification job has finished or is already cancelled.',
   JOB_NOT_RESCHEDULABLE:
     'The notification job has started or finished; only a scheduled job can be rescheduled.',
+  DUPLICATE_BROADCAST:
+    'The same API key created the same broadcast less than 10 minutes ago; `error` names its job. To send it twice, set `force` to true.',
+  IDEMPOTENCY_KEY_REUSED:
+    'The `Idempotency-Key` belongs to another request of the last 24 hours, or the first answer is not stored. Nothing ran. Send a new request with a new key.',
+  IDEMPOTENCY_KEY_IN_USE:
+    'The first request with this `Idempotency-Key` is still running. Retry after a few seconds to receive its answer.',
   PAYLOAD_TOO_LARGE: 'The JSON body exceeds 1 MiB, or the upload exceeds its limit.',
   UNSUPPORTED_MEDIA_TYPE:
     'The endpoint does not accept the media type, encoding or file format of the body.',

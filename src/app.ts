@@ -10,6 +10,7 @@ import { errorFromDatabase } from './db/pg-errors.ts';
 import { messengerHash } from './domain/people/messenger-hashes.ts';
 import type { AnyEndpoint } from './http/endpoint.ts';
 import { authenticator } from './http/middleware/authenticate.ts';
+import { Idempotency } from './http/middleware/idempotency.ts';
 import { RateLimits } from './http/rate-limits.ts';
 import { createServer } from './http/server.ts';
 import { openStore, type Store } from './repositories/store.ts';
@@ -31,6 +32,7 @@ export function createApp(outside: Outside): App {
   const server = createServer(config.role === 'worker' ? [] : endpoints, {
     authenticate: authenticator({ authentication: services.authentication, limits }),
     limits,
+    idempotency: new Idempotency({ keys: store.idempotencyKeys, translate: errorFromDatabase }),
     strict: !config.production,
     log,
     health,

@@ -6,6 +6,7 @@ import { type Config, readConfig } from './config.ts';
 import { DatabaseHealth } from './db/health.ts';
 import { openDatabase } from './db/knex.ts';
 import { migrateToLatest } from './db/migrate.ts';
+import { PoolHealth } from './db/pool-health.ts';
 import { loadDemoConference } from './development/demo-conference.ts';
 import { type LocalEnvironment, localEnvironment } from './development/environment.ts';
 import { signInButtons } from './development/sign-in-buttons.ts';
@@ -42,7 +43,7 @@ function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
   lifecycle.onStop(() => db.destroy());
   const queue = new Queue(config.database.directUrl, log);
   lifecycle.onStop(() => queue.close());
-  const databaseHealth = new DatabaseHealth(config.database.url);
+  const databaseHealth = new DatabaseHealth(config.database.url, new PoolHealth(db));
   lifecycle.onStop(() => databaseHealth.close());
   const health = {
     isDatabaseUp: () => databaseHealth.isUp(),

@@ -1,25 +1,30 @@
 import pg from 'pg';
+import type { PoolHealth } from './pool-health.ts';
 
 const TIMEOUT_MS = 1_000;
 
 /**
- * Checks that the database answers, on a connection of its own: an exhausted pool does not mean
- * that the database is down.
+ * Checks that the database answers on a connection of its own, because an exhausted pool does not
+ * mean that the database is down, and that the pool has not failed every request for 10 seconds.
  */
 export class DatabaseHealth {
   readonly #url: string;
+  readonly #pool: PoolHealth;
   #client: pg.Client | undefined;
   #check: Promise<boolean> | undefined;
 
-  constructor(url: string) {
+  constructor(url: string, pool: PoolHealth) {
     this.#url = url;
+    this.#pool = pool;
   }
 
-  /** Whether the database answers within a second. Concurrent calls share one query. */
+  /** Answers within about a second. Concurrent calls share one query. */
   isUp(): Promise<boolean> {
-    this.#check ??= this.#selectInTime().finally(() => {
-      this.#check = undefined;
-    });
+    this.#check ??= Promise.all([this.#selectInTime(), this.#pool.isWorking(TIMEOUT_MS)])
+      .then((checks) => !checks.includes(false))
+      .finally(() => {
+        this.#check = undefined;
+      });
     return this.#check;
   }
 

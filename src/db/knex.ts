@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { Connection } from './connection.ts';
 
 const INT8 = 20;
 const DATE = 1082;
@@ -31,6 +32,8 @@ const ACQUIRE_MS = 3_000;
 const CONNECT_MS = 3_000;
 const STATEMENT_MS = 5_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
+/** Silence before the first keep-alive probe, for statements with a longer timeout. */
+const KEEP_ALIVE_MS = 5_000;
 
 interface PoolOptions {
   readonly poolSize?: number;
@@ -42,8 +45,8 @@ interface PoolOptions {
 export const openDatabase = (
   url: string,
   { poolSize = 10, warn = () => {} }: PoolOptions = {},
-): Knex =>
-  knex({
+): Knex => {
+  const db = knex({
     client: 'pg',
     log: { warn },
     acquireConnectionTimeout: ACQUIRE_MS,
@@ -57,6 +60,12 @@ export const openDatabase = (
       statement_timeout: STATEMENT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
       keepAlive: true,
+      // Probes follow every second; after ten without an answer the connection is lost.
+      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
       options: '-c timezone=UTC',
     },
   });
+  // Knex has no setting for the class of its connections.
+  db.client.driver = { ...pg, Client: Connection };
+  return db;
+};

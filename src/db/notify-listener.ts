@@ -5,11 +5,11 @@ import { NOTIFY_CHANNEL } from './notify-channel.ts';
 
 const CONNECT_MS = 3_000;
 /** The interval of the keep-alive query, and its timeout. */
-const PING_MS = 15_000;
-const QUERY_MS = 5_000;
+const PING_MS = 5_000;
+const QUERY_MS = 3_000;
 /** The backoff between two attempts to connect: the first delay and the longest. */
 const FIRST_DELAY_MS = 100;
-const MAX_DELAY_MS = 5_000;
+const MAX_DELAY_MS = 3_000;
 
 export interface NotifyHandlers {
   /** Receives a payload: user ids separated by commas, or `*` for all users. */

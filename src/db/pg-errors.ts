@@ -1,5 +1,6 @@
 import { types } from 'node:util';
 import { AppError } from '../errors.ts';
+import { retryAfter } from '../lib/retry-after.ts';
 
 // `instanceof Error` fails for Node's own errors in a separate realm, such as a Jest test.
 const { isNativeError } = types;
@@ -48,7 +49,7 @@ const NETWORK = new Set([
 const OVERLOADED = new Set(['53300', '57014', '40001', '40P01', '55P03']);
 /** Errors of pg without a code. Knex prepends the statement. */
 const LOST_CONNECTION =
-  /(^| - )(Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error)/;
+  /(^| - )(Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/;
 
 /**
  * Translates a database error that passed the validation of the request. Undefined for a defect,
@@ -59,7 +60,7 @@ export function errorFromDatabase(error: unknown): AppError | undefined {
   if (isUnavailable(error, code)) {
     return new AppError('SERVICE_UNAVAILABLE', 'The database is overloaded or unavailable', {
       cause: error,
-      headers: { 'Retry-After': '5' },
+      headers: { 'Retry-After': retryAfter() },
     });
   }
   if (/^22\w{3}$/.test(code ?? '')) {

@@ -99,14 +99,18 @@ async function demoBroadcast(
   { notificationJobs }: App['services'],
   { id, starts_on }: DemoConference,
 ) {
-  await notificationJobs.send(DEMO, {
-    title: 'Doors open at nine',
-    body: 'Good morning, {{first_name|there}}! See you at {{conference_name}}.',
-    action_url: null,
-    audience: { conference_ids: [id] },
-    channels: ['in_app', 'messenger'],
-    scheduled_at: localInstant(starts_on, '08:00').toISOString(),
-  });
+  await notificationJobs.send(
+    DEMO,
+    {
+      title: 'Doors open at nine',
+      body: 'Good morning, {{first_name|there}}! See you at {{conference_name}}.',
+      action_url: null,
+      audience: { conference_ids: [id] },
+      channels: ['in_app', 'messenger'],
+      scheduled_at: localInstant(starts_on, '08:00').toISOString(),
+    },
+    { mayRepeat: true },
+  );
 }
 
 /** The ids of `SPEAKERS`, in their order. */

@@ -44,6 +44,15 @@ type Reply<R extends Responses> = {
   };
 }[keyof R];
 
+/** A validated answer, ready to be sent. */
+export interface Answer {
+  readonly status: number;
+  /** The headers that the handler set. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly mediaType: string;
+  readonly content: string | Readable;
+}
+
 /** An uploaded file on disk; it is deleted at the end of the request. */
 export interface UploadedFile extends AsyncDisposable {
   readonly path: string;
@@ -105,6 +114,13 @@ export interface Endpoint<
   conditional?: true;
   /** An answer can be a file to save: its handler sets `Content-Disposition`. */
   download?: true;
+  /**
+   * Accepts an `Idempotency-Key`: the answer is stored and replayed for the same request. For every
+   * POST that sends messages, imports, or creates events, conferences, agenda items or speakers.
+   */
+  idempotent?: A extends 'user' | 'admin' ? true : never;
+  /** The answer holds a token or another secret, so it is never stored. */
+  holdsSecret?: true;
   handle(request: {
     caller: Callers[A];
     params: z.output<P>;
@@ -112,9 +128,14 @@ export interface Endpoint<
     headers: z.output<H>;
     body: z.output<B>;
     file: UploadedFile | undefined;
+    /** Undefined unless the endpoint is `idempotent` and the client sent a key. */
+    idempotencyKey: string | undefined;
     log: Logger;
   }): Promise<Reply<R>>;
 }
+
+/** A stored answer must not hold a secret. */
+type NeverBoth = { idempotent?: never } | { holdsSecret?: never };
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of all shapes meet
 export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
@@ -127,6 +148,6 @@ export function endpoint<
   Q extends z.ZodType = z.ZodUndefined,
   H extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
->(declaration: Endpoint<A, P, Q, H, B, R>): AnyEndpoint {
+>(declaration: Endpoint<A, P, Q, H, B, R> & NeverBoth): AnyEndpoint {
   return declaration;
 }

@@ -1,3 +1,4 @@
+import { isStored } from '../domain/operations/idempotency-keys.ts';
 import { ERROR_STATUS, type ErrorCode } from '../errors.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { errorsOf } from './errors-of.ts';
@@ -23,6 +24,11 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   REGISTRATION_CLOSED: 'Registration is closed',
   JOB_NOT_CANCELLABLE: 'The job has ended or was cancelled',
   JOB_NOT_RESCHEDULABLE: 'The job has started or ended',
+  DUPLICATE_BROADCAST:
+    'Job 7 is the same broadcast, created less than 10 minutes ago; set force to true to create another',
+  IDEMPOTENCY_KEY_REUSED:
+    'Idempotency-Key: expected a new key, this one belongs to another request',
+  IDEMPOTENCY_KEY_IN_USE: 'Idempotency-Key: the first request with this key is still running',
   PAYLOAD_TOO_LARGE: 'The body is too large',
   UNSUPPORTED_MEDIA_TYPE: 'Content-Type: expected application/json',
   RATE_LIMITED: 'Too many requests; try again later',
@@ -46,15 +52,16 @@ export const ERROR_SCHEMA = {
 
 /**
  * The error answers of an endpoint by status. Each is a component that endpoints with the same codes
- * share, and is added to `responses`.
+ * share, and is added to `responses`. Those of idempotent endpoints can be replays.
  */
 export function errorResponsesOf(endpoint: AnyEndpoint, responses: Json): Json {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => ERROR_STATUS[code]);
   return Object.fromEntries(
     [...byStatus].map(([status, unsorted]) => {
       const codes = CODES.filter((code) => unsorted.includes(code));
-      const name = codes.map(pascalCase).join('Or');
-      responses[name] ??= errorResponse(status, codes);
+      const isReplayable = endpoint.idempotent === true && isStored(status);
+      const name = codes.map(pascalCase).join('Or') + (isReplayable ? 'Replayable' : '');
+      responses[name] ??= errorResponse(status, codes, { isReplayable });
       return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
@@ -62,9 +69,13 @@ export function errorResponsesOf(endpoint: AnyEndpoint, responses: Json): Json {
 
 const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 
-const errorResponse = (status: number, codes: readonly ErrorCode[]): Json => ({
+const errorResponse = (
+  status: number,
+  codes: readonly ErrorCode[],
+  options: { isReplayable: boolean },
+): Json => ({
   description: codes.join(', '),
-  headers: errorHeadersOf(status),
+  headers: errorHeadersOf(status, options),
   content: {
     'application/json': {
       schema: {

@@ -8,15 +8,21 @@ const IMPLIED: Readonly<Record<Auth, readonly ErrorCode[]>> = {
   user: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED'],
   admin: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED'],
 };
+const IDEMPOTENT: readonly ErrorCode[] = [
+  'VALIDATION_ERROR',
+  'IDEMPOTENCY_KEY_REUSED',
+  'IDEMPOTENCY_KEY_IN_USE',
+];
 const ALWAYS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 
 /** Every code that an endpoint can answer: its own and those of its auth, schemas and limits. */
 export function errorsOf(endpoint: AnyEndpoint): Set<ErrorCode> {
-  const { params, query, headers, body, upload, limits } = endpoint;
+  const { params, query, headers, body, upload, limits, idempotent } = endpoint;
   return new Set<ErrorCode>([
     ...IMPLIED[endpoint.auth as Auth],
     ...((params ?? query ?? headers ?? body ?? upload) ? (['VALIDATION_ERROR'] as const) : []),
     ...((body ?? upload) ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
+    ...(idempotent ? IDEMPOTENT : []),
     ...(limits ? (['RATE_LIMITED'] as const) : []),
     ...(endpoint.errors ?? []),
     ...ALWAYS,

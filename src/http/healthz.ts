@@ -1,8 +1,9 @@
 import type { RequestHandler } from 'express';
+import { retryAfter } from '../lib/retry-after.ts';
 
 /** The checks behind `GET /healthz`. */
 export interface Health {
-  /** Whether the database answered within a second. */
+  /** Whether the database answered within a second, and the pool of this process works. */
   isDatabaseUp(): Promise<boolean>;
   /** Whether this process is shutting down. */
   isDraining(): boolean;
@@ -25,7 +26,7 @@ export const healthz =
 
 function unavailable(res: Parameters<RequestHandler>[1], status: 'draining' | 'unavailable'): void {
   res
-    .set('Retry-After', '5')
+    .set('Retry-After', retryAfter())
     .status(503)
     .json({ status, error: 'The service is not ready', code: 'SERVICE_UNAVAILABLE' });
 }

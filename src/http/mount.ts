@@ -6,16 +6,18 @@ import type { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { sendText, setCacheHeaders } from './caching.ts';
 import { check, checkQuery } from './check.ts';
-import type { AnyEndpoint } from './endpoint.ts';
+import type { Answer, AnyEndpoint, UploadedFile } from './endpoint.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 import type { Authenticate } from './middleware/authenticate.ts';
 import { readBody } from './middleware/body.ts';
+import { type Idempotency, idempotencyKeyOf } from './middleware/idempotency.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { addressOf, type RateLimits } from './rate-limits.ts';
 
 export interface MountOptions {
   readonly authenticate: Authenticate;
   readonly limits: RateLimits;
+  readonly idempotency: Idempotency;
   /** Treats an undeclared error code as a defect; on outside production. */
   readonly strict: boolean;
 }
@@ -69,32 +71,62 @@ function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
     res.locals.route = endpoint.path;
     res.locals.endpoint = endpoint.name;
     res.locals.caller = await authenticate(req, res);
+    const key = endpoint.idempotent ? idempotencyKeyOf(req) : undefined;
     // Deleted with this scope; the `close` event of a client that left early can precede the file.
     await using file = await readBody(endpoint, req, res);
-    const request = {
-      caller: res.locals.caller,
-      params: check(endpoint.params, req.params, 'path'),
-      query: checkQuery(endpoint.query, req.query),
-      headers: check(endpoint.headers, req.headers, 'headers'),
-      body: check(endpoint.body, req.body, 'body'),
-      file,
-      log: requestLog(res),
-    };
-    const { status, body, headers } = await endpoint
-      .handle(request)
-      .catch((error: unknown) => refused(error, endpoint, { req, res, ...options }));
-    await takeLimits(endpoint, 'answer', { req, res, answer: body, ...options });
-
-    const schema: z.ZodType = endpoint.responses[status];
-    // Parsing the response drops every field that the reference does not declare.
-    const answer = schema.parse(body);
-    setCacheHeaders(endpoint, res);
-    res.status(Number(status)).set(headers ?? {});
-    const mediaType = res.get('Content-Type') ?? mediaTypeOf(schema);
-    if (answer instanceof Readable) return sendStream(answer, req, res.type(mediaType));
-    const text = isDocument(schema) ? String(answer) : JSON.stringify(answer);
-    sendText(text, { req, res, mediaType, conditional: endpoint.conditional });
+    const work = () => answerTo(endpoint, { req, res, file, idempotencyKey: key, ...options });
+    const request = { endpoint, req, file, caller: res.locals.caller, log: requestLog(res) };
+    const answer =
+      key === undefined ? await work() : await options.idempotency.once({ ...request, key }, work);
+    await send(answer, endpoint, { req, res });
   };
+}
+
+interface ReadRequest extends Exchange {
+  readonly file: UploadedFile | undefined;
+  readonly idempotencyKey: string | undefined;
+}
+
+/** Validates a request whose body is read, runs its handler and validates the answer. */
+async function answerTo(endpoint: AnyEndpoint, exchange: ReadRequest): Promise<Answer> {
+  const { req, res, file, idempotencyKey } = exchange;
+  const request = {
+    caller: res.locals.caller,
+    params: check(endpoint.params, req.params, 'path'),
+    query: checkQuery(endpoint.query, req.query),
+    headers: check(endpoint.headers, req.headers, 'headers'),
+    body: check(endpoint.body, req.body, 'body'),
+    file,
+    idempotencyKey,
+    log: requestLog(res),
+  };
+  const { status, body, headers } = await endpoint
+    .handle(request)
+    .catch((error: unknown) => refused(error, endpoint, exchange));
+  await takeLimits(endpoint, 'answer', { ...exchange, answer: body });
+
+  const schema: z.ZodType = endpoint.responses[status];
+  // Parsing the response drops every field that the reference does not declare.
+  const answer = schema.parse(body);
+  const isText = !(answer instanceof Readable);
+  return {
+    status: Number(status),
+    headers: headers ?? {},
+    mediaType: mediaTypeOf(schema),
+    content: isText ? (isDocument(schema) ? String(answer) : JSON.stringify(answer)) : answer,
+  };
+}
+
+async function send(
+  { status, headers, mediaType, content }: Answer,
+  endpoint: AnyEndpoint,
+  { req, res }: Pick<Exchange, 'req' | 'res'>,
+): Promise<void> {
+  setCacheHeaders(endpoint, res);
+  res.status(status).set(headers);
+  const type = res.get('Content-Type') ?? mediaType;
+  if (content instanceof Readable) return sendStream(content, req, res.type(type));
+  sendText(content, { req, res, mediaType: type, conditional: endpoint.conditional });
 }
 
 /** A client that disconnects is no error; the request log marks the request as aborted. */

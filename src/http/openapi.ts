@@ -8,6 +8,7 @@ import { REFERENCE_TEXT } from './reference-text.ts';
 import {
   hasETag,
   headersOf,
+  IDEMPOTENCY_KEY,
   IF_NONE_MATCH,
   NOT_MODIFIED,
   RESPONSE_HEADERS,
@@ -74,7 +75,7 @@ export function openApiOf(endpoints: readonly AnyEndpoint[], publicUrl: string):
     paths: sorted(paths),
     components: {
       securitySchemes: SECURITY_SCHEMES,
-      parameters: { 'If-None-Match': IF_NONE_MATCH },
+      parameters: { 'Idempotency-Key': IDEMPOTENCY_KEY, 'If-None-Match': IF_NONE_MATCH },
       headers: RESPONSE_HEADERS,
       responses: sorted(components.responses),
       schemas: sorted(components.schemas),
@@ -100,6 +101,7 @@ function operationOf(endpoint: AnyEndpoint, { schemas, responses }: Components):
       ...parametersOf(endpoint.query, 'query', schemas),
       ...parametersOf(endpoint.headers, 'header', schemas),
       ...(isConditional ? [{ $ref: '#/components/parameters/If-None-Match' }] : []),
+      ...(endpoint.idempotent ? [{ $ref: '#/components/parameters/Idempotency-Key' }] : []),
     ],
     ...((body ?? upload) && { requestBody: requestBodyOf(endpoint, schemas) }),
     responses: {

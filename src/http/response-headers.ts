@@ -31,6 +31,11 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string' },
     example: '"messenger-auth"; q=300; w=60',
   },
+  'Idempotency-Replayed': {
+    description: '`true` if this is the stored answer of an earlier request with the same key.',
+    schema: { type: 'string', enum: ['true'] },
+    example: 'true',
+  },
   'Content-Disposition': {
     description: 'The file name of a download.',
     schema: { type: 'string' },
@@ -41,6 +46,7 @@ export const RESPONSE_HEADERS = {
 export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
 const LIMITED = ['RateLimit', 'RateLimit-Policy'] as const;
+const REPLAYED = ['Idempotency-Replayed'] as const;
 
 export const IF_NONE_MATCH = {
   name: 'If-None-Match',
@@ -48,6 +54,16 @@ export const IF_NONE_MATCH = {
   required: false,
   description: 'The `ETag` of an earlier answer. While it is current, the answer is 304.',
   schema: { type: 'string' },
+};
+
+export const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes a retry safe: for 24 hours, the same request with the same key returns the first answer and runs nothing. Generate a new random value, such as a UUID, for each new request.',
+  schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
+  example: '5c4e1f52-6f0e-4a0e-9d0f-8a4f6f3f2b11',
 };
 
 /** Whether answers of this endpoint can have an ETag; see `setCacheHeaders`. */
@@ -62,6 +78,7 @@ export function headersOf(endpoint: AnyEndpoint): Json {
     'X-Request-Id',
     ...(hasETag(endpoint) ? (['ETag'] as const) : []),
     ...(isLimited ? LIMITED : []),
+    ...(endpoint.idempotent ? REPLAYED : []),
     ...(endpoint.download ? (['Content-Disposition'] as const) : []),
   ]);
 }
@@ -72,10 +89,11 @@ export const NOT_MODIFIED = {
 };
 
 /** The headers of an error answer, which endpoints of all kinds share. */
-export const errorHeadersOf = (status: number): Json =>
+export const errorHeadersOf = (status: number, { isReplayable }: { isReplayable: boolean }): Json =>
   referring([
     'X-Request-Id',
     ...LIMITED,
+    ...(isReplayable ? REPLAYED : []),
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
   ]);
 

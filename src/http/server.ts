@@ -86,6 +86,7 @@ const crossOrigin = (origins: readonly string[]): RequestHandler =>
       'Authorization',
       'X-Messenger-Auth',
       'X-API-Key',
+      'Idempotency-Key',
       'If-None-Match',
       'X-Request-Id',
       'Last-Event-ID',

@@ -6,6 +6,18 @@ import { JOBS } from './jobs.ts';
 const HEARTBEAT_SECONDS = 10;
 /** Finished jobs stay for an hour, to debug failures. Results are in the service's own tables. */
 const RETENTION_SECONDS = 3_600;
+/**
+ * pg-boss passes these to pg's pool, which destroys a connection after any failed query. Shorter than
+ * pg-boss's own, so that a silent connection delays jobs by seconds only. The server has no timeout:
+ * it finishes a long maintenance statement after the client has given up on it.
+ */
+export const CONNECTION = {
+  connectionTimeoutMillis: 3_000,
+  query_timeout: 6_000,
+  keepAlive: true,
+  notifyHeartbeatIntervalMs: 5_000,
+  notifyHeartbeatTimeoutMs: 3_000,
+} as const;
 const RETRY = { notify: true, retryLimit: 10, retryDelay: 1, retryBackoff: true };
 
 /** Creates the missing queues. After a worker's death its jobs run again. */
@@ -14,7 +26,7 @@ export async function createQueues(boss: PgBoss): Promise<void> {
     await boss.createQueue(name, {
       heartbeatSeconds: HEARTBEAT_SECONDS,
       deleteAfterSeconds: RETENTION_SECONDS,
-      ...(retry && RETRY),
+      ...(retry ? RETRY : { retryLimit: 0 }),
       ...(concurrency === 'singleton' && { policy: 'singleton' }),
     });
   }
@@ -57,6 +69,7 @@ export class Queue {
 
   async #open(): Promise<PgBoss> {
     const boss = new PgBoss({
+      ...CONNECTION,
       connectionString: this.#databaseUrl,
       application_name: 'hallway queue',
       max: 1,

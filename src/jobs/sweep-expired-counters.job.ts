@@ -1,16 +1,25 @@
 import { z } from 'zod';
 import { type JobDeps, job } from './job.ts';
 
+/** Without a limit, one user could fill the table. */
+const MAX_KEYS_PER_USER = 100;
+
 export const sweepExpiredCounters = job({
   name: 'sweep-expired-counters',
-  summary: 'Deletes rate-limit counters and connection request times whose window has passed.',
+  summary:
+    'Deletes expired rate-limit counters, connection request times and idempotency keys, and all but the newest 100 keys of each user.',
   payload: z.null(),
   // A rate-limit window lasts one minute.
   schedule: '* * * * *',
   retry: false,
   concurrency: 'singleton',
   async run({ store }: Pick<JobDeps, 'store'>) {
-    const counters = await store.rateLimitCounters.deleteExpired();
-    return { swept: counters + (await store.connections.deleteOldRequestTimes()) };
+    const swept = [
+      await store.rateLimitCounters.deleteExpired(),
+      await store.connections.deleteOldRequestTimes(),
+      await store.idempotencyKeys.deleteExpired(),
+      await store.idempotencyKeys.deleteExcess(MAX_KEYS_PER_USER),
+    ];
+    return { swept: swept.reduce((sum, count) => sum + count) };
   },
 });

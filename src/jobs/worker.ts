@@ -2,7 +2,7 @@ import { type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Job, JobDeps } from './job.ts';
 import { JOBS } from './jobs.ts';
-import { createQueues } from './queue.ts';
+import { CONNECTION, createQueues } from './queue.ts';
 
 /** The interval of the search for dead workers; pg-boss's default is a minute. */
 const SUPERVISE_SECONDS = 5;
@@ -62,6 +62,7 @@ export async function startWorker(databaseUrl: string, { log, ...deps }: Deps): 
 
 async function startBoss(databaseUrl: string, log: Logger): Promise<PgBoss> {
   const boss = new PgBoss({
+    ...CONNECTION,
     connectionString: databaseUrl,
     application_name: 'hallway worker',
     max: 4,

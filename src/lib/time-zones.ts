@@ -1,8 +1,8 @@
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Whether this is a time zone of the IANA database that local times can be computed in. */
+/** Whether this is the name of a zone in the IANA database. */
 export function isTimeZone(name: string): boolean {
-  // Bare offsets such as +02:00 are zones to Intl, but not to people: they know no summer.
+  // Intl accepts offsets such as +02:00, but an offset has no daylight saving time.
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
@@ -12,10 +12,10 @@ export function isTimeZone(name: string): boolean {
   }
 }
 
-/** How far the clocks of a zone are ahead of UTC at an instant, both in milliseconds. */
+/** The offset of a zone from UTC at an instant, both in milliseconds; positive in the east. */
 export type ClockOffset = (instantMs: number) => number;
 
-/** The clocks of a zone of the IANA database, by the rules that Node carries. */
+/** The offsets of a zone in the IANA database, by the version of it in Node. */
 export function clockOffsetOf(timeZone: string): ClockOffset {
   const format = new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' });
   return (instantMs) => {
@@ -27,9 +27,9 @@ export function clockOffsetOf(timeZone: string): ClockOffset {
 }
 
 /**
- * The instant at which clocks show `wallMs`, a local time written as if it were UTC.
- * Of a time that comes twice the first counts; one that clocks skip moves on by what they skip.
- * So does RFC 5545 (3.3.5) read both.
+ * The instant of `wallMs`, a local time in milliseconds as if it were UTC. A local time that occurs
+ * twice means the first one. A local time that clocks skip moves forward by the skipped time. Both
+ * rules are those of RFC 5545 (3.3.5).
  */
 export function instantAt(wallMs: number, offset: ClockOffset): number {
   const before = offset(wallMs - DAY_MS);

@@ -156,6 +156,7 @@ describe('the API reference', () => {
             ...(endpoint.auth !== 'public' || endpoint.limits
               ? ['RateLimit', 'RateLimit-Policy']
               : []),
+            ...(endpoint.idempotent ? ['Idempotency-Replayed'] : []),
             ...(endpoint.download ? ['Content-Disposition'] : []),
           ].toSorted(),
         );

@@ -21,6 +21,7 @@ const bulkSend = async (body: object = {}): Promise<number> => {
       body: 'Good morning, {{first_name}}!',
       channels: ['messenger'],
       audience: { all: true },
+      force: true,
       ...body,
     })
     .expect(201);

@@ -566,7 +566,7 @@ describe('what an import no longer brings', () => {
   it('is absent if an earlier import from the same address brought it', async () => {
     expect((await importUrl(BOTH)).absent).toEqual([]);
     expect(await importUrl(ONLY_LUNCH)).toEqual(report({ unchanged: 1, absent: [await dinner()] }));
-    // Nothing is cancelled, and it is told again.
+    // Nothing is cancelled, and the next import reports it again.
     expect((await importUrl(ONLY_LUNCH)).absent).toEqual([await dinner()]);
     expect((await importUrl(BOTH)).absent).toEqual([]);
     expect(await titles()).toEqual(['Dinner', 'Lunch']);
@@ -745,7 +745,7 @@ describe('a dry run of an import', () => {
     };
     expect(body).toEqual(report({ ...expected, dry_run: true }));
     expect(await everything()).toEqual(before);
-    // A real import does what the dry run told.
+    // A real import does what the dry run reported.
     const { body: real } = await api.admin().post(ALL).query(given).send({ url }).expect(200);
     expect(real).toEqual(report(expected));
     expect(await api.db('events').where({ feed_uid: 'new' }).first()).toMatchObject({

@@ -413,7 +413,7 @@ describe('a page of another origin', () => {
     );
     expect(list(res.get('Access-Control-Allow-Headers'))).toEqual(
       list(
-        'Content-Type,Authorization,X-Messenger-Auth,X-API-Key,If-None-Match,X-Request-Id,Last-Event-ID',
+        'Content-Type,Authorization,X-Messenger-Auth,X-API-Key,Idempotency-Key,If-None-Match,X-Request-Id,Last-Event-ID',
       ),
     );
   });
@@ -422,7 +422,9 @@ describe('a page of another origin', () => {
     const res = await api.anonymous().get('/api/v1/nothing').set('Origin', 'https://any.example');
 
     expect(list(res.get('Access-Control-Expose-Headers'))).toEqual(
-      list('ETag,X-Request-Id,Retry-After,Content-Disposition,RateLimit,RateLimit-Policy'),
+      list(
+        'ETag,X-Request-Id,Retry-After,Content-Disposition,RateLimit,RateLimit-Policy,Idempotency-Replayed',
+      ),
     );
   });
 
@@ -549,6 +551,18 @@ describe('the log', () => {
 });
 
 describe('without its database', () => {
+  it('the service spreads Retry-After over several seconds', async () => {
+    const away = await startApi({ on: { databaseUrl: NOWHERE } });
+    const ask = async (path: string) => (await away.anonymous().get(path)).get('Retry-After');
+    const asked = Array.from({ length: 20 }, (_, n) => ask(n % 2 ? '/healthz' : '/api/v1/users'));
+    const seconds = (await Promise.all(asked)).map(Number);
+    await away.close();
+
+    expect(Math.min(...seconds)).toBeGreaterThanOrEqual(2);
+    expect(Math.max(...seconds)).toBeLessThanOrEqual(8);
+    expect(new Set(seconds).size).toBeGreaterThan(1);
+  });
+
   it('the service answers 503 with Retry-After', async () => {
     const away = await startApi({ on: { databaseUrl: NOWHERE } });
     const answers = await Promise.all([

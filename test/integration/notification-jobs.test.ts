@@ -42,7 +42,7 @@ const bulkSend = (given: object = {}) =>
   api
     .admin()
     .post('/api/v1/admin/notifications/bulk-send')
-    .send({ ...BROADCAST, ...given });
+    .send({ ...BROADCAST, force: true, ...given });
 const preview = (given: object = {}) =>
   api
     .admin()

@@ -5,6 +5,7 @@ import { type App, createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { DatabaseHealth } from '../../src/db/health.ts';
 import { openDatabase } from '../../src/db/knex.ts';
+import { PoolHealth } from '../../src/db/pool-health.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { listen } from '../../src/http/listener.ts';
@@ -66,7 +67,7 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
   const db = openDatabase(databaseUrl);
   const log = options.log ?? pino({ level: 'silent' });
   const queue = new Queue(databaseUrl, log);
-  const databaseHealth = new DatabaseHealth(databaseUrl);
+  const databaseHealth = new DatabaseHealth(databaseUrl, new PoolHealth(db));
   const health = {
     isDatabaseUp: () => databaseHealth.isUp(),
     isDraining: options.isDraining ?? (() => false),

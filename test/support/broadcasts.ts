@@ -36,6 +36,8 @@ export interface RunningBroadcast {
 
 interface Plan {
   readonly databaseUrl: string;
+  /** The address at which the processes reach the database, if another. */
+  readonly serviceDatabaseUrl?: string;
   /** The working directory of the processes. */
   readonly cwd: string;
   readonly fake: FakeBotApi;
@@ -111,10 +113,13 @@ export async function broadcast(plan: Plan): Promise<BroadcastResult> {
   };
 }
 
-const settings = ({ databaseUrl, fake }: Plan, ROLE: string): NodeJS.ProcessEnv => ({
+const settings = (
+  { databaseUrl, serviceDatabaseUrl, fake }: Plan,
+  ROLE: string,
+): NodeJS.ProcessEnv => ({
   NODE_ENV: 'production',
   ROLE,
-  DATABASE_URL: databaseUrl,
+  DATABASE_URL: serviceDatabaseUrl ?? databaseUrl,
   JWT_SECRET: 'the-jwt-secret-of-the-broadcasts-0001',
   ADMIN_API_KEY,
   MESSENGER_BOT_TOKEN: BOT_TOKEN,
@@ -142,6 +147,7 @@ async function sendToAll({ url }: Service): Promise<number> {
       body: 'Good morning, {{first_name}}!',
       channels: ['messenger'],
       audience: { all: true },
+      force: true,
     }),
   });
   const job = (await res.json()) as { id: number };

@@ -44,6 +44,11 @@ export class FaultProxy {
     for (const socket of this.#sockets) socket.destroy();
   }
 
+  /** Forwards all connections again; the bytes dropped meanwhile stay lost. */
+  resume(): void {
+    this.#isSilent = false;
+  }
+
   async close(): Promise<void> {
     this.restore();
     this.#server.close();

@@ -33,7 +33,7 @@ const START = 'DTSTART:20260401T100000Z';
 const startsOf = (events: readonly FeedEvent[]) => events.map(({ starts_at }) => starts_at);
 const timesOf = ({ starts_at, ends_at }: FeedEvent) => [starts_at, ends_at];
 
-/** A zone that no list of zones has: an hour ahead of UTC, two from the 1st of April to October. */
+/** A zone without an IANA name: UTC+1, and UTC+2 from 1 April to 1 October. */
 const LAGOON = [
   ...['BEGIN:VTIMEZONE', 'TZID:Lagoon'],
   ...['BEGIN:DAYLIGHT', 'DTSTART:00010401T020000', 'TZOFFSETFROM:+0100', 'TZOFFSETTO:+0200'],
@@ -43,7 +43,7 @@ const LAGOON = [
 ].join('\r\n');
 
 describe('an event', () => {
-  it('brings all that it says', async () => {
+  it('is imported with all its properties', async () => {
     const [event] = await readEvents(
       vevent(
         ...[
@@ -90,7 +90,7 @@ describe('an event', () => {
     ['DURATION of a week and a day', ['DURATION:P1W1D'], '2026-04-09T10:00:00.000Z'],
     ['DURATION of nothing', ['DURATION:PT0S'], '2026-04-01T10:00:00.000Z'],
     ['an empty DTEND', ['DTEND:', 'DURATION:PT1H'], '2026-04-01T11:00:00.000Z'],
-  ])('ends by %s', async (_, lines, end) => {
+  ])('ends according to %s', async (_, lines, end) => {
     expect((await readOne(START, ...lines)).ends_at).toBe(end);
   });
 
@@ -108,21 +108,21 @@ describe('an event', () => {
     ]);
   });
 
-  it('of whole days is as long as the days are, also when clocks are set in them', async () => {
+  it('of whole days lasts those days, also when clocks change during them', async () => {
     const lines = ['UID:a', 'DTSTART:20260328', 'DTEND:20260330'];
     const { events } = await read(calendar(vevent(...lines)), { timezone: 'Europe/Berlin' });
     expect(events.map(timesOf)).toEqual([['2026-03-27T23:00:00.000Z', '2026-03-29T22:00:00.000Z']]);
   });
 
   it.each([
-    ['its place', ['LOCATION:Harbour'], 'Harbour'],
-    ['a default title', [], 'Untitled event'],
-    ['a default title for empty markup', ['SUMMARY:<br>'], 'Untitled event'],
-  ])('without title is named by %s', async (_, lines, title) => {
+    ['its location', ['LOCATION:Harbour'], 'Harbour'],
+    ['a default', [], 'Untitled event'],
+    ['a default when its title is empty markup', ['SUMMARY:<br>'], 'Untitled event'],
+  ])('without a title gets %s as its title', async (_, lines, title) => {
     expect((await readOne(START, ...lines)).title).toBe(title);
   });
 
-  it('without UID is known again by its start and title', async () => {
+  it('without a UID is recognized by its start and title', async () => {
     const [first, second, other] = await readEvents(
       vevent(START, 'SUMMARY:Walk'),
       vevent('SUMMARY:Walk', START),
@@ -133,17 +133,20 @@ describe('an event', () => {
     expect(other?.uid).not.toBe(first?.uid);
   });
 
-  it.each(['CANCELLED', 'cancelled', 'CANCELED'])('of status %s is cancelled', async (status) => {
-    expect(await readOne(START, `STATUS:${status}`)).toMatchObject({ cancelled: true });
-  });
+  it.each(['CANCELLED', 'cancelled', 'CANCELED'])(
+    'with the status %s is cancelled',
+    async (status) => {
+      expect(await readOne(START, `STATUS:${status}`)).toMatchObject({ cancelled: true });
+    },
+  );
 
-  it('is imported at any time, in the past too', async () => {
+  it('is imported from the past and from the far future', async () => {
     const dates = ['20090401T100000Z', '20260401T100000Z', '20610401T100000Z'];
     const events = await readEvents(...dates.map((date) => vevent(`DTSTART:${date}`)));
     expect(events).toHaveLength(3);
   });
 
-  it('shares its UID with others that are not it', async () => {
+  it('may share its UID with other events', async () => {
     const events = await readEvents(
       vevent('UID:x', START, 'SUMMARY:One'),
       vevent('UID:x', START, 'SUMMARY:Two'),
@@ -157,15 +160,15 @@ describe('an event', () => {
   });
 
   it.each([
-    ['an e-mail address as organizer', 'ORGANIZER;CN=jane@example.org:mailto:jane@example.org'],
-    ['an organizer without name', 'ORGANIZER:mailto:jane@example.org'],
+    ['an email address as organizer', 'ORGANIZER;CN=jane@example.org:mailto:jane@example.org'],
+    ['an organizer without a name', 'ORGANIZER:mailto:jane@example.org'],
     ['a script as address', 'URL:javascript:alert(1)'],
     ['an address with a password', 'URL:https://user:password@example.org/'],
     ['a file as image', 'ATTACH;FMTTYPE=image/png:file:///etc/passwd'],
     ['an attached document', 'ATTACH;FMTTYPE=application/pdf:https://example.org/a.pdf'],
-    ['a place beyond the poles', 'GEO:91;13'],
-    ['a place that is none', 'GEO:here'],
-  ])('does without %s', async (_, line) => {
+    ['coordinates beyond the poles', 'GEO:91;13'],
+    ['coordinates that are not numbers', 'GEO:here'],
+  ])('is imported without %s', async (_, line) => {
     expect(await readOne(START, line)).toMatchObject({
       organizer: null,
       url: null,
@@ -184,13 +187,13 @@ describe('a text', () => {
     ['a link that shows itself', '<a href="https://x.org">https://x.org</a>', 'https://x.org'],
     ['a script behind a link', '<a href="javascript:alert(1)">go</a>', 'go'],
     ['a script', 'a<script>alert(1)</script>b', 'ab'],
-    ['an image that runs', 'a<img src=x onerror=alert(1)>b', 'ab'],
+    ['an image that runs a script', 'a<img src=x onerror=alert(1)>b', 'ab'],
     ['markup without blanks', 'a<svg/onload=alert(1)>b', 'ab'],
     ['entities', 'Q&amp\\;A &lt\\; 5 &#8364\\;', 'Q&A < 5 €'],
     ['escaped markup', '&lt\\;p&gt\\;Hi&lt\\;/p&gt\\;', 'Hi'],
     ['twice escaped markup', '&amp\\;lt\\;i&amp\\;gt\\;Hi', 'Hi'],
     [
-      'angle brackets of people',
+      'angle brackets in plain text',
       'Vec<T>, a < b, <https://x.org>',
       'Vec<T>, a < b, <https://x.org>',
     ],
@@ -198,11 +201,11 @@ describe('a text', () => {
     ['control characters', 'a\u0007b\tc', 'ab c'],
     ['a separated accent', 'Cafe\u0301', 'Café'],
     ['many empty lines', 'a\\n\\n\\n\\nb', 'a\n\nb'],
-  ])('becomes plain: %s', async (_, given, plain) => {
+  ])('becomes plain text: %s', async (_, given, plain) => {
     expect(await readOne(START, `DESCRIPTION:${given}`)).toMatchObject({ description: plain });
   });
 
-  it('is cut at its limit, and never inside a character', async () => {
+  it('is cut at its limit, between characters', async () => {
     const long = `x${'🎉'.repeat(20_000)}`;
     const event = await readOne(
       START,
@@ -217,11 +220,11 @@ describe('a text', () => {
     expect(event.tags).toEqual([`x${'🎉'.repeat(24)}`]);
   });
 
-  it('stays on one line in a title', async () => {
+  it('is one line in a title', async () => {
     expect((await readOne(START, 'SUMMARY:<b>One</b><br>two\\nthree')).title).toBe('One two three');
   });
 
-  it('gives at most twenty tags', async () => {
+  it('has at most twenty tags', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `tag ${index}`);
     expect((await readOne(START, `CATEGORIES:${names.join(',')}`)).tags).toEqual(
       names.slice(0, 20),
@@ -229,15 +232,15 @@ describe('a text', () => {
   });
 });
 
-describe('the zone of a time', () => {
+describe('the time zone', () => {
   it.each([
     ['an IANA name', 'TZID=Europe/Berlin', '07:00', 'Europe/Berlin'],
-    ['an IANA name in other letters', 'TZID=europe/BERLIN', '07:00', 'Europe/Berlin'],
-    ['an alias, as it is written', 'TZID=Asia/Kolkata', '03:30', 'Asia/Kolkata'],
+    ['an IANA name in other letter case', 'TZID=europe/BERLIN', '07:00', 'Europe/Berlin'],
+    ['an alias, which keeps its spelling', 'TZID=Asia/Kolkata', '03:30', 'Asia/Kolkata'],
     ['a quoted name', 'TZID="America/New_York"', '13:00', 'America/New_York'],
     ['a Windows name', 'TZID=W. Europe Standard Time', '07:00', 'Europe/Berlin'],
     [
-      'a Windows name of another place',
+      'a Windows name in another country',
       'TZID=Pacific Standard Time',
       '16:00',
       'America/Los_Angeles',
@@ -251,7 +254,7 @@ describe('the zone of a time', () => {
     ],
     ["Microsoft's UTC", 'TZID=tzone://Microsoft/Utc', '09:00', 'UTC'],
     ['an unknown name', 'TZID=Atlantis', '00:00', 'Asia/Tokyo'],
-    ['an offset for a name', 'TZID=+02:00', '00:00', 'Asia/Tokyo'],
+    ['an offset instead of a name', 'TZID=+02:00', '00:00', 'Asia/Tokyo'],
     ['an unquoted name with a colon', 'TZID=(UTC+01:00) Berlin', '07:00', 'Europe/Berlin'],
     [
       'a display name',
@@ -283,7 +286,7 @@ describe('the zone of a time', () => {
     ['an offset that no place has', 'TZID=UTC+25', '00:00', 'Asia/Tokyo'],
     ["another zone of Microsoft's", 'TZID=tzone://Microsoft/Custom', '00:00', 'Asia/Tokyo'],
     ['none', 'X-ODD=1', '00:00', 'Asia/Tokyo'],
-  ])('is understood from %s', async (_, parameter, time, timezone) => {
+  ])('is read from %s', async (_, parameter, time, timezone) => {
     const event = vevent('UID:a', `DTSTART;${parameter}:20260701T090000`);
     const feed = await read(calendar(event), { timezone: 'Asia/Tokyo' });
     const day = time === '23:00' ? '2026-06-30' : '2026-07-01';
@@ -316,11 +319,11 @@ describe('the zone of a time', () => {
     ['india standard TIME', 'Asia/Kolkata'],
     ['FLE Standard Time', 'Europe/Kyiv'],
     ['Kamchatka Standard Time', 'Asia/Kamchatka'],
-  ])('is the one that the current CLDR has for the Windows name %s', (windows, iana) => {
+  ])('is that of the current CLDR for the Windows name %s', (windows, iana) => {
     expect(zoneNameOf(windows)).toBe(iana);
   });
 
-  it('is known to Intl for every Windows name', () => {
+  it('is known to Intl for each Windows name', () => {
     const names = WINDOWS_TO_IANA_MAP.map(({ windowsName }) => windowsName);
     const zones = names.map((name) => zoneNameOf(name) ?? name);
     expect(zones.filter((zone) => !isTimeZone(zone))).toEqual([]);
@@ -329,23 +332,29 @@ describe('the zone of a time', () => {
   const FLOATING = vevent('UID:a', 'DTSTART:20260701T090000');
   const X_WR = 'X-WR-TIMEZONE:America/New_York';
   it.each([
-    ['the calendar states', [X_WR], { timezone: 'Asia/Tokyo' }, '13:00', 'America/New_York'],
-    ['Windows would state', ['X-WR-TIMEZONE:Tokyo Standard Time'], {}, '00:00', 'Asia/Tokyo'],
+    ['X-WR-TIMEZONE has', [X_WR], { timezone: 'Asia/Tokyo' }, '13:00', 'America/New_York'],
     [
-      'was asked for',
+      'X-WR-TIMEZONE has as a Windows name',
+      ['X-WR-TIMEZONE:Tokyo Standard Time'],
+      {},
+      '00:00',
+      'Asia/Tokyo',
+    ],
+    [
+      'the request has',
       ['X-WR-TIMEZONE:Atlantis'],
       { timezone: 'Asia/Tokyo' },
       '00:00',
       'Asia/Tokyo',
     ],
     ['the conference has', [], { fallback_timezone: 'Europe/Berlin' }, '07:00', 'Europe/Berlin'],
-    ['is UTC', [], {}, '09:00', 'UTC'],
-  ])('that has none is the one that %s', async (_, head, options, time, timezone) => {
+    ['is the default, UTC', [], {}, '09:00', 'UTC'],
+  ])('of a time without a zone is the one that %s', async (_, head, options, time, timezone) => {
     const feed = await read(calendar(...head, FLOATING), options);
     expect(feed.events).toMatchObject([{ starts_at: `2026-07-01T${time}:00.000Z`, timezone }]);
   });
 
-  it('given in UTC is the one to show it in, not the one it is in', async () => {
+  it('of a time in UTC is that of the calendar', async () => {
     const feed = await read(calendar(vevent(START), X_WR));
     expect(feed.timezone).toBe('America/New_York');
     expect(feed.events).toMatchObject([
@@ -359,24 +368,24 @@ describe('the zone of a time', () => {
     ['after its summer', '20261002T090000', '2026-10-02T08:00:00.000Z'],
     ['that its clocks skip', '20260401T023000', '2026-04-01T01:30:00.000Z'],
     ['that its clocks show twice', '20261001T023000', '2026-10-01T00:30:00.000Z'],
-  ])('described in the calendar is exact for a time %s', async (_, time, instant) => {
+  ])('defined in the calendar is exact for a time %s', async (_, time, instant) => {
     const events = await readEvents(LAGOON, vevent(`DTSTART;TZID=Lagoon:${time}`));
     expect(events).toMatchObject([{ starts_at: instant, timezone: 'UTC' }]);
   });
 
-  it('is taken by its IANA name if its definition in the calendar gives one', async () => {
+  it('defined in the calendar may have an IANA name', async () => {
     const zone = LAGOON.replace('TZID:Lagoon', 'TZID:Lagoon\r\nX-LIC-LOCATION:Europe/Rome');
     const events = await readEvents(vevent('DTSTART;TZID=Lagoon:20260701T090000'), zone);
     expect(events).toMatchObject([{ timezone: 'Europe/Rome' }]);
   });
 
-  it('described in the calendar counts before what its name would say', async () => {
+  it('defined in the calendar takes precedence over its name', async () => {
     const zone = LAGOON.replaceAll('Lagoon', 'Asia/Tokyo');
     const events = await readEvents(zone, vevent('DTSTART;TZID=Asia/Tokyo:20260701T090000'));
     expect(startsOf(events)).toEqual(['2026-07-01T07:00:00.000Z']);
   });
 
-  it('described in one calendar is unknown to the next', async () => {
+  it('defined in one calendar is unknown in the next', async () => {
     await readEvents(LAGOON, vevent('DTSTART;TZID=Lagoon:20260701T090000'));
     const events = await readEvents(vevent('DTSTART;TZID=Lagoon:20260701T090000'));
     expect(startsOf(events)).toEqual(['2026-07-01T09:00:00.000Z']);
@@ -392,7 +401,7 @@ describe('the zone of a time', () => {
       'with a rule that never ends',
       LAGOON.replaceAll('Lagoon', 'Europe/Berlin').replaceAll(/FREQ=.*/g, 'FREQ=SECONDLY'),
     ],
-  ])('described in words that make no sense (%s) is known by its name', async (_, zone) => {
+  ])('with an invalid definition (%s) is taken from its name', async (_, zone) => {
     const events = await readEvents(zone, vevent('DTSTART;TZID=Europe/Berlin:20260701T090000'));
     expect(startsOf(events)).toEqual(['2026-07-01T07:00:00.000Z']);
   });
@@ -400,7 +409,7 @@ describe('the zone of a time', () => {
   it.each([
     ['that clocks skip', '20260329T023000', '2026-03-29T01:30:00.000Z'],
     ['that clocks show twice', '20261025T023000', '2026-10-25T00:30:00.000Z'],
-  ])('makes sense of a time %s', async (_, time, instant) => {
+  ])('gives an instant to a time %s', async (_, time, instant) => {
     const events = await readEvents(vevent(`DTSTART;TZID=Europe/Berlin:${time}`));
     expect(startsOf(events)).toEqual([instant]);
   });
@@ -431,7 +440,7 @@ describe('a repeating event', () => {
     );
   });
 
-  it('names each instance by its original start', async () => {
+  it('identifies each instance by its original start', async () => {
     const events = await readEvents(series());
     expect(events.map(({ recurrence_id }) => recurrence_id)).toEqual(startsOf(events));
   });
@@ -441,8 +450,11 @@ describe('a repeating event', () => {
     ['a local time', 'EXDATE;TZID=Europe/Berlin:20260323T090000'],
     ['a local time without zone', 'EXDATE:20260323T090000'],
     ['a day', 'EXDATE;VALUE=DATE:20260323'],
-    ['one of several, some of them strange to it', 'EXDATE:20200101T000000Z,20260323T080000Z'],
-  ])('leaves out what EXDATE names by %s', async (_, line) => {
+    [
+      'one of several times, one of them not an instance',
+      'EXDATE:20200101T000000Z,20260323T080000Z',
+    ],
+  ])('leaves out the instance that EXDATE gives as %s', async (_, line) => {
     expect(startsOf(await readEvents(series(line)))).toEqual([
       '2026-03-16T08:00:00.000Z',
       '2026-03-30T07:00:00.000Z',
@@ -450,7 +462,7 @@ describe('a repeating event', () => {
     ]);
   });
 
-  it('takes place also when RDATE says, each as long as it says', async () => {
+  it('has the further instances of RDATE, each with its own length', async () => {
     const events = await readEvents(
       vevent(
         ...['DTSTART:20260401T100000Z', 'DTEND:20260401T110000Z', 'RDATE:20260403T100000Z,'],
@@ -465,7 +477,7 @@ describe('a repeating event', () => {
     ]);
   });
 
-  it('has a changed instance in the place of the one it changes', async () => {
+  it('has a changed instance instead of the original one', async () => {
     const moved = change(REPLACES_30TH, 'DTSTART:20260331T120000Z', 'SUMMARY:Moved');
     for (const parts of [
       [series(), moved],
@@ -485,7 +497,7 @@ describe('a repeating event', () => {
 
   it.each([
     ['in full', [REPLACES_30TH, 'DTSTART:20260330T070000Z', 'SUMMARY:Stand-up']],
-    ['in few words', [REPLACES_30TH]],
+    ['with its RECURRENCE-ID only', [REPLACES_30TH]],
     ['by an instant', ['RECURRENCE-ID:20260330T070000Z']],
     ['by a day', ['RECURRENCE-ID;VALUE=DATE:20260330']],
   ])('may have one instance cancelled %s', async (_, lines) => {
@@ -498,7 +510,7 @@ describe('a repeating event', () => {
     ]);
   });
 
-  it('is as its latest revision says', async () => {
+  it('has the change with the highest SEQUENCE', async () => {
     const events = await readEvents(
       series(),
       change(REPLACES_30TH, START, 'SUMMARY:Second', 'SEQUENCE:2'),
@@ -512,7 +524,7 @@ describe('a repeating event', () => {
     ]);
   });
 
-  it('that is missing leaves its changed instances as single events, at any time', async () => {
+  it('that is missing leaves its changed instances as single events', async () => {
     const events = await readEvents(
       vevent('UID:gone', 'RECURRENCE-ID:20100330T070000Z', 'DTSTART:20100330T080000Z'),
     );
@@ -521,7 +533,7 @@ describe('a repeating event', () => {
     ]);
   });
 
-  it('of whole days follows the days', async () => {
+  it('of whole days is repeated by days', async () => {
     const lines = ['DTSTART;VALUE=DATE:20260327', 'RRULE:FREQ=DAILY;UNTIL=20260330'];
     const excluded = 'EXDATE;VALUE=DATE:20260328';
     const { events } = await read(calendar(vevent(...lines, excluded)), {
@@ -539,13 +551,13 @@ describe('a repeating event', () => {
     ['an instant just before', '20260330T065959Z', 2],
     ['a local time', '20260330T090000', 3],
     ['a day, which it includes', '20260330', 3],
-  ])('comes until %s', async (_, until, count) => {
+  ])('is repeated until %s', async (_, until, count) => {
     const rule = `RRULE:FREQ=WEEKLY;UNTIL=${until}`;
     const events = await readEvents(vevent(...WEEKLY.slice(0, -1), rule));
     expect(events).toHaveLength(count);
   });
 
-  it('is unrolled from 30 days back to 365 ahead', async () => {
+  it('is expanded from 30 days back to 365 days ahead', async () => {
     const starts = startsOf(
       await readEvents(vevent('DTSTART:20100101T120000Z', 'RRULE:FREQ=DAILY')),
     );
@@ -569,7 +581,7 @@ describe('a repeating event', () => {
     });
   });
 
-  it('gives 500 instances at most', async () => {
+  it('has at most 500 instances', async () => {
     const starts = startsOf(await readEvents(vevent(START, 'RRULE:FREQ=HOURLY')));
     expect(starts).toHaveLength(500);
     expect(starts.at(-1)).toBe('2026-04-22T05:00:00.000Z');
@@ -579,15 +591,15 @@ describe('a repeating event', () => {
     ['RRULE:FREQ=SECONDLY;COUNT=99999999', '19900101T000000Z'],
     ['RRULE:FREQ=SECONDLY;BYMONTH=12;BYMINUTE=7;BYSECOND=59', '20260401T000000Z'],
     ['RRULE:FREQ=MINUTELY;COUNT=99999999', '20100101T000000Z'],
-  ])('of %s is named as too frequent', async (rule, start) => {
+  ])('with %s is reported as too frequent', async (rule, start) => {
     const { events, skipped } = await read(
       calendar(vevent('UID:often', `DTSTART:${start}`, rule), vevent('UID:fine', START)),
     );
     expect(events.map(({ uid }) => uid)).toEqual(['fine']);
-    expect(skipped).toEqual([{ uid: 'often', reason: 'RRULE repeats too often to be followed' }]);
+    expect(skipped).toEqual([{ uid: 'often', reason: 'RRULE repeats too often' }]);
   });
 
-  it('whose rule nothing fits takes place once', async () => {
+  it('with a rule that no day satisfies takes place once', async () => {
     const rule = 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30';
     expect(startsOf(await readEvents(vevent(START, rule)))).toEqual(['2026-04-01T10:00:00.000Z']);
   });
@@ -702,8 +714,8 @@ describe('a broken event', () => {
     ['DTEND is not understood', [START, 'DTEND:later']],
     ['DURATION is not understood', [START, 'DURATION:long']],
     ['DURATION is not understood', [START, 'DURATION:P99999999999W']],
-    ['It ends before it starts', [START, 'DTEND:20260401T095959Z']],
-    ['It ends before it starts', [START, 'DURATION:-PT1H']],
+    ['The event ends before it starts', [START, 'DTEND:20260401T095959Z']],
+    ['The event ends before it starts', [START, 'DURATION:-PT1H']],
     ['RRULE is not understood', [START, 'RRULE:FREQ=SOMETIMES']],
     ['RRULE is not understood', [START, 'RRULE:every Monday']],
     ['RRULE is not understood', [START, 'RRULE:FREQ=DAILY;BYDAY=XX']],
@@ -712,10 +724,10 @@ describe('a broken event', () => {
     ['RDATE is not understood', [START, 'RDATE:someday']],
     ['EXDATE is not understood', [START, 'RRULE:FREQ=DAILY', 'EXDATE:someday']],
     ['RECURRENCE-ID is not understood', [START, 'RECURRENCE-ID:someday']],
-    ['Its time is not within 1970 to 2100', ['DTSTART:00010101T000000Z']],
-    ['Its time is not within 1970 to 2100', ['DTSTART:99991231T000000Z']],
-    ['Its time is not within 1970 to 2100', ['DTSTART:21001231T000000Z', 'DURATION:P1W']],
-  ])('is left out and named: %s (%j)', async (reason, lines) => {
+    ['The event is not between 1970 and 2100', ['DTSTART:00010101T000000Z']],
+    ['The event is not between 1970 and 2100', ['DTSTART:99991231T000000Z']],
+    ['The event is not between 1970 and 2100', ['DTSTART:21001231T000000Z', 'DURATION:P1W']],
+  ])('is left out and reported: %s (%j)', async (reason, lines) => {
     const feed = await read(
       calendar(vevent('UID:good', START), vevent('UID:bad', ...lines), vevent('UID:fine', START)),
     );
@@ -733,21 +745,19 @@ describe('a broken event', () => {
     ['a stray end', ['END:VALARM', 'END:STANDARD']],
     ['a bad stamp', ['DTSTAMP:yesterday', 'CREATED:00000000T000000Z']],
     ['an empty rule', ['RRULE:', 'EXDATE:', 'RDATE:']],
-  ])('is understood in spite of %s', async (_, lines) => {
+  ])('is imported in spite of %s', async (_, lines) => {
     expect(await readOne('SUMMARY:Fine', START, ...lines)).toMatchObject({
       title: 'Fine',
       starts_at: '2026-04-01T10:00:00.000Z',
     });
   });
 
-  it('that is cut short is left out, whether another follows or not', async () => {
+  it('without its end is left out, also when another event follows', async () => {
     const whole = vevent('UID:whole', START);
     const cut = ['BEGIN:VEVENT', 'UID:cut', START].join('\r\n');
     const feed = await read(`BEGIN:VCALENDAR\r\n${cut}\r\n${whole}\r\n${cut}`);
     expect(feed.events.map(({ uid }) => uid)).toEqual(['whole']);
-    expect(feed.skipped).toEqual(
-      Array(2).fill({ uid: 'cut', reason: 'It is cut short: its END:VEVENT is missing' }),
-    );
+    expect(feed.skipped).toEqual(Array(2).fill({ uid: 'cut', reason: 'END:VEVENT is missing' }));
   });
 });
 
@@ -771,7 +781,7 @@ describe('a file', () => {
     expect(feed.events).toMatchObject([{ uid: 'a', title: 'Grüße' }]);
   });
 
-  it('may be folded in the middle of a character', async () => {
+  it('may be folded inside of a character', async () => {
     const bytes = Buffer.from(SIMPLE);
     const inside = bytes.indexOf('ü') + 1;
     for (const fold of ['\r\n ', '\n\t']) {
@@ -797,7 +807,7 @@ describe('a file', () => {
     ]);
   });
 
-  it('may be empty of events', async () => {
+  it('may have no events', async () => {
     expect(await read(calendar())).toEqual({
       name: null,
       timezone: null,
@@ -815,7 +825,7 @@ describe('a file', () => {
     '[]',
     '{"entries":',
     '\0',
-  ])('that is no calendar is refused: %j', async (text) => {
+  ])('that is not a calendar is refused: %j', async (text) => {
     await expect(read(text)).rejects.toMatchObject({
       code: 'VALIDATION_ERROR',
       message: expect.stringMatching(/^file: /),
@@ -832,17 +842,14 @@ describe('a file', () => {
   });
 
   it.each([
-    ['a line of 5 MB', calendar(vevent(START, `DESCRIPTION:${'x<b>'.repeat(1_250_000)}`))],
-    [
-      'a million components in each other',
-      calendar('BEGIN:X\r\n'.repeat(1_000_000), vevent(START)),
-    ],
-    ['a line folded a million times', calendar(vevent(START, `SUMMARY:${'x\r\n '.repeat(1e6)}`))],
-  ])('may hold %s', async (_, text) => {
+    ['a line of 2 MB', calendar(vevent(START, `DESCRIPTION:${'x<b>'.repeat(500_000)}`))],
+    ['200,000 nested components', calendar('BEGIN:X\r\n'.repeat(200_000), vevent(START))],
+    ['a line folded 200,000 times', calendar(vevent(START, `SUMMARY:${'x\r\n '.repeat(200_000)}`))],
+  ])('may contain %s', async (_, text) => {
     expect((await read(text)).events).toHaveLength(1);
   });
 
-  it('leaves time for other work while it is read', async () => {
+  it('releases the event loop while it is read', async () => {
     const events = Array.from({ length: 5_000 }, () => vevent(START, 'DESCRIPTION:<p>Text</p>'));
     let turns = 0;
     const timer = setInterval(() => turns++, 1);
@@ -852,11 +859,11 @@ describe('a file', () => {
   });
 });
 
-describe('JSON in the form of Luma', () => {
+describe('JSON in the format of Luma', () => {
   const entry = (event: object, rest: object = {}) => ({ ...rest, event });
   const page = (...entries: unknown[]) => JSON.stringify({ entries, has_more: false });
 
-  it('brings all that an event says', async () => {
+  it('has all properties of an event', async () => {
     const feed = await read(
       page(
         entry(
@@ -905,7 +912,7 @@ describe('JSON in the form of Luma', () => {
     ['no end', {}],
     ['an end of null', { end_at: null }],
     ['wrong extras', { url: 7, description: [], geo_latitude: {}, timezone: 'Atlantis' }],
-  ])('does with %s', async (_, more) => {
+  ])('may have %s', async (_, more) => {
     expect((await read(page(entry({ ...MINIMAL, ...more })))).events).toMatchObject([
       { title: 'Bare', ends_at: '2026-05-01T09:00:00.000Z', url: null, timezone: 'UTC' },
     ]);
@@ -915,10 +922,14 @@ describe('JSON in the form of Luma', () => {
     ['event.start_at is not understood', entry({ ...MINIMAL, start_at: 'soon' }), 'evt-1'],
     ['event.start_at is not understood', entry({ id: 7 }), '7'],
     ['event.end_at is not understood', entry({ ...MINIMAL, end_at: 'late' }), 'evt-1'],
-    ['It ends before it starts', entry({ ...MINIMAL, end_at: '2026-04-01T09:00:00Z' }), 'evt-1'],
+    [
+      'The event ends before it starts',
+      entry({ ...MINIMAL, end_at: '2026-04-01T09:00:00Z' }),
+      'evt-1',
+    ],
     ['event is not understood', { api_id: 'x' }, null],
     ['The entry is not understood', 'evt-1', null],
-  ])('leaves out and names an entry: %s', async (reason, bad, uid) => {
+  ])('leaves out and reports an entry: %s', async (reason, bad, uid) => {
     const feed = await read(page(bad, entry({ ...MINIMAL, id: 'good' })));
     expect(feed.events.map((event) => event.uid)).toEqual(['good']);
     expect(feed.skipped).toEqual([{ uid, reason }]);

@@ -37,13 +37,13 @@ const linesOf = (given: Partial<CalendarEntry>) =>
 const lineOf = (name: string, given: Partial<CalendarEntry>) =>
   linesOf(given).filter((line) => line.startsWith(name));
 
-/** As an independent reader parses it. */
+/** The file as an independent parser reads it. */
 const calendarIn = (text: string) => new ICAL.Component(ICAL.parse(text) as unknown[]);
 const eventIn = (text: string) =>
   new ICAL.Event(calendarIn(text).getFirstSubcomponent('vevent') as ICAL.Component);
 
 describe('a calendar file', () => {
-  it('says all of an entry and of the calendar', () => {
+  it('contains all fields of an entry and of the calendar', () => {
     const text = fileOf(
       entry({
         description: 'From the loom\nto the store.',
@@ -85,7 +85,7 @@ describe('a calendar file', () => {
     ]);
   });
 
-  it('leaves out what is not known', () => {
+  it('leaves out fields that are null', () => {
     expect(linesOf({})).toEqual([
       'BEGIN:VEVENT',
       expect.stringMatching(/^UID:/),
@@ -102,7 +102,7 @@ describe('a calendar file', () => {
     expect(calendarFile({ name: 'Mine', timezone: null, entries: [] })).not.toContain('TIMEZONE');
   });
 
-  it('gives a point in time no end', () => {
+  it('writes no end for a point in time', () => {
     const ends_at = '2026-05-14T09:00:00.000Z';
     expect(lineOf('DT', { ends_at })).toEqual([
       'DTSTAMP:20260302T090000Z',
@@ -160,35 +160,18 @@ describe('a calendar file', () => {
       '20260424',
       '20260425',
     ],
-    [
-      'what ends where it starts',
-      'UTC',
-      '2026-05-14T00:00',
-      '2026-05-14T00:00',
-      '20260514',
-      '20260515',
-    ],
-    [
-      'hours that are flagged as all-day',
-      'UTC',
-      '2026-05-14T09:00',
-      '2026-05-14T17:00',
-      '20260514',
-      '20260515',
-    ],
-  ])(
-    'writes %s in the local time of its zone',
-    (_what, timezone, starts_at, ends_at, first, after) => {
-      const given = {
-        all_day: true,
-        timezone,
-        starts_at: `${starts_at}:00.000Z`,
-        ends_at: `${ends_at}:00.000Z`,
-      };
-      expect(lineOf('DTSTART', given)).toEqual([`DTSTART;VALUE=DATE:${first}`]);
-      expect(lineOf('DTEND', given)).toEqual([`DTEND;VALUE=DATE:${after}`]);
-    },
-  );
+    ['an entry of length 0', 'UTC', '2026-05-14T00:00', '2026-05-14T00:00', '20260514', '20260515'],
+    ['some hours of a day', 'UTC', '2026-05-14T09:00', '2026-05-14T17:00', '20260514', '20260515'],
+  ])('writes %s in the days of its zone', (_what, timezone, starts_at, ends_at, first, after) => {
+    const given = {
+      all_day: true,
+      timezone,
+      starts_at: `${starts_at}:00.000Z`,
+      ends_at: `${ends_at}:00.000Z`,
+    };
+    expect(lineOf('DTSTART', given)).toEqual([`DTSTART;VALUE=DATE:${first}`]);
+    expect(lineOf('DTEND', given)).toEqual([`DTEND;VALUE=DATE:${after}`]);
+  });
 
   it.each([
     ['punctuation', 'a;b,c\\d:"e"\\n', 'a;b,c\\d:"e"\\n'],
@@ -206,7 +189,7 @@ describe('a calendar file', () => {
       `${'x'.repeat(66)}   ${'y'.repeat(80)}`,
     ],
     ['right to left', 'שלום \u202eabc', 'שלום \u202eabc'],
-  ])('gives %s back in every text', (_what, written, read) => {
+  ])('keeps %s in every text', (_what, written, read) => {
     const text = calendarFile({
       name: written,
       timezone: null,
@@ -277,7 +260,7 @@ describe('an event', () => {
     ['approved', 'waitlisted', 'tentative'],
     ['cancelled', undefined, 'cancelled'],
     ['cancelled', 'waitlisted', 'cancelled'],
-  ] as const)('that is %s appears to a user who is %s as: %s', (status, attendance, shown) => {
+  ] as const)('that is %s is, for a user who is %s, %s', (status, attendance, shown) => {
     expect(entryOfEvent({ ...EVENT, status }, attendance).status).toBe(shown);
   });
 
@@ -286,13 +269,16 @@ describe('an event', () => {
     ['Great Hall', null, 'Great Hall'],
     [null, 'Museum Quay 1', 'Museum Quay 1'],
     [null, null, null],
-  ])('at %s and %s is at: %s', (venue_name, venue_address, location) => {
-    expect(entryOfEvent({ ...EVENT, venue_name, venue_address })).toMatchObject({
-      location,
-      latitude: 53.5,
-      longitude: 9.9,
-    });
-  });
+  ])(
+    'with the venue %s and the address %s has the location %s',
+    (venue_name, venue_address, location) => {
+      expect(entryOfEvent({ ...EVENT, venue_name, venue_address })).toMatchObject({
+        location,
+        latitude: 53.5,
+        longitude: 9.9,
+      });
+    },
+  );
 });
 
 const ITEM: CalendarItem = {
@@ -303,13 +289,13 @@ const ITEM: CalendarItem = {
   speakers: [],
 };
 
-describe('an item of an agenda', () => {
-  it('is in its room, at the venue of the conference', () => {
+describe('an agenda item', () => {
+  it('has its room and the venue of the conference as its location', () => {
     expect(entryOfItem(ITEM, 'Museum Quay').location).toBe('Room 1, Museum Quay');
     expect(entryOfItem({ ...ITEM, room: null }, null).location).toBeNull();
   });
 
-  it('names who speaks, after what it is about', () => {
+  it('names its speakers after its description', () => {
     const speakers = ['Ada Lovelace', 'Grace Hopper'];
     expect(entryOfItem({ ...ITEM, description: 'Looms.', speakers }, null).description).toBe(
       'Looms.\n\nSpeakers: Ada Lovelace, Grace Hopper',
@@ -320,7 +306,7 @@ describe('an item of an agenda', () => {
     expect(entryOfItem(ITEM, null).description).toBeNull();
   });
 
-  it('has its track for a category, and is cancelled with its event', () => {
+  it('has its track as a category, and is cancelled with its event', () => {
     const item = { ...ITEM, track: 'Looms', is_cancelled: true };
     expect(entryOfItem(item, null)).toMatchObject({ tags: ['Looms'], status: 'cancelled' });
     expect(entryOfItem(ITEM, null)).toMatchObject({ tags: [], status: 'confirmed' });

@@ -9,10 +9,10 @@ const FAR = wallOf('21000101');
 function follow(text: string, start: string, options: { from?: number; limit: number }): string[] {
   const rule = recurrenceRuleOf(text);
   const first = wallOf(start);
-  const stretch = { start: first, from: options.from ?? first, to: FAR };
+  const range = { start: first, from: options.from ?? first, to: FAR };
   const until = rule.until ? { until: rule.until.wall } : {};
   const found: string[] = [];
-  for (const wall of occurrences(rule, { ...stretch, ...until }, new Effort())) {
+  for (const wall of occurrences(rule, { ...range, ...until }, new Effort())) {
     if (found.push(new Date(wall).toISOString().slice(0, 16)) === options.limit) break;
   }
   return found;
@@ -62,24 +62,24 @@ describe('a rule of days', () => {
   });
 
   it.each(['FREQ=DAILY;COUNT=1', 'FREQ=YEARLY;BYMONTH=2;BYMONTHDAY=30', 'FREQ=MONTHLY;BYDAY=6MO'])(
-    '%s comes no second time',
+    '%s has no second occurrence',
     (rule) => {
       expect(follow(rule, '20260301', { limit: 1 })).toEqual([]);
     },
   );
 
-  it('ends with the day that UNTIL names', () => {
+  it('includes the day of UNTIL', () => {
     const starts = follow('FREQ=DAILY;UNTIL=20260303', '20260301T200000', { limit: 5 });
     expect(days(starts)).toEqual(['2026-03-02', '2026-03-03']);
   });
 
-  it('counts its first day also where it does not fit', () => {
+  it('counts DTSTART even if it does not satisfy the rule', () => {
     const starts = follow('FREQ=WEEKLY;BYDAY=FR;COUNT=3', '20260302', { limit: 5 });
     expect(days(starts)).toEqual(['2026-03-06', '2026-03-13']);
   });
 });
 
-/** `1997-06-05,12` for the 5th and the 12th of June 1997. */
+/** Expands `1997-06-05,12` to 5 and 12 June 1997. */
 const daysIn = (months: readonly string[]) =>
   months.flatMap((month) => {
     const [first = '', ...others] = month.split(',');
@@ -186,7 +186,7 @@ describe('a rule of times', () => {
   });
 });
 
-describe('a rule begun long ago', () => {
+describe('a rule that started long ago', () => {
   it.each([
     ['FREQ=SECONDLY;INTERVAL=40', '2026-03-01T00:00'],
     ['FREQ=MINUTELY;INTERVAL=7', '2026-03-01T00:04'],
@@ -195,12 +195,12 @@ describe('a rule begun long ago', () => {
     ['FREQ=WEEKLY;INTERVAL=2', '2026-03-10T09:00'],
     ['FREQ=MONTHLY;INTERVAL=5', '2026-06-02T09:00'],
     ['FREQ=YEARLY;INTERVAL=4', '2029-09-02T09:00'],
-  ])('%s is met at once, in step with its start', (rule, expected) => {
+  ])('%s is expanded in step with its start', (rule, expected) => {
     const options = { from: wallOf('20260301'), limit: 1 };
     expect(follow(rule, '19970902T090000', options)).toEqual([expected]);
   });
 
-  it('is counted through where it has a COUNT', () => {
+  it('counts all its occurrences for COUNT', () => {
     const options = { from: wallOf('20260301'), limit: 5 };
     expect(days(follow('FREQ=WEEKLY;COUNT=1488', '19970902', options))).toEqual(['2026-03-03']);
   });

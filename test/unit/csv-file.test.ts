@@ -5,7 +5,7 @@ async function* inBatches(batches: readonly (readonly Row[])[]) {
   yield* batches;
 }
 
-/** The text of a file; `batches` are what a client took before each. */
+/** The text of a file with these batches of rows. */
 async function written(columns: readonly string[], ...batches: readonly (readonly Row[])[]) {
   const pieces: string[] = [];
   for await (const piece of csvFile({ columns, batches: inBatches(batches) })) pieces.push(piece);
@@ -18,7 +18,7 @@ const cell = async (value: Row[string]) => {
 };
 
 describe('a CSV file', () => {
-  it('has a byte order mark, a header, and rows of all batches under it', async () => {
+  it('has a byte order mark, a header and the rows of all batches', async () => {
     const text = await written(
       ['id', 'name'],
       [{ id: 1, name: 'Ada' }],
@@ -31,11 +31,11 @@ describe('a CSV file', () => {
     expect(text).toBe('\uFEFFid,name\r\n1,Ada\r\n2,Zoë\r\n3,\r\n');
   });
 
-  it('has a header also when there is nothing in it', async () => {
+  it('has a header even without rows', async () => {
     expect(await written(['id', 'name'])).toBe('\uFEFFid,name\r\n');
   });
 
-  it('takes only its columns, in their order', async () => {
+  it('contains only its columns, in their order', async () => {
     expect(await written(['b', 'a'], [{ a: 1, b: 2, c: 3 }])).toBe('\uFEFFb,a\r\n2,1\r\n');
   });
 
@@ -52,7 +52,7 @@ describe('a CSV file', () => {
     [-5, '-5'],
     [true, 'true'],
     [false, 'false'],
-  ])('writes %p as RFC 4180 has it', async (value, expected) => {
+  ])('writes %p as RFC 4180 says', async (value, expected) => {
     expect(await cell(value)).toBe(expected);
   });
 
@@ -64,7 +64,7 @@ describe('a CSV file', () => {
     ['\tx', "'\tx"],
     ['\rx', '"\'\rx"'],
     ['=HYPERLINK("http://x","y")', '"\'=HYPERLINK(""http://x"",""y"")"'],
-  ])('makes no formula of %p', async (value, expected) => {
+  ])('does not let %p become a formula', async (value, expected) => {
     expect(await cell(value)).toBe(expected);
   });
 });

@@ -12,7 +12,7 @@ async function* inBatches(batches: readonly (readonly Row[])[]) {
   yield* batches;
 }
 
-/** What our own reader finds in a written workbook. */
+/** A written workbook as our own reader reads it. */
 async function reread(columns: readonly string[], ...batches: readonly (readonly Row[])[]) {
   const pieces: Uint8Array[] = [];
   for await (const piece of xlsxFile({ columns, batches: inBatches(batches) })) pieces.push(piece);
@@ -25,7 +25,7 @@ async function reread(columns: readonly string[], ...batches: readonly (readonly
 }
 
 describe('a workbook', () => {
-  it('has a header, and rows of all batches under it', async () => {
+  it('has a header and the rows of all batches', async () => {
     const table = await reread(
       ['id', 'name'],
       [{ id: 1, name: 'Ada' }],
@@ -46,7 +46,7 @@ describe('a workbook', () => {
     });
   });
 
-  it('has a header also when there is nothing in it', async () => {
+  it('has a header even without rows', async () => {
     expect(await reread(['id', 'name'])).toMatchObject({ columns: ['id', 'name'], rows: [] });
   });
 
@@ -58,13 +58,13 @@ describe('a workbook', () => {
     },
   );
 
-  it('is a workbook still when a name has characters that XML knows not', async () => {
+  it('can be read although a name has characters that XML forbids', async () => {
     const { rows } = await reread(['a', 'b'], [{ a: 'x\u0007y', b: 'end' }]);
     expect(rows).toMatchObject([{ row: 2, cells: { b: 'end' } }]);
   });
 
-  it.each(['\uFFFE', '\uFFFF'])('leaves out %j, which XML cannot tell', async (no) => {
-    const { rows } = await reread(['a', 'b'], [{ a: `x${no}y${no}`, b: 'end' }]);
+  it.each(['\uFFFE', '\uFFFF'])('leaves out %j, which XML forbids', async (forbidden) => {
+    const { rows } = await reread(['a', 'b'], [{ a: `x${forbidden}y${forbidden}`, b: 'end' }]);
     expect(rows).toEqual([{ row: 2, cells: { a: 'xy', b: 'end' } }]);
   });
 });

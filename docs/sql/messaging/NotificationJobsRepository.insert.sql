@@ -1,5 +1,5 @@
-insert into notification_jobs (action_url, audience, body, channels, scheduled_at, title)
-values ($1, $2, $3, $4, $5, $6)
+insert into notification_jobs (action_url, audience, body, channels, content_hash, created_by, scheduled_at, title)
+values ($1, $2, $3, $4, $5, $6, $7, $8)
 returning
   id,
   title,

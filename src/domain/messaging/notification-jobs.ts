@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { canonicalJson } from '../../lib/canonical-json.ts';
 import type { DeliveryStatus } from './deliveries.ts';
 import type { Channel } from './notifications.ts';
 
@@ -33,6 +35,26 @@ export type Audience = { readonly all: true } | { readonly spreadsheet: true } |
 /** The filters of an audience; none for all users or a spreadsheet. */
 export const filtersOf = (audience: Audience): AudienceFilters =>
   'all' in audience || 'spreadsheet' in audience ? {} : audience;
+
+/** The values that make two broadcasts duplicates. */
+type JobContent = Pick<JobDraft, 'title' | 'body' | 'audience' | 'channels'> & {
+  /** As in the request; absent for a broadcast that starts at once. */
+  readonly scheduled_at?: string | undefined;
+};
+
+/** The SHA-256 of a broadcast. The order of channels, filters and their values does not matter. */
+export const contentHash = ({ title, body, audience, channels, scheduled_at }: JobContent) =>
+  hash('sha256', canonicalJson([title, body, asSets(audience), asSet(channels), scheduled_at]));
+
+const asSets = (audience: Audience) =>
+  Object.fromEntries(
+    Object.entries(audience).map(([name, filter]) => [
+      name,
+      Array.isArray(filter) ? asSet(filter) : filter,
+    ]),
+  );
+
+const asSet = (values: readonly (string | number)[]) => [...new Set(values)].sort();
 
 /** A broadcast before it is stored. */
 export interface JobDraft {

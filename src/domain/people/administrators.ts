@@ -4,3 +4,6 @@ export interface Administrator {
   readonly name: string;
   readonly request_id: string;
 }
+
+/** The API key of an administrator, which owns their idempotency keys and broadcasts. */
+export const apiKeyOf = ({ name }: Administrator): string => name;

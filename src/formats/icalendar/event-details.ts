@@ -2,7 +2,7 @@ import type { FeedEvent } from '../../domain/programme/calendar-feeds.ts';
 import type { IcalProperties } from './ical-properties.ts';
 import { plainLine, plainText } from './plain-text.ts';
 
-/** What an event says of itself, besides when it is. `title` is null where it says none. */
+/** The details of an event without its times. `title` is null when the event has none. */
 export type EventDetails = Pick<
   FeedEvent,
   'description' | 'location' | 'latitude' | 'longitude' | 'url' | 'image_url' | 'organizer' | 'tags'
@@ -21,20 +21,20 @@ export const descriptionOf = (given: string | null) => plainText(given, MAX_DESC
 export const locationOf = (given: string | null) =>
   plainLine(given?.replace(/\s*\n\s*/g, ', ') ?? null, MAX_LOCATION);
 
-/** The name of the organizer; null for an e-mail address, which must not be published. */
+/** The name of the organizer; null for an email address, which we must not publish. */
 export function organizerOf(name: string | null): string | null {
   const plain = plainLine(name, MAX_ORGANIZER);
   return plain?.includes('@') ? null : plain;
 }
 
-/** Distinct tags in the order given. */
+/** Distinct tags in their original order. */
 export function tagsOf(names: readonly string[]): string[] {
   const some = names.slice(0, 5 * MAX_TAGS);
   const tags = some.map((name) => plainLine(name, MAX_TAG)).filter((tag) => tag !== null);
   return [...new Set(tags)].slice(0, MAX_TAGS);
 }
 
-/** An address that a browser may open; null for anything else. */
+/** An http or https address without a password; null for anything else. */
 export function webAddressOf(given: string | null | undefined): string | null {
   const address = given?.trim() ?? '';
   if (address.length > MAX_URL || !/^https?:\/\//i.test(address)) return null;
@@ -42,7 +42,7 @@ export function webAddressOf(given: string | null | undefined): string | null {
   return href === '' || href.length > MAX_URL || username || password ? null : href;
 }
 
-/** A place on the globe; nulls for what is none. */
+/** Coordinates in degrees; both are null if one is not valid. */
 export function placeOf(latitude: unknown, longitude: unknown) {
   const [north, east] = [latitude, longitude].map((given) =>
     typeof given === 'string' && given.trim() !== '' ? Number(given) : given,

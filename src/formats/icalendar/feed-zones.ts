@@ -8,39 +8,39 @@ import { type NamedZone, type Zone, zoneNameOf, zoneOf } from './zone-names.ts';
 
 const UTC: NamedZone = { name: 'UTC', offset: () => 0 };
 
-/** The zones of one calendar: those it describes, and those it only names. */
+/** The zones of one calendar: those that it defines by VTIMEZONE, and those that it only names. */
 export class FeedZones {
-  /** The zone of times that name none. */
+  /** The zone of times without a zone. */
   readonly floating: NamedZone;
-  readonly #described: ReadonlyMap<string, IcalComponent>;
+  readonly #definitions: ReadonlyMap<string, IcalComponent>;
   readonly #effort: Effort;
-  readonly #known = new Map<string, Zone>();
+  readonly #zones = new Map<string, Zone>();
   readonly #unknown = new Set<string>();
 
   constructor(options: {
-    readonly described: readonly IcalComponent[];
+    readonly definitions: readonly IcalComponent[];
     readonly floating: NamedZone;
     readonly effort: Effort;
   }) {
     this.floating = options.floating;
     this.#effort = options.effort;
-    this.#described = new Map(
-      options.described.map((zone) => [new IcalProperties(zone.lines).text('tzid') ?? '', zone]),
+    this.#definitions = new Map(
+      options.definitions.map((zone) => [new IcalProperties(zone.lines).text('tzid') ?? '', zone]),
     );
   }
 
-  /** The zone whose clocks show a time; an unknown zone is read as none. */
+  /** The zone of a time. An unknown zone counts as no zone. */
   of({ tzid, isUtc }: IcalTime): Zone {
     if (isUtc) return UTC;
     return tzid === undefined ? this.floating : this.#named(tzid);
   }
 
-  /** Whether times were read in this zone that is unknown, so that `floating` was taken instead. */
+  /** Whether `floating` was used instead of this zone, because it is unknown. */
   isUnknown(tzid: string): boolean {
     return this.#unknown.has(tzid);
   }
 
-  /** The IANA name of the zone to show a time in. */
+  /** The IANA name of the zone in which a time is shown. */
   nameFor({ tzid }: IcalTime): string {
     return (tzid === undefined ? null : this.#named(tzid).name) ?? this.floating.name;
   }
@@ -50,15 +50,15 @@ export class FeedZones {
   }
 
   #named(tzid: string): Zone {
-    const known = this.#known.get(tzid);
-    if (known) return known;
-    const zone = this.#describedAs(tzid) ?? this.#spelledAs(tzid);
-    this.#known.set(tzid, zone);
+    const cached = this.#zones.get(tzid);
+    if (cached) return cached;
+    const zone = this.#defined(tzid) ?? this.#ianaZone(tzid);
+    this.#zones.set(tzid, zone);
     return zone;
   }
 
-  #describedAs(tzid: string): Zone | undefined {
-    const component = this.#described.get(tzid);
+  #defined(tzid: string): Zone | undefined {
+    const component = this.#definitions.get(tzid);
     if (component === undefined) return undefined;
     const location = new IcalProperties(component.lines).text('x-lic-location');
     try {
@@ -70,7 +70,7 @@ export class FeedZones {
     }
   }
 
-  #spelledAs(tzid: string): Zone {
+  #ianaZone(tzid: string): Zone {
     const zone = zoneOf(tzid);
     if (zone === undefined) this.#unknown.add(tzid);
     return zone ?? this.floating;

@@ -1,4 +1,4 @@
-/** What we use of html-to-text, which ships without types. */
+/** The part of html-to-text that we use. The package has no types. */
 declare module 'html-to-text' {
   interface Selector {
     readonly selector: string;

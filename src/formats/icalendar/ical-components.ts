@@ -2,13 +2,13 @@ import { isUtf8 } from 'node:buffer';
 import { MAX_FEED_EVENTS } from '../../domain/programme/calendar-feeds.ts';
 import type { Pause } from '../../lib/pacer.ts';
 
-/** A component with those of its lines that we read: unfolded, decoded, not yet understood. */
+/** A component with the lines of the properties that we read: unfolded and decoded, not parsed. */
 export interface IcalComponent {
   readonly name: string;
   readonly lines: string[];
-  /** The STANDARD and DAYLIGHT of a VTIMEZONE. */
+  /** The STANDARD and DAYLIGHT parts of a VTIMEZONE. */
   readonly parts: IcalComponent[];
-  /** False while its END is missing. */
+  /** Whether the END of the component was found. */
   complete: boolean;
 }
 
@@ -20,7 +20,7 @@ export interface IcalCalendar {
 
 export interface IcalFile {
   readonly calendars: readonly IcalCalendar[];
-  /** How many events the file holds beyond those kept in `calendars`. */
+  /** The number of events in the file beyond those in `calendars`. */
   readonly surplus: number;
   /** How many tasks (VTODO) it holds, which are not read. */
   readonly tasks: number;
@@ -43,7 +43,7 @@ const EVENT = new Set(
   ),
 );
 
-/** The properties that are read, by component. */
+/** The properties that we read, by component. */
 const READ: ReadonlyMap<string, ReadonlySet<string>> = new Map([
   ['vcalendar', new Set(['name', 'x-wr-calname', 'x-wr-timezone'])],
   ['vtimezone', new Set(['tzid', 'x-lic-location'])],
@@ -53,8 +53,8 @@ const READ: ReadonlyMap<string, ReadonlySet<string>> = new Map([
 ]);
 
 /**
- * Splits an iCalendar file into its calendars, zones and events, without understanding any of
- * them, so that what is broken in one event stays there. Undefined when there is no calendar in it.
+ * Splits an iCalendar file into its calendars, zones and events without parsing them, so that a
+ * broken event does not affect the others. Undefined when the file contains no calendar.
  */
 export async function splitCalendars(bytes: Buffer, pause: Pause): Promise<IcalFile | undefined> {
   const file = new IcalFileBuilder();
@@ -64,7 +64,7 @@ export async function splitCalendars(bytes: Buffer, pause: Pause): Promise<IcalF
   for (const line of physicalLines(bytes)) {
     if (++count % LINES_BETWEEN_PAUSES === 0) await pause();
     if (line.length === 0) continue;
-    // Lines are unfolded as bytes: writers fold in the middle of a character.
+    // Lines are unfolded as bytes, because some programs fold inside of a character.
     const folded = line[0] === 0x20 || line[0] === 0x09;
     if (!folded) {
       file.add(joined(pieces));
@@ -92,15 +92,15 @@ function* physicalLines(bytes: Buffer): Generator<Buffer> {
 const joined = (pieces: readonly Buffer[]) =>
   (pieces.length === 1 ? pieces[0] : undefined) ?? Buffer.concat(pieces);
 
-/** Puts lines together to components; a stray BEGIN, END or property changes only its own event. */
+/** Groups lines into components. A stray BEGIN, END or property affects only its own event. */
 class IcalFileBuilder {
   readonly #calendars: IcalCalendar[] = [];
   #calendar: IcalCalendar | undefined;
   #component: IcalComponent | undefined;
   #part: IcalComponent | undefined;
-  /** The name of the component being passed over, an alarm say. */
+  /** The name of the component that is being skipped, such as an alarm. */
   #ignored: string | undefined;
-  /** All that were found, also those beyond what is kept. */
+  /** The number of events found, including those that are not kept. */
   #events = 0;
   #tasks = 0;
   #found = false;
@@ -159,12 +159,12 @@ class IcalFileBuilder {
 
   #leaveCalendar(): void {
     this.#leave();
-    // A file may hold more empty calendars than memory does.
+    // Empty calendars are dropped: a file may contain millions of them.
     if (this.#calendar?.events.length === 0 && this.#calendars.length > 1) this.#calendars.pop();
     this.#calendar = undefined;
   }
 
-  /** A new component of the calendar; undefined when there are enough of them. */
+  /** A new component of the calendar; undefined when the limit is reached. */
   #kept(name: 'vevent' | 'vtimezone'): IcalComponent | undefined {
     const { zones, events } = this.#current();
     const isEvent = name === 'vevent';

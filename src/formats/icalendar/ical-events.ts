@@ -16,31 +16,31 @@ import { type RecurrenceRule, recurrenceRuleOf } from './recurrence-rule.ts';
 import { derivedUid, keptUid } from './uids.ts';
 import type { Zone } from './zone-names.ts';
 
-/** A VEVENT, understood: one event, a repeating one, or an instance of a repeating one. */
+/** A parsed VEVENT: a single event, a repeating event, or a changed instance of one. */
 export interface IcalEvent {
   readonly uid: string;
   readonly sequence: number;
   readonly cancelled: boolean;
   readonly details: EventDetails;
   readonly allDay: boolean;
-  /** The zone its times are in, and the IANA name of the one to show them in. */
+  /** The zone of its times, and the IANA name of the zone in which they are shown. */
   readonly zone: Zone;
   readonly timezone: string;
-  /** Names of zones that are unknown, as the calendar writes them. */
+  /** Names of unknown zones, as in the calendar. */
   readonly unknownZones: readonly string[];
-  /** The start by the clocks of `zone`, and as an instant; of a repeating event the first. */
+  /** The start as local time in `zone` and as an instant; the first one of a repeating event. */
   readonly wall: number;
   readonly start: number;
   readonly length: IcalLength;
   readonly rules: readonly RecurrenceRule[];
-  /** Further starts, with an end where they have their own. */
+  /** Further starts (RDATE), with an end if they have their own. */
   readonly extra: readonly { readonly start: number; readonly end: number | null }[];
   readonly excluded: Excluded;
-  /** The start that this instance of a repeating event had before it was changed. */
+  /** The original start of a changed instance; null for other events. */
   readonly replaces: ReplacedStart | null;
 }
 
-/** Starts that are left out: instants, and whole days as local midnights. */
+/** Excluded starts (EXDATE): instants, and whole days as local midnights. */
 export interface Excluded {
   readonly instants: ReadonlySet<number>;
   readonly days: ReadonlySet<number>;
@@ -48,26 +48,26 @@ export interface Excluded {
 
 export interface ReplacedStart {
   readonly instant: number;
-  /** Set where it names a day and no time. */
+  /** Set when the RECURRENCE-ID is a day without a time. */
   readonly day: number | null;
 }
 
-/** RFC 5545 wants one. */
+/** RFC 5545 allows one. */
 const MAX_RULES = 10;
 const MAX_LISTED = 2_000;
 const EARLIEST = dayOf(1970, 0, 1);
 const LATEST = dayOf(2101, 0, 1);
 
-/** Whether the time of an event is plausible: outside this range it is a typing error in the feed. */
+/** Whether an event can take place at this instant. Other times are errors in the calendar. */
 export const isPlausible = (instant: number): boolean => instant >= EARLIEST && instant < LATEST;
 
 /**
  * Reads one VEVENT.
  *
- * @throws NotUnderstood saying what of it is not
+ * @throws NotUnderstood naming the property that cannot be read
  */
 export function icalEventOf(component: IcalComponent, zones: FeedZones): IcalEvent {
-  if (!component.complete) throw new NotUnderstood('It is cut short: its END:VEVENT is missing');
+  if (!component.complete) throw new NotUnderstood('END:VEVENT is missing');
   const properties = new IcalProperties(component.lines);
   const replaced = properties.first('recurrence-id');
   const given = properties.first('dtstart') ?? replaced;
@@ -106,7 +106,7 @@ function unknownZonesOf(properties: IcalProperties, zones: FeedZones): string[] 
   return [...new Set(named.flat())].filter((tzid) => zones.isUnknown(tzid));
 }
 
-/** The UID a component states, also when nothing else of it can be read; null without one. */
+/** The UID of a component; null when it has none. */
 export const uidOf = (properties: IcalProperties): string | null => keptUid(properties.text('uid'));
 
 function lengthFrom(start: IcalTime, properties: IcalProperties, zones: FeedZones): IcalLength {
@@ -119,19 +119,20 @@ function lengthFrom(start: IcalTime, properties: IcalProperties, zones: FeedZone
   }
   const until = inZoneOf(start, timeIn(end, 'DTEND'));
   const ms = zones.instantOf(until) - zones.instantOf(start);
-  if (ms < 0) throw new NotUnderstood('It ends before it starts');
+  if (ms < 0) throw new NotUnderstood('The event ends before it starts');
   if (ms === 0) return shortest;
   const wholeDays = start.isDay && until.isDay;
   return wholeDays ? { days: (until.wall - start.wall) / DAY_MS, ms: 0 } : { days: 0, ms };
 }
 
-/** Some write the zone only once, at DTSTART. */
+/** Some programs write the zone only at DTSTART. */
 const inZoneOf = ({ tzid, isUtc }: IcalTime, time: IcalTime): IcalTime =>
   time.tzid === undefined && !time.isUtc ? { ...time, tzid, isUtc } : time;
 
 function rulesOf(properties: IcalProperties): RecurrenceRule[] {
   const texts = properties.all('rrule').map(({ values }) => values.join(','));
-  if (texts.length > MAX_RULES) throw new NotUnderstood('It has too many RRULEs');
+  if (texts.length > MAX_RULES)
+    throw new NotUnderstood(`The event has more than ${MAX_RULES} RRULEs`);
   return texts.filter(Boolean).map(recurrenceRuleOf);
 }
 
@@ -153,7 +154,7 @@ function extraStarts(
   });
 }
 
-/** The values of a property that may come several times, and list several each time. */
+/** All values of a property that may occur several times, each time with a list of values. */
 function listed(properties: IcalProperties, name: string) {
   const values = properties
     .all(name)
@@ -162,7 +163,7 @@ function listed(properties: IcalProperties, name: string) {
     )
     .filter(({ value }) => value.trim() !== '');
   if (values.length <= MAX_LISTED) return values;
-  throw new NotUnderstood(`${name.toUpperCase()} lists too many times`);
+  throw new NotUnderstood(`${name.toUpperCase()} has more than ${MAX_LISTED} times`);
 }
 
 function excludedStarts(first: IcalTime, properties: IcalProperties, zones: FeedZones): Excluded {
@@ -189,9 +190,9 @@ function assertPlausible({
   rules,
   zone,
 }: Pick<IcalEvent, 'start' | 'length' | 'rules' | 'zone'>): void {
-  // A repeating event may have begun long ago: its instances are looked at one by one.
+  // A repeating event may have started long ago: each instance is checked on its own.
   if (rules.length > 0 && start < EARLIEST) return;
   if (!isPlausible(start) || !isPlausible(endOf(start, length, zone.offset))) {
-    throw new NotUnderstood('Its time is not within 1970 to 2100');
+    throw new NotUnderstood('The event is not between 1970 and 2100');
   }
 }

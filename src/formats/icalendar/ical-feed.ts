@@ -20,16 +20,16 @@ import { Effort } from './recurrence.ts';
 import { Warnings } from './warnings.ts';
 import { firstZoneName, namedZone, zoneNameOf } from './zone-names.ts';
 
-/** How a calendar is read. Zones are IANA names. */
+/** Options for reading a calendar. Zones are IANA names. */
 export interface FeedOptions {
-  /** The zone of times that state none, where the calendar does not state one for itself. */
+  /** The zone of times without one, when the calendar has no X-WR-TIMEZONE. */
   readonly timezone: string | undefined;
-  /** The zone of events for which the feed names none. */
+  /** The zone when neither the calendar nor `timezone` gives one. */
   readonly fallback_timezone: string;
   readonly now: Date;
 }
 
-/** The events of an iCalendar file; undefined when it is none. */
+/** The events of an iCalendar file; undefined when the bytes are not one. */
 export async function readIcalFeed(
   bytes: Buffer,
   options: FeedOptions,
@@ -39,14 +39,14 @@ export async function readIcalFeed(
   if (file === undefined) return undefined;
 
   const reader = new IcalFeedReader(options.now);
-  for (const calendar of file.calendars) await reader.understand(calendar, options, pause);
-  const { events, skipped, warnings } = await reader.unrolled(pause);
+  for (const calendar of file.calendars) await reader.read(calendar, options, pause);
+  const { events, skipped, warnings } = await reader.expanded(pause);
   const surplus = file.surplus > 0 || events.length > MAX_FEED_EVENTS;
   const [first] = file.calendars;
-  const about = new IcalProperties(first?.lines ?? []);
+  const properties = new IcalProperties(first?.lines ?? []);
   return {
-    name: titleOf(about.text('x-wr-calname') ?? about.text('name')),
-    timezone: zoneNameOf(about.text('x-wr-timezone')) ?? null,
+    name: titleOf(properties.text('x-wr-calname') ?? properties.text('name')),
+    timezone: zoneNameOf(properties.text('x-wr-timezone')) ?? null,
     events: events.slice(0, MAX_FEED_EVENTS),
     skipped: surplus ? [...skipped, SURPLUS_EVENTS] : skipped,
     warnings: [...warnings, ...tasksOnly(file)],
@@ -70,10 +70,10 @@ class IcalFeedReader {
     this.#window = recurrenceWindow(now);
   }
 
-  async understand(calendar: IcalCalendar, options: FeedOptions, pause: Pause): Promise<void> {
+  async read(calendar: IcalCalendar, options: FeedOptions, pause: Pause): Promise<void> {
     const own = new IcalProperties(calendar.lines).text('x-wr-timezone');
     const zones = new FeedZones({
-      described: calendar.zones,
+      definitions: calendar.zones,
       floating: namedZone(firstZoneName(own, options.timezone, options.fallback_timezone)),
       effort: this.#effort,
     });
@@ -95,7 +95,7 @@ class IcalFeedReader {
     }
   }
 
-  async unrolled(pause: Pause) {
+  async expanded(pause: Pause) {
     const events: FeedEvent[] = [];
     for (const event of this.#latestRevisions()) {
       await pause();
@@ -131,7 +131,7 @@ class IcalFeedReader {
 
   #instances(event: IcalEvent): FeedEvent[] {
     const instances = instancesOf(event, this.#window, this.#effort);
-    this.#overrides.noteSeries(event);
+    this.#overrides.addSeries(event);
     if (instances.length === 0) this.#warnings.outsideWindow(event, this.#window);
     return instances.map((instance) => {
       const override = this.#overrides.take(event, instance.start);
@@ -141,7 +141,7 @@ class IcalFeedReader {
     });
   }
 
-  /** One event that cannot be understood is named, and the others are read all the same. */
+  /** Records an event that cannot be read; the other events are still imported. */
   #skip(uid: string | null, error: unknown): void {
     if (!(error instanceof NotUnderstood)) throw error;
     this.#skipped.push({ uid, reason: error.message });

@@ -1,20 +1,20 @@
 import ICAL from 'ical.js';
 
-/** One line of a component: its parameters by lower-case name, its values without escapes. */
+/** A property of a component: parameters by lower-case name, values without escapes. */
 export interface IcalProperty {
   readonly parameters: Readonly<Record<string, string>>;
   readonly values: readonly string[];
 }
 
-/** Why an event cannot be read, as a sentence for people. The import skips the event. */
+/** An event cannot be imported. The message is shown to the organizer. */
 export class NotUnderstood extends Error {
   override readonly name = 'NotUnderstood';
 }
 
 const { icalendar } = ICAL.design;
 
-/** The raw value: the library truncates times silently, so that an invalid one looks valid. */
-const AS_IT_STANDS = { defaultType: 'verbatim', detectType: () => 'verbatim' };
+/** Values that ical.js must not parse: it truncates a wrong time silently to a valid one. */
+const UNPARSED = { defaultType: 'verbatim', detectType: () => 'verbatim' };
 const TEXT = { defaultType: 'text' };
 
 const VERBATIM = new Set(
@@ -34,12 +34,12 @@ const DESIGN = {
   ...icalendar,
   property: {
     ...icalendar.property,
-    ...Object.fromEntries([...VERBATIM].map((name) => [name, AS_IT_STANDS])),
+    ...Object.fromEntries([...VERBATIM].map((name) => [name, UNPARSED])),
     ...{ name: TEXT, 'x-wr-calname': TEXT, 'x-wr-timezone': TEXT, 'x-lic-location': TEXT },
   },
 };
 
-/** The properties of one component, by name. Lines that cannot be taken apart are left out. */
+/** The properties of one component by name. Lines that cannot be parsed are left out. */
 export class IcalProperties {
   readonly #byName = new Map<string, IcalProperty[]>();
 
@@ -51,7 +51,7 @@ export class IcalProperties {
     return this.#byName.get(name) ?? [];
   }
 
-  /** Undefined if the property is absent or empty. */
+  /** The first property of this name that has a value. */
   first(name: string): IcalProperty | undefined {
     return this.all(name).find(({ values }) => values.some(Boolean));
   }
@@ -63,7 +63,7 @@ export class IcalProperties {
   #add(line: string): void {
     const name = line.slice(0, line.search(/[:;]/)).toLowerCase();
     const property = VERBATIM.has(name)
-      ? (propertyOf(withQuotedZone(line)) ?? notTakenApart(line))
+      ? (propertyOf(withQuotedZone(line)) ?? unparsed(line))
       : propertyOf(line);
     if (property === undefined) return;
     const sameName = this.#byName.get(name);
@@ -87,10 +87,10 @@ function propertyOf(line: string): IcalProperty | undefined {
   }
 }
 
-/** A broken EXDATE or RRULE must not read like none: its event would come at wrong times. */
-const notTakenApart = (line: string): IcalProperty => ({ parameters: {}, values: [line] });
+/** A broken EXDATE or RRULE is kept, so that reading it fails: without it, times would be wrong. */
+const unparsed = (line: string): IcalProperty => ({ parameters: {}, values: [line] });
 
-/** Outlook writes `TZID=(UTC+01:00) Amsterdam` without the quotes that its colon needs. */
+/** Outlook writes `TZID=(UTC+01:00) Amsterdam` without the quotes that the colon requires. */
 function withQuotedZone(line: string): string {
   const end = line.lastIndexOf(':');
   if (line.includes('"') || line.indexOf(':') === end) return line;

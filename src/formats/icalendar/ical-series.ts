@@ -3,13 +3,13 @@ import { type IcalEvent, isPlausible } from './ical-events.ts';
 import { DAY_MS, endOf, midnightOf } from './ical-times.ts';
 import { type Effort, occurrences } from './recurrence.ts';
 
-/** From when to when repeating events are unrolled. */
+/** The range of instants in which repeating events are expanded. */
 export interface Window {
   readonly from: number;
   readonly to: number;
 }
 
-/** One time that a repeating event takes place. */
+/** One instance of a repeating event. */
 export interface Instance {
   readonly start: number;
   readonly end: number;
@@ -20,12 +20,12 @@ const MAX_INSTANCES = 500;
 export const isRepeating = (event: IcalEvent): boolean =>
   event.replaces === null && (event.rules.length > 0 || event.extra.length > 0);
 
-/** The local midnight before an instant, by the clocks of an event. */
+/** The local midnight before an instant, in the zone of an event. */
 export const localDayOf = ({ zone }: IcalEvent, instant: number): number =>
   midnightOf(instant + zone.offset(instant));
 
 /**
- * The instances of a repeating event that start in the window, in order, the first 500 of them.
+ * The first 500 instances of a repeating event that start in the window, in order.
  *
  * @throws NotUnderstood when its rule repeats too often
  */
@@ -44,14 +44,14 @@ export function instancesOf(event: IcalEvent, window: Window, effort: Effort): I
   for (const rule of event.rules) {
     const { until } = rule;
     const last = until && (until.isUtc ? until.wall + zone.offset(until.wall) : until.wall);
-    const stretch = {
+    const range = {
       start: event.wall,
-      // Clocks are less than a day from UTC; what is too much `add` leaves out.
+      // Local time differs from UTC by less than a day; `add` drops instances outside the window.
       from: window.from - DAY_MS,
       to: window.to + DAY_MS,
       ...(last === null ? {} : { until: last }),
     };
-    for (const wall of occurrences(rule, stretch, effort)) {
+    for (const wall of occurrences(rule, range, effort)) {
       add(instantAt(wall, zone.offset), null);
       if (ends.size - others >= MAX_INSTANCES) break;
     }

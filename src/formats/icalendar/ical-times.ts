@@ -4,18 +4,18 @@ import { type IcalProperty, NotUnderstood } from './ical-properties.ts';
 
 export const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** A time as the calendar writes it: the local time of its zone. */
+/** A time as written in a calendar: a local time in its zone. */
 export interface IcalTime {
   /** The local time, in milliseconds as if it were UTC. */
   readonly wall: number;
-  /** A whole day: `wall` is its midnight. */
+  /** Whether it is a whole day; `wall` is then its midnight. */
   readonly isDay: boolean;
   readonly isUtc: boolean;
-  /** The zone it names, however spelled. */
+  /** The TZID as written. */
   readonly tzid: string | undefined;
 }
 
-/** How long an event lasts: days by the calendar, and then time by the clock. */
+/** The length of an event: calendar days, and then exact time. */
 export interface IcalLength {
   readonly days: number;
   readonly ms: number;
@@ -25,7 +25,7 @@ const TIME = /^(\d{4})-?(\d\d)-?(\d\d)(?:T(\d\d):?(\d\d):?(\d\d)?(?:\.\d{1,9})?(
 const OFFSET = /^([+-])(\d\d):?(\d\d):?(\d\d)?$/;
 
 /**
- * The time that a property states.
+ * The time in a property.
  *
  * @throws NotUnderstood naming the property
  */
@@ -33,7 +33,7 @@ export function timeIn({ parameters, values }: IcalProperty, name: string): Ical
   return timeOf(values.join().trim(), parameters.tzid || undefined) ?? fail(name);
 }
 
-/** Undefined when the text is no time, or one that no calendar has, such as the 30th of February. */
+/** Undefined when the text is not a time, or a day that does not exist, such as 30 February. */
 export function timeOf(text: string, tzid?: string): IcalTime | undefined {
   const match = TIME.exec(text);
   if (!match) return undefined;
@@ -44,7 +44,7 @@ export function timeOf(text: string, tzid?: string): IcalTime | undefined {
   const date = dayOf(year, month - 1, day);
   if (new Date(date).getUTCDate() !== day || month > 12) return undefined;
   return {
-    // A leap second is shown as the second before it.
+    // A leap second becomes the second before it.
     wall: date + ((hour * 60 + minute) * 60 + Math.min(second, 59)) * 1000,
     isDay: match[4] === undefined,
     isUtc: match[7] !== undefined,
@@ -52,15 +52,15 @@ export function timeOf(text: string, tzid?: string): IcalTime | undefined {
   };
 }
 
-/** The midnight that begins a day; months count from 0 and may run over. */
+/** The midnight at the start of a day. Months count from 0 and may exceed 11. */
 export function dayOf(year: number, month: number, day: number): number {
-  // Date.UTC would take the years 0 to 99 for those of the last century.
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999.
   return new Date(0).setUTCFullYear(year, month, day);
 }
 
 export const midnightOf = (wall: number): number => Math.floor(wall / DAY_MS) * DAY_MS;
 
-/** No event lasts longer; beyond, the arithmetic of times would leave what dates can hold. */
+/** The limit of a length. Longer ones could exceed the range of dates. */
 const MAX_LENGTH_MS = 100 * 366 * DAY_MS;
 
 /** @throws NotUnderstood naming the property */
@@ -68,7 +68,7 @@ export function lengthOf(property: IcalProperty): IcalLength {
   const duration = durationOf(property.values.join('').toUpperCase());
   if (duration === undefined || duration.toSeconds() * 1000 > MAX_LENGTH_MS)
     return fail('DURATION');
-  if (duration.isNegative) throw new NotUnderstood('It ends before it starts');
+  if (duration.isNegative) throw new NotUnderstood('The event ends before it starts');
   const { weeks, days, hours, minutes, seconds } = duration;
   return { days: weeks * 7 + days, ms: ((hours * 60 + minutes) * 60 + seconds) * 1000 };
 }
@@ -81,7 +81,7 @@ function durationOf(text: string) {
   }
 }
 
-/** Undefined when the text is no offset from UTC. */
+/** The offset from UTC in milliseconds; undefined when the text is not an offset. */
 export function utcOffsetOf(text: string): number | undefined {
   const [, sign, hours = 0, minutes = 0, seconds = 0] = OFFSET.exec(text.trim()) ?? [];
   if (sign === undefined) return undefined;
@@ -89,7 +89,7 @@ export function utcOffsetOf(text: string): number | undefined {
   return sign === '-' ? -offset : offset;
 }
 
-/** When something ends that starts at an instant, by the clocks of a zone. */
+/** The end of an event that starts at an instant, in a zone with these offsets. */
 export function endOf(startMs: number, length: IcalLength, offset: ClockOffset): number {
   if (length.days === 0) return startMs + length.ms;
   const wall = startMs + offset(startMs) + length.days * DAY_MS;

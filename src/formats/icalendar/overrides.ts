@@ -10,38 +10,38 @@ const atInstant = (instant: number) => `at ${instant}`;
 const onDay = (day: number) => `on ${day}`;
 
 /**
- * The changed instances of repeating events (RECURRENCE-ID), until each is put in the place of the
- * one it changes. Several recurring events may share one UID.
+ * The changed instances of repeating events (RECURRENCE-ID). Each is taken when the expansion
+ * reaches the instance that it replaces. Several repeating events may share one UID.
  */
 export class Overrides {
   readonly #byUid = new Map<string, Map<string, Override>>();
   readonly #withSeries = new Set<string>();
 
   /**
-   * Of two changes of one instance the later revision counts, of equal ones the last. Returns an
-   * older revision that is left out.
+   * Of two changes of one instance, the higher SEQUENCE wins; of equal ones, the last. Returns the
+   * change with the lower SEQUENCE.
    */
   add(event: IcalEvent, replaces: ReplacedStart): IcalEvent | undefined {
     const sameUid = this.#byUid.get(event.uid) ?? new Map<string, Override>();
     this.#byUid.set(event.uid, sameUid);
     const key = replaces.day === null ? atInstant(replaces.instant) : onDay(replaces.day);
-    const known = sameUid.get(key)?.event;
-    if (known && known.sequence > event.sequence) return event;
+    const existing = sameUid.get(key)?.event;
+    if (existing && existing.sequence > event.sequence) return event;
     sameUid.set(key, { event, replaces });
-    return known && known.sequence < event.sequence ? known : undefined;
+    return existing && existing.sequence < event.sequence ? existing : undefined;
   }
 
-  /** Records that the recurring event is in the calendar, even if none of its instances is. */
-  noteSeries(series: IcalEvent): void {
+  /** Records that the calendar contains the repeating event, even if it has no instances. */
+  addSeries(series: IcalEvent): void {
     this.#withSeries.add(series.uid);
   }
 
-  /** The event that replaces an instance of `series`, if there is one. */
+  /** Removes and returns the event that replaces an instance of `series`, if there is one. */
   take(series: IcalEvent, start: number): IcalEvent | undefined {
     const sameUid = this.#byUid.get(series.uid);
     if (sameUid === undefined) return undefined;
     const day = localDayOf(series, start);
-    // A day has no zone, so an override may also name it as midnight UTC.
+    // A day has no zone: midnight UTC can mean the day as well.
     const keys = [atInstant(start), onDay(day), ...(series.allDay ? [atInstant(day)] : [])];
     const key = keys.find((each) => sameUid.has(each));
     const override = key === undefined ? undefined : sameUid.get(key);
@@ -50,13 +50,13 @@ export class Overrides {
     sameUid.delete(key);
     const { event } = override;
     if (event.details.title !== null) return event;
-    // A cancellation often says no more than which instance it cancels.
+    // A cancellation often contains only the RECURRENCE-ID.
     return { ...event, details: series.details, length: series.length };
   }
 
   /**
-   * What is left in the end: changes of repeating events that the calendar does not hold, and
-   * changes of instances beyond what their rule gives, as far as either time is in the window.
+   * The changes that no expansion took: those whose repeating event is not in the calendar, and
+   * those of instances that the rule does not give, if the old or the new time is in the window.
    */
   *remaining({ from, to }: Window): Generator<{ event: IcalEvent; original: number }> {
     for (const [uid, sameUid] of this.#byUid) {

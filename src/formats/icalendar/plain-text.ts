@@ -1,12 +1,12 @@
 import { compile } from 'html-to-text';
 
-/** How much of a text is looked at: enough for what is kept, however much of it is markup. */
+/** The number of characters read of a text: enough for the stored text and its markup. */
 const MAX_READ = 60_000;
 
-/** Each round undoes one layer of escaping; real feeds have at most two. */
+/** Each round removes one level of escaping; real feeds have at most two. */
 const MAX_ROUNDS = 3;
 
-/** Names of real elements only: `Vec<T>` and `<https://…>` in a plain text are no HTML. */
+/** HTML elements only: `Vec<T>` and `<https://…>` in a plain text are not HTML. */
 const ELEMENTS = [
   'a|abbr|address|article|aside|audio|b|base|big|blockquote|body|br|button|center|cite|code|dd|del',
   'details|div|dl|dt|em|embed|figure|font|footer|form|frame|h[1-6]|head|header|hr|html|i|iframe|img',
@@ -19,7 +19,7 @@ const ENTITY = /&(?:[a-z]{2,8}|#\d{1,7}|#x[\da-f]{1,6});/i;
 
 const htmlToText = compile({
   wordwrap: false,
-  // Feeds mix lines of plain text with paragraphs of HTML.
+  // Feeds mix lines of plain text and HTML paragraphs.
   preserveNewlines: true,
   limits: { maxInputLength: MAX_READ, maxDepth: 40 },
   selectors: [
@@ -47,8 +47,8 @@ const htmlToText = compile({
 });
 
 /**
- * A text of an outside calendar as plain text without markup: HTML becomes lines, links keep their
- * address. At most `max` UTF-16 units, no character halved. Null when nothing is left.
+ * A text of a calendar feed as plain text: HTML becomes lines, and links keep their address. It has
+ * at most `max` UTF-16 units, cut between characters. Null for an empty text.
  */
 export function plainText(given: string | null, max: number): string | null {
   if (given === null) return null;
@@ -65,7 +65,7 @@ export function plainText(given: string | null, max: number): string | null {
   );
 }
 
-/** The same on one line, for titles, places and names. */
+/** The same as `plainText`, on one line. For titles, places and names. */
 export function plainLine(given: string | null, max: number): string | null {
   const text = plainText(given, MAX_READ);
   return text === null ? null : cut(text.replace(/\s+/g, ' '), max);
@@ -79,7 +79,7 @@ function withoutMarkup(given: string): string {
   return TAG.test(text) ? text.replace(/[<>]/g, '') : text;
 }
 
-/** Without control characters, save line ends and tabs, and without halves of characters. */
+/** Without control characters and half surrogate pairs; line breaks become `\n`, tabs blanks. */
 const printable = (text: string) =>
   text
     .replace(/\r\n?|[\u2028\u2029]/g, '\n')

@@ -1,7 +1,7 @@
 import { DAY_MS, dayOf } from './ical-times.ts';
 import type { RecurrenceRule, RuleDay } from './recurrence-rule.ts';
 
-/** The days of a period that may be days of the rule; months that it leaves out are not walked. */
+/** The days of a period that the rule may select, without months that a yearly rule excludes. */
 export function* daysOfPeriod(rule: RecurrenceRule, period: number): Generator<number> {
   const begin = new Date(period);
   const year = begin.getUTCFullYear();
@@ -29,7 +29,7 @@ function* daysBetween(first: number, end: number): Generator<number> {
   for (let day = first; day < end; day += DAY_MS) yield day;
 }
 
-/** Whether a day, given by its midnight, fits all that the rule says of days. */
+/** Whether a day, given by its midnight, satisfies every day part of the rule. */
 export function isDayOf(rule: RecurrenceRule, day: number): boolean {
   const date = new Date(day);
   const year = date.getUTCFullYear();
@@ -46,7 +46,7 @@ export function isDayOf(rule: RecurrenceRule, day: number): boolean {
 const inList = (list: readonly number[], value: number) =>
   list.length === 0 || list.includes(value);
 
-/** Whether a list names the day by its number in a month or year, counted from either end. */
+/** Whether a list contains the number of the day in a month or year, counted from either end. */
 function inSpan(list: readonly number[], day: number, [first, end]: [number, number]): boolean {
   if (list.length === 0) return true;
   return list.includes((day - first) / DAY_MS + 1) || list.includes((day - end) / DAY_MS);
@@ -66,11 +66,11 @@ function isRuleDay(rule: RecurrenceRule, { weekday, nth }: RuleDay, date: Date):
   return nth === Math.floor(fromStart / 7) + 1 || nth === -Math.ceil(toEnd / 7);
 }
 
-/** How many days after the last start of a week a day comes, 0 to 6. */
+/** The number of days since the start of the week, 0 to 6. */
 export const daysIntoWeek = (weekStart: number, day: number): number =>
   (new Date(day).getUTCDay() - weekStart + 7) % 7;
 
-/** Week 1 of a year is the first with four of its days in that year (RFC 5545, BYWEEKNO). */
+/** Week 1 of a year is the first that has at least four days in that year (RFC 5545, BYWEEKNO). */
 function isInWeeks({ weeks, weekStart }: RecurrenceRule, day: number): boolean {
   const week = day - daysIntoWeek(weekStart, day) * DAY_MS;
   const year = new Date(week + 3 * DAY_MS).getUTCFullYear();

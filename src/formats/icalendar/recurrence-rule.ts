@@ -13,18 +13,18 @@ const FREQUENCIES = [
 ] as const;
 type Frequency = (typeof FREQUENCIES)[number];
 
-/** A weekday, 0 for Sunday; `nth` of its month or year, counted from the end below 0, 0 for each. */
+/** A weekday, 0 is Sunday. `nth` counts in the month or year, from its end if negative; 0: all. */
 export interface RuleDay {
   readonly weekday: number;
   readonly nth: number;
 }
 
-/** An RRULE of RFC 5545 (3.3.10). An empty list means that the rule does not say. */
+/** An RRULE (RFC 5545, 3.3.10). An empty list means that the rule omits the part. */
 export interface RecurrenceRule {
   readonly frequency: Frequency;
   readonly interval: number;
   readonly count: number | null;
-  /** The last possible time of an instance, as the rule writes it. */
+  /** The last possible occurrence, as written in the rule. */
   readonly until: IcalTime | null;
   readonly weekStart: number;
   readonly months: readonly number[];
@@ -43,7 +43,7 @@ const isFrequency = (word: string): word is Frequency =>
   FREQUENCIES.some((frequency) => frequency === word);
 
 /**
- * Reads an RRULE; ical.js checks its words and numbers.
+ * Reads an RRULE. ical.js validates its parts.
  *
  * @throws NotUnderstood
  */
@@ -82,7 +82,7 @@ function parsed(text: string) {
 function untilOf(text: string): IcalTime {
   const until = timeOf(text);
   if (until === undefined) throw new NotUnderstood(REASON);
-  // A rule that ends on a day ends with that day, also for events that have a time.
+  // An UNTIL that is a day includes the whole day, even if the event has a time.
   return until.isDay ? { ...until, wall: until.wall + DAY_MS - 1 } : until;
 }
 

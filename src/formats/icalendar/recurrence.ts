@@ -3,21 +3,21 @@ import { DAY_MS, dayOf, midnightOf } from './ical-times.ts';
 import { daysIntoWeek, daysOfPeriod, isDayOf } from './recurrence-days.ts';
 import type { RecurrenceRule } from './recurrence-rule.ts';
 
-/** From where to where a rule is followed; all are local times in milliseconds as if UTC. */
-export interface Stretch {
-  /** The first occurrence of all, from which the rule takes what it does not say itself. */
+/** The range in which a rule is expanded, as local times in milliseconds as if they were UTC. */
+interface Range {
+  /** The first occurrence (DTSTART); it completes the parts that the rule omits. */
   readonly start: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** The steps that may be spent on one rule (some 20 ms), and on all of a feed (some 2 s). */
+/** Step limits of one rule (about 20 ms) and of a whole feed (about 2 s). */
 const STEPS_PER_RULE = 50_000;
 const STEPS_PER_FEED = 3_000_000;
-/** What is done with an occurrence, finding its instant above all, takes longer than finding it. */
+/** An occurrence costs more than a step, mainly because its instant is computed. */
 const STEPS_PER_OCCURRENCE = 20;
 
-/** Bounds the work that the rules of one feed can ask for, however they are written. */
+/** Limits the work that the rules of one feed can cause. */
 export class Effort {
   #feed = STEPS_PER_FEED;
   #rule = 0;
@@ -26,45 +26,45 @@ export class Effort {
     this.#rule = Math.min(STEPS_PER_RULE, this.#feed);
   }
 
-  /** @throws NotUnderstood when the rule has had its share */
+  /** @throws NotUnderstood when the rule or the feed has no steps left */
   spend(steps = 1): void {
     this.#feed -= steps;
     this.#rule -= steps;
-    if (this.#rule < 0) throw new NotUnderstood('RRULE repeats too often to be followed');
+    if (this.#rule < 0) throw new NotUnderstood('RRULE repeats too often');
   }
 }
 
 /**
- * The local times at which a rule comes, in order, after `start` and within the stretch.
- * `start` itself is the first of its COUNT, whether it fits the rule or not, and is not repeated.
+ * The occurrences of a rule after `start` and within the range, as local times in order. `start`
+ * counts as the first of COUNT, whether it satisfies the rule or not, and is left out.
  *
- * The iterator of ical.js 2.2.1 is not used: it never returns from `FREQ=DAILY;BYMONTH=2;
- * BYMONTHDAY=30`, and passes over BYSETPOS and BYWEEKNO.
+ * The iterator of ical.js 2.2.1 is no alternative: it never returns from
+ * `FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30`, and ignores BYSETPOS and BYWEEKNO.
  *
- * @throws NotUnderstood when following it takes too many steps
+ * @throws NotUnderstood when the expansion takes too many steps
  */
 export function* occurrences(
   rule: RecurrenceRule,
-  stretch: Stretch & { readonly until?: number },
+  range: Range & { readonly until?: number },
   effort: Effort,
 ): Generator<number> {
-  const { start } = stretch;
-  const last = Math.min(stretch.to, stretch.until ?? Infinity);
+  const { start } = range;
+  const last = Math.min(range.to, range.until ?? Infinity);
   const complete = completed(rule, start);
   const periods = periodsOf(complete, start);
   let left = (rule.count ?? Infinity) - 1;
   effort.beginRule();
 
-  // Only a count makes it necessary to go through all that came before.
-  let index = rule.count === null ? Math.max(0, periods.indexOf(stretch.from)) : 0;
-  // Not for ever: past the last date there is, `at` gives NaN.
+  // Only a COUNT requires the occurrences before the range.
+  let index = rule.count === null ? Math.max(0, periods.indexOf(range.from)) : 0;
+  // This ends: `at` gives NaN after the last date that exists.
   while (periods.at(index) <= last) {
     const period = periods.at(index);
     effort.spend();
     for (const wall of timesIn(complete, period, effort)) {
       if (wall <= start) continue;
       if (wall > last || left-- <= 0) return;
-      if (wall < stretch.from) continue;
+      if (wall < range.from) continue;
       effort.spend(STEPS_PER_OCCURRENCE);
       yield wall;
     }
@@ -85,7 +85,7 @@ const UNIT_MS = {
   SECONDLY: SECOND_MS,
 };
 
-/** How many of hour, minute and second the periods of a rule fix; what it says of them selects. */
+/** How many of hour, minute and second a period fixes; the parts of the rule then only select. */
 const CLOCK_PARTS = { HOURLY: 1, MINUTELY: 2, SECONDLY: 3 };
 
 const clockPartsOf = ({ frequency }: RecurrenceRule): number =>
@@ -93,7 +93,7 @@ const clockPartsOf = ({ frequency }: RecurrenceRule): number =>
     ? CLOCK_PARTS[frequency]
     : 0;
 
-/** What a rule does not say, its first occurrence says. */
+/** The rule with its omitted parts taken from its first occurrence. */
 function completed(rule: RecurrenceRule, start: number): RecurrenceRule {
   const first = new Date(start);
   const or = (given: readonly number[], otherwise: number) =>
@@ -115,7 +115,7 @@ function completed(rule: RecurrenceRule, start: number): RecurrenceRule {
   };
 }
 
-/** The years, months, weeks … of a rule: where each begins, and which one a time falls into. */
+/** The periods of a rule (years, months, weeks and so on) by index, and the index for a time. */
 function periodsOf(rule: RecurrenceRule, start: number) {
   const { frequency, interval } = rule;
   if (frequency === 'YEARLY' || frequency === 'MONTHLY') {
@@ -138,7 +138,7 @@ function periodsOf(rule: RecurrenceRule, start: number) {
   };
 }
 
-/** The times of a rule in one of its periods, in order. */
+/** The occurrences of a rule in one of its periods, in order. */
 function timesIn(rule: RecurrenceRule, period: number, effort: Effort): number[] {
   const days = [];
   for (const day of daysOfPeriod(rule, period)) {
@@ -159,13 +159,13 @@ function timesIn(rule: RecurrenceRule, period: number, effort: Effort): number[]
   );
 }
 
-/** The times of the day, in order: those the rule names, or within its hour, minute or second. */
+/** The times of day that the rule selects in a period, in order. */
 function* clocksIn(rule: RecurrenceRule, period: number): Generator<number> {
-  const now = new Date(period);
+  const begin = new Date(period);
   const parts = clockPartsOf(rule);
-  const hours = parts >= 1 ? selected(now.getUTCHours(), rule.hours) : rule.hours;
-  const minutes = parts >= 2 ? selected(now.getUTCMinutes(), rule.minutes) : rule.minutes;
-  const seconds = parts >= 3 ? selected(now.getUTCSeconds(), rule.seconds) : rule.seconds;
+  const hours = parts >= 1 ? selected(begin.getUTCHours(), rule.hours) : rule.hours;
+  const minutes = parts >= 2 ? selected(begin.getUTCMinutes(), rule.minutes) : rule.minutes;
+  const seconds = parts >= 3 ? selected(begin.getUTCSeconds(), rule.seconds) : rule.seconds;
   for (const hour of hours) {
     for (const minute of minutes) {
       for (const second of seconds) yield hour * HOUR_MS + minute * MINUTE_MS + second * SECOND_MS;

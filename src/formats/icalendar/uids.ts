@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** Bounded so that any UID fits the index by which imports find events. */
+/** A longer UID may not fit the index by which events are found. */
 const MAX_UID = 500;
 
 /**
- * A UID as it is kept, however a calendar or a person writes it: without control characters, as its
- * digest where it is very long. Null when there is none.
+ * The stored form of a UID: without control characters, normalized, and as a SHA-256 digest when it
+ * is longer than 500 characters. Null for an empty UID.
  */
 export function keptUid(written: string | null | undefined): string | null {
   const uid = (written ?? '')
@@ -17,7 +17,7 @@ export function keptUid(written: string | null | undefined): string | null {
   return uid.length > MAX_UID ? digestOf(uid) : uid;
 }
 
-/** What an event without UID is known by when its calendar is read again. */
+/** The UID of an event that has none; the next import of the calendar derives the same one. */
 export const derivedUid = (start: number, title: string | null): string =>
   digestOf(`${new Date(start).toISOString()}\n${title ?? ''}`);
 

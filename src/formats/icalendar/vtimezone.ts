@@ -5,21 +5,21 @@ import { dayOf, timeIn, timeOf, utcOffsetOf } from './ical-times.ts';
 import { type Effort, occurrences } from './recurrence.ts';
 import { recurrenceRuleOf } from './recurrence-rule.ts';
 
-/** The moment at which the clocks of a zone are set, and what they are set from and to. */
+/** A change of the offset of a zone: its instant, and the offsets before and after it. */
 interface Change {
   readonly at: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Changes are followed through the years in which an event may lie, with one to spare. */
+/** The range of years in which an event may take place, and one year more on either side. */
 const FIRST = dayOf(1969, 0, 1);
 const LAST = dayOf(2102, 0, 1);
 
 /**
- * The clocks of a zone as a VTIMEZONE describes them; undefined when it describes none.
+ * The offsets of a zone from UTC by its VTIMEZONE; undefined when the VTIMEZONE has no valid part.
  *
- * @throws NotUnderstood when a part of it cannot be read, or repeats too often
+ * @throws NotUnderstood when a part cannot be read, or repeats too often
  */
 export function clockOffsetOfVtimezone(
   zone: IcalComponent,
@@ -54,8 +54,8 @@ function changesOf(properties: IcalProperties, effort: Effort): Change[] {
   for (const { values } of properties.all('rrule')) {
     const rule = recurrenceRuleOf(values.join(','));
     const until = rule.until ? { until: rule.until.wall + (rule.until.isUtc ? from : 0) } : {};
-    const stretch = { start: wall, from: FIRST, to: LAST, ...until };
-    walls.push(...occurrences(rule, stretch, effort));
+    const range = { start: wall, from: FIRST, to: LAST, ...until };
+    walls.push(...occurrences(rule, range, effort));
   }
   for (const value of properties.all('rdate').flatMap(({ values }) => values.join().split(','))) {
     const time = timeOf(value.trim());

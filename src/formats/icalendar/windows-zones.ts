@@ -18,7 +18,7 @@ const CORRECTIONS: Readonly<Record<string, string>> = {
   'Kamchatka Standard Time': 'Asia/Kamchatka',
 };
 
-/** The territory of the default zone of a Windows name. */
+/** The CLDR's territory for the default zone of a Windows name. */
 const WORLD = '001';
 
 const ZONES = new Map<string, string>();

@@ -88,8 +88,9 @@ const ADDITIONS = [' - old', ' - new', ' is.', ' island', ' islands'];
 const MAX_PLACES = 8;
 
 /**
- * The IANA zone of the places in the display name of a Windows zone: the first place whose clocks
- * show the offset in January or July, else the first one known, since zones change their offset.
+ * The IANA zone for the places in the display name of a Windows zone: the zone of the first place
+ * that has this offset in January or July, else of the first known place, since the offset may be
+ * outdated.
  */
 export function zoneOfPlaces(places: string, offsetMs: number | undefined): string | undefined {
   const zones = places

@@ -2,14 +2,14 @@ import { type ClockOffset, clockOffsetOf, isTimeZone } from '../../lib/time-zone
 import { ianaZoneOfWindows } from './windows-zones.ts';
 import { zoneOfPlaces } from './zone-display-names.ts';
 
-/** A zone that the times of a calendar are in. */
+/** The time zone of times in a calendar. */
 export interface Zone {
-  /** Its IANA name; null for a zone that has none. */
+  /** The IANA name; null for a zone without one. */
   readonly name: string | null;
   readonly offset: ClockOffset;
 }
 
-/** The zone of times that name none; it always has a name. */
+/** A time zone with an IANA name. */
 export interface NamedZone extends Zone {
   readonly name: string;
 }
@@ -20,23 +20,23 @@ const MINUTE_MS = 60 * 1000;
 const [LEAST_MS, MOST_MS] = [-12 * HOUR_MS, 14 * HOUR_MS];
 
 const MAX_NAME = 120;
-/** Asking Intl for a zone takes 50 µs: the names of all zones, aliases too, are some 600. */
+/** Intl takes 50 µs for a zone. There are about 600 names of zones and aliases. */
 const MAX_REMEMBERED = 1_000;
 const byName = new Map<string, NamedZone>();
 const remembered = new Map<string, string | undefined>();
 
-/** The clocks of a zone by its IANA name, which must be one. */
+/** The zone of a valid IANA name. */
 export function namedZone(name: string): NamedZone {
-  const known = byName.get(name);
-  if (known) return known;
+  const cached = byName.get(name);
+  if (cached) return cached;
   const zone = { name, offset: clockOffsetOf(name) };
   byName.set(name, zone);
   return zone;
 }
 
 /**
- * The zone that a calendar names: as `zoneNameOf`, or an offset that no IANA zone has, such as
- * `GMT-3:30`. Undefined for an unknown one.
+ * The zone for a TZID: as `zoneNameOf`, or an offset that no IANA zone has, such as `GMT-3:30`.
+ * Undefined for other texts.
  */
 export function zoneOf(written: string): Zone | undefined {
   const name = zoneNameOf(written);
@@ -46,9 +46,9 @@ export function zoneOf(written: string): Zone | undefined {
 }
 
 /**
- * The IANA name of a zone that a calendar names: an IANA name in any case of letters, the name or
- * display name of a Windows zone, `UTC+2`, or a path such as
- * `/citadel.org/20190914_1/Europe/Berlin` that ends in a name.
+ * The IANA name for a TZID: an IANA name in any letter case, the name or display name of a Windows
+ * zone, an offset such as `UTC+2`, or a path that ends in a name, such as
+ * `/citadel.org/20190914_1/Europe/Berlin`. Undefined for other texts.
  */
 export function zoneNameOf(written: string | null | undefined): string | undefined {
   const name = unquoted(written ?? '');
@@ -60,7 +60,7 @@ export function zoneNameOf(written: string | null | undefined): string | undefin
   return found;
 }
 
-/** The IANA name of the first that is one, however written; UTC when none is. */
+/** The IANA name for the first text that has one; UTC when no text has. */
 export function firstZoneName(...written: readonly (string | null | undefined)[]): string {
   return written.map(zoneNameOf).find((name) => name !== undefined) ?? 'UTC';
 }
@@ -73,16 +73,16 @@ function zoneOfPath(name: string): string | undefined {
   const parts = name.split('/').filter(Boolean);
   for (let count = Math.min(3, parts.length); count > 0; count--) {
     const end = parts.slice(-count).join('/');
-    if (isTimeZone(end)) return wellSpelled(end);
+    if (isTimeZone(end)) return inUsualCase(end);
     const iana = ianaZoneOfWindows(end);
     if (iana !== undefined) return iana;
   }
   return undefined;
 }
 
-function wellSpelled(name: string): string {
+function inUsualCase(name: string): string {
   const { timeZone } = new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions();
-  // Another name means an alias: who wrote Asia/Kolkata shall not read Asia/Calcutta.
+  // Intl gives the old name of an alias: Asia/Calcutta for Asia/Kolkata.
   return timeZone.toLowerCase() === name.toLowerCase() ? timeZone : name;
 }
 

@@ -1,18 +1,18 @@
 import type { TableContent } from './table-content.ts';
 
-/** Without it spreadsheet programs read UTF-8 as something else. */
+/** Spreadsheet programs recognize UTF-8 only by this mark. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 const FORMAT = {
   record_delimiter: '\r\n',
-  // Else a cell with one of the two characters alone would stand without quotes.
+  // Also quotes a cell that contains only one of the two characters.
   quote_record_delimiter: true,
-  // A cell that begins as a formula begins with an apostrophe, so that no program runs it.
+  // Puts an apostrophe before a cell that starts like a formula, so that no program runs it.
   escape_formulas: true,
   cast: { boolean: String },
 } as const;
 
-/** A CSV file as of RFC 4180, piece by piece. */
+/** A CSV file (RFC 4180), in pieces. */
 export async function* csvFile({ columns, batches }: TableContent): AsyncGenerator<string> {
   const { stringify } = await import('csv-stringify/sync');
   yield BYTE_ORDER_MARK + stringify([[...columns]], FORMAT);

@@ -25,7 +25,7 @@ interface Dialect {
 }
 
 /**
- * The rows of a CSV file, numbered with the blank ones, which it leaves out. Cells are not trimmed.
+ * The rows of a CSV file, cells not trimmed. Blank lines are left out, but row numbers count them.
  *
  * @throws AppError VALIDATION_ERROR from the iterator when a quote is never closed, a row is too
  *   long, or there are more rows than a sheet can have.

@@ -1,7 +1,7 @@
-/** A row to be written: its cells by column name. */
+/** A row to write: cells by column name. */
 export type Row = Readonly<Record<string, string | number | boolean | null>>;
 
-/** What stands in a table that is written. */
+/** The content of a table to write. */
 export interface TableContent {
   readonly columns: readonly string[];
   readonly batches: AsyncIterable<readonly Row[]>;

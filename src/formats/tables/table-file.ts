@@ -2,14 +2,14 @@ import { invalid } from '../../errors.ts';
 import { MAX_CELL_CHARS, MAX_COLUMNS, type RawRow } from './raw-row.ts';
 import { rawTable } from './table-format.ts';
 
-/** A row of an uploaded table, numbered as a spreadsheet program shows it: the header is row 1. */
+/** A row of an uploaded table. A spreadsheet program shows the same number; the header is row 1. */
 export interface TableRow {
   readonly row: number;
   /** Trimmed texts by column name, on an object without prototype; empty cells are left out. */
   readonly cells: Readonly<Record<string, string>>;
 }
 
-/** A row that cannot be used. `field` is the column at fault, null when it is the whole row. */
+/** A row that cannot be used. `field` names the faulty column; null means the whole row. */
 export interface UnreadableRow {
   readonly row: number;
   readonly field: string | null;
@@ -17,25 +17,26 @@ export interface UnreadableRow {
 }
 
 export interface Table extends AsyncDisposable {
-  /** Trimmed, in lower case, in one Unicode form. */
+  /** Trimmed, in lower case, in Unicode form NFC. */
   readonly columns: readonly string[];
-  /** What the person who sent the file should know, although it could be read. */
+  /** Remarks for the sender about a file that could be read. */
   readonly warnings: readonly string[];
   /**
-   * The rows that hold anything: to be read once, in constant memory, at the pace of the reader.
+   * The rows that are not blank. They can be read once, in constant memory, and are read only as
+   * fast as the consumer takes them.
    *
-   * @throws AppError VALIDATION_ERROR from the iterator when there are more than `maxRows` or the
-   *   file is damaged further down; the rows before it should then not be kept either.
+   * @throws AppError VALIDATION_ERROR from the iterator when there are more than `maxRows` rows, or
+   *   when a later part of the file is damaged. Discard the earlier rows then.
    */
   readonly rows: AsyncIterable<TableRow | UnreadableRow>;
 }
 
 /**
- * Opens an uploaded CSV file or .xlsx workbook, whatever its name says, and reads its header.
- * Declare it with `await using`: the file stays open until its rows are read or it is disposed.
+ * Opens an uploaded CSV file or .xlsx workbook by its content and reads its header. Declare the
+ * table with `await using`: the file stays open until all rows are read or the table is disposed.
  *
- * @throws AppError UNSUPPORTED_MEDIA_TYPE when the file is neither; VALIDATION_ERROR when it is
- *   damaged, or has no header, or one in which a name is missing or stands twice.
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE when the file is neither; VALIDATION_ERROR when the file
+ *   is damaged, has no header, or the header has an empty or repeated column name.
  */
 export async function openTable(path: string, { maxRows }: { maxRows: number }): Promise<Table> {
   const { rows, warnings } = await rawTable(path);
@@ -55,7 +56,7 @@ export async function openTable(path: string, { maxRows }: { maxRows: number }):
 }
 
 async function firstFilledRow(rows: AsyncGenerator<RawRow, void>): Promise<readonly string[]> {
-  // Not a for loop: leaving one would close the file.
+  // Not a for loop: leaving a for loop would close the file.
   for (let next = await rows.next(); !next.done; next = await rows.next()) {
     const cells = Array.from(next.value.cells, (cell) => cell?.trim() ?? '');
     const lastFilled = cells.findLastIndex((cell) => cell !== '');
@@ -74,7 +75,7 @@ function columnsOf(header: readonly string[]): readonly string[] {
     if (name === '') throw invalid('file', `column ${index + 1} has no name`);
     const problem = problemOf(name, MAX_COLUMN_NAME_CHARS);
     if (problem) throw invalid('file', `the name of column ${index + 1}: ${problem}`);
-    if (columns.indexOf(name) < index) throw invalid('file', `column "${name}" stands twice`);
+    if (columns.indexOf(name) < index) throw invalid('file', `column "${name}" appears twice`);
   }
   return columns;
 }
@@ -116,7 +117,7 @@ function tableRow(
   return blank ? undefined : { row, cells: named };
 }
 
-/** NUL, which the database refuses, and U+FFFD, which stands for what could not be decoded. */
+/** NUL is refused by the database; U+FFFD replaces a character that could not be decoded. */
 const isUnreadable = (text: string) =>
   text.includes('\0') || text.includes('\uFFFD') || !text.isWellFormed();
 

@@ -14,20 +14,21 @@ const ZIP = Buffer.from('PK\x03\x04', 'latin1');
 const PDF = Buffer.from('%PDF-', 'latin1');
 
 /**
- * The rows of a CSV file or a workbook, told apart by what is in the file, not by its name.
+ * The rows of a CSV file or a workbook. The content of the file decides which, not its name.
  *
- * @throws AppError UNSUPPORTED_MEDIA_TYPE when it is neither; what the rows throw, their readers say.
+ * @throws AppError UNSUPPORTED_MEDIA_TYPE when the file is neither. The rows throw as `csvRows` and
+ *   `xlsxRows` do.
  */
 export async function rawTable(path: string): Promise<RawTable> {
   const head = await headOf(path);
   if (startsWith(head, ZIP)) {
-    // Few tables are workbooks, and what reads them takes 20 MB.
+    // Loaded when needed: few tables are workbooks, and the reader takes 20 MB.
     const { xlsxRows } = await import('./xlsx-rows.ts');
     return { rows: xlsxRows(path), warnings: [] };
   }
 
   const encoding = await encodingOf(path, head);
-  // Any bytes pass for Windows-1252, but those of a picture hold what no text does.
+  // Any bytes are valid Windows-1252, but a picture contains control codes, which a text does not.
   const guessed = encoding === 'windows-1252';
   if (startsWith(head, PDF) || (guessed && head.some(isControlCode))) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file: expected .csv or .xlsx');
@@ -44,5 +45,5 @@ async function headOf(path: string): Promise<Buffer> {
 
 const startsWith = (head: Buffer, magic: Buffer) => head.subarray(0, magic.length).equals(magic);
 
-/** Tabs, line breaks and page breaks are text. */
+/** Tabs, line breaks and page breaks can occur in a text. */
 const isControlCode = (byte: number) => byte < 0x09 || (byte > 0x0d && byte < 0x20);

@@ -3,8 +3,8 @@ import { createReadStream } from 'node:fs';
 export type TextEncoding = 'utf-8' | 'utf-16le' | 'utf-16be' | 'windows-1252';
 
 /**
- * How a text file is encoded: by its byte order mark, else UTF-8 when every byte of the file allows
- * it, else Windows-1252, which allows anything. Reads the whole file, so that row 90,000 counts too.
+ * The encoding of a text file: by its byte order mark, else UTF-8 if the whole file is valid UTF-8,
+ * else Windows-1252, in which all bytes are valid. It reads the whole file: row 90,000 may decide.
  */
 export async function encodingOf(path: string, head: Buffer): Promise<TextEncoding> {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';

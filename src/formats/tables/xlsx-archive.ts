@@ -5,11 +5,11 @@ import { type XmlHandlers, XmlReader } from './xml-reader.ts';
 
 const MAX_ENTRIES = 1_000;
 
-/** Sheets of nothing but equal cells are deflated to a twentieth; bombs to a thousandth. */
+/** A sheet of equal cells is compressed 20 to 1, a bomb 1,000 to 1. */
 const MAX_RATIO = 100;
 const RATIO_COUNTS_FROM_BYTES = 1_048_576;
 
-/** The parts of a workbook, found by their path inside the archive, in any spelling of its letters. */
+/** The parts of a workbook by their path in the archive; letter case is ignored. */
 export class XlsxArchive {
   readonly #zip: ZipFile;
   readonly #entries: ReadonlyMap<string, Entry>;
@@ -19,7 +19,7 @@ export class XlsxArchive {
     this.#entries = entries;
   }
 
-  /** @throws AppError VALIDATION_ERROR when the file is no archive, or one that no workbook has. */
+  /** @throws AppError VALIDATION_ERROR when the file is not an archive, or has too many parts. */
   static async open(path: string): Promise<XlsxArchive> {
     const zip = await openPromise(path, { autoClose: false }).catch(rethrowReadably);
     try {
@@ -30,16 +30,16 @@ export class XlsxArchive {
     }
   }
 
-  /** The declared size of a part when inflated; 0 for one that there is not. */
+  /** The declared inflated size of a part; 0 for a part that does not exist. */
   sizeOf(part: string | undefined): number {
     return this.#entries.get(part?.toLowerCase() ?? '')?.uncompressedSize ?? 0;
   }
 
   /**
-   * The inflated bytes of a part. Its declared size is held against the limits before the first
-   * byte; yauzl sees to it that no more bytes come than were declared.
+   * The inflated bytes of a part. The declared size is checked against the limits before the first
+   * byte is read; yauzl stops a part that has more bytes than declared.
    *
-   * @throws AppError VALIDATION_ERROR when it is missing, encrypted, damaged or too large.
+   * @throws AppError VALIDATION_ERROR when the part is missing, encrypted, damaged or too large.
    */
   async *bytes(part: string, maxBytes: number): AsyncGenerator<Uint8Array, void> {
     const entry = this.#entries.get(part.toLowerCase());
@@ -72,7 +72,8 @@ export const notAWorkbook = (cause?: unknown) =>
   new AppError('VALIDATION_ERROR', 'file: expected an .xlsx workbook', { cause });
 
 async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
-  if (zip.entryCount > MAX_ENTRIES) throw invalid('file', 'too many parts');
+  if (zip.entryCount > MAX_ENTRIES)
+    throw invalid('file', `expected at most ${MAX_ENTRIES.toLocaleString('en')} parts`);
 
   const entries = new Map<string, Entry>();
   for await (const entry of zip.eachEntry()) {
@@ -85,14 +86,14 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
 
 function refuseBomb(entry: Entry, maxBytes: number): void {
   const { compressedSize, uncompressedSize } = entry;
-  if (entry.isEncrypted()) throw invalid('file', 'protected by a password');
+  if (entry.isEncrypted()) throw invalid('file', 'expected a workbook without a password');
   if (uncompressedSize > maxBytes) throw invalid('file', 'too large when unpacked');
   if (uncompressedSize > Math.max(RATIO_COUNTS_FROM_BYTES, compressedSize * MAX_RATIO)) {
-    throw invalid('file', 'packed more densely than any workbook');
+    throw invalid('file', `compressed more than ${MAX_RATIO} to 1`);
   }
 }
 
-/** Errors of the operating system stay what they are; all others mean that the file is damaged. */
+/** Rethrows errors of the operating system and our own; any other error means a damaged file. */
 function rethrowReadably(error: unknown): never {
   const ours = error instanceof AppError;
   const system = typeof error === 'object' && error !== null && 'syscall' in error;

@@ -1,6 +1,6 @@
 import type { Row, TableContent } from './table-content.ts';
 
-/** A workbook with one sheet, piece by piece. Texts are cells of text: nothing in them is run. */
+/** A workbook with one sheet, in pieces. Texts become text cells: no program runs them. */
 export async function* xlsxFile({ columns, batches }: TableContent): AsyncGenerator<Uint8Array> {
   const { writeXlsxStream } = await import('hucre/xlsx');
   yield* writeXlsxStream(rowsIn(batches), {
@@ -11,11 +11,11 @@ export async function* xlsxFile({ columns, batches }: TableContent): AsyncGenera
 }
 
 async function* rowsIn(batches: TableContent['batches']): AsyncGenerator<Row> {
-  for await (const rows of batches) yield* rows.map(inXml);
+  for await (const rows of batches) yield* rows.map(allowedInXml);
 }
 
-/** Without the two characters of which a single one would make the workbook unreadable. */
-const inXml = (row: Row): Row =>
+/** Removes U+FFFE and U+FFFF: XML forbids both, and one of them makes a workbook unreadable. */
+const allowedInXml = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, cell]) => [
       name,

@@ -10,18 +10,19 @@ import {
 } from './xlsx-workbook.ts';
 import { type XmlAttributes, type XmlHandlers, XmlReader } from './xml-reader.ts';
 
-/** 100,000 rows by 30 columns take 200 to 300 MB, and their shared strings up to half of it. */
+/** 100,000 rows by 30 columns take 200 to 300 MB, their shared strings up to half of that. */
 const MAX_SHEET_BYTES = 536_870_912;
 const MAX_SHARED_STRINGS_BYTES = 268_435_456;
 
 /**
- * The rows of the first sheet of a workbook, without those the file leaves out. Formulas come as
- * the value they last had, numbers as plain digits, booleans as true and false, dates as ISO text.
+ * The rows of the first visible sheet, without the rows that the file omits. A formula gives its
+ * last value, a number plain digits, a boolean `true` or `false`, a date or time ISO text.
  *
- * Why not hucre: it takes 600 MB for the shared strings of 100,000 rows, reads on while its caller
- * is slow, and makes 16,384 cells of each row with one in the last column (500 kB took 70 s).
+ * hucre is no alternative: it takes 490 MB for 100,000 rows with shared strings, reads faster than
+ * its consumer, and makes 16,384 cells of a row with one in the last column (500 kB took 70 s).
  *
- * @throws AppError VALIDATION_ERROR from the iterator when it is no workbook, damaged or hostile.
+ * @throws AppError VALIDATION_ERROR from the iterator when the file is not a workbook, is damaged,
+ *   or exceeds a limit.
  */
 export async function* xlsxRows(path: string): AsyncGenerator<RawRow, void> {
   const archive = await XlsxArchive.open(path);
@@ -39,7 +40,7 @@ export async function* xlsxRows(path: string): AsyncGenerator<RawRow, void> {
   }
 }
 
-/** What is needed to understand the cells of a sheet. */
+/** What a reader must know to read the cells of a sheet. */
 interface SheetContext {
   readonly sharedStrings: SharedStrings;
   readonly numberStyles: readonly NumberStyle[];
@@ -56,7 +57,7 @@ async function contextOf(archive: XlsxArchive, workbook: Workbook): Promise<Shee
 
 const VALUE_TEXT = { number: numberText, date: dateText, elapsed: elapsedText };
 
-/** Makes rows of the elements of a sheet: `<row r="2"><c r="A2" t="s"><v>0</v></c></row>`. */
+/** Collects the rows of a sheet: `<row r="2"><c r="A2" t="s"><v>0</v></c></row>`. */
 class RowCollector implements XmlHandlers {
   finished = false;
   readonly #context: SheetContext;
@@ -80,10 +81,10 @@ class RowCollector implements XmlHandlers {
   }
 
   open(name: string, attributes: XmlAttributes, parent: string | undefined): void {
-    if (this.finished) return; // What follows may have rows of another kind.
+    if (this.finished) return; // Extensions after the sheet data can have other elements named row.
     if (name === 'row') this.#openRow(attributes.r);
     else if (name === 'c') this.#openCell(attributes);
-    // <v> holds a value, <t> a text in place, unless it is <rPh>: how to pronounce the text.
+    // <v> is a value, <t> an inline text; inside of <rPh> it is the pronunciation of the text.
     else if (name === 'v' || name === 't') this.#collecting = parent !== 'rPh';
   }
 
@@ -115,7 +116,7 @@ class RowCollector implements XmlHandlers {
   }
 
   #closeCell(): void {
-    // Cells beyond the limit share one place: enough to tell that the row has too many.
+    // Cells beyond the limit share one position: the row is refused as too long anyway.
     if (this.#text !== '') this.#cells[Math.min(this.#column, MAX_COLUMNS)] = this.#value();
   }
 
@@ -135,7 +136,7 @@ class RowCollector implements XmlHandlers {
   }
 }
 
-/** The position of a column, from 0: of `A1` 0, of `AB7` 27. */
+/** The index of a column: 0 for `A1`, 27 for `AB7`. */
 function columnOf(reference: string): number {
   const [letters] = /^[A-Z]{1,3}/i.exec(reference) ?? [];
   if (letters === undefined) throw notAWorkbook();

@@ -4,19 +4,19 @@ import type { XmlHandlers } from './xml-reader.ts';
 
 const MAX_PART_BYTES = 16_777_216;
 
-/** Where the parts of a workbook are that its first sheet needs. */
+/** The paths of the parts that the first visible sheet of a workbook needs. */
 export interface Workbook {
   readonly sheet: string;
   readonly sharedStrings: string | undefined;
   readonly styles: string | undefined;
-  /** Whether days are counted from 1904, as old Macintosh programs did, or from 1900. */
+  /** Whether dates count days from 1904, as old Macintosh programs did, or from 1900. */
   readonly date1904: boolean;
 }
 
 /**
- * Finds the parts of the first sheet that a person sees; hidden sheets and charts are passed over.
+ * Finds the parts of the first visible sheet. Hidden sheets and chart sheets are skipped.
  *
- * @throws AppError VALIDATION_ERROR when the archive is no workbook or has no such sheet.
+ * @throws AppError VALIDATION_ERROR when the archive is not a workbook or has no visible sheet.
  */
 export async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   const root = await relationshipsOf(archive, '');
@@ -39,11 +39,11 @@ export async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
   };
 }
 
-/** How a cell style shows a number: as itself, as a date or time, or as hours, minutes and seconds. */
+/** How a cell style shows a number: as a number, a date or time, or an elapsed time. */
 export type NumberStyle = 'number' | 'date' | 'elapsed';
 
 /**
- * How the cell styles show numbers, by the number of the style.
+ * How each cell style shows a number, by the index of the style.
  *
  * @throws AppError VALIDATION_ERROR
  */
@@ -73,11 +73,11 @@ interface Relationship {
   readonly target: string;
 }
 
-/** The last word of a type is what counts: the words before it differ between editions. */
+/** Compares the last word of a type only: the words before it differ between editions. */
 const ofType = (name: string) => (relationship: Relationship) =>
   relationship.type.endsWith(`/${name}`);
 
-/** What a part (or, for '', the archive itself) refers to. */
+/** The relationships of a part, or of the archive itself for ''. */
 async function relationshipsOf(archive: XlsxArchive, part: string): Promise<Relationship[]> {
   const { dir, base } = posix.parse(part);
   const relationships: Relationship[] = [];
@@ -101,7 +101,7 @@ async function contentsOf(archive: XlsxArchive, workbookPart: string) {
         date1904 = /^(1|true)$/.test(attributes.date1904 ?? '');
       }
       if (name !== 'sheet' || /hidden$/i.test(attributes.state ?? '')) return;
-      // Usually `r:id`, but the prefix is the writer's choice.
+      // Usually `r:id`, but a writer can choose another prefix.
       const idKey = Object.keys(attributes).find((key) => key.endsWith(':id'));
       visibleSheetIds.push(idKey && attributes[idKey]);
     },
@@ -110,16 +110,17 @@ async function contentsOf(archive: XlsxArchive, workbookPart: string) {
   return { visibleSheetIds, date1904 };
 }
 
-/** Spreadsheet programs allow no longer ones, and the expression below would be slow with them. */
+/** The limit of spreadsheet programs. The patterns below would be slow with longer codes. */
 const MAX_FORMAT_CHARS = 255;
 
+/** A date letter outside of quotes, escapes and brackets makes a date; `[h]` an elapsed time. */
 function styleOfFormat(formatCode: string): NumberStyle {
   const code = formatCode.slice(0, MAX_FORMAT_CHARS).replace(/"[^"]*"|\\.|[_*]./g, '');
   if (/\[(?:h+|m+|s+)\]/i.test(code)) return 'elapsed';
   return /[ymdhs]/i.test(code.replace(/\[[^\]]*\]/g, '')) ? 'date' : 'number';
 }
 
-/** Formats with a number but no code: dates and times, Asian dates among them. */
+/** Formats that have an id but no code: western dates and times, and Asian dates. */
 const BUILT_IN_DATES = [14, 15, 16, 17, 18, 19, 20, 21, 22, 45, 47].concat(
   [27, 28, 29, 30, 31, 32, 33, 34, 35, 36],
   [50, 51, 52, 53, 54, 55, 56, 57, 58],

@@ -3,26 +3,26 @@ import { invalid } from '../../errors.ts';
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 
-/** What a reader tells about a document. Names come without their namespace prefix. */
+/** Called by a reader for the parts of a document. Names have no namespace prefix. */
 export interface XmlHandlers {
   open?(name: string, attributes: XmlAttributes, parent: string | undefined): void;
-  /** A text may come in several pieces. */
+  /** One text can arrive in several pieces. */
   text?(piece: string): void;
   close?(name: string): void;
 }
 
-/** Spreadsheets nest eight deep, or a dozen with extensions. */
+/** Spreadsheets nest eight levels deep, or a dozen with extensions. */
 const MAX_DEPTH = 64;
 
-/** The parser keeps a tag or comment until it ends; the longest honest ones have some kilobytes. */
+/** The parser buffers a tag or comment until it ends; real ones have at most some kilobytes. */
 const MAX_TOKEN_BYTES = 1_048_576;
 
-/** Eight times what 100,000 rows of 10 columns take, in the parser and of our own processor time. */
+/** Processor time of parser and handlers: eight times that of 100,000 rows of 10 columns. */
 const MAX_PARSING_MS = 10_000;
 
 /**
- * Reads an XML document chunk by chunk in constant memory. It resolves no entities but the five of
- * XML itself, and refuses documents which declare some.
+ * Reads an XML document in chunks and in constant memory. It resolves only the five entities of XML
+ * itself, and refuses a document that declares entities.
  */
 export class XmlReader {
   readonly #handlers: XmlHandlers;
@@ -49,7 +49,7 @@ export class XmlReader {
     );
   }
 
-  /** @throws AppError VALIDATION_ERROR when the document is of a kind that no spreadsheet has. */
+  /** @throws AppError VALIDATION_ERROR when the document exceeds a limit or declares entities. */
   write(chunk: Uint8Array): void {
     this.#bytesInToken += chunk.length;
     const start = process.threadCpuUsage();
@@ -58,13 +58,13 @@ export class XmlReader {
     this.#parsingMs += (user + system) / 1_000;
 
     if (this.#bytesInToken > MAX_TOKEN_BYTES) throw invalid('file', 'a tag is too long');
-    if (this.#parsingMs > this.#maxParsingMs) throw invalid('file', 'it takes too long to read');
+    if (this.#parsingMs > this.#maxParsingMs) throw invalid('file', 'takes too long to read');
   }
 
   #onOpen(name: string, attributes: XmlAttributes): void {
     this.#bytesInToken = 0;
     this.#handlers.open?.(name, attributes, this.#open.at(-1));
-    if (this.#open.push(name) > MAX_DEPTH) throw invalid('file', 'nested too deep');
+    if (this.#open.push(name) > MAX_DEPTH) throw invalid('file', 'elements are nested too deeply');
   }
 
   #onText(piece: string): void {

@@ -23,13 +23,17 @@ export const errorHandler =
       .set('Cache-Control', 'no-store')
       .set(error.headers)
       .status(error.status)
-      .json({ error: error.message, code: error.code });
+      .json(errorBody(error));
   };
+
+/** The response body of an error. */
+export const errorBody = ({ message, code }: AppError) => ({ error: message, code });
 
 const hasBody = ({ headers }: Request) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-function toAppError(thrown: unknown, translate: Translate): AppError {
+/** Converts a thrown value into the error that the client receives. */
+export function toAppError(thrown: unknown, translate: Translate): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof MulterError) return fromMulter(thrown);
   return (

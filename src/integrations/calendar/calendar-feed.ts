@@ -14,10 +14,10 @@ const ACCEPT = 'text/calendar, application/json;q=0.9, */*;q=0.1';
 const EXPECTED = 'expected a calendar: iCalendar, or JSON with entries';
 
 /**
- * Understands the calendar in a file: every event it can, the others named with their reason.
- * Requests are served meanwhile, however long it takes.
+ * Reads the calendar in a file. Events that cannot be read are listed with the reason. The event
+ * loop is released regularly, so other requests are served meanwhile.
  *
- * @throws AppError VALIDATION_ERROR when it is no calendar at all
+ * @throws AppError VALIDATION_ERROR when the file is not a calendar
  */
 export async function readCalendarFeed(bytes: Buffer, options: FeedOptions): Promise<CalendarFeed> {
   const page = lumaPageOf(bytes);
@@ -28,10 +28,10 @@ export async function readCalendarFeed(bytes: Buffer, options: FeedOptions): Pro
 }
 
 /**
- * Fetches the calendar at an address a person gave, and understands it as `readCalendarFeed` does.
- * JSON that comes in pages is followed to its end. All of it must come within 10 s and 20 MiB.
+ * Fetches the calendar at an address that an organizer gave and reads it as `readCalendarFeed`
+ * does. It fetches all pages of a JSON calendar, together in at most 10 s and 20 MiB.
  *
- * @throws AppError VALIDATION_ERROR for an address that is not allowed, or leads to no calendar;
+ * @throws AppError VALIDATION_ERROR when the address is not allowed or is not a calendar;
  *   UPSTREAM_ERROR when it cannot be fetched
  */
 export async function fetchCalendarFeed(
@@ -43,9 +43,9 @@ export async function fetchCalendarFeed(
   let left = MAX_BYTES;
   const get = async (address: string) => {
     const timeoutMs = Math.max(1, Math.round(deadline - performance.now()));
-    const answer = await http.get(address, { maxBytes: left, timeoutMs, accept: ACCEPT });
-    left -= answer.body.length;
-    return answer;
+    const response = await http.get(address, { maxBytes: left, timeoutMs, accept: ACCEPT });
+    left -= response.body.length;
+    return response;
   };
 
   const { url: found, body } = await get(url);
@@ -63,7 +63,7 @@ export async function fetchCalendarFeed(
   return feed;
 }
 
-/** The entries of a page and of all that follow it, until more are there than are kept. */
+/** The entries of a page and of the following pages, up to one page beyond the limit. */
 async function allEntries(
   first: LumaPage,
   pageAt: (cursor: string) => Promise<LumaPage | undefined>,
@@ -83,4 +83,4 @@ async function allEntries(
 }
 
 const brokenPages = () =>
-  new AppError('UPSTREAM_ERROR', 'The pages of this calendar cannot be followed to their end');
+  new AppError('UPSTREAM_ERROR', 'A page of this calendar is missing or repeated');

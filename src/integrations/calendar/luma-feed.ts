@@ -22,10 +22,10 @@ import { Warnings } from '../../formats/icalendar/warnings.ts';
 import { firstZoneName, zoneNameOf } from '../../formats/icalendar/zone-names.ts';
 import type { Pause } from '../../lib/pacer.ts';
 
-/** One page of a calendar that answers JSON in the form of Luma's API. */
+/** One page of a calendar in the JSON format of Luma's API. */
 export interface LumaPage {
   readonly entries: readonly unknown[];
-  /** What asks for the next page; null on the last one. */
+  /** The cursor of the next page; null on the last page. */
   readonly next: string | null;
 }
 
@@ -35,7 +35,7 @@ const Page = z.object({
   next_cursor: z.string().max(2_000).nullish().catch(null),
 });
 
-/** The page in a body; undefined when it is none. */
+/** The page in a response body; undefined when the body is not a page. */
 export function lumaPageOf(bytes: Buffer): LumaPage | undefined {
   const page = Page.safeParse(jsonOf(bytes));
   if (!page.success) return undefined;
@@ -52,7 +52,7 @@ function jsonOf(bytes: Buffer): unknown {
   }
 }
 
-/** What an event may leave out, or get wrong, without being left out itself. */
+/** A field that may be missing or invalid; the event is imported without it. */
 const Extra = z.string().nullish().catch(null);
 const Coordinate = z.union([z.number(), z.string()]).nullish().catch(null);
 const Place = z.object({ full_address: Extra, address: Extra, city: Extra }).nullish().catch(null);
@@ -82,7 +82,7 @@ const Entry = z.object({
     .default([]),
 });
 
-/** The events of the entries of all pages; what is wrong with one entry stays there. */
+/** The events in the entries of all pages. An invalid entry does not affect the others. */
 export async function readLumaFeed(
   entries: readonly unknown[],
   options: FeedOptions,
@@ -120,9 +120,9 @@ function feedEventOf(entry: unknown, options: FeedOptions): FeedEvent | SkippedF
   const title = titleOf(event.name ?? null);
   const uid = keptUid(event.id) ?? keptUid(event.api_id) ?? derivedUid(start, title);
   if (!isPlausible(start) || !isPlausible(end)) {
-    return { uid, reason: 'Its time is not within 1970 to 2100' };
+    return { uid, reason: 'The event is not between 1970 and 2100' };
   }
-  if (end < start) return { uid, reason: 'It ends before it starts' };
+  if (end < start) return { uid, reason: 'The event ends before it starts' };
 
   const place = event.geo_address_json ?? event.geo_address_info;
   const location = locationOf(place?.full_address ?? place?.address ?? place?.city ?? null);

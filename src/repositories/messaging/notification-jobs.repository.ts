@@ -28,6 +28,14 @@ export const JOB_COLUMNS = [
 /** The statement timeout of a cancellation: it updates one row per recipient. */
 const CANCEL_MS = 60_000;
 
+/** The creator of a job and the hash of its content. */
+export interface JobOrigin {
+  /** The administrator's API key. */
+  readonly created_by: string;
+  /** The result of `contentHash`; null for a spreadsheet. */
+  readonly content_hash: string | null;
+}
+
 /** The result of inserting one batch of recipients. */
 export interface RecipientBatch {
   readonly people: number;
@@ -85,9 +93,30 @@ export class NotificationJobsRepository {
       .first(...JOB_COLUMNS);
   }
 
-  async insert({ audience, channels, ...draft }: JobDraft): Promise<NotificationJob> {
+  /** Serializes requests with the same origin until the transaction ends (advisory lock). */
+  async lockContent({ created_by, content_hash }: JobOrigin): Promise<void> {
+    await this.#db.raw('select pg_advisory_xact_lock(hashtextextended(?, 0))', [
+      `broadcast ${content_hash} by ${created_by}`,
+    ]);
+  }
+
+  /** The newest job of this origin in the last `minutes` that is not cancelled or failed. */
+  async findDuplicate(origin: JobOrigin, minutes: number): Promise<number | undefined> {
+    const row = await this.#table()
+      .where({ ...origin })
+      .whereRaw(`created_at > now() - ? * interval '1 minute'`, [minutes])
+      .whereNotIn('status', ['cancelled', 'failed'])
+      .orderBy('id', 'desc')
+      .first('id');
+    return row?.id;
+  }
+
+  async insert(
+    { audience, channels, ...draft }: JobDraft,
+    origin: JobOrigin,
+  ): Promise<NotificationJob> {
     const rows = await this.#table()
-      .insert({ ...draft, channels: [...channels], audience: JSON.stringify(audience) })
+      .insert({ ...draft, ...origin, channels: [...channels], audience: JSON.stringify(audience) })
       .returning<NotificationJob[]>(JOB_COLUMNS);
     return onlyRow(rows);
   }

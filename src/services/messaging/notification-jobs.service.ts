@@ -1,6 +1,7 @@
 import type { NumberedRequest, Page, PageRequest } from '../../db/pages.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import {
+  contentHash,
   type JobDelivery,
   type JobDraft,
   type JobPreview,
@@ -10,7 +11,7 @@ import {
   statsOf,
 } from '../../domain/messaging/notification-jobs.ts';
 import { checkTemplates } from '../../domain/messaging/templates.ts';
-import type { Administrator } from '../../domain/people/administrators.ts';
+import { type Administrator, apiKeyOf } from '../../domain/people/administrators.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
@@ -24,6 +25,9 @@ const PAST_TOLERANCE_MS = 60_000;
 /** How far ahead a job can be scheduled. */
 const MAX_AHEAD_MS = 366 * 24 * 60 * 60 * 1_000;
 
+/** A second broadcast with the same content by the same API key within this time is a duplicate. */
+const DUPLICATE_MINUTES = 10;
+
 /** Broadcasts: create, preview, schedule, cancel, statistics. */
 export class NotificationJobsService {
   readonly #store: Store;
@@ -36,12 +40,25 @@ export class NotificationJobsService {
 
   /**
    * Creates a broadcast; a worker sends it when it is due.
+   * @param mayRepeat creates the job even if it is a duplicate
    * @throws AppError VALIDATION_ERROR for an unknown variable, or a time in the past or too far
-   *   ahead
+   *   ahead; DUPLICATE_BROADCAST
    */
-  async send(by: Administrator, request: JobRequest): Promise<NotificationJob> {
+  async send(
+    by: Administrator,
+    request: JobRequest,
+    { mayRepeat }: { mayRepeat: boolean },
+  ): Promise<NotificationJob> {
     const draft = this.draftOf(request);
-    return this.#store.transaction((tx) => this.schedule(tx, by, draft));
+    const content_hash = contentHash(request);
+    return this.#store.transaction(async (tx) => {
+      const origin = { created_by: apiKeyOf(by), content_hash };
+      // Requests with `mayRepeat` lock too, so that a concurrent one without it sees their job.
+      await tx.notificationJobs.lockContent(origin);
+      const earlier = await tx.notificationJobs.findDuplicate(origin, DUPLICATE_MINUTES);
+      if (earlier !== undefined && !mayRepeat) throw duplicateOf(earlier);
+      return this.schedule(tx, by, draft, content_hash);
+    });
   }
 
   /**
@@ -60,8 +77,16 @@ export class NotificationJobsService {
    * Inserts a validated job and enqueues `run-notification-job` for `scheduled_at`. The recipients
    * of a spreadsheet must be inserted in the same transaction.
    */
-  async schedule(tx: Tx, by: Administrator, draft: JobDraft): Promise<NotificationJob> {
-    const job = await tx.notificationJobs.insert(draft);
+  async schedule(
+    tx: Tx,
+    by: Administrator,
+    draft: JobDraft,
+    content_hash: string | null = null,
+  ): Promise<NotificationJob> {
+    const job = await tx.notificationJobs.insert(draft, {
+      created_by: apiKeyOf(by),
+      content_hash,
+    });
     const { title, body, action_url, channels, scheduled_at } = job;
     await tx.audit.record(by, 'notification_job.create', job.id, {
       // The audience may hold thousands of ids; it is stored with the job.
@@ -187,6 +212,12 @@ export class NotificationJobsService {
     await tx.jobs.add('run-notification-job', { job_id: id }, isLater ? scheduled_at : undefined);
   }
 }
+
+const duplicateOf = (id: number) =>
+  new AppError(
+    'DUPLICATE_BROADCAST',
+    `Job ${id} is the same broadcast, created less than ${DUPLICATE_MINUTES} minutes ago; set force to true to create another`,
+  );
 
 async function lockJob(tx: Tx, id: number): Promise<NotificationJob> {
   const job = await tx.notificationJobs.lock(id);

@@ -114,6 +114,8 @@ export class AccountsService {
       await tx.audit.deleteValuesAbout('user', userId);
       await tx.audit.deleteUserOfSpeakers(userId);
       await tx.users.updateErased(userId, erased_at);
+      await tx.idempotencyKeys.deleteAllOf(userId);
+      await tx.idempotencyKeys.updateBodiesToErased([userId, user.messenger_id]);
     });
   }
 

@@ -6,6 +6,7 @@ import type { SomeCalls } from './calls.ts';
 import { AFTER_ID, AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const HASH = 'a'.repeat(64);
+const ORIGIN = { created_by: 'key 1', content_hash: HASH };
 const RUN = randomUUID();
 const EVERY_FILTER: Audience = {
   conference_ids: [1],
@@ -130,6 +131,8 @@ const broadcastCalls = ({ job, user }: Rows) =>
       find: [[job.id]],
       listOverdue: [[NOW]],
       lock: [[job.id]],
+      lockContent: [[ORIGIN]],
+      findDuplicate: [[ORIGIN, 10]],
       insert: [
         [
           {
@@ -139,6 +142,7 @@ const broadcastCalls = ({ job, user }: Rows) =>
             channels: ['in_app'],
             scheduled_at: NOW,
           },
+          ORIGIN,
         ],
       ],
       updateScheduledAt: [[job.id, LATER]],

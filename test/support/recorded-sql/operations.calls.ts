@@ -1,6 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { SomeCalls } from './calls.ts';
 import { AFTER_ID, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
+const RUN = {
+  scope: 'a'.repeat(64),
+  run_id: randomUUID(),
+  request_hash: 'b'.repeat(64),
+  user_id: null,
+};
 const BY = { name: 'key 1', request_id: 'a request' };
 
 export const operationsCalls = ({ user, event }: Rows) =>
@@ -9,6 +16,17 @@ export const operationsCalls = ({ user, event }: Rows) =>
       record: [[BY, 'event.update', event.id, { before: { title: 'a' }, after: { title: 'b' } }]],
       deleteValuesAbout: [['user', user.id]],
       deleteUserOfSpeakers: [[user.id]],
+    },
+    idempotencyKeys: {
+      insert: [[RUN, 60_000]],
+      find: [[RUN.scope]],
+      updateLease: [[RUN, 60_000]],
+      updateAnswer: [[RUN, { status: 201, body: '{}', mentions: [user.id] }]],
+      delete: [[RUN]],
+      deleteAllOf: [[user.id]],
+      updateBodiesToErased: [[[user.id]]],
+      deleteExpired: [[]],
+      deleteExcess: [[100]],
     },
     rateLimitCounters: {
       upsert: [['a key', 60_000]],

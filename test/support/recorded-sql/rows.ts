@@ -43,14 +43,17 @@ export async function insertRows(db: Knex, store: Store) {
   await aConnection(db, [other, user], 'pending');
   const connection = onlyRow(await db<Connection>('connections').select('*'));
   const notification = await aNotification(db, user);
-  const job = await store.notificationJobs.insert({
-    title: 'Doors open',
-    body: 'Good morning',
-    action_url: null,
-    audience: { all: true },
-    channels: ['in_app', 'messenger'],
-    scheduled_at: NOW,
-  });
+  const job = await store.notificationJobs.insert(
+    {
+      title: 'Doors open',
+      body: 'Good morning',
+      action_url: null,
+      audience: { all: true },
+      channels: ['in_app', 'messenger'],
+      scheduled_at: NOW,
+    },
+    { created_by: 'key 1', content_hash: null },
+  );
   return {
     user,
     other,

@@ -30,6 +30,7 @@ export const attendeeImportEndpoints = ({
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
     responses: { 200: ImportResultSchema },
     errors: ['NOT_FOUND'],
+    idempotent: true,
     async handle({ caller, params, query, body, file }) {
       const keys = ['messenger_id', 'username'];
       const source = { file, list: body.attendees, listName: 'attendees', keys };

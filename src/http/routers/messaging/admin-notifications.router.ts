@@ -27,6 +27,7 @@ export const adminNotificationEndpoints = ({
     body: NotificationDraftSchema,
     responses: { 201: WrittenNotificationSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
+    idempotent: true,
     async handle({ caller, body }) {
       return { status: 201, body: await adminNotifications.send(caller, body) };
     },
@@ -44,6 +45,7 @@ export const adminNotificationEndpoints = ({
     body: NotificationDraftsSchema,
     responses: { 201: WrittenNotificationsSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
+    idempotent: true,
     async handle({ caller, body }) {
       const notifications = await adminNotifications.sendAll(caller, body.notifications);
       return { status: 201, body: { notifications } };
@@ -62,6 +64,7 @@ export const adminNotificationEndpoints = ({
     body: TestMessageSchema,
     responses: { 201: WrittenNotificationSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
+    idempotent: true,
     async handle({ caller, body }) {
       return { status: 201, body: await adminNotifications.test(caller, body) };
     },

@@ -31,14 +31,20 @@ export const notificationJobEndpoints = ({
     tag,
     summary: 'Send a broadcast to an audience, now or at a time',
     description:
-      'Creates a notification job, which a worker runs at once or at `scheduled_at`. With `dry_run`, nothing is stored or sent: the answer is 200 with counts and the texts of three recipients.',
+      'Creates a notification job, which a worker runs at once or at `scheduled_at`. With `dry_run`, nothing is stored or sent: the answer is 200 with counts and the texts of three recipients. A duplicate is refused: the same title, body, audience, channels and `scheduled_at` by the same API key within 10 minutes. Exceptions: the first job was cancelled or failed, or the request has `force` or an `Idempotency-Key`.',
     query: ImportQuerySchema,
     body: BulkSendSchema,
     responses: { 200: DryRunSchema, 201: NotificationJobSchema },
-    async handle({ caller, query, body: { dry_run: isDryRun, ...request } }) {
+    errors: ['DUPLICATE_BROADCAST'],
+    idempotent: true,
+    async handle({ caller, idempotencyKey, query, body }) {
+      const { dry_run: isDryRun, force, ...request } = body;
       const dry_run = isDryRun || query.dry_run;
-      if (!dry_run) return { status: 201, body: await notificationJobs.send(caller, request) };
-      return { status: 200, body: { dry_run, ...(await notificationJobs.preview(request)) } };
+      if (dry_run) {
+        return { status: 200, body: { dry_run, ...(await notificationJobs.preview(request)) } };
+      }
+      const mayRepeat = force || idempotencyKey !== undefined;
+      return { status: 201, body: await notificationJobs.send(caller, request, { mayRepeat }) };
     },
   }),
 

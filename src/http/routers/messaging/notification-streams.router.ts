@@ -117,6 +117,7 @@ export const notificationStreamEndpoints = ({
     description:
       'For clients that cannot send headers. Pass it as `?ticket=` to GET /notifications/stream, once and within a minute. That stream ends when the credentials of this request expire.',
     responses: { 201: StreamTicketSchema },
+    holdsSecret: true,
     async handle({ caller }) {
       return { status: 201, body: await streamTickets.create(accessOf(caller)) };
     },

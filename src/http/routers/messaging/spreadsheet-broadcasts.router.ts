@@ -27,6 +27,7 @@ export const spreadsheetBroadcastEndpoints = ({
     body: SpreadsheetBroadcastSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
     responses: { 200: SpreadsheetDryRunSchema, 201: SpreadsheetJobSchema },
+    idempotent: true,
     async handle({ caller, query, body, file }) {
       await using table = await recipientTable(SpreadsheetRowSchema, file);
       const { ignored_columns, warnings } = table;

@@ -41,6 +41,7 @@ export const authenticationEndpoints = ({
         by: ({ user }: { user: { id: number } }) => String(user.id),
       },
     ],
+    holdsSecret: true,
     async handle({ body, headers }) {
       const initData = body.init_data ?? body.auth_data ?? headers['x-messenger-auth'];
       if (!initData) throw invalid('init_data', 'expected the launch data of the mini app');
@@ -60,6 +61,7 @@ export const authenticationEndpoints = ({
       'Requires a valid bearer token and answers with a new one. The old token stays valid until it expires.',
     responses: { 200: SessionSchema },
     errors: ['VALIDATION_ERROR'],
+    holdsSecret: true,
     async handle({ caller }) {
       if (caller.via !== 'token') throw invalid('Authorization', 'expected a bearer token');
       const session = authentication.refresh(caller.user);
@@ -99,6 +101,7 @@ export const authenticationEndpoints = ({
     summary: 'Sign in as an administrator',
     description: 'Answers with a bearer token that a client can use instead of the API key.',
     responses: { 200: AdminTokenSchema },
+    holdsSecret: true,
     async handle() {
       return { status: 200, body: authentication.issueAdminToken() };
     },

@@ -23,6 +23,7 @@ export const userImportEndpoints = ({ userImports }: { userImports: UserImportsS
     body: UserImportRequestSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
     responses: { 200: ImportResultSchema },
+    idempotent: true,
     async handle({ caller, query, body, file }) {
       const source = { file, list: body.users, listName: 'users', keys: ['messenger_id'] };
       await using table = await checkedTable(UserImportRowSchema, source);

@@ -62,6 +62,7 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     body: NewAgendaItemSchema,
     responses: { 201: AdminAgendaItemSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
+    idempotent: true,
     async handle({ caller, body }) {
       return { status: 201, body: await adminAgenda.create(caller, body) };
     },

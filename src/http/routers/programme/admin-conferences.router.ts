@@ -62,6 +62,7 @@ export const adminConferenceEndpoints = ({
     body: NewConferenceSchema,
     responses: { 201: ConferenceSchema },
     errors: ['CONFLICT'],
+    idempotent: true,
     async handle({ caller, body }) {
       return { status: 201, body: await adminConferences.create(caller, body) };
     },

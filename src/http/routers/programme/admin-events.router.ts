@@ -73,6 +73,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     body: NewEventSchema,
     responses: { 201: CheckedEventSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
+    idempotent: true,
     async handle({ caller, body }) {
       return { status: 201, body: await adminEvents.create(caller, body) };
     },

@@ -61,6 +61,7 @@ export const adminSpeakerEndpoints = ({
     body: NewSpeakerSchema,
     responses: { 201: AdminSpeakerSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
+    idempotent: true,
     async handle({ caller, body }) {
       return { status: 201, body: await adminSpeakers.create(caller, body) };
     },

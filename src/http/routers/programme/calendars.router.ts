@@ -98,6 +98,7 @@ export const calendarEndpoints = ({ calendars }: { calendars: CalendarsService }
     description:
       'Anyone with the link can read your events. The link is shown only once. A new link invalidates the previous one.',
     responses: { 201: CalendarLinkSchema },
+    holdsSecret: true,
     async handle({ caller }) {
       return { status: 201, body: await calendars.createLink(caller.user.id) };
     },

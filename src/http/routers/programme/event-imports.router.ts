@@ -28,6 +28,7 @@ export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImpo
     upload,
     responses: { 200: EventImportedSchema },
     errors: ['NOT_FOUND', 'CONFLICT', 'UPSTREAM_ERROR'],
+    idempotent: true,
     async handle({ caller, query, body, file }) {
       const source = { ...importOptions(query, body), file: file?.path };
       return { status: 200, body: await eventImports.importOne(caller, source) };
@@ -48,6 +49,7 @@ export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImpo
     upload,
     responses: { 200: CalendarReportSchema },
     errors: ['NOT_FOUND', 'UPSTREAM_ERROR'],
+    idempotent: true,
     async handle({ caller, query, body, file }) {
       const source = { ...importOptions(query, body), file: file?.path };
       return { status: 200, body: await eventImports.importAll(caller, source) };

@@ -16,6 +16,7 @@ export const sideEventEndpoints = ({ sideEvents }: { sideEvents: SideEventsServi
     body: SideEventRequestSchema,
     responses: { 200: EventSchema, 201: EventSchema },
     errors: ['NOT_FOUND', 'TOO_MANY_PENDING'],
+    idempotent: true,
     async handle({ caller, body }) {
       const { event, created } = await sideEvents.request(caller.user.id, body);
       return { status: created ? 201 : 200, body: event };

@@ -103,6 +103,10 @@ export const BulkSendSchema = z
       'Without it, the broadcast starts at once.',
     ),
     dry_run: z.boolean().default(false).describe('Counts and renders; stores and sends nothing.'),
+    force: z
+      .boolean()
+      .default(false)
+      .describe('Creates the broadcast even if it duplicates one of the last 10 minutes.'),
   })
   .meta({ id: 'BulkSend', description: TEMPLATES, examples: [BROADCAST_EXAMPLE] });
 

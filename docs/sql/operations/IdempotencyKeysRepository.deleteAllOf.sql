@@ -1,0 +1,2 @@
+delete from idempotency_keys
+where user_id = $1;

@@ -1,0 +1,117 @@
+import { z } from 'zod';
+import { type AnyEndpoint, endpoint } from '../../src/http/endpoint.ts';
+import { errorsOf } from '../../src/http/errors-of.ts';
+import { openApiOf } from '../../src/http/openapi.ts';
+import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
+
+/** The POSTs that send messages, import, or create events, conferences, agenda items or speakers. */
+const IDEMPOTENT = [
+  'POST /admin/agenda',
+  'POST /admin/conferences',
+  'POST /admin/conferences/:conference_id/bulk-upload',
+  'POST /admin/events',
+  'POST /admin/events/import-all-extcal',
+  'POST /admin/events/import-extcal',
+  'POST /admin/notifications',
+  'POST /admin/notifications/bulk',
+  'POST /admin/notifications/bulk-send',
+  'POST /admin/notifications/bulk-send-excel',
+  'POST /admin/notifications/test',
+  'POST /admin/speakers',
+  'POST /admin/users/bulk-import',
+  'POST /events/side-event-request',
+];
+
+/** Their answers must never be stored. */
+const SECRET = [
+  'POST /admin/auth/token',
+  'POST /auth/login',
+  'POST /auth/refresh',
+  'POST /notifications/stream-ticket',
+  'POST /users/me/calendar-link',
+];
+
+const endpoints = declaredEndpoints();
+const namesOf = (chosen: readonly AnyEndpoint[]) => chosen.map(nameOf).toSorted();
+const idempotent = endpoints.filter((one) => one.idempotent);
+
+interface Operation {
+  readonly parameters: readonly object[];
+  readonly responses: Readonly<Record<string, Response | { readonly $ref: string }>>;
+}
+
+interface Response {
+  readonly headers: object;
+}
+
+const reference = openApiOf(endpoints, '') as {
+  readonly paths: Record<string, Record<string, Operation>>;
+  readonly components: { readonly responses: Record<string, Response> };
+};
+
+/** The statuses of an operation whose answer can be a replay. */
+const replayedBy = (operation: Operation | undefined): number[] =>
+  Object.entries(operation?.responses ?? {})
+    .filter(([, response]) => 'Idempotency-Replayed' in headersOf(response))
+    .map(([status]) => Number(status));
+
+const headersOf = (response: Response | { readonly $ref: string }): object =>
+  '$ref' in response
+    ? (reference.components.responses[response.$ref.split('/').at(-1) ?? '']?.headers ?? {})
+    : response.headers;
+
+it('these endpoints accept an Idempotency-Key', () => {
+  expect(namesOf(idempotent)).toEqual(IDEMPOTENT);
+});
+
+it('these endpoints answer with a secret, and none of them accepts an Idempotency-Key', () => {
+  expect(namesOf(endpoints.filter((one) => one.holdsSecret))).toEqual(SECRET);
+  expect(idempotent.filter((one) => one.holdsSecret)).toEqual([]);
+});
+
+it('an idempotent endpoint with a secret or without authentication does not compile', () => {
+  const declaration = {
+    name: 'createThing',
+    method: 'post',
+    path: '/things',
+    tag: 'Events',
+    summary: 'Create a thing',
+    responses: { 201: z.object({}) },
+    handle: () => Promise.reject(new Error('never called')),
+  } as const;
+
+  // @ts-expect-error the answer would be stored
+  endpoint({ ...declaration, auth: 'user', idempotent: true, holdsSecret: true });
+  // @ts-expect-error a key belongs to a caller
+  endpoint({ ...declaration, auth: 'public', idempotent: true });
+  endpoint({ ...declaration, auth: 'user', idempotent: true });
+});
+
+it.each(idempotent.map((one) => ({ name: nameOf(one), one })))(
+  'the reference of $name declares both headers and both codes',
+  ({ one }) => {
+    const operation = reference.paths[one.path.replace(/:(\w+)/g, '{$1}')]?.[one.method];
+    const replayed = replayedBy(operation);
+
+    expect(operation?.parameters).toContainEqual({
+      $ref: '#/components/parameters/Idempotency-Key',
+    });
+    expect(replayed).toEqual(
+      expect.arrayContaining([400, ...Object.keys(one.responses).map(Number)]),
+    );
+    expect(replayed.filter((status) => status === 429 || status >= 500)).toEqual([]);
+    expect([...errorsOf(one)]).toEqual(
+      expect.arrayContaining(['IDEMPOTENCY_KEY_REUSED', 'IDEMPOTENCY_KEY_IN_USE']),
+    );
+  },
+);
+
+it('other endpoints declare no replay', () => {
+  const others = endpoints.filter((one) => !one.idempotent);
+  const replaying = others.filter((one) => {
+    const path = reference.paths[one.path.replace(/:(\w+)/g, '{$1}')];
+    return replayedBy(path?.[one.method]).length > 0;
+  });
+
+  expect(namesOf(replaying)).toEqual([]);
+});
