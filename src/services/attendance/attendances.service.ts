@@ -111,7 +111,16 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /**
-   * Promotes the longest-waiting attendees into free seats and notifies them. Call it after every
+   * Locks, for an unblocking, what the user attends. Returns the promotions to run once the user is
+   * unblocked: while the whole waitlist was blocked, seats stayed free.
+   */
+  async lockPromotionsOf(tx: Tx, userId: number): Promise<(() => Promise<unknown>)[]> {
+    const attended = await this.#attendables.lockAttendedBy(tx, userId, this.#now().toISOString());
+    return attended.map((attendable) => () => this.promoteFromWaitlist(tx, attendable));
+  }
+
+  /**
+   * Promotes the longest-waiting attendees who are not blocked into free seats and notifies them. Call it after every
    * change that can free a seat, with the attendable locked.
    *
    * @returns the attendable with its new `attendee_count`
