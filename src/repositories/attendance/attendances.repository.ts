@@ -28,12 +28,14 @@ export class AttendancesRepository {
       .first<Attendance | undefined>(this.#db.raw(columnsOf(this.#tables)));
   }
 
-  /** Like `find`, with the check-in nonce. */
+  /** Like `find`, with the check-in nonce and the queue number. */
   async findCheckIn(attendableId: number, user_id: number): Promise<CheckIn | undefined> {
     const { attendances, key } = this.#tables;
     return this.#db(`${attendances} as a`)
       .where({ [key]: attendableId, user_id })
-      .first<CheckIn | undefined>(this.#db.raw(`${columnsOf(this.#tables)}, a.check_in_nonce`));
+      .first<CheckIn | undefined>(
+        this.#db.raw(`${columnsOf(this.#tables)}, a.check_in_nonce, a.queue_number`),
+      );
   }
 
   /** Checks in an attendee with a seat; null undoes the check-in. */

@@ -98,6 +98,13 @@ export class AttendancesService<A extends Attendable> {
     return attendance;
   }
 
+  /** The queue number of a user with a seat, at an attendable of any status. */
+  async findSeat(userId: number, attendableId: number): Promise<number | undefined> {
+    const attendances = this.#attendables.attendancesIn(this.#store);
+    const found = await attendances.findCheckIn(attendableId, userId);
+    return found && holdsSeat(found.status) ? found.queue_number : undefined;
+  }
+
   /**
    * Cancels, for an erasure, all attendances of the user that have not ended, even those checked
    * in. Call it before the user's row is locked: after it, this can deadlock with a promotion.
