@@ -4,4 +4,4 @@ set
   after = $2
 where
   subject_type = $3
-  and subject_id = $4;
+  and subject_id = any($4::bigint[]);

@@ -23,8 +23,10 @@ set
   edited_fields = $21,
   onboarding_status = $22,
   onboarding_step = $23,
-  is_discoverable = $24,
-  last_seen_at = $25,
-  updated_at = $26,
-  erased_at = $27
-where id = $28;
+  notifications_enabled = $24,
+  is_discoverable = $25,
+  contact_visibility = $26,
+  last_seen_at = $27,
+  updated_at = $28,
+  erased_at = $29
+where id = $30;

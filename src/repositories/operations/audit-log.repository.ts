@@ -33,10 +33,11 @@ export class AuditLogRepository {
     });
   }
 
-  /** Empties `before` and `after` in every row about the subject; the rows stay. */
-  async deleteValuesAbout(subject_type: AuditSubjectType, subject_id: number): Promise<void> {
+  /** Empties `before` and `after` in every row about the subjects; the rows stay. */
+  async deleteValuesAbout(subject_type: AuditSubjectType, ids: readonly number[]): Promise<void> {
     await this.#db('audit_log')
-      .where({ subject_type, subject_id })
+      .where({ subject_type })
+      .whereRaw('subject_id = any(?::bigint[])', [[...ids]])
       .update({ before: null, after: null });
   }
 

@@ -4,7 +4,7 @@ import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import type { User } from '../../domain/people/users.ts';
-import type { EventStatus } from '../../domain/programme/events.ts';
+import { type EventStatus, VENUE_COLUMNS } from '../../domain/programme/events.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';
 import { NOTIFICATION_COLUMNS } from '../messaging/notifications.repository.ts';
 import { SPEAKER_COLUMNS } from '../programme/speakers.repository.ts';
@@ -75,6 +75,16 @@ export interface PersonalEvent {
   readonly ends_at: string;
   /** The contact that the user gave for the request. */
   readonly contact: string | null;
+  readonly conference_id: number | null;
+  readonly description: string | null;
+  readonly timezone: string;
+  readonly venue_name: string | null;
+  readonly venue_address: string | null;
+  readonly venue_latitude: number | null;
+  readonly venue_longitude: number | null;
+  readonly image_url: string | null;
+  readonly url: string | null;
+  readonly capacity: number | null;
   readonly rejection_reason: string | null;
   readonly created_at: string;
 }
@@ -184,6 +194,13 @@ export class PersonalDataReadModel {
         'starts_at',
         'ends_at',
         'contact',
+        'conference_id',
+        'description',
+        'timezone',
+        ...VENUE_COLUMNS,
+        'image_url',
+        'url',
+        'capacity',
         'rejection_reason',
         'created_at',
       );

@@ -187,6 +187,19 @@ export class EventsRepository {
     await this.#table().where({ submitted_by }).whereNotNull('contact').update({ contact: null });
   }
 
+  /**
+   * Deletes the requests of a user that were never published. Returns their ids. An approved event
+   * never becomes pending or rejected again.
+   */
+  async deleteUnpublishedOf(submitted_by: number): Promise<number[]> {
+    const rows: { id: number }[] = await this.#table()
+      .where({ submitted_by })
+      .whereIn('status', ['pending', 'rejected'])
+      .delete()
+      .returning('id');
+    return rows.map(({ id }) => id);
+  }
+
   #table() {
     return this.#db('events');
   }

@@ -106,12 +106,14 @@ export class AccountsService {
       await tx.notificationJobs.deleteMessengerId(user.messenger_id);
       await tx.notifications.deleteAllAbout(userId);
       await tx.invitations.deleteAllOf(user);
+      const unpublished = await tx.events.deleteUnpublishedOf(userId);
+      await tx.audit.deleteValuesAbout('event', unpublished);
       await tx.events.deleteContactsOf(userId);
       await tx.calendarLinks.delete(userId);
       await tx.streamTickets.deleteAllOf(userId);
       await tx.notificationSettings.delete(userId);
       await tx.speakers.deleteUserLink(userId);
-      await tx.audit.deleteValuesAbout('user', userId);
+      await tx.audit.deleteValuesAbout('user', [userId]);
       await tx.audit.deleteUserOfSpeakers(userId);
       await tx.users.updateErased(userId, erased_at);
       await tx.idempotencyKeys.deleteAllOf(userId);

@@ -14,7 +14,7 @@ export const operationsCalls = ({ user, event }: Rows) =>
   ({
     audit: {
       record: [[BY, 'event.update', event.id, { before: { title: 'a' }, after: { title: 'b' } }]],
-      deleteValuesAbout: [['user', user.id]],
+      deleteValuesAbout: [['user', [user.id]]],
       deleteUserOfSpeakers: [[user.id]],
     },
     idempotencyKeys: {

@@ -122,6 +122,7 @@ const eventCalls = ({ user, conference, event, sideEvent }: Rows) =>
       deleteAllOf: [[conference.id]],
       insertDeletedFeedEvents: [[[event.id]]],
       deleteContactsOf: [[user.id]],
+      deleteUnpublishedOf: [[user.id]],
     },
     eventImports: {
       lockImport: [[conference.id]],

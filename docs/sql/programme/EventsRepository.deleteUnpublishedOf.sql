@@ -1,0 +1,5 @@
+delete from events
+where
+  submitted_by = $1
+  and status in ($2, $3)
+returning id;

@@ -1,0 +1,242 @@
+import type { User } from '../../src/domain/people/users.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { aConference, aConnection, anEvent, aSpeaker, aUser } from '../support/factories.ts';
+import { columnsWhere } from '../support/personal-columns.ts';
+
+const MIGRATIONS = ['knex_migrations', 'knex_migrations_lock'];
+const MESSENGER_ID = 777_000_777;
+const LATER = '2026-05-15T09:00:00.000Z';
+
+/** A value that names its column, so that a test finds it wherever it remains. */
+const mark = (column: string) => `Personal_${column.replace('.', '_')}`;
+const marks = (table: string, columns: string) =>
+  Object.fromEntries(columns.split(' ').map((name) => [name, mark(`${table}.${name}`)]));
+
+let api: TestApi;
+let ada: User;
+let grace: User;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+
+const columnsOfDatabase = async (): Promise<string[]> => {
+  const { rows } = await api.db.raw(
+    `select table_name || '.' || column_name as name from information_schema.columns
+      where table_schema = 'public' and not table_name = any(?) order by name`,
+    [MIGRATIONS],
+  );
+  return rows.map(({ name }: { name: string }) => name);
+};
+
+/** The columns that hold a mark or the messenger id in any row. */
+async function columnsWithPersonalData(): Promise<string[]> {
+  const found: string[] = [];
+  for (const column of await columnsOfDatabase()) {
+    const [table, name] = column.split('.') as [string, string];
+    const { rows } = await api.db.raw('select count(*) from ?? where ??::text ~* ?', [
+      table,
+      name,
+      `personal_|${MESSENGER_ID}`,
+    ]);
+    if (Number(rows[0].count) > 0) found.push(column);
+  }
+  return found;
+}
+
+/** Fills every column that text of a user or about a user can reach. */
+async function fillAll(): Promise<void> {
+  ada = await aUser(api.db, {
+    messenger_id: MESSENGER_ID,
+    messenger_first_name: mark('users.messenger_first_name'),
+    ...marks('users', 'username photo_url headline company job_title bio looking_for offering'),
+    messenger_last_name: mark('users.messenger_last_name'),
+    interests: [mark('users.interests')],
+    socials: JSON.stringify({ github: mark('users.socials') }),
+    ...marks('users', 'own_first_name own_last_name onboarding_step'),
+    language_code: 'personal_l',
+    edited_fields: ['personal_field'],
+    is_premium: true,
+    messenger_reachable: true,
+    onboarding_status: 'completed',
+    notifications_enabled: false,
+    contact_visibility: 'everyone',
+    messenger_signed_at: LATER,
+    messenger_refused_at: LATER,
+  } as never);
+  grace = await aUser(api.db, { first_name: 'Grace' });
+  const user_id = ada.id;
+  const { db } = api;
+
+  await aConnection(db, [ada, grace]);
+  await db('connections').update({ message: mark('connections.message') });
+  const conference = await aConference(db);
+  await db('conference_invitations').insert({
+    conference_id: conference.id,
+    messenger_id: MESSENGER_ID,
+    claimed_by: user_id,
+    claimed_at: LATER,
+    ...marks(
+      'conference_invitations',
+      'username first_name last_name company job_title ticket_type',
+    ),
+  });
+  for (const status of ['approved', 'pending', 'rejected'] as const) {
+    const { id } = await anEvent(db, { source: 'request', status });
+    await db('events')
+      .where({ id })
+      .update({
+        submitted_by: user_id,
+        ...marks('events', 'title description venue_name venue_address image_url url contact'),
+        ...(status === 'rejected' && { rejection_reason: mark('events.rejection_reason') }),
+      });
+    await db('audit_log').insert({
+      actor: 'API key',
+      action: 'event.update',
+      subject_type: 'event',
+      subject_id: id,
+      request_id: 'r',
+      ...(status !== 'approved' && { before: { title: mark('audit_log.before') } }),
+    });
+  }
+  await db('audit_log').insert({
+    actor: 'API key',
+    action: 'user.block',
+    subject_type: 'user',
+    subject_id: user_id,
+    request_id: 'r',
+    after: { bio: mark('audit_log.after') },
+  });
+  await aSpeaker(db, { name: 'Ada', user_id });
+  const [{ id: job_id }] = await db('notification_jobs')
+    .insert({
+      title: 't',
+      body: 'b',
+      audience: { messenger_ids: [MESSENGER_ID] },
+      channels: ['in_app'],
+      scheduled_at: LATER,
+    })
+    .returning('id');
+  await db('broadcast_recipients').insert({
+    job_id,
+    user_id,
+    variables: { locker: mark('broadcast_recipients.variables') },
+  });
+  for (const job of [null, job_id]) {
+    const [{ id: notification_id }] = await db('notifications')
+      .insert({
+        user_id,
+        type: 'event_rejected',
+        job_id: job,
+        ...marks('notifications', 'title body action_url'),
+        data: { event_id: 1, reason: mark('notifications.data') },
+      })
+      .returning('id');
+    await db('deliveries').insert({ notification_id, user_id, job_id: job });
+  }
+  await db('notification_settings').insert({ user_id, muted_topics: ['connections'] });
+  await db('connection_requests').insert({ user_id, requested_at: LATER });
+  await db('calendar_links').insert({ user_id, token_hash: 'c'.repeat(64), created_at: LATER });
+  await db('stream_tickets').insert({
+    user_id,
+    token_hash: 's'.repeat(64),
+    expires_at: LATER,
+    access_until: LATER,
+  });
+  await fillAnswers(user_id);
+}
+
+/** The stored answer to the user, and one to an administrator that names the user. */
+async function fillAnswers(user_id: number): Promise<void> {
+  const row = {
+    run_id: '00000000-0000-4000-8000-000000000001',
+    request_hash: 'h'.repeat(64),
+    status: 201,
+    body: mark('idempotency_keys.body'),
+    mentions: [MESSENGER_ID],
+    expires_at: '2100-01-01',
+  };
+  await api.db('idempotency_keys').insert([
+    { ...row, scope: 'u'.repeat(64), user_id },
+    { ...row, scope: 'a'.repeat(64), user_id: null },
+  ]);
+}
+
+const EMPTIED_USER_COLUMNS = columnsWhere(({ erased }) => erased === 'emptied')
+  .filter((column) => column.startsWith('users.'))
+  .map((column) => column.replace('users.', ''));
+
+it('every column has a decision on erasure and export', async () => {
+  expect(columnsWhere(() => true).toSorted()).toEqual((await columnsOfDatabase()).toSorted());
+});
+
+it('an erasure leaves no personal data in any column, except where a decision allows it', async () => {
+  await fillAll();
+  const userRow = () => api.db('users').where({ id: ada.id }).first();
+  const [before, filled] = [await userRow(), await columnsWithPersonalData()];
+  const mayStay = columnsWhere(({ erased }) => erased.startsWith('stays'));
+  const tablesDeleted = new Set(
+    columnsWhere(({ erased }) => erased === 'deleted').map((name) => name.split('.')[0] as string),
+  );
+
+  await api.as(ada).delete('/api/v1/users/me').expect(200);
+
+  // Without these the test would find nothing because nothing was there.
+  expect(filled).toEqual(
+    expect.arrayContaining([
+      'audit_log.after',
+      'audit_log.before',
+      'broadcast_recipients.variables',
+      'conference_invitations.company',
+      'connections.message',
+      'events.contact',
+      'events.rejection_reason',
+      'idempotency_keys.body',
+      'idempotency_keys.mentions',
+      'notification_jobs.audience',
+      'notifications.data',
+      'users.search_text',
+    ]),
+  );
+  const remaining = await columnsWithPersonalData();
+  expect(remaining.filter((column) => !mayStay.includes(column))).toEqual([]);
+  const after = await userRow();
+  for (const column of EMPTIED_USER_COLUMNS) {
+    expect([column, after[column]]).not.toEqual([column, before[column]]);
+  }
+  for (const table of tablesDeleted) {
+    const rows: unknown[] = await api
+      .db(table)
+      .whereRaw(`to_jsonb(??) ->> 'user_id' = ?`, [table, String(ada.id)]);
+    expect([table, rows]).toEqual([table, []]);
+  }
+  expect(await api.db('connections')).toEqual([]);
+  expect(await api.db('speakers').whereNotNull('user_id')).toEqual([]);
+  // Requests that were never published are deleted; the published event stays.
+  expect(await api.db('events').pluck('status')).toEqual(['approved']);
+});
+
+it('the export contains every exported column that holds text of the user', async () => {
+  await api.db('users').delete();
+  await api.db('events').delete();
+  await api.db('idempotency_keys').delete();
+  await api.db('conferences').delete();
+  await api.db('speakers').delete();
+  await fillAll();
+
+  const { text } = await api.as(ada).get('/api/v1/users/me/export').expect(200);
+
+  const exported = columnsWhere((decision) => decision.exported === 'exported');
+  // The marks of names appear as such; the language and the ids are not marks.
+  const held = (await columnsWithPersonalData()).filter((column) => exported.includes(column));
+  const unmarked = ['first_name', 'last_name', 'language_code', 'edited_fields', 'messenger_id'];
+  const missing = held.filter(
+    (column) => !unmarked.includes(column.split('.')[1] as string) && !text.includes(mark(column)),
+  );
+  expect(missing).toEqual([]);
+  expect(held.length).toBeGreaterThan(30);
+  for (const value of ['personal_l', 'personal_field', String(MESSENGER_ID)]) {
+    expect(text).toContain(value);
+  }
+});

@@ -1,0 +1,228 @@
+/** What happens to the columns of a table when a user is erased, and when they export their data. */
+interface Decision {
+  /** Separated by spaces. */
+  readonly columns: string;
+  /** `deleted`: with the row. `emptied`: the row stays. Else why the value may stay. */
+  readonly erased: 'deleted' | 'emptied' | `stays: ${string}`;
+  /** `exported`, or why the export does not contain it. */
+  readonly exported: 'exported' | `no: ${string}`;
+}
+
+const OF_ORGANIZERS = {
+  erased: 'stays: the organizers wrote it, about no user',
+  exported: 'no: not about the user',
+} as const;
+const INTERNAL = {
+  erased: 'stays: internal, without personal data',
+  exported: 'no: internal, without personal data',
+} as const;
+const SEAT = {
+  erased: 'stays: counts of the programme, under an emptied account',
+  exported: 'exported',
+} as const;
+const DELETED = { erased: 'deleted', exported: 'exported' } as const;
+const EMPTIED = { erased: 'emptied', exported: 'exported' } as const;
+
+/**
+ * A decision on each column of each table. A new column needs one: is it emptied by an erasure, and
+ * does the export contain it?
+ */
+const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
+  agenda_item_speakers: [{ columns: 'agenda_item_id speaker_id position', ...OF_ORGANIZERS }],
+  agenda_items: [
+    {
+      columns:
+        'id conference_id event_id title description kind track room starts_at ends_at position edited_fields calendar_uid revision created_at updated_at search',
+      ...OF_ORGANIZERS,
+    },
+  ],
+  audit_log: [
+    {
+      columns: 'before after',
+      erased: 'emptied',
+      exported: 'no: the work of the administrators; the values are those of the profile',
+    },
+    {
+      columns: 'id at actor action subject_type subject_id request_id',
+      erased: 'stays: names the administrator; the subject is an emptied account',
+      exported: 'no: the work of the administrators',
+    },
+  ],
+  broadcast_recipients: [
+    { columns: 'variables', ...DELETED },
+    { columns: 'job_id user_id', erased: 'deleted', exported: 'no: internal ids' },
+  ],
+  calendar_links: [
+    { columns: 'created_at', ...DELETED },
+    { columns: 'user_id token_hash', erased: 'deleted', exported: 'no: a hash of a secret' },
+  ],
+  conference_attendances: [
+    { columns: 'conference_id user_id status ticket_type registered_at checked_in_at', ...SEAT },
+    { columns: 'queue_number check_in_nonce', ...INTERNAL },
+  ],
+  conference_invitations: [
+    {
+      columns:
+        'conference_id username first_name last_name company job_title ticket_type created_at claimed_at',
+      ...DELETED,
+    },
+    {
+      columns: 'id messenger_id claimed_by',
+      erased: 'deleted',
+      exported: 'no: the profile has the ids',
+    },
+  ],
+  conference_speakers: [{ columns: 'conference_id speaker_id position', ...OF_ORGANIZERS }],
+  conferences: [
+    {
+      columns:
+        'id slug name description starts_on ends_on timezone venue city country website image_url capacity status attendee_count created_at updated_at ends_at published_at',
+      ...OF_ORGANIZERS,
+    },
+  ],
+  connection_requests: [
+    {
+      columns: 'user_id requested_at',
+      erased: 'deleted',
+      exported: 'no: a counter of a limit; the connections have the times',
+    },
+  ],
+  connections: [
+    {
+      columns: 'id requester_id recipient_id status message created_at responded_at',
+      ...DELETED,
+    },
+  ],
+  deleted_feed_events: [
+    {
+      columns: 'feed_conference_id feed_uid feed_recurrence_id feed_title feed_starts_at',
+      ...OF_ORGANIZERS,
+    },
+  ],
+  deliveries: [
+    {
+      columns: 'notification_id user_id status reason answered_at',
+      erased: 'stays: only of broadcasts, for their statistics',
+      exported: 'exported',
+    },
+    { columns: 'job_id attempts is_test due_at run_id leased_until', ...INTERNAL },
+  ],
+  erased_people: [
+    {
+      columns: 'messenger_hash erased_at is_blocked',
+      erased: 'stays: a keyed hash, so that neither an open app nor an import undoes the erasure',
+      exported: 'no: of erased users only',
+    },
+  ],
+  event_attendances: [
+    { columns: 'event_id user_id status registered_at checked_in_at', ...SEAT },
+    { columns: 'queue_number check_in_nonce', ...INTERNAL },
+  ],
+  events: [
+    { columns: 'contact', ...EMPTIED },
+    {
+      columns:
+        'title description venue_name venue_address venue_latitude venue_longitude image_url url',
+      erased: 'stays: published; requests that were never published are deleted',
+      exported: 'exported',
+    },
+    {
+      columns:
+        'id conference_id submitted_by status starts_at ends_at timezone capacity rejection_reason created_at',
+      erased: 'stays: published; requests that were never published are deleted',
+      exported: 'exported',
+    },
+    {
+      columns:
+        'slug kind all_day organizer tags attendee_count registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted',
+      ...OF_ORGANIZERS,
+    },
+  ],
+  gone_rows: [{ columns: 'id kind gone_id conference_id gone_at', ...INTERNAL }],
+  idempotency_keys: [
+    {
+      columns: 'scope run_id request_hash user_id status body mentions expires_at',
+      erased: 'deleted',
+      exported: 'no: answers stored for a day, with data that the export has',
+    },
+  ],
+  messenger_gate: [{ columns: 'is_only paused_until', ...INTERNAL }],
+  notification_jobs: [
+    {
+      columns: 'audience',
+      erased: 'emptied',
+      exported: 'no: the work of the administrators; the profile has the messenger id',
+    },
+    {
+      columns:
+        'id title body action_url channels status failure_reason scheduled_at started_at finished_at total fixed_up_to fixed_at created_at created_by content_hash',
+      ...OF_ORGANIZERS,
+    },
+  ],
+  notification_settings: [
+    { columns: 'muted_topics quiet_start quiet_end quiet_timezone seen_up_to', ...DELETED },
+    { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has it' },
+  ],
+  notifications: [
+    { columns: 'title body action_url data', ...EMPTIED },
+    {
+      columns: 'id user_id type created_at clicked_at dismissed_at',
+      erased: 'stays: only of broadcasts, for their statistics',
+      exported: 'exported',
+    },
+    { columns: 'job_id in_app', ...INTERNAL },
+  ],
+  rate_limit_counters: [
+    {
+      columns: 'key hits expires_at',
+      erased: 'stays: deleted when the window of the limit ends',
+      exported: 'no: counters of limits',
+    },
+  ],
+  speakers: [
+    {
+      columns: 'slug name title company bio photo_url socials created_at updated_at id is_featured',
+      erased: 'stays: the programme names the speaker, without the account',
+      exported: 'exported',
+    },
+    { columns: 'user_id', ...EMPTIED },
+    { columns: 'published_at status search', ...INTERNAL },
+  ],
+  stream_tickets: [
+    {
+      columns: 'token_hash user_id expires_at access_until',
+      erased: 'deleted',
+      exported: 'no: valid for a minute; a hash of a secret',
+    },
+  ],
+  users: [
+    {
+      columns:
+        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url language_code is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility last_seen_at messenger_signed_at messenger_refused_at updated_at',
+      ...EMPTIED,
+    },
+    {
+      columns: 'id points is_blocked created_at',
+      erased: 'stays: the account of contributions, without a name',
+      exported: 'exported',
+    },
+    {
+      columns: 'is_listed search_text',
+      erased: 'emptied',
+      exported: 'no: computed from exported columns',
+    },
+    {
+      columns: 'erased_at',
+      erased: 'stays: set by the erasure',
+      exported: 'no: null until the erasure',
+    },
+  ],
+};
+
+/** The decided columns, as `table.column`. */
+export const columnsWhere = (isWanted: (decision: Decision) => boolean): string[] =>
+  Object.entries(DECISIONS).flatMap(([table, decisions]) =>
+    decisions
+      .filter(isWanted)
+      .flatMap(({ columns }) => columns.split(' ').map((column) => `${table}.${column}`)),
+  );
