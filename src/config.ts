@@ -38,6 +38,7 @@ const Environment = z.object({
   ROLE: oneOf(['all', 'api', 'worker']).default('all'),
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535).default(3000),
+  MAX_CONNECTIONS: whole(1, 1_000_000).default(10_000),
   PUBLIC_URL: httpUrl.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 
@@ -120,6 +121,7 @@ function configFrom(data: Settings) {
     role: data.ROLE,
     host: data.HOST,
     port: data.PORT,
+    maxConnections: data.MAX_CONNECTIONS,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
     logLevel: data.LOG_LEVEL,
     database: {
