@@ -366,9 +366,12 @@ create table conferences (
 );
 
 create table connection_requests (
-  user_id bigint not null,
+  requester_hash text not null,
+  recipient_hash text not null,
   requested_at timestamp(3) with time zone not null,
-  constraint connection_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+  rejected_at timestamp(3) with time zone,
+  constraint connection_requests_recipient_hash_check CHECK (length(recipient_hash) = 64),
+  constraint connection_requests_requester_hash_check CHECK (length(requester_hash) = 64)
 );
 
 create table connections (
@@ -385,7 +388,7 @@ create table connections (
   constraint connections_check CHECK (requester_id <> recipient_id),
   constraint connections_check1 CHECK ((status = 'pending'::text) = (responded_at IS NULL)),
   constraint connections_message_check CHECK (length(message) <= 500),
-  constraint connections_status_check CHECK (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'rejected'::text]))
+  constraint connections_status_check CHECK (status = ANY (ARRAY['pending'::text, 'accepted'::text, 'rejected'::text, 'withdrawn'::text]))
 );
 
 create table deleted_feed_events (
@@ -736,6 +739,9 @@ comment on column agenda_items.calendar_uid is 'Its name in calendars, which nev
 comment on column agenda_items.revision is 'How often what calendars show of it has changed.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
 comment on column conferences.published_at is 'When it first was public: of what never was, nobody is told that it is gone.';
+comment on table connection_requests is 'Keyed hashes of messenger ids: erasures keep the rows.';
+comment on column connections.status is 'A withdrawn request is shown to nobody.';
+comment on column connections.responded_at is 'When it was answered or withdrawn.';
 comment on column deliveries.reason is 'Why it failed or was skipped; of a queued one, what its last attempt met.';
 comment on column deliveries.is_test is 'Sent whatever the person wishes: an administrator tries a message on themselves.';
 comment on column deliveries.run_id is 'Who is sending it. Until leased_until nobody else may; after it, that one has died.';
@@ -787,8 +793,8 @@ CREATE INDEX conference_invitations_open_username_idx ON conference_invitations 
 CREATE UNIQUE INDEX conference_invitations_username_key ON conference_invitations USING btree (conference_id, lower(username)) WHERE messenger_id IS NULL;
 CREATE INDEX conference_speakers_speaker_idx ON conference_speakers USING btree (speaker_id);
 CREATE INDEX conferences_published_idx ON conferences USING btree (starts_on, id) WHERE status = 'published'::text;
-CREATE INDEX connection_requests_age_idx ON connection_requests USING btree (requested_at);
-CREATE INDEX connection_requests_user_idx ON connection_requests USING btree (user_id, requested_at);
+CREATE INDEX connection_requests_age_idx ON connection_requests USING btree (GREATEST(requested_at, rejected_at));
+CREATE INDEX connection_requests_requester_idx ON connection_requests USING btree (requester_hash, requested_at);
 CREATE UNIQUE INDEX connections_pair_key ON connections USING btree (LEAST(requester_id, recipient_id), GREATEST(requester_id, recipient_id));
 CREATE INDEX connections_recipient_idx ON connections USING btree (recipient_id, status, id DESC);
 CREATE INDEX connections_requester_idx ON connections USING btree (requester_id, status, id DESC);

@@ -57,7 +57,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
   // The order in which an erasure releases seats: conferences are locked before events.
   const people = createPeople(base, { seats: [registrations, attendances], invitations, hashOf });
   const programme = createProgramme(base, { attendances, registrations, notifications });
-  const networking = createNetworking(base, { notifications });
+  const networking = createNetworking(base, { notifications, hashOf });
   const operations = createOperations(base);
 
   const capabilities = [messaging, attendance, people, programme, networking, operations];

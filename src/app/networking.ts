@@ -1,13 +1,16 @@
+import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { connectionEndpoints } from '../http/routers/networking/connections.router.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { ConnectionsService } from '../services/networking/connections.service.ts';
+import { RequestLimitsService } from '../services/networking/request-limits.service.ts';
 import type { Base } from './outside.ts';
 
 /** Connections between users. */
 export function createNetworking(
   { store, now }: Base,
-  { notifications }: { notifications: NotificationsService },
+  { notifications, hashOf }: { notifications: NotificationsService; hashOf: MessengerHash },
 ) {
-  const services = { connections: new ConnectionsService({ store, notifications, now }) };
+  const limits = new RequestLimitsService({ hashOf, now });
+  const services = { connections: new ConnectionsService({ store, notifications, limits, now }) };
   return { services, endpoints: connectionEndpoints(services) };
 }

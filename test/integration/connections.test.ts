@@ -1,4 +1,5 @@
 import { MAX_DAILY_REQUESTS } from '../../src/domain/networking/connections.ts';
+import { type MessengerHash, messengerHash } from '../../src/domain/people/messenger-hashes.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import { sweepExpiredCounters } from '../../src/jobs/sweep-expired-counters.job.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -14,6 +15,7 @@ const FORBIDDEN = { error: 'Forbidden', code: 'FORBIDDEN' };
 const NO_SUCH_USER = { error: 'user not found', code: 'NOT_FOUND' };
 const NO_SUCH_CONNECTION = { error: 'connection not found', code: 'NOT_FOUND' };
 
+let hashOf: MessengerHash;
 let api: TestApi;
 let other: TestApi;
 let ada: User;
@@ -22,6 +24,7 @@ let linus: User;
 
 beforeAll(async () => {
   api = await startApi();
+  hashOf = messengerHash(api.configWith({}).erasureSecret);
   other = await startApi({ on: api });
 });
 afterAll(async () => {
@@ -61,7 +64,7 @@ const notificationsOf = (user: User) =>
 const notificationTypesOf = (user: User): PromiseLike<string[]> =>
   notificationsOf(user).pluck('type');
 const requestTimesOf = (user: User): PromiseLike<object[]> =>
-  api.db('connection_requests').where({ user_id: user.id });
+  api.db('connection_requests').where({ requester_hash: hashOf(user.messenger_id as number) });
 /** The number of responses by status. */
 const tally = (answers: readonly { status: number }[]) => {
   const groups = Object.entries(Object.groupBy(answers, ({ status }) => String(status)));
@@ -389,7 +392,8 @@ describe('concurrent requests', () => {
 describe('the daily limit', () => {
   const insertRequestTimes = async (user: User, count: number) => {
     const rows = Array.from({ length: count }, () => ({
-      user_id: user.id,
+      requester_hash: hashOf(user.messenger_id as number),
+      recipient_hash: '0'.repeat(64),
       requested_at: api.now(),
     }));
     await api.db('connection_requests').insert(rows);
@@ -423,7 +427,10 @@ describe('the daily limit', () => {
 
     await aConnection(api.db, [linus, ada], 'rejected');
     await sendRequest(ada, linus).expect(429);
-    expect(await rowsOf(ada)).toMatchObject([{ requester_id: linus.id, status: 'rejected' }]);
+    expect(await rowsOf(ada).orderBy('id')).toMatchObject([
+      { requester_id: ada.id, status: 'withdrawn' },
+      { requester_id: linus.id, status: 'rejected' },
+    ]);
   });
 
   it('does not count a repeated request, an acceptance or an answer', async () => {
@@ -443,13 +450,14 @@ describe('the daily limit', () => {
     await sendRequest(grace, ada).expect(201);
   });
 
-  it('loses request times older than 25 hours in a sweep', async () => {
+  it('loses request times older than 30 days in a sweep', async () => {
     await api.db('connection_requests').delete();
     const hoursAgo = (hours: number) => ({
-      user_id: ada.id,
+      requester_hash: hashOf(ada.messenger_id as number),
+      recipient_hash: '0'.repeat(64),
       requested_at: api.db.raw(`now() - ? * interval '1 hour'`, [hours]),
     });
-    await api.db('connection_requests').insert([hoursAgo(26), hoursAgo(25.1), hoursAgo(24.5)]);
+    await api.db('connection_requests').insert([hoursAgo(722), hoursAgo(721.1), hoursAgo(720.5)]);
 
     expect(await sweepExpiredCounters.run(api, null, new AbortController().signal)).toEqual({
       swept: 2,
@@ -552,7 +560,7 @@ describe('DELETE /connections/:id', () => {
 
     expect((await remove(ada, id).expect(200)).body).toEqual({ id, deleted: true });
 
-    expect(await rowsOf(ada)).toEqual([]);
+    expect(await rowsOf(ada)).toMatchObject([{ status: 'withdrawn', message: null }]);
     expect(await notificationsOf(grace)).toMatchObject([{ data: { connection_id: kept } }]);
     expect(await api.db('deliveries').where({ user_id: grace.id })).toHaveLength(1);
     expect((await remove(ada, id).expect(404)).body).toEqual(NO_SUCH_CONNECTION);
@@ -596,7 +604,7 @@ describe('DELETE /connections/:id', () => {
     expect(res.body).toEqual(refusal('id'));
   });
 
-  it('deletes the row when a cancellation and an acceptance are concurrent', async () => {
+  it('leaves no connection when a cancellation and an acceptance are concurrent', async () => {
     for (let round = 0; round < 10; round += 1) {
       const [from, to] = await people(api.db, 2);
       const id = await pendingRequest(from, to);
@@ -608,11 +616,94 @@ describe('DELETE /connections/:id', () => {
       // An acceptance that comes first turns the cancellation into a deletion.
       expect(deleted.status).toBe(200);
       expect([200, 404]).toContain(accepted.status);
-      expect(await rowsOf(from)).toEqual([]);
       const wasConnected = accepted.status === 200;
+      const left = wasConnected ? [] : [{ status: 'withdrawn' }];
+      expect(await rowsOf(from)).toMatchObject(left);
       expect(await notificationTypesOf(from)).toEqual(wasConnected ? ['connection_accepted'] : []);
       expect(await notificationTypesOf(to)).toEqual(wasConnected ? ['connection_request'] : []);
     }
+  });
+});
+
+describe('harassment by the bot', () => {
+  const messagesTo = (user: User): PromiseLike<object[]> =>
+    api.db('deliveries').where({ user_id: user.id });
+
+  it('sends one message when a request is withdrawn and sent again, at most 3 times', async () => {
+    await api.db('users').where({ id: grace.id }).update({ messenger_reachable: true });
+    const id = await pendingRequest(ada, grace, 'Hello');
+    await api.db('deliveries').where({ user_id: grace.id }).update({ status: 'sent' });
+    for (let again = 0; again < 2; again += 1) {
+      await remove(ada, id).expect(200);
+      const none = { status: 'none', direction: null, connection_id: null };
+      for (const [one, two] of [[ada, grace] as const, [grace, ada] as const]) {
+        expect((await check(one, two).expect(200)).body).toEqual(none);
+        expect((await api.as(one).get(CONNECTIONS).expect(200)).body.data).toEqual([]);
+        const { body } = await api.as(one).get(`/api/v1/users/profile/${two.id}`).expect(200);
+        expect(body.connection_status).toBe('none');
+      }
+      await answer(grace, id, 'accepted').expect(404);
+
+      expect((await sendRequest(ada, grace).expect(201)).body).toMatchObject({ id });
+      expect(await notificationTypesOf(grace)).toEqual(['connection_request']);
+      // Withdrawing deletes the notification with its delivery; the new one has none.
+      expect(await messagesTo(grace)).toEqual([]);
+    }
+    await remove(ada, id).expect(200);
+
+    const refused = await sendRequest(ada, grace).expect(429);
+    expect(refused.get('RateLimit-Policy')).toBe('"connection-requests-to-one-user";q=3;w=2592000');
+    advance(30 * DAY);
+    await sendRequest(ada, grace).expect(201);
+    expect(await messagesTo(grace)).toHaveLength(1);
+  });
+
+  it('does not forget a rejection and the limits when a user is erased and comes back', async () => {
+    const id = await pendingRequest(ada, grace);
+    await answer(grace, id, 'rejected').expect(200);
+    await api.as(ada).delete('/api/v1/users/me').expect(200);
+    const returned = await aUser(api.db, { messenger_id: ada.messenger_id });
+
+    expect((await sendRequest(returned, grace).expect(409)).body).toEqual(
+      failure('CONNECTION_REJECTED'),
+    );
+    expect(await requestTimesOf(returned)).toHaveLength(1);
+    advance(30 * DAY);
+    await sendRequest(returned, grace).expect(201);
+  });
+
+  it('shows a hidden user who is not connected by id and first name only', async () => {
+    const hidden = await aUser(api.db, {
+      first_name: 'Mary',
+      last_name: 'Somerville',
+      photo_url: 'https://x.y/m',
+      company: 'Today',
+      bio: 'Notes',
+      interests: ['looms'],
+      points: 7,
+      contact_visibility: 'everyone',
+      username: 'mary',
+    });
+    const id = await pendingRequest(ada, hidden);
+    await answer(hidden, id, 'rejected').expect(200);
+    await api.db('users').where({ id: hidden.id }).update({ is_discoverable: false });
+
+    const { body } = await api.as(ada).get(CONNECTIONS).expect(200);
+
+    expect(body.data[0].user).toEqual({
+      id: hidden.id,
+      first_name: 'Mary',
+      last_name: null,
+      photo_url: null,
+      headline: null,
+      company: null,
+      job_title: null,
+      bio: null,
+      interests: [],
+      points: 0,
+      created_at: expect.any(String),
+      connection_status: 'rejected',
+    });
   });
 });
 
@@ -805,7 +896,7 @@ describe('GET /connections/check/:userId', () => {
 });
 
 describe('an erased user', () => {
-  it('leaves no connection, no request time and no notification about them', async () => {
+  it('leaves no connection and no notification about them, and keeps hashed request times', async () => {
     const id = await pendingRequest(ada, grace, 'Hello');
     await pendingRequest(linus, ada);
     await answer(grace, id, 'accepted').expect(200);
@@ -814,7 +905,7 @@ describe('an erased user', () => {
     await api.as(ada).delete('/api/v1/users/me').expect(200);
 
     expect(await rowsOf(ada)).toEqual([]);
-    expect(await requestTimesOf(ada)).toEqual([]);
+    expect(await requestTimesOf(ada)).toHaveLength(1);
     expect(await requestTimesOf(linus)).toHaveLength(2);
     expect(await notificationsOf(grace)).toMatchObject([{ data: { actor: { id: linus.id } } }]);
   });

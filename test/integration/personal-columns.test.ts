@@ -136,7 +136,6 @@ async function fillAll(): Promise<void> {
     await db('deliveries').insert({ notification_id, user_id, job_id: job });
   }
   await db('notification_settings').insert({ user_id, muted_topics: ['connections'] });
-  await db('connection_requests').insert({ user_id, requested_at: LATER });
   await db('calendar_links').insert({ user_id, token_hash: 'c'.repeat(64), created_at: LATER });
   await db('stream_tickets').insert({
     user_id,

@@ -82,8 +82,8 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   connection_requests: [
     {
-      columns: 'user_id requested_at',
-      erased: 'deleted',
+      columns: 'requester_hash recipient_hash requested_at rejected_at',
+      erased: 'stays: keyed hashes, so that an erasure does not reset limits and rejections',
       exported: 'no: a counter of a limit; the connections have the times',
     },
   ],

@@ -43,6 +43,7 @@ from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+  and c.status <> 'withdrawn'
   inner join conference_attendances as a on a.user_id = u.id
 where
   a.conference_id = $3
@@ -82,6 +83,7 @@ from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
   inner join conference_attendances as a on a.user_id = u.id
 where
   a.conference_id = $5
@@ -124,6 +126,7 @@ from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
   inner join conference_attendances as a on a.user_id = u.id
 where
   a.conference_id = $5
@@ -178,6 +181,7 @@ from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+  and c.status <> 'withdrawn'
   inner join event_attendances as a on a.user_id = u.id
 where
   a.event_id = $3
@@ -217,6 +221,7 @@ from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
   inner join event_attendances as a on a.user_id = u.id
 where
   a.event_id = $5
@@ -259,6 +264,7 @@ from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
   inner join event_attendances as a on a.user_id = u.id
 where
   a.event_id = $5

@@ -27,8 +27,9 @@ with
       join users u on u.id = t.user_id
       left join notification_settings s on s.user_id = t.user_id
     where
-      not u.is_blocked
-      and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $7) is null
+      $7
+      and not u.is_blocked
+      and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $8) is null
     returning 1
   )
 select

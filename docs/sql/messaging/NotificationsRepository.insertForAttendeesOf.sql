@@ -37,7 +37,8 @@ with
       join users u on u.id = t.user_id
       left join notification_settings s on s.user_id = t.user_id
     where
-      not u.is_blocked
+      true
+      and not u.is_blocked
       and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $5) is null
     returning 1
   )

@@ -6,6 +6,7 @@ from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+  and c.status <> 'withdrawn'
 where
   u.id = $3
   and u.is_blocked = $4

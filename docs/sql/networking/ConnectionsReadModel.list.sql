@@ -4,6 +4,7 @@ from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+  and c.status <> 'withdrawn'
   inner join (
     select
       id as connection_id,
@@ -14,20 +15,24 @@ from
       created_at as requested_at,
       responded_at
     from connections
-    where requester_id = $4
+    where
+      requester_id = $4
+      and not status = $5
     union all
     select
       id as connection_id,
-      $5::text as direction,
+      $6::text as direction,
       requester_id as other_id,
       status,
       message,
       created_at as requested_at,
       responded_at
     from connections
-    where recipient_id = $6
+    where
+      recipient_id = $7
+      and not status = $8
   ) as m on m.other_id = u.id
-where u.is_blocked = $7;
+where u.is_blocked = $9;
 
 -- no filter, 2 of 2
 select
@@ -51,11 +56,13 @@ select
   m.status,
   m.message,
   m.requested_at,
-  m.responded_at
+  m.responded_at,
+  u.is_listed
 from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
   inner join (
     select
       id as connection_id,
@@ -66,25 +73,29 @@ from
       created_at as requested_at,
       responded_at
     from connections
-    where requester_id = $6
+    where
+      requester_id = $6
+      and not status = $7
     union all
     select
       id as connection_id,
-      $7::text as direction,
+      $8::text as direction,
       requester_id as other_id,
       status,
       message,
       created_at as requested_at,
       responded_at
     from connections
-    where recipient_id = $8
+    where
+      recipient_id = $9
+      and not status = $10
   ) as m on m.other_id = u.id
-where u.is_blocked = $9
+where u.is_blocked = $11
 order by
   coalesce(m.responded_at, m.requested_at) desc,
   m.connection_id desc
-limit $10
-offset $11;
+limit $12
+offset $13;
 
 -- every filter, 1 of 2
 select count(*) as total
@@ -92,6 +103,7 @@ from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+  and c.status <> 'withdrawn'
   inner join (
     select
       id as connection_id,
@@ -130,11 +142,13 @@ select
   m.status,
   m.message,
   m.requested_at,
-  m.responded_at
+  m.responded_at,
+  u.is_listed
 from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
   inner join (
     select
       id as connection_id,

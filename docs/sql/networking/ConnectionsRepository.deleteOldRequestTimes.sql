@@ -1,2 +1,2 @@
 delete from connection_requests
-where requested_at <= now() - interval '25 hours';
+where greatest(requested_at, rejected_at) <= now() - interval '30 days 1 hour';

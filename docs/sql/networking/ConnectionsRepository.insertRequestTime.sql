@@ -1,2 +1,2 @@
-insert into connection_requests (requested_at, user_id)
-values ($1, $2);
+insert into connection_requests (recipient_hash, requested_at, requester_hash)
+values ($1, $2, $3);

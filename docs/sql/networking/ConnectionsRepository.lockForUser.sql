@@ -9,9 +9,10 @@ select
 from connections
 where
   id = $1
+  and not status = $2
   and (
-    requester_id = $2
-    or (recipient_id = $3)
+    requester_id = $3
+    or (recipient_id = $4)
   )
-limit $4
+limit $5
 for update;

@@ -1,4 +1,4 @@
-select u.id
+select u.messenger_id
 from users as u
 where
   u.id = $1
@@ -12,7 +12,8 @@ where
       where
         least(requester_id, recipient_id) = $4
         and greatest(requester_id, recipient_id) = $5
+        and not status = $6
     )
   )
-limit $6
+limit $7
 for key share of u;

@@ -18,4 +18,5 @@ from
 where
   c.requester_id = $3
   or c.recipient_id = $4
+  and c.status <> 'withdrawn'
 order by c.id;

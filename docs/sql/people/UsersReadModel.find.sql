@@ -44,6 +44,7 @@ from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
 where
   u.id = $5
   and u.erased_at is null
@@ -75,6 +76,7 @@ from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
 where
   u.id = $5
   and u.erased_at is null

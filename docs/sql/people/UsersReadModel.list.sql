@@ -32,6 +32,7 @@ from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+  and c.status <> 'withdrawn'
 where
   u.is_listed = $3
   and not u.id = $4
@@ -91,6 +92,7 @@ from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
 where
   u.is_listed = $5
   and not u.id = $6
@@ -153,6 +155,7 @@ from
   users as u
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
 where
   u.is_listed = $5
   and not u.id = $6

@@ -1,6 +1,9 @@
 export const CONNECTION_STATUSES = ['pending', 'accepted', 'rejected'] as const;
 export type ConnectionStatus = (typeof CONNECTION_STATUSES)[number];
 
+/** A withdrawn request keeps its row, which nobody sees: the pair has no connection to them. */
+export type StoredStatus = ConnectionStatus | 'withdrawn';
+
 /** The recipient's answer to a connection request. */
 export const ANSWERS = ['accepted', 'rejected'] as const;
 export type Answer = (typeof ANSWERS)[number];
@@ -23,6 +26,11 @@ export interface Connection {
   readonly responded_at: string | null;
 }
 
+/** The row of a pair, which can be a withdrawn request. */
+export interface StoredConnection extends Omit<Connection, 'status'> {
+  readonly status: StoredStatus;
+}
+
 type Parties = Pick<Connection, 'requester_id'>;
 type ConnectionState = Parties & Pick<Connection, 'status' | 'responded_at'>;
 
@@ -35,22 +43,34 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 /** The delay between a rejection and the requester's next request to the same user. */
 export const COOL_DOWN_MS = 30 * DAY_MS;
 
+/** How long after a withdrawal the requester's next request sends no message to the messenger. */
+export const QUIET_MS = 7 * DAY_MS;
+
 /**
  * Decides what a request from `requesterId` does to the existing connection of the pair. A request
  * to a user who sent one accepts theirs; a repeated request changes nothing.
  */
 export function outcomeOfRequest(
-  connection: ConnectionState,
+  connection: Parties & Pick<StoredConnection, 'status' | 'responded_at'>,
   requesterId: number,
   now: Date,
-): 'unchanged' | 'accepted' | 'reopened' | 'already_connected' | 'cooling_down' {
+):
+  | 'unchanged'
+  | 'accepted'
+  | 'reopened'
+  | 'reopened_quietly'
+  | 'already_connected'
+  | 'cooling_down' {
   const isRepeated = directionFor(connection, requesterId) === 'sent';
   if (connection.status === 'accepted') return 'already_connected';
   if (connection.status === 'pending') return isRepeated ? 'unchanged' : 'accepted';
 
+  const endedAt = Date.parse(connection.responded_at ?? '');
+  if (connection.status === 'withdrawn') {
+    return isRepeated && now.getTime() < endedAt + QUIET_MS ? 'reopened_quietly' : 'reopened';
+  }
   // Only the requester waits after a rejection. The user who rejected may send a request at once.
-  const rejectedAt = Date.parse(connection.responded_at ?? '');
-  return isRepeated && now.getTime() < rejectedAt + COOL_DOWN_MS ? 'cooling_down' : 'reopened';
+  return isRepeated && now.getTime() < endedAt + COOL_DOWN_MS ? 'cooling_down' : 'reopened';
 }
 
 /** Decides what an answer from `callerId`, one of the two users, does to the request. */
@@ -80,12 +100,23 @@ export const MAX_DAILY_REQUESTS = 50;
 /** The window of `MAX_DAILY_REQUESTS`, in seconds. */
 export const REQUEST_WINDOW_SECONDS = DAY_MS / 1000;
 
+/** The number of new requests that a user may send to one user in any 30 days. */
+export const MAX_REQUESTS_TO_ONE = 3;
+
+/** The window of `MAX_REQUESTS_TO_ONE`, in seconds. */
+export const ONE_RECIPIENT_WINDOW_SECONDS = (30 * DAY_MS) / 1000;
+
 /**
  * The seconds until a user may send a new request; 0 when they may send one now.
- * @param earliest when the user sent the oldest of their latest `MAX_DAILY_REQUESTS` requests;
- *   undefined when they sent fewer
+ * @param earliest when the user sent the oldest of their latest requests, as many as the limit
+ *   allows; undefined when they sent fewer
  */
-export function secondsUntilNextRequest(earliest: string | undefined, now: Date): number {
+export function secondsUntilNextRequest(
+  earliest: string | undefined,
+  now: Date,
+  windowSeconds = REQUEST_WINDOW_SECONDS,
+): number {
   if (earliest === undefined) return 0;
-  return Math.max(0, Math.ceil((Date.parse(earliest) + DAY_MS - now.getTime()) / 1000));
+  const end = Date.parse(earliest) + windowSeconds * 1000;
+  return Math.max(0, Math.ceil((end - now.getTime()) / 1000));
 }

@@ -45,16 +45,16 @@ export interface PlacedNotification extends WrittenNotification {
 
 /**
  * Wraps an insert into notifications: also queues a message to each user who gets messages of
- * `:topic`, and sends a NOTIFY for the live streams.
+ * `:topic`, unless `toMessenger` is false, and sends a NOTIFY for the live streams.
  */
-const withDeliveries = (insert: string) => `
+const withDeliveries = (insert: string, toMessenger = 'true') => `
   with notified as (${insert} returning id, user_id), written as (
     insert into deliveries (notification_id, user_id)
     select t.id, t.user_id
       from notified t
       join users u on u.id = t.user_id
       left join notification_settings s on s.user_id = t.user_id
-     where not u.is_blocked
+     where ${toMessenger} and not u.is_blocked
        and delivery_skip_reason(
          u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic) is null
     returning 1
@@ -72,19 +72,26 @@ export class NotificationsRepository {
     this.#db = db;
   }
 
-  /** Inserts the same notification for each user who is not erased. */
+  /**
+   * Inserts the same notification for each user who is not erased. `inAppOnly` queues no messages.
+   */
   async insertForAll(
     user_ids: readonly number[],
     notice: NotificationContent,
+    { inAppOnly = false }: { inAppOnly?: boolean } = {},
   ): Promise<QueuedMessages> {
     const { type, title, body, action_url = null, data } = notice;
     const { rows } = await this.#db.raw<{ rows: QueuedMessages[] }>(
-      withDeliveries(`
+      withDeliveries(
+        `
         insert into notifications (user_id, type, title, body, action_url, data)
         select u.id, :type, :title, :body, :action_url, :data::jsonb
           from users u where u.id = any(:user_ids::bigint[]) and u.erased_at is null
-           for key share`),
+           for key share`,
+        ':toMessenger',
+      ),
       {
+        toMessenger: !inAppOnly,
         type,
         topic: TOPIC_OF[type],
         title,

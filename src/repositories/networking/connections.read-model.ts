@@ -20,6 +20,7 @@ export interface ConnectionRow
   readonly connection_id: number;
   readonly direction: Direction;
   readonly requested_at: string;
+  readonly is_listed: boolean;
 }
 
 /** All fields are null when the pair has no connection. */
@@ -54,6 +55,7 @@ export class ConnectionsReadModel {
         'm.message',
         'm.requested_at',
         'm.responded_at',
+        'u.is_listed',
       );
     return numberedPage<ConnectionRow>(query, page);
   }
@@ -81,7 +83,7 @@ export class ConnectionsReadModel {
           'created_at as requested_at',
           'responded_at',
         );
-      return status ? rows.where({ status }) : rows;
+      return status ? rows.where({ status }) : rows.whereNot('status', 'withdrawn');
     };
     const sent = side('requester_id', 'recipient_id', 'sent');
     const received = side('recipient_id', 'requester_id', 'received');

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import type { Answer, Connection } from '../../domain/networking/connections.ts';
+import type { Answer, Connection, StoredConnection } from '../../domain/networking/connections.ts';
 
 /** The columns of a `Connection`. */
 const COLUMNS = [
@@ -18,7 +18,13 @@ export type NewRequest = Pick<
   'requester_id' | 'recipient_id' | 'message' | 'created_at'
 >;
 
-/** Connections between users, and the request times that the daily limit counts. */
+/** Keyed hashes of the messenger ids of the two users of a request. */
+export interface RequestHashes {
+  readonly requester_hash: string;
+  readonly recipient_hash: string;
+}
+
+/** Connections between users, and the request times that the limits count. */
 export class ConnectionsRepository {
   readonly #db: Knex;
 
@@ -28,18 +34,20 @@ export class ConnectionsRepository {
 
   /**
    * Locks the user FOR KEY SHARE: an erasure waits, other requests to the same user do not.
-   * Returns false for an unknown, blocked or erased user, and for an unlisted user who has no
-   * connection with the requester.
+   * Returns their messenger id: undefined for an unknown, blocked or erased user, and for an unlisted
+   * user who has no connection with the requester.
    */
-  async lockRecipient(id: number, requesterId: number): Promise<boolean> {
+  async lockRecipient(id: number, requesterId: number): Promise<number | undefined> {
     const recipient = await this.#db('users as u')
       .where({ 'u.id': id, 'u.is_blocked': false, 'u.erased_at': null })
       .where((visible) =>
-        visible.where('u.is_listed', true).orWhereExists(this.#pair(requesterId, id)),
+        visible
+          .where('u.is_listed', true)
+          .orWhereExists(this.#pair(requesterId, id).whereNot('status', 'withdrawn')),
       )
       .forKeyShare('u')
-      .first('u.id');
-    return recipient !== undefined;
+      .first<{ messenger_id: number } | undefined>('u.messenger_id');
+    return recipient?.messenger_id;
   }
 
   /** Locks both users of a connection FOR KEY SHARE, so that an erasure of either waits. */
@@ -61,17 +69,18 @@ export class ConnectionsRepository {
     return row;
   }
 
-  /** Locks the pair's row FOR UPDATE, in either direction. */
-  async lockPair(oneId: number, otherId: number): Promise<Connection | undefined> {
+  /** Locks the pair's row FOR UPDATE, in either direction, also a withdrawn request. */
+  async lockPair(oneId: number, otherId: number): Promise<StoredConnection | undefined> {
     return this.#pair(oneId, otherId)
       .forUpdate()
       .first(...COLUMNS);
   }
 
-  /** Locks a row FOR UPDATE. Undefined when the user is neither requester nor recipient. */
+  /** Locks a row FOR UPDATE. Undefined for a withdrawn request and for other users. */
   async lockForUser(userId: number, id: number): Promise<Connection | undefined> {
     return this.#table()
       .where({ id })
+      .whereNot('status', 'withdrawn')
       .where((party) => party.where({ requester_id: userId }).orWhere({ recipient_id: userId }))
       .forUpdate()
       .first(...COLUMNS);
@@ -90,42 +99,82 @@ export class ConnectionsRepository {
     return onlyRow(await reopened.returning<Connection[]>(COLUMNS));
   }
 
+  /** The next request of either user reopens the row. */
+  async updateWithdrawn(id: number, responded_at: string): Promise<void> {
+    await this.#table().where({ id }).update({ status: 'withdrawn', message: null, responded_at });
+  }
+
   async delete(id: number): Promise<void> {
     await this.#table().where({ id }).delete();
   }
 
   /**
-   * The time of a user's request, counted back from the latest, which is 0. Undefined when the user
-   * sent fewer.
+   * The time of a request, counted back from the latest, which is 0. Undefined when there are fewer.
    */
-  async findRequestTime(user_id: number, index: number): Promise<string | undefined> {
+  async findRequestTime(
+    requests: Pick<RequestHashes, 'requester_hash'> & Partial<RequestHashes>,
+    index: number,
+  ): Promise<string | undefined> {
     const row = await this.#db('connection_requests')
-      .where({ user_id })
+      .where({ ...requests })
       .orderBy('requested_at', 'desc')
       .offset(index)
       .first<{ requested_at: string } | undefined>('requested_at');
     return row?.requested_at;
   }
 
-  /** Counts a request towards the daily limit. */
-  async insertRequestTime(user_id: number, requested_at: string): Promise<void> {
-    await this.#db('connection_requests').insert({ user_id, requested_at });
+  /** When the recipient last rejected the requester, whichever accounts the two had then. */
+  async findRejectionTime(pair: RequestHashes): Promise<string | undefined> {
+    const row = await this.#db('connection_requests')
+      .where({ ...pair })
+      .whereNotNull('rejected_at')
+      .orderBy('rejected_at', 'desc')
+      .first<{ rejected_at: string } | undefined>('rejected_at');
+    return row?.rejected_at;
   }
 
-  /** Deletes the request times that no longer count. Returns how many. */
+  /** Counts a request towards the limits. */
+  async insertRequestTime(pair: RequestHashes, requested_at: string): Promise<void> {
+    await this.#db('connection_requests').insert({ ...pair, requested_at });
+  }
+
+  /** Records a rejection, also of a request that is too old to be counted. */
+  async upsertRejectionTime(pair: RequestHashes, rejected_at: string): Promise<void> {
+    await this.#db.raw(
+      `with known as (
+         update connection_requests set rejected_at = :rejected_at
+          where requester_hash = :requester_hash and recipient_hash = :recipient_hash
+         returning 1
+       )
+       insert into connection_requests (requester_hash, recipient_hash, requested_at, rejected_at)
+       select :requester_hash, :recipient_hash, :rejected_at, :rejected_at
+        where not exists (select from known)`,
+      { ...pair, rejected_at },
+    );
+  }
+
+  /** Forgets a rejection, when the user who rejected sends a request. */
+  async deleteRejectionTime(pair: RequestHashes): Promise<void> {
+    await this.#db('connection_requests')
+      .where({ ...pair })
+      .whereNotNull('rejected_at')
+      .update({ rejected_at: null });
+  }
+
+  /** Deletes the request times and rejections that no longer count. Returns how many. */
   async deleteOldRequestTimes(): Promise<number> {
-    // The limit counts 24 hours by Node's clock, and the database's clock may be ahead of it.
+    // The limits count 30 days by Node's clock, and the database's clock may be ahead of it.
     return this.#db('connection_requests')
-      .whereRaw(`requested_at <= now() - interval '25 hours'`)
+      .whereRaw(`greatest(requested_at, rejected_at) <= now() - interval '30 days 1 hour'`)
       .delete();
   }
 
+  /** The hashed request times stay, so that an erasure does not reset the limits. */
   async deleteAllOf(user_id: number): Promise<void> {
-    await this.#db.raw(
-      `with request_times as (delete from connection_requests where user_id = :user_id)
-       delete from connections where requester_id = :user_id or recipient_id = :user_id`,
-      { user_id },
-    );
+    await this.#table()
+      .where({ requester_id: user_id })
+      .orWhere({ recipient_id: user_id })
+      .delete();
   }
 
   /** These expressions match the unique index on the pair. */

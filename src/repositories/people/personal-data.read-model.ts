@@ -3,6 +3,7 @@ import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
+import type { StoredStatus } from '../../domain/networking/connections.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type EventStatus, VENUE_COLUMNS } from '../../domain/programme/events.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';
@@ -22,7 +23,7 @@ export interface PersonalConnection {
   readonly id: number;
   readonly user: { readonly id: number; readonly first_name: string };
   readonly direction: 'sent' | 'received';
-  readonly status: 'pending' | 'accepted' | 'rejected';
+  readonly status: StoredStatus;
   readonly message: string | null;
   readonly created_at: string;
   readonly responded_at: string | null;
@@ -132,7 +133,8 @@ export class PersonalDataReadModel {
          from connections c
          join users u
            on u.id = case when c.requester_id = :userId then c.recipient_id else c.requester_id end
-        where c.requester_id = :userId or c.recipient_id = :userId
+        where c.requester_id = :userId
+           or c.recipient_id = :userId and c.status <> 'withdrawn'
         order by c.id`,
       { userId },
     );

@@ -33,12 +33,13 @@ function viewerColumns(db: Knex, viewerId: number | undefined): Knex.Raw {
   );
 }
 
-/** Joins the connection of `u` and the viewer, if any; uses the unique index on the pair. */
+/** Joins the connection of `u` and the viewer, if any, no withdrawn request; uses the unique index on the pair. */
 function joinViewerConnection(query: Knex.QueryBuilder, viewerId: number): void {
   query.joinRaw(
     `left join connections c
        on least(c.requester_id, c.recipient_id) = least(u.id, :viewerId::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, :viewerId::bigint)`,
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, :viewerId::bigint)
+      and c.status <> 'withdrawn'`,
     { viewerId },
   );
 }

@@ -123,18 +123,22 @@ export class NotificationsService {
     });
   }
 
-  /** Notifies the recipient of a connection request. */
+  /** Notifies the recipient of a connection request; `isQuiet` sends no messenger message. */
   async connectionRequested(
     tx: Tx,
     { id, recipient_id, message }: Connection,
-    actor: User,
+    { actor, isQuiet }: { actor: User; isQuiet: boolean },
   ): Promise<void> {
-    await this.#notify(tx, [recipient_id], {
+    const content = {
       type: 'connection_request',
       title: `${nameOf(actor)} wants to connect`,
       body: message ?? 'You can say yes or no.',
       data: { connection_id: id, actor: actorOf(actor) },
+    } as const;
+    const inserting = tx.notifications.insertForAll([recipient_id], content, {
+      inAppOnly: isQuiet,
     });
+    await this.#enqueue(tx, inserting);
   }
 
   /** Notifies the sender of a connection request that it was accepted. */

@@ -5,23 +5,28 @@ import {
   type ConnectionStatus,
   type Direction,
   directionFor,
-  MAX_DAILY_REQUESTS,
   outcomeOfAnswer,
   outcomeOfDeletion,
   outcomeOfRequest,
-  REQUEST_WINDOW_SECONDS,
-  secondsUntilNextRequest,
 } from '../../domain/networking/connections.ts';
-import { type PublicProfile, publicProfile } from '../../domain/people/profiles.ts';
+import {
+  type ProfileRow,
+  type PublicProfile,
+  publicProfile,
+} from '../../domain/people/profiles.ts';
 import type { User } from '../../domain/people/users.ts';
 import { AppError, forbidden, invalid, notFound, unauthorized } from '../../errors.ts';
 import type {
   ConnectionRow,
   ConnectionsFilter,
 } from '../../repositories/networking/connections.read-model.ts';
-import type { NewRequest } from '../../repositories/networking/connections.repository.ts';
+import type {
+  NewRequest,
+  RequestHashes,
+} from '../../repositories/networking/connections.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
+import { coolingDown, type RequestLimitsService } from './request-limits.service.ts';
 
 /** A connection as one of its two users sees it. */
 export interface ConnectionView extends Connection {
@@ -40,6 +45,17 @@ export interface ConnectionCheck {
   readonly connection_id: number | null;
 }
 
+interface HashedRequest {
+  readonly request: NewRequest;
+  readonly hashes: RequestHashes;
+}
+
+interface RecordedRequest {
+  readonly connection: Connection;
+  readonly hashes: RequestHashes;
+  readonly isQuiet?: boolean;
+}
+
 /**
  * Connection requests and connections. Each change locks the pair's row. A change that notifies a
  * user locks both users before it, as an erasure does.
@@ -47,11 +63,18 @@ export interface ConnectionCheck {
 export class ConnectionsService {
   readonly #store: Store;
   readonly #notifications: NotificationsService;
+  readonly #limits: RequestLimitsService;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; notifications: NotificationsService; now: () => Date }) {
+  constructor(deps: {
+    store: Store;
+    notifications: NotificationsService;
+    limits: RequestLimitsService;
+    now: () => Date;
+  }) {
     this.#store = deps.store;
     this.#notifications = deps.notifications;
+    this.#limits = deps.limits;
     this.#now = deps.now;
   }
 
@@ -61,7 +84,7 @@ export class ConnectionsService {
    *
    * @throws AppError VALIDATION_ERROR for the caller's own id; NOT_FOUND; ALREADY_CONNECTED;
    *   CONNECTION_REJECTED for 30 days after a rejection; RATE_LIMITED after 50 new requests in 24
-   *   hours; UNAUTHORIZED for a requester who is erased meanwhile
+   *   hours, or 3 to one user in 30 days; UNAUTHORIZED for a requester who is erased meanwhile
    */
   async request(
     requesterId: number,
@@ -72,8 +95,10 @@ export class ConnectionsService {
     return this.#store.transaction(async (tx) => {
       // Serializes the requests of one user, so that the daily limit counts each of them.
       const requester = await tx.users.lockAllowingReferences(requesterId);
-      if (!requester || requester.erased_at !== null) throw unauthorized();
-      if (!(await tx.connections.lockRecipient(recipient_id, requesterId))) throw notFound('user');
+      if (!requester?.messenger_id) throw unauthorized();
+      const recipient = await tx.connections.lockRecipient(recipient_id, requesterId);
+      if (recipient === undefined) throw notFound('user');
+      const hashes = this.#limits.hashesOf(requester.messenger_id, recipient);
 
       const request = {
         requester_id: requesterId,
@@ -81,7 +106,7 @@ export class ConnectionsService {
         message: message ?? null,
         created_at: this.#now().toISOString(),
       };
-      const { connection, created } = await this.#request(tx, requester, request);
+      const { connection, created } = await this.#request(tx, requester, { request, hashes });
       return { connection: viewFor(connection, requesterId), created };
     });
   }
@@ -97,7 +122,10 @@ export class ConnectionsService {
       const connection = await lockForUser(tx, caller.id, id);
       switch (outcomeOfAnswer(connection, caller.id, answer)) {
         case 'answered':
-          return viewFor(await this.#saveAnswer(tx, connection, { answer, by: caller }), caller.id);
+          return viewFor(
+            await this.#saveAnswer(tx, connection.id, { answer, by: caller }),
+            caller.id,
+          );
         case 'unchanged':
           return viewFor(connection, caller.id);
         case 'not_recipient':
@@ -109,7 +137,7 @@ export class ConnectionsService {
   }
 
   /**
-   * Cancels a pending request and deletes its notification, or deletes a connection.
+   * Withdraws a pending request and deletes its notification, or deletes a connection.
    * @throws AppError NOT_FOUND for a connection between other users; FORBIDDEN for the recipient of
    *   a pending request; CONFLICT for a rejected request
    */
@@ -119,7 +147,7 @@ export class ConnectionsService {
       switch (outcomeOfDeletion(connection, callerId)) {
         case 'request_cancelled':
           await tx.notifications.deleteConnectionRequest(connection);
-          return tx.connections.delete(id);
+          return tx.connections.updateWithdrawn(id, this.#now().toISOString());
         case 'connection_deleted':
           return tx.connections.delete(id);
         case 'not_requester':
@@ -157,58 +185,60 @@ export class ConnectionsService {
   async #request(
     tx: Tx,
     requester: User,
-    request: NewRequest,
+    { request, hashes }: HashedRequest,
   ): Promise<{ connection: Connection; created: boolean }> {
     // Insert before select: two users who request each other at once cannot both find no row.
     const inserted = await tx.connections.insertIfAbsent(request);
-    if (inserted) return this.#recordRequest(tx, requester, inserted);
+    if (inserted) return this.#recordRequest(tx, requester, { connection: inserted, hashes });
     const existing = await tx.connections.lockPair(requester.id, request.recipient_id);
     // Another transaction deleted the row between the two statements.
-    if (!existing) return this.#request(tx, requester, request);
+    if (!existing) return this.#request(tx, requester, { request, hashes });
 
-    switch (outcomeOfRequest(existing, requester.id, this.#now())) {
+    const outcome = outcomeOfRequest(existing, requester.id, this.#now());
+    switch (outcome) {
       case 'unchanged':
-        return { connection: existing, created: false };
+        return { connection: { ...existing, status: 'pending' }, created: false };
       case 'accepted': {
         const answered = { answer: 'accepted', by: requester } as const;
-        return { connection: await this.#saveAnswer(tx, existing, answered), created: false };
+        return { connection: await this.#saveAnswer(tx, existing.id, answered), created: false };
       }
-      case 'reopened': {
-        const reopened = await tx.connections.updateReopened(existing.id, request);
-        return this.#recordRequest(tx, requester, reopened);
+      case 'reopened':
+      case 'reopened_quietly': {
+        const connection = await tx.connections.updateReopened(existing.id, request);
+        const isQuiet = outcome === 'reopened_quietly';
+        return this.#recordRequest(tx, requester, { connection, hashes, isQuiet });
       }
       case 'already_connected':
         throw new AppError('ALREADY_CONNECTED', 'You are already connected with this user');
       case 'cooling_down':
-        throw new AppError(
-          'CONNECTION_REJECTED',
-          'This user rejected your request; wait 30 days before you send the next one',
-        );
+        throw coolingDown();
     }
   }
 
-  /** Counts a new request towards the daily limit and notifies its recipient. */
+  /** Counts a new request towards the limits and notifies its recipient. */
   async #recordRequest(
     tx: Tx,
     requester: User,
-    connection: Connection,
+    { connection, hashes, isQuiet = false }: RecordedRequest,
   ): Promise<{ connection: Connection; created: true }> {
-    const earliest = await tx.connections.findRequestTime(requester.id, MAX_DAILY_REQUESTS - 1);
-    const seconds = secondsUntilNextRequest(earliest, this.#now());
-    if (seconds > 0) throw rateLimited(seconds);
-
-    await tx.connections.insertRequestTime(requester.id, connection.created_at);
-    await this.#notifications.connectionRequested(tx, connection, requester);
+    await this.#limits.count(tx, hashes, connection.created_at);
+    await this.#notifications.connectionRequested(tx, connection, { actor: requester, isQuiet });
     return { connection, created: true };
   }
 
   async #saveAnswer(
     tx: Tx,
-    { id }: Connection,
+    id: number,
     { answer, by }: { answer: Answer; by: User },
   ): Promise<Connection> {
-    const answered = await tx.connections.updateAnswered(id, answer, this.#now().toISOString());
-    if (answer === 'accepted') await this.#notifications.connectionAccepted(tx, answered, by);
+    const now = this.#now().toISOString();
+    const answered = await tx.connections.updateAnswered(id, answer, now);
+    if (answer === 'accepted') {
+      await this.#notifications.connectionAccepted(tx, answered, by);
+      return answered;
+    }
+    const requester = await tx.users.find(answered.requester_id);
+    if (requester) await this.#limits.countRejection(tx, { requester, by, at: now });
     return answered;
   }
 }
@@ -225,7 +255,16 @@ const viewFor = (connection: Connection, userId: number): ConnectionView => ({
 });
 
 function listed(row: ConnectionRow): ListedConnection {
-  const { connection_id, requested_at, status, direction, message, responded_at, ...user } = row;
+  const {
+    connection_id,
+    requested_at,
+    status,
+    direction,
+    message,
+    responded_at,
+    is_listed,
+    ...user
+  } = row;
   return {
     id: connection_id,
     status,
@@ -233,20 +272,22 @@ function listed(row: ConnectionRow): ListedConnection {
     message,
     created_at: requested_at,
     responded_at,
-    user: publicProfile(user),
+    user: publicProfile(is_listed || status === 'accepted' ? user : withoutDetails(user)),
   };
 }
 
-/** The headers are those of every rate limit, but RATE_LIMIT_ENABLED does not disable this one. */
-const rateLimited = (seconds: number) =>
-  new AppError(
-    'RATE_LIMITED',
-    `You sent ${MAX_DAILY_REQUESTS} connection requests within 24 hours; retry in ${seconds} s`,
-    {
-      headers: {
-        'Retry-After': String(seconds),
-        'RateLimit-Policy': `"connection-requests";q=${MAX_DAILY_REQUESTS};w=${REQUEST_WINDOW_SECONDS}`,
-        RateLimit: `"connection-requests";r=0;t=${seconds}`,
-      },
-    },
-  );
+/** The profile of a hidden user to one who is not connected: the id and the first name. */
+const withoutDetails = (user: ProfileRow): ProfileRow => ({
+  ...user,
+  last_name: null,
+  username: null,
+  photo_url: null,
+  headline: null,
+  company: null,
+  job_title: null,
+  bio: null,
+  interests: [],
+  socials: {},
+  points: 0,
+  contact_visible: false,
+});

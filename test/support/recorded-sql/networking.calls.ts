@@ -1,6 +1,9 @@
 import type { SomeCalls } from './calls.ts';
 import { NOW, PAGE, type Rows } from './rows.ts';
 
+const HASH = '0'.repeat(64);
+const HASHES = { requester_hash: HASH, recipient_hash: HASH };
+
 export const networkingCalls = ({ user, other, connection }: Rows) => {
   const request = { requester_id: other.id, recipient_id: user.id, message: null, created_at: NOW };
   return {
@@ -12,9 +15,16 @@ export const networkingCalls = ({ user, other, connection }: Rows) => {
       lockForUser: [[user.id, connection.id]],
       updateAnswered: [[connection.id, 'accepted', NOW]],
       updateReopened: [[connection.id, request]],
+      updateWithdrawn: [[connection.id, NOW]],
       delete: [[connection.id]],
-      findRequestTime: [[user.id, 49]],
-      insertRequestTime: [[user.id, NOW]],
+      findRequestTime: [
+        { note: 'to any user', args: [{ requester_hash: HASH }, 49] },
+        { note: 'to one user', args: [HASHES, 2] },
+      ],
+      findRejectionTime: [[HASHES]],
+      insertRequestTime: [[HASHES, NOW]],
+      upsertRejectionTime: [[HASHES, NOW]],
+      deleteRejectionTime: [[HASHES]],
       deleteOldRequestTimes: [[]],
       deleteAllOf: [[user.id]],
     },

@@ -36,7 +36,7 @@ const PersonalConnectionSchema = z.object({
   id: IdSchema,
   user: z.object({ id: IdSchema, first_name: z.string() }),
   direction: z.enum(['sent', 'received']),
-  status: z.enum(['pending', 'accepted', 'rejected']),
+  status: z.enum(['pending', 'accepted', 'rejected', 'withdrawn']),
   message: z.string().nullable(),
   created_at: InstantSchema,
   responded_at: InstantSchema.nullable(),

@@ -1,0 +1,6 @@
+update connections
+set
+  status = $1,
+  message = $2,
+  responded_at = $3
+where id = $4;

@@ -1,0 +1,105 @@
+import {
+  COOL_DOWN_MS,
+  MAX_DAILY_REQUESTS,
+  MAX_REQUESTS_TO_ONE,
+  ONE_RECIPIENT_WINDOW_SECONDS,
+  REQUEST_WINDOW_SECONDS,
+  secondsUntilNextRequest,
+} from '../../domain/networking/connections.ts';
+import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
+import type { User } from '../../domain/people/users.ts';
+import { AppError } from '../../errors.ts';
+import type { RequestHashes } from '../../repositories/networking/connections.repository.ts';
+import type { Tx } from '../../repositories/store.ts';
+
+/**
+ * The limits of connection requests. They count by keyed hashes of messenger ids, so that an erasure
+ * and a new account do not reset them.
+ */
+export class RequestLimitsService {
+  readonly #hashOf: MessengerHash;
+  readonly #now: () => Date;
+
+  constructor(deps: { hashOf: MessengerHash; now: () => Date }) {
+    this.#hashOf = deps.hashOf;
+    this.#now = deps.now;
+  }
+
+  /** Takes the messenger ids of the two users. */
+  hashesOf(requester: number, recipient: number): RequestHashes {
+    return { requester_hash: this.#hashOf(requester), recipient_hash: this.#hashOf(recipient) };
+  }
+
+  /**
+   * Counts a new request; forgets that the requester rejected the recipient.
+   * @throws AppError CONNECTION_REJECTED; RATE_LIMITED
+   */
+  async count(tx: Tx, hashes: RequestHashes, at: string): Promise<void> {
+    const { requester_hash, recipient_hash } = hashes;
+    const rejectedAt = await tx.connections.findRejectionTime(hashes);
+    if (rejectedAt && this.#now().getTime() < Date.parse(rejectedAt) + COOL_DOWN_MS) {
+      throw coolingDown();
+    }
+    for (const limit of LIMITS) {
+      const counted = limit.isPerRecipient ? hashes : { requester_hash };
+      const earliest = await tx.connections.findRequestTime(counted, limit.max - 1);
+      const seconds = secondsUntilNextRequest(earliest, this.#now(), limit.windowSeconds);
+      if (seconds > 0) throw rateLimited(limit, seconds);
+    }
+
+    await tx.connections.insertRequestTime(hashes, at);
+    const reversed = { requester_hash: recipient_hash, recipient_hash: requester_hash };
+    await tx.connections.deleteRejectionTime(reversed);
+  }
+
+  /** Records that `by` rejected the requester. */
+  async countRejection(
+    tx: Tx,
+    { requester, by, at }: { requester: User; by: User; at: string },
+  ): Promise<void> {
+    if (!requester.messenger_id || !by.messenger_id) return;
+    const hashes = this.hashesOf(requester.messenger_id, by.messenger_id);
+    await tx.connections.upsertRejectionTime(hashes, at);
+  }
+}
+
+export const coolingDown = () =>
+  new AppError(
+    'CONNECTION_REJECTED',
+    'This user rejected your request; wait 30 days before you send the next one',
+  );
+
+interface Limit {
+  readonly name: string;
+  readonly max: number;
+  readonly windowSeconds: number;
+  readonly isPerRecipient: boolean;
+  readonly rule: string;
+}
+
+const LIMITS: readonly Limit[] = [
+  {
+    name: 'connection-requests',
+    max: MAX_DAILY_REQUESTS,
+    windowSeconds: REQUEST_WINDOW_SECONDS,
+    isPerRecipient: false,
+    rule: `${MAX_DAILY_REQUESTS} connection requests within 24 hours`,
+  },
+  {
+    name: 'connection-requests-to-one-user',
+    max: MAX_REQUESTS_TO_ONE,
+    windowSeconds: ONE_RECIPIENT_WINDOW_SECONDS,
+    isPerRecipient: true,
+    rule: `${MAX_REQUESTS_TO_ONE} connection requests to this user within 30 days`,
+  },
+];
+
+/** The headers are those of every rate limit, but RATE_LIMIT_ENABLED does not disable this one. */
+const rateLimited = ({ name, max, windowSeconds, rule }: Limit, seconds: number) =>
+  new AppError('RATE_LIMITED', `You sent ${rule}; retry in ${seconds} s`, {
+    headers: {
+      'Retry-After': String(seconds),
+      'RateLimit-Policy': `"${name}";q=${max};w=${windowSeconds}`,
+      RateLimit: `"${name}";r=0;t=${seconds}`,
+    },
+  });
