@@ -6,7 +6,7 @@ import { countQueries, untilWaiting } from '../support/queries.ts';
 
 const HOUR = 60 * 60 * 1_000;
 const ME = '/api/v1/users/me';
-const ADA: LaunchUser = { id: 4_242, first_name: 'Ada', last_name: 'King', username: 'ada' };
+const ADA: LaunchUser = { id: 4_242, first_name: 'Ada', last_name: 'King', username: 'ada_k' };
 
 let api: TestApi;
 let conference: Conference;
@@ -44,7 +44,7 @@ describe('an invitation', () => {
     ],
     [
       'by username, and fills nothing, since anyone can take a free username',
-      { username: '@ADA' },
+      { username: '@ADA_k' },
       { company: null, job_title: null },
     ],
   ])('becomes a registration at the first sign-in (%s)', async (_what, row, filled) => {
@@ -90,7 +90,7 @@ describe('an invitation', () => {
   it('is claimed at every conference to which the user is invited', async () => {
     const other = await aConference(api.db);
     await upload([{ messenger_id: 4_242 }]);
-    await upload([{ username: 'ada' }, { username: 'grace' }], other);
+    await upload([{ username: 'ada_k' }, { username: 'grace' }], other);
 
     await signIn();
 
@@ -106,7 +106,7 @@ describe('an invitation', () => {
 
   it('becomes one registration if the user is invited by messenger id and by username', async () => {
     await upload([
-      { username: 'ada', company: 'Engines' },
+      { username: 'ada_k', company: 'Engines' },
       { messenger_id: 4_242, ticket_type: 'vip', company: 'Looms' },
     ]);
 
@@ -119,14 +119,14 @@ describe('an invitation', () => {
   });
 
   it('with a messenger id is not claimed by a user with its username', async () => {
-    await upload([{ messenger_id: 7, username: 'ada' }]);
+    await upload([{ messenger_id: 7, username: 'ada_k' }]);
     await signIn();
     expect(await attendanceOf()).toMatchObject({ status: 'none' });
   });
 
   it('is claimed by a user who changes to its username, and by others within an hour', async () => {
     await signIn({ ...ADA, username: 'augusta' });
-    await upload([{ username: 'ada' }]);
+    await upload([{ username: 'ada_k' }]);
     await signIn({ ...ADA, username: 'augusta' });
     expect(await attendances()).toEqual([]);
 
@@ -217,7 +217,7 @@ describe('an invitation', () => {
 
 describe('concurrent requests', () => {
   it('claim an invitation once', async () => {
-    await upload([{ messenger_id: 4_242 }, { username: 'ada' }]);
+    await upload([{ messenger_id: 4_242 }, { username: 'ada_k' }]);
 
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => api.fromMessenger(ADA).get(ME)),
@@ -275,7 +275,7 @@ describe('concurrent requests', () => {
 
 it.each([
   ['messenger id', { messenger_id: ADA.id }],
-  ['username', { username: 'ADA' }],
+  ['username', { username: 'ADA_k' }],
 ])('an open invitation by %s is deleted with the account', async (_how, key) => {
   await signIn();
   // It is open as if a claim had failed while the conference was locked.
@@ -317,11 +317,11 @@ describe('a sign-in', () => {
 describe('the erasure of a user', () => {
   it('deletes their invitations, claimed or not, and their contact data', async () => {
     const { body: ada } = await signIn();
-    await upload([{ username: 'ada' }, { messenger_id: 7 }]);
+    await upload([{ username: 'ada_k' }, { messenger_id: 7 }]);
     const other = await aConference(api.db);
     await api.db('conference_invitations').insert([
       { conference_id: conference.id, messenger_id: 4_242 },
-      { conference_id: other.id, username: 'ada', claimed_by: ada.id, claimed_at: api.now() },
+      { conference_id: other.id, username: 'ada_k', claimed_by: ada.id, claimed_at: api.now() },
     ]);
     const event = await anEvent(api.db, { source: 'request' });
     await api
