@@ -141,11 +141,12 @@ describe('a repeated POST with an Idempotency-Key', () => {
     expect(await speakers()).toHaveLength(3);
   });
 
-  it('is refused with another body', async () => 
+  it('is refused with another body', async () => {
     await post(SPEAKERS, ada).expect(201);
 
-    await post(SPEAKERS, name: 'Grace' , on: other ).expect(409, REUSED);
-    expect(await speakers()).toEqual(['Ada Lovelace']););
+    await post(SPEAKERS, { name: 'Grace' }, { on: other }).expect(409, REUSED);
+    expect(await speakers()).toEqual(['Ada Lovelace']);
+  });
 
   it('is refused with another query', async () => {
     const list = { users: [{ messenger_id: 7, first_name: 'Ada' }] };
@@ -253,7 +254,8 @@ describe('a repeated POST with an Idempotency-Key', () => {
 
     expect(preflight.get('Access-Control-Allow-Headers')).toContain('Idempotency-Key');
     expect(answer.get('Access-Control-Expose-Headers')).toContain('Idempotency-Replayed');
-  }););
+  });
+});
 
 describe('a repeated upload with an Idempotency-Key', () => {
   const CSV = 'messenger_id,first_name\n4242,Ada\n';
