@@ -327,7 +327,7 @@ describe('the erasure of a user', () => {
     await api
       .db('events')
       .where({ id: event.id })
-      .update({ submitted_by: ada.id, contact: '@ada', status: 'pending' });
+      .update({ submitted_by: ada.id, contact: '@ada', status: 'approved' });
     expect(await invitations()).toHaveLength(4);
 
     await api.fromMessenger(ADA).delete(ME).expect(200);
