@@ -491,6 +491,7 @@ create table events (
   calendar_uid uuid default gen_random_uuid() not null,
   revision integer default 0 not null,
   agenda_item_deleted boolean default false not null,
+  feed_url_hash text,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_id_conference_id_key UNIQUE (id, conference_id),
   constraint events_slug_key UNIQUE (slug),
@@ -504,6 +505,7 @@ create table events (
   constraint events_contact_check CHECK (length(contact) <= 200),
   constraint events_description_check CHECK (length(description) <= 20000),
   constraint events_feed_uid_check CHECK (length(feed_uid) <= 1000),
+  constraint events_feed_url_hash_check CHECK (feed_url_hash ~ '^[0-9a-f]{64}$'::text),
   constraint events_image_url_check CHECK (length(image_url) <= 2000),
   constraint events_kind_check CHECK (kind = ANY (ARRAY['main'::text, 'side'::text])),
   constraint events_organizer_check CHECK (length(organizer) <= 200),
@@ -754,6 +756,7 @@ comment on column events.contact is 'How to reach who asked for it; for administ
 comment on column events.calendar_uid is 'Its name in calendars, which never changes.';
 comment on column events.revision is 'How often what calendars show of it has changed.';
 comment on column events.agenda_item_deleted is 'An administrator took it off the agenda: no later import puts it there again.';
+comment on column events.feed_url_hash is 'SHA-256 of the address of the calendar that brought the event last, since private calendars have a secret in their address. Null for a file.';
 comment on column idempotency_keys.scope is 'SHA-256 of the caller, the method, the path and the key.';
 comment on column idempotency_keys.request_hash is 'SHA-256 of the query and the body.';
 comment on column idempotency_keys.user_id is 'The caller; null for an administrator.';

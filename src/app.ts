@@ -24,10 +24,10 @@ export interface App {
 
 /** The composition root: creates all objects and injects their dependencies. */
 export function createApp(outside: Outside): App {
-  const { config, db, queue, log, health } = outside;
+  const { config, db, queue, log, health, now } = outside;
   const store = openStore(db, queue);
   const { services, endpoints } = createCapabilities(store, outside);
-  const limits = new RateLimits(config.rateLimits, store.rateLimitCounters);
+  const limits = new RateLimits(config.rateLimits, { counters: store.rateLimitCounters, now });
   // A worker serves /healthz only.
   const server = createServer(config.role === 'worker' ? [] : endpoints, {
     authenticate: authenticator({ authentication: services.authentication, limits }),

@@ -38,6 +38,7 @@ const Environment = z.object({
   ROLE: oneOf(['all', 'api', 'worker']).default('all'),
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535).default(3000),
+  MAX_CONNECTIONS: whole(1, 1_000_000).default(10_000),
   PUBLIC_URL: httpUrl.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
 
@@ -73,7 +74,9 @@ const Environment = z.object({
   RATE_LIMIT_LOGINS_PER_ADDRESS: whole(1).default(1_000),
   RATE_LIMIT_MESSENGER_AUTH: whole(1).default(300),
   RATE_LIMIT_ADMIN_KEY_FAILURES: whole(1).default(20),
-  RATE_LIMIT_ADMIN_KEY: whole(1).default(600),
+  RATE_LIMIT_ADMIN_KEY: whole(1).default(3_000),
+  RATE_LIMIT_PEOPLE_READS_PER_PERSON: whole(1).default(120),
+  RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: whole(1).default(600),
   TRUST_PROXY: z
     .union(
       [whole(0, 16), list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])))],
@@ -118,6 +121,7 @@ function configFrom(data: Settings) {
     role: data.ROLE,
     host: data.HOST,
     port: data.PORT,
+    maxConnections: data.MAX_CONNECTIONS,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
     logLevel: data.LOG_LEVEL,
     database: {
@@ -169,6 +173,8 @@ const rateLimitsFrom = (data: Settings) =>
     'messenger-auth': data.RATE_LIMIT_MESSENGER_AUTH,
     'admin-key-failures': data.RATE_LIMIT_ADMIN_KEY_FAILURES,
     'admin-key': data.RATE_LIMIT_ADMIN_KEY,
+    'people-reads-per-person': data.RATE_LIMIT_PEOPLE_READS_PER_PERSON,
+    'people-reads-per-address': data.RATE_LIMIT_PEOPLE_READS_PER_ADDRESS,
   }) as const;
 
 const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv): string[] =>

@@ -49,10 +49,15 @@ export class Lifecycle {
     }, DEADLINE_MS).unref();
 
     await new Promise((resolve) => setTimeout(resolve, this.#drainDelayMs));
-    for (const close of this.#closers) {
-      await close().catch((error) => this.#log.warn({ err: error }, 'shutdown: a step failed'));
-    }
+    await this.close();
     this.#log.info('stopped');
     this.#log.flush(() => process.exit(exitCode));
+  }
+
+  /** Closes everything that was opened so far, also after a start that failed halfway. */
+  async close(): Promise<void> {
+    for (const close of this.#closers.splice(0)) {
+      await close().catch((error) => this.#log.warn({ err: error }, 'shutdown: a step failed'));
+    }
   }
 }

@@ -11,7 +11,8 @@ import { loadDemoConference } from './development/demo-conference.ts';
 import { type LocalEnvironment, localEnvironment } from './development/environment.ts';
 import { signInButtons } from './development/sign-in-buttons.ts';
 import { startText } from './development/start-text.ts';
-import { listen } from './http/listener.ts';
+import { type Listener, listen } from './http/listener.ts';
+import { createStartingServer } from './http/server.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
 import { Queue } from './jobs/queue.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
@@ -23,10 +24,7 @@ const STOP_TIMEOUT_MS = 8_000;
 
 try {
   const local = await localEnvironment(process.env, '.hallway');
-  await run(readConfig(local.env), local).catch(async (error) => {
-    await local.stop();
-    throw error;
-  });
+  await start(local);
 } catch (error) {
   // Printed without a log, which may not exist yet: the reader is the operator who started this.
   console.error(error instanceof Error ? error.message : error);
@@ -54,35 +52,52 @@ function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
 
 async function startJobs(
   { store, services }: App,
-  { config, log }: { config: Config; log: Logger },
+  { config, log, lifecycle }: { config: Config; log: Logger; lifecycle: Lifecycle },
 ): Promise<Worker> {
   const transport = await openTransport(config.messenger, log);
+  lifecycle.onStop(() => transport.close());
   const deliveries = createDeliveries({ store, config, log, transport });
-  const worker = await startWorker(config.database.directUrl, {
+  return startWorker(config.database.directUrl, {
     store,
     broadcastFanout: services.broadcastFanout,
     deliveries,
     log,
   });
-  return {
-    async stop(timeoutMs) {
-      await worker.stop(timeoutMs);
-      await transport.close();
-    },
-  };
 }
 
-async function run(config: Config, local: LocalEnvironment): Promise<void> {
-  const log = openLog({
-    level: config.logLevel,
-    pretty: !config.production && process.stdout.isTTY,
-  });
-  const lifecycle = new Lifecycle({ log, drainDelayMs: config.drainDelayMs });
-  lifecycle.onStop(() => local.stop());
-  lifecycle.watch();
+/** @throws Error when it cannot start; whatever was opened is closed then */
+async function start(local: LocalEnvironment): Promise<void> {
+  let lifecycle: Lifecycle | undefined;
+  try {
+    const config = readConfig(local.env);
+    const log = openLog({
+      level: config.logLevel,
+      pretty: !config.production && process.stdout.isTTY,
+    });
+    lifecycle = new Lifecycle({ log, drainDelayMs: config.drainDelayMs });
+    lifecycle.onStop(() => local.stop());
+    lifecycle.watch();
+    await run({ config, log, lifecycle, local });
+  } catch (error) {
+    // What was opened is being closed by the signal that made this start fail.
+    if (lifecycle?.isDraining) return;
+    await (lifecycle?.close() ?? local.stop());
+    throw error;
+  }
+}
+
+interface Run {
+  readonly config: Config;
+  readonly log: Logger;
+  readonly lifecycle: Lifecycle;
+  readonly local: LocalEnvironment;
+}
+
+async function run({ config, log, lifecycle, local }: Run): Promise<void> {
+  const listener = await openListener({ config, log, lifecycle });
   if (config.database.migrateOnStart) await migrateToLatest(config.database.directUrl);
 
-  let address = '';
+  const address = `http://${config.host}:${listener.port}`;
   const app = createApp({
     ...connect(config, log, lifecycle),
     address: () => address,
@@ -90,9 +105,9 @@ async function run(config: Config, local: LocalEnvironment): Promise<void> {
   });
   if (!config.production) await loadDemoConference(app);
 
-  const worker = config.role === 'api' ? undefined : await startJobs(app, { config, log });
-  const listener = await listen(app.server, config);
-  address = `http://${config.host}:${listener.port}`;
+  const worker =
+    config.role === 'api' ? undefined : await startJobs(app, { config, log, lifecycle });
+  listener.serve(app.server);
   // In parallel, so that the longest drain and these together stay below the deadline.
   lifecycle.onStop(() =>
     Promise.all([
@@ -106,4 +121,16 @@ async function run(config: Config, local: LocalEnvironment): Promise<void> {
   if (!config.production && config.role !== 'worker') {
     process.stdout.write(startText(config, { address, movedTo: local.movedTo }));
   }
+}
+
+/**
+ * Takes the port before anything is migrated or sent; until the service is ready, every request is
+ * answered with 503.
+ * @throws Error with a readable message when the port is taken
+ */
+async function openListener({ config, log, lifecycle }: Omit<Run, 'local'>): Promise<Listener> {
+  const health = { isDatabaseUp: async () => false, isDraining: () => lifecycle.isDraining };
+  const listener = await listen(createStartingServer({ ...config, log, health }), config);
+  lifecycle.onStop(() => listener.close(STOP_TIMEOUT_MS));
+  return listener;
 }

@@ -12,7 +12,7 @@ import {
   type OpenInvitations,
   type Seats,
 } from '../services/people/accounts.service.ts';
-import { AdminUsersService } from '../services/people/admin-users.service.ts';
+import { AdminUsersService, type WaitlistSeats } from '../services/people/admin-users.service.ts';
 import { AuthenticationService } from '../services/people/authentication.service.ts';
 import { PersonalDataService } from '../services/people/personal-data.service.ts';
 import { TokensService } from '../services/people/tokens.service.ts';
@@ -22,8 +22,8 @@ import { UsersService } from '../services/people/users.service.ts';
 import type { Base } from './outside.ts';
 
 interface Needs {
-  /** In the order in which an erasure locks them. */
-  readonly seats: readonly Seats[];
+  /** In the order in which an erasure or an unblocking locks them. */
+  readonly seats: readonly (Seats & WaitlistSeats)[];
   readonly invitations: OpenInvitations;
   readonly hashOf: MessengerHash;
 }
@@ -48,7 +48,7 @@ export function createPeople({ store, config, now }: Base, { seats, invitations,
     users: new UsersService({ store, now }),
     personalData: new PersonalDataService({ store, now }),
     userState: new UserStateService({ store }),
-    adminUsers: new AdminUsersService({ store }),
+    adminUsers: new AdminUsersService({ store, seats }),
     userImports: new UserImportsService({
       store,
       hashOf,

@@ -23,6 +23,7 @@ import { ConferenceEventsService } from '../services/programme/conference-events
 import { ConferencesService } from '../services/programme/conferences.service.ts';
 import { EventImportsService } from '../services/programme/event-imports.service.ts';
 import { EventsService } from '../services/programme/events.service.ts';
+import { ImportedEventsService } from '../services/programme/imported-events.service.ts';
 import { SideEventsService } from '../services/programme/side-events.service.ts';
 import { SpeakersService } from '../services/programme/speakers.service.ts';
 import type { createAttendance } from './attendance.ts';
@@ -57,8 +58,7 @@ export function createProgramme(
     adminSpeakers: new AdminSpeakersService({ store }),
     eventImports: new EventImportsService({
       store,
-      attendances,
-      notifications,
+      events: new ImportedEventsService({ attendances, notifications, now }),
       feeds: new CalendarFeedsService({ store, http, now }),
       defaultUrl: config.calendars.feedUrl,
       now,

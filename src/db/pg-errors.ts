@@ -63,7 +63,8 @@ export function errorFromDatabase(error: unknown): AppError | undefined {
       headers: { 'Retry-After': retryAfter() },
     });
   }
-  if (/^22\w{3}$/.test(code ?? '')) {
+  // 23514: a check constraint, which knows a limit that the schema of the request does not.
+  if (/^22\w{3}$/.test(code ?? '') || code === '23514') {
     return new AppError('VALIDATION_ERROR', 'A value is malformed or out of range', {
       cause: error,
     });

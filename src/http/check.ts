@@ -18,17 +18,29 @@ export function check(schema: z.ZodType | undefined, input: unknown, part: strin
 /**
  * Parses a query in which each declared parameter occurs at most once. `limit=1&limit=2` and
  * `limit[]=1` are refused, since any reading of them would be a guess. Undeclared parameters are
- * ignored.
- * @throws AppError VALIDATION_ERROR naming the parameter
+ * ignored, or with `onlyDeclared` refused: a filter that is ignored shows a table that looks
+ * filtered and is not.
+ * @throws AppError VALIDATION_ERROR naming the parameter, or with `onlyDeclared` the declared ones
  */
-export function checkQuery(schema: z.ZodType | undefined, query: Record<string, unknown>): unknown {
-  if (!schema) return undefined;
-  const declared = 'shape' in schema ? Object.keys(schema.shape as object) : [];
+export function checkQuery(
+  schema: z.ZodType | undefined,
+  query: Record<string, unknown>,
+  { onlyDeclared = false } = {},
+): unknown {
+  const declared = schema && 'shape' in schema ? Object.keys(schema.shape as object) : [];
   for (const [name, value] of Object.entries(query)) {
     const [base = ''] = name.split('[');
-    if (declared.includes(base) && (Array.isArray(value) || base !== name)) {
+    if (!declared.includes(base)) {
+      if (onlyDeclared) throw invalid('query', sentenceOfUnknown(name, declared));
+    } else if (Array.isArray(value) || base !== name) {
       throw invalid(base, 'expected one value');
     }
   }
   return check(schema, query, 'query');
 }
+
+/** Names at most the first characters of the parameter: it comes from the client. */
+const sentenceOfUnknown = (name: string, declared: readonly string[]) =>
+  `unknown parameter ${JSON.stringify(name.slice(0, 50).toWellFormed())}, expected ${
+    declared.length > 0 ? `only ${declared.join(', ')}` : 'none'
+  }`;

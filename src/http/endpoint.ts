@@ -72,8 +72,8 @@ export interface EndpointLimit {
   readonly policy: LimitPolicy;
   /** When it is counted: the handler answers 401, or it succeeds. */
   readonly on: 'unauthorized' | 'answer';
-  /** The key of the counter: the caller's address, or a value of the answer. */
-  readonly by: 'address' | ((answer: never) => string);
+  /** The key of the counter: the caller's address, or one of the request; none is not counted. */
+  readonly by: 'address' | ((request: never) => string | undefined);
 }
 
 export interface Endpoint<
@@ -105,7 +105,10 @@ export interface Endpoint<
   responses: R;
   /** Codes beyond those that `auth` and the schemas imply. Throwing another one fails the tests. */
   errors?: readonly ErrorCode[];
+  /** In the order in which they are counted: one that refuses leaves the later ones uncounted. */
   limits?: readonly EndpointLimit[];
+  /** Counts towards the limits of reading people: per user, or per address of anonymous callers. */
+  readsPeople?: true;
   /** A blocked user may call it, since it concerns their own personal data. */
   allowBlocked?: true;
   /** The answer holds profiles, so no cache stores it, even an anonymous one. */

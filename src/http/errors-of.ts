@@ -6,7 +6,8 @@ const IMPLIED: Readonly<Record<Auth, readonly ErrorCode[]>> = {
   public: [],
   optional: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED'],
   user: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED'],
-  admin: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED'],
+  // Administrators' endpoints refuse undeclared query parameters.
+  admin: ['UNAUTHORIZED', 'INVALID_TOKEN', 'FORBIDDEN', 'RATE_LIMITED', 'VALIDATION_ERROR'],
 };
 const IDEMPOTENT: readonly ErrorCode[] = [
   'VALIDATION_ERROR',
@@ -17,13 +18,13 @@ const ALWAYS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 
 /** Every code that an endpoint can answer: its own and those of its auth, schemas and limits. */
 export function errorsOf(endpoint: AnyEndpoint): Set<ErrorCode> {
-  const { params, query, headers, body, upload, limits, idempotent } = endpoint;
+  const { params, query, headers, body, upload, limits, readsPeople, idempotent } = endpoint;
   return new Set<ErrorCode>([
     ...IMPLIED[endpoint.auth as Auth],
     ...((params ?? query ?? headers ?? body ?? upload) ? (['VALIDATION_ERROR'] as const) : []),
     ...((body ?? upload) ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(idempotent ? IDEMPOTENT : []),
-    ...(limits ? (['RATE_LIMITED'] as const) : []),
+    ...((limits ?? readsPeople) ? (['RATE_LIMITED'] as const) : []),
     ...(endpoint.errors ?? []),
     ...ALWAYS,
   ]);

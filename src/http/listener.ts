@@ -14,18 +14,38 @@ const REQUEST_MS = 300_000;
 const KEEP_ALIVE_MS = 75_000;
 /** Node checks these timeouts every 30 s by default, too rarely for the 10 s of headers. */
 const CHECK_MS = 1_000;
+/** How long a client that was refused may still read the answer before its connection is freed. */
+const REFUSED_MS = 5_000;
+/** While the listener closes, a client that sends no more of its request for so long is cut off. */
+const QUIET_MS = 1_000;
 
 export interface Listener {
   readonly port: number;
-  /** Accepts no new connections, waits for requests in flight, and cuts the rest after `patienceMs`. */
+  /** Hands all requests from now on to another application. */
+  serve(app: RequestListener): void;
+  /**
+   * Accepts no new connections, waits for requests in flight, and cuts the rest after `patienceMs`.
+   * A client that stopped sending in the middle of a request is cut off after a second.
+   */
   close(patienceMs: number): Promise<void>;
 }
 
-/** @throws Error with the code EADDRINUSE when the port is taken */
+export interface ListenOptions {
+  readonly host: string;
+  /** 0 picks a free port. */
+  readonly port: number;
+  /** Above it, a new connection is closed at once. */
+  readonly maxConnections: number;
+  /** How long a client may take to send its headers, in milliseconds; 10 s by default. */
+  readonly headersTimeoutMs?: number;
+}
+
+/** @throws Error with a readable message when the port is taken */
 export async function listen(
-  app: RequestListener,
-  { host, port }: { host: string; port: number },
+  first: RequestListener,
+  { host, port, maxConnections, headersTimeoutMs = HEADERS_MS }: ListenOptions,
 ): Promise<Listener> {
+  let app = first;
   const answers = new Set<ServerResponse>();
   const checked: RequestListener = (req, res) => {
     answers.add(res);
@@ -35,7 +55,7 @@ export async function listen(
   };
   const server = createServer(
     {
-      headersTimeout: HEADERS_MS,
+      headersTimeout: headersTimeoutMs,
       requestTimeout: REQUEST_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_MS,
@@ -44,6 +64,9 @@ export async function listen(
     },
     checked,
   );
+  server.maxConnections = maxConnections;
+  // A client that neither reads nor sends: nothing else ends an answer that it does not take.
+  server.timeout = REQUEST_MS;
   // An unknown expectation may be ignored; Node would refuse it with an empty body.
   server.on('checkExpectation', checked);
   // Node would answer 100 Continue before authentication; see readBody.
@@ -55,19 +78,27 @@ export async function listen(
     socket.once('close', () => sockets.delete(socket));
   });
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new Error(takenSentence(host, port)) : error),
+    );
     server.listen(port, host, resolve);
   });
   const address = server.address();
   return {
     port: typeof address === 'object' && address ? address.port : port,
+    serve(next) {
+      app = next;
+    },
     close(patienceMs) {
       // A client must not send its next request over a connection that is about to close.
       for (const res of answers) if (!res.headersSent) res.setHeader('Connection', 'close');
-      return close(server, sockets, patienceMs);
+      return close(server, { sockets, answers }, patienceMs);
     },
   };
 }
+
+const takenSentence = (host: string, port: number) =>
+  `Port ${port} of ${host} is in use by another process. To use another port, run: PORT=${port < 65_535 ? port + 1 : 3_000} npm start`;
 
 /** Whether the request has a host, which HTTP/1.1 requires, and a URL with a path. */
 const isWellFormed = ({ url = '', headers, httpVersion }: IncomingMessage): boolean =>
@@ -100,24 +131,46 @@ function refuseMalformed(error: NodeJS.ErrnoException, socket: Socket): void {
   socket.end(
     `HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
   );
+  // end() closes our half only. A client that keeps its own half open would hold the socket for ever.
+  const freed = setTimeout(() => socket.destroy(), REFUSED_MS);
+  socket.once('close', () => clearTimeout(freed));
 }
 
-async function close(
-  server: Server,
-  sockets: ReadonlySet<Socket>,
-  patienceMs: number,
-): Promise<void> {
+interface Open {
+  readonly sockets: ReadonlySet<Socket>;
+  /** The answers that are not sent yet. */
+  readonly answers: ReadonlySet<ServerResponse>;
+}
+
+async function close(server: Server, open: Open, patienceMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
   // A connection that becomes idle after close() would keep the server open for its keep-alive time.
-  // One that a browser opened ahead and sent nothing on does not count as idle in Node.
-  const idle = setInterval(() => {
-    server.closeIdleConnections();
-    for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
-  }, 100);
+  const idle = setInterval(() => server.closeIdleConnections(), 100);
+  const cutQuiet = quietCutter(open);
+  cutQuiet();
+  const quiet = setInterval(cutQuiet, QUIET_MS);
   const deadline = setTimeout(() => server.closeAllConnections(), patienceMs);
   await closed;
   clearInterval(idle);
+  clearInterval(quiet);
   clearTimeout(deadline);
+}
+
+/**
+ * A function that cuts off the clients that owe the rest of a request and have sent nothing since
+ * the last call. One that a browser opened ahead and sent nothing on does not count as idle in Node.
+ */
+function quietCutter({ sockets, answers }: Open): () => void {
+  const seen = new WeakMap<Socket, number>();
+  return () => {
+    const waiting = new Set<Socket>();
+    for (const { req } of answers) if (req.complete) waiting.add(req.socket);
+    for (const socket of sockets) {
+      if (waiting.has(socket)) continue;
+      if (socket.bytesRead === (seen.get(socket) ?? 0)) socket.destroy();
+      seen.set(socket, socket.bytesRead);
+    }
+  };
 }

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { sendText, setCacheHeaders } from './caching.ts';
 import { check, checkQuery } from './check.ts';
-import type { Answer, AnyEndpoint, UploadedFile } from './endpoint.ts';
+import type { Answer, AnyEndpoint, EndpointLimit, UploadedFile } from './endpoint.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 import type { Authenticate } from './middleware/authenticate.ts';
 import { readBody } from './middleware/body.ts';
@@ -82,28 +82,33 @@ function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
   };
 }
 
-interface ReadRequest extends Exchange {
+interface ReadRequest extends Omit<Exchange, 'request'> {
   readonly file: UploadedFile | undefined;
   readonly idempotencyKey: string | undefined;
 }
 
 /** Validates a request whose body is read, runs its handler and validates the answer. */
-async function answerTo(endpoint: AnyEndpoint, exchange: ReadRequest): Promise<Answer> {
-  const { req, res, file, idempotencyKey } = exchange;
+async function answerTo(
+  endpoint: AnyEndpoint,
+  { file, idempotencyKey, ...received }: ReadRequest,
+): Promise<Answer> {
+  const { req, res } = received;
   const request = {
     caller: res.locals.caller,
     params: check(endpoint.params, req.params, 'path'),
-    query: checkQuery(endpoint.query, req.query),
+    query: checkQuery(endpoint.query, req.query, { onlyDeclared: endpoint.auth === 'admin' }),
     headers: check(endpoint.headers, req.headers, 'headers'),
     body: check(endpoint.body, req.body, 'body'),
     file,
     idempotencyKey,
     log: requestLog(res),
   };
+  const exchange = { ...received, request };
+  await refuseUsedUp(endpoint, exchange);
   const { status, body, headers } = await endpoint
     .handle(request)
     .catch((error: unknown) => refused(error, endpoint, exchange));
-  await takeLimits(endpoint, 'answer', { ...exchange, answer: body });
+  await takeLimits(endpoint, 'answer', exchange);
 
   const schema: z.ZodType = endpoint.responses[status];
   // Parsing the response drops every field that the reference does not declare.
@@ -148,6 +153,8 @@ const isDisconnect = (error: unknown) =>
 interface Exchange extends MountOptions {
   readonly req: Request;
   readonly res: Response;
+  /** As the handler gets it. */
+  readonly request: unknown;
 }
 
 async function refused(error: unknown, endpoint: AnyEndpoint, exchange: Exchange): Promise<never> {
@@ -164,15 +171,32 @@ async function refused(error: unknown, endpoint: AnyEndpoint, exchange: Exchange
 
 async function takeLimits(
   endpoint: AnyEndpoint,
-  moment: 'unauthorized' | 'answer',
-  { req, res, limits, answer }: Exchange & { answer?: unknown },
+  moment: EndpointLimit['on'],
+  exchange: Exchange,
 ): Promise<void> {
-  for (const { policy, on, by } of endpoint.limits ?? []) {
-    if (on !== moment) continue;
-    const key = by === 'address' ? addressOf(req) : by(answer as never);
-    await limits.take(policy, key, { req, res });
+  for (const { policy, key } of limitsOf(endpoint, moment, exchange)) {
+    await exchange.limits.take(policy, key, exchange);
   }
 }
+
+/** Refuses a request before its work whose limit, counted after it, is known to be used up. */
+async function refuseUsedUp(endpoint: AnyEndpoint, exchange: Exchange): Promise<void> {
+  for (const { policy, key } of limitsOf(endpoint, 'answer', exchange)) {
+    await exchange.limits.refuseUsedUp(policy, key, exchange);
+  }
+}
+
+const limitsOf = (
+  { limits = [] }: AnyEndpoint,
+  moment: EndpointLimit['on'],
+  { req, request }: Exchange,
+) =>
+  limits
+    .filter(({ on }) => on === moment)
+    .flatMap(({ policy, by }) => {
+      const key = by === 'address' ? addressOf(req) : by(request as never);
+      return key === undefined ? [] : [{ policy, key }];
+    });
 
 /** `/events` of `/events/:id`, `/admin/events` of `/admin/events/:id`. */
 function prefixOf(path: string): string {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import type { Request, Response } from 'express';
 import {
   ipKeyGenerator,
@@ -6,6 +7,7 @@ import {
   type Store,
 } from 'express-rate-limit';
 import { AppError } from '../errors.ts';
+import { UsedUpLimits } from './used-up-limits.ts';
 
 const WINDOW_MS = 60_000;
 
@@ -20,6 +22,8 @@ const COUNTED = {
   'admin-key-failures': 'shared',
   'admin-key': 'local',
   'messenger-auth': 'local',
+  'people-reads-per-person': 'local',
+  'people-reads-per-address': 'local',
 } as const;
 
 export type LimitPolicy = keyof typeof COUNTED;
@@ -30,14 +34,28 @@ export interface SharedCounters {
   upsert(key: string, windowMs: number): Promise<{ hits: number; ms_left: number }>;
 }
 
+interface Exchange {
+  readonly req: Request;
+  readonly res: Response;
+}
+
 /** Requests per minute by policy; `false` as `limits` turns all policies off. */
 export class RateLimits {
   readonly #limiters = new Map<LimitPolicy, RateLimitRequestHandler>();
+  readonly #usedUp: UsedUpLimits;
 
-  constructor(limits: false | Readonly<Record<LimitPolicy, number>>, counters: SharedCounters) {
+  constructor(
+    limits: false | Readonly<Record<LimitPolicy, number>>,
+    { counters, now }: { counters: SharedCounters; now: () => Date },
+  ) {
+    this.#usedUp = new UsedUpLimits({ windowMs: WINDOW_MS, now });
     if (!limits) return;
     for (const [policy, limit] of Object.entries(limits) as [LimitPolicy, number][]) {
-      this.#limiters.set(policy, limiterOf(policy, limit, counters));
+      const store =
+        COUNTED[policy] === 'shared'
+          ? sharedStore(policy, limit, { counters, usedUp: this.#usedUp })
+          : undefined;
+      this.#limiters.set(policy, limiterOf(policy, limit, store));
     }
   }
 
@@ -45,7 +63,7 @@ export class RateLimits {
    * Counts one request of `key` and sets the `RateLimit` headers.
    * @throws AppError RATE_LIMITED with `Retry-After`, over the limit
    */
-  async take(policy: LimitPolicy, key: string, { req, res }: { req: Request; res: Response }) {
+  async take(policy: LimitPolicy, key: string, { req, res }: Exchange): Promise<void> {
     const limiter = this.#limiters.get(policy);
     if (!limiter) return;
     res.locals.limitKey = key;
@@ -53,14 +71,33 @@ export class RateLimits {
       void limiter(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
     });
   }
+
+  /**
+   * For a shared limit that is counted after the work: refuses before it what the process knows to be
+   * over the limit. Counts nothing.
+   * @throws AppError RATE_LIMITED as `take`
+   */
+  async refuseUsedUp(policy: LimitPolicy, key: string, exchange: Exchange): Promise<void> {
+    if (this.#usedUp.msLeft(counterOf(policy, key)) > 0) await this.take(policy, key, exchange);
+  }
 }
 
-/** The counter key of the caller's address. */
-export const addressOf = (req: Request): string => ipKeyGenerator(req.ip ?? '', IPV6_SUBNET);
+/**
+ * The counter key of the caller's address. `X-Forwarded-For` can hold anything where a proxy passes
+ * it on: what is no address counts for the proxy that sent it. Some proxies add the client's port.
+ */
+export function addressOf({ ip = '', socket }: Request): string {
+  const [, inBrackets, beforePort] =
+    /^\[([^\]]{2,45})\](?::\d{1,5})?$|^([\d.]{7,15}):\d{1,5}$/.exec(ip) ?? [];
+  const given = [inBrackets, beforePort, ip].find((text) => isIP(text ?? '') > 0);
+  const [address = ''] = (given ?? socket.remoteAddress ?? '').split('%');
+  return ipKeyGenerator(address, IPV6_SUBNET);
+}
 
-function limiterOf(policy: LimitPolicy, limit: number, counters: SharedCounters) {
-  const store = COUNTED[policy] === 'shared' ? sharedStore(policy, counters) : undefined;
-  return rateLimit({
+const counterOf = (policy: LimitPolicy, key: string): string => `${policy}:${key}`;
+
+const limiterOf = (policy: LimitPolicy, limit: number, store: Store | undefined) =>
+  rateLimit({
     identifier: policy,
     windowMs: WINDOW_MS,
     limit,
@@ -71,13 +108,24 @@ function limiterOf(policy: LimitPolicy, limit: number, counters: SharedCounters)
       next(new AppError('RATE_LIMITED', 'Too many requests; try again later')),
     ...(store && { store }),
   });
-}
 
-function sharedStore(policy: LimitPolicy, counters: SharedCounters): Store {
+function sharedStore(
+  policy: LimitPolicy,
+  limit: number,
+  { counters, usedUp }: { counters: SharedCounters; usedUp: UsedUpLimits },
+): Store {
+  const count = async (counter: string) => {
+    const { hits, ms_left } = await counters.upsert(counter, WINDOW_MS);
+    if (hits >= limit) usedUp.add(counter, ms_left);
+    return { hits, msLeft: ms_left };
+  };
   return {
     async increment(key) {
-      const { hits, ms_left } = await counters.upsert(`${policy}:${key}`, WINDOW_MS);
-      return { totalHits: hits, resetTime: new Date(Date.now() + ms_left) };
+      const counter = counterOf(policy, key);
+      const known = usedUp.msLeft(counter);
+      const { hits, msLeft } =
+        known > 0 ? { hits: limit + 1, msLeft: known } : await count(counter);
+      return { totalHits: hits, resetTime: new Date(Date.now() + msLeft) };
     },
     // Not used: no counted request is taken back.
     decrement: () => {},

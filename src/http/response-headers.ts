@@ -73,7 +73,8 @@ export const hasETag = ({ method, auth, holdsProfiles, conditional }: AnyEndpoin
 
 /** The headers of a successful answer. */
 export function headersOf(endpoint: AnyEndpoint): Json {
-  const isLimited = endpoint.auth !== 'public' || endpoint.limits !== undefined;
+  const isLimited =
+    endpoint.auth !== 'public' || endpoint.limits !== undefined || endpoint.readsPeople;
   return referring([
     'X-Request-Id',
     ...(hasETag(endpoint) ? (['ETag'] as const) : []),

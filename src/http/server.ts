@@ -22,6 +22,34 @@ export interface ServerOptions extends MountOptions, ReferenceOptions {
 
 /** The middleware of every request, in order. Without endpoints it serves `/healthz` only. */
 export function createServer(endpoints: readonly AnyEndpoint[], options: ServerOptions): Express {
+  const app = baseServer(options);
+  if (endpoints.length > 0) {
+    app.use('/api/v1', apiReference(endpoints, options));
+    app.use('/api/v1', mount(endpoints, options));
+  }
+  app.use(() => {
+    throw new AppError('ROUTE_NOT_FOUND', 'There is nothing at this path');
+  });
+  app.use(errorHandler(options.translate));
+  return app;
+}
+
+type BaseOptions = Pick<ServerOptions, 'log' | 'health' | 'trustProxy' | 'corsOrigins'>;
+
+/** Answers 503 until the service is ready, except to `GET /healthz?live`. */
+export function createStartingServer(options: BaseOptions): Express {
+  const app = baseServer(options);
+  app.use(() => {
+    // A connection kept open would hold the client to a process that is not ready.
+    throw new AppError('SERVICE_UNAVAILABLE', 'The service is starting', {
+      headers: { 'Retry-After': '5', Connection: 'close' },
+    });
+  });
+  app.use(errorHandler(() => undefined));
+  return app;
+}
+
+function baseServer(options: BaseOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
@@ -37,15 +65,6 @@ export function createServer(endpoints: readonly AnyEndpoint[], options: ServerO
   app.use(closeWhileDraining(options.health));
   app.use(crossOrigin(options.corsOrigins));
   app.use(wholeUrl);
-
-  if (endpoints.length > 0) {
-    app.use('/api/v1', apiReference(endpoints, options));
-    app.use('/api/v1', mount(endpoints, options));
-  }
-  app.use(() => {
-    throw new AppError('ROUTE_NOT_FOUND', 'There is nothing at this path');
-  });
-  app.use(errorHandler(options.translate));
   return app;
 }
 

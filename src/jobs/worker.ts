@@ -10,6 +10,8 @@ const SUPERVISE_SECONDS = 5;
 const POLL = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 /** With two jobs per fetch, a full batch makes pg-boss fetch again without waiting for a poll. */
 const EACH = { ...POLL, batchSize: 2, burstWhenBatchFull: true, perJobResults: true } as const;
+/** How long the jobs of a worker that could not start completely may take to finish. */
+const START_FAILED_MS = 8_000;
 const MERGED = { ...POLL, batchSize: 1_000 };
 
 export interface Worker {
@@ -41,23 +43,27 @@ export async function startWorker(databaseUrl: string, { log, ...deps }: Deps): 
 
   const run = (job: Job, data: unknown) => logged(job.name, job.run(deps, data, stopping.signal));
 
-  for (const job of JOBS) {
+  const work = async (job: Job) => {
     if (job.schedule) await boss.schedule(job.name, job.schedule);
     if (job.concurrency === 'merged') {
       await boss.work(job.name, MERGED, () => run(job, null));
     } else {
       await boss.work(job.name, EACH, (jobs) => runInOrder(jobs, ({ data }) => run(job, data)));
     }
-  }
-
-  return {
-    async stop(timeoutMs) {
-      stopping.abort();
-      await boss.stop({ graceful: true, timeout: timeoutMs });
-      // pg-boss no longer waits for these runs, but they still record late answers of the messenger.
-      await Promise.allSettled(runs);
-    },
   };
+  const stop = async (timeoutMs: number) => {
+    stopping.abort();
+    await boss.stop({ graceful: true, timeout: timeoutMs });
+    // pg-boss no longer waits for these runs, but they still record late answers of the messenger.
+    await Promise.allSettled(runs);
+  };
+  try {
+    for (const job of JOBS) await work(job);
+  } catch (error) {
+    await stop(START_FAILED_MS);
+    throw error;
+  }
+  return { stop };
 }
 
 async function startBoss(databaseUrl: string, log: Logger): Promise<PgBoss> {
@@ -72,8 +78,13 @@ async function startBoss(databaseUrl: string, log: Logger): Promise<PgBoss> {
   });
   // Without a listener, a lost database connection would crash the process.
   boss.on('error', (error) => log.warn({ err: error }, 'pg-boss error'));
-  await boss.start();
-  await createQueues(boss);
+  try {
+    await boss.start();
+    await createQueues(boss);
+  } catch (error) {
+    await boss.stop({ graceful: false });
+    throw error;
+  }
   return boss;
 }
 

@@ -106,6 +106,39 @@ describe('docs/tour.md', () => {
   });
 });
 
+describe('docs/security.md', () => {
+  const rows = read('docs/security.md')
+    .split('\n')
+    .filter((line) => /^\| \d/.test(line))
+    .map((line) => line.slice(2, -2).split(' | '));
+
+  it('has 50 requirements, each with its tests or with what is missing', () => {
+    expect(rows.map(([number]) => Number(number))).toEqual(
+      Array.from({ length: 50 }, (_, at) => at + 1),
+    );
+    expect(
+      rows.filter(([, , status]) => !/^met$|^\*\*(partly|not met)\*\*: ./.test(status ?? '')),
+    ).toEqual([]);
+    expect(rows.filter(([, , status, , tests]) => !status?.includes('not met') && !tests)).toEqual(
+      [],
+    );
+  });
+
+  it('names files and tests that exist', () => {
+    const named = rows.flatMap(([, , , files = '', tests = '']) => [
+      ...`${files}<br>${tests}`.matchAll(/`([^`]+)`(?:: \*([^*]+)\*)?/g),
+    ]);
+    const missing = named.filter(
+      ([, file = '', title]) => !existsSync(file) || (title && !hasTest(read(file), title)),
+    );
+
+    expect(missing.map(([text]) => text)).toEqual([]);
+  });
+
+  const hasTest = (source: string, title: string) =>
+    ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`));
+});
+
 describe('npm run docs', () => {
   it.each([
     ['docs/errors.md', errorsPage],

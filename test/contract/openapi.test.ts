@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import express from 'express';
+import fc from 'fast-check';
 import request from 'supertest';
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../src/errors.ts';
@@ -11,6 +12,7 @@ import { startApi } from '../support/api.ts';
 import { Conformance } from '../support/conformance.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 import { exampleOf } from '../support/examples.ts';
+import { declaredBodies } from '../support/schema-bodies.ts';
 
 interface Ref {
   $ref?: string;
@@ -45,6 +47,7 @@ const operationOf = ({ paths }: Reference, { path, method }: AnyEndpoint): Opera
 };
 const IF_NONE_MATCH = { $ref: '#/components/parameters/If-None-Match' };
 const endpoints = declaredEndpoints().map((endpoint) => ({ name: nameOf(endpoint), endpoint }));
+const bodyOf = declaredBodies(endpoints.map(({ endpoint }) => endpoint));
 
 /** A verb of `docs/style.md` and a noun. */
 const SUMMARY =
@@ -153,7 +156,7 @@ describe('the API reference', () => {
           [
             'X-Request-Id',
             ...(isConditional ? ['ETag'] : []),
-            ...(endpoint.auth !== 'public' || endpoint.limits
+            ...(endpoint.auth !== 'public' || endpoint.limits || endpoint.readsPeople
               ? ['RateLimit', 'RateLimit-Policy']
               : []),
             ...(endpoint.idempotent ? ['Idempotency-Replayed'] : []),
@@ -165,6 +168,16 @@ describe('the API reference', () => {
       expect(responses[304]).toEqual(
         isConditional ? { $ref: '#/components/responses/NotModified' } : undefined,
       );
+    });
+
+    it('describes bodies that it accepts', () => {
+      const described = bodyOf(endpoint);
+      expect(described === undefined).toBe(endpoint.body === undefined);
+      if (!described) return;
+      const samples = fc.sample(described, { seed: 1, numRuns: 40 });
+      const accepted = samples.filter((body) => endpoint.body?.safeParse(body).success);
+
+      expect(accepted.length).toBeGreaterThan(0);
     });
 
     it('has examples of its body and its JSON answers', () => {

@@ -5,7 +5,7 @@ import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { ZOD_WORDS } from '../support/conformance.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 import { exampleOf } from '../support/examples.ts';
-import { NASTY } from '../support/malformed-requests.ts';
+import { NASTY } from '../support/mutations.ts';
 
 type Fields = Record<string, unknown>;
 interface JsonSchema {

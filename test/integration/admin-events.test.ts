@@ -304,13 +304,12 @@ describe.each([
   ['approve', approve],
   ['reject', reject],
 ] as const)('POST /admin/events/:id/%s', (what, decide) => {
-  it('sends no notification without a requester, and none about the request of an erased user', async () => {
+  it('sends no notification without a requester, and finds no request of an erased one', async () => {
     const imported = await aRequest({ source: 'extcal', feed_uid: 'uid-1', submitted_by: null });
     const left = await aRequest();
     await api.as(ada).delete('/api/v1/users/me').expect(200);
 
     await decide(imported.id).expect(200);
-    // The erasure deleted the request, which was never published.
     await decide(left.id).expect(404);
 
     const about = [imported, left].map(({ id }) => id);

@@ -82,12 +82,35 @@ describe('an import into a conference', () => {
       title: 'Looms',
       description: 'Of old',
       kind: 'workshop',
-      track: null,
+      track: 'History',
       room: 'Great Hall',
       starts_at: '2026-05-15T09:00:00.000Z',
       ends_at: '2026-05-15T10:00:00.000Z',
       speakers: [],
     });
+  });
+
+  it('takes the track of an item from the first category that names no kind', async () => {
+    await anAgendaItem(api.db, conference, { title: 'By hand', track: 'HISTORY' });
+    await importAll([
+      LOOMS,
+      { UID: 'a', SUMMARY: 'Dyes', CATEGORIES: 'chemistry,Talk' },
+      { UID: 'b', SUMMARY: 'Mordants', CATEGORIES: 'Chemistry' },
+      { ...DINNER, CATEGORIES: 'party' },
+      { UID: 'c', SUMMARY: 'Open end' },
+    ]);
+
+    const tracks = Object.fromEntries((await items()).map(({ title, track }) => [title, track]));
+    expect(tracks).toEqual({
+      'By hand': 'HISTORY',
+      Looms: 'HISTORY',
+      Dyes: 'chemistry',
+      Mordants: 'chemistry',
+      Dinner: 'party',
+      'Open end': null,
+    });
+    const { tags } = await api.db('events').where({ title: 'Looms' }).first('tags');
+    expect(tags).toEqual(['Tutorial', 'History']);
   });
 
   it('changes nothing if it is repeated', async () => {

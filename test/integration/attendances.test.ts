@@ -116,6 +116,12 @@ function actionsOf(kind: Kind) {
   const change = ({ id }: Attendable, body: object) =>
     api.admin().put(`/api/v1/admin/${table}/${id}`).send(body);
 
+  const setBlocked = (user: User, isBlocked: boolean) =>
+    api
+      .admin()
+      .post(`/api/v1/admin/users/${user.id}/${isBlocked ? 'block' : 'unblock'}`)
+      .expect(200);
+
   /** An attendable with one seat: Ada has it, the others are on the waitlist in this order. */
   async function createFull(...waitlist: User[]): Promise<Attendable> {
     const attendable = await create({ capacity: 1 });
@@ -162,6 +168,7 @@ function actionsOf(kind: Kind) {
     attendanceOf,
     attendancesOf,
     promotionsOf,
+    setBlocked,
     expectSeatsSound,
   };
 }
@@ -169,7 +176,8 @@ function actionsOf(kind: Kind) {
 describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
   const { noun, table, endpoints, notOpen, close, stopped, endsSoon, ended } = kind;
   const { create, createFull, createHidden, pathOf, attend, cancel, change } = actionsOf(kind);
-  const { attendanceOf, attendancesOf, promotionsOf, expectSeatsSound } = actionsOf(kind);
+  const { attendanceOf, attendancesOf, promotionsOf, setBlocked, expectSeatsSound } =
+    actionsOf(kind);
 
   describe(endpoints.attend, () => {
     it('gives a free seat', async () => {
@@ -302,6 +310,46 @@ describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
       expect(await promotionsOf(linus)).not.toContain(attendable.id);
       await cancel(ada, attendable).expect(200);
       expect(await attendanceOf(linus, attendable)).toMatchObject({ status: 'waitlisted' });
+    });
+
+    it('passes over blocked users, who keep their waitlist position', async () => {
+      const attendable = await createFull(grace, linus);
+      await setBlocked(grace, true);
+      await cancel(ada, attendable).expect(200);
+
+      expect(await promotionsOf(linus)).toContain(attendable.id);
+      expect(await promotionsOf(grace)).not.toContain(attendable.id);
+      await setBlocked(grace, false);
+      expect(await attendanceOf(grace, attendable)).toMatchObject({
+        status: 'waitlisted',
+        waitlist_position: 1,
+      });
+      await cancel(linus, attendable).expect(200);
+      expect(await promotionsOf(grace)).toContain(attendable.id);
+      await expectSeatsSound(attendable);
+    });
+
+    it('leaves the seat free for a blocked user, until they are unblocked', async () => {
+      const attendable = await createFull(grace);
+      await setBlocked(grace, true);
+      const { body } = await cancel(ada, attendable).expect(200);
+      expect(body).toMatchObject({ attendee_count: 0, spots_left: 1 });
+
+      await setBlocked(grace, false);
+      await setBlocked(grace, false);
+
+      expect(await attendanceOf(grace, attendable)).toMatchObject({ status: 'registered' });
+      expect((await promotionsOf(grace)).filter((id) => id === attendable.id)).toHaveLength(1);
+      await expectSeatsSound(attendable);
+    });
+
+    it('fills the seat exactly once when a user cancels and another is unblocked', async () => {
+      for (let round = 0; round < 5; round++) {
+        const attendable = await createFull(grace, linus);
+        await setBlocked(grace, true);
+        await Promise.all([cancel(ada, attendable).expect(200), setBlocked(grace, false)]);
+        await expectSeatsSound(attendable);
+      }
     });
 
     it('promotes no attendee when a waitlisted attendee cancels', async () => {

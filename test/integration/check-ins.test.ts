@@ -34,6 +34,7 @@ const ADA = {
   photo_url: 'https://example.org/ada.png',
 };
 const REGISTERED_AT = '2026-05-01T12:00:00.000Z';
+const GIVEN_UP = { error: 'code: expected a valid ticket code', code: 'VALIDATION_ERROR' };
 const NO_ATTENDANCE = { error: 'attendance not found', code: 'NOT_FOUND' };
 
 describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (kind) => {
@@ -197,22 +198,36 @@ describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (k
     expect(await attendanceOf(ada, attendable)).toMatchObject({ status: 'waitlisted' });
   });
 
-  it('answers 404 for a user who cancelled, never attended or does not exist', async () => {
+  it('answers 404 for a user who cancelled (400 for their ticket), never attended or does not exist', async () => {
     const attendable = await create();
     await add(ada, attendable);
     const code = await codeOf(ada, attendable);
     await cancel(ada, attendable).expect(200);
 
-    for (const identifier of [
-      { user_id: ada.id },
-      { code },
-      { user_id: grace.id },
-      { user_id: 999_999 },
-    ]) {
+    for (const send of [checkIn, undo]) {
+      expect((await send(attendable, { code }).expect(400)).body).toEqual(GIVEN_UP);
+    }
+    for (const identifier of [{ user_id: ada.id }, { user_id: grace.id }, { user_id: 999_999 }]) {
       expect((await checkIn(attendable, identifier).expect(404)).body).toEqual(NO_ATTENDANCE);
       expect((await undo(attendable, identifier).expect(404)).body).toEqual(NO_ATTENDANCE);
     }
     expect(await auditOf(attendable)).toEqual([]);
+  });
+
+  it('refuses the ticket of a seat that was given up, also when a seat was taken again', async () => {
+    const attendable = await create();
+    await kind.attend(api.as(ada), attendable).expect(201);
+    const old = await codeOf(ada, attendable);
+    await cancel(ada, attendable).expect(200);
+    await kind.attend(api.as(ada), attendable).expect(201);
+
+    const code = await codeOf(ada, attendable);
+    expect(code).not.toBe(old);
+    for (const send of [checkIn, undo]) {
+      expect((await send(attendable, { code: old }).expect(400)).body).toEqual(GIVEN_UP);
+    }
+    await checkIn(attendable, { code }).expect(200);
+    expect(await codeOf(ada, attendable)).toBe(code);
   });
 
   it.each([

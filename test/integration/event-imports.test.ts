@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, createServer as createTcpServer } from 'node:net';
 import type { Response } from 'supertest';
+import type { Conference } from '../../src/domain/programme/conferences.ts';
 import type { Event } from '../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anAttendance, aUser } from '../support/factories.ts';
@@ -112,6 +113,9 @@ const report = (given: object = {}) => ({
   unchanged: 0,
   cancelled: 0,
   skipped: [],
+  warnings: [],
+  absent: [],
+  dry_run: false,
   ...given,
 });
 
@@ -201,16 +205,18 @@ describe('POST /admin/events/import-all-extcal', () => {
       ),
     ).expect(200);
 
-    expect(body).toEqual({
-      created: 1,
-      updated: 1,
-      unchanged: 1,
-      cancelled: 1,
-      skipped: [
-        { uid: 'bad', reason: 'DTSTART is not understood' },
-        { uid: 'no', reason: 'was cancelled before its first import' },
-      ],
-    });
+    expect(body).toEqual(
+      report({
+        created: 1,
+        updated: 1,
+        unchanged: 1,
+        cancelled: 1,
+        skipped: [
+          { uid: 'bad', reason: 'DTSTART is not understood' },
+          { uid: 'no', reason: 'was cancelled before its first import' },
+        ],
+      }),
+    );
   });
 
   it('imports the valid events of a typical feed and reports the others', async () => {
@@ -499,6 +505,304 @@ describe('a calendar at an address', () => {
       url: 'https://lu.example/evt-3',
       timezone: 'Europe/Berlin',
     });
+  });
+});
+
+describe('the warnings of an import', () => {
+  it('name an unknown zone, an older revision and a series out of reach', async () => {
+    const { body } = await importAll(
+      calendar(
+        vevent({ UID: 'z', 'DTSTART;TZID=Atlantis': '20260515T090000' }),
+        vevent({ ...LUNCH, SEQUENCE: '1' }),
+        vevent({ ...LUNCH, DTSTART: '20260516T090000Z', SUMMARY: 'Late lunch', SEQUENCE: '2' }),
+        vevent({ UID: 's', DTSTART: '20100101T090000Z', RRULE: 'FREQ=DAILY;COUNT=3' }),
+      ),
+      { timezone: 'Asia/Tokyo' },
+    ).expect(200);
+
+    expect(body).toEqual(
+      report({
+        created: 2,
+        warnings: [
+          { uid: 'z', reason: 'The time zone “Atlantis” is not known; Asia/Tokyo is used instead' },
+          { uid: LUNCH.UID, reason: 'SEQUENCE 1 is left out: the calendar has a later one' },
+          {
+            uid: 's',
+            reason: 'No time of this series is from 2026-04-14 to 2027-05-14, so none is imported',
+          },
+        ],
+      }),
+    );
+    expect(await titles()).toEqual(['Untitled event', 'Late lunch']);
+  });
+
+  it('tell of a file of tasks only, also to an import of one event', async () => {
+    const tasks = calendar(['BEGIN:VTODO', 'UID:t', 'SUMMARY:Buy milk', 'END:VTODO']);
+    const reason = 'The calendar has only tasks, 1 of them, and no events';
+    const { body } = await importAll(tasks).expect(200);
+    expect(body).toEqual(report({ warnings: [{ uid: null, reason }] }));
+    expect((await importOne(tasks).expect(400)).body.error).toBe(`file: ${reason}`);
+  });
+});
+
+describe('what an import no longer brings', () => {
+  const BOTH = calendar(vevent(LUNCH), vevent(DINNER));
+  const ONLY_LUNCH = calendar(vevent(LUNCH));
+  const importUrl = async (content: string, path = '/absent.ics', given: object = {}) => {
+    const url = outside.answer(path, content);
+    return (
+      await api
+        .admin()
+        .post(ALL)
+        .send({ url, ...given })
+        .expect(200)
+    ).body;
+  };
+  const dinner = async () => {
+    const { id } = await api.db('events').where({ title: DINNER.SUMMARY }).first('id');
+    return { uid: DINNER.UID, event_id: id };
+  };
+
+  it('is absent if an earlier import from the same address brought it', async () => {
+    expect((await importUrl(BOTH)).absent).toEqual([]);
+    expect(await importUrl(ONLY_LUNCH)).toEqual(report({ unchanged: 1, absent: [await dinner()] }));
+    // Nothing is cancelled, and the next import reports it again.
+    expect((await importUrl(ONLY_LUNCH)).absent).toEqual([await dinner()]);
+    expect((await importUrl(BOTH)).absent).toEqual([]);
+    expect(await titles()).toEqual(['Dinner', 'Lunch']);
+  });
+
+  it('is not absent for an import from another address or into another conference', async () => {
+    const conference = await aConference(api.db);
+    await importUrl(BOTH);
+    expect((await importUrl(ONLY_LUNCH, '/other.ics')).absent).toEqual([]);
+    const given = { conference_id: conference.id };
+    expect((await importUrl(ONLY_LUNCH, '/absent.ics', given)).absent).toEqual([]);
+  });
+
+  it('is absent whatever the scheme and fragment of the address', async () => {
+    await importUrl(BOTH);
+    const url = outside.url('/absent.ics#today');
+    outside.answer('/absent.ics', ONLY_LUNCH);
+    const { body } = await api.admin().post(ALL).send({ url }).expect(200);
+    expect(body.absent).toEqual([await dinner()]);
+  });
+
+  it('is absent for a file if an earlier file brought it into the same conference', async () => {
+    const [here, there] = [await aConference(api.db), await aConference(api.db)];
+    const into = ({ id }: Conference) => ({ conference_id: String(id) });
+    await importAll(BOTH, into(here)).expect(200);
+    const elsewhere = await importAll(ONLY_LUNCH, into(there)).expect(200);
+    expect(elsewhere.body.absent).toEqual([]);
+    const again = await importAll(ONLY_LUNCH, into(here)).expect(200);
+    expect(again.body.absent).toEqual([await dinner()]);
+  });
+
+  it('is never absent for a file without a conference', async () => {
+    await importAll(BOTH).expect(200);
+    expect((await importAll(ONLY_LUNCH).expect(200)).body.absent).toEqual([]);
+  });
+
+  it('belongs to an address once an import from there brought it', async () => {
+    const { id: conference_id } = await aConference(api.db);
+    const fields = { conference_id: String(conference_id) };
+    await importAll(BOTH, fields).expect(200);
+    const before = await versions();
+    await importUrl(BOTH, '/absent.ics', { conference_id });
+    const moved = await versions();
+    expect(moved).not.toEqual(before);
+    await importUrl(BOTH, '/absent.ics', { conference_id });
+    expect(await versions()).toEqual(moved);
+
+    expect((await importAll(ONLY_LUNCH, fields).expect(200)).body.absent).toEqual([]);
+    const { absent } = await importUrl(ONLY_LUNCH, '/absent.ics', { conference_id });
+    expect(absent).toEqual([await dinner()]);
+  });
+
+  it('is not absent if an administrator cancelled or deleted it', async () => {
+    await importUrl(calendar(vevent(LUNCH), vevent(DINNER), vevent({ UID: 'tea' })));
+    const [first, second] = await events();
+    await change(first?.id ?? 0, { status: 'cancelled' }).expect(200);
+    await api.admin().delete(`/api/v1/admin/events/${second?.id}`).expect(200);
+    expect((await importUrl(calendar())).absent).toHaveLength(1);
+  });
+
+  it('is not absent while the calendar has it but it cannot be read', async () => {
+    await importUrl(BOTH);
+    const broken = calendar(vevent(LUNCH), vevent({ ...DINNER, RRULE: 'FREQ=SOMETIMES' }));
+    expect(await importUrl(broken)).toMatchObject({ skipped: [{ uid: DINNER.UID }], absent: [] });
+  });
+
+  it('is absent if it was one instance of a series, unless only time has passed', async () => {
+    const daily = (more: Lines) =>
+      calendar(
+        vevent({ UID: 's', DTSTART: '20260501T090000Z', RRULE: 'FREQ=DAILY;COUNT=4', ...more }),
+      );
+    await importUrl(daily({}));
+    const { absent } = await importUrl(daily({ EXDATE: '20260502T090000Z' }));
+    expect(absent).toEqual([{ uid: 's', event_id: (await events())[1]?.id }]);
+
+    api.advance(31 * 24 * 60 * 60 * 1000);
+    try {
+      expect((await importUrl(daily({}))).absent).toEqual([]);
+      api.advance(31 * 24 * 60 * 60 * 1000);
+      expect((await importUrl(daily({}))).absent).toEqual([]);
+      expect((await importUrl(calendar())).absent).toHaveLength(4);
+    } finally {
+      api.advance(-62 * 24 * 60 * 60 * 1000);
+    }
+  });
+});
+
+describe('a dry run of an import', () => {
+  const everything = async () => {
+    const rows = [];
+    for (const table of ['events', 'agenda_items', 'audit_log', 'notifications', 'gone_rows']) {
+      rows.push(await api.db(table).orderBy('id').select('*', api.db.raw('xmin::text')));
+    }
+    return rows;
+  };
+  /** How a request says that it is a dry run. */
+  const WAYS: readonly [string, (url: string, given: Lines) => ReturnType<typeof importAll>][] = [
+    [
+      'the query',
+      (url, given) =>
+        api
+          .admin()
+          .post(ALL)
+          .query({ ...given, url, dry_run: 'true' }),
+    ],
+    [
+      'the query of JSON',
+      (url, given) =>
+        api
+          .admin()
+          .post(ALL)
+          .query({ dry_run: true })
+          .send({ url, ...given }),
+    ],
+    [
+      'JSON',
+      (url, given) =>
+        api
+          .admin()
+          .post(ALL)
+          .send({ url, ...given, dry_run: true }),
+    ],
+    [
+      'JSON as text',
+      (url, given) =>
+        api
+          .admin()
+          .post(ALL)
+          .send({ url, ...given, dry_run: 'true' }),
+    ],
+    ['a form', (url, given) => form({ url, ...given, dry_run: 'true' })],
+  ];
+  const form = (fields: Lines) => {
+    const request = api.admin().post(ALL);
+    for (const [name, value] of Object.entries(fields)) request.field(name, value);
+    return request;
+  };
+
+  it.each(WAYS)('by %s tells all of it and changes nothing', async (_way, send) => {
+    const conference = await aConference(api.db);
+    const given = {
+      conference_id: String(conference.id),
+      status: 'pending',
+      timezone: 'Asia/Tokyo',
+    };
+    const url = outside.answer(
+      '/dry.ics',
+      calendar(vevent(LUNCH), vevent(DINNER), vevent({ UID: 'tea', SUMMARY: 'Tea' })),
+    );
+    const { conference_id, timezone } = given;
+    await api.admin().post(ALL).send({ url, conference_id, timezone }).expect(200);
+    const stored = async (title: string) =>
+      (await api.db('events').where({ title }).first('id')).id;
+    const absent = await stored('Tea');
+    await anAttendance(api.db, [await aUser(api.db), { id: await stored('Dinner') }]);
+    outside.answer(
+      '/dry.ics',
+      calendar(
+        vevent(LUNCH),
+        vevent({ ...DINNER, STATUS: 'CANCELLED' }),
+        vevent({ UID: 'new', 'DTSTART;TZID=Atlantis': '20260515T090000' }),
+        vevent({ UID: 'bad', DTSTART: 'soon' }),
+      ),
+    );
+    const before = await everything();
+
+    const { body } = await send(url, given).expect(200);
+
+    const expected = {
+      created: 1,
+      unchanged: 1,
+      cancelled: 1,
+      skipped: [{ uid: 'bad', reason: 'DTSTART is not understood' }],
+      warnings: [{ uid: 'new', reason: expect.stringContaining('Asia/Tokyo is used instead') }],
+      absent: [{ uid: 'tea', event_id: absent }],
+    };
+    expect(body).toEqual(report({ ...expected, dry_run: true }));
+    expect(await everything()).toEqual(before);
+    // A real import does what the dry run reported.
+    const { body: real } = await api.admin().post(ALL).query(given).send({ url }).expect(200);
+    expect(real).toEqual(report(expected));
+    expect(await api.db('events').where({ feed_uid: 'new' }).first()).toMatchObject({
+      conference_id: conference.id,
+      status: 'pending',
+      timezone: 'Asia/Tokyo',
+    });
+  });
+
+  it('of one event answers the event as it would be', async () => {
+    const { body } = await importOne(calendar(vevent(LUNCH)), { dry_run: 'true' }).expect(200);
+    expect(body).toMatchObject({ result: 'created', dry_run: true, event: { title: 'Lunch' } });
+    expect(await titles()).toEqual([]);
+
+    await importOne(calendar(vevent(LUNCH))).expect(200);
+    const later = { ...LUNCH, SUMMARY: 'Late lunch' };
+    const again = await importOne(calendar(vevent(later)), { dry_run: 'true' }).expect(200);
+    expect(again.body).toMatchObject({ result: 'updated', event: { title: 'Late lunch' } });
+    expect(await titles()).toEqual(['Lunch']);
+  });
+
+  it.each([
+    ['maybe', 'dry_run'],
+    ['1', 'dry_run'],
+  ])('is refused for dry_run=%s', async (dry_run, field) => {
+    for (const request of [
+      api.admin().post(ALL).query({ dry_run }),
+      importAll(calendar(vevent(LUNCH)), { dry_run }),
+    ]) {
+      expect((await request.expect(400)).body.error).toBe(`${field}: expected true or false`);
+    }
+    expect(await titles()).toEqual([]);
+  });
+});
+
+describe('an option of an import', () => {
+  it('counts in the body before the query', async () => {
+    const url = outside.answer('/option.ics', calendar(vevent(LUNCH), vevent(DINNER)));
+    const query = { dry_run: 'true', status: 'pending', uid: LUNCH.UID };
+    const body = { url, dry_run: false, uid: DINNER.UID };
+    await api.admin().post(ONE).query(query).send(body).expect(200);
+    expect(await events()).toMatchObject([{ title: 'Dinner', status: 'pending' }]);
+  });
+
+  it.each([
+    ['conference_id', '0'],
+    ['status', 'cancelled'],
+    ['timezone', 'Moon/Crater'],
+    ['agenda', 'maybe'],
+    ['url', 'file:///etc/passwd'],
+  ])('answers 400 for an invalid %s in the query', async (name, value) => {
+    const { body } = await api
+      .admin()
+      .post(ALL)
+      .query({ [name]: value })
+      .expect(400);
+    expect(body).toEqual(refusal(name));
   });
 });
 
@@ -816,6 +1120,7 @@ describe('POST /admin/events/import-extcal', () => {
     expect(body).toEqual({
       result: 'created',
       event: expect.objectContaining({ id: event.id, title: 'Lunch', conference_id: id }),
+      dry_run: false,
     });
     expect((await importOne(calendar(vevent(LUNCH)), fields)).body.result).toBe('unchanged');
     const changed = await importOne(calendar(vevent({ ...LUNCH, SUMMARY: 'Soup' })), fields);
@@ -980,7 +1285,8 @@ describe('an unusual calendar', () => {
 
     expect([status, body.skipped]).toEqual([200, []]);
     expect(body.created).toBeGreaterThan(1);
-    expect((await importAll(ics)).body).toEqual(report({ unchanged: body.created }));
+    const { created, warnings } = body;
+    expect((await importAll(ics)).body).toEqual(report({ unchanged: created, warnings }));
     // The stored event can also be shown.
     await api.anonymous().get('/api/v1/events?limit=100').expect(200);
   });

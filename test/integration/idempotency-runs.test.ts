@@ -62,7 +62,7 @@ function aProcess({
   const translate = errorFromDatabase;
   return createServer([create], {
     authenticate: () => async () => ({ name: 'key of the test', request_id: 'none' }),
-    limits: new RateLimits(false, api.store.rateLimitCounters),
+    limits: new RateLimits(false, { counters: api.store.rateLimitCounters, now: () => new Date() }),
     idempotency: new Idempotency({ keys, translate, leaseMs }),
     strict: true,
     log,

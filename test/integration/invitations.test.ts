@@ -6,7 +6,7 @@ import { countQueries, untilWaiting } from '../support/queries.ts';
 
 const HOUR = 60 * 60 * 1_000;
 const ME = '/api/v1/users/me';
-const ADA: LaunchUser = { id: 4_242, first_name: 'Ada', last_name: 'King', username: 'ada' };
+const ADA: LaunchUser = { id: 4_242, first_name: 'Ada', last_name: 'King', username: 'ada_k' };
 
 let api: TestApi;
 let conference: Conference;
@@ -37,9 +37,17 @@ const attendeeCount = async () =>
 
 describe('an invitation', () => {
   it.each([
-    ['by messenger id', { messenger_id: 4_242 }],
-    ['by username', { username: '@ADA' }],
-  ])('becomes a registration at the first sign-in (%s)', async (_what, row) => {
+    [
+      'by messenger id, and fills the profile',
+      { messenger_id: 4_242 },
+      { company: 'Engines', job_title: 'Analyst' },
+    ],
+    [
+      'by username, and fills nothing, since anyone can take a free username',
+      { username: '@ADA_k' },
+      { company: null, job_title: null },
+    ],
+  ])('becomes a registration at the first sign-in (%s)', async (_what, row, filled) => {
     await upload([
       { ...row, first_name: 'A.', company: 'Engines', job_title: 'Analyst', ticket_type: 'vip' },
     ]);
@@ -49,8 +57,7 @@ describe('an invitation', () => {
     expect(body).toMatchObject({
       first_name: 'Ada',
       last_name: 'King',
-      company: 'Engines',
-      job_title: 'Analyst',
+      ...filled,
     });
     expect(await attendanceOf()).toEqual({
       status: 'registered',
@@ -83,7 +90,7 @@ describe('an invitation', () => {
   it('is claimed at every conference to which the user is invited', async () => {
     const other = await aConference(api.db);
     await upload([{ messenger_id: 4_242 }]);
-    await upload([{ username: 'ada' }, { username: 'grace' }], other);
+    await upload([{ username: 'ada_k' }, { username: 'grace' }], other);
 
     await signIn();
 
@@ -99,27 +106,27 @@ describe('an invitation', () => {
 
   it('becomes one registration if the user is invited by messenger id and by username', async () => {
     await upload([
-      { username: 'ada', company: 'Engines' },
+      { username: 'ada_k', company: 'Engines' },
       { messenger_id: 4_242, ticket_type: 'vip', company: 'Looms' },
     ]);
 
     const { body } = await signIn();
 
-    expect(body.company).toBe('Engines');
+    expect(body.company).toBe('Looms');
     expect(await attendanceOf()).toMatchObject({ status: 'registered', ticket_type: 'vip' });
     expect(await attendeeCount()).toBe(1);
     expect((await invitations()).filter(({ claimed_by }) => claimed_by === null)).toEqual([]);
   });
 
   it('with a messenger id is not claimed by a user with its username', async () => {
-    await upload([{ messenger_id: 7, username: 'ada' }]);
+    await upload([{ messenger_id: 7, username: 'ada_k' }]);
     await signIn();
     expect(await attendanceOf()).toMatchObject({ status: 'none' });
   });
 
   it('is claimed by a user who changes to its username, and by others within an hour', async () => {
     await signIn({ ...ADA, username: 'augusta' });
-    await upload([{ username: 'ada' }]);
+    await upload([{ username: 'ada_k' }]);
     await signIn({ ...ADA, username: 'augusta' });
     expect(await attendances()).toEqual([]);
 
@@ -210,7 +217,7 @@ describe('an invitation', () => {
 
 describe('concurrent requests', () => {
   it('claim an invitation once', async () => {
-    await upload([{ messenger_id: 4_242 }, { username: 'ada' }]);
+    await upload([{ messenger_id: 4_242 }, { username: 'ada_k' }]);
 
     const answers = await Promise.all(
       Array.from({ length: 10 }, () => api.fromMessenger(ADA).get(ME)),
@@ -268,7 +275,7 @@ describe('concurrent requests', () => {
 
 it.each([
   ['messenger id', { messenger_id: ADA.id }],
-  ['username', { username: 'ADA' }],
+  ['username', { username: 'ADA_k' }],
 ])('an open invitation by %s is deleted with the account', async (_how, key) => {
   await signIn();
   // It is open as if a claim had failed while the conference was locked.
@@ -310,17 +317,17 @@ describe('a sign-in', () => {
 describe('the erasure of a user', () => {
   it('deletes their invitations, claimed or not, and their contact data', async () => {
     const { body: ada } = await signIn();
-    await upload([{ username: 'ada' }, { messenger_id: 7 }]);
+    await upload([{ username: 'ada_k' }, { messenger_id: 7 }]);
     const other = await aConference(api.db);
     await api.db('conference_invitations').insert([
       { conference_id: conference.id, messenger_id: 4_242 },
-      { conference_id: other.id, username: 'ada', claimed_by: ada.id, claimed_at: api.now() },
+      { conference_id: other.id, username: 'ada_k', claimed_by: ada.id, claimed_at: api.now() },
     ]);
     const event = await anEvent(api.db, { source: 'request' });
     await api
       .db('events')
       .where({ id: event.id })
-      .update({ submitted_by: ada.id, contact: '@ada', status: 'pending' });
+      .update({ submitted_by: ada.id, contact: '@ada', status: 'approved' });
     expect(await invitations()).toHaveLength(4);
 
     await api.fromMessenger(ADA).delete(ME).expect(200);

@@ -1,12 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { access, chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
-import { connect } from 'node:net';
+import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { migrateToLatest } from '../../src/db/migrate.ts';
+import { freePort } from '../../src/development/postgres-server.ts';
 import { listen } from '../../src/http/listener.ts';
 import { Queue } from '../../src/jobs/queue.ts';
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../support/database.ts';
@@ -189,16 +190,6 @@ describe('a start', () => {
     expect(output()).toBe('connect ECONNREFUSED 127.0.0.1:1\n');
   });
 
-  it('prints one line and exits when the port is in use', async () => {
-    const service = await start();
-    const { port } = new URL(service.url);
-    const { ended, output } = spawnService({ env: production({ PORT: port }), cwd });
-
-    expect(await ended).toBe(1);
-    expect(output()).toContain(`address already in use 127.0.0.1:${port}`);
-    expect(await stop(service)).toBe(0);
-  });
-
   it('can run twice at once on an empty database', async () => {
     const empty = await createEmptyDatabase();
     const services = await Promise.all([
@@ -230,6 +221,100 @@ describe('a start', () => {
     expect((await listUsers(service.url)).status).toBe(200);
     await stop(service);
     await empty.drop();
+  });
+});
+
+describe('a taken port', () => {
+  let taken: Server;
+  let port: number;
+  let sentence: string;
+
+  beforeAll(async () => {
+    taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    ({ port } = taken.address() as AddressInfo);
+    sentence = `Port ${port} of 127.0.0.1 is in use by another process. To use another port, run: PORT=${port + 1} npm start\n`;
+  });
+  afterAll(() => taken.close());
+
+  it('ends the start with one sentence, before any migration, demo data or worker', async () => {
+    const empty = await createEmptyDatabase();
+    const env = { DATABASE_URL: empty.url, PORT: String(port) };
+    const { ended, output } = spawnService({ env, cwd });
+    expect(await ended).toBe(1);
+    expect(output()).toBe(sentence);
+
+    const client = new pg.Client(empty.url);
+    await client.connect();
+    const { rows } = await client.query(
+      `select tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
+    );
+    await client.end();
+    await empty.drop();
+    expect(rows).toEqual([]);
+  });
+
+  it('or a wrong setting leaves no embedded database behind', async () => {
+    for (const [env, expected] of [
+      [{ PORT: String(port) }, sentence],
+      [{ PORT: 'eighty' }, expect.stringMatching(/^Configuration:\n {2}PORT: /)],
+    ] as const) {
+      const { ended, output } = spawnService({ env, cwd });
+      expect(await ended).toBe(1);
+      expect(output()).toEqual(expected);
+      expect(await exists('.hallway/postgres/data/PG_VERSION')).toBe(true);
+      expect(await exists('.hallway/postgres/data/postmaster.pid')).toBe(false);
+    }
+  });
+});
+
+describe('a process that is starting', () => {
+  /** The start waits for the migrations of another process until the returned function is called. */
+  async function holdMigrations(): Promise<() => Promise<void>> {
+    const client = new pg.Client(database.url);
+    await client.connect();
+    await client.query('select pg_advisory_lock($1)', [0x68616c6c]);
+    return () => client.end();
+  }
+
+  async function startHeld() {
+    const port = await freePort();
+    const service = spawnService({ env: production({ PORT: String(port) }), cwd });
+    const url = `http://127.0.0.1:${port}`;
+    await until(() =>
+      health(url, '?live').then(
+        () => true,
+        () => false,
+      ),
+    );
+    return { ...service, url };
+  }
+
+  it('answers 503, and serves when it is ready', async () => {
+    const release = await holdMigrations();
+    const service = await startHeld();
+    const early = await listUsers(service.url);
+
+    expect([early.status, early.headers.get('retry-after')]).toEqual([503, '5']);
+    expect(await early.json()).toEqual({
+      error: 'The service is starting',
+      code: 'SERVICE_UNAVAILABLE',
+    });
+    expect(await health(service.url)).toEqual([503, 'unavailable']);
+    expect(await health(service.url, '?live')).toEqual([200, 'ok']);
+
+    await release();
+    await until(async () => (await listUsers(service.url)).status === 200);
+    expect(await stop(service)).toBe(0);
+  });
+
+  it('stops at a signal', async () => {
+    const release = await holdMigrations();
+    const service = await startHeld();
+
+    expect(await stop(service)).toBe(0);
+    expect(service.log().at(-1)).toMatchObject({ msg: 'stopped' });
+    await release();
   });
 });
 
@@ -287,7 +372,8 @@ describe('a graceful shutdown', () => {
 
   it('closes requests that are still in flight after the timeout', async () => {
     const received = Promise.withResolvers<void>();
-    const listener = await listen(() => received.resolve(), { host: '127.0.0.1', port: 0 });
+    const address = { host: '127.0.0.1', port: 0, maxConnections: 10 };
+    const listener = await listen(() => received.resolve(), address);
     const hanging = fetch(`http://127.0.0.1:${listener.port}`);
     const closed = expect(hanging).rejects.toThrow('fetch failed');
     await received.promise;

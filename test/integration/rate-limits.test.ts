@@ -1,6 +1,8 @@
+import type { User } from '../../src/domain/people/users.ts';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../support/api.ts';
-import { aUser } from '../support/factories.ts';
+import { aConference, anEvent, aUser, people } from '../support/factories.ts';
 import { type LaunchUser, signInitData } from '../support/messenger.ts';
+import { countQueries } from '../support/queries.ts';
 
 const LIMITED = {
   error: 'Too many requests; try again later',
@@ -12,18 +14,22 @@ const SETTINGS = {
   RATE_LIMIT_MESSENGER_AUTH: '3',
   RATE_LIMIT_ADMIN_KEY: '5',
   RATE_LIMIT_LOGINS_PER_ADDRESS: '40',
+  RATE_LIMIT_PEOPLE_READS_PER_PERSON: '4',
+  RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: '6',
   TRUST_PROXY: '1',
 };
 
 let api: TestApi;
 let nextId = 6_000_000;
 let ada: LaunchUser;
+let reader: User;
 
 beforeAll(async () => {
   api = await startApi({ env: SETTINGS });
 });
 afterAll(() => api.close());
 beforeEach(async () => {
+  await aMinuteLater();
   await api.db('rate_limit_counters').delete();
   ada = { id: nextId++, first_name: 'Ada' };
 });
@@ -44,9 +50,11 @@ async function times(count: number, request: () => PromiseLike<{ status: number 
   return statuses;
 }
 
-/** Ends the current window of all counters. */
-const aMinuteLater = () =>
-  api.db('rate_limit_counters').update({ expires_at: api.db.raw('now()') });
+/** Ends the current window of all shared counters, in the database and in the process. */
+async function aMinuteLater() {
+  await api.db('rate_limit_counters').update({ expires_at: api.db.raw('now()') });
+  api.advance(60_000);
+}
 
 describe('failed sign-ins', () => {
   it('answer 429 after ten in a minute from one address', async () => {
@@ -124,6 +132,45 @@ describe('successful sign-ins', () => {
   });
 });
 
+describe('refused sign-ins of one user', () => {
+  it('do not use up the limit of their address, which a whole venue shares', async () => {
+    const statuses = await times(100, rightly);
+    expect(statuses).toEqual([...Array(30).fill(200), ...Array(70).fill(429)]);
+
+    const another = () => {
+      ada = { id: nextId++, first_name: 'Another' };
+      return rightly();
+    };
+    expect(await times(10, another)).toEqual(Array(10).fill(200));
+  });
+});
+
+describe('a limit that is used up', () => {
+  const statementsOf = (request: () => PromiseLike<{ status: number }>) =>
+    countQueries(api.db, async () => expect((await request()).status).toBe(429));
+
+  it.each<[string, number, () => PromiseLike<{ status: number }>]>([
+    ['sign-ins of a user', 30, rightly],
+    ['failed sign-ins', 10, wrongly],
+    ['wrong API keys', 20, () => admin('a-key-that-was-guessed-0001')],
+    ['requests with launch data', 3, () => api.fromMessenger(ada).get('/api/v1/users/me')],
+    ['reads of people', 4, () => api.as(reader).get('/api/v1/users')],
+  ])('costs no statement until its window ends: %s', async (_, limit, request) => {
+    reader = await aUser(api.db);
+    await times(limit, request);
+
+    expect(await statementsOf(request)).toBe(0);
+    expect(await statementsOf(request)).toBe(0);
+  });
+
+  it('is counted again in the next window', async () => {
+    await times(11, wrongly);
+    await aMinuteLater();
+
+    expect(await countQueries(api.db, () => wrongly().expect(401))).toBe(1);
+  });
+});
+
 describe('the address of a caller', () => {
   it('ignores X-Forwarded-For without a trusted proxy', async () => {
     const open = await startApi({ env: { RATE_LIMIT_ENABLED: 'true' } });
@@ -139,6 +186,98 @@ describe('the address of a caller', () => {
     const pretending = () => wrongly({ from: `198.51.100.${n++}, 192.0.2.1` });
 
     expect(await times(11, pretending)).toEqual([...Array(10).fill(401), 429]);
+  });
+});
+
+describe('an odd X-Forwarded-For', () => {
+  it.each([
+    ['long', 'x'.repeat(8_000)],
+    ['long and almost an IPv6 address', `fe80::1%${'z'.repeat(8_000)}`],
+    ['not an address', 'unknown'],
+    ['of signs', "'; drop table users --"],
+  ])('never gets a 5xx: %s', async (_, from) => {
+    await wrongly({ from }).expect(401);
+    await rightly({ from }).expect(200);
+    await admin('wrong', { from }).expect(401);
+    await api.anonymous().get('/api/v1/users').set('X-Forwarded-For', from).expect(200);
+  });
+
+  it('does not give a client as many addresses as it makes up', async () => {
+    let n = 0;
+    const pretending = () => wrongly({ from: `made-up-${n++}` });
+
+    expect(await times(11, pretending)).toEqual([...Array(10).fill(401), 429]);
+  });
+
+  it.each([
+    ['192.0.2.7', (port: number) => `192.0.2.7:${port}`],
+    ['2001:db8::7', (port: number) => `[2001:db8::7]:${port}`],
+  ])('is the same client from any port: %s', async (address, withPort) => {
+    let port = 1_024;
+    const roaming = () => wrongly({ from: withPort(port++) });
+
+    expect(await times(9, roaming)).toEqual(Array(9).fill(401));
+    await wrongly({ from: address }).expect(401);
+    await wrongly({ from: address }).expect(429);
+  });
+});
+
+describe('reading people', () => {
+  const ADDRESS = '198.51.100.7';
+  let paths: string[];
+
+  beforeEach(async () => {
+    const [user] = await people(api.db, 4);
+    const event = await anEvent(api.db);
+    const conference = await aConference(api.db);
+    paths = [
+      '/users',
+      '/users/paginated?q=ada',
+      `/users/profile/${user.id}`,
+      `/events/${event.id}/attendees`,
+      `/conferences/${conference.id}/attendees`,
+    ];
+  });
+
+  /** Reads one path after the other. */
+  const reads = (credentials: Record<string, string>) => {
+    let n = 0;
+    return () =>
+      api
+        .anonymous()
+        .get(`/api/v1${paths[n++ % paths.length]}`)
+        .set({ 'X-Forwarded-For': ADDRESS, ...credentials });
+  };
+  const tokenOf = async () => {
+    const { body } = await rightly().expect(200);
+    return { Authorization: `Bearer ${body.token}` };
+  };
+
+  it('has a limit per user over all endpoints and credentials', async () => {
+    const byToken = await tokenOf();
+    expect(await times(4, reads(byToken))).toEqual(Array(4).fill(200));
+    for (const path of paths) {
+      await api.anonymous().get(`/api/v1${path}`).set(byToken).expect(429, LIMITED);
+    }
+    const res = await api.fromMessenger(ada).get('/api/v1/users').expect(429, LIMITED);
+    expect(res.get('RateLimit')).toMatch(/"messenger-auth"; r=2.*"people-reads-per-person"; r=0/);
+
+    ada = { id: nextId++, first_name: 'Another' };
+    expect(await times(4, reads(await tokenOf()))).toEqual(Array(4).fill(200));
+  });
+
+  it('has a limit per address for anonymous callers, which signed-in ones do not share', async () => {
+    expect(await times(7, reads({}))).toEqual([...Array(6).fill(200), 429]);
+    expect(await times(4, reads(await tokenOf()))).toEqual(Array(4).fill(200));
+    const broken = { Authorization: 'Bearer broken' };
+    const attendees = api.anonymous().get(`/api/v1${paths[3]}`).set(broken);
+    await attendees.set('X-Forwarded-For', ADDRESS).expect(429, LIMITED);
+  });
+
+  it('does not limit what a user reads of themselves', async () => {
+    const user = await aUser(api.db);
+    const me = () => api.as(user).get('/api/v1/users/me');
+    expect(await times(6, me)).toEqual(Array(6).fill(200));
   });
 });
 

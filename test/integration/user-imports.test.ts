@@ -61,7 +61,7 @@ const ADA = {
   messenger_id: 4_242,
   first_name: 'Ada',
   last_name: 'Lovelace',
-  username: 'ada',
+  username: 'ada_k',
   language_code: 'en',
   headline: 'Analyst and metaphysician',
   company: 'Analytical Engines',
@@ -143,7 +143,7 @@ describe('POST /admin/users/bulk-import', () => {
       messenger_id: 9_007_199_254_740_991,
       first_name: '\\N',
       last_name: "\\. '); drop table users; --",
-      username: '$$',
+      username: '____',
       headline: '%s, {{first_name}}',
       company: '"quoted", \\escaped\\',
       job_title: '{a,b}',
@@ -155,8 +155,8 @@ describe('POST /admin/users/bulk-import', () => {
     expect((await importList([strange]).expect(200)).body).toEqual(result({ unchanged: 1 }));
   });
 
-  it('accepts usernames with and without an @', async () => {
-    const given = ['@ada', 'grace', `@${'x'.repeat(64)}`, '@', '@@'];
+  it('accepts usernames with an @ and links to their profiles, and refuses email addresses', async () => {
+    const given = ['@ada_k', 'https://t.me/grace', `@${'x'.repeat(32)}`, '@', 'ada@example.org'];
     const rows = given.map((username, n) => ({ messenger_id: n + 1, first_name: 'A', username }));
 
     const { body } = await importList(rows).expect(200);
@@ -169,9 +169,9 @@ describe('POST /admin/users/bulk-import', () => {
       [5, 'username'],
     ]);
     expect((await listUsers()).map(({ username }) => username)).toEqual([
-      'ada',
+      'ada_k',
       'grace',
-      'x'.repeat(64),
+      'x'.repeat(32),
     ]);
   });
 });
@@ -401,14 +401,14 @@ describe('data from users and from the messenger', () => {
       messenger_id: 4_242,
       first_name: 'A.',
       last_name: 'L.',
-      username: '@al',
+      username: '@al_k',
       language_code: 'de',
     };
     expect((await importList([fresh])).body).toEqual(result({ updated: 1 }));
     expect(await userWith(4_242)).toMatchObject({
       first_name: 'A.',
       last_name: 'L.',
-      username: 'al',
+      username: 'al_k',
       language_code: 'de',
     });
 

@@ -74,7 +74,7 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
   };
   const app = createApp({ config, db, queue, log, health, now, address: () => url });
   const conformance = new Conformance(app.endpoints);
-  const listener = await listen(conformance.watch(app.server), { host: '127.0.0.1', port: 0 });
+  const listener = await listen(conformance.watch(app.server), { ...config, port: 0 });
   const url = `http://127.0.0.1:${listener.port}`;
   const tokens = new TokensService({ ...config.jwt, now });
 

@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import type { z } from 'zod';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { exampleOf } from './examples.ts';
+import { mutated, nasty } from './mutations.ts';
+import { declaredBodies } from './schema-bodies.ts';
 
 export interface MalformedRequest {
   readonly method: string;
@@ -23,19 +25,6 @@ export interface Credentials {
 
 /** The slugs of the rows that these requests address, beside their ids from 1 to 60. */
 export const slugOf = (n: number) => `thing-${n}`;
-
-/** Values that break careless services: wrong types, edges of ranges, parser traps. */
-export const NASTY: readonly unknown[] = [
-  ...[null, true, false, [], {}, [[]], [null], { $gt: 1 }, Object.fromEntries([['__proto__', 1]])],
-  ...[0, -0, -1, 1.5, 1e308, 2 ** 31, 2 ** 53, -(2 ** 63), Number.MIN_VALUE, 1, 2, 3],
-  ...['', ' ', '\0', 'a\0b', '\ud800', '\udc00\ud800', '\ufeff', '\u202e', '👩‍👩‍👧‍👦', 'ﬃ', 'İ'],
-  ...['null', 'true', 'NaN', '1e3', '0x10', '01', ' 1 ', '1', '9007199254740993', '٣', '-1'],
-  ...["'", '"', '\\', '%', '_', "1'; drop table users; --", '$1', '?', ':id', '{{x}}', '<b>'],
-  ...['__proto__', 'constructor', 'toString', '../../etc/passwd', 'a'.repeat(10_000)],
-  ...['2026-02-30', '0000-01-01', '2026-05-14', '2026-05-14T09:00:00Z', '2026-05-14T25:00:00Z'],
-  ...['+275760-09-13T00:00:00Z', '9999-12-31T23:59:59.999+14:00', 'Europe/Nowhere', 'Etc/GMT+14'],
-  ...['http://[::', 'http://127.0.0.1:1/', 'javascript:alert(1)', 'webcal:', 'file:///etc/passwd'],
-];
 
 /** Percent signs and other raw query text. */
 const RAW = ['%', '%zz', '%ff', '%00', '%ed%a0%80', '%2e%2e%2f', '+', '%2B1', '%5B%5D', ';', '&=&'];
@@ -62,11 +51,6 @@ const TOO_LARGE = Buffer.alloc(1_100_000, '[');
 const DEEP = Buffer.from(`{"a":${'['.repeat(20_000)}`);
 const NOT_UTF_8 = Buffer.from('7b226e616d65223a22ff22', 'hex');
 
-const nasty: fc.Arbitrary<unknown> = fc.oneof(
-  { weight: 4, arbitrary: fc.constantFrom(...NASTY) },
-  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
-  { weight: 1, arbitrary: fc.jsonValue({ maxDepth: 3 }) },
-);
 const encoded = (value: unknown) =>
   encodeURIComponent((typeof value === 'string' ? value : JSON.stringify(value)).toWellFormed());
 const nastyWord = fc.oneof(
@@ -83,6 +67,7 @@ export function malformedRequests(
   // DELETE is rarer, so that rows remain for the others.
   const keeping = endpoints.filter(({ method }) => method !== 'delete');
   const any = fc.constantFrom(...endpoints, ...keeping, ...keeping, ...keeping);
+  const bodyOf = declaredBodies(endpoints);
   const one = any.chain((endpoint) =>
     fc
       .record({
@@ -91,7 +76,7 @@ export function malformedRequests(
         query: queryFor(endpoint),
         who: whoFor(endpoint, credentials),
         odd: oddHeaders,
-        content: contentFor(endpoint),
+        content: contentFor(endpoint, bodyOf(endpoint)),
       })
       .map(({ method, path, query, who, odd, content }) => ({
         method,
@@ -181,11 +166,15 @@ interface Content {
 }
 const NOTHING: Content = { headers: {}, body: undefined };
 
-/** Mostly a slightly changed example of the body, otherwise anything. */
-function contentFor({ body, upload }: AnyEndpoint): fc.Arbitrary<Content> {
+/** Mostly a slightly changed body, from its example or by its schema, otherwise anything. */
+function contentFor(
+  { body, upload }: AnyEndpoint,
+  declared: fc.Arbitrary<unknown> | undefined,
+): fc.Arbitrary<Content> {
   if (!body && !upload) return fc.constantFrom(NOTHING, json('{}'), json(DEEP));
-  const nearlyRight = mutated(body ? exampleOf(body as z.ZodType) : {}).map((value) =>
-    json(JSON.stringify(value) ?? ''),
+  const example = fc.constant(body ? exampleOf(body as z.ZodType) : {});
+  const nearlyRight = mutated(declared ? fc.oneof(example, declared, declared) : example).map(
+    (value) => json(JSON.stringify(value) ?? ''),
   );
   const anything = fc.oneof(
     nasty.map((value) => json(JSON.stringify(value))),
@@ -216,38 +205,6 @@ const json = (text: string | Buffer): Content => ({
   // No outbound request may leave this machine.
   body: Buffer.isBuffer(text) ? text : Buffer.from(text.replaceAll('example.org', '127.0.0.1')),
 });
-
-/** An example with up to three changes: a value replaced, removed, wrapped or added. */
-function mutated(example: unknown): fc.Arbitrary<unknown> {
-  const change = fc.record({
-    at: fc.nat(),
-    how: fc.constantFrom('replace', 'replace', 'remove', 'wrap', 'add'),
-    value: nasty,
-  });
-  return fc.array(change, { maxLength: 3 }).map((changes) => {
-    const root = { value: structuredClone(example) };
-    for (const { at, how, ...change } of changes) {
-      const value = structuredClone(change.value);
-      const slots = slotsOf(root);
-      const slot = slots[at % slots.length];
-      if (!slot) break;
-      const [holder, key] = slot;
-      if (how === 'replace') holder[key] = value;
-      else if (how === 'wrap') holder[key] = [holder[key], value];
-      else if (how === 'add') holder[typeof value === 'string' ? value : 'added'] = value;
-      else delete holder[key];
-    }
-    return root.value;
-  });
-}
-
-type Slot = readonly [holder: Record<string, unknown>, key: string];
-
-const slotsOf = (holder: object): Slot[] =>
-  Object.entries(holder).flatMap(([key, value]) => [
-    [holder as Slot[0], key] as const,
-    ...(typeof value === 'object' && value !== null ? slotsOf(value) : []),
-  ]);
 
 /** A multipart form with odd names and files, cut off anywhere. */
 function formFor(field: string): fc.Arbitrary<Content> {

@@ -1,8 +1,9 @@
 import { WINDOWS_TO_IANA_MAP } from 'windows-iana';
 import type { CalendarFeed, FeedEvent } from '../../src/domain/programme/calendar-feeds.ts';
-import { zoneNameOf } from '../../src/formats/icalendar/feed-zones.ts';
+import { zoneNameOf } from '../../src/formats/icalendar/zone-names.ts';
 import { readCalendarFeed } from '../../src/integrations/calendar/calendar-feed.ts';
-import { isTimeZone } from '../../src/lib/time-zones.ts';
+import { clockOffsetOf, isTimeZone } from '../../src/lib/time-zones.ts';
+import { WINDOWS_DISPLAY_NAMES } from '../support/windows-display-names.ts';
 
 const NOW = new Date('2026-03-15T12:00:00Z');
 
@@ -78,7 +79,6 @@ describe('an event', () => {
       organizer: 'Doe, Jane',
       tags: ['Talks', 'AI, really'],
       cancelled: false,
-      sequence: 4,
     });
   });
 
@@ -255,12 +255,62 @@ describe('the time zone', () => {
     ["Microsoft's UTC", 'TZID=tzone://Microsoft/Utc', '09:00', 'UTC'],
     ['an unknown name', 'TZID=Atlantis', '00:00', 'Asia/Tokyo'],
     ['an offset instead of a name', 'TZID=+02:00', '00:00', 'Asia/Tokyo'],
-    ['an unquoted name with a colon', 'TZID=(UTC+01:00) Berlin', '00:00', 'Asia/Tokyo'],
+    ['an unquoted name with a colon', 'TZID=(UTC+01:00) Berlin', '07:00', 'Europe/Berlin'],
+    [
+      'a display name',
+      'TZID="(UTC-05:00) Eastern Time (US & Canada)"',
+      '13:00',
+      'America/New_York',
+    ],
+    [
+      'an unquoted display name',
+      'TZID=(UTC-05:00) Eastern Time (US & Canada)',
+      '13:00',
+      'America/New_York',
+    ],
+    [
+      'a display name with commas',
+      'TZID="(GMT+10:00) Canberra, Melbourne, Sydney"',
+      '23:00',
+      'Australia/Sydney',
+    ],
+    ['a display name of an unknown place', 'TZID="(UTC+05:00) Atlantis"', '04:00', 'Etc/GMT-5'],
+    [
+      'a display name without an offset',
+      'TZID=Mountain Time (US & Canada)',
+      '15:00',
+      'America/Denver',
+    ],
+    ['an offset from UTC', 'TZID=UTC+2', '07:00', 'Etc/GMT-2'],
+    ['an offset that is no whole hour', 'TZID=GMT-3:30', '12:30', 'Asia/Tokyo'],
+    ['an offset that no place has', 'TZID=UTC+25', '00:00', 'Asia/Tokyo'],
+    ["another zone of Microsoft's", 'TZID=tzone://Microsoft/Custom', '00:00', 'Asia/Tokyo'],
     ['none', 'X-ODD=1', '00:00', 'Asia/Tokyo'],
   ])('is read from %s', async (_, parameter, time, timezone) => {
     const event = vevent('UID:a', `DTSTART;${parameter}:20260701T090000`);
     const feed = await read(calendar(event), { timezone: 'Asia/Tokyo' });
-    expect(feed.events).toMatchObject([{ starts_at: `2026-07-01T${time}:00.000Z`, timezone }]);
+    const day = time === '23:00' ? '2026-06-30' : '2026-07-01';
+    expect(feed.events).toMatchObject([{ starts_at: `${day}T${time}:00.000Z`, timezone }]);
+  });
+
+  it('is the same for the display name of a Windows zone as for its name', () => {
+    const clocks = (name: string) => {
+      const zone = zoneNameOf(name);
+      return (
+        zone && Array.from({ length: 12 }, (_, month) => clockOffsetOf(zone)(Date.UTC(2026, month)))
+      );
+    };
+    for (const [windowsName, display] of WINDOWS_DISPLAY_NAMES) {
+      expect([display, clocks(display)]).toEqual([display, clocks(windowsName)]);
+      expect(zoneNameOf(display)).toBeDefined();
+      // As Windows XP wrote it.
+      expect(zoneNameOf(display.replace('(UTC', '(GMT'))).toBe(zoneNameOf(display));
+    }
+  });
+
+  it.each(['constructor', '(UTC+01:00) __proto__', '__proto__'])('is not %s', async (name) => {
+    const feed = await read(calendar(vevent('UID:a', `DTSTART;TZID="${name}":20260701T090000`)));
+    expect(feed.events).toHaveLength(1);
   });
 
   it.each([
@@ -518,9 +568,17 @@ describe('a repeating event', () => {
     ]);
   });
 
-  it('that ended before the window has no instances and is not reported', async () => {
-    const lines = ['DTSTART:20100101T120000Z', 'RRULE:FREQ=DAILY;COUNT=10'];
-    expect(await read(calendar(vevent(...lines)))).toMatchObject({ events: [], skipped: [] });
+  it.each([
+    ['ended before the window', '20100101T120000Z'],
+    ['begins after it', '20280101T120000Z'],
+  ])('that %s gives no events and a warning', async (_, start) => {
+    const series = vevent('UID:old', `DTSTART:${start}`, 'RRULE:FREQ=DAILY;COUNT=10');
+    const reason = 'No time of this series is from 2026-02-13 to 2027-03-15, so none is imported';
+    expect(await read(calendar(series))).toMatchObject({
+      events: [],
+      skipped: [],
+      warnings: [{ uid: 'old', reason }],
+    });
   });
 
   it('has at most 500 instances', async () => {
@@ -544,6 +602,104 @@ describe('a repeating event', () => {
   it('with a rule that no day satisfies takes place once', async () => {
     const rule = 'RRULE:FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30';
     expect(startsOf(await readEvents(vevent(START, rule)))).toEqual(['2026-04-01T10:00:00.000Z']);
+  });
+});
+
+describe('the warnings of a calendar', () => {
+  const warningsOf = async (text: string, options: Options = {}) =>
+    (await read(text, options)).warnings;
+  const left = (uid: string, sequence: number) => ({
+    uid,
+    reason: `SEQUENCE ${sequence} is left out: the calendar has a later one`,
+  });
+  const unknown = (uid: string | null, zone: string, instead: string) => ({
+    uid,
+    reason: `The time zone “${zone}” is not known; ${instead} is used instead`,
+  });
+
+  it('name an unknown zone and what is used instead, once per event', async () => {
+    const atlantis = (name: string) => `DTSTART;TZID=${name}:20260701T090000`;
+    const text = calendar(
+      vevent('UID:a', atlantis('Atlantis'), 'DTEND;TZID=Atlantis:20260701T100000'),
+      vevent('UID:a', atlantis('Atlantis'), 'SUMMARY:Another'),
+      vevent('UID:b', atlantis('Atlantis')),
+      vevent('UID:c', START, 'EXDATE;TZID=Moon Base:20260701T090000'),
+      vevent('UID:d', atlantis('Europe/Berlin'), 'RECURRENCE-ID;TZID=Mars:20260701T090000'),
+      vevent('UID:e', 'DTSTART;TZID=Atlantis:soon'),
+    );
+    expect(await warningsOf(text, { timezone: 'Asia/Tokyo' })).toEqual([
+      unknown('a', 'Atlantis', 'Asia/Tokyo'),
+      unknown('b', 'Atlantis', 'Asia/Tokyo'),
+      unknown('c', 'Moon Base', 'Asia/Tokyo'),
+      unknown('d', 'Mars', 'Asia/Tokyo'),
+    ]);
+  });
+
+  it('name an unknown zone of the calendar itself', async () => {
+    const text = calendar('X-WR-TIMEZONE:Atlantis', vevent('UID:a', START));
+    expect(await warningsOf(text, { fallback_timezone: 'Europe/Berlin' })).toEqual([
+      unknown(null, 'Atlantis', 'Europe/Berlin'),
+    ]);
+  });
+
+  it('quote little of a long name', async () => {
+    const [warning] = await warningsOf(
+      calendar(vevent(`DTSTART;TZID=${'x'.repeat(5_000)}:20260701T090000`)),
+    );
+    expect(warning?.reason.length).toBeLessThan(200);
+  });
+
+  it('do not name a zone that the calendar describes', async () => {
+    const text = calendar(LAGOON, vevent('DTSTART;TZID=Lagoon:20260701T090000'));
+    expect(await warningsOf(text)).toEqual([]);
+  });
+
+  it('name an unknown zone of an event in the form of Luma', async () => {
+    const event = { id: 'a', name: 'Tea', start_at: '2026-07-01T09:00:00Z', timezone: 'Atlantis' };
+    const text = JSON.stringify({ entries: [{ event }] });
+    expect(await warningsOf(text)).toEqual([unknown('a', 'Atlantis', 'UTC')]);
+  });
+
+  it('name an older SEQUENCE of a UID, which is not imported beside the newer', async () => {
+    const { events, warnings } = await read(
+      calendar(
+        vevent('UID:a', START, 'SUMMARY:First', 'SEQUENCE:1'),
+        vevent('UID:a', 'DTSTART:20260402T100000Z', 'SUMMARY:Third', 'SEQUENCE:3'),
+        vevent('UID:a', 'DTSTART:20260403T100000Z', 'SUMMARY:Before all'),
+        vevent('UID:b', START, 'SUMMARY:Other'),
+      ),
+    );
+    expect(events.map(({ title }) => title)).toEqual(['Third', 'Other']);
+    expect(warnings).toEqual([left('a', 1), left('a', 0)]);
+  });
+
+  it('name an older SEQUENCE of a series and of a changed instance', async () => {
+    const series = (start: string, sequence: number) =>
+      vevent('UID:s', `DTSTART:${start}`, 'RRULE:FREQ=DAILY;COUNT=2', `SEQUENCE:${sequence}`);
+    const change = (title: string, sequence: number) =>
+      vevent(
+        ...['UID:s', 'RECURRENCE-ID:20260402T110000Z', 'DTSTART:20260402T120000Z'],
+        ...[`SUMMARY:${title}`, `SEQUENCE:${sequence}`],
+      );
+    const { events, warnings } = await read(
+      calendar(
+        ...[series('20260401T100000Z', 4), series('20260401T110000Z', 5)],
+        ...[change('Old', 0), change('New', 2), change('Older', 1)],
+      ),
+    );
+    expect(events.map(({ title, starts_at }) => [title, starts_at])).toEqual([
+      ['Untitled event', '2026-04-01T11:00:00.000Z'],
+      ['New', '2026-04-02T12:00:00.000Z'],
+    ]);
+    expect(warnings).toEqual([left('s', 0), left('s', 1), left('s', 4)]);
+  });
+
+  it('tell of a file of tasks only', async () => {
+    const task = 'BEGIN:VTODO\r\nUID:t\r\nSUMMARY:Buy milk\r\nEND:VTODO';
+    expect(await warningsOf(calendar(task, task))).toEqual([
+      { uid: null, reason: 'The calendar has only tasks, 2 of them, and no events' },
+    ]);
+    expect(await warningsOf(calendar(task, vevent(START)))).toEqual([]);
   });
 });
 
@@ -652,7 +808,13 @@ describe('a file', () => {
   });
 
   it('may have no events', async () => {
-    expect(await read(calendar())).toEqual({ name: null, timezone: null, events: [], skipped: [] });
+    expect(await read(calendar())).toEqual({
+      name: null,
+      timezone: null,
+      events: [],
+      skipped: [],
+      warnings: [],
+    });
   });
 
   it.each([
@@ -721,6 +883,7 @@ describe('JSON in the format of Luma', () => {
       name: null,
       timezone: null,
       skipped: [],
+      warnings: [],
       events: [
         {
           uid: 'evt-1',
@@ -739,7 +902,6 @@ describe('JSON in the format of Luma', () => {
           organizer: 'City club',
           tags: ['Sport'],
           cancelled: false,
-          sequence: 0,
         },
       ],
     });

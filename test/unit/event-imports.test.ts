@@ -28,7 +28,6 @@ const feedEvent = (given: Partial<FeedEvent> = {}): FeedEvent => ({
   organizer: null,
   tags: [],
   cancelled: false,
-  sequence: 0,
   ...given,
 });
 
@@ -319,14 +318,6 @@ describe('an event that is in a feed more than once', () => {
       created: [['Lunch', NOON, '']],
       skipped: [skip(TWICE), skip(TWICE)],
     });
-  });
-
-  it('is created from its latest revision', () => {
-    const revisions = [1, 3, 2].map((sequence) =>
-      feedEvent({ sequence, location: `Room ${sequence}` }),
-    );
-    const { create } = planImport(revisions, [], []);
-    expect(create.map(({ event }) => event.location)).toEqual(['Room 3']);
   });
 
   it('matches its stored row', () => {

@@ -1,7 +1,7 @@
 import type { AttendanceStatus } from '../../src/domain/attendance/attendances.ts';
 import {
   parseTicketCode,
-  signedText,
+  readableText,
   type TicketHolder,
 } from '../../src/domain/attendance/tickets.ts';
 import { TicketsService } from '../../src/services/attendance/tickets.service.ts';
@@ -10,7 +10,11 @@ const OLD = 'an-old-secret-of-the-tests-0123456789';
 const NEW = 'a-new-secret-of-the-tests-01234567890';
 const HOLDER: TicketHolder = { kind: 'event', attendable_id: 42, user_id: 1_007 };
 
-function ticketsOf(secrets: readonly string[], status: AttendanceStatus | 'none' = 'registered') {
+function ticketsOf(
+  secrets: readonly string[],
+  status: AttendanceStatus | 'none' = 'registered',
+  queueNumber = 7,
+) {
   const attendances = {
     status: async () => ({
       status,
@@ -18,6 +22,7 @@ function ticketsOf(secrets: readonly string[], status: AttendanceStatus | 'none'
       waitlist_position: null,
       checked_in_at: null,
     }),
+    findSeat: async () => queueNumber,
   };
   return new TicketsService({
     attendances: { event: attendances, conference: attendances },
@@ -39,7 +44,15 @@ describe('a ticket', () => {
   ])('has a short code that identifies its holder', async (holder, form) => {
     const code = await codeOf(holder);
     expect(code).toMatch(form);
-    expect(ticketsOf([NEW]).holderOf(code)).toEqual(holder);
+    expect(await ticketsOf([NEW]).seatOf(code)).toMatchObject({ holder });
+  });
+
+  it('has another code for another seat of its holder, and fits only that seat', async () => {
+    const { code } = await ticketsOf([NEW], 'registered', 8).ticketOf(HOLDER);
+
+    expect(code).not.toBe(await codeOf(HOLDER));
+    expect(await ticketsOf([NEW], 'registered', 8).seatOf(code)).toBeDefined();
+    expect(await ticketsOf([NEW], 'registered', 7).seatOf(code)).toBeUndefined();
   });
 
   it('always has the same code', async () => {
@@ -50,16 +63,18 @@ describe('a ticket', () => {
     ['in lower case', (code: string) => code.toLowerCase()],
     ['with whitespace', (code: string) => ` ${code.replaceAll('-', ' - ')}\n`],
   ])('is accepted %s', async (_how, typed) => {
-    expect(ticketsOf([NEW]).holderOf(typed(await codeOf(HOLDER)))).toEqual(HOLDER);
+    expect(await ticketsOf([NEW]).seatOf(typed(await codeOf(HOLDER)))).toMatchObject({
+      holder: HOLDER,
+    });
   });
 
   it('stays valid after a change of the secret, which signs new tickets', async () => {
     const rotated = ticketsOf([NEW, OLD]);
     const { code } = await rotated.ticketOf(HOLDER);
 
-    expect(rotated.holderOf(await codeOf(HOLDER, OLD))).toEqual(HOLDER);
+    expect(await rotated.seatOf(await codeOf(HOLDER, OLD))).toMatchObject({ holder: HOLDER });
     expect(code).toBe(await codeOf(HOLDER, NEW));
-    expect(ticketsOf([NEW]).holderOf(await codeOf(HOLDER, OLD))).toBeUndefined();
+    expect(await ticketsOf([NEW]).seatOf(await codeOf(HOLDER, OLD))).toBeUndefined();
   });
 
   it.each([
@@ -77,7 +92,7 @@ describe('a ticket', () => {
     ['empty', () => ''],
     ['that is a URL', () => 'https://example.org'],
   ])('is invalid %s', async (_how, changed) => {
-    expect(ticketsOf([NEW]).holderOf(changed(await codeOf(HOLDER)))).toBeUndefined();
+    expect(await ticketsOf([NEW]).seatOf(changed(await codeOf(HOLDER)))).toBeUndefined();
   });
 
   it('has a QR code in SVG that contains only paths', async () => {
@@ -97,6 +112,6 @@ describe('a ticket', () => {
 });
 
 it('parseTicketCode does not verify the signature', () => {
-  const code = `${signedText(HOLDER)}-00000000000000`;
+  const code = `${readableText(HOLDER)}-00000000000000`;
   expect(parseTicketCode(code)).toEqual({ holder: HOLDER, signature: '00000000000000' });
 });

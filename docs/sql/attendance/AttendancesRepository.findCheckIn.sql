@@ -14,7 +14,8 @@ select
   end as waitlist_position,
   a.checked_in_at,
   a.ticket_type,
-  a.check_in_nonce
+  a.check_in_nonce,
+  a.queue_number
 from conference_attendances as a
 where
   conference_id = $1
@@ -36,7 +37,8 @@ select
     )
   end as waitlist_position,
   a.checked_in_at,
-  a.check_in_nonce
+  a.check_in_nonce,
+  a.queue_number
 from event_attendances as a
 where
   event_id = $1

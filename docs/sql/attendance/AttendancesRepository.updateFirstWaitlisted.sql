@@ -5,12 +5,15 @@ with
     set status = 'registered'
     from
       (
-        select user_id
-        from conference_attendances
+        select w.user_id
+        from
+          conference_attendances w
+          join users u on u.id = w.user_id
+          and not u.is_blocked
         where
-          conference_id = $1
-          and status = 'waitlisted'
-        order by queue_number
+          w.conference_id = $1
+          and w.status = 'waitlisted'
+        order by w.queue_number
         limit $2
       ) first
     where
@@ -42,12 +45,15 @@ with
     set status = 'registered'
     from
       (
-        select user_id
-        from event_attendances
+        select w.user_id
+        from
+          event_attendances w
+          join users u on u.id = w.user_id
+          and not u.is_blocked
         where
-          event_id = $1
-          and status = 'waitlisted'
-        order by queue_number
+          w.event_id = $1
+          and w.status = 'waitlisted'
+        order by w.queue_number
         limit $2
       ) first
     where

@@ -3,9 +3,13 @@ with
     select
       i.id,
       i.ticket_type,
-      i.company,
-      i.job_title,
-      u.id as user_id
+      u.id as user_id,
+      case
+        when i.messenger_id is not null then i.company
+      end as company,
+      case
+        when i.messenger_id is not null then i.job_title
+      end as job_title
     from
       conference_invitations i
       join users u on u.id = case

@@ -2,6 +2,7 @@ insert into
   events (
     conference_id,
     feed_conference_id,
+    feed_url_hash,
     source,
     feed_title,
     feed_starts_at,
@@ -29,6 +30,7 @@ insert into
 select
   $1::bigint,
   $2::bigint,
+  $3,
   'extcal',
   title,
   starts_at,
@@ -55,7 +57,7 @@ select
 from rows
 from
   (
-    jsonb_to_recordset($3::jsonb) as (
+    jsonb_to_recordset($4::jsonb) as (
       title text,
       description text,
       starts_at timestamptz,

@@ -1,10 +1,12 @@
 import type { RegistrationState } from './attendables.ts';
 import type { Attendance } from './attendances.ts';
 
-/** An attendance with its check-in nonce. */
+/** An attendance with what a check-in needs. */
 export interface CheckIn extends Attendance {
   /** The nonce of the request that checked the attendee in; null if it had none. */
   readonly check_in_nonce: string | null;
+  /** Drawn anew each time the user attends; a ticket code is signed with it. */
+  readonly queue_number: number;
 }
 
 export type CheckInOutcome =

@@ -18,9 +18,16 @@ export interface Ticket {
   readonly status: SeatedStatus;
 }
 
-/** The part of a ticket code that is signed: `E-42-1007`. */
-export const signedText = ({ kind, attendable_id, user_id }: TicketHolder): string =>
+/** The part of a ticket code that is readable: `E-42-1007`. */
+export const readableText = ({ kind, attendable_id, user_id }: TicketHolder): string =>
   `${KIND_LETTERS[kind]}-${attendable_id}-${user_id}`;
+
+/**
+ * The text that is signed. `queue_number` is drawn anew each time a user attends, so the code of a
+ * seat that was given up does not fit the seat that its holder takes later.
+ */
+export const signedText = (holder: TicketHolder, queue_number: number): string =>
+  `${readableText(holder)}-${queue_number}`;
 
 /** Truncates a MAC to 56 bits in hexadecimal, so that a code is short enough to type. */
 export const signatureFrom = (mac: string): string => mac.slice(0, 14).toUpperCase();

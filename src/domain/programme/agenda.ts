@@ -129,6 +129,18 @@ export function agendaKindOf(event: Pick<Event, 'kind' | 'tags' | 'title'>): Age
   return words.map(kindNamed).find(Boolean) ?? (event.kind === 'side' ? 'social' : 'talk');
 }
 
+/**
+ * The track of an imported event: its first category that names no kind, else its first. Tracks that
+ * differ only in case are one, as `known` spells it.
+ */
+export function trackOf(
+  tags: readonly string[],
+  known: ReadonlyMap<string, string>,
+): string | null {
+  const category = tags.find((tag) => kindNamed(tag) === undefined) ?? tags[0];
+  return category === undefined ? null : (known.get(category.toLowerCase()) ?? category);
+}
+
 /** The fields that an item takes from its event. */
 const followedFields = ({ title, description, venue_name, starts_at, ends_at }: Event) => ({
   title,

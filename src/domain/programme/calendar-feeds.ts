@@ -20,8 +20,6 @@ export interface FeedEvent {
   readonly organizer: string | null;
   readonly tags: readonly string[];
   readonly cancelled: boolean;
-  /** The revision number; 0 if the calendar has none. */
-  readonly sequence: number;
 }
 
 /** An event that is not imported; `uid` is null if it cannot be read. */
@@ -30,12 +28,16 @@ export interface SkippedFeedEvent {
   readonly reason: string;
 }
 
+/** What an administrator should check, although the event is imported; `uid` as above. */
+export type FeedWarning = SkippedFeedEvent;
+
 export interface CalendarFeed {
   readonly name: string | null;
   /** IANA name of the calendar's own time zone. */
   readonly timezone: string | null;
   readonly events: readonly FeedEvent[];
   readonly skipped: readonly SkippedFeedEvent[];
+  readonly warnings: readonly FeedWarning[];
 }
 
 /** The maximum number of events read from a calendar; each instance of a recurring event counts. */
@@ -46,3 +48,11 @@ export const SURPLUS_EVENTS: SkippedFeedEvent = {
   uid: null,
   reason: `The calendar has more than ${MAX_FEED_EVENTS} events; the rest are skipped`,
 };
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** The instants between which a recurring event is imported; other events are imported at any time. */
+export const recurrenceWindow = (now: Date): { readonly from: number; readonly to: number } => ({
+  from: now.getTime() - 30 * DAY_MS,
+  to: now.getTime() + 365 * DAY_MS,
+});

@@ -1,4 +1,9 @@
-import type { FeedEvent, SkippedFeedEvent } from './calendar-feeds.ts';
+import {
+  type CalendarFeed,
+  type FeedEvent,
+  type SkippedFeedEvent,
+  SURPLUS_EVENTS,
+} from './calendar-feeds.ts';
 import type { EventStatus } from './events.ts';
 
 /** An imported event, with the fields that the next import of its feed needs. */
@@ -21,6 +26,9 @@ export type DeletedFeedEvent = Pick<
   StoredFeedEvent,
   'feed_uid' | 'feed_recurrence_id' | 'title' | 'starts_at'
 >;
+
+/** An event that an earlier import of the same feed brought. */
+export type BroughtFeedEvent = Pick<StoredFeedEvent, 'id' | 'feed_uid' | 'feed_recurrence_id'>;
 
 /** What an import does with the events of a feed. */
 export interface ImportPlan {
@@ -102,15 +110,15 @@ function planGroup(
   stored: readonly StoredFeedEvent[],
   deleted: readonly DeletedFeedEvent[],
 ): ImportPlan {
-  const revisions = [...Map.groupBy(group, startAndTitleOf).values()].map(latestFirst);
-  const events = revisions.flatMap(([latest]) => latest ?? []);
+  const copies = [...Map.groupBy(group, startAndTitleOf).values()];
+  const events = copies.flatMap(([first]) => first ?? []);
   const matches = matchRows<StoredFeedEvent | DeletedFeedEvent>(events, [...stored, ...deleted]);
 
   const match: ImportPlan['match'][number][] = [];
   const unmatched: FeedEvent[] = [];
   const skipped: SkippedFeedEvent[] = [];
   const skip = ({ uid }: FeedEvent, reason: string) => skipped.push({ uid, reason });
-  for (const duplicate of revisions.flatMap(([_latest, ...earlier]) => earlier)) {
+  for (const duplicate of copies.flatMap(([_first, ...others]) => others)) {
     skip(duplicate, 'is in the calendar more than once');
   }
   for (const event of events) {
@@ -123,9 +131,6 @@ function planGroup(
   const taken = new Set(stored.map(({ feed_variant }) => feed_variant));
   return { match, create: withVariants(unmatched, taken), skipped };
 }
-
-const latestFirst = (revisions: readonly FeedEvent[]) =>
-  revisions.toSorted((a, b) => b.sequence - a.sequence);
 
 /** The row of each event, without the ambiguous ones. */
 function matchRows<Row extends Matchable>(
@@ -197,4 +202,37 @@ export function outcomeOfFeed(
   }
   const outcome = fingerprint === feed_fingerprint ? 'unchanged' : 'updated';
   return { outcome, status, cancelled_by_feed };
+}
+
+/** An event that an earlier import of the same feed brought and this one has not. */
+export interface AbsentFeedEvent {
+  readonly uid: string;
+  readonly event_id: number;
+}
+
+/**
+ * What a feed has dropped since it `brought` these events. `imported` are the ids of its events.
+ * Instances outside of the window of a series that the feed still has are not absent, nor is what
+ * could not be read this time.
+ */
+export function absentFrom(
+  feed: Pick<CalendarFeed, 'events' | 'skipped' | 'warnings'>,
+  brought: readonly BroughtFeedEvent[],
+  { imported, window }: { imported: readonly number[]; window: { from: number; to: number } },
+): AbsentFeedEvent[] {
+  // Any of them may be among the events that were not read.
+  if (feed.skipped.includes(SURPLUS_EVENTS)) return [];
+  const invalid = new Set(feed.skipped.map(({ uid }) => uid));
+  const named = new Set([...feed.events, ...feed.warnings].map(({ uid }) => uid));
+  const present = new Set(imported);
+  const isInWindow = (time: number) => time >= window.from && time <= window.to;
+  return brought
+    .filter(({ id, feed_uid }) => !present.has(id) && !invalid.has(feed_uid))
+    .filter(
+      ({ feed_uid, feed_recurrence_id }) =>
+        feed_recurrence_id === '' ||
+        !named.has(feed_uid) ||
+        isInWindow(Date.parse(feed_recurrence_id)),
+    )
+    .map(({ id, feed_uid }) => ({ uid: feed_uid, event_id: id }));
 }

@@ -22,6 +22,8 @@ export interface IcalFile {
   readonly calendars: readonly IcalCalendar[];
   /** The number of events in the file beyond those in `calendars`. */
   readonly surplus: number;
+  /** How many tasks (VTODO) it holds, which are not read. */
+  readonly tasks: number;
 }
 
 const MAX_LINE_BYTES = 64 * 1024;
@@ -100,6 +102,7 @@ class IcalFileBuilder {
   #ignored: string | undefined;
   /** The number of events found, including those that are not kept. */
   #events = 0;
+  #tasks = 0;
   #found = false;
 
   add(given: Buffer): void {
@@ -113,10 +116,12 @@ class IcalFileBuilder {
 
   finished(): IcalFile | undefined {
     if (!this.#found) return undefined;
-    return { calendars: this.#calendars, surplus: Math.max(0, this.#events - MAX_FEED_EVENTS) };
+    const surplus = Math.max(0, this.#events - MAX_FEED_EVENTS);
+    return { calendars: this.#calendars, surplus, tasks: this.#tasks };
   }
 
   #begin(name: string): void {
+    if (name === 'vtodo') this.#tasks++;
     if (name === 'vcalendar') {
       this.#found = true;
       this.#leaveCalendar();

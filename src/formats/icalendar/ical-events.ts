@@ -1,5 +1,5 @@
 import { detailsOf, type EventDetails } from './event-details.ts';
-import type { FeedZones, Zone } from './feed-zones.ts';
+import type { FeedZones } from './feed-zones.ts';
 import type { IcalComponent } from './ical-components.ts';
 import { IcalProperties, type IcalProperty, NotUnderstood } from './ical-properties.ts';
 import {
@@ -14,6 +14,7 @@ import {
 } from './ical-times.ts';
 import { type RecurrenceRule, recurrenceRuleOf } from './recurrence-rule.ts';
 import { derivedUid, keptUid } from './uids.ts';
+import type { Zone } from './zone-names.ts';
 
 /** A parsed VEVENT: a single event, a repeating event, or a changed instance of one. */
 export interface IcalEvent {
@@ -25,6 +26,8 @@ export interface IcalEvent {
   /** The zone of its times, and the IANA name of the zone in which they are shown. */
   readonly zone: Zone;
   readonly timezone: string;
+  /** Names of unknown zones, as in the calendar. */
+  readonly unknownZones: readonly string[];
   /** The start as local time in `zone` and as an instant; the first one of a repeating event. */
   readonly wall: number;
   readonly start: number;
@@ -91,7 +94,16 @@ export function icalEventOf(component: IcalComponent, zones: FeedZones): IcalEve
     replaces: replaced ? replacedStart(time, replaced, zones) : null,
   };
   assertPlausible(event);
-  return event;
+  return { ...event, unknownZones: unknownZonesOf(properties, zones) };
+}
+
+const TIMES = ['dtstart', 'dtend', 'recurrence-id', 'rdate', 'exdate'];
+
+function unknownZonesOf(properties: IcalProperties, zones: FeedZones): string[] {
+  const named = TIMES.flatMap((name) => properties.all(name)).map(({ parameters }) =>
+    parameters.tzid === undefined ? [] : [parameters.tzid],
+  );
+  return [...new Set(named.flat())].filter((tzid) => zones.isUnknown(tzid));
 }
 
 /** The UID of a component; null when it has none. */
@@ -172,7 +184,12 @@ function replacedStart(first: IcalTime, property: IcalProperty, zones: FeedZones
   return { instant: zones.instantOf(time), day: time.isDay ? time.wall : null };
 }
 
-function assertPlausible({ start, length, rules, zone }: Omit<IcalEvent, 'uid'>): void {
+function assertPlausible({
+  start,
+  length,
+  rules,
+  zone,
+}: Pick<IcalEvent, 'start' | 'length' | 'rules' | 'zone'>): void {
   // A repeating event may have started long ago: each instance is checked on its own.
   if (rules.length > 0 && start < EARLIEST) return;
   if (!isPlausible(start) || !isPlausible(endOf(start, length, zone.offset))) {

@@ -1,20 +1,24 @@
 import {
   type CalendarFeed,
   type FeedEvent,
+  type FeedWarning,
   MAX_FEED_EVENTS,
+  recurrenceWindow,
   type SkippedFeedEvent,
   SURPLUS_EVENTS,
 } from '../../domain/programme/calendar-feeds.ts';
 import type { Pause } from '../../lib/pacer.ts';
 import { titleOf } from './event-details.ts';
-import { FeedZones, firstZoneName, namedZone, zoneNameOf } from './feed-zones.ts';
-import { type IcalCalendar, splitCalendars } from './ical-components.ts';
+import { FeedZones } from './feed-zones.ts';
+import { type IcalCalendar, type IcalFile, splitCalendars } from './ical-components.ts';
 import { type IcalEvent, icalEventOf, uidOf } from './ical-events.ts';
 import { IcalProperties, NotUnderstood } from './ical-properties.ts';
 import { instancesOf, isRepeating, type Window } from './ical-series.ts';
-import { DAY_MS, endOf } from './ical-times.ts';
+import { endOf } from './ical-times.ts';
 import { Overrides } from './overrides.ts';
 import { Effort } from './recurrence.ts';
+import { Warnings } from './warnings.ts';
+import { firstZoneName, namedZone, zoneNameOf } from './zone-names.ts';
 
 /** Options for reading a calendar. Zones are IANA names. */
 export interface FeedOptions {
@@ -24,9 +28,6 @@ export interface FeedOptions {
   readonly fallback_timezone: string;
   readonly now: Date;
 }
-
-const WINDOW_BACK_MS = 30 * DAY_MS;
-const WINDOW_AHEAD_MS = 365 * DAY_MS;
 
 /** The events of an iCalendar file; undefined when the bytes are not one. */
 export async function readIcalFeed(
@@ -39,7 +40,7 @@ export async function readIcalFeed(
 
   const reader = new IcalFeedReader(options.now);
   for (const calendar of file.calendars) await reader.read(calendar, options, pause);
-  const { events, skipped } = await reader.expanded(pause);
+  const { events, skipped, warnings } = await reader.expanded(pause);
   const surplus = file.surplus > 0 || events.length > MAX_FEED_EVENTS;
   const [first] = file.calendars;
   const properties = new IcalProperties(first?.lines ?? []);
@@ -48,7 +49,13 @@ export async function readIcalFeed(
     timezone: zoneNameOf(properties.text('x-wr-timezone')) ?? null,
     events: events.slice(0, MAX_FEED_EVENTS),
     skipped: surplus ? [...skipped, SURPLUS_EVENTS] : skipped,
+    warnings: [...warnings, ...tasksOnly(file)],
   };
+}
+
+function tasksOnly({ calendars, tasks }: IcalFile): FeedWarning[] {
+  if (tasks === 0 || calendars.some(({ events }) => events.length > 0)) return [];
+  return [{ uid: null, reason: `The calendar has only tasks, ${tasks} of them, and no events` }];
 }
 
 class IcalFeedReader {
@@ -57,10 +64,10 @@ class IcalFeedReader {
   readonly #overrides = new Overrides();
   readonly #events: IcalEvent[] = [];
   readonly #skipped: SkippedFeedEvent[] = [];
+  readonly #warnings = new Warnings();
 
   constructor(now: Date) {
-    const time = now.getTime();
-    this.#window = { from: time - WINDOW_BACK_MS, to: time + WINDOW_AHEAD_MS };
+    this.#window = recurrenceWindow(now);
   }
 
   async read(calendar: IcalCalendar, options: FeedOptions, pause: Pause): Promise<void> {
@@ -70,12 +77,18 @@ class IcalFeedReader {
       floating: namedZone(firstZoneName(own, options.timezone, options.fallback_timezone)),
       effort: this.#effort,
     });
+    if (own !== null && zoneNameOf(own) === undefined) {
+      this.#warnings.unknownZone(null, own, zones.floating.name);
+    }
     for (const component of calendar.events) {
       await pause();
       try {
         const event = icalEventOf(component, zones);
+        for (const zone of event.unknownZones) {
+          this.#warnings.unknownZone(event.uid, zone, zones.floating.name);
+        }
         if (event.replaces === null) this.#events.push(event);
-        else this.#overrides.add(event, event.replaces);
+        else this.#warnings.olderRevision(this.#overrides.add(event, event.replaces));
       } catch (error) {
         this.#skip(uidOf(new IcalProperties(component.lines)), error);
       }
@@ -84,7 +97,7 @@ class IcalFeedReader {
 
   async expanded(pause: Pause) {
     const events: FeedEvent[] = [];
-    for (const event of this.#events) {
+    for (const event of this.#latestRevisions()) {
       await pause();
       if (events.length > MAX_FEED_EVENTS) break;
       if (!isRepeating(event)) {
@@ -100,12 +113,26 @@ class IcalFeedReader {
     for (const { event, original } of this.#overrides.remaining(this.#window)) {
       events.push(feedEventOf(event, single(event), original));
     }
-    return { events, skipped: this.#skipped };
+    return { events, skipped: this.#skipped, warnings: this.#warnings.list };
+  }
+
+  /** Of the events with one UID those with its highest SEQUENCE: several only if they all have it. */
+  #latestRevisions(): IcalEvent[] {
+    const latest = new Map<string, number>();
+    for (const { uid, sequence } of this.#events) {
+      latest.set(uid, Math.max(sequence, latest.get(uid) ?? 0));
+    }
+    return this.#events.filter((event) => {
+      const isLatest = event.sequence === latest.get(event.uid);
+      if (!isLatest) this.#warnings.olderRevision(event);
+      return isLatest;
+    });
   }
 
   #instances(event: IcalEvent): FeedEvent[] {
     const instances = instancesOf(event, this.#window, this.#effort);
     this.#overrides.addSeries(event);
+    if (instances.length === 0) this.#warnings.outsideWindow(event, this.#window);
     return instances.map((instance) => {
       const override = this.#overrides.take(event, instance.start);
       return override
@@ -142,6 +169,5 @@ function feedEventOf(
     all_day: event.allDay,
     timezone: event.timezone,
     cancelled: event.cancelled,
-    sequence: event.sequence,
   };
 }

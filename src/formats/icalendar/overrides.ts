@@ -17,14 +17,18 @@ export class Overrides {
   readonly #byUid = new Map<string, Map<string, Override>>();
   readonly #withSeries = new Set<string>();
 
-  /** Of two changes of one instance, the higher SEQUENCE wins; of equal ones, the last. */
-  add(event: IcalEvent, replaces: ReplacedStart): void {
+  /**
+   * Of two changes of one instance, the higher SEQUENCE wins; of equal ones, the last. Returns the
+   * change with the lower SEQUENCE.
+   */
+  add(event: IcalEvent, replaces: ReplacedStart): IcalEvent | undefined {
     const sameUid = this.#byUid.get(event.uid) ?? new Map<string, Override>();
     this.#byUid.set(event.uid, sameUid);
     const key = replaces.day === null ? atInstant(replaces.instant) : onDay(replaces.day);
-    const existing = sameUid.get(key);
-    if (existing && existing.event.sequence > event.sequence) return;
+    const existing = sameUid.get(key)?.event;
+    if (existing && existing.sequence > event.sequence) return event;
     sameUid.set(key, { event, replaces });
+    return existing && existing.sequence < event.sequence ? existing : undefined;
   }
 
   /** Records that the calendar contains the repeating event, even if it has no instances. */

@@ -1,7 +1,11 @@
 import type { Request, Response } from 'express';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { forbidden, invalidToken, unauthorized } from '../../errors.ts';
-import type { AuthenticationService } from '../../services/people/authentication.service.ts';
+import type {
+  AuthenticationService,
+  Credentials,
+  Identity,
+} from '../../services/people/authentication.service.ts';
 import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
 import { addressOf, type RateLimits } from '../rate-limits.ts';
 
@@ -12,6 +16,11 @@ import { addressOf, type RateLimits } from '../rate-limits.ts';
 export type Authenticate = (
   endpoint: AnyEndpoint,
 ) => (req: Request, res: Response) => Promise<Callers[Auth]>;
+
+interface Exchange {
+  readonly req: Request;
+  readonly res: Response;
+}
 
 interface Deps {
   readonly authentication: AuthenticationService;
@@ -24,13 +33,19 @@ export const authenticator =
     const auth: Auth = endpoint.auth;
     switch (auth) {
       case 'public':
-        return async () => undefined;
+        return async (req, res) => {
+          if (endpoint.readsPeople) {
+            const identity = deps.authentication.identifyOrIgnore(credentialsOf(req));
+            await limitReading(deps, identity, { req, res });
+          }
+          return undefined;
+        };
       case 'admin':
         return (req, res) => authenticateAdmin(deps, req, res);
       case 'user':
       case 'optional':
         return async (req, res) => {
-          const caller = await authenticateUser(deps, req, res);
+          const caller = await authenticateUser(deps, endpoint, { req, res });
           if (!caller && auth === 'user') throw unauthorized();
           if (caller?.user.is_blocked && !endpoint.allowBlocked) throw forbidden();
           return caller;
@@ -38,26 +53,35 @@ export const authenticator =
     }
   };
 
-/** The bearer token counts; launch data beside it must name the same user. */
+/** Counts a request towards its limits before the first statement, which a limit is to save. */
 async function authenticateUser(
-  { authentication, limits }: Deps,
-  req: Request,
-  res: Response,
+  deps: Deps,
+  { readsPeople }: AnyEndpoint,
+  exchange: Exchange,
 ): Promise<SignedIn | undefined> {
-  const initData = req.get('x-messenger-auth');
-  const token = bearerToken(req);
-  if (token !== undefined) {
-    if (authentication.isAdminToken(token)) throw forbidden();
-    const signedIn = await authentication.byToken(token);
-    if (initData !== undefined) authentication.checkSameUser(signedIn.user, initData);
-    return { ...signedIn, via: 'token', created: false };
+  const identity = deps.authentication.identify(credentialsOf(exchange.req));
+  if (identity?.via === 'messenger') {
+    await deps.limits.take('messenger-auth', String(identity.messenger_id), exchange);
   }
-  if (initData === undefined) return undefined;
-
-  const { user, created, access_until } = await authentication.byMessenger(initData);
-  await limits.take('messenger-auth', String(user.id), { req, res });
-  return { user, via: 'messenger', created, access_until };
+  if (readsPeople) await limitReading(deps, identity, exchange);
+  return identity && deps.authentication.signIn(identity);
 }
+
+/** Signed-in users have their own limit, since a whole venue shares one address. */
+function limitReading(
+  { limits }: Deps,
+  identity: Identity | undefined,
+  exchange: Exchange,
+): Promise<void> {
+  return identity
+    ? limits.take('people-reads-per-person', String(identity.messenger_id), exchange)
+    : limits.take('people-reads-per-address', addressOf(exchange.req), exchange);
+}
+
+const credentialsOf = (req: Request): Credentials => ({
+  token: bearerToken(req),
+  initData: req.get('x-messenger-auth'),
+});
 
 /** By API key or admin token. A wrong key counts against the caller's address. */
 async function authenticateAdmin(

@@ -14,11 +14,27 @@ const InterestsCellSchema = z.preprocess(
   InterestsSchema.optional(),
 );
 
-/** A username, with or without its `@`. */
-export const UsernameSchema = z
+const PROFILE_LINK = /^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.me\//i;
+
+/** `ada_l` of `@ada_l`, `https://t.me/ada_l` and `telegram.me/ada_l`. */
+const usernameOf = (given: string) =>
+  given.trim().replace(PROFILE_LINK, '').replace(/^@+/, '').replace(/\/$/, '');
+
+/** The username of an existing user, or a link to their profile. */
+export const UsernameSchema = z.string().transform(usernameOf).pipe(text(64));
+
+/** A username to be stored: an email address or another link would match nobody, ever. */
+const NewUsernameSchema = z
   .string()
-  .transform((name) => name.trim().replace(/^@+/, ''))
-  .pipe(text(64));
+  .transform(usernameOf)
+  .pipe(
+    z
+      .string()
+      .regex(
+        /^[A-Za-z0-9_]{4,32}$/,
+        'expected a username of 4 to 32 letters, digits or _, as @ada_l',
+      ),
+  );
 
 /**
  * A row of a user import. Compiled, since it checks up to 100,000 rows: a quarter of the time and an
@@ -29,7 +45,7 @@ export const UserImportRowSchema = z.compile(
     messenger_id: AnyIdSchema,
     first_name: cell(text(256)),
     last_name: cell(text(256)),
-    username: cell(UsernameSchema),
+    username: cell(NewUsernameSchema),
     language_code: cell(text(35)),
     headline: cell(text(200)),
     company: cell(text(200)),
@@ -44,7 +60,7 @@ export const AttendeeImportRowSchema = z.compile(
   z
     .object({
       messenger_id: cell(AnyIdSchema),
-      username: cell(UsernameSchema),
+      username: cell(NewUsernameSchema),
       first_name: cell(text(256)),
       last_name: cell(text(256)),
       company: cell(text(200)),

@@ -15,10 +15,11 @@ import {
   titleOf,
   webAddressOf,
 } from '../../formats/icalendar/event-details.ts';
-import { firstZoneName } from '../../formats/icalendar/feed-zones.ts';
 import { isPlausible } from '../../formats/icalendar/ical-events.ts';
 import type { FeedOptions } from '../../formats/icalendar/ical-feed.ts';
 import { derivedUid, keptUid } from '../../formats/icalendar/uids.ts';
+import { Warnings } from '../../formats/icalendar/warnings.ts';
+import { firstZoneName, zoneNameOf } from '../../formats/icalendar/zone-names.ts';
 import type { Pause } from '../../lib/pacer.ts';
 
 /** One page of a calendar in the JSON format of Luma's API. */
@@ -89,14 +90,22 @@ export async function readLumaFeed(
 ): Promise<CalendarFeed> {
   const events: FeedEvent[] = [];
   const skipped: SkippedFeedEvent[] = [];
+  const warnings = new Warnings();
   for (const entry of entries.slice(0, MAX_FEED_EVENTS)) {
     await pause();
     const event = feedEventOf(entry, options);
-    if ('reason' in event) skipped.push(event);
-    else events.push(event);
+    if ('reason' in event) {
+      skipped.push(event);
+      continue;
+    }
+    events.push(event);
+    const zone = zoneIn(entry);
+    if (zone && zoneNameOf(zone) === undefined) {
+      warnings.unknownZone(event.uid, zone, event.timezone);
+    }
   }
   if (entries.length > MAX_FEED_EVENTS) skipped.push(SURPLUS_EVENTS);
-  return { name: null, timezone: null, events, skipped };
+  return { name: null, timezone: null, events, skipped, warnings: warnings.list };
 }
 
 function feedEventOf(entry: unknown, options: FeedOptions): FeedEvent | SkippedFeedEvent {
@@ -136,13 +145,16 @@ function feedEventOf(entry: unknown, options: FeedOptions): FeedEvent | SkippedF
     organizer: organizerOf(calendar?.name ?? null),
     tags: tagsOf(tags.map(({ name }) => name)),
     cancelled: /^cancell?ed$/i.test(event.status ?? ''),
-    sequence: 0,
   };
 }
 
 const Identified = z.object({
   event: z.object({ id: z.union([z.string(), z.number()]).transform(String) }),
 });
+
+const Zoned = z.object({ event: z.object({ timezone: z.string() }) });
+
+const zoneIn = (entry: unknown): string | undefined => Zoned.safeParse(entry).data?.event.timezone;
 
 const uidIn = (entry: unknown): string | null =>
   keptUid(Identified.safeParse(entry).data?.event.id);

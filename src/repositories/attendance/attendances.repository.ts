@@ -28,12 +28,14 @@ export class AttendancesRepository {
       .first<Attendance | undefined>(this.#db.raw(columnsOf(this.#tables)));
   }
 
-  /** Like `find`, with the check-in nonce. */
+  /** Like `find`, with the check-in nonce and the queue number. */
   async findCheckIn(attendableId: number, user_id: number): Promise<CheckIn | undefined> {
     const { attendances, key } = this.#tables;
     return this.#db(`${attendances} as a`)
       .where({ [key]: attendableId, user_id })
-      .first<CheckIn | undefined>(this.#db.raw(`${columnsOf(this.#tables)}, a.check_in_nonce`));
+      .first<CheckIn | undefined>(
+        this.#db.raw(`${columnsOf(this.#tables)}, a.check_in_nonce, a.queue_number`),
+      );
   }
 
   /** Checks in an attendee with a seat; null undoes the check-in. */
@@ -114,15 +116,17 @@ export class AttendancesRepository {
 
   /**
    * Promotes the first `seats` attendees of the waitlist, or all if null; returns their user ids.
+   * Blocked users are passed over and keep their position.
    */
   async updateFirstWaitlisted(attendableId: number, seats: number | null): Promise<number[]> {
     const { attendances, attendables, key } = this.#tables;
     const { rows } = await this.#db.raw<{ rows: { user_id: number }[] }>(
       `with promoted as (
          update ${attendances} a set status = 'registered'
-           from (select user_id from ${attendances}
-                  where ${key} = :attendableId and status = 'waitlisted'
-                  order by queue_number limit :seats) first
+           from (select w.user_id from ${attendances} w
+                   join users u on u.id = w.user_id and not u.is_blocked
+                  where w.${key} = :attendableId and w.status = 'waitlisted'
+                  order by w.queue_number limit :seats) first
           where a.${key} = :attendableId and a.user_id = first.user_id
          returning a.user_id
        ), counted as (

@@ -63,7 +63,8 @@ export class InvitationsRepository {
 
   /**
    * Claims those of the invitations that are still open and whose people are users: registers the
-   * users and fills empty profile fields. Requires the lock of the conference.
+   * users. An invitation by messenger id also fills empty profile fields. One by username fills
+   * none, since anyone can take a username that is free. Requires the lock of the conference.
    */
   async updateClaimed(
     conferenceId: number,
@@ -72,7 +73,9 @@ export class InvitationsRepository {
   ): Promise<void> {
     await this.#db.raw(
       `with due as materialized (
-         select i.id, i.ticket_type, i.company, i.job_title, u.id as user_id
+         select i.id, i.ticket_type, u.id as user_id,
+                case when i.messenger_id is not null then i.company end as company,
+                case when i.messenger_id is not null then i.job_title end as job_title
            from conference_invitations i
            join users u on u.id = ${userIdOf('i')}
           where i.conference_id = :conferenceId and i.id = any(:ids::bigint[])

@@ -142,14 +142,14 @@ export class AgendaItemsRepository {
 
   /** Inserts an item for each event, on the agenda of the event's conference. */
   async insertForEvents(
-    events: readonly { readonly event_id: number; readonly kind: AgendaItem['kind'] }[],
+    events: readonly ({ readonly event_id: number } & Pick<AgendaItem, 'kind' | 'track'>)[],
   ): Promise<void> {
-    const columns = `conference_id, event_id, kind, ${Object.keys(FOLLOWED).join(', ')}`;
+    const columns = `conference_id, event_id, kind, track, ${Object.keys(FOLLOWED).join(', ')}`;
     const values = Object.values(FOLLOWED).map(({ from }) => from);
     await this.#db.raw(
       `insert into agenda_items (${columns})
-       select e.conference_id, e.id, new.kind, ${values.join(', ')}
-         from jsonb_to_recordset(:events::jsonb) as new (event_id bigint, kind text)
+       select e.conference_id, e.id, new.kind, new.track, ${values.join(', ')}
+         from jsonb_to_recordset(:events::jsonb) as new (event_id bigint, kind text, track text)
          join events e on e.id = new.event_id
         order by e.starts_at, e.id`,
       { events: JSON.stringify(events) },

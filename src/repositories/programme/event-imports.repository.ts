@@ -1,5 +1,9 @@
 import type { Knex } from 'knex';
-import type { DeletedFeedEvent, StoredFeedEvent } from '../../domain/programme/event-imports.ts';
+import type {
+  BroughtFeedEvent,
+  DeletedFeedEvent,
+  StoredFeedEvent,
+} from '../../domain/programme/event-imports.ts';
 import type { Event } from '../../domain/programme/events.ts';
 
 /** The columns that come from a feed. */
@@ -68,6 +72,14 @@ const unlessEdited = (column: string) =>
   `${column} = case when e.edited_fields && '${protectorsOf(column)}'::text[]
      then e.${column} else r.${column} end`;
 
+/** Where events come from. */
+export interface FeedOrigin {
+  /** Null for events without a conference. */
+  readonly conference_id: number | null;
+  /** Null for an uploaded file. */
+  readonly url_hash: string | null;
+}
+
 /** Bulk statements for events of external calendars. */
 export class EventImportsRepository {
   readonly #db: Knex;
@@ -124,19 +136,19 @@ export class EventImportsRepository {
 
   /** Returns the new ids in the given order. Slugs must be free. */
   async insertMany(
-    conference_id: number | null,
+    { conference_id, url_hash }: FeedOrigin,
     events: readonly NewFeedEvent[],
   ): Promise<number[]> {
     const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
-      `insert into events (conference_id, feed_conference_id, source, feed_title, feed_starts_at,
-         ${named(INSERTED)})
-       select :conference_id::bigint, :conference_id::bigint, 'extcal', title, starts_at,
+      `insert into events (conference_id, feed_conference_id, feed_url_hash, source, feed_title,
+         feed_starts_at, ${named(INSERTED)})
+       select :conference_id::bigint, :conference_id::bigint, :url_hash, 'extcal', title, starts_at,
          ${named(INSERTED)}
          from rows from (jsonb_to_recordset(:events::jsonb) as (${typed(INSERTED)}))
               with ordinality as r (${named(INSERTED)}, place)
         order by place
        returning id`,
-      { conference_id, events: JSON.stringify(events) },
+      { conference_id, url_hash, events: JSON.stringify(events) },
     );
     return rows.map(({ id }) => id);
   }
@@ -153,6 +165,35 @@ export class EventImportsRepository {
         where e.id = r.id`,
       { events: JSON.stringify(events) },
     );
+  }
+
+  /** Records the calendar that brought these events last. Equal rows are not touched. */
+  async updateUrlHash(ids: readonly number[], url_hash: string): Promise<void> {
+    await this.#db('events')
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .whereRaw('feed_url_hash is distinct from ?', [url_hash])
+      .update({ feed_url_hash: url_hash });
+  }
+
+  /** Pending and approved events that earlier imports of the same origin brought, sorted by start. */
+  async listBrought({ conference_id, url_hash }: FeedOrigin): Promise<BroughtFeedEvent[]> {
+    return this.#db('events')
+      .whereRaw('coalesce(feed_conference_id, 0) = ?', [conference_id ?? 0])
+      .whereNotNull('feed_uid')
+      .whereRaw('feed_url_hash is not distinct from ?', [url_hash])
+      .whereIn('status', ['pending', 'approved'])
+      .orderBy(['starts_at', 'id'])
+      .select('id', 'feed_uid', 'feed_recurrence_id');
+  }
+
+  /** The names of all tracks of the agenda of a conference, the oldest spelling first. */
+  async listTracks(conference_id: number): Promise<string[]> {
+    return this.#db('agenda_items')
+      .where({ conference_id })
+      .whereNotNull('track')
+      .groupBy('track')
+      .orderByRaw('min(id)')
+      .pluck('track');
   }
 
   /** The events of the conference that are not on its agenda and were never removed from it. */

@@ -18,7 +18,9 @@ export interface PromotionNotifier {
 export interface Attendables<A extends Attendable> {
   readonly noun: 'event' | 'conference';
   readonly endedCode: 'EVENT_ENDED' | 'CONFERENCE_ENDED';
-  attendancesIn(tx: Tx): Tx['eventAttendances'];
+  attendancesIn(
+    repositories: Pick<Tx, 'eventAttendances' | 'conferenceAttendances'>,
+  ): Tx['eventAttendances'];
   /** The attendee list for administrators. */
   attendeesIn(store: Store): Store['read']['adminEventAttendees'];
   /** Finds an attendable of any status. */
@@ -40,7 +42,7 @@ export interface Attendables<A extends Attendable> {
 export const eventAttendables = (notifications: PromotionNotifier): Attendables<Event> => ({
   noun: 'event',
   endedCode: 'EVENT_ENDED',
-  attendancesIn: (tx) => tx.eventAttendances,
+  attendancesIn: (repositories) => repositories.eventAttendances,
   attendeesIn: (store) => store.read.adminEventAttendees,
   find: (store, id) => store.events.find(id),
   lock: (tx, id) => tx.events.lock(id),
@@ -58,7 +60,7 @@ export const conferenceAttendables = (
 ): Attendables<Conference> => ({
   noun: 'conference',
   endedCode: 'CONFERENCE_ENDED',
-  attendancesIn: (tx) => tx.conferenceAttendances,
+  attendancesIn: (repositories) => repositories.conferenceAttendances,
   attendeesIn: (store) => store.read.adminConferenceAttendees,
   find: (store, id) => store.conferences.find(id),
   lock: (tx, id) => tx.conferences.lock(id),

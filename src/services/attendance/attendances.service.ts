@@ -98,6 +98,13 @@ export class AttendancesService<A extends Attendable> {
     return attendance;
   }
 
+  /** The queue number of a user with a seat, at an attendable of any status. */
+  async findSeat(userId: number, attendableId: number): Promise<number | undefined> {
+    const attendances = this.#attendables.attendancesIn(this.#store);
+    const found = await attendances.findCheckIn(attendableId, userId);
+    return found && holdsSeat(found.status) ? found.queue_number : undefined;
+  }
+
   /**
    * Cancels, for an erasure, all attendances of the user that have not ended, even those checked
    * in. Call it before the user's row is locked: after it, this can deadlock with a promotion.
@@ -111,7 +118,16 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /**
-   * Promotes the longest-waiting attendees into free seats and notifies them. Call it after every
+   * Locks, for an unblocking, what the user attends. Returns the promotions to run once the user is
+   * unblocked: while the whole waitlist was blocked, seats stayed free.
+   */
+  async lockPromotionsOf(tx: Tx, userId: number): Promise<(() => Promise<unknown>)[]> {
+    const attended = await this.#attendables.lockAttendedBy(tx, userId, this.#now().toISOString());
+    return attended.map((attendable) => () => this.promoteFromWaitlist(tx, attendable));
+  }
+
+  /**
+   * Promotes the longest-waiting attendees who are not blocked into free seats and notifies them. Call it after every
    * change that can free a seat, with the attendable locked.
    *
    * @returns the attendable with its new `attendee_count`

@@ -17,6 +17,14 @@ export interface CheckInResult {
   readonly attendance: Attendance;
 }
 
+/** The attendee of a request, and of a ticket the seat that it was issued for. */
+interface ScannedSeat {
+  readonly userId: number;
+  readonly queueNumber: number | undefined;
+}
+
+const invalidCode = () => invalid('code', 'expected a valid ticket code');
+
 /** Check in and undo, for events or for conferences. A check-in takes no seat and frees none. */
 export class CheckInsService {
   readonly #store: Store;
@@ -41,7 +49,8 @@ export class CheckInsService {
    * Any other request for this attendee gets `already_checked_in: true` and the first check-in
    * time.
    *
-   * @throws AppError VALIDATION_ERROR for an invalid code or one of another attendable; NOT_FOUND
+   * @throws AppError VALIDATION_ERROR for a code that is invalid, of another attendable, or of a seat
+   *   that was given up; NOT_FOUND
    *   also if the user does not attend; CONFLICT if they are on the waitlist; EVENT_CANCELLED
    */
   async checkIn(
@@ -50,9 +59,10 @@ export class CheckInsService {
     { attendee, nonce }: { attendee: AttendeeIdentifier; nonce: string | null },
   ): Promise<CheckInResult & { already_checked_in: boolean }> {
     const { noun, registrationState: registration } = this.#attendables;
-    const userId = this.#userIdOf(attendee, attendableId);
+    const seat = await this.#seatOf(attendee, attendableId);
+    const { userId } = seat;
     return this.#store.transaction(async (tx) => {
-      const { attendable, user, current } = await this.#lock(tx, attendableId, userId);
+      const { attendable, user, current } = await this.#lock(tx, attendableId, seat);
       switch (outcomeOfCheckIn(registration(attendable, this.#now()), current, nonce)) {
         case 'checked_in': {
           const checkIn = { checked_in_at: this.#now().toISOString(), check_in_nonce: nonce };
@@ -76,7 +86,8 @@ export class CheckInsService {
   /**
    * Undoes a check-in; the attendee keeps their seat. Safe to repeat.
    *
-   * @throws AppError VALIDATION_ERROR for an invalid code or one of another attendable; NOT_FOUND
+   * @throws AppError VALIDATION_ERROR for a code that is invalid, of another attendable, or of a seat
+   *   that was given up; NOT_FOUND
    *   also if the user has no seat
    */
   async undo(
@@ -84,9 +95,10 @@ export class CheckInsService {
     attendableId: number,
     attendee: AttendeeIdentifier,
   ): Promise<CheckInResult> {
-    const userId = this.#userIdOf(attendee, attendableId);
+    const seat = await this.#seatOf(attendee, attendableId);
+    const { userId } = seat;
     return this.#store.transaction(async (tx) => {
-      const { user, current } = await this.#lock(tx, attendableId, userId);
+      const { user, current } = await this.#lock(tx, attendableId, seat);
       if (!holdsSeat(current.status)) throw notFound('attendance');
       if (current.status === 'registered') return { user, attendance: current };
       const attendance = await this.#update(tx, by, { attendableId, userId, checkIn: null });
@@ -94,25 +106,29 @@ export class CheckInsService {
     });
   }
 
-  #userIdOf(attendee: AttendeeIdentifier, attendableId: number): number {
-    if ('user_id' in attendee) return attendee.user_id;
+  async #seatOf(attendee: AttendeeIdentifier, attendableId: number): Promise<ScannedSeat> {
+    if ('user_id' in attendee) return { userId: attendee.user_id, queueNumber: undefined };
     const { noun } = this.#attendables;
-    const holder = this.#tickets.holderOf(attendee.code);
-    if (!holder) throw invalid('code', 'expected a valid ticket code');
+    const seat = await this.#tickets.seatOf(attendee.code);
+    if (!seat) throw invalidCode();
+    const { holder } = seat;
     if (holder.kind !== noun || holder.attendable_id !== attendableId) {
       throw invalid('code', `expected a ticket for this ${noun}`);
     }
-    return holder.user_id;
+    return { userId: holder.user_id, queueNumber: seat.queue_number };
   }
 
   /** Locks the attendable, which also excludes changes of the attendance. */
-  async #lock(tx: Tx, attendableId: number, userId: number) {
+  async #lock(tx: Tx, attendableId: number, { userId, queueNumber }: ScannedSeat) {
     const { noun, attendancesIn } = this.#attendables;
     const attendable = await this.#attendables.lock(tx, attendableId);
     if (!attendable) throw notFound(noun);
     const current = await attendancesIn(tx).findCheckIn(attendableId, userId);
     const user = current && (await tx.users.find(userId));
     if (!user) throw notFound('attendance');
+    // The seat may have been given up since the code was verified.
+    const isGivenUp = !holdsSeat(current.status) || current.queue_number !== queueNumber;
+    if (queueNumber !== undefined && isGivenUp) throw invalidCode();
     return { attendable, user, current };
   }
 

@@ -8,6 +8,7 @@ import {
 import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
 import {
   parseTicketCode,
+  readableText,
   signatureFrom,
   signedText,
   type Ticket,
@@ -19,6 +20,14 @@ import { AppError, notFound } from '../../errors.ts';
 /** Reads attendances of events, or of conferences. */
 interface AttendanceSource {
   status(userId: number, attendableId: number): Promise<Attendance>;
+  /** The queue number of a user with a seat. */
+  findSeat(userId: number, attendableId: number): Promise<number | undefined>;
+}
+
+/** A ticket's holder and the seat that it was issued for. */
+interface TicketSeat {
+  readonly holder: TicketHolder;
+  readonly queue_number: number;
 }
 
 /** Issues and verifies tickets. They are not stored: a code names its attendee and is signed. */
@@ -50,29 +59,38 @@ export class TicketsService {
     if (status === 'waitlisted') {
       throw new AppError('CONFLICT', 'You are on the waitlist: a ticket requires a seat');
     }
-    if (!holdsSeat(status)) throw notFound('ticket');
-    const code = this.#codeOf(holder);
+    const queue_number = await this.#attendances[kind].findSeat(user_id, attendable_id);
+    if (!holdsSeat(status) || queue_number === undefined) throw notFound('ticket');
+    const code = this.#codeOf({ holder, queue_number });
     return { code, qr_svg: await qrSvgOf(code), status };
   }
 
-  /** The holder of a ticket code; undefined if the code is malformed or wrongly signed. */
-  holderOf(code: string): TicketHolder | undefined {
+  /**
+   * The holder and seat of a ticket code; undefined if the code is malformed or wrongly signed, or
+   * if its seat was given up, even where the holder took a seat again.
+   */
+  async seatOf(code: string): Promise<TicketSeat | undefined> {
     const ticket = parseTicketCode(code);
     if (!ticket) return undefined;
+    const { holder } = ticket;
+    const { kind, user_id, attendable_id } = holder;
+    const queue_number = await this.#attendances[kind].findSeat(user_id, attendable_id);
+    if (queue_number === undefined) return undefined;
+    const seat = { holder, queue_number };
     const signature = Buffer.from(ticket.signature);
-    const isValid = this.#keys.some((key) => timingSafeEqual(sign(ticket.holder, key), signature));
-    return isValid ? ticket.holder : undefined;
+    const isValid = this.#keys.some((key) => timingSafeEqual(sign(seat, key), signature));
+    return isValid ? seat : undefined;
   }
 
-  #codeOf(holder: TicketHolder): string {
+  #codeOf(seat: TicketSeat): string {
     const [key] = this.#keys;
     if (!key) throw new Error('no key to sign with');
-    return `${signedText(holder)}-${sign(holder, key)}`;
+    return `${readableText(seat.holder)}-${sign(seat, key)}`;
   }
 }
 
-const sign = (holder: TicketHolder, key: KeyObject): Buffer => {
-  const mac = createHmac('sha256', key).update(signedText(holder)).digest('hex');
+const sign = ({ holder, queue_number }: TicketSeat, key: KeyObject): Buffer => {
+  const mac = createHmac('sha256', key).update(signedText(holder, queue_number)).digest('hex');
   return Buffer.from(signatureFrom(mac));
 };
 

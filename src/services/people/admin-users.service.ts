@@ -9,19 +9,27 @@ import type {
   AdminUsersPage,
   AdminUsersPosition,
 } from '../../repositories/people/admin-users.read-model.ts';
-import type { Store } from '../../repositories/store.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
 
 /** A user as administrators see them. */
 export interface AdminUser extends Omit<User, 'socials'> {
   readonly socials: SocialLinks;
 }
 
+/** The seats of events, or of conferences, that an unblocked user can get. */
+export interface WaitlistSeats {
+  lockPromotionsOf(tx: Tx, userId: number): Promise<(() => Promise<unknown>)[]>;
+}
+
 /** Users for administrators: list, search, block, unblock. */
 export class AdminUsersService {
   readonly #store: Store;
+  readonly #seats: readonly WaitlistSeats[];
 
-  constructor(deps: { store: Store }) {
+  /** @param deps.seats in the order in which they are locked */
+  constructor(deps: { store: Store; seats: readonly WaitlistSeats[] }) {
     this.#store = deps.store;
+    this.#seats = deps.seats;
   }
 
   /** Lists all users, including hidden and blocked ones, but not erased ones. */
@@ -35,13 +43,16 @@ export class AdminUsersService {
 
   /**
    * Blocks or unblocks a user. A blocked user can only export and erase their own data. Takes
-   * effect at once: each request reads the row, and open live streams are notified. Safe to repeat.
+   * effect at once: each request reads the row, and open live streams are notified. An unblocked
+   * user gets a free seat where they are next on a waitlist. Safe to repeat.
    *
    * @throws AppError NOT_FOUND also if the user is erased
    */
   async setBlocked(by: Administrator, id: number, is_blocked: boolean): Promise<AdminUser> {
     return this.#store.transaction(async (tx) => {
-      const user = await tx.users.lock(id);
+      // Attendables before users: the lock order of every transaction that promotes.
+      const promotions = is_blocked ? [] : await this.#lockPromotions(tx, id);
+      const user = await (is_blocked ? tx.users.lock(id) : tx.users.lockAllowingReferences(id));
       if (user?.is_blocked === is_blocked && user.erased_at === null) return forAdmin(user);
 
       const changed = await tx.users.update(id, { is_blocked });
@@ -51,8 +62,15 @@ export class AdminUsersService {
         before: { is_blocked: !is_blocked },
         after: { is_blocked },
       });
+      for (const promote of promotions) await promote();
       return forAdmin(changed);
     });
+  }
+
+  async #lockPromotions(tx: Tx, userId: number) {
+    const promotions: (() => Promise<unknown>)[] = [];
+    for (const seats of this.#seats) promotions.push(...(await seats.lockPromotionsOf(tx, userId)));
+    return promotions;
   }
 }
 

@@ -1,19 +1,29 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { User } from '../../domain/people/users.ts';
-import { forbidden, invalidToken, unauthorized } from '../../errors.ts';
+import { AppError, forbidden, invalidToken, unauthorized } from '../../errors.ts';
 import type { InitData, InitDataVerifier } from '../../integrations/messenger/init-data.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccountsService } from './accounts.service.ts';
-import type { IssuedToken, TokensService } from './tokens.service.ts';
+import type { IssuedToken, TokensService, UserClaims } from './tokens.service.ts';
 
-/** A user who signed in with messenger data. `created` is true if this created the user. */
-export interface MessengerSignIn {
-  readonly user: User;
-  readonly created: boolean;
-  readonly start_param: string | undefined;
+/** The credentials of a request, as they came. */
+export interface Credentials {
+  readonly token: string | undefined;
+  readonly initData: string | undefined;
 }
 
-interface Access {
+/** Who a request comes from, as its credentials prove. No statement has looked for the user yet. */
+export type Identity = { readonly messenger_id: number } & (
+  | { readonly via: 'token'; readonly claims: UserClaims }
+  | { readonly via: 'messenger'; readonly data: InitData }
+);
+
+export interface SignedInUser {
+  readonly user: User;
+  readonly via: Identity['via'];
+  /** Whether this request created the user. */
+  readonly created: boolean;
+  readonly start_param: string | undefined;
   /** When the credentials expire. */
   readonly access_until: string;
 }
@@ -46,42 +56,50 @@ export class AuthenticationService {
   }
 
   /**
-   * Signs in the user of this messenger data; creates the user at their first request.
+   * Verifies credentials without a statement. The bearer token counts; launch data beside it must be
+   * rightly signed and name the same person, at any age.
    *
-   * @throws AppError UNAUTHORIZED if the data is invalid, is too old, or was signed before the
-   *   user's erasure
+   * @throws AppError FORBIDDEN for an administrator's token; INVALID_TOKEN or UNAUTHORIZED for what
+   *   is malformed, wrongly signed, too old, or of another person
    */
-  async byMessenger(raw: string): Promise<MessengerSignIn & Access> {
-    const data = this.#initData.verify(raw);
+  identify({ token, initData }: Credentials): Identity | undefined {
+    if (token !== undefined) return this.#identifyByToken(token, initData);
+    if (initData === undefined) return undefined;
+    const data = this.#initData.verify(initData);
     if (!data) throw unauthorized();
-    const access_until = this.#initData.expiryOf(data).toISOString();
-    return { ...(await this.#signIn(data)), access_until };
+    return { via: 'messenger', data, messenger_id: data.person.messenger_id };
+  }
+
+  /** As `identify`, for endpoints that refuse no credentials: undefined if they prove nothing. */
+  identifyOrIgnore(credentials: Credentials): Identity | undefined {
+    try {
+      return this.identify(credentials);
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
   }
 
   /**
-   * @throws AppError INVALID_TOKEN if the token is malformed, expired or wrongly signed, or its
-   *   user is erased or deleted
-   */
-  async byToken(token: string): Promise<{ readonly user: User } & Access> {
-    const claims = this.#tokens.readUserToken(token);
-    const user = claims && (await this.#store.users.find(claims.user_id));
-    // An erasure empties the messenger id, which invalidates the tokens too.
-    if (!user || user.messenger_id !== claims.messenger_id) throw invalidToken();
-    return { user, access_until: new Date(claims.exp * 1_000).toISOString() };
-  }
-
-  /**
-   * Checks messenger data that a client sends beside a token. Its age does not matter.
+   * Finds the user. Launch data refreshes the user, and creates them at their first request.
    *
-   * @throws AppError UNAUTHORIZED if the data is wrongly signed or belongs to another user
+   * @throws AppError INVALID_TOKEN if the token's user is erased or deleted; UNAUTHORIZED if the
+   *   launch data was signed before the user's erasure
    */
-  checkSameUser(user: User, raw: string): void {
-    const data = this.#initData.verifySignature(raw);
-    if (data?.person.messenger_id !== user.messenger_id) throw unauthorized();
+  async signIn(identity: Identity): Promise<SignedInUser> {
+    if (identity.via === 'token') {
+      const user = await this.#userOf(identity.claims);
+      const access_until = new Date(identity.claims.exp * 1_000).toISOString();
+      return { user, via: 'token', created: false, start_param: undefined, access_until };
+    }
+    const { person, signedAt, start_param } = identity.data;
+    const access_until = this.#initData.expiryOf(identity.data).toISOString();
+    const found = await this.#accounts.signIn(person, signedAt);
+    return { ...found, via: 'messenger', start_param, access_until };
   }
 
   /**
-   * Refreshes the user from messenger data of any age; call `checkSameUser` first.
+   * Refreshes the user from messenger data of any age; call `identify` first.
    *
    * @throws AppError UNAUTHORIZED if the data is wrongly signed or was signed before the user's
    *   erasure
@@ -89,7 +107,13 @@ export class AuthenticationService {
   async refreshFromMessenger(raw: string): Promise<User> {
     const data = this.#initData.verifySignature(raw);
     if (!data) throw unauthorized();
-    return (await this.#signIn(data)).user;
+    return (await this.#accounts.signIn(data.person, data.signedAt)).user;
+  }
+
+  /** The messenger id in valid messenger data; undefined for any other data. */
+  messengerIdOf(raw: string | undefined): string | undefined {
+    const identity = this.identifyOrIgnore({ token: undefined, initData: raw });
+    return identity && String(identity.messenger_id);
   }
 
   isAdminToken(token: string): boolean {
@@ -111,10 +135,13 @@ export class AuthenticationService {
   /**
    * Exchanges messenger data for a bearer token.
    *
-   * @throws AppError UNAUTHORIZED as `byMessenger`; FORBIDDEN if the user is blocked
+   * @throws AppError UNAUTHORIZED if the data is invalid, is too old, or was signed before the
+   *   user's erasure; FORBIDDEN if the user is blocked
    */
   async login(raw: string): Promise<Session> {
-    const { user, start_param } = await this.byMessenger(raw);
+    const identity = this.identify({ token: undefined, initData: raw });
+    if (!identity) throw unauthorized();
+    const { user, start_param } = await this.signIn(identity);
     if (user.is_blocked) throw forbidden();
     return { ...this.refresh(user), start_param };
   }
@@ -136,9 +163,23 @@ export class AuthenticationService {
     return this.#tokens.issueForAdmin();
   }
 
-  async #signIn(data: InitData): Promise<MessengerSignIn> {
-    const { person, signedAt, start_param } = data;
-    return { ...(await this.#accounts.signIn(person, signedAt)), start_param };
+  #identifyByToken(token: string, initData: string | undefined): Identity {
+    if (this.isAdminToken(token)) throw forbidden();
+    const claims = this.#tokens.readUserToken(token);
+    if (!claims) throw invalidToken();
+    const { messenger_id } = claims;
+    if (initData !== undefined) {
+      const data = this.#initData.verifySignature(initData);
+      if (data?.person.messenger_id !== messenger_id) throw unauthorized();
+    }
+    return { via: 'token', claims, messenger_id };
+  }
+
+  async #userOf({ user_id, messenger_id }: UserClaims): Promise<User> {
+    const user = await this.#store.users.find(user_id);
+    // An erasure empties the messenger id, which invalidates the tokens too.
+    if (!user || user.messenger_id !== messenger_id) throw invalidToken();
+    return user;
   }
 }
 

@@ -51,7 +51,7 @@ export class CalendarFeedsService {
  * @throws AppError VALIDATION_ERROR if no event, or more than one, matches
  */
 export function chosenEvents(
-  { events, skipped }: CalendarFeed,
+  { events, skipped, warnings }: CalendarFeed,
   { file, uid }: Pick<FeedSource, 'file'> & { readonly uid?: string | undefined },
 ): FeedEvent[] {
   const matches = (event: { readonly uid: string | null }) =>
@@ -69,5 +69,7 @@ export function chosenEvents(
   const invalidEvent = skipped.find(matches);
   const field = file === undefined ? 'url' : 'file';
   if (invalidEvent) throw invalid(field, `the event is invalid: ${invalidEvent.reason}`);
+  const warning = warnings.find((each) => (each.uid ? matches(each) : events.length === 0));
+  if (warning) throw invalid(field, warning.reason);
   throw invalid('uid', 'expected the UID of an event in the calendar');
 }

@@ -65,7 +65,7 @@ const agendaCalls = ({ conference, event, sideEvent, item, speaker }: Rows) =>
       insertForEvents: [
         {
           before: (tx) => tx.agendaItems.deleteOfEvent(event.id),
-          args: [[{ event_id: event.id, kind: 'talk' }]],
+          args: [[{ event_id: event.id, kind: 'talk', track: 'Looms' }]],
         },
       ],
       updateFromEvents: [[[event.id, sideEvent.id]]],
@@ -129,9 +129,15 @@ const eventCalls = ({ user, conference, event, sideEvent }: Rows) =>
       lockStored: [[conference.id, ['uid']]],
       listDeleted: [[conference.id, ['uid']]],
       insertMany: [
-        [conference.id, [{ ...FEED_EVENT, slug: 'fed', feed_uid: 'uid', feed_variant: '' }]],
+        [
+          { conference_id: conference.id, url_hash: null },
+          [{ ...FEED_EVENT, slug: 'fed', feed_uid: 'uid', feed_variant: '' }],
+        ],
       ],
       updateMany: [[[{ ...FEED_EVENT, id: event.id }]]],
+      updateUrlHash: [[[event.id], 'a'.repeat(64)]],
+      listBrought: [[{ conference_id: conference.id, url_hash: 'a'.repeat(64) }]],
+      listTracks: [[conference.id]],
       listMissingFromAgenda: [[conference.id, [event.id]]],
       updateAgendaItemDeleted: [[event.id, true]],
     },

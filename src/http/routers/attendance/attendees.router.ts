@@ -31,6 +31,7 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     responses: { 200: listOf(ProfileSchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
+    readsPeople: true,
     async handle({ params, query }) {
       const page = await attendees.listOfEvent(
         params.id,
@@ -53,6 +54,7 @@ export const attendeeEndpoints = ({ attendees }: { attendees: AttendeesService }
     responses: { 200: listOf(ProfileSchema) },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
+    readsPeople: true,
     async handle({ caller, params, query }) {
       const page = await attendees.listOfConference(
         params.conference_id,

@@ -50,7 +50,9 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     auth: 'admin',
     tag,
     summary: 'Unblock a user',
-    description: 'Takes effect at once. Safe to repeat.',
+    description:
+      'Takes effect at once. The user gets a free seat where they are next on a waitlist. Safe to ' +
+      'repeat.',
     params: IdParamsSchema,
     responses: { 200: AdminUserSchema },
     errors: ['NOT_FOUND'],

@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { invalid } from '../../../errors.ts';
 import type { AuthenticationService } from '../../../services/people/authentication.service.ts';
 import type { UsersService } from '../../../services/people/users.service.ts';
@@ -11,6 +12,14 @@ import {
 import { OwnProfileSchema } from '../../schemas/people/users.schemas.ts';
 
 const tag = 'Authentication';
+
+interface SignInRequest {
+  readonly body: z.output<typeof LoginRequestSchema>;
+  readonly headers: z.output<typeof LoginHeadersSchema>;
+}
+
+const initDataOf = ({ body, headers }: SignInRequest): string | undefined =>
+  body.init_data ?? body.auth_data ?? headers['x-messenger-auth'];
 
 export const authenticationEndpoints = ({
   authentication,
@@ -34,16 +43,17 @@ export const authenticationEndpoints = ({
     errors: ['UNAUTHORIZED', 'FORBIDDEN'],
     limits: [
       { policy: 'login-failures', on: 'unauthorized', by: 'address' },
-      { policy: 'logins-per-address', on: 'answer', by: 'address' },
       {
         policy: 'logins-per-person',
         on: 'answer',
-        by: ({ user }: { user: { id: number } }) => String(user.id),
+        by: (request: SignInRequest) => authentication.messengerIdOf(initDataOf(request)),
       },
+      // After the user's own limit: what that one refuses must not use up the limit of a venue.
+      { policy: 'logins-per-address', on: 'answer', by: 'address' },
     ],
     holdsSecret: true,
-    async handle({ body, headers }) {
-      const initData = body.init_data ?? body.auth_data ?? headers['x-messenger-auth'];
+    async handle(request) {
+      const initData = initDataOf(request);
       if (!initData) throw invalid('init_data', 'expected the launch data of the mini app');
       const session = await authentication.login(initData);
       return { status: 200, body: { ...session, user: await users.ownProfile(session.user) } };

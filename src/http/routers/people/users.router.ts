@@ -27,6 +27,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     query: UsersQuerySchema,
     responses: { 200: listOf(ProfileSchema) },
     holdsProfiles: true,
+    readsPeople: true,
     async handle({ caller, query }) {
       const page = await users.list(query, caller?.user.id, pageRequest(query, UserPositionSchema));
       return { status: 200, body: listReply(page) };
@@ -44,6 +45,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     query: UsersQuerySchema,
     responses: { 200: listOf(ProfileSchema) },
     holdsProfiles: true,
+    readsPeople: true,
     async handle({ caller, query }) {
       const page = await users.list(query, caller?.user.id, pageRequest(query, UserPositionSchema));
       return { status: 200, body: listReply(page) };
@@ -63,6 +65,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     responses: { 200: ProfilePageSchema },
     errors: ['NOT_FOUND'],
     holdsProfiles: true,
+    readsPeople: true,
     async handle({ caller, params }) {
       return { status: 200, body: await users.profile(params.id, caller?.user.id) };
     },

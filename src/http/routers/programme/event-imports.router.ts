@@ -1,23 +1,19 @@
-import type { AdminEventsService } from '../../../services/programme/admin-events.service.ts';
 import type { EventImportsService } from '../../../services/programme/event-imports.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
+  CalendarImportQuerySchema,
   CalendarImportSchema,
   CalendarReportSchema,
   EventImportedSchema,
+  EventImportQuerySchema,
   EventImportSchema,
+  importOptions,
 } from '../../schemas/programme/event-imports.schemas.ts';
 
 const tag = 'Admin: events';
 const upload = { field: 'file', maxBytes: 20 * 1024 * 1024 };
 
-export const eventImportEndpoints = ({
-  eventImports,
-  adminEvents,
-}: {
-  eventImports: EventImportsService;
-  adminEvents: AdminEventsService;
-}) => [
+export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImportsService }) => [
   endpoint({
     name: 'importCalendarEvent',
     method: 'post',
@@ -25,17 +21,17 @@ export const eventImportEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Import one event of an external calendar',
+    description:
+      'Options can be in the query, in JSON or in the form; one in the body counts before one in the query.',
+    query: EventImportQuerySchema,
     body: EventImportSchema,
     upload,
     responses: { 200: EventImportedSchema },
     errors: ['NOT_FOUND', 'CONFLICT', 'UPSTREAM_ERROR'],
     idempotent: true,
-    async handle({ caller, body, file }) {
-      const { result, event_id } = await eventImports.importOne(caller, {
-        ...body,
-        file: file?.path,
-      });
-      return { status: 200, body: { result, event: await adminEvents.get(event_id) } };
+    async handle({ caller, query, body, file }) {
+      const source = { ...importOptions(query, body), file: file?.path };
+      return { status: 200, body: await eventImports.importOne(caller, source) };
     },
   }),
 
@@ -46,14 +42,17 @@ export const eventImportEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Import all events of an external calendar',
+    description:
+      'Options can be in the query, in JSON or in the form; one in the body counts before one in the query. A repeated import changes nothing.',
+    query: CalendarImportQuerySchema,
     body: CalendarImportSchema,
     upload,
     responses: { 200: CalendarReportSchema },
     errors: ['NOT_FOUND', 'UPSTREAM_ERROR'],
     idempotent: true,
-    async handle({ caller, body, file }) {
-      const report = await eventImports.importAll(caller, { ...body, file: file?.path });
-      return { status: 200, body: report };
+    async handle({ caller, query, body, file }) {
+      const source = { ...importOptions(query, body), file: file?.path };
+      return { status: 200, body: await eventImports.importAll(caller, source) };
     },
   }),
 ];

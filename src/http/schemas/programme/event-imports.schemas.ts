@@ -1,40 +1,48 @@
 import { z } from 'zod';
-import { AnyIdSchema, TimeZoneSchema, text } from '../common.ts';
+import { AnyIdSchema, IdSchema, TimeZoneSchema, text } from '../common.ts';
 import { ADMIN_EVENT_EXAMPLE, AdminEventSchema } from './events.schemas.ts';
 
 /** Treats an empty form field as absent. */
 const orEmpty = <T extends z.ZodType>(schema: T) =>
   z.preprocess((given) => (given === '' ? undefined : given), schema.optional());
 
-/** Form fields are text. */
-const FLAG_IN_FORM: ReadonlyMap<unknown, boolean> = new Map([
+/** Fields of forms and queries are text. */
+const FLAG_IN_TEXT: ReadonlyMap<unknown, boolean> = new Map([
   ['true', true],
   ['false', false],
 ]);
 
-const source = {
+const FlagSchema = z.preprocess(
+  (given) => (given === '' ? undefined : (FLAG_IN_TEXT.get(given) ?? given)),
+  z.boolean('expected true or false').optional(),
+);
+
+/** Without defaults, since they can be in the query or in the body. */
+const options = {
   url: orEmpty(
     text(2_000).pipe(
       z.url({ protocol: /^(https?|webcal)$/, error: 'expected an http, https or webcal address' }),
     ),
   ).describe('The address of the calendar. Alternatively, upload a file.'),
   conference_id: orEmpty(AnyIdSchema),
-  status: z
-    .preprocess(
-      (given) => (given === '' ? undefined : given),
-      z.enum(['approved', 'pending']).default('approved'),
-    )
-    .describe('The status of new events.'),
+  status: orEmpty(z.enum(['approved', 'pending'])).describe(
+    'The status of new events. Default: `approved`.',
+  ),
   timezone: orEmpty(TimeZoneSchema).describe('The time zone of times without one.'),
-  agenda: z
-    .preprocess(
-      (given) => (given === '' ? undefined : (FLAG_IN_FORM.get(given) ?? given)),
-      z.boolean('expected true or false').default(true),
-    )
-    .describe('`true`: add new events of a conference to its agenda.'),
+  agenda: FlagSchema.describe(
+    '`false`: do not add new events of a conference to its agenda. Default: `true`.',
+  ),
+  dry_run: FlagSchema.describe(
+    '`true`: only report what the import would do; nothing is stored or sent. Default: `false`.',
+  ),
 };
+const uid = orEmpty(text(1_000)).describe('The UID of the event, if the calendar has several.');
 
-export const CalendarImportSchema = z.object(source).meta({
+/** Every option can also be in the query; one in the body counts before it. */
+export const CalendarImportQuerySchema = z.object(options);
+export const EventImportQuerySchema = z.object({ ...options, uid });
+
+export const CalendarImportSchema = z.object(options).meta({
   id: 'CalendarImport',
   description: 'JSON with a `url`, or a form with a `file` (iCalendar, or JSON of the Luma API).',
   examples: [{ url: 'https://example.org/programme.ics', conference_id: 1 }],
@@ -42,13 +50,18 @@ export const CalendarImportSchema = z.object(source).meta({
 
 export const EventImportSchema = z
   .object({
-    ...source,
-    uid: orEmpty(text(1_000)).describe('The UID of the event, if the calendar has several.'),
+    ...options,
+    uid,
   })
   .meta({
     id: 'EventImport',
     examples: [{ url: 'https://example.org/party.ics', uid: 'party@example.org' }],
   });
+
+const NoteSchema = z.object({
+  uid: z.string().nullable().describe('`null` for the calendar as a whole or an unknown event.'),
+  reason: z.string(),
+});
 
 export const CalendarReportSchema = z
   .object({
@@ -56,7 +69,18 @@ export const CalendarReportSchema = z
     updated: z.int(),
     unchanged: z.int(),
     cancelled: z.int(),
-    skipped: z.array(z.object({ uid: z.string().nullable(), reason: z.string() })),
+    skipped: z.array(NoteSchema).describe('Events that were not imported.'),
+    warnings: z
+      .array(NoteSchema)
+      .describe(
+        'What to check: an unknown time zone and what is used instead, a series without a time within 30 days back and 365 days ahead, an older SEQUENCE of a UID, a calendar of tasks only.',
+      ),
+    absent: z
+      .array(z.object({ uid: z.string(), event_id: IdSchema }))
+      .describe(
+        'Pending and approved events that earlier imports from this address, or by file into this conference, brought and this one has not. They stay.',
+      ),
+    dry_run: z.boolean(),
   })
   .meta({
     id: 'CalendarReport',
@@ -67,10 +91,42 @@ export const CalendarReportSchema = z
         unchanged: 30,
         cancelled: 0,
         skipped: [{ uid: 'x@example.org', reason: 'DTSTART is missing' }],
+        warnings: [
+          {
+            uid: 'y@example.org',
+            reason: 'The time zone “Atlantis” is not known; Europe/Berlin is used instead',
+          },
+        ],
+        absent: [{ uid: 'z@example.org', event_id: 42 }],
+        dry_run: false,
       },
     ],
   });
 
 export const EventImportedSchema = z
-  .object({ result: z.enum(['created', 'updated', 'unchanged']), event: AdminEventSchema })
-  .meta({ id: 'EventImported', examples: [{ result: 'created', event: ADMIN_EVENT_EXAMPLE }] });
+  .object({
+    result: z.enum(['created', 'updated', 'unchanged']),
+    event: AdminEventSchema.describe(
+      'With `dry_run`, as it would be. A new event then has an id that no event gets.',
+    ),
+    dry_run: z.boolean(),
+  })
+  .meta({
+    id: 'EventImported',
+    examples: [{ result: 'created', event: ADMIN_EVENT_EXAMPLE, dry_run: false }],
+  });
+
+type Options = z.output<typeof EventImportQuerySchema>;
+
+/** The options of an import, with their defaults. */
+export function importOptions(query: Options, body: Options) {
+  return {
+    url: body.url ?? query.url,
+    uid: body.uid ?? query.uid,
+    conference_id: body.conference_id ?? query.conference_id,
+    status: body.status ?? query.status ?? 'approved',
+    timezone: body.timezone ?? query.timezone,
+    agenda: body.agenda ?? query.agenda ?? true,
+    dry_run: body.dry_run ?? query.dry_run ?? false,
+  };
+}

@@ -1,0 +1,13 @@
+select
+  id,
+  feed_uid,
+  feed_recurrence_id
+from events
+where
+  coalesce(feed_conference_id, 0) = $1
+  and feed_uid is not null
+  and feed_url_hash is not distinct from $2
+  and status in ($3, $4)
+order by
+  starts_at asc,
+  id asc;

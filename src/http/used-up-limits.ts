@@ -1,0 +1,40 @@
+/**
+ * The counters that are over their limit, until their windows end: while the process remembers one,
+ * a request over the limit costs no statement.
+ */
+export class UsedUpLimits {
+  readonly #windowMs: number;
+  readonly #now: () => Date;
+  /** The end of the window by counter, in milliseconds since 1970; oldest first. */
+  readonly #ends = new Map<string, number>();
+
+  constructor(options: { windowMs: number; now: () => Date }) {
+    this.#windowMs = options.windowMs;
+    this.#now = options.now;
+  }
+
+  get size(): number {
+    return this.#ends.size;
+  }
+
+  add(counter: string, msLeft: number): void {
+    this.#forgetEnded();
+    this.#ends.delete(counter);
+    this.#ends.set(counter, this.#now().getTime() + msLeft);
+  }
+
+  /** Milliseconds until the window of the counter ends; 0 if its limit is not used up. */
+  msLeft(counter: string): number {
+    const msLeft = (this.#ends.get(counter) ?? 0) - this.#now().getTime();
+    // More than a window is left only after the clock was set back.
+    return msLeft > this.#windowMs ? 0 : Math.max(0, msLeft);
+  }
+
+  /** No entry is older than a window, so what is behind one that has not ended goes soon as well. */
+  #forgetEnded(): void {
+    for (const counter of this.#ends.keys()) {
+      if (this.msLeft(counter) > 0) return;
+      this.#ends.delete(counter);
+    }
+  }
+}

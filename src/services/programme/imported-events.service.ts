@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import type { Administrator } from '../../domain/people/administrators.ts';
+import { agendaKindOf, trackOf } from '../../domain/programme/agenda.ts';
+import type {
+  CalendarFeed,
+  FeedEvent,
+  SkippedFeedEvent,
+} from '../../domain/programme/calendar-feeds.ts';
+import {
+  type ImportPlan,
+  outcomeOfFeed,
+  planImport,
+} from '../../domain/programme/event-imports.ts';
+import type { Event } from '../../domain/programme/events.ts';
+import type {
+  FeedColumns,
+  FeedOrigin,
+} from '../../repositories/programme/event-imports.repository.ts';
+import type { Tx } from '../../repositories/store.ts';
+import type { AttendancesService } from '../attendance/attendances.service.ts';
+import type { NotificationsService } from '../messaging/notifications.service.ts';
+
+/** An event of the feed with the id of its stored event. */
+export interface ImportedEvent {
+  readonly id: number;
+  readonly event: FeedEvent;
+  readonly outcome: 'created' | 'updated' | 'unchanged' | 'cancelled';
+}
+
+/** What an import did, or in a dry run would do. */
+export interface FeedImport {
+  readonly imported: readonly ImportedEvent[];
+  readonly counts: Readonly<Record<ImportedEvent['outcome'], number>>;
+  readonly skipped: readonly SkippedFeedEvent[];
+}
+
+/** Where events come from, and what becomes of new ones. */
+export interface ImportTarget {
+  readonly origin: FeedOrigin;
+  /** The status of new events; imported events keep theirs. */
+  readonly status: 'approved' | 'pending';
+  /** Whether to add new events of a conference to its agenda. */
+  readonly agenda: boolean;
+}
+
+/** Rows per statement: few enough to stay well under the statement timeout with texts of any length. */
+const BATCH = 500;
+
+/** Stores the events of external calendars. */
+export class ImportedEventsService {
+  readonly #attendances: AttendancesService<Event>;
+  readonly #notifications: NotificationsService;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    attendances: AttendancesService<Event>;
+    notifications: NotificationsService;
+    now: () => Date;
+  }) {
+    this.#attendances = deps.attendances;
+    this.#notifications = deps.notifications;
+    this.#now = deps.now;
+  }
+
+  /** Creates and updates the events of a feed, one feed of a conference at a time. */
+  async import(
+    tx: Tx,
+    { by, ...target }: ImportTarget & { readonly by: Administrator },
+    { events, skipped: invalidEvents }: Pick<CalendarFeed, 'events' | 'skipped'>,
+  ): Promise<FeedImport> {
+    const { conference_id } = target.origin;
+    await tx.eventImports.lockImport(conference_id);
+    const uids = [...new Set(events.map(({ uid }) => uid))];
+    const plan = planImport(
+      events,
+      await tx.eventImports.lockStored(conference_id, uids),
+      await tx.eventImports.listDeleted(conference_id, uids),
+    );
+    const imported = [
+      ...(await this.#create(tx, target, plan.create)),
+      ...(await this.#update(tx, target, plan.match)),
+    ];
+    const put_on_agenda = await this.#putOnAgenda(tx, target, imported);
+    const skipped = [...invalidEvents, ...plan.skipped];
+    const counts = countsOf(imported);
+    if (counts.unchanged < imported.length || put_on_agenda > 0) {
+      await tx.audit.record(by, 'event.import', conference_id, {
+        after: { ...counts, put_on_agenda, skipped: skipped.length },
+      });
+    }
+    return { imported, counts, skipped };
+  }
+
+  async #create(
+    tx: Tx,
+    { origin, status }: ImportTarget,
+    create: ImportPlan['create'],
+  ): Promise<ImportedEvent[]> {
+    const imported: ImportedEvent[] = [];
+    for (const batch of batchesOf(create)) {
+      const slugs = await tx.events.findFreeSlugs(batch.map(({ event }) => event.title));
+      const ids = await tx.eventImports.insertMany(
+        origin,
+        batch.map(({ event, variant }, index) => ({
+          ...columnsOf(event, { status, cancelled_by_feed: false }),
+          slug: slugs[index] ?? '',
+          feed_uid: event.uid,
+          feed_variant: variant,
+        })),
+      );
+      for (const [index, { event }] of batch.entries()) {
+        imported.push({ id: ids[index] ?? 0, event, outcome: 'created' });
+      }
+    }
+    return imported;
+  }
+
+  async #update(
+    tx: Tx,
+    { origin: { url_hash } }: ImportTarget,
+    match: ImportPlan['match'],
+  ): Promise<ImportedEvent[]> {
+    const imported = match.map(({ event, stored }) => ({
+      event,
+      id: stored.id,
+      ...outcomeOfFeed(stored, event, fingerprintOf(event)),
+    }));
+    if (url_hash !== null) {
+      const ids = imported.map(({ id }) => id);
+      await tx.eventImports.updateUrlHash(ids, url_hash);
+    }
+    for (const batch of batchesOf(imported.filter(({ outcome }) => outcome !== 'unchanged'))) {
+      const ids = batch.map(({ id }) => id);
+      const before = await tx.events.listAttended(ids);
+      await tx.eventImports.updateMany(
+        batch.map(({ id, event, ...state }) => ({ id, ...columnsOf(event, state) })),
+      );
+      const after = await tx.events.listAttended(ids);
+      await this.#notifications.eventsChanged(tx, { before, after, now: this.#now() });
+    }
+    const revived = match
+      .filter(({ event, stored }) => stored.cancelled_by_feed && !event.cancelled)
+      .map(({ stored }) => stored.id);
+    await this.#promoteWaitlisted(tx, revived);
+    return imported;
+  }
+
+  /**
+   * Updates the existing agenda items of these events and, if requested, adds the missing ones.
+   * Returns the number of new items.
+   */
+  async #putOnAgenda(
+    tx: Tx,
+    { agenda, origin: { conference_id } }: ImportTarget,
+    imported: readonly ImportedEvent[],
+  ): Promise<number> {
+    let added = 0;
+    const tracks = new Map<string, string>();
+    if (agenda && conference_id !== null) {
+      for (const track of await tx.eventImports.listTracks(conference_id)) know(tracks, track);
+    }
+    for (const batch of batchesOf(imported)) {
+      const ids = batch.map(({ id }) => id);
+      await tx.agendaItems.updateFromEvents(ids);
+      if (!agenda || conference_id === null) continue;
+      const missing = await tx.eventImports.listMissingFromAgenda(conference_id, ids);
+      await tx.agendaItems.insertForEvents(
+        missing.map((event) => {
+          const track = trackOf(event.tags, tracks);
+          if (track !== null) know(tracks, track);
+          return { event_id: event.id, kind: agendaKindOf(event), track };
+        }),
+      );
+      added += missing.length;
+    }
+    return added;
+  }
+
+  /** Attendees can give up seats while an event is cancelled; a revived event fills them. */
+  async #promoteWaitlisted(tx: Tx, eventIds: readonly number[]): Promise<void> {
+    for (const id of await tx.eventAttendances.listWithWaitlist(eventIds)) {
+      const event = await tx.events.lock(id);
+      if (event) await this.#attendances.promoteFromWaitlist(tx, event);
+    }
+  }
+}
+
+/** Keeps the first spelling of a track. */
+function know(tracks: Map<string, string>, track: string): void {
+  const key = track.trim().toLowerCase();
+  if (!tracks.has(key)) tracks.set(key, track);
+}
+
+const columnsOf = (
+  event: FeedEvent,
+  { status, cancelled_by_feed }: Pick<FeedColumns, 'status' | 'cancelled_by_feed'>,
+): FeedColumns => ({
+  title: event.title,
+  description: event.description,
+  starts_at: event.starts_at,
+  ends_at: event.ends_at,
+  all_day: event.all_day,
+  timezone: event.timezone,
+  venue_name: event.location,
+  venue_latitude: event.latitude,
+  venue_longitude: event.longitude,
+  url: event.url,
+  image_url: event.image_url,
+  organizer: event.organizer,
+  tags: event.tags,
+  status,
+  cancelled_by_feed,
+  feed_recurrence_id: event.recurrence_id ?? '',
+  feed_fingerprint: fingerprintOf(event),
+});
+
+function countsOf(imported: readonly ImportedEvent[]): FeedImport['counts'] {
+  const counts = { created: 0, updated: 0, unchanged: 0, cancelled: 0 };
+  for (const { outcome } of imported) counts[outcome] += 1;
+  return counts;
+}
+
+/** Equal fingerprints mean that the calendar has not changed the event. */
+function fingerprintOf(event: FeedEvent): string {
+  return createHash('sha256').update(JSON.stringify(event)).digest('base64url');
+}
+
+function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
+  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
+}

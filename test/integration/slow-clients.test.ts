@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { connect, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { type Listener, listen } from '../../src/http/listener.ts';
+import { createDatabase } from '../support/database.ts';
+import { BOT_TOKEN } from '../support/messenger.ts';
+import { endServices, startService } from '../support/service.ts';
+
+const HALF_OF_THE_HEADERS = 'GET /api/v1/users HTTP/1.1\r\nHost: hallway\r\nX-';
+const HALF_OF_A_BODY =
+  'POST /api/v1/auth/login HTTP/1.1\r\nHost: hallway\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{';
+
+/** A client that never closes its half of a connection. */
+async function openHalf(port: number, text: string): Promise<Socket> {
+  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+  socket.on('error', () => {});
+  await once(socket, 'connect');
+  socket.write(text);
+  return socket;
+}
+
+const openMany = (count: number, port: number, text: string) =>
+  Promise.all(Array.from({ length: count }, () => openHalf(port, text)));
+
+describe('slow clients', () => {
+  let listener: Listener;
+  const start = async (options: { maxConnections: number; headersTimeoutMs?: number }) => {
+    listener = await listen((_req, res) => void res.end('served'), {
+      host: '127.0.0.1',
+      port: 0,
+      ...options,
+    });
+    return listener.port;
+  };
+  afterEach(() => listener.close(0));
+
+  it('of half a request are freed after their 400', async () => {
+    const port = await start({ maxConnections: 200, headersTimeoutMs: 10 });
+    const sockets = await openMany(100, port, HALF_OF_THE_HEADERS);
+    const answers = await Promise.all(
+      sockets.map(async (socket) => (await once(socket, 'data'))[0]),
+    );
+    for (const answer of answers) {
+      expect(String(answer)).toMatch(/^HTTP\/1\.1 400 .*"code":"VALIDATION_ERROR"/s);
+    }
+
+    // Only a write shows to this side that the other one is gone.
+    const typing = setInterval(() => {
+      for (const socket of sockets) socket.write('-');
+    }, 100);
+    // once() would reject at the error of such a write, which comes first.
+    const closed = sockets.map((socket) => new Promise((resolve) => socket.on('close', resolve)));
+    await Promise.all(closed).finally(() => clearInterval(typing));
+  });
+
+  it('beyond MAX_CONNECTIONS are closed at once, and the others are served', async () => {
+    const port = await start({ maxConnections: 3 });
+    const [first] = await openMany(3, port, HALF_OF_THE_HEADERS);
+    const beyond = connect(port, '127.0.0.1');
+    await once(beyond.resume(), 'close');
+    first?.write('A: b\r\nConnection: close\r\n\r\n');
+
+    const [answer] = await once(first as Socket, 'data');
+    expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
+  });
+});
+
+describe('slow clients of a process that stops', () => {
+  afterEach(endServices);
+
+  it('do not hold it up', async () => {
+    const database = await createDatabase();
+    const cwd = await mkdtemp(path.join(tmpdir(), 'hallway-process-'));
+    const service = await startService({
+      env: {
+        NODE_ENV: 'production',
+        ROLE: 'api',
+        DATABASE_URL: database.url,
+        JWT_SECRET: 'canary-of-the-token-secret-0123456789',
+        ADMIN_API_KEY: 'canary-of-the-admin-key-0123456789',
+        MESSENGER_BOT_TOKEN: BOT_TOKEN,
+        DRAIN_DELAY: '0',
+      },
+      cwd,
+    });
+    const port = Number(new URL(service.url).port);
+    const sockets = [
+      ...(await openMany(50, port, HALF_OF_THE_HEADERS)),
+      ...(await openMany(50, port, HALF_OF_A_BODY)),
+    ];
+    await fetch(`${service.url}/api/v1/users`);
+    service.child.kill('SIGTERM');
+
+    expect(await service.ended).toBe(0);
+    const since = service.log().find(({ msg }) => msg === 'stopping');
+    const stopped = service.log().find(({ msg }) => msg === 'stopped');
+    // Well below the 8 s after which every connection is cut.
+    expect(Number(stopped?.time) - Number(since?.time)).toBeLessThan(7_000);
+    for (const socket of sockets) socket.destroy();
+    await database.drop();
+    await rm(cwd, { recursive: true });
+  });
+});
