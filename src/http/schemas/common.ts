@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { invalid } from '../../errors.ts';
+import { hasTooManyMarks, MAX_MARKS, normalized } from '../../lib/normalized.ts';
 import { isTimeZone } from '../../lib/time-zones.ts';
 
 /** A row id in JSON: a positive integer of at most 2^53 - 1. */
@@ -86,7 +87,12 @@ export const lines = (max: number) =>
   z
     .string()
     .refine(isStorable, 'expected text without NUL characters or broken surrogates')
-    .transform((given) => given.normalize().trim())
+    // Before normalizing, which would stop the process for a minute with 1 MiB of marks.
+    .refine(
+      (given) => !hasTooManyMarks(given),
+      `expected at most ${MAX_MARKS} combining marks on a character`,
+    )
+    .transform((given) => normalized(given).trim())
     .pipe(z.string().min(1, 'expected some text').max(max, `expected at most ${max} characters`))
     .meta({ minLength: 1, maxLength: max });
 
