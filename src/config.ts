@@ -122,7 +122,7 @@ function configFrom(data: Settings) {
     host: data.HOST,
     port: data.PORT,
     maxConnections: data.MAX_CONNECTIONS,
-    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: data.PUBLIC_URL && withoutTrailingSlashes(data.PUBLIC_URL),
     logLevel: data.LOG_LEVEL,
     database: {
       url: data.DATABASE_URL,
@@ -160,7 +160,7 @@ const messengerFrom = (data: Settings, production: boolean) =>
     authMaxAgeSeconds: data.MESSENGER_AUTH_MAX_AGE,
     /** `log` without a token, because sending needs a bot. */
     transport: data.MESSENGER_TRANSPORT ?? (production && data.MESSENGER_BOT_TOKEN ? 'bot' : 'log'),
-    apiRoot: data.MESSENGER_API_ROOT.replace(/\/+$/, ''),
+    apiRoot: withoutTrailingSlashes(data.MESSENGER_API_ROOT),
     messagesPerSecond: data.MESSENGER_RATE,
     retryDelayMs: data.MESSENGER_RETRY_DELAY_MS,
   }) as const;
@@ -196,4 +196,10 @@ function conflictingSettings(env: NodeJS.ProcessEnv): string[] {
       : []),
     ...(shared ? ['ADMIN_API_KEY: must differ from JWT_SECRET'] : []),
   ];
+}
+
+function withoutTrailingSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
 }
