@@ -1,5 +1,6 @@
 import { compile } from 'html-to-text';
 import { normalized } from '../../lib/normalized.ts';
+import { oneLine } from '../../lib/one-line.ts';
 
 /** How many characters are read of a text of `max`: those that are stored, and their markup. */
 export const charactersRead = (max: number): number => 3 * max + 1_000;
@@ -71,10 +72,10 @@ export function plainText(given: string | null, max: number): string | null {
   return cut(normalized(text.replace(/\n{3,}/g, '\n\n')).trim(), max) || null;
 }
 
-/** The same as `plainText`, on one line. For titles, places and names. */
+/** The same as `plainText`, as one line without bidirectional overrides: titles, places, names. */
 export function plainLine(given: string | null, max: number): string | null {
   const text = plainText(given, charactersRead(max));
-  return text === null ? null : cut(text.replace(/\s+/g, ' '), max);
+  return text === null ? null : cut(oneLine(text.replace(/\s+/g, ' ')), max) || null;
 }
 
 function withoutMarkup(given: string): string {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { invalid } from '../../errors.ts';
 import { hasTooManyMarks, MAX_MARKS, normalized } from '../../lib/normalized.ts';
+import { isOneLine } from '../../lib/one-line.ts';
 import { isTimeZone } from '../../lib/time-zones.ts';
 
 /** A row id in JSON: a positive integer of at most 2^53 - 1. */
@@ -72,15 +73,9 @@ export const DayInputSchema = DaySchema.refine(
 
 const isStorable = (given: string) => given.isWellFormed() && !given.includes('\0');
 
-/** Control characters, line ends and bidirectional overrides, which would disguise one line. */
-const DISGUISES = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-
 /** One line that a user typed: trimmed, NFC-normalized, not empty, at most `max` characters. */
 export const text = (max: number) =>
-  lines(max).refine(
-    (given) => !DISGUISES.test(given),
-    'expected one line without control or direction characters',
-  );
+  lines(max).refine(isOneLine, 'expected one line without control or direction characters');
 
 /** As `text`, but with line ends. */
 export const lines = (max: number) =>

@@ -2,6 +2,7 @@ import { createHmac, createPublicKey, type KeyObject, timingSafeEqual, verify } 
 import { z } from 'zod';
 import type { MessengerPerson } from '../../domain/people/users.ts';
 import { normalized } from '../../lib/normalized.ts';
+import { oneLine } from '../../lib/one-line.ts';
 
 /** Verified launch data of a mini app. */
 export interface InitData {
@@ -154,14 +155,11 @@ function initDataOf(fields: ReadonlyMap<string, string>): InitData | undefined {
   };
 }
 
-/** Control characters and bidirectional overrides, which would disguise a name. */
-const UNWANTED = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-
 /**
  * Removes characters that a name cannot have, rather than refusing the sign-in: the signature
  * says nothing about the names. Null for an empty result.
  */
-const clean = (name = '') => normalized(name.replace(UNWANTED, '').toWellFormed()).trim() || null;
+const clean = (name = '') => normalized(oneLine(name).toWellFormed()).trim() || null;
 
 function parsed(json: string | undefined): unknown {
   try {
