@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { type Logger, pino } from 'pino';
 import supertest from 'supertest';
@@ -17,6 +18,8 @@ import { createDatabase } from './database.ts';
 import { BOT_TOKEN, type LaunchUser, signInitData } from './messenger.ts';
 
 export const ADMIN_API_KEY = 'the-admin-key-of-the-tests-0001';
+/** The id of `ADMIN_API_KEY` in tokens and the audit log. */
+export const ADMIN_KEY_ID = hash('sha256', ADMIN_API_KEY, 'hex').slice(0, 8);
 export const JWT_SECRET = 'the-jwt-secret-of-the-tests-is-this-one';
 
 type Agent = ReturnType<typeof supertest.agent>;

@@ -16,6 +16,14 @@ export interface UserClaims {
   readonly exp: number;
 }
 
+export interface AdminClaims {
+  readonly role: 'admin';
+  /** The id of the API key that issued it. */
+  readonly key: string;
+  readonly iat: number;
+  readonly exp: number;
+}
+
 type Claims = Readonly<Record<string, unknown>>;
 
 /**
@@ -49,8 +57,9 @@ export class TokensService {
     return this.#issue(user, this.#userKeys, this.#ttlSeconds);
   }
 
-  issueForAdmin(): IssuedToken {
-    return this.#issue({ role: 'admin' }, this.#adminKeys, this.#adminTtlSeconds);
+  /** @param key the id of the API key that the token is issued for */
+  issueForAdmin(key: string): IssuedToken {
+    return this.#issue({ role: 'admin', key }, this.#adminKeys, this.#adminTtlSeconds);
   }
 
   /** The claims of a valid user token; undefined for any other token. */
@@ -59,8 +68,10 @@ export class TokensService {
     return claims && isUserClaims(claims) ? claims : undefined;
   }
 
-  isAdminToken(token: string): boolean {
-    return this.#verify(token, this.#adminKeys)?.role === 'admin';
+  /** The claims of a valid administrator's token; undefined for any other token. */
+  readAdminToken(token: string): AdminClaims | undefined {
+    const claims = this.#verify(token, this.#adminKeys);
+    return claims && isAdminClaims(claims) ? claims : undefined;
   }
 
   #issue(claims: Claims, [key]: readonly KeyObject[], ttlSeconds: number): IssuedToken {
@@ -98,4 +109,9 @@ const isId = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 
 
 function isUserClaims(claims: Claims): claims is Claims & UserClaims {
   return isId(claims.user_id) && isId(claims.messenger_id) && isId(claims.iat) && isId(claims.exp);
+}
+
+function isAdminClaims(claims: Claims): claims is Claims & AdminClaims {
+  const { role, key, iat, exp } = claims;
+  return role === 'admin' && typeof key === 'string' && isId(iat) && isId(exp);
 }
