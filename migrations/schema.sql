@@ -711,6 +711,7 @@ create table users (
   is_listed boolean generated always as (is_discoverable AND NOT is_blocked AND last_seen_at IS NOT NULL AND erased_at IS NULL) stored not null,
   search_text text generated always as ((((COALESCE(own_first_name, messenger_first_name) || ' '::text) || COALESCE(own_last_name, messenger_last_name, ''::text)) || ' '::text) || COALESCE(company, ''::text)) stored not null,
   messenger_refused_at timestamp(3) with time zone,
+  signed_out_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_messenger_id_key UNIQUE (messenger_id),
   constraint users_bio_check CHECK (length(bio) <= 2000),

@@ -50,6 +50,7 @@ const Environment = z.object({
   JWT_SECRET: secrets(32),
   JWT_TTL: whole(60, 86_400).default(3_600),
   ADMIN_JWT_TTL: whole(60, 86_400).default(28_800),
+  SESSION_MAX_AGE: whole(60).default(2_592_000),
   ADMIN_API_KEY: secrets(24),
   ENCRYPTION_KEY: z
     .string()
@@ -135,6 +136,7 @@ function configFrom(data: Settings) {
       ttlSeconds: data.JWT_TTL,
       adminTtlSeconds: data.ADMIN_JWT_TTL,
     },
+    sessionMaxAgeSeconds: data.SESSION_MAX_AGE,
     adminApiKeys: data.ADMIN_API_KEY,
     /** The key for hashes of erased users: the secret that changes least often. */
     erasureSecret: data.ENCRYPTION_KEY ?? data.MESSENGER_BOT_TOKEN ?? data.JWT_SECRET.join(),

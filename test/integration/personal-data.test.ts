@@ -111,6 +111,7 @@ describe('GET /users/me/export', () => {
         edited_fields: ['bio'],
         is_blocked: false,
         last_seen_at: '2026-05-14T09:00:00.000Z',
+        signed_out_at: null,
       },
       connections: [
         {

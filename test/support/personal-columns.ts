@@ -198,7 +198,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   users: [
     {
       columns:
-        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url language_code is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility last_seen_at messenger_signed_at messenger_refused_at updated_at',
+        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url language_code is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility last_seen_at messenger_signed_at messenger_refused_at signed_out_at updated_at',
       ...EMPTIED,
     },
     {

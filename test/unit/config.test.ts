@@ -85,6 +85,7 @@ describe('readConfig', () => {
       { messenger: { botId: 7, botToken: undefined }, erasureSecret: SECRET },
     ],
     [{ ENCRYPTION_KEY: KEY_32 }, { erasureSecret: KEY_32 }],
+    [{ SESSION_MAX_AGE: '86400' }, { sessionMaxAgeSeconds: 86_400 }],
   ])('reads %j', (env, expected) => {
     expect(readConfig({ ...ENOUGH, ...env })).toMatchObject(expected);
   });

@@ -56,6 +56,16 @@ describe("a user's token", () => {
     expect(readAt(3_600)).toBeUndefined();
   });
 
+  it('that is issued within the second of a sign-out is dated a second later', () => {
+    const signedOutAt = new Date(NOW).toISOString();
+    const { token } = tokens().issueForUser(ADA, signedOutAt);
+    const later = tokens({ at: NOW + 5_000 }).issueForUser(ADA, signedOutAt).token;
+
+    expect(jwt.decode(token)).toMatchObject({ iat: SECONDS + 1, exp: SECONDS + 3_600 });
+    expect(tokens().readUserToken(token)).toMatchObject(ADA);
+    expect(jwt.decode(later)).toMatchObject({ iat: SECONDS + 5 });
+  });
+
   it('is accepted with HS256', () => {
     expect(tokens().readUserToken(forged({ alg: 'HS256', typ: 'JWT' }, CLAIMS))).toEqual(CLAIMS);
   });

@@ -5,7 +5,7 @@ import { AppError, forbidden, invalidToken, unauthorized } from '../../errors.ts
 import type { InitData, InitDataVerifier } from '../../integrations/messenger/init-data.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccountsService } from './accounts.service.ts';
-import type { TokensService, UserClaims } from './tokens.service.ts';
+import { secondOf, type TokensService, type UserClaims } from './tokens.service.ts';
 
 /** The credentials of a request, as they came. */
 export interface Credentials {
@@ -81,7 +81,7 @@ export class AuthenticationService {
   /**
    * Finds the user. Launch data refreshes the user, and creates them at their first request.
    *
-   * @throws AppError INVALID_TOKEN if the token's user is erased or deleted;
+   * @throws AppError INVALID_TOKEN if the token's user is erased or deleted, or has signed out since;
    *   UNAUTHORIZED if the launch data was signed before the user's erasure
    */
   async signIn(identity: Identity): Promise<SignedInUser> {
@@ -145,10 +145,11 @@ export class AuthenticationService {
     return { via: 'token', claims, messenger_id };
   }
 
-  async #userOf({ user_id, messenger_id }: UserClaims): Promise<User> {
+  async #userOf({ user_id, messenger_id, iat }: UserClaims): Promise<User> {
     const user = await this.#store.users.find(user_id);
     // An erasure empties the messenger id, which invalidates the tokens too.
     if (!user || user.messenger_id !== messenger_id) throw invalidToken();
+    if (iat <= secondOf(user.signed_out_at)) throw invalidToken();
     return user;
   }
 }

@@ -53,13 +53,22 @@ export class TokensService {
     this.#now = options.now;
   }
 
-  issueForUser(user: { user_id: number; messenger_id: number }): IssuedToken {
-    return this.#issue(user, this.#userKeys, this.#ttlSeconds);
+  /**
+   * @param signedOutAt when the user last signed out: all tokens issued up to that second are
+   *   invalid, so one issued within it is dated a second later
+   */
+  issueForUser(
+    user: { user_id: number; messenger_id: number },
+    signedOutAt: string | null = null,
+  ): IssuedToken {
+    const earliest = secondOf(signedOutAt) + 1;
+    return this.#issue(user, this.#userKeys, { ttlSeconds: this.#ttlSeconds, earliest });
   }
 
   /** @param key the id of the API key that the token is issued for */
   issueForAdmin(key: string): IssuedToken {
-    return this.#issue({ role: 'admin', key }, this.#adminKeys, this.#adminTtlSeconds);
+    const ttlSeconds = this.#adminTtlSeconds;
+    return this.#issue({ role: 'admin', key }, this.#adminKeys, { ttlSeconds, earliest: 0 });
   }
 
   /** The claims of a valid user token; undefined for any other token. */
@@ -74,10 +83,15 @@ export class TokensService {
     return claims && isAdminClaims(claims) ? claims : undefined;
   }
 
-  #issue(claims: Claims, [key]: readonly KeyObject[], ttlSeconds: number): IssuedToken {
+  #issue(
+    claims: Claims,
+    [key]: readonly KeyObject[],
+    { ttlSeconds, earliest }: { ttlSeconds: number; earliest: number },
+  ): IssuedToken {
     if (!key) throw new Error('no key to sign with');
-    const iat = Math.floor(this.#now().getTime() / 1_000);
-    const exp = iat + ttlSeconds;
+    const now = Math.floor(this.#now().getTime() / 1_000);
+    const iat = Math.max(now, earliest);
+    const exp = now + ttlSeconds;
     return {
       token: jwt.sign({ ...claims, iat, exp }, key, { algorithm: 'HS256' }),
       token_type: 'Bearer',
@@ -104,6 +118,10 @@ function verified(token: string, key: KeyObject, clockTimestamp: number) {
     return undefined;
   }
 }
+
+/** The second of an instant, as `iat` counts; before all tokens for null. */
+export const secondOf = (instant: string | null): number =>
+  instant === null ? -1 : Math.floor(Date.parse(instant) / 1_000);
 
 const isId = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0;
 

@@ -29,6 +29,7 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
       updateSeen: [[user.id, { messenger_first_name: 'Mina', last_seen_at: NOW }]],
       update: [[user.id, { headline: 'Engineer', socials: {} }, ['headline']]],
       updateUnreachable: [[[user.id]]],
+      updateSignedOut: [[user.id, NOW]],
       updateErased: [[user.id, NOW]],
     },
     read: {

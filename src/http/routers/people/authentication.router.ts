@@ -9,6 +9,7 @@ import {
   LoginHeadersSchema,
   LoginRequestSchema,
   SessionSchema,
+  SignedOutSchema,
 } from '../../schemas/people/authentication.schemas.ts';
 import { OwnProfileSchema } from '../../schemas/people/users.schemas.ts';
 
@@ -71,14 +72,29 @@ export const authenticationEndpoints = ({
     tag,
     summary: 'Refresh a bearer token',
     description:
-      'Requires a valid bearer token and answers with a new one. The old token stays valid until it expires.',
+      'Requires a valid bearer token and answers with a new one. The old token stays valid until it expires. Refused once the last sign-in with launch data is 30 days old by default: sign in again.',
     responses: { 200: SessionSchema },
     errors: ['VALIDATION_ERROR'],
     holdsSecret: true,
     async handle({ caller }) {
       if (caller.via !== 'token') throw invalid('Authorization', 'expected a bearer token');
-      const session = sessions.refresh(caller.user);
+      const session = await sessions.refresh(caller.user);
       return { status: 200, body: { ...session, user: await users.ownProfile(session.user) } };
+    },
+  }),
+
+  endpoint({
+    name: 'signOut',
+    method: 'post',
+    path: '/auth/logout',
+    auth: 'user',
+    tag,
+    summary: 'Sign out on all devices',
+    description:
+      'Ends every bearer token of yours issued so far, and the live streams opened with them. Launch data stays valid for its own lifetime.',
+    responses: { 200: SignedOutSchema },
+    async handle({ caller }) {
+      return { status: 200, body: await sessions.logout(caller.user.id) };
     },
   }),
 
