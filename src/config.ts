@@ -160,12 +160,20 @@ const messengerFrom = (data: Settings, production: boolean) =>
     botToken: data.MESSENGER_BOT_TOKEN,
     botId: data.MESSENGER_BOT_ID,
     authMaxAgeSeconds: data.MESSENGER_AUTH_MAX_AGE,
-    /** `log` without a token, because sending needs a bot. */
-    transport: data.MESSENGER_TRANSPORT ?? (production && data.MESSENGER_BOT_TOKEN ? 'bot' : 'log'),
+    transport: transportFrom(data, production),
     apiRoot: data.MESSENGER_API_ROOT.replace(/\/+$/, ''),
     messagesPerSecond: data.MESSENGER_RATE,
     retryDelayMs: data.MESSENGER_RETRY_DELAY_MS,
   }) as const;
+
+/**
+ * `none` in production unless a bot can send: the log would show message texts, and they would count
+ * as sent.
+ */
+function transportFrom(data: Settings, production: boolean): 'bot' | 'log' | 'none' {
+  if (!production) return data.MESSENGER_TRANSPORT ?? 'log';
+  return data.MESSENGER_BOT_TOKEN && data.MESSENGER_TRANSPORT !== 'log' ? 'bot' : 'none';
+}
 
 const rateLimitsFrom = (data: Settings) =>
   ({

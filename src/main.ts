@@ -55,7 +55,7 @@ async function startJobs(
   { config, log, lifecycle }: { config: Config; log: Logger; lifecycle: Lifecycle },
 ): Promise<Worker> {
   const transport = await openTransport(config.messenger, log);
-  lifecycle.onStop(() => transport.close());
+  lifecycle.onStop(async () => transport?.close());
   const deliveries = createDeliveries({ store, config, log, transport });
   return startWorker(config.database.directUrl, {
     store,

@@ -197,7 +197,7 @@ describe('npm run env', () => {
     await makeEnv();
     const env = written();
 
-    expect(configOf(env)).toMatchObject({ production: true, messenger: { transport: 'log' } });
+    expect(configOf(env)).toMatchObject({ production: true, messenger: { transport: 'none' } });
     const compose = read('docker-compose.yml');
     for (const [, name = ''] of compose.matchAll(/\$\{(\w+)/g)) {
       expect(env[name]).toMatch(/^[0-9a-f]{48}$/);

@@ -423,6 +423,48 @@ describe('a graceful shutdown', () => {
   });
 });
 
+describe('production without a bot that can send', () => {
+  const TEXT = 'a message text that nobody else may read';
+
+  it.each([
+    ['with a bot id only', { MESSENGER_BOT_TOKEN: '', MESSENGER_BOT_ID: '7000000001' }],
+    ['with MESSENGER_TRANSPORT=log', { MESSENGER_TRANSPORT: 'log' }],
+  ])('logs no message text and calls no message sent: %s', async (_, env) => {
+    const service = await start({ LOG_LEVEL: 'debug', ...env });
+    const { rows: users } = await sql.query(
+      `insert into users (messenger_id, messenger_first_name, messenger_reachable, last_seen_at)
+       values (${ADA.id}, 'Ada', true, now()), (${ADA.id + 1}, 'Grace', true, now()) returning id`,
+    );
+    const send = async (path: string, body: object) => {
+      const res = await fetch(`${service.url}/api/v1/admin/notifications${path}`, {
+        method: 'POST',
+        headers: { 'X-API-Key': ADMIN_API_KEY, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ title: TEXT, body: TEXT, channels: ['messenger'], ...body }),
+      });
+      expect(res.status).toBe(201);
+    };
+    await send('', { user_id: Number(users[0].id) });
+    await send('/bulk-send', { audience: { all: true }, force: true });
+
+    const deliveries = async () => {
+      const { rows } = await sql.query('select status, reason, attempts from deliveries');
+      return rows;
+    };
+    const skipped = { status: 'skipped', reason: 'not_configured', attempts: 0 };
+    await until(async () => (await deliveries()).filter((row) => row.reason).length === 3);
+    expect(await deliveries()).toEqual([skipped, skipped, skipped]);
+    expect(await stop(service)).toBe(0);
+    await sql.query('truncate notifications, notification_jobs, users cascade');
+
+    expect(service.output()).not.toContain(TEXT);
+    expect(service.log().filter(({ level }) => level > 30)).toEqual([
+      expect.objectContaining({
+        msg: 'messenger transport: none is configured, every message is skipped',
+      }),
+    ]);
+  });
+});
+
 describe('ROLE', () => {
   const workers = async () => {
     const { rows } = await sql.query(

@@ -144,6 +144,19 @@ describe('readConfig', () => {
     ]);
   });
 
+  it.each([
+    [{ MESSENGER_BOT_TOKEN: '', MESSENGER_BOT_ID: '7' }, 'none', 'log'],
+    [{ MESSENGER_TRANSPORT: 'log' }, 'none', 'log'],
+    [{ MESSENGER_TRANSPORT: 'bot' }, 'bot', 'bot'],
+    [{}, 'bot', 'log'],
+  ])('writes messages to no log in production: %j', (env, production, development) => {
+    const transportIn = (NODE_ENV: string) =>
+      readConfig({ ...ENOUGH, ...env, NODE_ENV }).messenger.transport;
+
+    expect(transportIn('production')).toBe(production);
+    expect(transportIn('development')).toBe(development);
+  });
+
   it('allows no origin, proxy or private address by default in production', () => {
     expect(readConfig({ ...ENOUGH, NODE_ENV: 'production' })).toMatchObject({
       production: true,

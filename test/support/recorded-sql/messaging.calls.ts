@@ -87,7 +87,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
     deliveries: {
       lockGate: [[]],
       updatePause: [[1_000]],
-      updateLeases: [[RUN, { limit: 25, rate: 25 }]],
+      updateLeases: [[RUN, { limit: 25, rate: 25, canSend: true }]],
       updateResults: [
         [
           RUN,
