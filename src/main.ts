@@ -119,7 +119,7 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
 
   log.info({ port: listener.port, role: config.role }, 'started');
   if (!config.production && config.role !== 'worker') {
-    process.stdout.write(startText(config, { address, movedTo: local.movedTo }));
+    process.stdout.write(startText(config, { address, ...local }));
   }
 }
 

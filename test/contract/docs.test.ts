@@ -154,6 +154,7 @@ describe('.env.example', () => {
     DATABASE_URL: 'postgres://127.0.0.1/hallway',
     JWT_SECRET: 'signs the tokens of this test only',
     ADMIN_API_KEY: 'the key of this test only',
+    ENCRYPTION_KEY: 'dGhlIGVuY3J5cHRpb24ga2V5IG9mIHRoaXMgdGVzdCE=',
     MESSENGER_BOT_ID: '1',
   };
   const settings = [...read('.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)];

@@ -375,6 +375,7 @@ describe('DELETE /users/me', () => {
     expect(others).toEqual([]);
     expect(kept).toEqual({
       messenger_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      key_id: expect.stringMatching(/^[0-9a-f]{8}$/),
       erased_at: api.now().toISOString(),
       is_blocked: false,
     });

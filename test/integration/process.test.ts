@@ -13,7 +13,13 @@ import { Queue } from '../../src/jobs/queue.ts';
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
 import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
-import { endServices, type Service, spawnService, startService } from '../support/service.ts';
+import {
+  ENCRYPTION_KEY,
+  endServices,
+  type Service,
+  spawnService,
+  startService,
+} from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const JWT_SECRET = 'canary-of-the-token-secret-0123456789';
@@ -49,6 +55,7 @@ const production = (env: NodeJS.ProcessEnv = {}) => ({
   DATABASE_URL: database.url,
   JWT_SECRET,
   ADMIN_API_KEY,
+  ENCRYPTION_KEY,
   MESSENGER_BOT_TOKEN: BOT_TOKEN,
   DRAIN_DELAY: '0',
   ...env,
@@ -165,7 +172,23 @@ describe('a start', () => {
       '  ADMIN_API_KEY: required',
       '  DRAIN_DELAY: expected a whole number from 0 to 15',
       '  MESSENGER_BOT_TOKEN: required, unless MESSENGER_BOT_ID is set',
+      '  ENCRYPTION_KEY: required',
+      '  JWT_SECRET: too easy to guess; generate it at random',
     ]);
+  });
+
+  it('prints no secret that the operator has set, and nothing signed with one', async () => {
+    const own = { ADMIN_API_KEY, MESSENGER_BOT_TOKEN: BOT_TOKEN, JWT_SECRET, ENCRYPTION_KEY };
+    const service = await startService({ env: { DATABASE_URL: database.url, ...own }, cwd });
+    await until(() => service.output().includes('Organizers:'));
+    await stop(service);
+    await sql.query('truncate conferences, users cascade');
+
+    for (const secret of [...Object.values(own), 'auth_date', 'hash=']) {
+      expect(service.output()).not.toContain(secret);
+    }
+    expect(service.output()).toContain('Admin key:      the one that you set in ADMIN_API_KEY');
+    expect(service.output()).toContain("-H 'X-API-Key: <your ADMIN_API_KEY>'");
   });
 
   it('creates no secrets and no data in production', async () => {

@@ -16,6 +16,7 @@ import { TokensService } from '../../src/services/people/tokens.service.ts';
 import { Conformance } from './conformance.ts';
 import { createDatabase } from './database.ts';
 import { BOT_TOKEN, type LaunchUser, signInitData } from './messenger.ts';
+import { ENCRYPTION_KEY } from './service.ts';
 
 export const ADMIN_API_KEY = 'the-admin-key-of-the-tests-0001';
 /** The id of `ADMIN_API_KEY` in tokens and the audit log. */
@@ -113,6 +114,7 @@ const testConfig = (env: NodeJS.ProcessEnv): Config =>
     JWT_SECRET,
     ADMIN_API_KEY,
     MESSENGER_BOT_TOKEN: BOT_TOKEN,
+    ENCRYPTION_KEY,
     RATE_LIMIT_ENABLED: 'false',
     ...env,
   });

@@ -82,7 +82,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   connection_requests: [
     {
-      columns: 'requester_hash recipient_hash requested_at rejected_at',
+      columns: 'requester_hash recipient_hash key_id requested_at rejected_at',
       erased: 'stays: keyed hashes, so that an erasure does not reset limits and rejections',
       exported: 'no: a counter of a limit; the connections have the times',
     },
@@ -109,7 +109,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   erased_people: [
     {
-      columns: 'messenger_hash erased_at is_blocked',
+      columns: 'messenger_hash key_id erased_at is_blocked',
       erased: 'stays: a keyed hash, so that neither an open app nor an import undoes the erasure',
       exported: 'no: of erased users only',
     },

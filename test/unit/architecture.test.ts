@@ -188,6 +188,10 @@ describe('every file', () => {
     expect(names.filter((name) => builtinModules.includes(name))).toEqual([]);
   });
 
+  it('derives keys in one place, one for each purpose', () => {
+    expect(filesWith(/hkdf|pbkdf2|scrypt/i)).toEqual(['lib/derived-keys.ts']);
+  });
+
   it('is part of no circle', () => {
     const imported = new Map(files.map(({ path, imports }) => [path, imports]));
     const done = new Set<string>();

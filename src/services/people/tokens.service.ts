@@ -1,5 +1,6 @@
-import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { deriveKey } from '../../lib/derived-keys.ts';
 
 export interface IssuedToken {
   readonly token: string;
@@ -46,7 +47,7 @@ export class TokensService {
     this.#userKeys = options.secrets.map((secret) => createSecretKey(secret, 'utf8'));
     // Administrators' tokens have their own key, so a user's token is never valid as one.
     this.#adminKeys = options.secrets.map((secret) =>
-      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'hallway admin tokens', 32))),
+      createSecretKey(deriveKey(secret, 'admin tokens').bytes),
     );
     this.#ttlSeconds = options.ttlSeconds;
     this.#adminTtlSeconds = options.adminTtlSeconds;
