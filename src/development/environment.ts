@@ -13,8 +13,8 @@ export interface LocalEnvironment {
 }
 
 /**
- * Outside production, generates the secrets that are not set, and starts the embedded database
- * unless DATABASE_URL is set. Variables you set take precedence over development defaults.
+ * Generates the secrets that are not set, and starts the embedded database unless DATABASE_URL is
+ * set. Variables you set take precedence over development defaults.
  *
  * @throws Error with a readable message, as `startEmbeddedPostgres`
  */
@@ -22,10 +22,6 @@ export async function localEnvironment(
   given: NodeJS.ProcessEnv,
   directory: string,
 ): Promise<LocalEnvironment> {
-  if (given.NODE_ENV === 'production') {
-    return { env: given, generated: [], movedTo: undefined, stop: async () => {} };
-  }
-
   // An empty variable counts as not set, as in readConfig.
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
   const secrets = developmentSecrets(directory);

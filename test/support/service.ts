@@ -26,6 +26,8 @@ interface StartOptions {
   readonly cwd: string;
   /** Command-line options of Node. */
   readonly node?: readonly string[];
+  /** Another build of `src/main.ts`. */
+  readonly main?: string;
 }
 
 /** For services in production, which require one. */
@@ -34,8 +36,13 @@ export const ENCRYPTION_KEY = 'dGhlIGVuY3J5cHRpb24ga2V5IG9mIHRoZSB0ZXN0cyE=';
 const running = new Set<ChildProcess>();
 
 /** Starts `src/main.ts` and returns at once. */
-export function spawnService({ env, cwd, node = [] }: StartOptions): Omit<Service, 'url'> {
-  const child = spawn(process.execPath, [...node, MAIN], {
+export function spawnService({
+  env,
+  cwd,
+  node = [],
+  main = MAIN,
+}: StartOptions): Omit<Service, 'url'> {
+  const child = spawn(process.execPath, [...node, main], {
     cwd,
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: CACHE, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
