@@ -133,6 +133,8 @@ export interface Endpoint<
     file: UploadedFile | undefined;
     /** Undefined unless the endpoint is `idempotent` and the client sent a key. */
     idempotencyKey: string | undefined;
+    /** A HEAD request to a GET endpoint: the answer has no body, and nothing may change. */
+    isHead: boolean;
     log: Logger;
   }): Promise<Reply<R>>;
 }

@@ -101,6 +101,7 @@ async function answerTo(
     body: check(endpoint.body, req.body, 'body'),
     file,
     idempotencyKey,
+    isHead: req.method === 'HEAD',
     log: requestLog(res),
   };
   const exchange = { ...received, request };
