@@ -12,6 +12,8 @@ import {
 import { OwnProfileSchema } from '../../schemas/people/users.schemas.ts';
 
 const tag = 'Authentication';
+/** More than any launch data: a client that is not known yet must not make the service read much. */
+const maxBodyBytes = 16 * 1_024;
 
 interface SignInRequest {
   readonly body: z.output<typeof LoginRequestSchema>;
@@ -38,6 +40,7 @@ export const authenticationEndpoints = ({
     description:
       'Exchanges the launch data of the mini app for a bearer token. Creates the account at the first sign-in.',
     body: LoginRequestSchema,
+    maxBodyBytes,
     headers: LoginHeadersSchema,
     responses: { 200: SessionSchema },
     errors: ['UNAUTHORIZED', 'FORBIDDEN'],
@@ -69,6 +72,7 @@ export const authenticationEndpoints = ({
     summary: 'Refresh a bearer token',
     description:
       'Requires a valid bearer token and answers with a new one. The old token stays valid until it expires.',
+    maxBodyBytes,
     responses: { 200: SessionSchema },
     errors: ['VALIDATION_ERROR'],
     holdsSecret: true,
@@ -89,6 +93,7 @@ export const authenticationEndpoints = ({
     description:
       'Requires the header `X-Messenger-Auth`. Answers 201 if this request created the account.',
     headers: LoginHeadersSchema,
+    maxBodyBytes,
     responses: { 200: OwnProfileSchema, 201: OwnProfileSchema },
     async handle({ caller, headers }) {
       const initData = headers['x-messenger-auth'];
