@@ -1,12 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import multer, { diskStorage } from 'multer';
 import { AppError, invalid } from '../../errors.ts';
+import { temporaryPath } from '../../lib/temporary-files.ts';
 import type { AnyEndpoint, Upload, UploadedFile } from '../endpoint.ts';
 
 const JSON_BYTES = 1024 * 1024;
@@ -81,10 +79,11 @@ async function readForm(
   req: Request,
   res: Response,
 ): Promise<UploadedFile | undefined> {
+  const target = temporaryPath();
   const receive = multer({
     storage: diskStorage({
-      destination: uploadDirectory(),
-      filename: (_req, _file, named) => named(null, randomUUID()),
+      destination: path.dirname(target),
+      filename: (_req, _file, named) => named(null, path.basename(target)),
     }),
     // A file name in UTF-8, as browsers send it.
     defParamCharset: 'utf8',
@@ -111,17 +110,6 @@ async function readForm(
     bytes: file.size,
     [Symbol.asyncDispose]: () => rm(file.path, { force: true }),
   };
-}
-
-let directory: string | undefined;
-
-/** The directory of uploads, readable by this user only, since they hold personal data. */
-function uploadDirectory(): string {
-  if (directory !== undefined) return directory;
-  const made = mkdtempSync(path.join(tmpdir(), 'hallway-uploads-'));
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-  directory = made;
-  return made;
 }
 
 function refuseDepth(body: unknown): void {
