@@ -4,8 +4,10 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { ADMIN_API_KEY, JWT_SECRET } from '../support/api.ts';
+import { ADMIN_API_KEY, JWT_SECRET, startApi } from '../support/api.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { aUser } from '../support/factories.ts';
+import { recordingLog } from '../support/log.ts';
 import { BOT_TOKEN } from '../support/messenger.ts';
 import { endServices, type Service, startService } from '../support/service.ts';
 import { temporaryFilesWith } from '../support/temporary-files.ts';
@@ -30,7 +32,7 @@ afterEach(async () => {
 });
 afterAll(() => database.drop());
 
-const start = () =>
+const start = (node: readonly string[] = []) =>
   startService({
     env: {
       NODE_ENV: 'production',
@@ -43,6 +45,7 @@ const start = () =>
       TMPDIR: directory,
     },
     cwd: directory,
+    node,
   });
 
 const importList = (service: Service, messenger_id: number, first_name: string) =>
@@ -51,6 +54,12 @@ const importList = (service: Service, messenger_id: number, first_name: string) 
     headers: { ...KEY, 'Content-Type': 'application/json' },
     body: JSON.stringify({ users: [{ messenger_id, first_name }] }),
   });
+
+function importFile(service: Service, text: string) {
+  const form = new FormData();
+  form.set('file', new Blob([text]), 'people.csv');
+  return fetch(service.url + IMPORT, { method: 'POST', headers: KEY, body: form });
+}
 
 /** Sends a part of a file that contains `words`. */
 async function beginUpload({ url }: Service, words: string): Promise<void> {
@@ -113,5 +122,70 @@ describe('uploads and staging files of a killed process', () => {
       expect(await ended).toBe(0);
     }
     expect((await readdir(directory)).toSorted()).toEqual(others.toSorted());
+  });
+});
+
+/** Writes go to a disk that is full, until SIGUSR2; what was written before stays. */
+const FULL_DISK = `data:text/javascript,${encodeURIComponent(`
+  import fs from 'node:fs';
+  import { syncBuiltinESMExports } from 'node:module';
+  const { createWriteStream } = fs;
+  let isFull = true;
+  process.on('SIGUSR2', () => { isFull = false; });
+  fs.createWriteStream = (path, options) => {
+    if (!isFull || !String(path).includes('hallway-files-')) return createWriteStream(path, options);
+    fs.writeFileSync(path, 'canary-of-the-beginning');
+    return createWriteStream('/dev/full', options);
+  };
+  syncBuiltinESMExports();
+`)}`;
+
+describe('a full disk', () => {
+  const UNAVAILABLE = { error: expect.any(String), code: 'SERVICE_UNAVAILABLE' };
+
+  it('of uploads and staging files answers 503, and is logged as what it is', async () => {
+    const service = await start(['--import', FULL_DISK]);
+    const sheet = `messenger_id,first_name\n${'7,Ada\n'.repeat(10_000)}`;
+    for (const send of [() => importFile(service, sheet), () => importList(service, 8, 'Grace')]) {
+      const res = await send();
+      expect([res.status, res.headers.get('retry-after')]).toEqual([503, '60']);
+      expect(await res.json()).toEqual(UNAVAILABLE);
+    }
+
+    const logged = () => service.log().filter(({ level }) => level === 50);
+    await until(() => logged().length === 2);
+    for (const line of logged()) {
+      expect(line).toMatchObject({ msg: 'request failed: disk full', err: { code: 'ENOSPC' } });
+    }
+    expect(await temporaryFilesWith('canary', directory)).toEqual([]);
+    service.child.kill('SIGUSR2');
+    await until(async () => (await importFile(service, sheet)).status === 200);
+  });
+
+  it('of the database answers 503, and is logged as what it is', async () => {
+    const { log, lines } = recordingLog();
+    const api = await startApi({ log });
+    const ada = await aUser(api.db, { first_name: 'Ada' });
+    // PostgreSQL's own error, as when a file cannot be extended.
+    await api.db.raw(`
+      create function fill() returns trigger language plpgsql as $$
+        begin
+          raise exception 'could not extend file: No space left on device' using errcode = 'disk_full';
+        end $$;
+      create trigger full_disk before update on users for each row execute function fill();
+    `);
+    const res = await api.as(ada).patch('/api/v1/users/me').send({ bio: 'Looms' }).expect(503);
+
+    expect(res.body).toEqual(UNAVAILABLE);
+    expect(res.get('Retry-After')).toBe('60');
+    expect(lines.filter(({ level }) => Number(level) >= 40)).toEqual([
+      expect.objectContaining({
+        level: 50,
+        msg: 'request failed: disk full',
+        err: expect.objectContaining({ code: '53100' }),
+      }),
+    ]);
+    await api.as(ada).get('/api/v1/users/me').expect(200);
+    await api.close();
   });
 });

@@ -80,6 +80,7 @@ async function readForm(
   res: Response,
 ): Promise<UploadedFile | undefined> {
   const target = temporaryPath();
+  const remove = () => rm(target, { force: true });
   const receive = multer({
     storage: diskStorage({
       destination: path.dirname(target),
@@ -98,7 +99,13 @@ async function readForm(
       fieldArrayIndexLimit: 20,
     },
   }).single(upload.field);
-  await done(receive, req, res);
+  try {
+    await done(receive, req, res);
+  } catch (error) {
+    // Multer keeps a file that it could not write to its end, such as on a full disk.
+    await remove();
+    throw error;
+  }
 
   // Multer's object has no prototype, and zod accepts only plain objects.
   req.body = { ...req.body };
@@ -108,7 +115,7 @@ async function readForm(
     path: file.path,
     original_name: file.originalname,
     bytes: file.size,
-    [Symbol.asyncDispose]: () => rm(file.path, { force: true }),
+    [Symbol.asyncDispose]: remove,
   };
 }
 
