@@ -15,6 +15,7 @@ COPY tsconfig.json tsconfig.build.json ./
 COPY src ./src
 COPY migrations ./migrations
 COPY scripts/migrate.ts ./scripts/migrate.ts
+# Without src/development, which production never imports.
 RUN npm run build
 
 FROM node:24.21.0-bookworm-slim AS modules

@@ -154,6 +154,7 @@ describe('.env.example', () => {
     DATABASE_URL: 'postgres://127.0.0.1/hallway',
     JWT_SECRET: 'signs the tokens of this test only',
     ADMIN_API_KEY: 'the key of this test only',
+    ENCRYPTION_KEY: 'dGhlIGVuY3J5cHRpb24ga2V5IG9mIHRoaXMgdGVzdCE=',
     MESSENGER_BOT_ID: '1',
   };
   const settings = [...read('.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)];
@@ -197,7 +198,7 @@ describe('npm run env', () => {
     await makeEnv();
     const env = written();
 
-    expect(configOf(env)).toMatchObject({ production: true, messenger: { transport: 'log' } });
+    expect(configOf(env)).toMatchObject({ production: true, messenger: { transport: 'none' } });
     const compose = read('docker-compose.yml');
     for (const [, name = ''] of compose.matchAll(/\$\{(\w+)/g)) {
       expect(env[name]).toMatch(/^[0-9a-f]{48}$/);

@@ -359,6 +359,20 @@ describe('an open stream', () => {
     expect(reader.isComplete).toBe(true);
   });
 
+  it('ends at once when its user signs out, in any process; a new one stays open', async () => {
+    const reader = await listenFromNow(ada);
+    const elsewhere = await listen(ada, undefined, other);
+    await other.as(ada).post('/api/v1/auth/logout').expect(200);
+
+    await Promise.all([reader.ended(), elsewhere.ended()]);
+    expect(reader.isComplete).toBe(true);
+    const launch = { id: Number(ada.messenger_id), first_name: 'Ada' };
+    const headers = { 'X-Messenger-Auth': signInitData(launch, { at: api.now() }) };
+    const again = await open(api.url + STREAM, headers);
+    await notify('Here again', ada);
+    expect(await again.received(1)).toEqual(['Here again']);
+  });
+
   it('ends at once when its user is blocked by another process', async () => {
     const [reader, hers] = [await listen(ada), await listen(grace)];
     await other.admin().post(`/api/v1/admin/users/${ada.id}/block`).expect(200);
@@ -578,6 +592,12 @@ describe('POST /notifications/stream-ticket', () => {
     const meanwhile = await ticketOf(grace);
     await api.db('users').where({ id: grace.id }).update({ is_blocked: true });
     await api.anonymous().get(STREAM).query({ ticket: meanwhile }).expect(403);
+  });
+
+  it('goes when its user signs out', async () => {
+    const ticket = await ticketOf(ada);
+    await api.as(ada).post('/api/v1/auth/logout').expect(200);
+    await api.anonymous().get(STREAM).query({ ticket }).expect(401);
   });
 
   it('is deleted with its user', async () => {

@@ -2,8 +2,8 @@ import type { Knex } from 'knex';
 import { NOTIFY } from '../../db/notify-channel.ts';
 import type { StreamAccess } from '../../domain/messaging/notification-streams.ts';
 
-/** Only the hash of the ticket is stored. */
-interface StreamTicket extends StreamAccess {
+/** Only the hash of the ticket is stored. A sign-out deletes the user's tickets. */
+interface StreamTicket extends Omit<StreamAccess, 'signed_out_at'> {
   readonly token_hash: string;
   readonly expires_at: string;
 }
@@ -36,7 +36,7 @@ export class StreamTicketsRepository {
     const { rows } = await this.#db.raw<{ rows: (StreamAccess & { is_blocked: boolean })[] }>(
       `delete from stream_tickets t using users u
         where t.token_hash = :token_hash and t.expires_at > :now and u.id = t.user_id
-       returning t.user_id, t.access_until, u.is_blocked`,
+       returning t.user_id, t.access_until, u.signed_out_at, u.is_blocked`,
       { token_hash, now },
     );
     return rows[0];

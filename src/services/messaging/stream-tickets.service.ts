@@ -32,7 +32,8 @@ export class StreamTicketsService {
     const ticket = randomBytes(32).toString('base64url');
     const end = Math.min(now.getTime() + TICKET_MS, Date.parse(access.access_until));
     const expires_at = new Date(end).toISOString();
-    const row = { ...access, token_hash: hashOf(ticket), expires_at };
+    const { user_id, access_until } = access;
+    const row = { user_id, access_until, token_hash: hashOf(ticket), expires_at };
     if (!(await this.#store.streamTickets.insert(row))) throw unauthorized();
     return { ticket, expires_at };
   }

@@ -87,7 +87,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
     deliveries: {
       lockGate: [[]],
       updatePause: [[1_000]],
-      updateLeases: [[RUN, { limit: 25, rate: 25 }]],
+      updateLeases: [[RUN, { limit: 25, rate: 25, canSend: true }]],
       updateResults: [
         [
           RUN,
@@ -209,5 +209,5 @@ const readModelCalls = ({ user, job }: Rows) =>
         { note: 'after a cursor', args: [job.id, {}, AFTER_ID] },
       ],
     },
-    notificationStreams: { listSince: [[[{ user_id: user.id, since: NOW }]]] },
+    notificationStreams: { listSince: [[[{ user_id: user.id, since: NOW, signed_out_at: null }]]] },
   }) satisfies SomeCalls['read'];
