@@ -126,6 +126,7 @@ describe.each(LISTS)('$name', ({ path, table, add, fields }) => {
     await late.commit();
 
     for (const updated_since of [plain.as_of, as_of]) {
+      expect(updated_since).toEqual(expect.stringMatching(/Z$/));
       const ids = rowsOf(await read({ updated_since }));
       expect(ids).toEqual(expect.arrayContaining([row.id, added.id]));
     }
