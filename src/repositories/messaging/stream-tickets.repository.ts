@@ -35,7 +35,7 @@ export class StreamTicketsRepository {
   /** The access of a ticket, which stays; undefined for an unknown or expired ticket. */
   async findUnexpired(token_hash: string, now: string): Promise<OwnedAccess | undefined> {
     const { rows } = await this.#db.raw<{ rows: OwnedAccess[] }>(
-      `select t.user_id, t.access_until, u.is_blocked
+      `select t.user_id, t.access_until, u.signed_out_at, u.is_blocked
          from stream_tickets t join users u on u.id = t.user_id
         where t.token_hash = :token_hash and t.expires_at > :now`,
       { token_hash, now },
