@@ -282,11 +282,13 @@ create table conference_attendances (
   registered_at timestamp(3) with time zone not null,
   checked_in_at timestamp(3) with time zone,
   check_in_nonce text,
+  claimed_by text,
   constraint conference_attendances_pkey PRIMARY KEY (conference_id, user_id),
   constraint conference_attendances_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
   constraint conference_attendances_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint conference_attendances_check CHECK ((status = 'checked_in'::text) = (checked_in_at IS NOT NULL)),
   constraint conference_attendances_check_in_nonce_check CHECK (length(check_in_nonce) <= 200),
+  constraint conference_attendances_claimed_by_check CHECK (claimed_by = 'username'::text),
   constraint conference_attendances_status_check CHECK (status = ANY (ARRAY['registered'::text, 'waitlisted'::text, 'cancelled'::text, 'checked_in'::text])),
   constraint conference_attendances_ticket_type_check CHECK (length(ticket_type) <= 100)
 );
@@ -742,6 +744,7 @@ create table users (
 comment on column agenda_items.edited_fields is 'Fields set by hand: here the item does not follow its event.';
 comment on column agenda_items.calendar_uid is 'Its name in calendars, which never changes.';
 comment on column agenda_items.revision is 'How often what calendars show of it has changed.';
+comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
 comment on column conferences.published_at is 'When it first was public: of what never was, nobody is told that it is gone.';
 comment on table connection_requests is 'Keyed hashes of messenger ids: erasures keep the rows.';

@@ -15,6 +15,7 @@ import { createStartingServer } from './http/server.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
 import { Queue } from './jobs/queue.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
+import { deleteFilesOfDeadProcesses } from './lib/temporary-files.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 
@@ -94,6 +95,7 @@ interface Run {
 
 async function run({ config, log, lifecycle, local }: Run): Promise<void> {
   const listener = await openListener({ config, log, lifecycle });
+  await sweep(log);
   if (config.database.migrateOnStart) await migrateToLatest(config.database.directUrl);
 
   const address = `http://${config.host}:${listener.port}`;
@@ -145,4 +147,16 @@ async function openListener({ config, log, lifecycle }: Omit<Run, 'local'>): Pro
   const listener = await listen(createStartingServer({ ...config, log, health }), config);
   lifecycle.onStop(() => listener.close(STOP_TIMEOUT_MS));
   return listener;
+}
+
+async function sweep(log: Logger): Promise<void> {
+  try {
+    const processes = await deleteFilesOfDeadProcesses();
+    if (processes > 0) log.info({ processes }, 'deleted the temporary files of killed processes');
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'temporary files of killed processes: not deleted, next try at the next start',
+    );
+  }
 }

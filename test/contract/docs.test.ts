@@ -200,7 +200,8 @@ describe('npm run env', () => {
 
     expect(configOf(env)).toMatchObject({ production: true, messenger: { transport: 'none' } });
     const compose = read('docker-compose.yml');
-    for (const [, name = ''] of compose.matchAll(/\$\{(\w+)/g)) {
+    // Those with a default (`:-`) are not secrets.
+    for (const [, name = ''] of compose.matchAll(/\$\{(\w+)(?=\}|:\?)/g)) {
       expect(env[name]).toMatch(/^[0-9a-f]{48}$/);
     }
     expect(statSync(path.join(directory, '.env')).mode & 0o777).toBe(0o600);
@@ -231,8 +232,11 @@ describe('npm run env', () => {
 describe('docker-compose.yml', () => {
   const compose = read('docker-compose.yml');
 
-  it('publishes only the port of the proxy, on the loopback address', () => {
-    expect(compose.match(/ports:.*/g)).toEqual(['ports: ["127.0.0.1:8080:80"]']);
+  it('publishes only the ports of the proxy, by default on the loopback address', () => {
+    const published = compose
+      .match(/ports:.*/g)
+      ?.map((line) => line.replace(/\$\{\w+:-([\d.:]+)\}/g, '$1'));
+    expect(published).toEqual(['ports: ["127.0.0.1:8080:80", "127.0.0.1:8443:443"]']);
   });
 
   it('starts only the service, its database and its proxy', () => {

@@ -558,6 +558,23 @@ describe('POST /notifications/stream-ticket', () => {
     expect(await reader.received(1)).toEqual(['Missed']);
   });
 
+  it('is not used up by HEAD, which answers as GET would', async () => {
+    const ticket = await ticketOf(ada);
+    const head = () => api.anonymous().head(STREAM).query({ ticket });
+    const { headers } = await head().expect(200);
+    expect(headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    await head().expect(200);
+
+    const reader = await withTicket(ticket);
+    expect(reader.status).toBe(200);
+    await notify('Hello', ada);
+    expect(await reader.received(1)).toEqual(['Hello']);
+    await head().expect(401);
+    const hers = await ticketOf(grace);
+    await api.admin().post(`/api/v1/admin/users/${grace.id}/block`).expect(200);
+    await api.anonymous().head(STREAM).query({ ticket: hers }).expect(401);
+  });
+
   it('opens one stream when two requests use the ticket at once', async () => {
     const ticket = await ticketOf(ada);
     const [one, two] = await Promise.all([withTicket(ticket), withTicket(ticket)]);

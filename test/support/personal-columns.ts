@@ -57,7 +57,10 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'user_id token_hash', erased: 'deleted', exported: 'no: a hash of a secret' },
   ],
   conference_attendances: [
-    { columns: 'conference_id user_id status ticket_type registered_at checked_in_at', ...SEAT },
+    {
+      columns: 'conference_id user_id status ticket_type claimed_by registered_at checked_in_at',
+      ...SEAT,
+    },
     { columns: 'queue_number check_in_nonce', ...INTERNAL },
   ],
   conference_invitations: [

@@ -232,6 +232,15 @@ describe('readConfig', () => {
   );
 });
 
+/** What docker-compose.yml reads, and not the service. */
+const COMPOSE_SETTINGS = [
+  'HALLWAY_PASSWORD',
+  'POSTGRES_PASSWORD',
+  'PROXY_HTTP',
+  'PROXY_HTTPS',
+  'SITE_ADDRESS',
+];
+
 describe('.env.example', () => {
   /** Every setting in the file, including those commented out. */
   function settings() {
@@ -245,7 +254,7 @@ describe('.env.example', () => {
       settings()
         .map(({ name }) => name)
         .sort(),
-    ).toEqual([...SETTINGS, 'HALLWAY_PASSWORD', 'POSTGRES_PASSWORD'].sort());
+    ).toEqual([...SETTINGS, ...COMPOSE_SETTINGS].sort());
   });
 
   it('contains no secret value', () => {

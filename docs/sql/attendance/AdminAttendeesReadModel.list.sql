@@ -26,7 +26,8 @@ select
   a.checked_in_at,
   a.queue_number,
   null as waitlist_position,
-  a.ticket_type
+  a.ticket_type,
+  a.claimed_by
 from
   conference_attendances as a
   inner join users as u on u.id = a.user_id
@@ -74,7 +75,8 @@ select
   a.checked_in_at,
   a.queue_number,
   null as waitlist_position,
-  a.ticket_type
+  a.ticket_type,
+  a.claimed_by
 from
   conference_attendances as a
   inner join users as u on u.id = a.user_id

@@ -1,4 +1,11 @@
--- no filter, 1 of 2
+-- no filter, 1 of 3
+select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
+from pg_stat_activity
+where
+  datname = current_database()
+  and backend_type = 'client backend';
+
+-- no filter, 2 of 3
 select
   i.id,
   i.conference_id,
@@ -56,7 +63,7 @@ order by
   i."position" asc,
   i.id asc;
 
--- no filter, 2 of 2
+-- no filter, 3 of 3
 select
   array(
     (
@@ -96,13 +103,6 @@ select
         i.room
     )
   ) as rooms;
-
--- every filter, 1 of 3
-select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
-from pg_stat_activity
-where
-  datname = current_database()
-  and backend_type = 'client backend';
 
 -- every filter, 2 of 3
 select

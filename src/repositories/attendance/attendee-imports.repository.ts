@@ -2,10 +2,15 @@ import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
-import type { AttendeeImportRow, ImportCounts, RefusedRows } from '../../domain/imports.ts';
+import type {
+  AttendeeImportCounts,
+  AttendeeImportRow,
+  ImportCounts,
+  RefusedRows,
+} from '../../domain/imports.ts';
 import { copyLine } from '../../lib/copy-text.ts';
 import type { Admission } from './invitations.repository.ts';
-import { ADMITTED, userIdOf } from './invitations.sql.ts';
+import { ADMITTED, UNMARKED, userIdOf } from './invitations.sql.ts';
 
 const FIELDS = [
   'username',
@@ -15,7 +20,7 @@ const FIELDS = [
   'job_title',
   'ticket_type',
 ] as const;
-const DETAILS = FIELDS.slice(1);
+const PROFILE_FIELDS = ['first_name', 'last_name', 'company', 'job_title'] as const;
 
 const STAGED = {
   name: 'staged_attendees',
@@ -121,18 +126,30 @@ export class AttendeeImportsRepository {
     );
   }
 
-  /** Registers users while seats are free, then adds them to the waitlist. Returns row counts. */
-  async upsertAttendances(conferenceId: number, { spots, now }: Admission): Promise<ImportCounts> {
-    const counts = await bulkQuery<ImportCounts>(
+  /**
+   * Registers users while seats are free, then adds them to the waitlist. A row by username fills no
+   * profile field and marks the attendance. Returns row counts.
+   */
+  async upsertAttendances(
+    conferenceId: number,
+    { spots, now }: Admission,
+  ): Promise<AttendeeImportCounts> {
+    const counts = await bulkQuery<AttendeeImportCounts>(
       this.#db,
       `with people as (
-         select user_id, row as place, ${DETAILS.join(', ')}
+         select user_id, row as place, ticket_type,
+                case when messenger_id is null then 'username' end as claimed_by,
+                ${PROFILE_FIELDS.map(
+                  (name) => `case when messenger_id is not null then ${name} end as ${name}`,
+                ).join(', ')}
            from staged_attendees where user_id is not null
        ), ${ADMITTED}, ticketed as (
-         update conference_attendances a set ticket_type = p.ticket_type
+         update conference_attendances a
+            set ticket_type = coalesce(p.ticket_type, a.ticket_type), claimed_by = p.claimed_by
            from people p
           where a.conference_id = :conferenceId and a.user_id = p.user_id
-            and p.ticket_type is not null and a.ticket_type is distinct from p.ticket_type
+            and (p.ticket_type is not null and a.ticket_type is distinct from p.ticket_type
+                 or ${UNMARKED})
          returning 1
        ), filled as (
          update users u
@@ -144,6 +161,7 @@ export class AttendeeImportsRepository {
                 is distinct from (${PROFILE})
        )
        select (select count(*) from staged_attendees) as staged,
+              (select count(*) from staged_attendees where messenger_id is null) as by_username,
               (select count(*) from admitted) as created,
               (select count(*) from ticketed) as updated`,
       { conferenceId, spots, now },

@@ -32,6 +32,12 @@ interface NotifyChannel {
   close(): Promise<void>;
 }
 
+/** The signed-in user, or else a ticket. */
+interface Credentials {
+  readonly signedIn: StreamAccess | undefined;
+  readonly ticket: string | undefined;
+}
+
 interface Stream {
   readonly access: StreamAccess;
   readonly listener: StreamListener;
@@ -87,7 +93,7 @@ export class NotificationStreamsService {
    *   of a blocked user
    */
   async open(
-    { signedIn, ticket }: { signedIn: StreamAccess | undefined; ticket: string | undefined },
+    { signedIn, ticket }: Credentials,
     after: StreamPosition | undefined,
     listener: StreamListener,
   ): Promise<void> {
@@ -108,6 +114,14 @@ export class NotificationStreamsService {
     }
     // Send the start position, so that the client can resume if the stream breaks before any event.
     if (!after && stream.position && this.#isOpen(stream)) listener.heartbeat(stream.position);
+  }
+
+  /**
+   * Checks the credentials of `open` without opening a stream or deleting the ticket.
+   * @throws AppError as `open`
+   */
+  async check({ signedIn, ticket }: Credentials): Promise<void> {
+    if (!signedIn) await this.#tickets.check(ticket);
   }
 
   /** Ends all streams. A stream that is still opening ends too. */

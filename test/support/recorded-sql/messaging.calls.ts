@@ -37,6 +37,7 @@ export const messagingCalls = (rows: Rows) =>
     ...broadcastCalls(rows),
     streamTickets: {
       insert: [[{ token_hash: HASH, user_id: rows.user.id, expires_at: NOW, access_until: LATER }]],
+      findUnexpired: [[HASH, NOW]],
       deleteUnexpired: [[HASH, NOW]],
       deleteExpired: [[NOW]],
       deleteAllOf: [[rows.user.id]],

@@ -39,7 +39,7 @@ const EVENT_COLUMNS = [
   'waitlist_position',
   'checked_in_at',
 ] as const satisfies readonly (keyof Attendee)[];
-const CONFERENCE_COLUMNS = [...EVENT_COLUMNS, 'ticket_type'] as const;
+const CONFERENCE_COLUMNS = [...EVENT_COLUMNS, 'ticket_type', 'claimed_by'] as const;
 
 export const adminAttendeeEndpoints = ({
   adminEventAttendees,

@@ -101,11 +101,13 @@ export const notificationStreamEndpoints = ({
     query: StreamQuerySchema,
     responses: { 200: EventStreamTextSchema },
     holdsProfiles: true,
-    async handle({ caller, headers, query }) {
+    async handle({ caller, headers, query, isHead }) {
       const events = new EventStream();
       const credentials = { signedIn: caller && accessOf(caller), ticket: query.ticket };
       const after = headers['last-event-id'] ?? query.last_event_id;
-      await notificationStreams.open(credentials, after, events);
+      // HEAD must change nothing, and a ticket opens one stream only.
+      if (isHead) await notificationStreams.check(credentials);
+      else await notificationStreams.open(credentials, after, events);
       // Turns off response buffering in nginx, so that each event arrives at once.
       return { status: 200, body: events, headers: { 'X-Accel-Buffering': 'no' } };
     },

@@ -14,6 +14,8 @@ import {
 import { OwnProfileSchema } from '../../schemas/people/users.schemas.ts';
 
 const tag = 'Authentication';
+/** More than any launch data: a client that is not known yet must not make the service read much. */
+const maxBodyBytes = 16 * 1_024;
 
 interface SignInRequest {
   readonly body: z.output<typeof LoginRequestSchema>;
@@ -42,6 +44,7 @@ export const authenticationEndpoints = ({
     description:
       'Exchanges the launch data of the mini app for a bearer token. Creates the account at the first sign-in.',
     body: LoginRequestSchema,
+    maxBodyBytes,
     headers: LoginHeadersSchema,
     responses: { 200: SessionSchema },
     errors: ['UNAUTHORIZED', 'FORBIDDEN'],
@@ -73,6 +76,7 @@ export const authenticationEndpoints = ({
     summary: 'Refresh a bearer token',
     description:
       'Requires a valid bearer token and answers with a new one. The old token stays valid until it expires. Refused once the last sign-in with launch data is 30 days old by default: sign in again.',
+    maxBodyBytes,
     responses: { 200: SessionSchema },
     errors: ['VALIDATION_ERROR'],
     holdsSecret: true,
@@ -92,6 +96,7 @@ export const authenticationEndpoints = ({
     summary: 'Sign out on all devices',
     description:
       'Ends every bearer token of yours issued so far, and the live streams opened with them. Launch data stays valid for its own lifetime.',
+    maxBodyBytes,
     responses: { 200: SignedOutSchema },
     async handle({ caller }) {
       return { status: 200, body: await sessions.logout(caller.user.id) };
@@ -108,6 +113,7 @@ export const authenticationEndpoints = ({
     description:
       'Requires the header `X-Messenger-Auth`. Answers 201 if this request created the account.',
     headers: LoginHeadersSchema,
+    maxBodyBytes,
     responses: { 200: OwnProfileSchema, 201: OwnProfileSchema },
     async handle({ caller, headers }) {
       const initData = headers['x-messenger-auth'];

@@ -64,6 +64,7 @@ const PersonalRegistrationSchema = z.object({
   }),
   status: z.enum(ATTENDANCE_STATUSES),
   ticket_type: z.string().nullable(),
+  claimed_by: z.enum(['username']).nullable(),
   registered_at: InstantSchema,
   checked_in_at: InstantSchema.nullable(),
 });
