@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { deletedSince, findAsOf, type ListChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
+import { type Searched, searched } from '../../db/search-pages.ts';
 import type { AgendaClash, AgendaItemView, AgendaKind } from '../../domain/programme/agenda.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { SHOWN_ON_AGENDA } from '../../domain/programme/speakers.ts';
@@ -91,7 +92,13 @@ export class AgendaReadModel {
     const { updated_since: since } = filter;
     const as_of = since && (await findAsOf(this.#db));
     const [items, { gone, ...names }] = await Promise.all([
-      this.#listPublic(conference, filter),
+      since === undefined
+        ? searched(
+            filter.q,
+            (matching) => this.#listPublic(conference, { ...filter, matching }),
+            (found) => found.length === 0,
+          )
+        : this.#listPublic(conference, filter),
       this.#wholeAgenda(conference, filter),
     ]);
     return { items, ...names, ...(as_of && { changes: { as_of, gone } }) };
@@ -117,7 +124,7 @@ export class AgendaReadModel {
 
   async #listPublic(
     conference: AgendaConference,
-    filter: AgendaFilter,
+    filter: Searched<AgendaFilter>,
   ): Promise<DatedAgendaItem[]> {
     const query = inOrder(this.#matching(conference, filter), PUBLIC_SPEAKER).select(
       this.#db.raw('(i.starts_at at time zone ?)::date as date', [conference.timezone]),
@@ -170,14 +177,14 @@ export class AgendaReadModel {
 
   #matching(
     conference: AgendaConference,
-    { day, track, room, kind, q }: AgendaFilter,
+    { day, track, room, kind, q, matching }: Searched<AgendaFilter>,
   ): Knex.QueryBuilder {
     const query = this.#public(conference);
     if (day) query.whereRaw('(i.starts_at at time zone ?)::date = ?', [conference.timezone, day]);
     if (track) query.whereRaw(`${folded('i.track')} = lower(?)`, [track]);
     if (room) query.whereRaw(`${folded('i.room')} = lower(?)`, [room]);
     if (kind) query.where('i.kind', kind);
-    if (q) matchingEveryWord(query, q, (word) => `i.search @@ ${word} or ${speakerNamed(word)}`);
+    if (q) matchingEveryWord(query, { q, matching }, WORD);
     return query;
   }
 
@@ -198,6 +205,14 @@ const inOrder = (items: Knex.QueryBuilder, speaker: string) =>
     .select(COLUMNS)
     .select(items.client.raw(speakers(speaker)));
 
-const speakerNamed = (word: string) => `exists (
+const speakerMatches = (condition: string) => `exists (
   select from agenda_item_speakers x ${PUBLIC_SPEAKER}
-   where x.agenda_item_id = i.id and to_tsvector('simple', s.name) @@ ${word})`;
+   where x.agenda_item_id = i.id and ${condition})`;
+
+/** A word of the item or of the name of a speaker; a similar one also of their title or company. */
+const WORD = {
+  exact: (word: string) =>
+    `i.search @@ ${word} or ${speakerMatches(`ts_filter(s.search, '{a}') @@ ${word}`)}`,
+  similar: (word: string) => `contains_similar(i.search_text, ${word})
+    or ${speakerMatches(`contains_similar(s.search_text, ${word})`)}`,
+};

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { type Searched, searchedPage } from '../../db/search-pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Event, EventKind } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
@@ -43,10 +44,14 @@ export class EventsReadModel {
   /** Approved events, sorted by start. */
   async list(filter: EventsFilter, now: string, page: NumberedRequest): Promise<Page<Event>> {
     const { updated_since: since } = filter;
-    const query = this.#listed(filter, now).orderBy(['e.starts_at', 'e.id']).select(COLUMNS);
-    if (since === undefined) return numberedPage<Event>(query, page);
-
-    query.where('e.updated_at', '>', since);
+    const matching = (searched: Searched<EventsFilter>) =>
+      this.#listed(searched, now).orderBy(['e.starts_at', 'e.id']).select(COLUMNS);
+    if (since === undefined) {
+      return searchedPage(filter.q, (how) =>
+        numberedPage<Event>(matching({ ...filter, matching: how }), page),
+      );
+    }
+    const query = matching(filter).where('e.updated_at', '>', since);
     return withChanges(
       this.#db,
       () => numberedPage<Event>(query, page),
@@ -94,7 +99,7 @@ export class EventsReadModel {
     return numberedPage<EventWithAttendance>(query, page);
   }
 
-  #listed(filter: EventsFilter, now: string): Knex.QueryBuilder {
+  #listed(filter: Searched<EventsFilter>, now: string): Knex.QueryBuilder {
     const query = this.#outsideDrafts().where('e.status', 'approved');
     narrowEvents(query, filter, now);
     return query;
@@ -139,12 +144,16 @@ export class EventsReadModel {
 }
 
 /** Applies the filter, except `updated_since`, to a query of events `e`. */
-export function narrowEvents(query: Knex.QueryBuilder, filter: EventsFilter, now: string): void {
-  const { conference_id, kind, tag, q, from, to, upcoming } = filter;
+export function narrowEvents(
+  query: Knex.QueryBuilder,
+  filter: Searched<EventsFilter>,
+  now: string,
+): void {
+  const { conference_id, kind, tag, q, matching, from, to, upcoming } = filter;
   if (conference_id) query.where('e.conference_id', conference_id);
   if (kind) query.where('e.kind', kind);
   if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
-  if (q) containingEveryWord(query, q, 'e.search_text');
+  if (q) containingEveryWord(query, { q, matching }, 'e.search_text');
   if (from) {
     query
       .where('e.ends_at', '>=', from)

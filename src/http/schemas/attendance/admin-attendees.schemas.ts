@@ -1,11 +1,12 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CursorQuerySchema, IdSchema, text } from '../common.ts';
+import { ADMIN_SEARCH } from '../search.schemas.ts';
 import { ATTENDANCE_EXAMPLE, AttendanceSchema, RegistrationSchema } from './attendances.schemas.ts';
 
 export const AdminAttendeesQuerySchema = CursorQuerySchema.extend({
   status: z.enum(ATTENDANCE_STATUSES).optional(),
-  q: text(100).optional().describe('A part of the name, the company or the username.'),
+  q: text(100).optional().describe(ADMIN_SEARCH),
   format: z
     .enum(['json', 'csv', 'xlsx'])
     .default('json')
