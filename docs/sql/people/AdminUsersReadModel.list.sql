@@ -58,6 +58,7 @@ select
   u.created_at,
   u.updated_at,
   u.last_seen_at,
+  u.signed_out_at,
   u.erased_at
 from users as u
 where
@@ -149,6 +150,7 @@ select
   u.created_at,
   u.updated_at,
   u.last_seen_at,
+  u.signed_out_at,
   u.erased_at
 from users as u
 where
@@ -213,6 +215,7 @@ select
   u.created_at,
   u.updated_at,
   u.last_seen_at,
+  u.signed_out_at,
   u.erased_at
 from users as u
 where
