@@ -64,7 +64,9 @@ export class AdminAttendeesService {
     filter: AdminAttendeesFilter,
   ): AsyncGenerator<readonly Attendee[]> {
     const attendees = this.#attendables.attendeesIn(this.#store);
-    let request: PageRequest<AttendeePosition> | undefined = { limit: BATCH_ROWS, page: 1 };
+    // Only a search needs the count of a numbered page, which decides how it matches.
+    const first = filter.q ? { page: 1 } : { after: 0 };
+    let request: PageRequest<AttendeePosition> | undefined = { limit: BATCH_ROWS, ...first };
     while (request) {
       const page: Page<Attendee, AttendeePosition> = await attendees.list(
         attendableId,
