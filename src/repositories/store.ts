@@ -2,6 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { isTransient } from '../db/pg-errors.ts';
+import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
+import { AppError } from '../errors.ts';
+import { KeyedLimit } from '../lib/keyed-limit.ts';
+import { retryAfter } from '../lib/retry-after.ts';
 import { AdminAttendeesReadModel } from './attendance/admin-attendees.read-model.ts';
 import { AttendancesRepository } from './attendance/attendances.repository.ts';
 import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendances.sql.ts';
@@ -119,8 +123,20 @@ export type Store = Repositories & {
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 
+  /**
+   * Like `transaction`, for work that locks these attendables. Work on the same attendable takes at
+   * most 3 connections of this process, so that a crowd leaves the others to all other requests.
+   *
+   * @param attendables in the lock order, as `attendableKeys` returns them
+   * @throws AppError SERVICE_UNAVAILABLE after 3 seconds of waiting for these connections
+   */
+  transactionOn<T>(attendables: readonly AttendableKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
+
   /** Runs `work` as `transaction` does, then rolls back and returns the result of `work`. */
   dryRun<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+
+  /** Runs `work` as `transactionOn` does, then rolls back and returns the result of `work`. */
+  dryRunOn<T>(attendables: readonly AttendableKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
 };
 
 /** @param queue receives the jobs that `tx.jobs.add` enqueues */
@@ -133,21 +149,44 @@ export function openStore(db: Knex, queue: JobQueue): Store {
   const run = <T>(trx: Knex.Transaction, work: (tx: Tx) => Promise<T>): Promise<T> =>
     inTransaction.run(true, () => work({ ...bindAll(trx, queue), bound: 'transaction' }));
 
+  const transaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    withRetries(() => db.transaction((trx) => run(trx, work)));
+  const dryRun = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+    withRetries(async () => {
+      const trx = await db.transaction();
+      try {
+        return await run(trx, work);
+      } finally {
+        await trx.rollback();
+      }
+    });
+  const crowds = crowdLimit(db.client.pool.max);
+
   return {
     ...bindAll(db, queue),
     bound: 'pool',
-    transaction: (work) => withRetries(() => db.transaction((trx) => run(trx, work))),
-    dryRun: (work) =>
-      withRetries(async () => {
-        const trx = await db.transaction();
-        try {
-          return await run(trx, work);
-        } finally {
-          await trx.rollback();
-        }
-      }),
+    transaction,
+    dryRun,
+    transactionOn: (attendables, work) => crowds.run(attendables, () => transaction(work)),
+    dryRunOn: (attendables, work) => crowds.run(attendables, () => dryRun(work)),
   };
 }
+
+/** The connections for work on one attendable, and how long further work waits for them. */
+const CROWD_CONNECTIONS = 3;
+const CROWD_WAIT_MS = 3_000;
+
+/** @param poolSize the connections of this process */
+const crowdLimit = (poolSize: number) =>
+  new KeyedLimit<AttendableKey>({
+    // Even a small pool keeps a connection for other requests.
+    limit: Math.max(1, Math.min(CROWD_CONNECTIONS, poolSize - 1)),
+    waitMs: CROWD_WAIT_MS,
+    refusal: (key) =>
+      new AppError('SERVICE_UNAVAILABLE', `Too many requests for ${key.replace(':', ' ')}; retry`, {
+        headers: { 'Retry-After': retryAfter() },
+      }),
+  });
 
 const inTransaction = new AsyncLocalStorage<true>();
 

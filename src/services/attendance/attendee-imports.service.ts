@@ -71,6 +71,7 @@ export class AttendeeImportsService {
         const updated = registered.updated + invited.updated;
         return { refused, counts: { staged, created, updated } };
       },
+      locks: [`conference:${conferenceId}`],
       audit: { action: 'conference.import_attendees', subjectId: conferenceId },
     };
   }
