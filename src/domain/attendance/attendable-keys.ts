@@ -3,6 +3,11 @@ export type AttendableKey = `${'conference' | 'event'}:${number}`;
 
 type Ids = readonly (number | null | undefined)[];
 
+export interface AttendableIds {
+  readonly conferences: readonly number[];
+  readonly events: readonly number[];
+}
+
 /** The keys of these attendables in the lock order, each once. Empty ids are left out. */
 export const attendableKeys = (of: { conferences?: Ids; events?: Ids }): AttendableKey[] => [
   ...inOrder(of.conferences).map((id) => `conference:${id}` as const),

@@ -114,7 +114,7 @@ export class AttendancesService<A extends Attendable> {
 
   /**
    * Cancels, for an erasure, all attendances of the user that have not ended, even those checked
-   * in. Call it before the user's row is locked: after it, this can deadlock with a promotion.
+   * in. Requires the locks of these attendables.
    */
   async cancelAllOf(tx: Tx, userId: number): Promise<void> {
     const attended = await this.#attendables.lockAttendedBy(tx, userId, this.#now().toISOString());

@@ -79,8 +79,11 @@ export class AdminAgendaService {
    * @throws AppError as `create`; NOT_FOUND also for the item
    */
   async update(by: Administrator, id: number, given: AgendaItemInput): Promise<AdminAgendaItem> {
-    const events = [given.event_id, await this.#store.agendaItems.findEventId(id)];
+    const linked = [given.event_id, await this.#store.agendaItems.findEventId(id)];
+    const events = linked.filter((eventId) => typeof eventId === 'number');
     return this.#store.transactionOn(attendableKeys({ events }), async (tx) => {
+      // Both at once, because several events are locked in id order.
+      await tx.events.lockMany(events);
       const event = await lockEvent(tx, given.event_id);
       const item = await lockItem(tx, id);
       checkConference(item, event);

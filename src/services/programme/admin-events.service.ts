@@ -101,6 +101,8 @@ export class AdminEventsService {
   async update(by: Administrator, id: number, given: EventInput): Promise<CheckedEvent> {
     const locked = attendableKeys({ conferences: [given.conference_id], events: [id] });
     return this.#store.transactionOn(locked, async (tx) => {
+      // The reference from the event locks the conference, and conferences are locked before events.
+      if (given.conference_id) await tx.conferences.lock(given.conference_id);
       const event = await lockEvent(tx, id);
       const { before, after } = differences<Event>(event, eventColumns(given));
       if (Object.keys(after).length === 0) return this.#checked(tx, event);

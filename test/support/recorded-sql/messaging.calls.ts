@@ -62,6 +62,7 @@ const notificationCalls = ({ user, event, connection, notification }: Rows) =>
         { note: 'by id', args: [user.id, [notification.id], NOW] },
       ],
       deleteConnectionRequest: [[connection]],
+      lockAllOf: [[user.id]],
       deleteAllAbout: [[user.id]],
       deleteContentsOf: [[user.id]],
     },
