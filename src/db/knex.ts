@@ -31,7 +31,6 @@ pg.types.setTypeParser(DATE, (text) => text);
 const ACQUIRE_MS = 3_000;
 const CONNECT_MS = 3_000;
 const STATEMENT_MS = 5_000;
-const LOCK_MS = 3_000;
 const IDLE_IN_TRANSACTION_MS = 10_000;
 /** Silence before the first keep-alive probe, for statements with a longer timeout. */
 const KEEP_ALIVE_MS = 5_000;
@@ -63,7 +62,7 @@ export const openDatabase = (
       keepAlive: true,
       // Probes follow every second; after ten without an answer the connection is lost.
       keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      options: `-c timezone=UTC -c lock_timeout=${LOCK_MS}`,
+      options: '-c timezone=UTC',
     },
   });
   // Knex has no setting for the class of its connections.

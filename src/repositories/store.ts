@@ -128,7 +128,8 @@ export type Store = Repositories & {
    * most 3 connections of this process, so that a crowd leaves the others to all other requests.
    *
    * @param attendables in the lock order, as `attendableKeys` returns them
-   * @throws AppError SERVICE_UNAVAILABLE after 3 seconds of waiting for these connections
+   * @throws AppError SERVICE_UNAVAILABLE after 3 seconds of waiting for these connections. A
+   *   statement that waits 3 seconds for a lock fails, which is answered with the same code.
    */
   transactionOn<T>(attendables: readonly AttendableKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
 
@@ -138,6 +139,8 @@ export type Store = Repositories & {
   /** Runs `work` as `transactionOn` does, then rolls back and returns the result of `work`. */
   dryRunOn<T>(attendables: readonly AttendableKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
 };
+
+type Work<T> = (tx: Tx) => Promise<T>;
 
 /** @param queue receives the jobs that `tx.jobs.add` enqueues */
 export function openStore(db: Knex, queue: JobQueue): Store {
@@ -149,12 +152,18 @@ export function openStore(db: Knex, queue: JobQueue): Store {
   const run = <T>(trx: Knex.Transaction, work: (tx: Tx) => Promise<T>): Promise<T> =>
     inTransaction.run(true, () => work({ ...bindAll(trx, queue), bound: 'transaction' }));
 
-  const transaction = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
-    withRetries(() => db.transaction((trx) => run(trx, work)));
-  const dryRun = <T>(work: (tx: Tx) => Promise<T>): Promise<T> =>
+  const transaction = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
+    withRetries(() =>
+      db.transaction(async (trx) => {
+        await limitLockWait(trx, on);
+        return run(trx, work);
+      }),
+    );
+  const dryRun = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
     withRetries(async () => {
       const trx = await db.transaction();
       try {
+        await limitLockWait(trx, on);
         return await run(trx, work);
       } finally {
         await trx.rollback();
@@ -165,10 +174,10 @@ export function openStore(db: Knex, queue: JobQueue): Store {
   return {
     ...bindAll(db, queue),
     bound: 'pool',
-    transaction,
-    dryRun,
-    transactionOn: (attendables, work) => crowds.run(attendables, () => transaction(work)),
-    dryRunOn: (attendables, work) => crowds.run(attendables, () => dryRun(work)),
+    transaction: (work) => transaction(work),
+    dryRun: (work) => dryRun(work),
+    transactionOn: (on, work) => crowds.run(on, () => transaction(work, on)),
+    dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
 }
 
@@ -187,6 +196,11 @@ const crowdLimit = (poolSize: number) =>
         headers: { 'Retry-After': retryAfter() },
       }),
   });
+
+/** Those that have a connection wait no longer for a lock than the others wait for a connection. */
+async function limitLockWait(trx: Knex.Transaction, on: readonly AttendableKey[]): Promise<void> {
+  if (on.length > 0) await trx.raw(`set local lock_timeout = ${CROWD_WAIT_MS}`);
+}
 
 const inTransaction = new AsyncLocalStorage<true>();
 
