@@ -64,6 +64,7 @@ const spawnService = (cwd: string, settings: NodeJS.ProcessEnv): ChildProcess =>
         NODE_ENV: 'production',
         ADMIN_API_KEY,
         JWT_SECRET,
+        ENCRYPTION_KEY: 'YmVuY2ggZW5jcnlwdGlvbiBrZXkgMDEyMzQ1Njc4OSE=',
         MESSENGER_BOT_TOKEN: '7000000001:AAbenchBENCHbenchBENCHbenchBENCHben',
         LOG_LEVEL: 'warn',
         DRAIN_DELAY: '0',

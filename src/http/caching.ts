@@ -38,11 +38,19 @@ export function sendText(
   }: { req: Request; res: Response; mediaType: string; conditional?: true | undefined },
 ): void {
   if (conditional || res.get('Cache-Control') === REVALIDATE) {
-    res.set('ETag', `W/"${createHash('sha1').update(body).digest('base64url')}"`);
-    if (req.fresh) {
+    const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`;
+    res.set('ETag', etag);
+    if (isCurrent(etag, req.get('If-None-Match'))) {
       res.status(304).end();
       return;
     }
   }
   res.type(mediaType).send(body);
 }
+
+/**
+ * Whether the client has this version. `req.fresh` of Express would say no beside `Cache-Control:
+ * no-cache`, which `fetch` adds to every request with an If-None-Match of its caller.
+ */
+const isCurrent = (etag: string, ifNoneMatch = ''): boolean =>
+  ifNoneMatch.split(',').some((tag) => ['*', etag, etag.slice('W/'.length)].includes(tag.trim()));

@@ -14,7 +14,7 @@ import { anEvent, aUser, people } from '../support/factories.ts';
 import { BOT_TOKEN } from '../support/messenger.ts';
 import { untilWaiting } from '../support/queries.ts';
 import { expectSound } from '../support/seats.ts';
-import { endServices, startService } from '../support/service.ts';
+import { ENCRYPTION_KEY, endServices, startService } from '../support/service.ts';
 
 /** The connections that a process lends to the requests of one attendable. */
 const LENT = 3;
@@ -152,6 +152,7 @@ describe('200 users at one event, over two processes', () => {
       DATABASE_URL: api.databaseUrl,
       JWT_SECRET,
       ADMIN_API_KEY,
+      ENCRYPTION_KEY,
       MESSENGER_BOT_TOKEN: BOT_TOKEN,
       RATE_LIMIT_ENABLED: 'false',
     };
@@ -196,7 +197,7 @@ describe('200 users at one event, over two processes', () => {
       return statuses;
     })();
 
-    /** Asks again after a 503, which a busy machine can cause and clients are told to do. */
+    /** Sends again after a 503, as clients do; a busy machine can cause one. */
     const attend = async (user: User, n: number): Promise<Response> => {
       const answer = await send(user, n, ['POST', '/events/attend', { event_id: popular.id }]);
       return answer.status === 503 ? attend(user, n) : answer;

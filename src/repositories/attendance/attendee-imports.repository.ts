@@ -22,7 +22,7 @@ const STAGED = {
   columns: {
     row: 'integer',
     messenger_id: 'bigint',
-    messenger_hash: 'text',
+    messenger_hashes: 'text[]',
     ...Object.fromEntries(FIELDS.map((name) => [name, 'text'])),
     // Set by `updateIdentified`.
     invitation_id: 'bigint',
@@ -76,10 +76,10 @@ export class AttendeeImportsRepository {
     this.#db = db;
   }
 
-  /** Formats an import row for `insertLines`; `hash` is the messenger hash of an erased user. */
-  lineOf(row: number, hash: string | undefined, attendee: AttendeeImportRow): string {
+  /** Formats an import row for `insertLines`; `hashes` recognize an erased user. */
+  lineOf(row: number, hashes: readonly string[] | undefined, attendee: AttendeeImportRow): string {
     const fields = FIELDS.map((name) => attendee[name]);
-    return copyLine([row, attendee.messenger_id, hash, ...fields, null, null]);
+    return copyLine([row, attendee.messenger_id, hashes, ...fields, null, null]);
   }
 
   async insertLines(lines: Readable): Promise<void> {
@@ -96,13 +96,16 @@ export class AttendeeImportsRepository {
     return deleteRefusedRows(
       this.#db,
       STAGED,
-      `with judged as (
-         select s.row, a.status, s.user_id is null and e.messenger_hash is not null as is_erased,
+      `with erased as (
+         select distinct s.row from staged_attendees s, unnest(s.messenger_hashes) as hash
+           join erased_people e on e.messenger_hash = hash
+       ), judged as (
+         select s.row, a.status, s.user_id is null and e.row is not null as is_erased,
                 case when s.messenger_id is null then 'username' else 'messenger_id' end as field,
                 min(s.row) over (partition by s.user_id, case when s.user_id is null
                   then coalesce(s.messenger_id::text, '@' || lower(s.username)) end) as first_row
            from staged_attendees s
-           left join erased_people e on e.messenger_hash = s.messenger_hash
+           left join erased e on e.row = s.row
            left join conference_attendances a
              on a.conference_id = :conferenceId and a.user_id = s.user_id
        )

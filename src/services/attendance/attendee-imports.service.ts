@@ -50,8 +50,8 @@ export class AttendeeImportsService {
     return {
       lineOf: (row, attendee) => {
         const { messenger_id } = attendee;
-        const hash = messenger_id === undefined ? undefined : this.#hashOf(messenger_id);
-        return this.#store.attendeeImports.lineOf(row, hash, attendee);
+        const hashes = messenger_id === undefined ? undefined : this.#hashOf(messenger_id).all;
+        return this.#store.attendeeImports.lineOf(row, hashes, attendee);
       },
       write: async (tx, lines) => {
         await tx.attendeeImports.insertLines(lines);

@@ -30,6 +30,7 @@ const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true }).extend({
     .describe('The fields that you edited; no import overwrites them.'),
   is_blocked: z.boolean(),
   last_seen_at: InstantSchema.nullable(),
+  signed_out_at: InstantSchema.nullable().describe('When you last signed out on all devices.'),
 });
 
 const PersonalConnectionSchema = z.object({
@@ -153,6 +154,7 @@ export const PersonalDataSchema = z
           edited_fields: ['headline'],
           is_blocked: false,
           last_seen_at: NOON,
+          signed_out_at: null,
         },
         connections: [],
         event_attendances: [],
