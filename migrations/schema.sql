@@ -370,6 +370,8 @@ create table connection_requests (
   recipient_hash text not null,
   requested_at timestamp(3) with time zone not null,
   rejected_at timestamp(3) with time zone,
+  key_id text,
+  constraint connection_requests_key_id_check CHECK (length(key_id) = 8),
   constraint connection_requests_recipient_hash_check CHECK (length(recipient_hash) = 64),
   constraint connection_requests_requester_hash_check CHECK (length(requester_hash) = 64)
 );
@@ -429,7 +431,9 @@ create table erased_people (
   messenger_hash text not null,
   erased_at timestamp(3) with time zone not null,
   is_blocked boolean not null,
+  key_id text,
   constraint erased_people_pkey PRIMARY KEY (messenger_hash),
+  constraint erased_people_key_id_check CHECK (length(key_id) = 8),
   constraint erased_people_messenger_hash_check CHECK (length(messenger_hash) = 64)
 );
 
@@ -711,6 +715,7 @@ create table users (
   is_listed boolean generated always as (is_discoverable AND NOT is_blocked AND last_seen_at IS NOT NULL AND erased_at IS NULL) stored not null,
   search_text text generated always as ((((COALESCE(own_first_name, messenger_first_name) || ' '::text) || COALESCE(own_last_name, messenger_last_name, ''::text)) || ' '::text) || COALESCE(company, ''::text)) stored not null,
   messenger_refused_at timestamp(3) with time zone,
+  signed_out_at timestamp(3) with time zone,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_messenger_id_key UNIQUE (messenger_id),
   constraint users_bio_check CHECK (length(bio) <= 2000),
@@ -740,12 +745,14 @@ comment on column agenda_items.revision is 'How often what calendars show of it 
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
 comment on column conferences.published_at is 'When it first was public: of what never was, nobody is told that it is gone.';
 comment on table connection_requests is 'Keyed hashes of messenger ids: erasures keep the rows.';
+comment on column connection_requests.key_id is 'The key that made the hashes; null for an older row.';
 comment on column connections.status is 'A withdrawn request is shown to nobody.';
 comment on column connections.responded_at is 'When it was answered or withdrawn.';
 comment on column deliveries.reason is 'Why it failed or was skipped; of a queued one, what its last attempt met.';
 comment on column deliveries.is_test is 'Sent whatever the person wishes: an administrator tries a message on themselves.';
 comment on column deliveries.run_id is 'Who is sending it. Until leased_until nobody else may; after it, that one has died.';
 comment on column deliveries.answered_at is 'When the messenger last answered: what counts towards the rate.';
+comment on column erased_people.key_id is 'The key that made the hash; null for an older row.';
 comment on column event_attendances.queue_number is 'The order of arrival, drawn under the lock of the event: who waits longest moves up first.';
 comment on column event_attendances.check_in_nonce is 'What the device that checked them in sent along: the same one again is told the same.';
 comment on column events.edited_fields is 'Fields an administrator edited by hand: no later import overwrites them.';

@@ -6,6 +6,7 @@ import { inTransaction, type Queryable, statement } from './database.ts';
 import { findUser, USER_COLUMNS } from './users.ts';
 
 const QUEUE = 'send-messages';
+const KEY_ID = '00000000';
 const MAX_DAILY_REQUESTS = 50;
 const MAX_REQUESTS_TO_ONE = 3;
 
@@ -31,29 +32,31 @@ const insertConnection = statement(
 const findRejection = statement(
   'rejection',
   `select rejected_at from connection_requests
-    where requester_hash = $1 and recipient_hash = $2 and rejected_at is not null
-    order by rejected_at desc limit $3`,
+    where requester_hash in ($1, $2, $3) and recipient_hash in ($4, $5, $6)
+      and rejected_at is not null
+    order by rejected_at desc limit $7`,
 );
 const findRequest = statement(
   'request',
-  `select requested_at from connection_requests where requester_hash = $1
-    order by requested_at desc limit $2 offset $3`,
+  `select requested_at from connection_requests where requester_hash in ($1, $2, $3)
+    order by requested_at desc limit $4 offset $5`,
 );
 const findRequestToOne = statement(
   'request to one',
   `select requested_at from connection_requests
-    where requester_hash = $1 and recipient_hash = $2
-    order by requested_at desc limit $3 offset $4`,
+    where requester_hash in ($1, $2, $3) and recipient_hash in ($4, $5, $6)
+    order by requested_at desc limit $7 offset $8`,
 );
 const insertRequest = statement(
   'count request',
-  `insert into connection_requests (recipient_hash, requested_at, requester_hash)
-   values ($1, $2, $3)`,
+  `insert into connection_requests (key_id, recipient_hash, requested_at, requester_hash)
+   values ($1, $2, $3, $4)`,
 );
 const deleteRejection = statement(
   'forget rejection',
   `update connection_requests set rejected_at = $1
-    where requester_hash = $2 and recipient_hash = $3 and rejected_at is not null`,
+    where requester_hash in ($2, $3, $4) and recipient_hash in ($5, $6, $7)
+      and rejected_at is not null`,
 );
 const notify = statement(
   'notify',
@@ -116,16 +119,16 @@ export async function connect(
     const now = new Date().toISOString();
     const row = await insertConnection(client, [now, null, recipientId, requesterId]);
 
-    const from = hashOf(actor.messenger_id);
-    const to = hashOf(recipient.messenger_id);
+    const from = hashesOf(actor.messenger_id);
+    const to = hashesOf(recipient.messenger_id);
     const used = [
-      await findRejection(client, [from, to, 1]),
-      await findRequest(client, [from, 1, MAX_DAILY_REQUESTS - 1]),
-      await findRequestToOne(client, [from, to, 1, MAX_REQUESTS_TO_ONE - 1]),
+      await findRejection(client, [...from, ...to, 1]),
+      await findRequest(client, [...from, 1, MAX_DAILY_REQUESTS - 1]),
+      await findRequestToOne(client, [...from, ...to, 1, MAX_REQUESTS_TO_ONE - 1]),
     ];
     if (used.some(Boolean)) throw new Error('a limit is reached');
-    await insertRequest(client, [to, now, from]);
-    await deleteRejection(client, [null, to, from]);
+    await insertRequest(client, [KEY_ID, to[0], now, from[0]]);
+    await deleteRejection(client, [null, ...to, ...from]);
 
     const { id, first_name, last_name, photo_url } = actor;
     const title = `“${first_name} ${last_name}” wants to connect`;
@@ -154,4 +157,6 @@ export async function connect(
   });
 }
 
-const hashOf = (messengerId: unknown) => hash('sha3-256', `bare ${messengerId}`, 'hex');
+/** As many hashes as the service has in production: it looks for those of older keys too. */
+const hashesOf = (messengerId: unknown) =>
+  ['newest', 'older', 'oldest'].map((key) => hash('sha3-256', `${key} ${messengerId}`, 'hex'));

@@ -27,6 +27,12 @@ const listUntil = rowsStatement(
   `select ${EVENT_COLUMNS} ${LISTED} and e.starts_at < $2 ${PAGE} $3 offset $4`,
 );
 
+const findAsOf = statement(
+  'as of',
+  `select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
+     from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`,
+);
+
 export async function findEvent(pool: pg.Pool, id: number): Promise<string> {
   return JSON.stringify(eventView(await find(pool, [id, 1]), Date.now()));
 }
@@ -35,6 +41,7 @@ export async function findEvent(pool: pg.Pool, id: number): Promise<string> {
 export async function listEvents(pool: pg.Pool, query: URLSearchParams): Promise<string> {
   const limit = Number(query.get('limit'));
   const to = query.get('to');
+  const { as_of } = await findAsOf(pool, []);
   const [counted, rows] = await Promise.all(
     to === null
       ? [count(pool, ['approved']), list(pool, ['approved', limit, 0])]
@@ -45,6 +52,7 @@ export async function listEvents(pool: pg.Pool, query: URLSearchParams): Promise
   return JSON.stringify({
     data: rows.map((row) => eventView(row, now)),
     pagination: { page: 1, limit, total, pages: Math.ceil(total / limit) },
+    as_of,
   });
 }
 

@@ -5,7 +5,8 @@ export const USER_COLUMNS = `id, messenger_id, messenger_first_name, messenger_l
   messenger_signed_at, first_name, last_name, username, photo_url, language_code, is_premium,
   messenger_reachable, messenger_refused_at, headline, company, job_title, bio, looking_for,
   offering, interests, socials, points, onboarding_status, onboarding_step, notifications_enabled,
-  is_discoverable, contact_visibility, is_blocked, created_at, updated_at, last_seen_at, erased_at`;
+  is_discoverable, contact_visibility, is_blocked, created_at, updated_at, last_seen_at, erased_at,
+  signed_out_at`;
 
 const find = statement('user', `select ${USER_COLUMNS} from users where id = $1 limit $2`);
 const counts = statement(

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import {
   type CheckedRow,
   type ImportCounts,
-  type ImportResult,
+  type ImportResultOf,
   importResult,
   type RefusedRows,
   RowErrors,
@@ -20,11 +20,11 @@ export interface ImportRequest<T> {
 }
 
 /** What differs between the imports of users and of attendees. */
-export interface BulkImport<T> {
+export interface BulkImport<T, C extends ImportCounts = ImportCounts> {
   /** Formats a valid row as a line of the staging table. */
   lineOf(row: number, value: T): string;
   /** Writes the staged lines. Skips those that only the database can refuse. */
-  write(tx: Tx, lines: Readable): Promise<{ counts: ImportCounts; refused: RefusedRows }>;
+  write(tx: Tx, lines: Readable): Promise<{ counts: C; refused: RefusedRows }>;
   /** The audit log entry; `subjectId` is null if the import has no single subject. */
   readonly audit: { readonly action: AuditAction; readonly subjectId: number | null };
 }
@@ -43,11 +43,11 @@ export class BulkImportsService {
    *
    * @throws AppError the error of `rows` or of `write`; then nothing is written
    */
-  async run<T>(
+  async run<T, C extends ImportCounts>(
     by: Administrator,
     { rows, dryRun }: ImportRequest<T>,
-    { lineOf, write, audit }: BulkImport<T>,
-  ): Promise<ImportResult> {
+    { lineOf, write, audit }: BulkImport<T, C>,
+  ): Promise<ImportResultOf<C>> {
     const errors = new RowErrors();
     // All rows are read and validated before the transaction starts, to keep it short.
     const staged = await writeStagingFile(validLines(rows, lineOf, errors));

@@ -24,7 +24,7 @@ let linus: User;
 
 beforeAll(async () => {
   api = await startApi();
-  hashOf = messengerHash(api.configWith({}).erasureSecret);
+  hashOf = messengerHash(api.configWith({}).hashSecrets);
   other = await startApi({ on: api });
 });
 afterAll(async () => {
@@ -64,7 +64,9 @@ const notificationsOf = (user: User) =>
 const notificationTypesOf = (user: User): PromiseLike<string[]> =>
   notificationsOf(user).pluck('type');
 const requestTimesOf = (user: User): PromiseLike<object[]> =>
-  api.db('connection_requests').where({ requester_hash: hashOf(user.messenger_id as number) });
+  api
+    .db('connection_requests')
+    .where({ requester_hash: hashOf(user.messenger_id as number).newest });
 /** The number of responses by status. */
 const tally = (answers: readonly { status: number }[]) => {
   const groups = Object.entries(Object.groupBy(answers, ({ status }) => String(status)));
@@ -392,7 +394,7 @@ describe('concurrent requests', () => {
 describe('the daily limit', () => {
   const insertRequestTimes = async (user: User, count: number) => {
     const rows = Array.from({ length: count }, () => ({
-      requester_hash: hashOf(user.messenger_id as number),
+      requester_hash: hashOf(user.messenger_id as number).newest,
       recipient_hash: '0'.repeat(64),
       requested_at: api.now(),
     }));
@@ -453,7 +455,7 @@ describe('the daily limit', () => {
   it('loses request times older than 30 days in a sweep', async () => {
     await api.db('connection_requests').delete();
     const hoursAgo = (hours: number) => ({
-      requester_hash: hashOf(ada.messenger_id as number),
+      requester_hash: hashOf(ada.messenger_id as number).newest,
       recipient_hash: '0'.repeat(64),
       requested_at: api.db.raw(`now() - ? * interval '1 hour'`, [hours]),
     });

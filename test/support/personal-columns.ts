@@ -57,7 +57,10 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'user_id token_hash', erased: 'deleted', exported: 'no: a hash of a secret' },
   ],
   conference_attendances: [
-    { columns: 'conference_id user_id status ticket_type registered_at checked_in_at', ...SEAT },
+    {
+      columns: 'conference_id user_id status ticket_type claimed_by registered_at checked_in_at',
+      ...SEAT,
+    },
     { columns: 'queue_number check_in_nonce', ...INTERNAL },
   ],
   conference_invitations: [
@@ -82,7 +85,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   connection_requests: [
     {
-      columns: 'requester_hash recipient_hash requested_at rejected_at',
+      columns: 'requester_hash recipient_hash key_id requested_at rejected_at',
       erased: 'stays: keyed hashes, so that an erasure does not reset limits and rejections',
       exported: 'no: a counter of a limit; the connections have the times',
     },
@@ -109,7 +112,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   erased_people: [
     {
-      columns: 'messenger_hash erased_at is_blocked',
+      columns: 'messenger_hash key_id erased_at is_blocked',
       erased: 'stays: a keyed hash, so that neither an open app nor an import undoes the erasure',
       exported: 'no: of erased users only',
     },
@@ -198,7 +201,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   users: [
     {
       columns:
-        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url language_code is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility last_seen_at messenger_signed_at messenger_refused_at updated_at',
+        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url language_code is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility last_seen_at messenger_signed_at messenger_refused_at signed_out_at updated_at',
       ...EMPTIED,
     },
     {

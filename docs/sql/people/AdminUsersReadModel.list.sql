@@ -61,6 +61,7 @@ select
   u.created_at,
   u.updated_at,
   u.last_seen_at,
+  u.signed_out_at,
   u.erased_at
 from users as u
 where
@@ -128,6 +129,7 @@ select
   u.created_at,
   u.updated_at,
   u.last_seen_at,
+  u.signed_out_at,
   u.erased_at
 from users as u
 where

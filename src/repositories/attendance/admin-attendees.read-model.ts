@@ -48,14 +48,14 @@ export class AdminAttendeesReadModel {
     { status, q }: AdminAttendeesFilter,
     page: PageRequest<number>,
   ): Promise<Page<Attendee, number>> {
-    const { attendances, key, extraColumn } = this.#tables;
+    const { attendances, key, extraColumns } = this.#tables;
     const query = this.#db(`${attendances} as a`)
       .join('users as u', 'u.id', 'a.user_id')
       .where(`a.${key}`, attendableId)
       .orderBy('a.queue_number')
       .select(COLUMNS)
-      .select(this.#db.raw('null as waitlist_position'));
-    if (extraColumn) query.select(`a.${extraColumn}`);
+      .select(this.#db.raw('null as waitlist_position'))
+      .select(extraColumns.map((column) => `a.${column}`));
     if (status) query.where('a.status', status);
     if (q) searchAllUsers(query, q);
     const attendees = await keysetPage<AttendeeRow, number>(query, page, {

@@ -6,7 +6,7 @@ import { type AttendanceTables, waitlistPosition } from './attendances.sql.ts';
 
 const columnsOf = (tables: AttendanceTables) =>
   `a.status, a.registered_at, ${waitlistPosition(tables)} as waitlist_position, a.checked_in_at
-   ${tables.extraColumn ? `, a.${tables.extraColumn}` : ''}`;
+   ${tables.extraColumns.map((column) => `, a.${column}`).join('')}`;
 
 /**
  * The attendances of events, or of conferences. Every write requires the lock of the attendable's

@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { deletedSince, findAsOf, type ListChanges } from '../../db/changes.ts';
+import { deletedSince, type ListChanges, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { AgendaClash, AgendaItemView, AgendaKind } from '../../domain/programme/agenda.ts';
@@ -28,8 +28,7 @@ interface FoundAgenda {
   /** All tracks of the agenda, ignoring the filter; `rooms` likewise. */
   readonly tracks: readonly string[];
   readonly rooms: readonly string[];
-  /** Only with `updated_since`. */
-  readonly changes?: ListChanges;
+  readonly changes: ListChanges;
 }
 
 type AgendaConference = Pick<Conference, 'id' | 'timezone'>;
@@ -88,13 +87,13 @@ export class AgendaReadModel {
 
   /** The public items of an agenda, sorted by start. */
   async find(conference: AgendaConference, filter: AgendaFilter): Promise<FoundAgenda> {
-    const { updated_since: since } = filter;
-    const as_of = since && (await findAsOf(this.#db));
-    const [items, { gone, ...names }] = await Promise.all([
-      this.#listPublic(conference, filter),
-      this.#wholeAgenda(conference, filter),
-    ]);
-    return { items, ...names, ...(as_of && { changes: { as_of, gone } }) };
+    return withChanges(this.#db, async () => {
+      const [items, whole] = await Promise.all([
+        this.#listPublic(conference, filter),
+        this.#wholeAgenda(conference, filter),
+      ]);
+      return { items, ...whole };
+    });
   }
 
   /** Also an item that is not public. */
@@ -130,7 +129,7 @@ export class AgendaReadModel {
   async #wholeAgenda(
     conference: AgendaConference,
     filter: AgendaFilter,
-  ): Promise<Pick<FoundAgenda, 'tracks' | 'rooms'> & { readonly gone: readonly number[] }> {
+  ): Promise<Pick<FoundAgenda, 'tracks' | 'rooms'> & { readonly gone?: readonly number[] }> {
     const names = (column: string) =>
       this.#public(conference)
         .whereNotNull(column)

@@ -1,6 +1,11 @@
 import type { Knex } from 'knex';
-import { deletedSince, withChanges } from '../../db/changes.ts';
-import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
+import {
+  type ChangingPage,
+  type NumberedRequest,
+  numberedPage,
+  type Page,
+} from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { ConferenceStatus, ConferenceView } from '../../domain/programme/conferences.ts';
 import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
@@ -33,22 +38,23 @@ export class ConferencesReadModel {
     filter: ConferencesFilter,
     now: string,
     page: NumberedRequest,
-  ): Promise<Page<ConferenceView>> {
+  ): Promise<ChangingPage<ConferenceView>> {
     const { updated_since: since } = filter;
     const query = this.#listed(filter, now)
       .orderBy(['c.starts_on', 'c.id'])
       .select(this.#columns());
-    if (since === undefined) return numberedPage<ConferenceView>(query, page);
-
-    query.where((on) => {
-      on.where('c.updated_at', '>', since);
-      // A conference ends without an update of its row.
-      if (filter.past) on.orWhere((ended) => endedSince(ended, since, now));
-    });
-    return withChanges(
-      this.#db,
-      () => numberedPage<ConferenceView>(query, page),
-      () => this.#goneSince(since, filter, now),
+    if (since) {
+      query.where((on) => {
+        on.where('c.updated_at', '>', since);
+        // A conference ends without an update of its row.
+        if (filter.past) on.orWhere((ended) => endedSince(ended, since, now));
+      });
+    }
+    return withChanges(this.#db, () =>
+      pageWithGone(
+        numberedPage<ConferenceView>(query, page),
+        since ? this.#goneSince(since, filter, now) : undefined,
+      ),
     );
   }
 

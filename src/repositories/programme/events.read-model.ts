@@ -1,6 +1,11 @@
 import type { Knex } from 'knex';
-import { deletedSince, withChanges } from '../../db/changes.ts';
-import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
+import {
+  type ChangingPage,
+  type NumberedRequest,
+  numberedPage,
+  type Page,
+} from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Event, EventKind } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
@@ -41,16 +46,19 @@ export class EventsReadModel {
   }
 
   /** Approved events, sorted by start. */
-  async list(filter: EventsFilter, now: string, page: NumberedRequest): Promise<Page<Event>> {
+  async list(
+    filter: EventsFilter,
+    now: string,
+    page: NumberedRequest,
+  ): Promise<ChangingPage<Event>> {
     const { updated_since: since } = filter;
     const query = this.#listed(filter, now).orderBy(['e.starts_at', 'e.id']).select(COLUMNS);
-    if (since === undefined) return numberedPage<Event>(query, page);
-
-    query.where('e.updated_at', '>', since);
-    return withChanges(
-      this.#db,
-      () => numberedPage<Event>(query, page),
-      () => this.#goneSince(since, filter, now),
+    if (since) query.where('e.updated_at', '>', since);
+    return withChanges(this.#db, () =>
+      pageWithGone(
+        numberedPage<Event>(query, page),
+        since ? this.#goneSince(since, filter, now) : undefined,
+      ),
     );
   }
 
@@ -102,18 +110,20 @@ export class EventsReadModel {
 
   /** Ids that left the list: deleted or moved events, and once public ones that no longer match. */
   async #goneSince(since: string, filter: EventsFilter, now: string): Promise<number[]> {
+    const { conference_id } = filter;
     const changed = this.#db('events as e')
       .leftJoin('conferences as c', 'c.id', 'e.conference_id')
       .where('e.updated_at', '>', since)
       .whereRaw('is_public_event_status(e.status)')
       .whereRaw('(c.id is null or c.published_at is not null)')
       .select('e.id');
+    if (conference_id) changed.where('e.conference_id', conference_id);
     const ended = this.#listed({ ...filter, upcoming: false }, now)
       .where('e.ends_at', '>', since)
       .where('e.ends_at', '<=', now)
       .select('e.id');
-    // Deletions of every conference: an event may move to another one before its deletion.
-    const gone: { id: number }[] = await deletedSince(this.#db, 'event', { since })
+    // An event that moved out of a conference was noted as gone from it.
+    const gone: { id: number }[] = await deletedSince(this.#db, 'event', { since, conference_id })
       .union(changed)
       // An event ends without an update of its row.
       .union(filter.upcoming ? [ended] : [])

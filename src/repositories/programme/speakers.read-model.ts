@@ -1,6 +1,11 @@
 import type { Knex } from 'knex';
-import { deletedSince, withChanges } from '../../db/changes.ts';
-import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
+import {
+  type ChangingPage,
+  type NumberedRequest,
+  numberedPage,
+  type Page,
+} from '../../db/pages.ts';
 import type { AgendaItem } from '../../domain/programme/agenda.ts';
 import type {
   Mapping,
@@ -65,23 +70,17 @@ export class SpeakersReadModel {
   }
 
   /** Public speakers, sorted by name. */
-  async list(filter: PublicSpeakersFilter, page: NumberedRequest): Promise<Page<Speaker>> {
+  async list(filter: PublicSpeakersFilter, page: NumberedRequest): Promise<ChangingPage<Speaker>> {
     const { conference_id, updated_since: since } = filter;
     const listed = this.#filtered({ ...filter, status: 'published' });
     // A public speaker may also be in a draft; filtering by the draft must not reveal that.
     if (conference_id) listed.whereRaw(notADraft('?'), conference_id);
-    if (since === undefined) return numberedPage<Speaker>(byName(listed), page);
-
-    listed.where('s.updated_at', '>', since);
-    const gone = this.#db('speakers as s')
-      .where('s.updated_at', '>', since)
-      .whereNotNull('s.published_at')
-      .whereNotIn('s.id', listed.clone().select('s.id'));
-    const deleted = deletedSince(this.#db, 'speaker', { since });
-    return withChanges(
-      this.#db,
-      () => numberedPage<Speaker>(byName(listed), page),
-      () => this.#db.from(gone.select('s.id').union(deleted).as('g')).pluck('id'),
+    if (since) listed.where('s.updated_at', '>', since);
+    return withChanges(this.#db, () =>
+      pageWithGone(
+        numberedPage<Speaker>(byName(listed), page),
+        since ? this.#goneSince(since, listed, conference_id) : undefined,
+      ),
     );
   }
 
@@ -90,13 +89,45 @@ export class SpeakersReadModel {
     conference_id: number,
     since: string | undefined,
     page: NumberedRequest,
-  ): Promise<Page<Speaker>> {
+  ): Promise<ChangingPage<Speaker>> {
     const query = this.#db('speakers as s')
       .join('conference_speakers as m', 'm.speaker_id', 's.id')
       .where({ 'm.conference_id': conference_id, 's.status': 'published' })
       .orderBy('m.position');
-    if (since === undefined) return numberedPage<Speaker>(byName(query), page);
+    if (since) query.where('s.updated_at', '>', since);
+    return withChanges(this.#db, () =>
+      pageWithGone(
+        numberedPage<Speaker>(byName(query), page),
+        since ? this.#goneFromLineup(since, conference_id) : undefined,
+      ),
+    );
+  }
 
+  /** Ids that left the list: deleted speakers, and once public ones that are not in `listed`. */
+  async #goneSince(
+    since: string,
+    listed: Knex.QueryBuilder,
+    conference_id: number | undefined,
+  ): Promise<number[]> {
+    const changed = this.#db('speakers as s')
+      .where('s.updated_at', '>', since)
+      .whereNotNull('s.published_at')
+      .select('s.id');
+    const deleted = deletedSince(this.#db, 'speaker', { since });
+    const gone = deleted.union(changed);
+    if (conference_id) {
+      // The lineup of a draft is secret: any speaker who changed may have left it.
+      const isPublic = notADraft('?');
+      changed.whereRaw(`(${SPEAKS_AT} or not ${isPublic})`, [conference_id, conference_id]);
+      deleted.whereRaw(`not ${isPublic}`, conference_id);
+      const left = deletedSince(this.#db, 'conference_speaker', { since, conference_id });
+      gone.union(left.whereRaw(isPublic, conference_id));
+    }
+    gone.except(listed.clone().select('s.id'));
+    return this.#db.from(gone.as('g')).pluck('id');
+  }
+
+  async #goneFromLineup(since: string, conference_id: number): Promise<number[]> {
     const ofLineup = this.#db('conference_speakers as m')
       .join('speakers as s', 's.id', 'm.speaker_id')
       .where('m.conference_id', conference_id)
@@ -109,11 +140,7 @@ export class SpeakersReadModel {
     const gone = deletedSince(this.#db, 'conference_speaker', { since, conference_id })
       .union(hidden)
       .except(ofLineup.where({ 's.status': 'published' }));
-    return withChanges(
-      this.#db,
-      () => numberedPage<Speaker>(byName(query.where('s.updated_at', '>', since)), page),
-      () => this.#db.from(gone.as('g')).pluck('id'),
-    );
+    return this.#db.from(gone.as('g')).pluck('id');
   }
 
   /** A public speaker. */

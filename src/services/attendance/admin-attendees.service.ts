@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Attendable } from '../../domain/attendance/attendables.ts';
 import { type Attendee, attendeeView } from '../../domain/attendance/attendees.ts';
+import type { Administrator } from '../../domain/people/administrators.ts';
 import { notFound } from '../../errors.ts';
 import type { AdminAttendeesFilter } from '../../repositories/attendance/admin-attendees.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -40,13 +41,20 @@ export class AdminAttendeesService {
    * Returns all attendees in batches. Each batch is read when the consumer asks for it, so an
    * attendee who cancels or registers meanwhile can be missing or appear twice.
    *
+   * The audit log records the export, since a file of personal data leaves the service. It does not
+   * record the search words, which can be a name.
+   *
    * @throws AppError NOT_FOUND
    */
   async export(
+    by: Administrator,
     attendableId: number,
-    filter: AdminAttendeesFilter,
+    { format, ...filter }: AdminAttendeesFilter & { readonly format: string },
   ): Promise<AsyncIterable<readonly Attendee[]>> {
     await this.#checkExists(attendableId);
+    const after = { format, ...(filter.status && { status: filter.status }) };
+    const action = `${this.#attendables.noun}.export_attendees` as const;
+    await this.#store.transaction((tx) => tx.audit.record(by, action, attendableId, { after }));
     return this.#batches(attendableId, filter);
   }
 

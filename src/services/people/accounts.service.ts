@@ -65,7 +65,7 @@ export class AccountsService {
     const existing = await this.#store.users.findByMessengerId(person.messenger_id);
     if (existing) return { user: await this.#refresh(existing, person, signedAt), created: false };
 
-    const erased = await this.#store.erasedPeople.find(this.#hashOf(person.messenger_id));
+    const erased = await this.#store.erasedPeople.findLatest(this.#hashOf(person.messenger_id).all);
     if (erased && signedAt <= Date.parse(erased.erased_at)) throw unauthorized();
     const user = await this.#store.users.insertIfAbsent({
       ...person,
@@ -95,8 +95,10 @@ export class AccountsService {
 
       // Again, for attendances inserted before this lock was taken. Later requests wait for it.
       await this.#cancelAllOf(tx, userId);
+      const { newest: messenger_hash, key_id } = this.#hashOf(user.messenger_id);
       await tx.erasedPeople.upsert({
-        messenger_hash: this.#hashOf(user.messenger_id),
+        messenger_hash,
+        key_id,
         erased_at,
         is_blocked: user.is_blocked,
       });

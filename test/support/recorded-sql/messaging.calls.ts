@@ -37,6 +37,7 @@ export const messagingCalls = (rows: Rows) =>
     ...broadcastCalls(rows),
     streamTickets: {
       insert: [[{ token_hash: HASH, user_id: rows.user.id, expires_at: NOW, access_until: LATER }]],
+      findUnexpired: [[HASH, NOW]],
       deleteUnexpired: [[HASH, NOW]],
       deleteExpired: [[NOW]],
       deleteAllOf: [[rows.user.id]],
@@ -87,7 +88,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
     deliveries: {
       lockGate: [[]],
       updatePause: [[1_000]],
-      updateLeases: [[RUN, { limit: 25, rate: 25 }]],
+      updateLeases: [[RUN, { limit: 25, rate: 25, canSend: true }]],
       updateResults: [
         [
           RUN,
@@ -209,5 +210,5 @@ const readModelCalls = ({ user, job }: Rows) =>
         { note: 'after a cursor', args: [job.id, {}, AFTER_ID] },
       ],
     },
-    notificationStreams: { listSince: [[[{ user_id: user.id, since: NOW }]]] },
+    notificationStreams: { listSince: [[[{ user_id: user.id, since: NOW, signed_out_at: null }]]] },
   }) satisfies SomeCalls['read'];

@@ -246,6 +246,10 @@ const eventReads = ({ user, conference, event }: Rows) =>
           args: [{ ...EVERY_EVENT_FILTER, conference_id: conference.id }, NOW, PAGE],
         },
         { note: 'changes, upcoming', args: [{ upcoming: true, updated_since: NOW }, NOW, PAGE] },
+        {
+          note: 'changes, of a conference',
+          args: [{ conference_id: conference.id, updated_since: NOW }, NOW, PAGE],
+        },
       ],
       find: [
         { note: 'by id', args: [{ id: event.id }] },
@@ -267,6 +271,10 @@ const speakerReads = ({ conference, speaker }: Rows) => {
         { note: 'no filter', args: [{}, PAGE] },
         { note: 'every filter', args: [everyFilter, PAGE] },
         { note: 'changes', args: [{ updated_since: NOW }, PAGE] },
+        {
+          note: 'changes, of a conference',
+          args: [{ conference_id: conference.id, updated_since: NOW }, PAGE],
+        },
       ],
       listOf: [
         { note: 'the lineup', args: [conference.id, undefined, PAGE] },

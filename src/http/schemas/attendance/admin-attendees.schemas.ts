@@ -1,7 +1,11 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CursorQuerySchema, IdSchema, text } from '../common.ts';
-import { ATTENDANCE_EXAMPLE, AttendanceSchema, RegistrationSchema } from './attendances.schemas.ts';
+import {
+  AdminRegistrationSchema,
+  ATTENDANCE_EXAMPLE,
+  AttendanceSchema,
+} from './attendances.schemas.ts';
 
 export const AdminAttendeesQuerySchema = CursorQuerySchema.extend({
   status: z.enum(ATTENDANCE_STATUSES).optional(),
@@ -45,7 +49,7 @@ export const AdminEventAttendeeSchema = AttendanceSchema.extend({ user, status }
   examples: [EXAMPLE],
 });
 
-export const AdminConferenceAttendeeSchema = RegistrationSchema.extend({ user, status }).meta({
+export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({ user, status }).meta({
   id: 'AdminConferenceAttendee',
-  examples: [{ ...EXAMPLE, ticket_type: 'speaker' }],
+  examples: [{ ...EXAMPLE, ticket_type: 'speaker', claimed_by: 'username' }],
 });

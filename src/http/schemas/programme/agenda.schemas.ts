@@ -73,6 +73,7 @@ const AGENDA_EXAMPLE = {
   days: [{ date: '2026-05-14', items: [AGENDA_ITEM_EXAMPLE] }],
   tracks: ['History'],
   rooms: ['Great Hall'],
+  as_of: '2026-05-14T08:59:59.900Z',
 };
 
 export const AgendaSchema = z
