@@ -129,7 +129,7 @@ function configFrom(data: Settings) {
     host: data.HOST,
     port: data.PORT,
     maxConnections: data.MAX_CONNECTIONS,
-    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: data.PUBLIC_URL && withoutTrailingSlashes(data.PUBLIC_URL),
     logLevel: data.LOG_LEVEL,
     database: {
       url: data.DATABASE_URL,
@@ -168,7 +168,7 @@ const messengerFrom = (data: Settings, production: boolean) =>
     botId: data.MESSENGER_BOT_ID,
     authMaxAgeSeconds: data.MESSENGER_AUTH_MAX_AGE,
     transport: transportFrom(data, production),
-    apiRoot: data.MESSENGER_API_ROOT.replace(/\/+$/, ''),
+    apiRoot: withoutTrailingSlashes(data.MESSENGER_API_ROOT),
     messagesPerSecond: data.MESSENGER_RATE,
     retryDelayMs: data.MESSENGER_RETRY_DELAY_MS,
   }) as const;
@@ -249,3 +249,9 @@ const guessableSecrets = (env: NodeJS.ProcessEnv): string[] =>
   SECRETS.filter((name) => itemsOf(env[name]).some(isGuessable)).map(
     (name) => `${name}: too easy to guess; generate it at random`,
   );
+
+function withoutTrailingSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
+}

@@ -31,7 +31,8 @@ with
         )
       end as waitlist_position,
       a.checked_in_at,
-      a.ticket_type
+      a.ticket_type,
+      a.claimed_by
   ),
   counted as (
     update conferences

@@ -1,6 +1,7 @@
 select
   t.user_id,
   t.access_until,
+  u.signed_out_at,
   u.is_blocked
 from
   stream_tickets t

@@ -1,4 +1,11 @@
--- every filter, 1 of 2
+-- every filter, 1 of 3
+select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
+from pg_stat_activity
+where
+  datname = current_database()
+  and backend_type = 'client backend';
+
+-- every filter, 2 of 3
 select count(*) as total
 from conferences as c
 where
@@ -7,7 +14,7 @@ where
   and concat_ws(' ', c.name, c.city, c.venue) ilike $3
   and concat_ws(' ', c.name, c.city, c.venue) ilike $4;
 
--- every filter, 2 of 2
+-- every filter, 3 of 3
 select
   c.id,
   c.slug,
@@ -45,13 +52,6 @@ order by
   c.id asc
 limit $5
 offset $6;
-
--- changes, upcoming, 1 of 4
-select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
-from pg_stat_activity
-where
-  datname = current_database()
-  and backend_type = 'client backend';
 
 -- changes, upcoming, 2 of 4
 select count(*) as total

@@ -6,6 +6,7 @@ import {
   numberedPage,
   type Page,
 } from '../../db/pages.ts';
+import { type Matching, type Searched, searchedPage } from '../../db/search-pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { ConferenceStatus, ConferenceView } from '../../domain/programme/conferences.ts';
 import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
@@ -40,19 +41,22 @@ export class ConferencesReadModel {
     page: NumberedRequest,
   ): Promise<ChangingPage<ConferenceView>> {
     const { updated_since: since } = filter;
-    const query = this.#listed(filter, now)
-      .orderBy(['c.starts_on', 'c.id'])
-      .select(this.#columns());
-    if (since) {
-      query.where((on) => {
+    const matching = (how: Matching) => {
+      const query = this.#listed({ ...filter, matching: how }, now)
+        .orderBy(['c.starts_on', 'c.id'])
+        .select(this.#columns());
+      if (since === undefined) return query;
+      return query.where((on) => {
         on.where('c.updated_at', '>', since);
         // A conference ends without an update of its row.
         if (filter.past) on.orWhere((ended) => endedSince(ended, since, now));
       });
-    }
+    };
     return withChanges(this.#db, () =>
       pageWithGone(
-        numberedPage<ConferenceView>(query, page),
+        searchedPage(since === undefined ? filter.q : undefined, (how) =>
+          numberedPage<ConferenceView>(matching(how), page),
+        ),
         since ? this.#goneSince(since, filter, now) : undefined,
       ),
     );
@@ -64,15 +68,17 @@ export class ConferencesReadModel {
     now: string,
     page: NumberedRequest,
   ): Promise<Page<ConferenceView>> {
-    const query = this.#db('conferences as c')
-      .orderBy([
-        { column: 'c.starts_on', order: 'desc' },
-        { column: 'c.id', order: 'desc' },
-      ])
-      .select(this.#columns());
-    if (filter.status) query.where('c.status', filter.status);
-    narrow(query, filter, now);
-    return numberedPage<ConferenceView>(query, page);
+    return searchedPage(filter.q, (matching) => {
+      const query = this.#db('conferences as c')
+        .orderBy([
+          { column: 'c.starts_on', order: 'desc' },
+          { column: 'c.id', order: 'desc' },
+        ])
+        .select(this.#columns());
+      if (filter.status) query.where('c.status', filter.status);
+      narrow(query, { ...filter, matching }, now);
+      return numberedPage<ConferenceView>(query, page);
+    });
   }
 
   /** A published or archived conference. */
@@ -102,7 +108,7 @@ export class ConferencesReadModel {
     return row?.attendance;
   }
 
-  #listed(filter: ConferencesFilter, now: string): Knex.QueryBuilder {
+  #listed(filter: Searched<ConferencesFilter>, now: string): Knex.QueryBuilder {
     const query = this.#db('conferences as c').where('c.status', 'published');
     narrow(query, filter, now);
     return query;
@@ -139,8 +145,12 @@ function endedSince(query: Knex.QueryBuilder, since: string, now: string): void 
   query.where('c.ends_at', '>', since).where('c.ends_at', '<=', now);
 }
 
-function narrow(query: Knex.QueryBuilder, { upcoming, past, q }: CommonFilter, now: string): void {
+function narrow(
+  query: Knex.QueryBuilder,
+  { upcoming, past, q, matching }: Searched<CommonFilter>,
+  now: string,
+): void {
   if (upcoming) query.where('c.ends_at', '>', now);
   if (past) query.where('c.ends_at', '<=', now);
-  if (q) containingEveryWord(query, q, `concat_ws(' ', c.name, c.city, c.venue)`);
+  if (q) containingEveryWord(query, { q, matching }, 'c.search_text');
 }

@@ -6,6 +6,7 @@ import {
   numberedPage,
   type Page,
 } from '../../db/pages.ts';
+import { type Matching, type Searched, searchedPage } from '../../db/search-pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Event, EventKind } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
@@ -52,11 +53,17 @@ export class EventsReadModel {
     page: NumberedRequest,
   ): Promise<ChangingPage<Event>> {
     const { updated_since: since } = filter;
-    const query = this.#listed(filter, now).orderBy(['e.starts_at', 'e.id']).select(COLUMNS);
-    if (since) query.where('e.updated_at', '>', since);
+    const matching = (how: Matching) => {
+      const query = this.#listed({ ...filter, matching: how }, now)
+        .orderBy(['e.starts_at', 'e.id'])
+        .select(COLUMNS);
+      return since === undefined ? query : query.where('e.updated_at', '>', since);
+    };
     return withChanges(this.#db, () =>
       pageWithGone(
-        numberedPage<Event>(query, page),
+        searchedPage(since === undefined ? filter.q : undefined, (how) =>
+          numberedPage<Event>(matching(how), page),
+        ),
         since ? this.#goneSince(since, filter, now) : undefined,
       ),
     );
@@ -102,7 +109,7 @@ export class EventsReadModel {
     return numberedPage<EventWithAttendance>(query, page);
   }
 
-  #listed(filter: EventsFilter, now: string): Knex.QueryBuilder {
+  #listed(filter: Searched<EventsFilter>, now: string): Knex.QueryBuilder {
     const query = this.#outsideDrafts().where('e.status', 'approved');
     narrowEvents(query, filter, now);
     return query;
@@ -149,12 +156,16 @@ export class EventsReadModel {
 }
 
 /** Applies the filter, except `updated_since`, to a query of events `e`. */
-export function narrowEvents(query: Knex.QueryBuilder, filter: EventsFilter, now: string): void {
-  const { conference_id, kind, tag, q, from, to, upcoming } = filter;
+export function narrowEvents(
+  query: Knex.QueryBuilder,
+  filter: Searched<EventsFilter>,
+  now: string,
+): void {
+  const { conference_id, kind, tag, q, matching, from, to, upcoming } = filter;
   if (conference_id) query.where('e.conference_id', conference_id);
   if (kind) query.where('e.kind', kind);
   if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
-  if (q) containingEveryWord(query, q, 'e.search_text');
+  if (q) containingEveryWord(query, { q, matching }, 'e.search_text');
   if (from) {
     query
       .where('e.ends_at', '>=', from)
