@@ -35,6 +35,7 @@ try {
 function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
   const db = openDatabase(config.database.url, {
     poolSize: config.database.poolSize,
+    prepared: config.database.prepared,
     // At debug level, because the request that fails is logged with its id.
     warn: (message) => log.debug(message),
   });

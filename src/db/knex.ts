@@ -37,6 +37,8 @@ const KEEP_ALIVE_MS = 5_000;
 
 interface PoolOptions {
   readonly poolSize?: number;
+  /** Whether statements are prepared by name, which PgBouncer before 1.21 cannot pass on. */
+  readonly prepared?: boolean;
   /** Receives Knex's own warnings, such as a failed connection. */
   readonly warn?: (message: string) => void;
 }
@@ -44,7 +46,7 @@ interface PoolOptions {
 /** A connection pool. It opens no connection before the first query. */
 export const openDatabase = (
   url: string,
-  { poolSize = 10, warn = () => {} }: PoolOptions = {},
+  { poolSize = 10, prepared = true, warn = () => {} }: PoolOptions = {},
 ): Knex => {
   const db = knex({
     client: 'pg',
@@ -66,6 +68,11 @@ export const openDatabase = (
     },
   });
   // Knex has no setting for the class of its connections.
-  db.client.driver = { ...pg, Client: Connection };
+  class Client extends Connection {
+    constructor(config: pg.ClientConfig) {
+      super(config, { prepared });
+    }
+  }
+  db.client.driver = { ...pg, Client };
   return db;
 };
