@@ -59,8 +59,9 @@ export class TokensService {
     return claims && isUserClaims(claims) ? claims : undefined;
   }
 
+  /** Reads the claimed role first: verifying with the wrong keys costs 16 µs. */
   isAdminToken(token: string): boolean {
-    return this.#verify(token, this.#adminKeys)?.role === 'admin';
+    return claimsAdmin(token) && this.#verify(token, this.#adminKeys)?.role === 'admin';
   }
 
   #issue(claims: Claims, [key]: readonly KeyObject[], ttlSeconds: number): IssuedToken {
@@ -91,6 +92,16 @@ function verified(token: string, key: KeyObject, clockTimestamp: number) {
     return jwt.verify(token, key, { algorithms: ['HS256'], clockTimestamp });
   } catch {
     return undefined;
+  }
+}
+
+/** Whether the token calls itself an administrator's; only its verification proves that it is. */
+function claimsAdmin(token: string): boolean {
+  try {
+    const claims = jwt.decode(token);
+    return typeof claims === 'object' && claims?.role === 'admin';
+  } catch {
+    return false;
   }
 }
 
