@@ -18,12 +18,6 @@ const names = new StatementNames(MAX_NAMES);
 type Config = pg.QueryConfig & { readonly unnamed?: boolean };
 
 /**
- * The options of a Knex query whose best plan depends on its values. PostgreSQL may plan a named
- * statement once for all values.
- */
-export const UNNAMED = { unnamed: true } as const;
-
-/**
  * A connection that prepares each statement once, and that closes itself when it is of no more use.
  *
  * When a query times out on this side, pg itself keeps the connection open and waits for the lost

@@ -1,4 +1,10 @@
 /**
+ * The options of a Knex query whose best plan depends on its values. PostgreSQL may plan a named
+ * statement once for all values.
+ */
+export const UNNAMED = { unnamed: true } as const;
+
+/**
  * Gives statements the names by which connections keep them prepared. A text gets its name at its
  * second use, because a text whose length follows the request may never come again.
  */

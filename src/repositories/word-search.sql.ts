@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { UNNAMED } from '../db/statement-names.ts';
 
 const SEARCHABLE = /[\p{L}\p{N}]/u;
 
@@ -14,6 +15,7 @@ export function matchingEveryWord(
 ): void {
   const words = wordsOf(q).filter((word) => SEARCHABLE.test(word));
   if (words.length === 0) query.whereRaw('false');
+  query.options(UNNAMED);
   const condition = `(${matches(`to_tsquery('simple', :word)`)})`;
   for (const word of words) query.whereRaw(condition, { word: prefixQuery(word) });
 }

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
-import { UNNAMED } from '../../src/db/connection.ts';
 import { openDatabase } from '../../src/db/knex.ts';
 import { errorFromDatabase } from '../../src/db/pg-errors.ts';
-import { openStore } from '../../src/repositories/store.ts';
+import { UNNAMED } from '../../src/db/statement-names.ts';
+import { openStore, type Store } from '../../src/repositories/store.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
@@ -49,6 +49,32 @@ describe('a statement with values', () => {
     for (let n = 0; n < 10; n++) rows.push(await db.raw('select ?::int as n', [n]));
 
     expect(rows).toHaveLength(10);
+    expect(await preparedOn(db)).toEqual([]);
+  });
+});
+
+describe('a search', () => {
+  const page = { limit: 20, page: 1 };
+  const now = '2026-05-14T09:00:00.000Z';
+  const audience = { language_codes: ['en'] };
+
+  it.each<[string, (store: Store) => Promise<unknown>]>([
+    ['users by name', ({ read }) => read.users.list({ q: 'ada' }, 1, page)],
+    ['users by interest', ({ read }) => read.users.list({ interest: 'ai' }, 1, page)],
+    [
+      'users as administrators',
+      ({ read }) => read.adminUsers.list({ q: 'ada', sort: 'created_at' }, page),
+    ],
+    ['events by word', ({ read }) => read.events.list({ q: 'tea' }, now, page)],
+    ['events by tag', ({ read }) => read.events.list({ tag: 'tea' }, now, page)],
+    ['conferences', ({ read }) => read.conferences.list({ q: 'tea' }, now, page)],
+    ['speakers', ({ read }) => read.speakers.list({ q: 'ada' }, page)],
+    ['an audience', ({ read }) => read.notificationJobs.countAudience({ audience })],
+  ])('is planned for its words: %s', async (_, search) => {
+    const db = aDatabase();
+    const store = openStore(db, { send: async () => {} });
+    for (let n = 0; n < 3; n++) await search(store);
+
     expect(await preparedOn(db)).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { UNNAMED } from '../../db/statement-names.ts';
 import { containing, containingEveryWord } from '../word-search.sql.ts';
 
 /** The columns of a public profile, of a `users` row named `u`. */
@@ -64,6 +65,7 @@ export function filterProfiles(
 ): void {
   if (q) search(query, q, viewerId);
   if (interest) query.whereRaw('folded(u.interests) @> array[lower(?)]', [interest]);
+  if (q || interest) query.options(UNNAMED);
 }
 
 /** Matches every word in name or company, or the whole text in a username the viewer may see. */
@@ -81,6 +83,7 @@ function search(query: Knex.QueryBuilder, q: string, viewerId: number | undefine
 
 /** Matches a part of name, company or username, visible or not: for administrators only. */
 export function searchAllUsers(query: Knex.QueryBuilder, q: string): void {
+  query.options(UNNAMED);
   query.where((match) => {
     match
       .whereILike('u.search_text', containing(q))

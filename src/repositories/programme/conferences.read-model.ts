@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { statement } from '../../db/statement.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { ConferenceStatus, ConferenceView } from '../../domain/programme/conferences.ts';
 import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
@@ -144,5 +145,5 @@ function endedSince(query: Knex.QueryBuilder, since: string, now: string): void 
 function narrow(query: Knex.QueryBuilder, { upcoming, past, q }: CommonFilter, now: string): void {
   if (upcoming) query.where('c.ends_at', '>', now);
   if (past) query.where('c.ends_at', '<=', now);
-  if (q) containingEveryWord(query, q, `concat_ws(' ', c.name, c.city, c.venue)`);
+  if (q) containingEveryWord(query.options(UNNAMED), q, `concat_ws(' ', c.name, c.city, c.venue)`);
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { statement } from '../../db/statement.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Event, EventKind } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
@@ -154,6 +155,7 @@ export function narrowEvents(query: Knex.QueryBuilder, filter: EventsFilter, now
   if (kind) query.where('e.kind', kind);
   if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
   if (q) containingEveryWord(query, q, 'e.search_text');
+  if (tag || q) query.options(UNNAMED);
   if (from) {
     query
       .where('e.ends_at', '>=', from)
