@@ -1,9 +1,15 @@
 import knex, { type Knex } from 'knex';
+import { readLinesOf } from './read-lines.ts';
 
 /** Builds SQL; it has no connection. What it warns of is refused below. */
 const builder = knex({ client: 'pg', log: { warn: () => {} } });
 
 type Values = Readonly<Record<string, unknown>>;
+
+interface Query {
+  readonly sql: string;
+  readonly bindings: readonly unknown[];
+}
 
 /** Stands for a value until the statement runs. */
 class Argument {
@@ -14,38 +20,62 @@ class Argument {
   }
 }
 
+interface Options {
+  /** Whether it may go on a read line: a read by key, whose answer is a few rows. */
+  readonly isLookUp: boolean;
+}
+
+let compiled = 0;
+
 /** A hot query, built once instead of at each call. */
 export class Statement<Args extends Values, Row> {
   readonly #sql: string;
   readonly #bindings: readonly unknown[];
+  readonly #isLookUp: boolean;
+  /** Its name on the read lines. */
+  readonly #name = `compiled${++compiled}`;
 
-  constructor(sql: string, bindings: readonly unknown[]) {
+  constructor(sql: string, bindings: readonly unknown[], { isLookUp }: Options) {
     this.#sql = sql;
     this.#bindings = bindings;
+    this.#isLookUp = isLookUp;
   }
 
   /**
-   * Runs on a connection of the pool, or in the open transaction `db`.
+   * Runs on a read line if it is a look-up, on a connection of the pool, or in the open transaction
+   * `db`.
    * @throws Error if it is sent outside the transaction in which it is called
    */
   async rows(db: Knex, args: Args): Promise<Row[]> {
-    const { client } = db;
+    const query = { sql: this.#sql, bindings: this.#valuesOf(args) };
     // What Knex emits for its own queries: the store refuses one that leaves its transaction.
-    client.emit('start', { client });
-    const connection = await client.acquireConnection();
-    try {
-      const query = { sql: this.#sql, bindings: this.#valuesOf(args) };
-      const { response } = await client.query(connection, query);
-      client.emit('query-response', response.rows, query);
-      return response.rows;
-    } finally {
-      client.releaseConnection(connection);
-    }
+    db.client.emit('start', { client: db.client });
+    return (await this.#look(db, query)) ?? this.#query(db, query);
   }
 
   async first(db: Knex, args: Args): Promise<Row | undefined> {
     const [row] = await this.rows(db, args);
     return row;
+  }
+
+  async #look(db: Knex, { sql, bindings }: Query): Promise<Row[] | undefined> {
+    const lines = this.#isLookUp && readLinesOf(db);
+    if (!lines) return undefined;
+    const rows = await lines.read<Row>({ name: this.#name, text: sql, values: bindings });
+    // The pool emits this for what it is asked.
+    if (rows) db.client.emit('query', { sql, bindings });
+    return rows;
+  }
+
+  async #query({ client }: Knex, query: Query): Promise<Row[]> {
+    const connection = await client.acquireConnection();
+    try {
+      const { response } = await client.query(connection, { ...query });
+      client.emit('query-response', response.rows, query);
+      return response.rows;
+    } finally {
+      client.releaseConnection(connection);
+    }
   }
 
   #valuesOf(args: Args): unknown[] {
@@ -55,6 +85,12 @@ export class Statement<Args extends Values, Row> {
   }
 }
 
+type Build<Args> = (db: Knex, args: Args) => Knex.QueryBuilder | Knex.Raw;
+
+/** As `statement`, for a read by key whose answer is a few rows: it may go on a read line. */
+export const lookUp = <Args extends Values, Row>(build: Build<Args>): Statement<Args, Row> =>
+  compile(build, { isLookUp: true });
+
 /**
  * Builds a statement when the repository is loaded. `build` gets a placeholder for each argument, so
  * it may not decide by their values, and it sees no value at all: what shapes the SQL makes a
@@ -63,8 +99,12 @@ export class Statement<Args extends Values, Row> {
  * @throws Error for an argument that the SQL does not contain: Knex drops that of `limit`, for which
  *   `raw('limit ?')` is needed
  */
-export function statement<Args extends Values, Row>(
-  build: (db: Knex, args: Args) => Knex.QueryBuilder | Knex.Raw,
+export const statement = <Args extends Values, Row>(build: Build<Args>): Statement<Args, Row> =>
+  compile(build, { isLookUp: false });
+
+function compile<Args extends Values, Row>(
+  build: Build<Args>,
+  options: Options,
 ): Statement<Args, Row> {
   const asked = new Set<string | symbol>();
   const placeholders = new Proxy({} as Args, {
@@ -79,5 +119,5 @@ export function statement<Args extends Values, Row>(
   if (dropped.length > 0) throw new Error(`arguments not in the SQL: ${dropped.join(', ')}`);
   // Knex takes each `?` for a value, also the operator.
   if (sql.includes('?')) throw new Error(`no operator with a question mark: ${sql}`);
-  return new Statement(sql, bindings);
+  return new Statement(sql, bindings, options);
 }

@@ -64,7 +64,7 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
   const configWith = (env: NodeJS.ProcessEnv) =>
     testConfig({ DATABASE_URL: databaseUrl, ...options.env, ...env });
   const config = configWith({});
-  const db = openDatabase(databaseUrl, { prepared: config.database.prepared });
+  const db = openDatabase(databaseUrl, config.database);
   const log = options.log ?? pino({ level: 'silent' });
   const queue = new Queue(databaseUrl, log);
   const databaseHealth = new DatabaseHealth(databaseUrl, new PoolHealth(db));

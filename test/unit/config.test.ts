@@ -37,6 +37,7 @@ describe('readConfig', () => {
         directUrl: ENOUGH.DATABASE_URL,
         poolSize: 10,
         prepared: true,
+        readLines: 2,
         migrateOnStart: true,
       },
       jwt: { secrets: [SECRET], ttlSeconds: 3_600, adminTtlSeconds: 28_800 },

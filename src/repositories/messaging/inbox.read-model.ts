@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { statement } from '../../db/statement.ts';
+import { lookUp } from '../../db/statement.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import { NOTIFICATION_COLUMNS } from './notifications.repository.ts';
 
@@ -13,7 +13,7 @@ export interface NotificationCounts {
   readonly unseen_count: number;
 }
 
-const COUNT = statement<{ userId: number }, NotificationCounts>((db, { userId }) =>
+const COUNT = lookUp<{ userId: number }, NotificationCounts>((db, { userId }) =>
   db.raw(
     `select count(*) as unread_count,
             count(*) filter (where id > coalesce(

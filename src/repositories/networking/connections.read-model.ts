@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
-import { statement } from '../../db/statement.ts';
+import { lookUp } from '../../db/statement.ts';
 import type {
   Connection,
   ConnectionStatus,
@@ -31,7 +31,7 @@ export interface PairRow {
   readonly status: ConnectionStatus | null;
 }
 
-const FIND_PAIR = statement<{ viewerId: number; otherId: number }, PairRow>(
+const FIND_PAIR = lookUp<{ viewerId: number; otherId: number }, PairRow>(
   (db, { viewerId, otherId }) =>
     profilesFor(db, viewerId)
       .where({ 'u.id': otherId, 'u.is_blocked': false, 'u.erased_at': null })

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { statement } from '../../db/statement.ts';
+import { lookUp } from '../../db/statement.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import {
   type AttendanceTables,
@@ -20,7 +20,7 @@ export interface UserState {
 const byId = (tables: AttendanceTables) =>
   `coalesce(json_object_agg(a.${tables.key}, ${attendanceInJson(tables)}), '{}')`;
 
-const FIND = statement<{ userId: number; conferenceId: number | null }, UserState>(
+const FIND = lookUp<{ userId: number; conferenceId: number | null }, UserState>(
   (db, { userId, conferenceId }) =>
     db.raw(
       `select

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { statement } from '../../db/statement.ts';
+import { lookUp } from '../../db/statement.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import { attendeeIdsOf, filterProfiles, type ProfilesFilter, profilesFor } from './profiles.sql.ts';
@@ -24,7 +24,7 @@ export interface OwnCounts {
   readonly unread_notifications: number;
 }
 
-const COUNT_OWN = statement<{ userId: number }, OwnCounts>((db, { userId }) =>
+const COUNT_OWN = lookUp<{ userId: number }, OwnCounts>((db, { userId }) =>
   db.raw(
     `select
        (select count(*) from connections c

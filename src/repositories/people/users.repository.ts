@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { statement } from '../../db/statement.ts';
+import { lookUp } from '../../db/statement.ts';
 import {
   ERASED_NAME,
   type MessengerPerson,
@@ -48,12 +48,12 @@ type SignInColumns = Partial<MessengerPerson> & {
   last_seen_at?: string;
 };
 
-const FIND = statement<{ id: number }, User>((db, { id }) =>
+const FIND = lookUp<{ id: number }, User>((db, { id }) =>
   db('users')
     .where({ id })
     .first(...USER_COLUMNS),
 );
-const FIND_BY_MESSENGER_ID = statement<{ messenger_id: number }, User>((db, { messenger_id }) =>
+const FIND_BY_MESSENGER_ID = lookUp<{ messenger_id: number }, User>((db, { messenger_id }) =>
   db('users')
     .where({ messenger_id })
     .first(...USER_COLUMNS),

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
-import { statement } from '../../db/statement.ts';
+import { lookUp } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { ConferenceStatus, ConferenceView } from '../../domain/programme/conferences.ts';
@@ -34,13 +34,13 @@ const columnsOf = (db: Knex) => [
 const findPublic = (db: Knex): Knex.QueryBuilder =>
   db('conferences as c').whereNot('c.status', 'draft').first(columnsOf(db));
 
-const FIND_BY_ID = statement<{ id: number }, ConferenceView>((db, { id }) =>
+const FIND_BY_ID = lookUp<{ id: number }, ConferenceView>((db, { id }) =>
   findPublic(db).where('c.id', id),
 );
-const FIND_BY_SLUG = statement<{ slug: string }, ConferenceView>((db, { slug }) =>
+const FIND_BY_SLUG = lookUp<{ slug: string }, ConferenceView>((db, { slug }) =>
   findPublic(db).where('c.slug', slug),
 );
-const FIND_ATTENDANCE = statement<{ userId: number; id: number }, { attendance: Attendance }>(
+const FIND_ATTENDANCE = lookUp<{ userId: number; id: number }, { attendance: Attendance }>(
   (db, { userId, id }) =>
     db('conferences as c')
       .leftJoin('conference_attendances as a', (on) => {

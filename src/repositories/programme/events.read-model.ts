@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { deletedSince, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
-import { statement } from '../../db/statement.ts';
+import { lookUp } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Event, EventKind } from '../../domain/programme/events.ts';
@@ -50,13 +50,11 @@ const visibleTo = (db: Knex, userId: number): Knex.QueryBuilder =>
 const findPublic = (db: Knex): Knex.QueryBuilder =>
   outsideDrafts(db).whereRaw('is_public_event_status(e.status)').first(COLUMNS);
 
-const FIND_BY_ID = statement<{ id: number }, Event>((db, { id }) =>
-  findPublic(db).where('e.id', id),
-);
-const FIND_BY_SLUG = statement<{ slug: string }, Event>((db, { slug }) =>
+const FIND_BY_ID = lookUp<{ id: number }, Event>((db, { id }) => findPublic(db).where('e.id', id));
+const FIND_BY_SLUG = lookUp<{ slug: string }, Event>((db, { slug }) =>
   findPublic(db).where('e.slug', slug),
 );
-const FIND_WITH_ATTENDANCE = statement<{ userId: number; id: number }, EventWithAttendance>(
+const FIND_WITH_ATTENDANCE = lookUp<{ userId: number; id: number }, EventWithAttendance>(
   (db, { userId, id }) =>
     visibleTo(db, userId)
       .where('e.id', id)
