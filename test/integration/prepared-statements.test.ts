@@ -53,7 +53,7 @@ describe('a statement with values', () => {
   });
 });
 
-describe('a search', () => {
+describe('a search or a filter with skewed values', () => {
   const page = { limit: 20, page: 1 };
   const now = '2026-05-14T09:00:00.000Z';
   const audience = { language_codes: ['en'] };
@@ -65,12 +65,13 @@ describe('a search', () => {
       'users as administrators',
       ({ read }) => read.adminUsers.list({ q: 'ada', sort: 'created_at' }, page),
     ],
+    ['users of a conference', ({ read }) => read.users.list({ conference_id: 1 }, 1, page)],
     ['events by word', ({ read }) => read.events.list({ q: 'tea' }, now, page)],
     ['events by tag', ({ read }) => read.events.list({ tag: 'tea' }, now, page)],
     ['conferences', ({ read }) => read.conferences.list({ q: 'tea' }, now, page)],
     ['speakers', ({ read }) => read.speakers.list({ q: 'ada' }, page)],
     ['an audience', ({ read }) => read.notificationJobs.countAudience({ audience })],
-  ])('is planned for its words: %s', async (_, search) => {
+  ])('is planned for its values: %s', async (_, search) => {
     const db = aDatabase();
     const store = openStore(db, { send: async () => {} });
     for (let n = 0; n < 3; n++) await search(store);

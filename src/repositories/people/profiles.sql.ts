@@ -91,7 +91,10 @@ export function searchAllUsers(query: Knex.QueryBuilder, q: string): void {
   });
 }
 
-/** The ids of users with a seat at a conference or at one of its approved events. */
+/**
+ * The ids of users with a seat at a conference or at one of its approved events. Conferences differ
+ * in size, so the query that uses it goes `UNNAMED`.
+ */
 export const attendeeIdsOf = (db: Knex, conference_id: number): Knex.QueryBuilder =>
   db('conference_attendances')
     .where({ conference_id })

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import { attendeeIdsOf, filterProfiles, type ProfilesFilter, profilesFor } from './profiles.sql.ts';
@@ -68,6 +69,7 @@ export class UsersReadModel {
     filterProfiles(query, filter, viewerId);
     if (filter.conference_id) {
       query
+        .options(UNNAMED)
         .whereIn('u.id', attendeeIdsOf(this.#db, filter.conference_id))
         .whereRaw(notADraft('?'), [filter.conference_id]);
     }
