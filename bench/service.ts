@@ -7,6 +7,7 @@ import { startEmbeddedPostgres } from '../src/development/embedded-postgres.ts';
 import { freePort } from '../src/development/postgres-server.ts';
 
 export const ADMIN_API_KEY = 'bench-admin-key-0123456789abcdef';
+export const JWT_SECRET = 'bench-jwt-secret-0123456789abcdef-0123';
 
 /** The service in its own process, with its own database. Disposing stops and deletes both. */
 export interface BenchService extends AsyncDisposable {
@@ -18,9 +19,12 @@ export interface BenchService extends AsyncDisposable {
   cpuMicros(): Promise<number>;
 }
 
+/** @param env with a `DATABASE_URL`, the service uses that database and does not delete it */
 export async function startService(env: NodeJS.ProcessEnv = {}): Promise<BenchService> {
   const directory = await mkdtemp(path.join(tmpdir(), 'hallway-bench-'));
-  const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
+  const postgres = env.DATABASE_URL
+    ? { url: env.DATABASE_URL, stop: async () => {} }
+    : await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
   const port = await freePort();
   const settings = { DATABASE_URL: postgres.url, PORT: String(port), ...env };
   const child = spawnService(directory, settings);
@@ -59,7 +63,8 @@ const spawnService = (cwd: string, settings: NodeJS.ProcessEnv): ChildProcess =>
         ...process.env,
         NODE_ENV: 'production',
         ADMIN_API_KEY,
-        JWT_SECRET: 'bench-jwt-secret-0123456789abcdef-0123',
+        JWT_SECRET,
+        ENCRYPTION_KEY: 'YmVuY2ggZW5jcnlwdGlvbiBrZXkgMDEyMzQ1Njc4OSE=',
         MESSENGER_BOT_TOKEN: '7000000001:AAbenchBENCHbenchBENCHbenchBENCHben',
         LOG_LEVEL: 'warn',
         DRAIN_DELAY: '0',

@@ -1,11 +1,11 @@
 import { readConfig } from '../src/config.ts';
 import { migrateToLatest, rollbackAll } from '../src/db/migrate.ts';
-import { localEnvironment } from '../src/development/environment.ts';
+import { openEnvironment } from '../src/environment.ts';
 
 /** Empties the development database. The next start loads the demo conference. */
 if (process.env.NODE_ENV === 'production') throw new Error('db:reset does not run in production.');
 
-const local = await localEnvironment(process.env, '.hallway');
+const local = await openEnvironment(process.env, '.hallway');
 try {
   const { directUrl } = readConfig(local.env).database;
   await rollbackAll(directUrl);

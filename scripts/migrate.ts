@@ -1,11 +1,11 @@
 import { readConfig } from '../src/config.ts';
 import { migrateToLatest } from '../src/db/migrate.ts';
-import { localEnvironment } from '../src/development/environment.ts';
+import { openEnvironment } from '../src/environment.ts';
 import { Queue } from '../src/jobs/queue.ts';
 import { openLog } from '../src/log.ts';
 
 /** Applies pending migrations, for deployments with MIGRATE_ON_START=false. */
-const local = await localEnvironment(process.env, '.hallway');
+const local = await openEnvironment(process.env, '.hallway');
 try {
   const { directUrl } = readConfig(local.env).database;
   const applied = await migrateToLatest(directUrl);

@@ -4,11 +4,11 @@ import { readConfig } from '../src/config.ts';
 import { openDatabase } from '../src/db/knex.ts';
 import { migrateToLatest } from '../src/db/migrate.ts';
 import { loadDemoConference } from '../src/development/demo-conference.ts';
-import { localEnvironment } from '../src/development/environment.ts';
+import { openEnvironment } from '../src/environment.ts';
 import { Queue } from '../src/jobs/queue.ts';
 
 /** Loads the demo conference into a database without conferences, as `npm start` does. */
-const local = await localEnvironment(process.env, '.hallway');
+const local = await openEnvironment(process.env, '.hallway');
 const config = readConfig(local.env);
 await migrateToLatest(config.database.directUrl);
 const log = pino({ level: 'silent' });

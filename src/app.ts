@@ -48,7 +48,7 @@ export function createApp(outside: Outside): App {
 /** Creates each capability after its dependencies; the order excludes circular dependencies. */
 function createCapabilities(store: Store, { config, log, now, address }: Outside) {
   const base = { store, config, log, now, address };
-  const hashOf = messengerHash(config.erasureSecret);
+  const hashOf = messengerHash(config.hashSecrets);
 
   const messaging = createMessaging(base);
   const { notifications } = messaging.services;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isGuessable } from './lib/guessable-secrets.ts';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
@@ -30,6 +31,14 @@ function secrets(minLength: number) {
   return list.pipe(z.array(z.string().min(minLength, expected)).nonempty(expected));
 }
 
+const ENCRYPTION_KEYS = 'expected keys of 32 bytes in base64';
+
+const encryptionKeys = list.pipe(
+  z
+    .array(z.string().refine((text) => Buffer.from(text, 'base64').length === 32, ENCRYPTION_KEYS))
+    .nonempty(ENCRYPTION_KEYS),
+);
+
 const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
 const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'expected a postgres URL' });
 
@@ -52,11 +61,9 @@ const Environment = z.object({
   JWT_SECRET: secrets(32),
   JWT_TTL: whole(60, 86_400).default(3_600),
   ADMIN_JWT_TTL: whole(60, 86_400).default(28_800),
+  SESSION_MAX_AGE: whole(60).default(2_592_000),
   ADMIN_API_KEY: secrets(24),
-  ENCRYPTION_KEY: z
-    .string()
-    .refine((text) => Buffer.from(text, 'base64').length === 32, 'expected 32 bytes in base64')
-    .optional(),
+  ENCRYPTION_KEY: encryptionKeys.optional(),
 
   MESSENGER_BOT_TOKEN: z
     .string()
@@ -124,7 +131,7 @@ function configFrom(data: Settings) {
     host: data.HOST,
     port: data.PORT,
     maxConnections: data.MAX_CONNECTIONS,
-    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: data.PUBLIC_URL && withoutTrailingSlashes(data.PUBLIC_URL),
     logLevel: data.LOG_LEVEL,
     database: {
       url: data.DATABASE_URL,
@@ -139,9 +146,11 @@ function configFrom(data: Settings) {
       ttlSeconds: data.JWT_TTL,
       adminTtlSeconds: data.ADMIN_JWT_TTL,
     },
+    sessionMaxAgeSeconds: data.SESSION_MAX_AGE,
     adminApiKeys: data.ADMIN_API_KEY,
-    /** The key for hashes of erased users: the secret that changes least often. */
-    erasureSecret: data.ENCRYPTION_KEY ?? data.MESSENGER_BOT_TOKEN ?? data.JWT_SECRET.join(),
+    /** The first one signs tickets, all of them verify: JWT_SECRET was the only one in earlier versions. */
+    ticketSecrets: [...(data.ENCRYPTION_KEY ?? []), ...data.JWT_SECRET],
+    hashSecrets: hashSecretsFrom(data),
     messenger: messengerFrom(data, production),
     maxLatenessMs: 1_000 * data.JOB_MAX_LATENESS,
     /** Requests per minute, or false when rate limits are disabled. */
@@ -162,12 +171,32 @@ const messengerFrom = (data: Settings, production: boolean) =>
     botToken: data.MESSENGER_BOT_TOKEN,
     botId: data.MESSENGER_BOT_ID,
     authMaxAgeSeconds: data.MESSENGER_AUTH_MAX_AGE,
-    /** `log` without a token, because sending needs a bot. */
-    transport: data.MESSENGER_TRANSPORT ?? (production && data.MESSENGER_BOT_TOKEN ? 'bot' : 'log'),
-    apiRoot: data.MESSENGER_API_ROOT.replace(/\/+$/, ''),
+    transport: transportFrom(data, production),
+    apiRoot: withoutTrailingSlashes(data.MESSENGER_API_ROOT),
     messagesPerSecond: data.MESSENGER_RATE,
     retryDelayMs: data.MESSENGER_RETRY_DELAY_MS,
   }) as const;
+
+/**
+ * `none` in production unless a bot can send: the log would show message texts, and they would count
+ * as sent.
+ */
+function transportFrom(data: Settings, production: boolean): 'bot' | 'log' | 'none' {
+  if (!production) return data.MESSENGER_TRANSPORT ?? 'log';
+  return data.MESSENGER_BOT_TOKEN && data.MESSENGER_TRANSPORT !== 'log' ? 'bot' : 'none';
+}
+
+/**
+ * The secrets of the hashes of messenger ids: the first one hashes, and a lookup uses each of them.
+ * Without ENCRYPTION_KEY, the bot token hashes, or else the text of JWT_SECRET. What they hashed is
+ * still found once ENCRYPTION_KEY is set, or JWT_SECRET has another item.
+ */
+function hashSecretsFrom(data: Settings): [string, ...string[]] {
+  const { ENCRYPTION_KEY = [], MESSENGER_BOT_TOKEN = [], JWT_SECRET } = data;
+  const older = [MESSENGER_BOT_TOKEN, JWT_SECRET.join(), JWT_SECRET].flat();
+  const [first = JWT_SECRET.join(), ...others] = new Set([...ENCRYPTION_KEY, ...older]);
+  return [first, ...others];
+}
 
 const rateLimitsFrom = (data: Settings) =>
   ({
@@ -189,8 +218,6 @@ const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv):
 
 /** Checks rules between settings on the raw text, so that all problems are reported at once. */
 function conflictingSettings(env: NodeJS.ProcessEnv): string[] {
-  const keys = itemsOf(env.ADMIN_API_KEY);
-  const shared = itemsOf(env.JWT_SECRET).some((secret) => keys.includes(secret));
   return [
     ...(env.MESSENGER_BOT_TOKEN || env.MESSENGER_BOT_ID
       ? []
@@ -198,6 +225,37 @@ function conflictingSettings(env: NodeJS.ProcessEnv): string[] {
     ...(env.MESSENGER_TRANSPORT === 'bot' && !env.MESSENGER_BOT_TOKEN
       ? ['MESSENGER_BOT_TOKEN: required when MESSENGER_TRANSPORT is bot']
       : []),
-    ...(shared ? ['ADMIN_API_KEY: must differ from JWT_SECRET'] : []),
+    ...(env.NODE_ENV === 'production' && !env.ENCRYPTION_KEY ? ['ENCRYPTION_KEY: required'] : []),
+    ...equalSecrets(env),
+    ...(env.NODE_ENV === 'production' ? guessableSecrets(env) : []),
   ];
+}
+
+const SECRETS = ['JWT_SECRET', 'ADMIN_API_KEY', 'ENCRYPTION_KEY', 'MESSENGER_BOT_TOKEN'] as const;
+
+/** A secret in two places is lost in both at once. */
+function equalSecrets(env: NodeJS.ProcessEnv): string[] {
+  const secrets = [
+    { name: 'the password in DATABASE_URL', items: [passwordIn(env.DATABASE_URL)] },
+    ...SECRETS.map((name) => ({ name, items: itemsOf(env[name]) })),
+  ];
+  return secrets.flatMap(({ name, items }, index) =>
+    secrets
+      .slice(0, index)
+      .filter((other) => items.some((item) => other.items.includes(item)))
+      .map((other) => `${name}: must differ from ${other.name}`),
+  );
+}
+
+const passwordIn = (url = ''): string => (URL.canParse(url) ? new URL(url).password : '');
+
+const guessableSecrets = (env: NodeJS.ProcessEnv): string[] =>
+  SECRETS.filter((name) => itemsOf(env[name]).some(isGuessable)).map(
+    (name) => `${name}: too easy to guess; generate it at random`,
+  );
+
+function withoutTrailingSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
 }

@@ -38,15 +38,18 @@ export class AppError extends Error {
   override readonly name = 'AppError';
   readonly code: ErrorCode;
   readonly headers: Readonly<Record<string, string>>;
+  /** What a person must act on, for the log; undefined for an error that passes by itself. */
+  readonly alert: string | undefined;
 
   constructor(
     code: ErrorCode,
     message: string,
-    options: ErrorOptions & { headers?: Record<string, string> } = {},
+    options: ErrorOptions & { headers?: Record<string, string>; alert?: string } = {},
   ) {
     super(message, options);
     this.code = code;
     this.headers = options.headers ?? {};
+    this.alert = options.alert;
   }
 
   get status(): number {
@@ -64,3 +67,10 @@ export const invalid = (field: string, problem: string) =>
 export const unauthorized = () => new AppError('UNAUTHORIZED', 'Unauthorized');
 export const invalidToken = () => new AppError('INVALID_TOKEN', 'Invalid token');
 export const forbidden = () => new AppError('FORBIDDEN', 'Forbidden');
+
+export const diskFull = (cause: unknown) =>
+  new AppError('SERVICE_UNAVAILABLE', 'The service has no space left to store this', {
+    cause,
+    headers: { 'Retry-After': '60' },
+    alert: 'disk full',
+  });

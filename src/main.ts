@@ -7,15 +7,15 @@ import { DatabaseHealth } from './db/health.ts';
 import { openDatabase } from './db/knex.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { PoolHealth } from './db/pool-health.ts';
-import { loadDemoConference } from './development/demo-conference.ts';
-import { type LocalEnvironment, localEnvironment } from './development/environment.ts';
-import { signInButtons } from './development/sign-in-buttons.ts';
-import { startText } from './development/start-text.ts';
+import type { LocalEnvironment } from './development/environment.ts';
+import { openEnvironment } from './environment.ts';
+import type { SignInButton } from './http/docs-page.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { createStartingServer } from './http/server.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
 import { Queue } from './jobs/queue.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
+import { deleteFilesOfDeadProcesses } from './lib/temporary-files.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 
@@ -23,7 +23,7 @@ import { openLog } from './log.ts';
 const STOP_TIMEOUT_MS = 8_000;
 
 try {
-  const local = await localEnvironment(process.env, '.hallway');
+  const local = await openEnvironment(process.env, '.hallway');
   await start(local);
 } catch (error) {
   // Printed without a log, which may not exist yet: the reader is the operator who started this.
@@ -55,7 +55,7 @@ async function startJobs(
   { config, log, lifecycle }: { config: Config; log: Logger; lifecycle: Lifecycle },
 ): Promise<Worker> {
   const transport = await openTransport(config.messenger, log);
-  lifecycle.onStop(() => transport.close());
+  lifecycle.onStop(async () => transport?.close());
   const deliveries = createDeliveries({ store, config, log, transport });
   return startWorker(config.database.directUrl, {
     store,
@@ -95,13 +95,14 @@ interface Run {
 
 async function run({ config, log, lifecycle, local }: Run): Promise<void> {
   const listener = await openListener({ config, log, lifecycle });
+  await sweep(log);
   if (config.database.migrateOnStart) await migrateToLatest(config.database.directUrl);
 
   const address = `http://${config.host}:${listener.port}`;
   const app = createApp({
     ...connect(config, log, lifecycle),
     address: () => address,
-    signInButtons: config.production ? [] : signInButtons(config),
+    signInButtons: config.production ? [] : await signInButtons(config),
   });
   if (!config.production) await loadDemoConference(app);
 
@@ -119,8 +120,21 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
 
   log.info({ port: listener.port, role: config.role }, 'started');
   if (!config.production && config.role !== 'worker') {
-    process.stdout.write(startText(config, { address, movedTo: local.movedTo }));
+    const { startText } = await import('./development/start-text.ts');
+    process.stdout.write(startText(config, { address, ...local }));
   }
+}
+
+// The image contains no development code, so production must not import it.
+
+async function signInButtons(config: Config): Promise<readonly SignInButton[]> {
+  const development = await import('./development/sign-in-buttons.ts');
+  return development.signInButtons(config);
+}
+
+async function loadDemoConference(app: App): Promise<void> {
+  const development = await import('./development/demo-conference.ts');
+  await development.loadDemoConference(app);
 }
 
 /**
@@ -133,4 +147,16 @@ async function openListener({ config, log, lifecycle }: Omit<Run, 'local'>): Pro
   const listener = await listen(createStartingServer({ ...config, log, health }), config);
   lifecycle.onStop(() => listener.close(STOP_TIMEOUT_MS));
   return listener;
+}
+
+async function sweep(log: Logger): Promise<void> {
+  try {
+    const processes = await deleteFilesOfDeadProcesses();
+    if (processes > 0) log.info({ processes }, 'deleted the temporary files of killed processes');
+  } catch (error) {
+    log.warn(
+      { err: error },
+      'temporary files of killed processes: not deleted, next try at the next start',
+    );
+  }
 }

@@ -30,7 +30,7 @@ export function createAttendance(
   const registrations = new AttendancesService({ store, attendables: conferences, now });
   const tickets = new TicketsService({
     attendances: { event: attendances, conference: registrations },
-    secrets: config.jwt.secrets,
+    secrets: config.ticketSecrets,
   });
   const invitations = new InvitationsService({ store, log, now });
   const services = {

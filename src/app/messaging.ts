@@ -64,7 +64,7 @@ export const createDeliveries = ({
   config,
   log,
   transport,
-}: Omit<Base, 'now'> & { transport: MessengerTransport }): DeliveriesService =>
+}: Omit<Base, 'now'> & { transport: MessengerTransport | undefined }): DeliveriesService =>
   new DeliveriesService({
     store,
     transport,

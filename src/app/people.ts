@@ -15,6 +15,7 @@ import {
 import { AdminUsersService, type WaitlistSeats } from '../services/people/admin-users.service.ts';
 import { AuthenticationService } from '../services/people/authentication.service.ts';
 import { PersonalDataService } from '../services/people/personal-data.service.ts';
+import { SessionsService } from '../services/people/sessions.service.ts';
 import { TokensService } from '../services/people/tokens.service.ts';
 import { UserImportsService } from '../services/people/user-imports.service.ts';
 import { UserStateService } from '../services/people/user-state.service.ts';
@@ -31,24 +32,33 @@ interface Needs {
 /** Composes accounts, authentication, profiles, personal data and user imports. */
 export function createPeople({ store, config, now }: Base, { seats, invitations, hashOf }: Needs) {
   const accounts = new AccountsService({ store, seats, invitations, hashOf, now });
+  const tokens = new TokensService({ ...config.jwt, now });
+  const authentication = new AuthenticationService({
+    store,
+    accounts,
+    initData: new InitDataVerifier({
+      botToken: config.messenger.botToken,
+      botId: config.messenger.botId,
+      maxAgeSeconds: config.messenger.authMaxAgeSeconds,
+      now,
+    }),
+    tokens,
+    adminApiKeys: config.adminApiKeys,
+  });
   const services = {
     accounts,
-    authentication: new AuthenticationService({
+    authentication,
+    sessions: new SessionsService({
       store,
-      accounts,
-      initData: new InitDataVerifier({
-        botToken: config.messenger.botToken,
-        botId: config.messenger.botId,
-        maxAgeSeconds: config.messenger.authMaxAgeSeconds,
-        now,
-      }),
-      tokens: new TokensService({ ...config.jwt, now }),
-      adminApiKeys: config.adminApiKeys,
+      authentication,
+      tokens,
+      maxAgeSeconds: config.sessionMaxAgeSeconds,
+      now,
     }),
     users: new UsersService({ store, now }),
     personalData: new PersonalDataService({ store, now }),
     userState: new UserStateService({ store }),
-    adminUsers: new AdminUsersService({ store, seats }),
+    adminUsers: new AdminUsersService({ store, seats, now }),
     userImports: new UserImportsService({
       store,
       hashOf,

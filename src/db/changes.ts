@@ -1,23 +1,31 @@
 import type { Knex } from 'knex';
 import { onlyRow } from './rows.ts';
 
-/** What an answer to `updated_since` holds beside the changed rows. */
+/** What the answer of a list with `updated_since` holds beside its rows. */
 export interface ListChanges {
   /** The client's next `updated_since`. */
   readonly as_of: string;
-  /** Ids that may have been in the list and no longer are. */
-  readonly gone: readonly number[];
+  /** Ids that may have been in the list and no longer are. Only with `updated_since`. */
+  readonly gone?: readonly number[];
 }
 
-/** Runs `page`, which reads the changed rows, and `gone`, which reads the ids that left the list. */
+/** Runs `read`, which reads the rows of a list and, with `updated_since`, the ids that left it. */
 export async function withChanges<P extends object>(
   db: Knex,
-  page: () => Promise<P>,
-  gone: () => Promise<readonly number[]>,
-): Promise<P & { readonly changes: ListChanges }> {
+  read: () => Promise<P & { readonly gone?: readonly number[] | undefined }>,
+): Promise<Omit<P, 'gone'> & { readonly changes: ListChanges }> {
   const as_of = await findAsOf(db);
-  const [rows, ids] = await Promise.all([page(), gone()]);
-  return { ...rows, changes: { as_of, gone: [...new Set(ids)] } };
+  const { gone, ...rows } = await read();
+  return { ...rows, changes: { as_of, ...(gone && { gone: [...new Set(gone)] }) } };
+}
+
+/** A page and the ids that left its list, for `withChanges`. */
+export async function pageWithGone<P extends object>(
+  page: Promise<P>,
+  gone: Promise<readonly number[]> | undefined,
+): Promise<P & { readonly gone: readonly number[] | undefined }> {
+  const [rows, ids] = await Promise.all([page, gone]);
+  return { ...rows, gone: ids };
 }
 
 type GoneKind = 'event' | 'conference' | 'agenda_item' | 'conference_speaker' | 'speaker';

@@ -36,6 +36,9 @@ const IDLE_IN_TRANSACTION_MS = 10_000;
 /** Silence before the first keep-alive probe, for statements with a longer timeout. */
 const KEEP_ALIVE_MS = 5_000;
 
+/** How much of a word's trigrams a typing error may leave. At 0.6, the default, `Thomes` misses Thomas. */
+const WORD_SIMILARITY = 0.4;
+
 interface PoolOptions {
   readonly poolSize?: number;
   /** Whether statements are prepared by name, which PgBouncer before 1.21 cannot pass on. */
@@ -57,7 +60,7 @@ export const openDatabase = (
     keepAlive: true,
     // Probes follow every second; after ten without an answer the connection is lost.
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    options: '-c timezone=UTC',
+    options: `-c timezone=UTC -c pg_trgm.word_similarity_threshold=${WORD_SIMILARITY}`,
   };
   const db = knex({
     client: 'pg',

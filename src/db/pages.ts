@@ -19,8 +19,11 @@ export interface Page<Row, Position = never> {
   readonly page?: number;
   readonly total?: number;
   readonly next?: Position | null;
-  /** Present when the request has `updated_since`. */
-  readonly changes?: ListChanges;
+}
+
+/** A page of a list with `updated_since`. */
+export interface ChangingPage<Row> extends Page<Row> {
+  readonly changes: ListChanges;
 }
 
 /** A page of a list without cursors: two queries, regardless of the size. */

@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { AppError } from '../errors.ts';
+import { AppError, diskFull } from '../errors.ts';
 import { retryAfter } from '../lib/retry-after.ts';
 
 // `instanceof Error` fails for Node's own errors in a separate realm, such as a Jest test.
@@ -53,6 +53,8 @@ const NETWORK = new Set([
 ]);
 /** SQLSTATE: too many connections, statement timeout, retries exhausted, lock timeout. */
 const OVERLOADED = new Set(['53300', '57014', '40001', '40P01', '55P03']);
+/** SQLSTATE: the disk of the database is full. */
+const DISK_FULL = '53100';
 /** Errors of pg without a code. Knex prepends the statement. */
 const LOST_CONNECTION =
   /(^| - )(Connection terminated|timeout expired|Query read timeout|Client has encountered a connection error|Client was closed)/;
@@ -63,6 +65,7 @@ const LOST_CONNECTION =
  */
 export function errorFromDatabase(error: unknown): AppError | undefined {
   const code = codeOf(error);
+  if (code === DISK_FULL) return diskFull(error);
   if (isUnavailable(error, code)) {
     return new AppError('SERVICE_UNAVAILABLE', 'The database is overloaded or unavailable', {
       cause: error,

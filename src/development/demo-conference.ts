@@ -6,7 +6,7 @@ import type { LaunchUser } from './launch-data.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const TIMEZONE = 'Europe/Amsterdam';
-const DEMO = { name: 'demo data', request_id: 'demo' };
+const DEMO = { name: 'demo data', key: 'demo', via: 'api_key', request_id: 'demo' } as const;
 
 /**
  * Loads a small conference with its programme and its users into a database that has no conference,

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
 import pg from 'pg';
-import { lockFile } from './lock-file.ts';
+import { lockFile } from '../lib/lock-file.ts';
 import { stopOrphanedServer } from './orphaned-server.ts';
 import {
   canAccess,

@@ -1,7 +1,7 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { lockFile } from './lock-file.ts';
+import { lockFile } from '../lib/lock-file.ts';
 
 const LOCK_WAIT_MS = 5000;
 

@@ -1,18 +1,24 @@
 import type { Config } from '../config.ts';
 import { DEMO_PEOPLE } from './demo-data.ts';
+import type { LocalEnvironment } from './environment.ts';
 import { signInitData } from './launch-data.ts';
 
-/** What the terminal shows after a start in development: addresses, the admin key, calls to paste. */
+/**
+ * What the terminal shows after a start in development: addresses, the admin key, calls to paste. It
+ * shows generated secrets only, and nothing signed with one that the operator has set.
+ */
 export function startText(
   { adminApiKeys, messenger }: Config,
-  { address, movedTo }: { address: string; movedTo: string | undefined },
+  { address, movedTo, generated }: { address: string } & Omit<LocalEnvironment, 'env' | 'stop'>,
 ): string {
+  const isKeyGenerated = generated.includes('ADMIN_API_KEY');
+  const key = isKeyGenerated ? adminApiKeys[0] : '<your ADMIN_API_KEY>';
   const api = `${address}/api/v1`;
   const [attendee] = DEMO_PEOPLE;
   const lines = [
     `Hallway runs at ${address}`,
     `API reference:  ${api}/docs`,
-    `Admin key:      ${adminApiKeys[0]}`,
+    `Admin key:      ${isKeyGenerated ? key : 'the one that you set in ADMIN_API_KEY'}`,
     ...(movedTo
       ? [
           `The database is in ${movedTo}: PostgreSQL runs as a non-root user, which cannot enter the project folder.`,
@@ -21,12 +27,12 @@ export function startText(
     '',
     `Anyone:         curl '${api}/events?upcoming=true'`,
   ];
-  if (messenger.botToken && attendee) {
+  if (messenger.botToken && generated.includes('MESSENGER_BOT_TOKEN') && attendee) {
     const initData = signInitData(attendee, { at: new Date(), botToken: messenger.botToken });
     lines.push(
       `${`${attendee.first_name} (a day):`.padEnd(16)}curl '${api}/users/me' -H 'X-Messenger-Auth: ${initData}'`,
     );
   }
-  lines.push(`Organizers:     curl '${api}/admin/users' -H 'X-API-Key: ${adminApiKeys[0]}'`);
+  lines.push(`Organizers:     curl '${api}/admin/users' -H 'X-API-Key: ${key}'`);
   return `\n${lines.join('\n')}\n\n`;
 }

@@ -29,6 +29,14 @@ export interface ImportCounts {
   readonly updated: number;
 }
 
+/** Of the valid rows of an attendee import, `by_username` have no messenger id. */
+export interface AttendeeImportCounts extends ImportCounts {
+  readonly by_username: number;
+}
+
+/** The result of an import with the counts `C`. */
+export type ImportResultOf<C extends ImportCounts> = ImportResult & Omit<C, keyof ImportCounts>;
+
 /** The maximum number of errors in an answer; `failed` counts all of them. */
 export const MAX_ROW_ERRORS = 1_000;
 
@@ -50,14 +58,15 @@ export class RowErrors implements RefusedRows {
 }
 
 /** `refused` holds the rows skipped by validation and those skipped by the database. */
-export function importResult(
-  { staged, created, updated }: ImportCounts,
+export function importResult<C extends ImportCounts>(
+  { staged, created, updated, ...further }: C,
   refused: readonly [RefusedRows, RefusedRows],
   dry_run: boolean,
-): ImportResult {
+): ImportResultOf<C> {
   const { failed, errors } = mergeRefused(refused);
   const unchanged = staged - created - updated;
-  return { total: staged + failed, created, updated, unchanged, failed, dry_run, errors };
+  const total = staged + failed;
+  return { total, created, updated, unchanged, failed, ...further, dry_run, errors };
 }
 
 /** Merges the rows skipped by validation and by the database, by row number. */

@@ -101,6 +101,8 @@ export interface Endpoint<
   headers?: H;
   /** A JSON body; with `upload`, also the other fields of the form. */
   body?: B;
+  /** The limit of the body, also of one that the endpoint ignores; by default 1 MiB of JSON. */
+  maxBodyBytes?: number;
   upload?: Upload;
   responses: R;
   /** Codes beyond those that `auth` and the schemas imply. Throwing another one fails the tests. */
@@ -133,6 +135,8 @@ export interface Endpoint<
     file: UploadedFile | undefined;
     /** Undefined unless the endpoint is `idempotent` and the client sent a key. */
     idempotencyKey: string | undefined;
+    /** A HEAD request to a GET endpoint: the answer has no body, and nothing may change. */
+    isHead: boolean;
     log: Logger;
   }): Promise<Reply<R>>;
 }

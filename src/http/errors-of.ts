@@ -18,7 +18,8 @@ const ALWAYS: readonly ErrorCode[] = ['INTERNAL_ERROR', 'SERVICE_UNAVAILABLE'];
 
 /** Every code that an endpoint can answer: its own and those of its auth, schemas and limits. */
 export function errorsOf(endpoint: AnyEndpoint): Set<ErrorCode> {
-  const { params, query, headers, body, upload, limits, readsPeople, idempotent } = endpoint;
+  const { params, query, headers, upload, limits, readsPeople, idempotent } = endpoint;
+  const body = endpoint.body ?? endpoint.maxBodyBytes;
   return new Set<ErrorCode>([
     ...IMPLIED[endpoint.auth as Auth],
     ...((params ?? query ?? headers ?? body ?? upload) ? (['VALIDATION_ERROR'] as const) : []),

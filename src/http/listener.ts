@@ -24,10 +24,10 @@ export interface Listener {
   /** Hands all requests from now on to another application. */
   serve(app: RequestListener): void;
   /**
-   * Accepts no new connections, waits for requests in flight, and cuts the rest after `patienceMs`.
+   * Accepts no new connections, waits for requests in flight, and cuts the rest after `timeoutMs`.
    * A client that stopped sending in the middle of a request is cut off after a second.
    */
-  close(patienceMs: number): Promise<void>;
+  close(timeoutMs: number): Promise<void>;
 }
 
 export interface ListenOptions {
@@ -89,10 +89,10 @@ export async function listen(
     serve(next) {
       app = next;
     },
-    close(patienceMs) {
+    close(timeoutMs) {
       // A client must not send its next request over a connection that is about to close.
       for (const res of answers) if (!res.headersSent) res.setHeader('Connection', 'close');
-      return close(server, { sockets, answers }, patienceMs);
+      return close(server, { sockets, answers }, timeoutMs);
     },
   };
 }
@@ -142,7 +142,7 @@ interface Open {
   readonly answers: ReadonlySet<ServerResponse>;
 }
 
-async function close(server: Server, open: Open, patienceMs: number): Promise<void> {
+async function close(server: Server, open: Open, timeoutMs: number): Promise<void> {
   const closed = new Promise<void>((resolve) => {
     server.close(() => resolve());
   });
@@ -151,7 +151,7 @@ async function close(server: Server, open: Open, patienceMs: number): Promise<vo
   const cutQuiet = quietCutter(open);
   cutQuiet();
   const quiet = setInterval(cutQuiet, QUIET_MS);
-  const deadline = setTimeout(() => server.closeAllConnections(), patienceMs);
+  const deadline = setTimeout(() => server.closeAllConnections(), timeoutMs);
   await closed;
   clearInterval(idle);
   clearInterval(quiet);

@@ -20,6 +20,8 @@ export interface MountOptions {
   readonly idempotency: Idempotency;
   /** Treats an undeclared error code as a defect; on outside production. */
   readonly strict: boolean;
+  /** How long a client may take to send a body that is no upload, in milliseconds; 60 s by default. */
+  readonly bodyTimeoutMs?: number;
 }
 
 /**
@@ -73,7 +75,7 @@ function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
     res.locals.caller = await authenticate(req, res);
     const key = endpoint.idempotent ? idempotencyKeyOf(req) : undefined;
     // Deleted with this scope; the `close` event of a client that left early can precede the file.
-    await using file = await readBody(endpoint, req, res);
+    await using file = await readBody(endpoint, req, res, options);
     const work = () => answerTo(endpoint, { req, res, file, idempotencyKey: key, ...options });
     const request = { endpoint, req, file, caller: res.locals.caller, log: requestLog(res) };
     const answer =
@@ -101,6 +103,7 @@ async function answerTo(
     body: check(endpoint.body, req.body, 'body'),
     file,
     idempotencyKey,
+    isHead: req.method === 'HEAD',
     log: requestLog(res),
   };
   const exchange = { ...received, request };

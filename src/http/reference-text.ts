@@ -27,9 +27,11 @@ A list answers \`{ "data": [...], "pagination": {...} }\`. \`limit\` is 1 to 100
 
 ## Changes since the last time
 
-Agendas and the public lists of events, conferences and speakers take \`updated_since\`. Begin with \`2000-01-01T00:00:00Z\`. The answer holds the rows that
-changed, \`gone\` (ids that left the list) and \`as_of\`, which you send as the next \`updated_since\`.
-Attendee counts change without counting as a change.
+Agendas and the public lists of events, conferences and speakers answer \`as_of\`. Send it as
+\`updated_since\` with the next request: the answer holds the rows that changed, \`gone\` (ids that
+may have left the list) and the next \`as_of\`. Attendee counts change without counting as a change.
+The \`ETag\` ignores \`as_of\`: after 304, keep the older one. You may receive a change twice, but
+never miss one.
 
 ## Conditional GET
 

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { temporaryPath } from './temporary-files.ts';
 
 /** A temporary text file, written once and read any number of times. */
 export interface StagingFile {
@@ -14,7 +12,7 @@ export interface StagingFile {
 
 /** Writes `lines` to a temporary file in constant memory. The caller deletes the file. */
 export async function writeStagingFile(lines: AsyncIterable<string>): Promise<StagingFile> {
-  const file = path.join(tmpdir(), `hallway-staging-${randomUUID()}`);
+  const file = temporaryPath();
   const remove = () => rm(file, { force: true });
   try {
     await pipeline(Readable.from(inBlocks(lines)), createWriteStream(file, { mode: 0o600 }));

@@ -1,8 +1,9 @@
 import type { Readable } from 'node:stream';
+import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import {
   type CheckedRow,
   type ImportCounts,
-  type ImportResult,
+  type ImportResultOf,
   importResult,
   type RefusedRows,
   RowErrors,
@@ -20,11 +21,13 @@ export interface ImportRequest<T> {
 }
 
 /** What differs between the imports of users and of attendees. */
-export interface BulkImport<T> {
+export interface BulkImport<T, C extends ImportCounts = ImportCounts> {
   /** Formats a valid row as a line of the staging table. */
   lineOf(row: number, value: T): string;
   /** Writes the staged lines. Skips those that only the database can refuse. */
-  write(tx: Tx, lines: Readable): Promise<{ counts: ImportCounts; refused: RefusedRows }>;
+  write(tx: Tx, lines: Readable): Promise<{ counts: C; refused: RefusedRows }>;
+  /** What `write` locks. */
+  readonly locks: readonly AttendableKey[];
   /** The audit log entry; `subjectId` is null if the import has no single subject. */
   readonly audit: { readonly action: AuditAction; readonly subjectId: number | null };
 }
@@ -43,11 +46,11 @@ export class BulkImportsService {
    *
    * @throws AppError the error of `rows` or of `write`; then nothing is written
    */
-  async run<T>(
+  async run<T, C extends ImportCounts>(
     by: Administrator,
     { rows, dryRun }: ImportRequest<T>,
-    { lineOf, write, audit }: BulkImport<T>,
-  ): Promise<ImportResult> {
+    { lineOf, write, locks, audit }: BulkImport<T, C>,
+  ): Promise<ImportResultOf<C>> {
     const errors = new RowErrors();
     // All rows are read and validated before the transaction starts, to keep it short.
     const staged = await writeStagingFile(validLines(rows, lineOf, errors));
@@ -59,7 +62,9 @@ export class BulkImportsService {
       return result;
     };
     try {
-      return await (dryRun ? this.#store.dryRun(importRows) : this.#store.transaction(importRows));
+      return await (dryRun
+        ? this.#store.dryRunOn(locks, importRows)
+        : this.#store.transactionOn(locks, importRows));
     } finally {
       await staged.delete();
     }

@@ -1,7 +1,7 @@
 import jwt from 'jsonwebtoken';
 import type { User } from '../../src/domain/people/users.ts';
 import type { AnyEndpoint, Auth } from '../../src/http/endpoint.ts';
-import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
+import { ADMIN_API_KEY, ADMIN_KEY_ID, JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
 import { nameOf } from '../support/endpoints.ts';
 import { aUser } from '../support/factories.ts';
 import { signInitData } from '../support/messenger.ts';
@@ -60,7 +60,7 @@ const ofUser = (user: User) =>
   bearer(
     api.tokens.issueForUser({ user_id: user.id, messenger_id: Number(user.messenger_id) }).token,
   );
-const ofAdmin = () => bearer(api.tokens.issueForAdmin().token);
+const ofAdmin = () => bearer(api.tokens.issueForAdmin(ADMIN_KEY_ID).token);
 const launch = (id: unknown, at = api.now()): Headers => ({
   'X-Messenger-Auth': signInitData({ id: Number(id), first_name: 'Ada' }, { at }),
 });

@@ -154,6 +154,7 @@ describe('.env.example', () => {
     DATABASE_URL: 'postgres://127.0.0.1/hallway',
     JWT_SECRET: 'signs the tokens of this test only',
     ADMIN_API_KEY: 'the key of this test only',
+    ENCRYPTION_KEY: 'dGhlIGVuY3J5cHRpb24ga2V5IG9mIHRoaXMgdGVzdCE=',
     MESSENGER_BOT_ID: '1',
   };
   const settings = [...read('.env.example').matchAll(/^#?([A-Z_]+)=(.*)$/gm)];
@@ -197,9 +198,10 @@ describe('npm run env', () => {
     await makeEnv();
     const env = written();
 
-    expect(configOf(env)).toMatchObject({ production: true, messenger: { transport: 'log' } });
+    expect(configOf(env)).toMatchObject({ production: true, messenger: { transport: 'none' } });
     const compose = read('docker-compose.yml');
-    for (const [, name = ''] of compose.matchAll(/\$\{(\w+)/g)) {
+    // Those with a default (`:-`) are not secrets.
+    for (const [, name = ''] of compose.matchAll(/\$\{(\w+)(?=\}|:\?)/g)) {
       expect(env[name]).toMatch(/^[0-9a-f]{48}$/);
     }
     expect(statSync(path.join(directory, '.env')).mode & 0o777).toBe(0o600);
@@ -230,8 +232,11 @@ describe('npm run env', () => {
 describe('docker-compose.yml', () => {
   const compose = read('docker-compose.yml');
 
-  it('publishes only the port of the proxy, on the loopback address', () => {
-    expect(compose.match(/ports:.*/g)).toEqual(['ports: ["127.0.0.1:8080:80"]']);
+  it('publishes only the ports of the proxy, by default on the loopback address', () => {
+    const published = compose
+      .match(/ports:.*/g)
+      ?.map((line) => line.replace(/\$\{\w+:-([\d.:]+)\}/g, '$1'));
+    expect(published).toEqual(['ports: ["127.0.0.1:8080:80", "127.0.0.1:8443:443"]']);
   });
 
   it('starts only the service, its database and its proxy', () => {

@@ -7,6 +7,7 @@ import { NOT_BUILT_YET } from './not-built-yet.ts';
 /** Endpoints beyond the contract, and why they exist. */
 const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /auth/refresh': 'a client renews its token without new launch data',
+  'POST /auth/logout': 'a user ends all their sessions, for example on a lost phone',
   'POST /admin/auth/token': 'the dashboard exchanges the API key for a token and does not store it',
   'PATCH /users/me': 'users edit the rest of their profile',
   'GET /users/me/export': 'users may get all data stored about them',

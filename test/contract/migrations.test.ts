@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import * as speakerStatus from '../../migrations/20261122104000_speaker-status.ts';
+import * as claimsByUsername from '../../migrations/20261122110500_claims-by-username.ts';
 import { openDatabase } from '../../src/db/knex.ts';
 import { migrateToLatest, rollbackAll } from '../../src/db/migrate.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
-import { aConference, aSpeaker } from '../support/factories.ts';
+import { aConference, aRegistration, aSpeaker, people } from '../support/factories.ts';
 import { dumpSchema } from '../support/schema-dump.ts';
 
 let database: TestDatabase;
@@ -97,6 +98,44 @@ describe('the migration to the status of speakers', () => {
         { name: 'alone', status: 'published' },
         { name: 'hidden', status: 'draft' },
         { name: 'both', status: 'published' },
+      ]);
+    } finally {
+      await db.destroy();
+    }
+  });
+});
+
+describe('the migration to claims by username', () => {
+  it('marks registrations whose only claimed invitations are by username', async () => {
+    await migrateToLatest(database.url);
+    const db = openDatabase(database.url);
+    try {
+      const [conference, other] = [await aConference(db), await aConference(db)];
+      const [byUsername, byId, byBoth, withoutRow] = await people(db, 4);
+      const claimed_at = '2026-05-14T09:00:00Z';
+      const invite = (of: { readonly id: number }, conference_id: number, key: object) =>
+        db('conference_invitations').insert({
+          conference_id,
+          claimed_by: of.id,
+          claimed_at,
+          ...key,
+        });
+      for (const user of [byUsername, byId, byBoth, withoutRow]) {
+        await aRegistration(db, [user, conference]);
+      }
+      await aRegistration(db, [byUsername, other]);
+      await invite(byUsername, conference.id, { username: 'ada_k' });
+      await invite(byUsername, other.id, { messenger_id: 1 });
+      await invite(byId, conference.id, { messenger_id: 2, username: 'grace' });
+      await invite(byBoth, conference.id, { username: 'linus' });
+      await invite(byBoth, conference.id, { messenger_id: 3 });
+
+      await claimsByUsername.down(db);
+      await claimsByUsername.up(db);
+
+      const marked = db('conference_attendances').whereNotNull('claimed_by');
+      expect(await marked.select('conference_id', 'user_id', 'claimed_by')).toEqual([
+        { conference_id: conference.id, user_id: byUsername.id, claimed_by: 'username' },
       ]);
     } finally {
       await db.destroy();

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AttendanceStatus } from '../../src/domain/attendance/attendances.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import { openTable } from '../../src/formats/tables/table-file.ts';
-import { ADMIN_API_KEY, startApi, type TestApi } from '../support/api.ts';
+import { ADMIN_API_KEY, ADMIN_KEY_ID, startApi, type TestApi } from '../support/api.ts';
 import { ATTENDABLE_KINDS, type Attendable } from '../support/attendables.ts';
 import { aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
@@ -47,7 +47,7 @@ const names = (body: { data: { user: { first_name: string } }[] }) =>
 
 describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
   const { noun, table, attendances } = kind;
-  const own = kind.ownFields('speaker');
+  const own = kind.adminFields('speaker');
   const create = () => kind.create(api.db);
   const add = (user: Pick<User, 'id'>, attendable: Attendable, status?: AttendanceStatus) =>
     kind.addAttendance(api.db, [user, attendable], { status, ticket_type: 'speaker' });
@@ -253,7 +253,7 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
       .map((column) => `,${column}`)
       .join('');
     const ownCells = Object.values(own)
-      .map((cell) => `,${cell}`)
+      .map((cell) => `,${cell ?? ''}`)
       .join('');
     const header = `user_id,messenger_id,first_name,last_name,username,company,job_title,is_blocked,status,registered_at,waitlist_position,checked_in_at${ownColumns}`;
 
@@ -278,6 +278,29 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
         ].join('\r\n'),
       );
     });
+
+    it.each(['csv', 'xlsx'])(
+      'is in the audit log, without the search words (%s)',
+      async (format) => {
+        const attendable = await withFourAttendees();
+        const search = { status: 'registered', q: 'Grace' };
+        await list(attendable, search).expect(200);
+        await download(attendable, { format, ...search });
+
+        const rows = await api
+          .db('audit_log')
+          .where({ subject_type: noun, subject_id: attendable.id })
+          .select('actor', 'action', 'before', 'after');
+        expect(rows).toEqual([
+          {
+            actor: `key ${ADMIN_KEY_ID}`,
+            action: `${noun}.export_attendees`,
+            before: null,
+            after: { format, status: 'registered' },
+          },
+        ]);
+      },
+    );
 
     it('is a workbook that an import can read', async () => {
       const attendable = await withFourAttendees();
@@ -305,7 +328,7 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
           is_blocked: expect.stringMatching(/^(false|0)$/i),
           status: 'registered',
           registered_at: REGISTERED_AT,
-          ...own,
+          ...kind.ownFields('speaker'),
         },
       });
       expect(rows[3]).toMatchObject({ cells: { first_name: 'Mallory', waitlist_position: '2' } });

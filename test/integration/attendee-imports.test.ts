@@ -32,7 +32,13 @@ const uploadFile = (content: string | Uint8Array, query: object = {}) =>
 const result = (given: Record<string, unknown> = {}) => {
   const counts = { created: 0, updated: 0, unchanged: 0, failed: 0 };
   const total = Object.keys(counts).reduce((sum, name) => sum + Number(given[name] ?? 0), 0);
-  const defaults = { dry_run: false, errors: [], ignored_columns: [], warnings: [] };
+  const defaults = {
+    by_username: 0,
+    dry_run: false,
+    errors: [],
+    ignored_columns: [],
+    warnings: [],
+  };
   return { ...counts, total, ...defaults, ...given };
 };
 
@@ -65,7 +71,7 @@ describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
       { username: '@linus', first_name: 'Linus' },
     ]).expect(200);
 
-    expect(body).toEqual(result({ created: 4 }));
+    expect(body).toEqual(result({ created: 4, by_username: 2 }));
     expect(await attendances()).toEqual([
       { user_id: ada.id, status: 'registered', ticket_type: 'speaker' },
       { user_id: grace.id, status: 'registered', ticket_type: null },
@@ -93,11 +99,11 @@ describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
   });
 
   it.each([
-    ['by messenger id', 'messenger_id;first_name;ticket_type;Shoe Size\n7;Zoë;vip;43\n8;;;\n'],
-    ['by username', '\uFEFFUsername,ticket_type,shoe size\r\n@zoe_k,vip,43\r\nada_k,,\r\n'],
-  ])('reads a CSV file %s', async (_what, csv) => {
+    ['by messenger id', 0, 'messenger_id;first_name;ticket_type;Shoe Size\n7;Zoë;vip;43\n8;;;\n'],
+    ['by username', 2, '\uFEFFUsername,ticket_type,shoe size\r\n@zoe_k,vip,43\r\nada_k,,\r\n'],
+  ])('reads a CSV file %s', async (_what, by_username, csv) => {
     const { body } = await uploadFile(csv).expect(200);
-    expect(body).toEqual(result({ created: 2, ignored_columns: ['shoe size'] }));
+    expect(body).toEqual(result({ created: 2, by_username, ignored_columns: ['shoe size'] }));
     expect(await open()).toMatchObject([{ ticket_type: 'vip' }, { ticket_type: null }]);
   });
 
@@ -114,7 +120,7 @@ describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
 
     const error = 'expected a messenger_id or a username';
     const errors = [{ row: 4, field: 'messenger_id', error }];
-    expect(body).toEqual(result({ created: 2, failed: 1, errors }));
+    expect(body).toEqual(result({ created: 2, failed: 1, by_username: 1, errors }));
     expect(await open()).toMatchObject([{ messenger_id: 7_000_000_001 }, { username: 'ada_k' }]);
   });
 
@@ -261,6 +267,15 @@ describe('the profile of an imported user', () => {
     ]);
   });
 
+  it('gets nothing from a row by username, since anyone can take a free username', async () => {
+    const unseen = { first_name: 'A', username: 'ada_k', last_seen_at: null };
+    await aUser(api.db, unseen);
+    await upload([{ username: 'ada_k', ...LIST }]).expect(200);
+    expect(await api.db('users')).toMatchObject([
+      { first_name: 'A', last_name: null, company: null, job_title: null },
+    ]);
+  });
+
   it('gets names only before the first sign-in', async () => {
     const imported = await aUser(api.db, { first_name: 'A', last_seen_at: null });
     await upload([{ ...byId(imported), ...LIST }]).expect(200);
@@ -278,11 +293,11 @@ describe('a repeated import', () => {
       { messenger_id: 7, ...LIST },
       { username: 'linus' },
     ];
-    expect((await upload(rows)).body).toEqual(result({ created: 4 }));
+    expect((await upload(rows)).body).toEqual(result({ created: 4, by_username: 2 }));
     await api.db('users').where({ id: ada.id }).update({ username: 'countess' });
     const before = [await attendances(), await invitations(), await api.db('users').orderBy('id')];
 
-    expect((await upload(rows)).body).toEqual(result({ unchanged: 4 }));
+    expect((await upload(rows)).body).toEqual(result({ unchanged: 4, by_username: 2 }));
 
     expect([await attendances(), await invitations(), await api.db('users').orderBy('id')]).toEqual(
       before,
@@ -347,6 +362,7 @@ describe('an invalid row', () => {
       result({
         created: 4,
         failed: 4,
+        by_username: 1,
         errors: [
           {
             row: 2,

@@ -146,6 +146,39 @@ describe('POST /auth/login', () => {
   });
 });
 
+describe('a body of a sign-in', () => {
+  const LIMIT = 16 * 1_024;
+  /** JSON of exactly so many bytes. */
+  const bodyOf = (bytes: number) =>
+    JSON.stringify({ any: 'x'.repeat(bytes - '{"any":""}'.length) });
+  const inChunks = (text: string) => new Blob([text]).stream();
+
+  it.each(['/auth/login', '/auth/refresh', '/messenger/upsert'])(
+    'has at most 16 KiB: POST %s',
+    async (path) => {
+      const token = await tokenOf(ada);
+      const send = async (body: string | ReadableStream) => {
+        const res = await fetch(`${api.url}/api/v1${path}`, {
+          method: 'POST',
+          body,
+          duplex: 'half',
+          headers: {
+            'Content-Type': 'application/json',
+            'X-Messenger-Auth': launch(ada),
+            ...(path === '/auth/refresh' && { Authorization: `Bearer ${token}` }),
+          },
+        });
+        return [res.status, ((await res.json()) as { code?: string }).code];
+      };
+
+      expect(await send(bodyOf(LIMIT))).toEqual([200, undefined]);
+      expect(await send(inChunks(bodyOf(LIMIT)))).toEqual([200, undefined]);
+      expect(await send(bodyOf(LIMIT + 1))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+      expect(await send(inChunks(bodyOf(LIMIT + 1)))).toEqual([413, 'PAYLOAD_TOO_LARGE']);
+    },
+  );
+});
+
 describe('POST /auth/refresh', () => {
   it('exchanges a valid token for a new one', async () => {
     const old = await tokenOf(ada);

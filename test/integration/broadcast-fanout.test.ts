@@ -233,7 +233,7 @@ describe('a due job', () => {
     const job = await api.store.transaction((tx) =>
       api.services.notificationJobs.schedule(
         tx,
-        { name: 'tests', request_id: 'a-request' },
+        { name: 'tests', key: 'tests', via: 'api_key', request_id: 'a-request' },
         {
           title: '{{first_name}}',
           body: 'Seat {{seat|free}}',

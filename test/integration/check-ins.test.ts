@@ -40,6 +40,7 @@ const NO_ATTENDANCE = { error: 'attendance not found', code: 'NOT_FOUND' };
 describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (kind) => {
   const { noun, table } = kind;
   const own = kind.ownFields('speaker');
+  const ofAdmin = kind.adminFields('speaker');
   const create = (given: object = {}) => kind.create(api.db, given);
   const add = (user: User, attendable: Attendable, status?: AttendanceStatus) =>
     kind.addAttendance(api.db, [user, attendable], { status, ticket_type: 'speaker' });
@@ -75,7 +76,11 @@ describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (k
       checked_in_at: api.now().toISOString(),
       ...own,
     };
-    expect(body).toEqual({ user: { id: ada.id, ...ADA }, attendance, already_checked_in: false });
+    expect(body).toEqual({
+      user: { id: ada.id, ...ADA },
+      attendance: { ...attendance, ...ofAdmin },
+      already_checked_in: false,
+    });
     expect(await attendanceOf(ada, attendable)).toEqual(attendance);
     expect(await attendeeCount(attendable)).toBe(1);
     expect(await auditOf(attendable)).toEqual([
@@ -340,7 +345,10 @@ describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (k
         checked_in_at: null,
         ...own,
       };
-      expect(body).toEqual({ user: { id: ada.id, ...ADA }, attendance });
+      expect(body).toEqual({
+        user: { id: ada.id, ...ADA },
+        attendance: { ...attendance, ...ofAdmin },
+      });
       expect(repeated.body).toEqual(body);
       expect(await attendanceOf(ada, attendable)).toEqual(attendance);
       expect(await attendeeCount(attendable)).toBe(1);

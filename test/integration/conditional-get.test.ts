@@ -44,6 +44,35 @@ describe('every public read', () => {
     await api.anonymous().get(path).set('If-None-Match', 'W/"another"').expect(200);
   });
 
+  it.each(READS.map(nameOf))(
+    '%s answers 304 to the fetch of Node.js, which sends Cache-Control: no-cache beside an ETag',
+    async (name) => {
+      const url = api.url + pathOf(name.slice('GET '.length));
+      const etag = String((await fetch(url)).headers.get('etag'));
+      const again = await fetch(url, { headers: { 'If-None-Match': etag } });
+
+      expect([again.status, again.headers.get('etag')]).toEqual([304, etag]);
+      const changed = await fetch(url, { headers: { 'If-None-Match': 'W/"another"' } });
+      expect(changed.status).toBe(200);
+    },
+  );
+
+  it.each(['no-cache', 'no-store', 'max-age=0', 'no-cache, no-store'])(
+    'answers 304 whatever Cache-Control the request carries: %s',
+    async (cacheControl) => {
+      const path = pathOf('/events');
+      const { headers } = await api.anonymous().get(path).expect(200);
+      const tag = String(headers.etag);
+      for (const sent of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
+        await api
+          .anonymous()
+          .get(path)
+          .set({ 'Cache-Control': cacheControl, 'If-None-Match': sent })
+          .expect(304);
+      }
+    },
+  );
+
   it('answers 200 after a change', async () => {
     const path = pathOf('/events/:id');
     const { headers } = await api.anonymous().get(path).expect(200);

@@ -24,7 +24,7 @@ let linus: User;
 
 beforeAll(async () => {
   api = await startApi();
-  hashOf = messengerHash(api.configWith({}).erasureSecret);
+  hashOf = messengerHash(api.configWith({}).hashSecrets);
   other = await startApi({ on: api });
 });
 afterAll(async () => {
@@ -64,7 +64,9 @@ const notificationsOf = (user: User) =>
 const notificationTypesOf = (user: User): PromiseLike<string[]> =>
   notificationsOf(user).pluck('type');
 const requestTimesOf = (user: User): PromiseLike<object[]> =>
-  api.db('connection_requests').where({ requester_hash: hashOf(user.messenger_id as number) });
+  api
+    .db('connection_requests')
+    .where({ requester_hash: hashOf(user.messenger_id as number).newest });
 /** The number of responses by status. */
 const tally = (answers: readonly { status: number }[]) => {
   const groups = Object.entries(Object.groupBy(answers, ({ status }) => String(status)));
@@ -392,7 +394,7 @@ describe('concurrent requests', () => {
 describe('the daily limit', () => {
   const insertRequestTimes = async (user: User, count: number) => {
     const rows = Array.from({ length: count }, () => ({
-      requester_hash: hashOf(user.messenger_id as number),
+      requester_hash: hashOf(user.messenger_id as number).newest,
       recipient_hash: '0'.repeat(64),
       requested_at: api.now(),
     }));
@@ -453,7 +455,7 @@ describe('the daily limit', () => {
   it('loses request times older than 30 days in a sweep', async () => {
     await api.db('connection_requests').delete();
     const hoursAgo = (hours: number) => ({
-      requester_hash: hashOf(ada.messenger_id as number),
+      requester_hash: hashOf(ada.messenger_id as number).newest,
       recipient_hash: '0'.repeat(64),
       requested_at: api.db.raw(`now() - ? * interval '1 hour'`, [hours]),
     });
@@ -672,7 +674,7 @@ describe('harassment by the bot', () => {
     await sendRequest(returned, grace).expect(201);
   });
 
-  it('shows a hidden user who is not connected by id and first name only', async () => {
+  it('does not show today’s employer of a hidden user who said no, but id and first name', async () => {
     const hidden = await aUser(api.db, {
       first_name: 'Mary',
       last_name: 'Somerville',
@@ -701,9 +703,22 @@ describe('harassment by the bot', () => {
       bio: null,
       interests: [],
       points: 0,
-      created_at: expect.any(String),
+      created_at: null,
       connection_status: 'rejected',
     });
+  });
+
+  it('shows the whole profile of a hidden user once they are connected', async () => {
+    const hidden = await aUser(api.db, { company: 'Today', is_discoverable: false });
+    const id = await pendingRequest(hidden, ada);
+    const companyShown = async () => {
+      const { body } = await api.as(ada).get(CONNECTIONS).expect(200);
+      return body.data.map(({ user }: { user: User }) => [user.company, user.created_at]);
+    };
+    expect(await companyShown()).toEqual([[null, null]]);
+
+    await answer(ada, id, 'accepted').expect(200);
+    expect(await companyShown()).toEqual([['Today', hidden.created_at]]);
   });
 });
 

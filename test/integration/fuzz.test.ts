@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { Pool } from 'undici';
-import { ADMIN_API_KEY, startApi, type TestApi } from '../support/api.ts';
+import { ADMIN_API_KEY, ADMIN_KEY_ID, startApi, type TestApi } from '../support/api.ts';
 import { aConference, anEvent, aUser } from '../support/factories.ts';
 import {
   type Credentials,
@@ -55,7 +55,7 @@ async function credentials(): Promise<Credentials> {
     administrators: [
       { 'x-api-key': ADMIN_API_KEY },
       { 'x-api-key': ADMIN_API_KEY, ...bearer('none') },
-      bearer(api.tokens.issueForAdmin().token),
+      bearer(api.tokens.issueForAdmin(ADMIN_KEY_ID).token),
     ],
     strangers: [{}, {}, { 'x-messenger-auth': 'hash=0' }, { 'x-api-key': 'wrong' }, bearer('none')],
   };

@@ -61,7 +61,12 @@ function aProcess({
   });
   const translate = errorFromDatabase;
   return createServer([create], {
-    authenticate: () => async () => ({ name: 'key of the test', request_id: 'none' }),
+    authenticate: () => async () => ({
+      name: 'key 1',
+      key: '1',
+      via: 'api_key',
+      request_id: 'none',
+    }),
     limits: new RateLimits(false, { counters: api.store.rateLimitCounters, now: () => new Date() }),
     idempotency: new Idempotency({ keys, translate, leaseMs }),
     strict: true,

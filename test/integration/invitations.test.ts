@@ -215,6 +215,127 @@ describe('an invitation', () => {
   });
 });
 
+describe('a registration claimed by username', () => {
+  const admin = (path: string) => `/api/v1/admin/conferences/${conference.id}/${path}`;
+  const listed = async () => (await api.admin().get(admin('attendees')).expect(200)).body.data;
+  const marks = async () => (await attendances()).map(({ claimed_by }) => claimed_by);
+
+  it('is marked for administrators, in exports and at the door', async () => {
+    const { body } = await upload([{ username: 'ada_k' }, { messenger_id: 7 }]);
+    expect(body).toMatchObject({ created: 2, by_username: 1 });
+    const { body: ada } = await signIn();
+    await signIn({ id: 7, first_name: 'Grace' });
+
+    expect((await listed()).map((row: { claimed_by: unknown }) => row.claimed_by)).toEqual([
+      'username',
+      null,
+    ]);
+    const csv = await api.admin().get(admin('attendees')).query({ format: 'csv' }).expect(200);
+    expect(csv.text.split('\r\n')).toMatchObject([
+      expect.stringMatching(/,claimed_by$/),
+      expect.stringMatching(/Ada.*,username$/),
+      expect.stringMatching(/Grace.*,$/),
+      '',
+    ]);
+
+    const nonce = 'door-1';
+    for (const scan of [{ nonce }, { nonce }, {}]) {
+      const answer = await api
+        .admin()
+        .post(admin('check-in'))
+        .send({ user_id: ada.id, ...scan })
+        .expect(200);
+      expect(answer.body.attendance).toMatchObject({ claimed_by: 'username' });
+    }
+    const undone = await api.admin().delete(admin('check-in')).send({ user_id: ada.id });
+    expect(undone.body.attendance).toMatchObject({ claimed_by: 'username' });
+
+    expect(await attendanceOf()).not.toHaveProperty('claimed_by');
+    const personal = await api.fromMessenger(ADA).get(`${ME}/export`).expect(200);
+    expect(personal.body.conference_attendances).toMatchObject([{ claimed_by: 'username' }]);
+  });
+
+  const BY_ID = { messenger_id: 4_242 };
+  const BY_USERNAME = { username: 'ada_k' };
+  const VIP = { ticket_type: 'vip' };
+
+  it.each([
+    ['a row by username', [BY_USERNAME], 'username'],
+    ['a row by messenger id', [BY_ID], null],
+    ['a row with both', [{ ...BY_ID, ...BY_USERNAME }], null],
+    ['one row each', [BY_USERNAME, BY_ID], null],
+    ['one row each, the ticket type by username', [{ ...BY_USERNAME, ...VIP }, BY_ID], 'username'],
+    [
+      'one row each, both with a ticket type',
+      [
+        { ...BY_USERNAME, ...VIP },
+        { ...BY_ID, ticket_type: 'press' },
+      ],
+      null,
+    ],
+  ])('depends on the rows of its user: %s', async (_what, rows, expected) => {
+    await upload(rows);
+    await signIn();
+    expect(await marks()).toEqual([expected]);
+  });
+
+  it('is marked if a row by username names a user', async () => {
+    await signIn();
+    expect((await upload([BY_USERNAME])).body).toMatchObject({ created: 1, by_username: 1 });
+    expect(await marks()).toEqual(['username']);
+  });
+
+  it.each([
+    ['the import', true],
+    ['a claim', false],
+  ])('is marked where %s gives a ticket type to a user with a seat', async (_what, isUser) => {
+    const ada = await aUser(api.db, { messenger_id: 4_242, username: isUser ? 'ada_k' : 'other' });
+    await aRegistration(api.db, [ada, conference]);
+    await upload([BY_USERNAME]);
+    await signIn();
+    expect(await marks()).toEqual([null]);
+
+    const other = await aConference(api.db);
+    await aRegistration(api.db, [ada, other]);
+    await api
+      .db('users')
+      .where({ id: ada.id })
+      .update({ username: isUser ? 'ada_k' : 'other' });
+    await upload([{ ...BY_USERNAME, ...VIP }], other);
+    await signIn();
+    expect(await attendances()).toMatchObject([
+      { ticket_type: null, claimed_by: null },
+      { ticket_type: 'vip', claimed_by: 'username' },
+    ]);
+  });
+
+  it('loses the mark by a row with its messenger id, once', async () => {
+    await upload([BY_USERNAME]);
+    await signIn();
+    expect((await upload([BY_ID])).body).toMatchObject({ updated: 1 });
+    expect(await marks()).toEqual([null]);
+    for (const row of [BY_ID, BY_USERNAME]) {
+      expect((await upload([row])).body).toMatchObject({ unchanged: 1 });
+    }
+    expect(await marks()).toEqual([null]);
+  });
+
+  it('keeps the mark with a ticket type by username, and when its user registers again', async () => {
+    await upload([{ ...BY_USERNAME, ...VIP }]);
+    await signIn();
+    await upload([BY_ID]);
+    expect(await marks()).toEqual(['username']);
+
+    const registration = `/api/v1/conferences/${conference.id}/register`;
+    await api.fromMessenger(ADA).delete(registration).expect(200);
+    await api.fromMessenger(ADA).post(registration).expect(201);
+    expect(await attendances()).toMatchObject([{ ticket_type: 'vip', claimed_by: 'username' }]);
+
+    await upload([{ ...BY_ID, ...VIP }]);
+    expect(await marks()).toEqual([null]);
+  });
+});
+
 describe('concurrent requests', () => {
   it('claim an invitation once', async () => {
     await upload([{ messenger_id: 4_242 }, { username: 'ada_k' }]);
@@ -357,6 +478,7 @@ it('the export of personal data contains the claimed invitations of the user', a
       },
       status: 'registered',
       ticket_type: 'vip',
+      claimed_by: null,
       registered_at: api.now().toISOString(),
       checked_in_at: null,
     },

@@ -240,8 +240,8 @@ describe('the configured transport', () => {
       botToken: undefined,
     } as const;
     const transport = await openTransport(settings, log);
-    expect(await transport.send(MESSAGE)).toEqual({ kind: 'sent' });
-    await transport.close();
+    expect(await transport?.send(MESSAGE)).toEqual({ kind: 'sent' });
+    await transport?.close();
     expect(lines).toEqual([
       expect.objectContaining({
         level: 30,
@@ -261,8 +261,8 @@ describe('the configured transport', () => {
     for (const apiRoot of [api.url, await aClosedPort(), 'http://missing.invalid']) {
       const settings = { transport: 'bot', apiRoot, botToken: BOT_TOKEN } as const;
       const transport = await openTransport(settings, log);
-      for (const _ of behaviors) outcomes.push(await transport.send(MESSAGE));
-      await transport.close();
+      for (const _ of behaviors) outcomes.push(await transport?.send(MESSAGE));
+      await transport?.close();
     }
     expect(api.calls.map(({ behavior }) => behavior)).toEqual(behaviors);
     expect(new Set(outcomes.map((outcome) => JSON.stringify(outcome))).size).toBe(5);

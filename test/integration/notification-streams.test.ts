@@ -359,6 +359,20 @@ describe('an open stream', () => {
     expect(reader.isComplete).toBe(true);
   });
 
+  it('ends at once when its user signs out, in any process; a new one stays open', async () => {
+    const reader = await listenFromNow(ada);
+    const elsewhere = await listen(ada, undefined, other);
+    await other.as(ada).post('/api/v1/auth/logout').expect(200);
+
+    await Promise.all([reader.ended(), elsewhere.ended()]);
+    expect(reader.isComplete).toBe(true);
+    const launch = { id: Number(ada.messenger_id), first_name: 'Ada' };
+    const headers = { 'X-Messenger-Auth': signInitData(launch, { at: api.now() }) };
+    const again = await open(api.url + STREAM, headers);
+    await notify('Here again', ada);
+    expect(await again.received(1)).toEqual(['Here again']);
+  });
+
   it('ends at once when its user is blocked by another process', async () => {
     const [reader, hers] = [await listen(ada), await listen(grace)];
     await other.admin().post(`/api/v1/admin/users/${ada.id}/block`).expect(200);
@@ -544,6 +558,23 @@ describe('POST /notifications/stream-ticket', () => {
     expect(await reader.received(1)).toEqual(['Missed']);
   });
 
+  it('is not used up by HEAD, which answers as GET would', async () => {
+    const ticket = await ticketOf(ada);
+    const head = () => api.anonymous().head(STREAM).query({ ticket });
+    const { headers } = await head().expect(200);
+    expect(headers['content-type']).toBe('text/event-stream; charset=utf-8');
+    await head().expect(200);
+
+    const reader = await withTicket(ticket);
+    expect(reader.status).toBe(200);
+    await notify('Hello', ada);
+    expect(await reader.received(1)).toEqual(['Hello']);
+    await head().expect(401);
+    const hers = await ticketOf(grace);
+    await api.admin().post(`/api/v1/admin/users/${grace.id}/block`).expect(200);
+    await api.anonymous().head(STREAM).query({ ticket: hers }).expect(401);
+  });
+
   it('opens one stream when two requests use the ticket at once', async () => {
     const ticket = await ticketOf(ada);
     const [one, two] = await Promise.all([withTicket(ticket), withTicket(ticket)]);
@@ -578,6 +609,12 @@ describe('POST /notifications/stream-ticket', () => {
     const meanwhile = await ticketOf(grace);
     await api.db('users').where({ id: grace.id }).update({ is_blocked: true });
     await api.anonymous().get(STREAM).query({ ticket: meanwhile }).expect(403);
+  });
+
+  it('goes when its user signs out', async () => {
+    const ticket = await ticketOf(ada);
+    await api.as(ada).post('/api/v1/auth/logout').expect(200);
+    await api.anonymous().get(STREAM).query({ ticket }).expect(401);
   });
 
   it('is deleted with its user', async () => {

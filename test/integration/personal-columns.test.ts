@@ -64,6 +64,7 @@ async function fillAll(): Promise<void> {
     contact_visibility: 'everyone',
     messenger_signed_at: LATER,
     messenger_refused_at: LATER,
+    signed_out_at: '2026-05-14T08:00:00.000Z',
   } as never);
   grace = await aUser(api.db, { first_name: 'Grace' });
   const user_id = ada.id;

@@ -111,6 +111,7 @@ describe('GET /users/me/export', () => {
         edited_fields: ['bio'],
         is_blocked: false,
         last_seen_at: '2026-05-14T09:00:00.000Z',
+        signed_out_at: null,
       },
       connections: [
         {
@@ -374,6 +375,7 @@ describe('DELETE /users/me', () => {
     expect(others).toEqual([]);
     expect(kept).toEqual({
       messenger_hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+      key_id: expect.stringMatching(/^[0-9a-f]{8}$/),
       erased_at: api.now().toISOString(),
       is_blocked: false,
     });

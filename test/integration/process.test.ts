@@ -13,7 +13,13 @@ import { Queue } from '../../src/jobs/queue.ts';
 import { createDatabase, createEmptyDatabase, type TestDatabase } from '../support/database.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
 import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
-import { endServices, type Service, spawnService, startService } from '../support/service.ts';
+import {
+  ENCRYPTION_KEY,
+  endServices,
+  type Service,
+  spawnService,
+  startService,
+} from '../support/service.ts';
 import { until } from '../support/until.ts';
 
 const JWT_SECRET = 'canary-of-the-token-secret-0123456789';
@@ -49,6 +55,7 @@ const production = (env: NodeJS.ProcessEnv = {}) => ({
   DATABASE_URL: database.url,
   JWT_SECRET,
   ADMIN_API_KEY,
+  ENCRYPTION_KEY,
   MESSENGER_BOT_TOKEN: BOT_TOKEN,
   DRAIN_DELAY: '0',
   ...env,
@@ -165,7 +172,23 @@ describe('a start', () => {
       '  ADMIN_API_KEY: required',
       '  DRAIN_DELAY: expected a whole number from 0 to 15',
       '  MESSENGER_BOT_TOKEN: required, unless MESSENGER_BOT_ID is set',
+      '  ENCRYPTION_KEY: required',
+      '  JWT_SECRET: too easy to guess; generate it at random',
     ]);
+  });
+
+  it('prints no secret that the operator has set, and nothing signed with one', async () => {
+    const own = { ADMIN_API_KEY, MESSENGER_BOT_TOKEN: BOT_TOKEN, JWT_SECRET, ENCRYPTION_KEY };
+    const service = await startService({ env: { DATABASE_URL: database.url, ...own }, cwd });
+    await until(() => service.output().includes('Organizers:'));
+    await stop(service);
+    await sql.query('truncate conferences, users cascade');
+
+    for (const secret of [...Object.values(own), 'auth_date', 'hash=']) {
+      expect(service.output()).not.toContain(secret);
+    }
+    expect(service.output()).toContain('Admin key:      the one that you set in ADMIN_API_KEY');
+    expect(service.output()).toContain("-H 'X-API-Key: <your ADMIN_API_KEY>'");
   });
 
   it('creates no secrets and no data in production', async () => {
@@ -295,7 +318,10 @@ describe('a process that is starting', () => {
     const service = await startHeld();
     const early = await listUsers(service.url);
 
-    expect([early.status, early.headers.get('retry-after')]).toEqual([503, '5']);
+    expect([early.status, early.headers.get('retry-after')]).toEqual([
+      503,
+      expect.stringMatching(/^[2-8]$/),
+    ]);
     expect(await early.json()).toEqual({
       error: 'The service is starting',
       code: 'SERVICE_UNAVAILABLE',
@@ -420,6 +446,48 @@ describe('a graceful shutdown', () => {
     expect(service.log().find(({ level }) => level === 60)).toMatchObject({
       msg: 'unhandledRejection',
     });
+  });
+});
+
+describe('production without a bot that can send', () => {
+  const TEXT = 'a message text that nobody else may read';
+
+  it.each([
+    ['with a bot id only', { MESSENGER_BOT_TOKEN: '', MESSENGER_BOT_ID: '7000000001' }],
+    ['with MESSENGER_TRANSPORT=log', { MESSENGER_TRANSPORT: 'log' }],
+  ])('logs no message text and calls no message sent: %s', async (_, env) => {
+    const service = await start({ LOG_LEVEL: 'debug', ...env });
+    const { rows: users } = await sql.query(
+      `insert into users (messenger_id, messenger_first_name, messenger_reachable, last_seen_at)
+       values (${ADA.id}, 'Ada', true, now()), (${ADA.id + 1}, 'Grace', true, now()) returning id`,
+    );
+    const send = async (path: string, body: object) => {
+      const res = await fetch(`${service.url}/api/v1/admin/notifications${path}`, {
+        method: 'POST',
+        headers: { 'X-API-Key': ADMIN_API_KEY, 'Content-Type': 'application/json' },
+        body: JSON.stringify({ title: TEXT, body: TEXT, channels: ['messenger'], ...body }),
+      });
+      expect(res.status).toBe(201);
+    };
+    await send('', { user_id: Number(users[0].id) });
+    await send('/bulk-send', { audience: { all: true }, force: true });
+
+    const deliveries = async () => {
+      const { rows } = await sql.query('select status, reason, attempts from deliveries');
+      return rows;
+    };
+    const skipped = { status: 'skipped', reason: 'not_configured', attempts: 0 };
+    await until(async () => (await deliveries()).filter((row) => row.reason).length === 3);
+    expect(await deliveries()).toEqual([skipped, skipped, skipped]);
+    expect(await stop(service)).toBe(0);
+    await sql.query('truncate notifications, notification_jobs, users cascade');
+
+    expect(service.output()).not.toContain(TEXT);
+    expect(service.log().filter(({ level }) => level > 30)).toEqual([
+      expect.objectContaining({
+        msg: 'messenger transport: none is configured, every message is skipped',
+      }),
+    ]);
   });
 });
 

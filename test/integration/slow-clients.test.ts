@@ -1,9 +1,18 @@
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
+import type { RequestListener } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import express from 'express';
+import { z } from 'zod';
+import { errorFromDatabase } from '../../src/db/pg-errors.ts';
+import { endpoint } from '../../src/http/endpoint.ts';
 import { type Listener, listen } from '../../src/http/listener.ts';
+import { Idempotency } from '../../src/http/middleware/idempotency.ts';
+import { mount } from '../../src/http/mount.ts';
+import { RateLimits } from '../../src/http/rate-limits.ts';
+import { startApi, type TestApi } from '../support/api.ts';
 import { createDatabase } from '../support/database.ts';
 import { BOT_TOKEN } from '../support/messenger.ts';
 import { endServices, startService } from '../support/service.ts';
@@ -19,6 +28,12 @@ async function openHalf(port: number, text: string): Promise<Socket> {
   await once(socket, 'connect');
   socket.write(text);
   return socket;
+}
+
+/** `once` would reject at an error, which comes first where the server resets the connection. */
+function closeOf(socket: Socket): Promise<unknown> {
+  socket.on('error', () => {});
+  return new Promise((resolve) => socket.once('close', resolve));
 }
 
 const openMany = (count: number, port: number, text: string) =>
@@ -50,21 +65,66 @@ describe('slow clients', () => {
     const typing = setInterval(() => {
       for (const socket of sockets) socket.write('-');
     }, 100);
-    // once() would reject at the error of such a write, which comes first.
-    const closed = sockets.map((socket) => new Promise((resolve) => socket.on('close', resolve)));
-    await Promise.all(closed).finally(() => clearInterval(typing));
+    await Promise.all(sockets.map(closeOf)).finally(() => clearInterval(typing));
   });
 
   it('beyond MAX_CONNECTIONS are closed at once, and the others are served', async () => {
     const port = await start({ maxConnections: 3 });
     const [first] = await openMany(3, port, HALF_OF_THE_HEADERS);
     const beyond = connect(port, '127.0.0.1');
-    await once(beyond.resume(), 'close');
+    await closeOf(beyond.resume());
     first?.write('A: b\r\nConnection: close\r\n\r\n');
 
     const [answer] = await once(first as Socket, 'data');
     expect(String(answer)).toMatch(/^HTTP\/1\.1 200 /);
   });
+});
+
+describe('clients that do not send their whole body', () => {
+  const SENT = {
+    'for JSON': ['POST', '/read', 'Content-Type: application/json', '{'],
+    'that nobody reads': ['POST', '/unread', 'Content-Type: application/json', '{'],
+    'of a GET': ['GET', '/unread', 'Content-Type: text/plain', 'x'],
+  } as const;
+  const declared = { auth: 'public', tag: 'Events', summary: 'Get nothing' } as const;
+  const responses = { 200: z.object({}) };
+  const handle = async () => ({ status: 200, body: {} }) as const;
+  const body = z.object({});
+  const endpoints = [
+    endpoint({ ...declared, name: 'a', method: 'post', path: '/read', body, responses, handle }),
+    endpoint({ ...declared, name: 'b', method: 'post', path: '/unread', responses, handle }),
+    endpoint({ ...declared, name: 'c', method: 'get', path: '/unread', responses, handle }),
+  ];
+  let api: TestApi;
+  let app: RequestListener;
+
+  beforeAll(async () => {
+    api = await startApi();
+    const { rateLimitCounters: counters, idempotencyKeys: keys } = api.store;
+    app = express().use(
+      mount(endpoints, {
+        authenticate: () => async () => undefined,
+        limits: new RateLimits(false, { counters, now: api.now }),
+        idempotency: new Idempotency({ keys, translate: errorFromDatabase }),
+        strict: true,
+        bodyTimeoutMs: 100,
+      }),
+    );
+  });
+  afterAll(() => api.close());
+
+  it.each(Object.entries(SENT))(
+    'are cut off: a body %s',
+    async (_what, [method, to, type, sent]) => {
+      const listener = await listen(app, { host: '127.0.0.1', port: 0, maxConnections: 10 });
+      const socket = connect(listener.port, '127.0.0.1');
+      socket.write(
+        `${method} ${to} HTTP/1.1\r\nHost: hallway\r\n${type}\r\nContent-Length: 100\r\n\r\n${sent}`,
+      );
+      await closeOf(socket.resume());
+      await listener.close(0);
+    },
+  );
 });
 
 describe('slow clients of a process that stops', () => {

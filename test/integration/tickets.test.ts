@@ -1,9 +1,10 @@
 import type { AttendanceStatus } from '../../src/domain/attendance/attendances.ts';
 import type { User } from '../../src/domain/people/users.ts';
-import { JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
+import { startApi, type TestApi } from '../support/api.ts';
 import { ATTENDABLE_KINDS, type Attendable } from '../support/attendables.ts';
 import { aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
+import { ENCRYPTION_KEY } from '../support/service.ts';
 
 let api: TestApi;
 let ada: User;
@@ -92,13 +93,13 @@ describe.each(ATTENDABLE_KINDS)('GET /$table/…/ticket', (kind) => {
     expect(body.error).toContain(noun === 'event' ? 'id: ' : 'conference_id: ');
   });
 
-  it('stays valid after a change of the secret, until the old secret is removed', async () => {
+  it('stays valid after a change of ENCRYPTION_KEY, until the old key is removed', async () => {
     const attendable = await create();
     await add(ada, attendable);
     const { code } = (await ticketOf(ada, attendable).expect(200)).body;
-    const newSecret = 'the-next-jwt-secret-of-the-tests-is-this';
-    const checkIn = async (secrets: string) => {
-      const other = await startApi({ on: api, env: { JWT_SECRET: secrets } });
+    const newKey = Buffer.from('the next encryption key of these').toString('base64');
+    const checkIn = async (keys: string) => {
+      const other = await startApi({ on: api, env: { ENCRYPTION_KEY: keys } });
       const { status } = await other
         .admin()
         .post(`/api/v1/admin/${table}/${attendable.id}/check-in`)
@@ -107,7 +108,7 @@ describe.each(ATTENDABLE_KINDS)('GET /$table/…/ticket', (kind) => {
       return status;
     };
 
-    expect(await checkIn(newSecret)).toBe(400);
-    expect(await checkIn(`${newSecret},${JWT_SECRET}`)).toBe(200);
+    expect(await checkIn(newKey)).toBe(400);
+    expect(await checkIn(`${newKey},${ENCRYPTION_KEY}`)).toBe(200);
   });
 });

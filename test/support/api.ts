@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { Knex } from 'knex';
 import { type Logger, pino } from 'pino';
 import supertest from 'supertest';
@@ -15,8 +16,11 @@ import { TokensService } from '../../src/services/people/tokens.service.ts';
 import { Conformance } from './conformance.ts';
 import { createDatabase } from './database.ts';
 import { BOT_TOKEN, type LaunchUser, signInitData } from './messenger.ts';
+import { ENCRYPTION_KEY } from './service.ts';
 
 export const ADMIN_API_KEY = 'the-admin-key-of-the-tests-0001';
+/** The id of `ADMIN_API_KEY` in tokens and the audit log. */
+export const ADMIN_KEY_ID = hash('sha256', ADMIN_API_KEY, 'hex').slice(0, 8);
 export const JWT_SECRET = 'the-jwt-secret-of-the-tests-is-this-one';
 
 type Agent = ReturnType<typeof supertest.agent>;
@@ -110,6 +114,7 @@ const testConfig = (env: NodeJS.ProcessEnv): Config =>
     JWT_SECRET,
     ADMIN_API_KEY,
     MESSENGER_BOT_TOKEN: BOT_TOKEN,
+    ENCRYPTION_KEY,
     RATE_LIMIT_ENABLED: 'false',
     ...env,
   });

@@ -23,6 +23,8 @@ export interface AttendableKind {
   >;
   /** The attendance fields that only this kind has. */
   ownFields(ticket_type: string | null): object;
+  /** `ownFields` and those that only administrators see. */
+  adminFields(ticket_type: string | null): object;
   /** The columns that give an attendable this name. */
   named(name: string): object;
   create(db: Knex, given?: object): Promise<Attendable>;
@@ -50,6 +52,7 @@ export const EVENT: AttendableKind = {
     adminAttendees: 'GET /admin/events/:id/attendees',
   },
   ownFields: () => ({}),
+  adminFields: () => ({}),
   named: (title) => ({ title }),
   create: anEvent,
   async createDraft(db) {
@@ -73,6 +76,7 @@ export const CONFERENCE: AttendableKind = {
     adminAttendees: 'GET /admin/conferences/:conference_id/attendees',
   },
   ownFields: (ticket_type) => ({ ticket_type }),
+  adminFields: (ticket_type) => ({ ticket_type, claimed_by: null }),
   named: (name) => ({ name }),
   create: aConference,
   createDraft: (db) => aConference(db, { status: 'draft' }),

@@ -32,7 +32,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   agenda_items: [
     {
       columns:
-        'id conference_id event_id title description kind track room starts_at ends_at position edited_fields calendar_uid revision created_at updated_at search',
+        'id conference_id event_id title description kind track room starts_at ends_at position edited_fields calendar_uid revision created_at updated_at search search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -57,7 +57,10 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'user_id token_hash', erased: 'deleted', exported: 'no: a hash of a secret' },
   ],
   conference_attendances: [
-    { columns: 'conference_id user_id status ticket_type registered_at checked_in_at', ...SEAT },
+    {
+      columns: 'conference_id user_id status ticket_type claimed_by registered_at checked_in_at',
+      ...SEAT,
+    },
     { columns: 'queue_number check_in_nonce', ...INTERNAL },
   ],
   conference_invitations: [
@@ -76,13 +79,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   conferences: [
     {
       columns:
-        'id slug name description starts_on ends_on timezone venue city country website image_url capacity status attendee_count created_at updated_at ends_at published_at',
+        'id slug name description starts_on ends_on timezone venue city country website image_url capacity status attendee_count created_at updated_at ends_at published_at search_text',
       ...OF_ORGANIZERS,
     },
   ],
   connection_requests: [
     {
-      columns: 'requester_hash recipient_hash requested_at rejected_at',
+      columns: 'requester_hash recipient_hash key_id requested_at rejected_at',
       erased: 'stays: keyed hashes, so that an erasure does not reset limits and rejections',
       exported: 'no: a counter of a limit; the connections have the times',
     },
@@ -109,7 +112,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   erased_people: [
     {
-      columns: 'messenger_hash erased_at is_blocked',
+      columns: 'messenger_hash key_id erased_at is_blocked',
       erased: 'stays: a keyed hash, so that neither an open app nor an import undoes the erasure',
       exported: 'no: of erased users only',
     },
@@ -186,7 +189,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'exported',
     },
     { columns: 'user_id', ...EMPTIED },
-    { columns: 'published_at status search', ...INTERNAL },
+    { columns: 'published_at status search search_text', ...INTERNAL },
   ],
   stream_tickets: [
     {
@@ -198,7 +201,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   users: [
     {
       columns:
-        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url language_code is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility last_seen_at messenger_signed_at messenger_refused_at updated_at',
+        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url language_code is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility last_seen_at messenger_signed_at messenger_refused_at signed_out_at updated_at',
       ...EMPTIED,
     },
     {

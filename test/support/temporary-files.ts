@@ -13,19 +13,15 @@ export async function remainingFilesWith(words: string): Promise<string[]> {
 }
 
 /** The contents of temporary files that contain `words`. Other tests write and delete theirs. */
-export async function temporaryFilesWith(words: string): Promise<string[]> {
-  const names = (await readdir(tmpdir())).filter((name) =>
-    /^hallway-(uploads|staging)-/.test(name),
-  );
-  const files = await Promise.all(names.map(filesAt));
+export async function temporaryFilesWith(words: string, directory = tmpdir()): Promise<string[]> {
+  const names = (await readdir(directory)).filter((name) => /^hallway-files-[\w-]+$/.test(name));
+  const files = await Promise.all(names.map((name) => filesIn(path.join(directory, name))));
   // A file deleted between the two calls counts as empty.
   const texts = files.flat().map((file) => readFile(file, 'utf8').catch(() => ''));
   return (await Promise.all(texts)).filter((text) => text.includes(words));
 }
 
-async function filesAt(name: string): Promise<string[]> {
-  const file = path.join(tmpdir(), name);
-  if (name.startsWith('hallway-staging-')) return [file];
-  const names = await readdir(file).catch(() => []);
-  return names.map((inner) => path.join(file, inner));
+async function filesIn(directory: string): Promise<string[]> {
+  const names = await readdir(directory).catch(() => []);
+  return names.map((name) => path.join(directory, name));
 }

@@ -37,7 +37,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
 };
 const PUBLIC = ['domain', 'lib', 'errors.ts'];
 /** Files that see everything, since they put it together. */
-const ROOTS = ['app', 'app.ts', 'main.ts'];
+const ROOTS = ['app', 'app.ts', 'environment.ts', 'main.ts'];
 
 /** Packages that only some rooms may know. */
 const OWNERS: Readonly<Record<string, readonly string[]>> = {
@@ -186,6 +186,16 @@ describe('every file', () => {
   it('writes node: before what comes with Node', () => {
     const names = files.flatMap(({ packages }) => packages);
     expect(names.filter((name) => builtinModules.includes(name))).toEqual([]);
+  });
+
+  it('imports development code as a type or on demand only, since the image does not have it', () => {
+    const imports =
+      /^import (?!type\b)[^;]*?from '[^']*\/development\/|^export [^;]*?from '[^']*\/development\//m;
+    expect(filesWith(imports, ['development'])).toEqual([]);
+  });
+
+  it('derives keys in one place, one for each purpose', () => {
+    expect(filesWith(/hkdf|pbkdf2|scrypt/i)).toEqual(['lib/derived-keys.ts']);
   });
 
   it('is part of no circle', () => {

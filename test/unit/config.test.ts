@@ -3,13 +3,16 @@ import { readConfig, SETTINGS } from '../../src/config.ts';
 
 const SECRET = 'a-secret-of-the-tests-of-the-configuration';
 const OTHER = 'another-secret-of-the-same-tests-0123456789';
-const KEY_32 = Buffer.alloc(32, 7).toString('base64');
+const KEY_32 = Buffer.from('an encryption key of these tests').toString('base64');
+const OTHER_KEY_32 = Buffer.from('the other encryption key of them').toString('base64');
 const ENOUGH = {
   DATABASE_URL: 'postgres://hallway@127.0.0.1/hallway',
   JWT_SECRET: SECRET,
   ADMIN_API_KEY: 'the-admin-key-of-these-tests',
   MESSENGER_BOT_TOKEN: '7000000001:AAtestTESTtestTESTtestTESTtestTESTt',
 };
+
+const PRODUCTION = { ...ENOUGH, NODE_ENV: 'production', ENCRYPTION_KEY: KEY_32 };
 
 /** The lines below the heading of the thrown message. */
 function problemsOf(env: NodeJS.ProcessEnv): string[] {
@@ -42,7 +45,8 @@ describe('readConfig', () => {
       },
       jwt: { secrets: [SECRET], ttlSeconds: 3_600, adminTtlSeconds: 28_800 },
       adminApiKeys: [ENOUGH.ADMIN_API_KEY],
-      erasureSecret: ENOUGH.MESSENGER_BOT_TOKEN,
+      ticketSecrets: [SECRET],
+      hashSecrets: [ENOUGH.MESSENGER_BOT_TOKEN, SECRET],
       messenger: {
         botToken: ENOUGH.MESSENGER_BOT_TOKEN,
         botId: undefined,
@@ -84,9 +88,27 @@ describe('readConfig', () => {
     [{ DRAIN_DELAY: '3' }, { drainDelayMs: 3_000 }],
     [
       { MESSENGER_BOT_ID: '7', MESSENGER_BOT_TOKEN: '' },
-      { messenger: { botId: 7, botToken: undefined }, erasureSecret: SECRET },
+      { messenger: { botId: 7, botToken: undefined }, hashSecrets: [SECRET] },
     ],
-    [{ ENCRYPTION_KEY: KEY_32 }, { erasureSecret: KEY_32 }],
+    [
+      { ENCRYPTION_KEY: `${KEY_32}, ${OTHER_KEY_32}`, JWT_SECRET: `${SECRET},${OTHER}` },
+      {
+        ticketSecrets: [KEY_32, OTHER_KEY_32, SECRET, OTHER],
+        hashSecrets: [
+          KEY_32,
+          OTHER_KEY_32,
+          ENOUGH.MESSENGER_BOT_TOKEN,
+          `${SECRET},${OTHER}`,
+          SECRET,
+          OTHER,
+        ],
+      },
+    ],
+    [
+      { JWT_SECRET: `${SECRET},${OTHER}`, MESSENGER_BOT_ID: '7', MESSENGER_BOT_TOKEN: '' },
+      { hashSecrets: [`${SECRET},${OTHER}`, SECRET, OTHER] },
+    ],
+    [{ SESSION_MAX_AGE: '86400' }, { sessionMaxAgeSeconds: 86_400 }],
   ])('reads %j', (env, expected) => {
     expect(readConfig({ ...ENOUGH, ...env })).toMatchObject(expected);
   });
@@ -115,7 +137,7 @@ describe('readConfig', () => {
       'JWT_SECRET: expected secrets of at least 32 characters',
       'JWT_TTL: expected a whole number from 60 to 86400',
       'ADMIN_API_KEY: expected secrets of at least 24 characters',
-      'ENCRYPTION_KEY: expected 32 bytes in base64',
+      'ENCRYPTION_KEY: expected keys of 32 bytes in base64',
       'MESSENGER_BOT_TOKEN: expected <bot id>:<secret>',
       'MESSENGER_RATE: expected a whole number from 1 to 10000',
       'RATE_LIMIT_ENABLED: expected one of true, false',
@@ -136,17 +158,64 @@ describe('readConfig', () => {
     expect(problems).not.toContain('too-short');
   });
 
-  it.each(['development', 'test', 'production'])('requires the secrets in %s', (NODE_ENV) => {
+  it.each([
+    ['development', []],
+    ['test', []],
+    ['production', ['ENCRYPTION_KEY: required']],
+  ])('requires the secrets in %s', (NODE_ENV, further) => {
     expect(problemsOf({ NODE_ENV })).toEqual([
       'DATABASE_URL: required',
       'JWT_SECRET: required',
       'ADMIN_API_KEY: required',
       'MESSENGER_BOT_TOKEN: required, unless MESSENGER_BOT_ID is set',
+      ...further,
     ]);
   });
 
+  it.each([
+    [{ MESSENGER_BOT_TOKEN: '', MESSENGER_BOT_ID: '7' }, 'none', 'log'],
+    [{ MESSENGER_TRANSPORT: 'log' }, 'none', 'log'],
+    [{ MESSENGER_TRANSPORT: 'bot' }, 'bot', 'bot'],
+    [{}, 'bot', 'log'],
+  ])('writes messages to no log in production: %j', (env, production, development) => {
+    const transportIn = (NODE_ENV: string) =>
+      readConfig({ ...PRODUCTION, ...env, NODE_ENV }).messenger.transport;
+
+    expect(transportIn('production')).toBe(production);
+    expect(transportIn('development')).toBe(development);
+  });
+
+  it.each([
+    ['JWT_SECRET', 'changeme-changeme-changeme-0123456789'],
+    ['JWT_SECRET', `${SECRET},aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa`],
+    ['ADMIN_API_KEY', '012345678901234567890123456789'],
+    ['ADMIN_API_KEY', 'your-secret-admin-key-goes-here'],
+    ['ENCRYPTION_KEY', Buffer.alloc(32).toString('base64')],
+    ['MESSENGER_BOT_TOKEN', '1234567890:replace-me-with-the-token'],
+  ])('refuses a guessable %s in production only: %s', (name, value) => {
+    expect(problemsOf({ ...PRODUCTION, [name]: value })).toEqual([
+      `${name}: too easy to guess; generate it at random`,
+    ]);
+    expect(() => readConfig({ ...ENOUGH, [name]: value })).not.toThrow();
+  });
+
+  it.each([
+    [{ ADMIN_API_KEY: SECRET }, 'ADMIN_API_KEY: must differ from JWT_SECRET'],
+    [
+      { JWT_SECRET: `${SECRET},${ENOUGH.MESSENGER_BOT_TOKEN}` },
+      'MESSENGER_BOT_TOKEN: must differ from JWT_SECRET',
+    ],
+    [{ ADMIN_API_KEY: `${OTHER},${KEY_32}` }, 'ENCRYPTION_KEY: must differ from ADMIN_API_KEY'],
+    [
+      { DATABASE_URL: `postgres://hallway:${SECRET}@127.0.0.1/hallway` },
+      'JWT_SECRET: must differ from the password in DATABASE_URL',
+    ],
+  ])('refuses one secret in two settings: %#', (env, problem) => {
+    expect(problemsOf({ ...PRODUCTION, ...env })).toEqual([problem]);
+  });
+
   it('allows no origin, proxy or private address by default in production', () => {
-    expect(readConfig({ ...ENOUGH, NODE_ENV: 'production' })).toMatchObject({
+    expect(readConfig(PRODUCTION)).toMatchObject({
       production: true,
       corsOrigins: [],
       drainDelayMs: 5_000,
@@ -165,6 +234,15 @@ describe('readConfig', () => {
   );
 });
 
+/** What docker-compose.yml reads, and not the service. */
+const COMPOSE_SETTINGS = [
+  'HALLWAY_PASSWORD',
+  'POSTGRES_PASSWORD',
+  'PROXY_HTTP',
+  'PROXY_HTTPS',
+  'SITE_ADDRESS',
+];
+
 describe('.env.example', () => {
   /** Every setting in the file, including those commented out. */
   function settings() {
@@ -178,7 +256,7 @@ describe('.env.example', () => {
       settings()
         .map(({ name }) => name)
         .sort(),
-    ).toEqual([...SETTINGS, 'HALLWAY_PASSWORD', 'POSTGRES_PASSWORD'].sort());
+    ).toEqual([...SETTINGS, ...COMPOSE_SETTINGS].sort());
   });
 
   it('contains no secret value', () => {

@@ -7,6 +7,7 @@ const NEW = 'the-new-secret-of-these-tests-0123456789';
 const NOW = Date.parse('2026-05-14T09:00:00.500Z');
 const SECONDS = Math.floor(NOW / 1_000);
 const ADA = { user_id: 42, messenger_id: 4242 };
+const KEY = '3f1a9c07';
 const CLAIMS = { ...ADA, iat: SECONDS, exp: SECONDS + 60 };
 
 const tokens = ({ secrets = [OLD], at = NOW } = {}) =>
@@ -55,6 +56,16 @@ describe("a user's token", () => {
     expect(readAt(3_600)).toBeUndefined();
   });
 
+  it('that is issued within the second of a sign-out is dated a second later', () => {
+    const signedOutAt = new Date(NOW).toISOString();
+    const { token } = tokens().issueForUser(ADA, signedOutAt);
+    const later = tokens({ at: NOW + 5_000 }).issueForUser(ADA, signedOutAt).token;
+
+    expect(jwt.decode(token)).toMatchObject({ iat: SECONDS + 1, exp: SECONDS + 3_600 });
+    expect(tokens().readUserToken(token)).toMatchObject(ADA);
+    expect(jwt.decode(later)).toMatchObject({ iat: SECONDS + 5 });
+  });
+
   it('is accepted with HS256', () => {
     expect(tokens().readUserToken(forged({ alg: 'HS256', typ: 'JWT' }, CLAIMS))).toEqual(CLAIMS);
   });
@@ -75,7 +86,7 @@ describe("a user's token", () => {
     ['no algorithm', forged({ typ: 'JWT' }, CLAIMS)],
   ])('is rejected with %s', (_, token) => {
     expect(tokens().readUserToken(token)).toBeUndefined();
-    expect(tokens().isAdminToken(token)).toBe(false);
+    expect(tokens().readAdminToken(token)).toBeUndefined();
   });
 
   it('cannot choose the key that verifies it', () => {
@@ -123,7 +134,7 @@ describe("a user's token", () => {
     }) as typeof verify;
     const { token } = tokens().issueForUser(ADA);
 
-    expect(tokens().isAdminToken(token)).toBe(false);
+    expect(tokens().readAdminToken(token)).toBeUndefined();
     expect(tokens().readUserToken(token)).toMatchObject(ADA);
     jwt.verify = verify;
     expect(calls).toBe(1);
@@ -133,7 +144,7 @@ describe("a user's token", () => {
     const text = `${base64url({ alg: 'HS256', typ: 'JWT' })}.AAAA`;
     const token = `${text}.${createHmac('sha256', OLD).update(text).digest('base64url')}`;
 
-    expect(tokens().isAdminToken(token)).toBe(false);
+    expect(tokens().readAdminToken(token)).toBeUndefined();
     expect(tokens().readUserToken(token)).toBeUndefined();
   });
 
@@ -152,59 +163,69 @@ describe('a list of secrets', () => {
     const before = tokens({ secrets: [OLD] });
     const during = tokens({ secrets: [NEW, OLD] });
     const after = tokens({ secrets: [NEW] });
-    const old = { user: before.issueForUser(ADA).token, admin: before.issueForAdmin().token };
-    const fresh = { user: during.issueForUser(ADA).token, admin: during.issueForAdmin().token };
+    const old = { user: before.issueForUser(ADA).token, admin: before.issueForAdmin(KEY).token };
+    const fresh = { user: during.issueForUser(ADA).token, admin: during.issueForAdmin(KEY).token };
 
     expect(during.readUserToken(old.user)).toMatchObject(ADA);
-    expect(during.isAdminToken(old.admin)).toBe(true);
+    expect(during.readAdminToken(old.admin)).toMatchObject({ key: KEY });
     expect(after.readUserToken(fresh.user)).toMatchObject(ADA);
-    expect(after.isAdminToken(fresh.admin)).toBe(true);
+    expect(after.readAdminToken(fresh.admin)).toMatchObject({ key: KEY });
     expect(after.readUserToken(old.user)).toBeUndefined();
-    expect(after.isAdminToken(old.admin)).toBe(false);
+    expect(after.readAdminToken(old.admin)).toBeUndefined();
     expect(before.readUserToken(fresh.user)).toBeUndefined();
   });
 
   it('cannot be empty', () => {
-    expect(() => tokens({ secrets: [] }).issueForAdmin()).toThrow('no key to sign with');
+    expect(() => tokens({ secrets: [] }).issueForAdmin(KEY)).toThrow('no key to sign with');
   });
 });
 
 describe("an administrator's token", () => {
-  it('contains the role, the time of issue and the expiry after its own lifetime', () => {
-    const issued = tokens().issueForAdmin();
+  it('contains the role, its key, the time of issue and the expiry after its own lifetime', () => {
+    const issued = tokens().issueForAdmin(KEY);
 
     expect(jwt.decode(issued.token)).toEqual({
       role: 'admin',
+      key: KEY,
       iat: SECONDS,
       exp: SECONDS + 28_800,
     });
     expect(issued).toMatchObject({ token_type: 'Bearer', expires_in: 28_800 });
-    expect(tokens({ at: NOW + 28_799_000 }).isAdminToken(issued.token)).toBe(true);
-    expect(tokens({ at: NOW + 28_800_000 }).isAdminToken(issued.token)).toBe(false);
+    const readAt = (at: number) => tokens({ at }).readAdminToken(issued.token);
+    expect(readAt(NOW + 28_799_000)).toMatchObject({ role: 'admin', key: KEY });
+    expect(readAt(NOW + 28_800_000)).toBeUndefined();
   });
 
   it('is not accepted as the token of a user, nor the other way round', () => {
     const user = tokens().issueForUser(ADA).token;
-    const admin = tokens().issueForAdmin().token;
+    const admin = tokens().issueForAdmin(KEY).token;
 
-    expect(tokens().isAdminToken(user)).toBe(false);
+    expect(tokens().readAdminToken(user)).toBeUndefined();
     expect(tokens().readUserToken(admin)).toBeUndefined();
   });
 
   it('is rejected without an expiry, even with the right key', () => {
     const key = Buffer.from(hkdfSync('sha256', OLD, '', 'hallway admin tokens', 32));
-    const withoutExpiry = jwt.sign({ role: 'admin' }, key, { noTimestamp: true });
-    const withExpiry = jwt.sign({ role: 'admin', exp: SECONDS + 60 }, key);
+    const claims = { role: 'admin', key: KEY, iat: SECONDS };
+    const withoutExpiry = jwt.sign(claims, key);
+    const withExpiry = jwt.sign({ ...claims, exp: SECONDS + 60 }, key);
 
-    expect(tokens().isAdminToken(withExpiry)).toBe(true);
-    expect(tokens().isAdminToken(withoutExpiry)).toBe(false);
+    expect(tokens().readAdminToken(withExpiry)).toMatchObject(claims);
+    expect(tokens().readAdminToken(withoutExpiry)).toBeUndefined();
+  });
+
+  it('is rejected without the id of its key, as earlier versions issued it', () => {
+    const key = Buffer.from(hkdfSync('sha256', OLD, '', 'hallway admin tokens', 32));
+    const keyless = jwt.sign({ role: 'admin', iat: SECONDS, exp: SECONDS + 60 }, key);
+
+    expect(tokens().readAdminToken(keyless)).toBeUndefined();
   });
 
   it('cannot be signed with the secret of user tokens', () => {
     const claims = { ...CLAIMS, role: 'admin' };
     const token = forged({ alg: 'HS256' }, claims);
 
-    expect(tokens().isAdminToken(token)).toBe(false);
+    expect(tokens().readAdminToken(token)).toBeUndefined();
     expect(tokens().readUserToken(token)).toMatchObject(ADA);
   });
 });

@@ -6,10 +6,7 @@ from
 where
   a.conference_id = $1
   and a.status = $2
-  and (
-    u.search_text ilike $3
-    or u.username ilike $4
-  );
+  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)));
 
 -- adminConferenceAttendees, every filter, 2 of 3
 select
@@ -26,19 +23,17 @@ select
   a.checked_in_at,
   a.queue_number,
   null as waitlist_position,
-  a.ticket_type
+  a.ticket_type,
+  a.claimed_by
 from
   conference_attendances as a
   inner join users as u on u.id = a.user_id
 where
   a.conference_id = $1
   and a.status = $2
-  and (
-    u.search_text ilike $3
-    or u.username ilike $4
-  )
+  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)))
 order by a.queue_number asc
-limit $5;
+limit $4;
 
 -- adminConferenceAttendees, every filter, 3 of 3
 select
@@ -74,7 +69,8 @@ select
   a.checked_in_at,
   a.queue_number,
   null as waitlist_position,
-  a.ticket_type
+  a.ticket_type,
+  a.claimed_by
 from
   conference_attendances as a
   inner join users as u on u.id = a.user_id
@@ -92,10 +88,7 @@ from
 where
   a.event_id = $1
   and a.status = $2
-  and (
-    u.search_text ilike $3
-    or u.username ilike $4
-  );
+  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)));
 
 -- adminEventAttendees, every filter, 2 of 3
 select
@@ -118,12 +111,9 @@ from
 where
   a.event_id = $1
   and a.status = $2
-  and (
-    u.search_text ilike $3
-    or u.username ilike $4
-  )
+  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)))
 order by a.queue_number asc
-limit $5;
+limit $4;
 
 -- adminEventAttendees, every filter, 3 of 3
 select

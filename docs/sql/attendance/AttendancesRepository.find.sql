@@ -13,7 +13,8 @@ select
     )
   end as waitlist_position,
   a.checked_in_at,
-  a.ticket_type
+  a.ticket_type,
+  a.claimed_by
 from conference_attendances as a
 where
   conference_id = $1

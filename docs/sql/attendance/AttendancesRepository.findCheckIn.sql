@@ -14,6 +14,7 @@ select
   end as waitlist_position,
   a.checked_in_at,
   a.ticket_type,
+  a.claimed_by,
   a.check_in_nonce,
   a.queue_number
 from conference_attendances as a

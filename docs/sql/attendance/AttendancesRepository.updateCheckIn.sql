@@ -21,7 +21,8 @@ returning
     )
   end as waitlist_position,
   a.checked_in_at,
-  a.ticket_type;
+  a.ticket_type,
+  a.claimed_by;
 
 -- eventAttendances
 update event_attendances as a

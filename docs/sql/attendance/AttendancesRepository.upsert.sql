@@ -17,6 +17,7 @@ with
       status = excluded.status,
       registered_at = excluded.registered_at,
       queue_number = excluded.queue_number
+    where a.status = 'cancelled'
     returning
       a.status,
       a.registered_at,
@@ -31,7 +32,8 @@ with
         )
       end as waitlist_position,
       a.checked_in_at,
-      a.ticket_type
+      a.ticket_type,
+      a.claimed_by
   ),
   counted as (
     update conferences
@@ -66,6 +68,7 @@ with
       status = excluded.status,
       registered_at = excluded.registered_at,
       queue_number = excluded.queue_number
+    where a.status = 'cancelled'
     returning
       a.status,
       a.registered_at,

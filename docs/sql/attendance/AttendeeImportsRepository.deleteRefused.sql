@@ -1,12 +1,20 @@
 with
   refused as (
     with
+      erased as (
+        select distinct
+          s.row
+        from
+          staged_attendees s,
+          unnest(s.messenger_hashes) as hash
+          join erased_people e on e.messenger_hash = hash
+      ),
       judged as (
         select
           s.row,
           a.status,
           s.user_id is null
-          and e.messenger_hash is not null as is_erased,
+          and e.row is not null as is_erased,
           case
             when s.messenger_id is null then 'username'
             else 'messenger_id'
@@ -20,7 +28,7 @@ with
           ) as first_row
         from
           staged_attendees s
-          left join erased_people e on e.messenger_hash = s.messenger_hash
+          left join erased e on e.row = s.row
           left join conference_attendances a on a.conference_id = $1
           and a.user_id = s.user_id
       )

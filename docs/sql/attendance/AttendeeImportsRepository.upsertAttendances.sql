@@ -3,16 +3,27 @@ with
     select
       user_id,
       row as place,
-      first_name,
-      last_name,
-      company,
-      job_title,
-      ticket_type
+      ticket_type,
+      case
+        when messenger_id is null then 'username'
+      end as claimed_by,
+      case
+        when messenger_id is not null then first_name
+      end as first_name,
+      case
+        when messenger_id is not null then last_name
+      end as last_name,
+      case
+        when messenger_id is not null then company
+      end as company,
+      case
+        when messenger_id is not null then job_title
+      end as job_title
     from staged_attendees
     where user_id is not null
   ),
   admitted as (
-    insert into conference_attendances (conference_id, user_id, status, ticket_type, registered_at)
+    insert into conference_attendances (conference_id, user_id, status, ticket_type, claimed_by, registered_at)
     select
       $1,
       p.user_id,
@@ -23,6 +34,7 @@ with
         else 'registered'
       end,
       p.ticket_type,
+      p.claimed_by,
       $3
     from people p
     where
@@ -54,13 +66,23 @@ with
   ),
   ticketed as (
     update conference_attendances a
-    set ticket_type = p.ticket_type
+    set
+      ticket_type = coalesce(p.ticket_type, a.ticket_type),
+      claimed_by = p.claimed_by
     from people p
     where
       a.conference_id = $6
       and a.user_id = p.user_id
-      and p.ticket_type is not null
-      and a.ticket_type is distinct from p.ticket_type
+      and (
+        p.ticket_type is not null
+        and a.ticket_type is distinct from p.ticket_type
+        or p.claimed_by is null
+        and a.claimed_by is not null
+        and (
+          a.ticket_type is null
+          or p.ticket_type is not null
+        )
+      )
     returning 1
   ),
   filled as (
@@ -88,6 +110,11 @@ select
     select count(*)
     from staged_attendees
   ) as staged,
+  (
+    select count(*)
+    from staged_attendees
+    where messenger_id is null
+  ) as by_username,
   (
     select count(*)
     from admitted

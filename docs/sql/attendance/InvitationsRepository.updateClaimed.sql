@@ -4,6 +4,7 @@ with
       i.id,
       i.ticket_type,
       u.id as user_id,
+      i.messenger_id is null as by_username,
       case
         when i.messenger_id is not null then i.company
       end as company,
@@ -42,7 +43,9 @@ with
       (
         array_agg(
           ticket_type
-          order by id
+          order by
+            by_username,
+            id
         ) filter (
           where ticket_type is not null
         )
@@ -50,7 +53,9 @@ with
       (
         array_agg(
           company
-          order by id
+          order by
+            by_username,
+            id
         ) filter (
           where company is not null
         )
@@ -58,16 +63,33 @@ with
       (
         array_agg(
           job_title
-          order by id
+          order by
+            by_username,
+            id
         ) filter (
           where job_title is not null
         )
-      ) [1] as job_title
+      ) [1] as job_title,
+      case
+        when coalesce(
+          (
+            array_agg(
+              by_username
+              order by
+                by_username,
+                id
+            ) filter (
+              where ticket_type is not null
+            )
+          ) [1],
+          bool_and(by_username)
+        ) then 'username'
+      end as claimed_by
     from due
     group by user_id
   ),
   admitted as (
-    insert into conference_attendances (conference_id, user_id, status, ticket_type, registered_at)
+    insert into conference_attendances (conference_id, user_id, status, ticket_type, claimed_by, registered_at)
     select
       $3,
       p.user_id,
@@ -78,6 +100,7 @@ with
         else 'registered'
       end,
       p.ticket_type,
+      p.claimed_by,
       $5
     from people p
     where
@@ -109,13 +132,24 @@ with
   ),
   ticketed as (
     update conference_attendances a
-    set ticket_type = p.ticket_type
+    set
+      ticket_type = coalesce(a.ticket_type, p.ticket_type),
+      claimed_by = p.claimed_by
     from people p
     where
       a.conference_id = $8
       and a.user_id = p.user_id
-      and a.ticket_type is null
-      and p.ticket_type is not null
+      and (
+        a.ticket_type is null
+        and p.ticket_type is not null
+        or p.claimed_by is null
+        and a.claimed_by is not null
+        and (
+          a.ticket_type is null
+          or p.ticket_type is not null
+        )
+        and a.ticket_type is not distinct from p.ticket_type
+      )
   ),
   filled as (
     update users u

@@ -121,6 +121,7 @@ with
       case
         when u.erased_at is not null then 'erased'
         when d.attempts >= 9 then 'worker_died'
+        when not $6 then 'not_configured'
         when d.is_test then null
         when j.status <> 'running' then 'cancelled'
         when u.is_blocked then 'account_blocked'
@@ -170,7 +171,7 @@ set
   due_at = coalesce(quiet_until, due_at),
   attempts = attempts + (decision = 'sending')::int,
   run_id = case
-    when decision = 'sending' then $6::uuid
+    when decision = 'sending' then $7::uuid
   end,
   leased_until = case
     when decision = 'sending' then moment.now + 20 * interval '1 second'

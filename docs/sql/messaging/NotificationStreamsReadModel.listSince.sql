@@ -18,7 +18,7 @@ select
   n.clicked_at,
   n.dismissed_at
 from
-  unnest($1::bigint[], $2::timestamptz[]) as p (user_id, since)
+  unnest($1::bigint[], $2::timestamptz[], $3::timestamptz[]) as p (user_id, since, signed_out_at)
   join users u on u.id = p.user_id
   left join lateral (
     select
@@ -35,9 +35,10 @@ from
     where
       user_id = p.user_id
       and is_in_inbox(in_app, dismissed_at)
-      and created_at > least(p.since, $3)
+      and created_at > least(p.since, $4)
       and not u.is_blocked
       and u.erased_at is null
+      and u.signed_out_at is not distinct from p.signed_out_at
     order by
       created_at desc,
       id desc
@@ -47,6 +48,7 @@ where
   n.id is not null
   or u.is_blocked
   or u.erased_at is not null
+  or u.signed_out_at is distinct from p.signed_out_at
 order by
   n.created_at,
   n.id;

@@ -6,4 +6,5 @@ where
 returning
   t.user_id,
   t.access_until,
+  u.signed_out_at,
   u.is_blocked;

@@ -1,8 +1,8 @@
 select rejected_at
 from connection_requests
 where
-  requester_hash = $1
-  and recipient_hash = $2
+  requester_hash in ($1, $2)
+  and recipient_hash in ($3, $4)
   and rejected_at is not null
 order by rejected_at desc
-limit $3;
+limit $5;

@@ -2,6 +2,7 @@ select
   json_build_object('id', c.id, 'name', c.name, 'starts_on', c.starts_on, 'ends_on', c.ends_on) as conference,
   a.status,
   a.ticket_type,
+  a.claimed_by,
   a.registered_at,
   a.checked_in_at
 from

@@ -1,6 +1,14 @@
 with
   refused as (
     with
+      erased as (
+        select distinct
+          s.row
+        from
+          staged_users s,
+          unnest(s.messenger_hashes) as hash
+          join erased_people e on e.messenger_hash = hash
+      ),
       judged as (
         select
           s.row,
@@ -10,11 +18,11 @@ with
           ) as first_row,
           s.first_name,
           u.id is not null as is_known,
-          e.messenger_hash is not null as is_erased
+          e.row is not null as is_erased
         from
           staged_users s
           left join users u on u.messenger_id = s.messenger_id
-          left join erased_people e on e.messenger_hash = s.messenger_hash
+          left join erased e on e.row = s.row
       )
     select
       row,

@@ -4,7 +4,7 @@ set local statement_timeout = 120000;
 create temporary table staged_users (
   row integer,
   messenger_id bigint,
-  messenger_hash text,
+  messenger_hashes text[],
   first_name text,
   last_name text,
   username text,

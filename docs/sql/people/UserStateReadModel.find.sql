@@ -69,7 +69,9 @@ select
             'checked_in_at',
             instant_in_json(a.checked_in_at),
             'ticket_type',
-            a.ticket_type
+            a.ticket_type,
+            'claimed_by',
+            a.claimed_by
           )
         ),
         '{}'

@@ -30,6 +30,7 @@ select
   created_at,
   updated_at,
   last_seen_at,
+  signed_out_at,
   erased_at
 from users
 where id = $1

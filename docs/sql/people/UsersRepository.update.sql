@@ -43,4 +43,5 @@ returning
   created_at,
   updated_at,
   last_seen_at,
+  signed_out_at,
   erased_at;

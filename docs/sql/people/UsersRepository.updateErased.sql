@@ -27,6 +27,7 @@ set
   is_discoverable = $25,
   contact_visibility = $26,
   last_seen_at = $27,
-  updated_at = $28,
-  erased_at = $29
-where id = $30;
+  signed_out_at = $28,
+  updated_at = $29,
+  erased_at = $30
+where id = $31;

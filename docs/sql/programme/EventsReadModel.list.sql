@@ -1,4 +1,11 @@
--- no filter, 1 of 2
+-- no filter, 1 of 3
+select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
+from pg_stat_activity
+where
+  datname = current_database()
+  and backend_type = 'client backend';
+
+-- no filter, 2 of 3
 select count(*) as total
 from events as e
 where
@@ -11,7 +18,7 @@ where
   )
   and e.status = $1;
 
--- no filter, 2 of 2
+-- no filter, 3 of 3
 select
   e.id,
   e.slug,
@@ -56,7 +63,7 @@ order by
 limit $2
 offset $3;
 
--- every filter, 1 of 2
+-- every filter, 2 of 5
 select count(*) as total
 from events as e
 where
@@ -71,8 +78,8 @@ where
   and e.conference_id = $2
   and e.kind = $3
   and folded(e.tags) @> array[lower($4)]
-  and e.search_text ilike $5
-  and e.search_text ilike $6
+  and e.search_text like search_pattern($5)
+  and e.search_text like search_pattern($6)
   and e.ends_at >= $7
   and (
     e.ends_at > $8
@@ -81,7 +88,7 @@ where
   and e.starts_at < $10
   and e.ends_at > $11;
 
--- every filter, 2 of 2
+-- every filter, 3 of 5
 select
   e.id,
   e.slug,
@@ -123,8 +130,8 @@ where
   and e.conference_id = $2
   and e.kind = $3
   and folded(e.tags) @> array[lower($4)]
-  and e.search_text ilike $5
-  and e.search_text ilike $6
+  and e.search_text like search_pattern($5)
+  and e.search_text like search_pattern($6)
   and e.ends_at >= $7
   and (
     e.ends_at > $8
@@ -138,12 +145,87 @@ order by
 limit $12
 offset $13;
 
--- changes, upcoming, 1 of 4
-select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
-from pg_stat_activity
+-- every filter, 4 of 5
+select count(*) as total
+from events as e
 where
-  datname = current_database()
-  and backend_type = 'client backend';
+  not exists (
+    select
+    from conferences d
+    where
+      d.id = e.conference_id
+      and d.status = 'draft'
+  )
+  and e.status = $1
+  and e.conference_id = $2
+  and e.kind = $3
+  and folded(e.tags) @> array[lower($4)]
+  and contains_similar(e.search_text, $5)
+  and contains_similar(e.search_text, $6)
+  and e.ends_at >= $7
+  and (
+    e.ends_at > $8
+    or e.starts_at = $9
+  )
+  and e.starts_at < $10
+  and e.ends_at > $11;
+
+-- every filter, 5 of 5
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at
+from events as e
+where
+  not exists (
+    select
+    from conferences d
+    where
+      d.id = e.conference_id
+      and d.status = 'draft'
+  )
+  and e.status = $1
+  and e.conference_id = $2
+  and e.kind = $3
+  and folded(e.tags) @> array[lower($4)]
+  and contains_similar(e.search_text, $5)
+  and contains_similar(e.search_text, $6)
+  and e.ends_at >= $7
+  and (
+    e.ends_at > $8
+    or e.starts_at = $9
+  )
+  and e.starts_at < $10
+  and e.ends_at > $11
+order by
+  e.starts_at asc,
+  e.id asc
+limit $12
+offset $13;
 
 -- changes, upcoming, 2 of 4
 select count(*) as total
@@ -253,3 +335,100 @@ where
   and e.status = $7
   and e.ends_at > $8
   and e.updated_at > $9;
+
+-- changes, of a conference, 2 of 4
+select count(*) as total
+from events as e
+where
+  not exists (
+    select
+    from conferences d
+    where
+      d.id = e.conference_id
+      and d.status = 'draft'
+  )
+  and e.status = $1
+  and e.conference_id = $2
+  and e.updated_at > $3;
+
+-- changes, of a conference, 3 of 4
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at
+from events as e
+where
+  not exists (
+    select
+    from conferences d
+    where
+      d.id = e.conference_id
+      and d.status = 'draft'
+  )
+  and e.status = $1
+  and e.conference_id = $2
+  and e.updated_at > $3
+order by
+  e.starts_at asc,
+  e.id asc
+limit $4
+offset $5;
+
+-- changes, of a conference, 4 of 4
+select gone_id as id
+from gone_rows
+where
+  kind = $1
+  and gone_at > $2
+  and conference_id = $3
+union
+select e.id
+from
+  events as e
+  left join conferences as c on c.id = e.conference_id
+where
+  e.updated_at > $4
+  and is_public_event_status(e.status)
+  and (
+    c.id is null
+    or c.published_at is not null
+  )
+  and e.conference_id = $5
+except
+select e.id
+from events as e
+where
+  not exists (
+    select
+    from conferences d
+    where
+      d.id = e.conference_id
+      and d.status = 'draft'
+  )
+  and e.status = $6
+  and e.conference_id = $7
+  and e.updated_at > $8;

@@ -1,9 +1,16 @@
--- no filter, 1 of 2
+-- no filter, 1 of 3
+select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
+from pg_stat_activity
+where
+  datname = current_database()
+  and backend_type = 'client backend';
+
+-- no filter, 2 of 3
 select count(*) as total
 from speakers as s
 where s.status = $1;
 
--- no filter, 2 of 2
+-- no filter, 3 of 3
 select
   s.id,
   s.slug,
@@ -26,13 +33,13 @@ order by
 limit $2
 offset $3;
 
--- every filter, 1 of 2
+-- every filter, 2 of 5
 select count(*) as total
 from speakers as s
 where
   s.status = $1
-  and (s.search @@ to_tsquery('simple', $2))
-  and (s.search @@ to_tsquery('simple', $3))
+  and (s.search @@ search_prefix($2))
+  and (s.search @@ search_prefix($3))
   and exists (
     select
     from conference_speakers m
@@ -49,7 +56,7 @@ where
       and d.status = 'draft'
   );
 
--- every filter, 2 of 2
+-- every filter, 3 of 5
 select
   s.id,
   s.slug,
@@ -67,8 +74,8 @@ select
 from speakers as s
 where
   s.status = $1
-  and (s.search @@ to_tsquery('simple', $2))
-  and (s.search @@ to_tsquery('simple', $3))
+  and (s.search @@ search_prefix($2))
+  and (s.search @@ search_prefix($3))
   and exists (
     select
     from conference_speakers m
@@ -90,12 +97,81 @@ order by
 limit $7
 offset $8;
 
--- changes, 1 of 4
-select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
-from pg_stat_activity
+-- every filter, 4 of 5
+select count(*) as total
+from speakers as s
 where
-  datname = current_database()
-  and backend_type = 'client backend';
+  s.status = $1
+  and (
+    s.search @@ search_prefix($2)
+    or contains_similar(s.search_text, $3)
+  )
+  and (
+    s.search @@ search_prefix($4)
+    or contains_similar(s.search_text, $5)
+  )
+  and exists (
+    select
+    from conference_speakers m
+    where
+      m.speaker_id = s.id
+      and m.conference_id = $6
+  )
+  and s.is_featured = $7
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = $8
+      and d.status = 'draft'
+  );
+
+-- every filter, 5 of 5
+select
+  s.id,
+  s.slug,
+  s.name,
+  s.title,
+  s.company,
+  s.bio,
+  s.photo_url,
+  s.is_featured,
+  s.socials,
+  s.user_id,
+  s.status,
+  s.created_at,
+  s.updated_at
+from speakers as s
+where
+  s.status = $1
+  and (
+    s.search @@ search_prefix($2)
+    or contains_similar(s.search_text, $3)
+  )
+  and (
+    s.search @@ search_prefix($4)
+    or contains_similar(s.search_text, $5)
+  )
+  and exists (
+    select
+    from conference_speakers m
+    where
+      m.speaker_id = s.id
+      and m.conference_id = $6
+  )
+  and s.is_featured = $7
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = $8
+      and d.status = 'draft'
+  )
+order by
+  lower(s.name),
+  s.id
+limit $9
+offset $10;
 
 -- changes, 2 of 4
 select count(*) as total
@@ -133,22 +209,155 @@ offset $4;
 select id
 from
   (
+    select gone_id as id
+    from gone_rows
+    where
+      kind = $1
+      and gone_at > $2
+    union
     select s.id
     from speakers as s
     where
-      s.updated_at > $1
+      s.updated_at > $3
       and s.published_at is not null
-      and s.id not in (
-        select s.id
-        from speakers as s
+    except
+    select s.id
+    from speakers as s
+    where
+      s.status = $4
+      and s.updated_at > $5
+  ) as g;
+
+-- changes, of a conference, 2 of 4
+select count(*) as total
+from speakers as s
+where
+  s.status = $1
+  and exists (
+    select
+    from conference_speakers m
+    where
+      m.speaker_id = s.id
+      and m.conference_id = $2
+  )
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = $3
+      and d.status = 'draft'
+  )
+  and s.updated_at > $4;
+
+-- changes, of a conference, 3 of 4
+select
+  s.id,
+  s.slug,
+  s.name,
+  s.title,
+  s.company,
+  s.bio,
+  s.photo_url,
+  s.is_featured,
+  s.socials,
+  s.user_id,
+  s.status,
+  s.created_at,
+  s.updated_at
+from speakers as s
+where
+  s.status = $1
+  and exists (
+    select
+    from conference_speakers m
+    where
+      m.speaker_id = s.id
+      and m.conference_id = $2
+  )
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = $3
+      and d.status = 'draft'
+  )
+  and s.updated_at > $4
+order by
+  lower(s.name),
+  s.id
+limit $5
+offset $6;
+
+-- changes, of a conference, 4 of 4
+select id
+from
+  (
+    select gone_id as id
+    from gone_rows
+    where
+      kind = $1
+      and gone_at > $2
+      and not not exists (
+        select
+        from conferences d
         where
-          s.status = $2
-          and s.updated_at > $3
+          d.id = $3
+          and d.status = 'draft'
+      )
+    union
+    select s.id
+    from speakers as s
+    where
+      s.updated_at > $4
+      and s.published_at is not null
+      and (
+        exists (
+          select
+          from conference_speakers m
+          where
+            m.speaker_id = s.id
+            and m.conference_id = $5
+        )
+        or not not exists (
+          select
+          from conferences d
+          where
+            d.id = $6
+            and d.status = 'draft'
+        )
       )
     union
     select gone_id as id
     from gone_rows
     where
-      kind = $4
-      and gone_at > $5
+      kind = $7
+      and gone_at > $8
+      and conference_id = $9
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = $10
+          and d.status = 'draft'
+      )
+    except
+    select s.id
+    from speakers as s
+    where
+      s.status = $11
+      and exists (
+        select
+        from conference_speakers m
+        where
+          m.speaker_id = s.id
+          and m.conference_id = $12
+      )
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = $13
+          and d.status = 'draft'
+      )
+      and s.updated_at > $14
   ) as g;

@@ -1,4 +1,11 @@
--- the lineup, 1 of 2
+-- the lineup, 1 of 3
+select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
+from pg_stat_activity
+where
+  datname = current_database()
+  and backend_type = 'client backend';
+
+-- the lineup, 2 of 3
 select count(*) as total
 from
   speakers as s
@@ -7,7 +14,7 @@ where
   m.conference_id = $1
   and s.status = $2;
 
--- the lineup, 2 of 2
+-- the lineup, 3 of 3
 select
   s.id,
   s.slug,
@@ -34,13 +41,6 @@ order by
   s.id
 limit $3
 offset $4;
-
--- changes, 1 of 4
-select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
-from pg_stat_activity
-where
-  datname = current_database()
-  and backend_type = 'client backend';
 
 -- changes, 2 of 4
 select count(*) as total

@@ -20,6 +20,11 @@ export interface Attendance {
   readonly checked_in_at: string | null;
   /** Conferences only: the ticket type from an attendee import. */
   readonly ticket_type?: string | null;
+  /**
+   * Conferences only: `username` if the seat or the ticket type comes from an import row without a
+   * messenger id. Anyone can take a username that is free.
+   */
+  readonly claimed_by?: 'username' | null;
 }
 
 export const NO_ATTENDANCE: Attendance = {

@@ -12,8 +12,9 @@ export type Attendee = Pick<
   /** 1 is promoted next; null unless the status is `waitlisted`. */
   readonly waitlist_position: number | null;
   readonly checked_in_at: string | null;
-  /** Conferences only. */
+  /** Conferences only; `claimed_by` too. */
   readonly ticket_type?: string | null;
+  readonly claimed_by?: 'username' | null;
 };
 
 /** The row as an answer: the user's columns in `user`, the attendance beside it. */

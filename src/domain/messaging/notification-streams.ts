@@ -4,6 +4,8 @@ import type { Notification } from './notifications.ts';
 export interface StreamAccess {
   readonly user_id: number;
   readonly access_until: string;
+  /** The last sign-out before the stream began; a later one ends it. */
+  readonly signed_out_at: string | null;
 }
 
 /**

@@ -1,11 +1,13 @@
 /** Every action that the audit log records, with the type of its subject. */
 export const AUDIT_ACTIONS = {
+  'admin_token.issue': 'admin_token',
   'agenda_item.create': 'agenda_item',
   'agenda_item.delete': 'agenda_item',
   'agenda_item.update': 'agenda_item',
   'conference.check_in': 'conference',
   'conference.create': 'conference',
   'conference.delete': 'conference',
+  'conference.export_attendees': 'conference',
   'conference.import_attendees': 'conference',
   'conference.undo_check_in': 'conference',
   'conference.update': 'conference',
@@ -13,6 +15,7 @@ export const AUDIT_ACTIONS = {
   'event.check_in': 'event',
   'event.create': 'event',
   'event.delete': 'event',
+  'event.export_attendees': 'event',
   /** Events imported into a conference. */
   'event.import': 'conference',
   'event.reject': 'event',

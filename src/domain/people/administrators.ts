@@ -1,9 +1,15 @@
 /** An administrator and the request they make, as the audit log records them. */
 export interface Administrator {
-  /** Identifies the API key or the token; never the secret itself. */
+  /** The actor in the audit log: `key` and the id of the API key, also of a caller with its token. */
   readonly name: string;
+  /**
+   * The id of the API key, 8 hex digits; never the secret itself. A key and the tokens that it issued
+   * have the same id, and share what belongs to an administrator, such as rate limits.
+   */
+  readonly key: string;
+  readonly via: 'api_key' | 'token';
   readonly request_id: string;
 }
 
-/** The API key of an administrator, which owns their idempotency keys and broadcasts. */
-export const apiKeyOf = ({ name }: Administrator): string => name;
+/** The id of the API key of an administrator, which owns their idempotency keys and broadcasts. */
+export const apiKeyOf = ({ key }: Administrator): string => key;

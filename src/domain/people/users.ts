@@ -51,6 +51,8 @@ export interface User {
   readonly created_at: string;
   readonly updated_at: string;
   readonly last_seen_at: string | null;
+  /** Tokens issued up to this second are invalid. */
+  readonly signed_out_at: string | null;
   readonly erased_at: string | null;
 }
 

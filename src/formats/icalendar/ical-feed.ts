@@ -92,6 +92,8 @@ class IcalFeedReader {
       } catch (error) {
         this.#skip(uidOf(new IcalProperties(component.lines)), error);
       }
+      // The text of a large calendar is in memory once only: nothing reads these lines again.
+      component.lines.length = 0;
     }
   }
 

@@ -83,7 +83,7 @@ const credentialsOf = (req: Request): Credentials => ({
   initData: req.get('x-messenger-auth'),
 });
 
-/** By API key or admin token. A wrong key counts against the caller's address. */
+/** By API key, or a token that counts as its key. A wrong key counts against the caller's address. */
 async function authenticateAdmin(
   { authentication, limits }: Deps,
   req: Request,
@@ -92,17 +92,21 @@ async function authenticateAdmin(
   const request_id = String(res.locals.requestId);
   const key = req.get('x-api-key');
   if (key !== undefined) {
-    const name = authentication.adminKeyName(key);
-    if (!name) {
+    const byKey = authentication.adminByKey(key);
+    if (!byKey) {
       await limits.take('admin-key-failures', addressOf(req), { req, res });
       throw unauthorized();
     }
-    await limits.take('admin-key', name, { req, res });
-    return { name, request_id };
+    await limits.take('admin-key', byKey.key, { req, res });
+    return { ...byKey, request_id };
   }
   const token = bearerToken(req);
   if (token === undefined) throw unauthorized();
-  if (authentication.isAdminToken(token)) return { name: 'token', request_id };
+  const byToken = authentication.adminByToken(token);
+  if (byToken) {
+    await limits.take('admin-key', byToken.key, { req, res });
+    return { ...byToken, request_id };
+  }
   if (authentication.isUserToken(token)) throw forbidden();
   throw invalidToken();
 }

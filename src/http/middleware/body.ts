@@ -1,29 +1,29 @@
 import { isUtf8 } from 'node:buffer';
-import { randomUUID } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import multer, { diskStorage } from 'multer';
 import { AppError, invalid } from '../../errors.ts';
+import { temporaryPath } from '../../lib/temporary-files.ts';
 import type { AnyEndpoint, Upload, UploadedFile } from '../endpoint.ts';
 
-const JSON_LIMIT = '1mb';
+const JSON_BYTES = 1024 * 1024;
 /** Deeper than any declared body, and far from a depth that overflows the stack. */
 const MAX_DEPTH = 32;
-/** A client that takes longer for 1 MiB of JSON only holds the connection. */
-const JSON_DEADLINE_MS = 60_000;
+/** A client that takes longer for 1 MiB only holds the connection. */
+const BODY_MS = 60_000;
 
-const json = express.json({
-  limit: JSON_LIMIT,
-  strict: true,
-  type: 'application/json',
-  verify: (_req, _res, bytes) => {
-    // Otherwise each broken character would silently be stored as U+FFFD.
-    if (!isUtf8(bytes)) throw new Error('not UTF-8');
-  },
-});
+const jsonUpTo = (limit: number): RequestHandler =>
+  express.json({
+    limit,
+    strict: true,
+    type: 'application/json',
+    verify: (_req, _res, bytes) => {
+      // Otherwise each broken character would silently be stored as U+FFFD.
+      if (!isUtf8(bytes)) throw new Error('not UTF-8');
+    },
+  });
+const json = jsonUpTo(JSON_BYTES);
 
 /**
  * Reads the body that the endpoint declares: JSON into `req.body`, the file of a form to disk.
@@ -32,27 +32,46 @@ const json = express.json({
  *
  * @throws AppError VALIDATION_ERROR, PAYLOAD_TOO_LARGE or UNSUPPORTED_MEDIA_TYPE
  */
-export async function readBody(endpoint: AnyEndpoint, req: Request, res: Response) {
-  if (!endpoint.body && !endpoint.upload) return undefined;
+export async function readBody(
+  endpoint: AnyEndpoint,
+  req: Request,
+  res: Response,
+  { bodyTimeoutMs = BODY_MS }: { readonly bodyTimeoutMs?: number } = {},
+) {
+  const isForm = endpoint.upload !== undefined && Boolean(req.is('multipart/form-data'));
+  if (!isForm) cutOffAfter(bodyTimeoutMs, req);
+  const { maxBodyBytes } = endpoint;
+  if (!endpoint.body && !endpoint.upload && !maxBodyBytes) return undefined;
   // 100 Continue is sent only here, after authentication.
   if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
-  if (endpoint.upload && req.is('multipart/form-data')) return readForm(endpoint.upload, req, res);
+  if (isForm && endpoint.upload) return readForm(endpoint.upload, req, res);
+  if (!endpoint.body && maxBodyBytes) {
+    // Read and ignored, so that it counts.
+    await done(express.raw({ limit: maxBodyBytes, type: () => true }), req, res);
+    return undefined;
+  }
 
-  const isSent = Number(req.headers['content-length'] ?? 0) > 0 || req.headers['transfer-encoding'];
-  if (isSent && !req.is('application/json')) {
+  if (isSent(req) && !req.is('application/json')) {
     const expected = endpoint.upload
       ? 'application/json or multipart/form-data'
       : 'application/json';
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', `Content-Type: expected ${expected}`);
   }
-  const deadline = setTimeout(() => req.destroy(), JSON_DEADLINE_MS);
-  try {
-    await done(json, req, res);
-  } finally {
-    clearTimeout(deadline);
-  }
+  await done(maxBodyBytes ? jsonUpTo(maxBodyBytes) : json, req, res);
   refuseDepth(req.body);
   return undefined;
+}
+
+const isSent = ({ headers }: Request) =>
+  Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+
+/** Cuts off a client that does not send its whole body in time, also one that nobody reads. */
+function cutOffAfter(timeoutMs: number, req: Request): void {
+  if (req.complete || !isSent(req)) return;
+  const deadline = setTimeout(() => {
+    if (!req.complete) req.destroy();
+  }, timeoutMs);
+  req.once('close', () => clearTimeout(deadline));
 }
 
 async function readForm(
@@ -60,10 +79,12 @@ async function readForm(
   req: Request,
   res: Response,
 ): Promise<UploadedFile | undefined> {
+  const target = temporaryPath();
+  const remove = () => rm(target, { force: true });
   const receive = multer({
     storage: diskStorage({
-      destination: uploadDirectory(),
-      filename: (_req, _file, named) => named(null, randomUUID()),
+      destination: path.dirname(target),
+      filename: (_req, _file, named) => named(null, path.basename(target)),
     }),
     // A file name in UTF-8, as browsers send it.
     defParamCharset: 'utf8',
@@ -78,7 +99,13 @@ async function readForm(
       fieldArrayIndexLimit: 20,
     },
   }).single(upload.field);
-  await done(receive, req, res);
+  try {
+    await done(receive, req, res);
+  } catch (error) {
+    // Multer keeps a file that it could not write to its end, such as on a full disk.
+    await remove();
+    throw error;
+  }
 
   // Multer's object has no prototype, and zod accepts only plain objects.
   req.body = { ...req.body };
@@ -88,19 +115,8 @@ async function readForm(
     path: file.path,
     original_name: file.originalname,
     bytes: file.size,
-    [Symbol.asyncDispose]: () => rm(file.path, { force: true }),
+    [Symbol.asyncDispose]: remove,
   };
-}
-
-let directory: string | undefined;
-
-/** The directory of uploads, readable by this user only, since they hold personal data. */
-function uploadDirectory(): string {
-  if (directory !== undefined) return directory;
-  const made = mkdtempSync(path.join(tmpdir(), 'hallway-uploads-'));
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-  directory = made;
-  return made;
 }
 
 function refuseDepth(body: unknown): void {

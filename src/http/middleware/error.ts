@@ -1,6 +1,7 @@
+import { types } from 'node:util';
 import type { ErrorRequestHandler, Request } from 'express';
 import { MulterError } from 'multer';
-import { AppError, invalid } from '../../errors.ts';
+import { AppError, diskFull, invalid } from '../../errors.ts';
 import { requestLog } from './request-log.ts';
 
 /** Translates an error of another layer for the caller; undefined for an unknown one. */
@@ -11,7 +12,9 @@ export const errorHandler =
   (translate: Translate): ErrorRequestHandler =>
   (thrown, req, res, next) => {
     const error = toAppError(thrown, translate);
-    if (error.code === 'INTERNAL_ERROR') requestLog(res).error({ err: thrown }, 'request failed');
+    if (error.alert) requestLog(res).error({ err: thrown }, `request failed: ${error.alert}`);
+    else if (error.code === 'INTERNAL_ERROR')
+      requestLog(res).error({ err: thrown }, 'request failed');
     else if (error.status >= 500) requestLog(res).warn({ err: thrown }, 'request failed');
     // Headers are sent: cut the connection, so that the client does not take the body for complete.
     if (res.headersSent) return next(thrown);
@@ -37,6 +40,7 @@ export function toAppError(thrown: unknown, translate: Translate): AppError {
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof MulterError) return fromMulter(thrown);
   return (
+    fromFileSystem(thrown) ??
     fromParser(thrown) ??
     translate(thrown) ??
     new AppError('INTERNAL_ERROR', 'Internal server error', { cause: thrown })
@@ -50,6 +54,14 @@ function fromMulter(error: MulterError): AppError {
     return invalid(error.field ?? 'file', 'expected no file');
   return invalid(error.field ?? 'body', 'expected a form with fewer or shorter fields');
 }
+
+/** An upload or a staging file that could not be written. */
+const fromFileSystem = (thrown: unknown): AppError | undefined =>
+  types.isNativeError(thrown) &&
+  'code' in thrown &&
+  (thrown.code === 'ENOSPC' || thrown.code === 'EDQUOT')
+    ? diskFull(thrown)
+    : undefined;
 
 /** Errors of body-parser, the router and busboy have a 4xx status or a known message. */
 function fromParser(thrown: unknown): AppError | undefined {

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
 import { z } from 'zod';
-import type { Page, PageRequest } from '../../db/pages.ts';
+import type { ChangingPage, Page, PageRequest } from '../../db/pages.ts';
 import { invalid } from '../../errors.ts';
+import { hasTooManyMarks, MAX_MARKS, normalized } from '../../lib/normalized.ts';
+import { isOneLine } from '../../lib/one-line.ts';
 import { isTimeZone } from '../../lib/time-zones.ts';
 
 /** A row id in JSON: a positive integer of at most 2^53 - 1. */
@@ -71,22 +73,21 @@ export const DayInputSchema = DaySchema.refine(
 
 const isStorable = (given: string) => given.isWellFormed() && !given.includes('\0');
 
-/** Control characters, line ends and bidirectional overrides, which would disguise one line. */
-const DISGUISES = /[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
-
 /** One line that a user typed: trimmed, NFC-normalized, not empty, at most `max` characters. */
 export const text = (max: number) =>
-  lines(max).refine(
-    (given) => !DISGUISES.test(given),
-    'expected one line without control or direction characters',
-  );
+  lines(max).refine(isOneLine, 'expected one line without control or direction characters');
 
 /** As `text`, but with line ends. */
 export const lines = (max: number) =>
   z
     .string()
     .refine(isStorable, 'expected text without NUL characters or broken surrogates')
-    .transform((given) => given.normalize().trim())
+    // Before normalizing, which would stop the process for a minute with 1 MiB of marks.
+    .refine(
+      (given) => !hasTooManyMarks(given),
+      `expected at most ${MAX_MARKS} combining marks on a character`,
+    )
+    .transform((given) => normalized(given).trim())
     .pipe(z.string().min(1, 'expected some text').max(max, `expected at most ${max} characters`))
     .meta({ minLength: 1, maxLength: max });
 
@@ -167,7 +168,7 @@ export function pageRequest<T>(
 
 /** A page in the form of `listOf`. */
 export function listReply<Row, Position>(page: Page<Row, Position>) {
-  const { rows, limit, total, next, changes } = page;
+  const { rows, limit, total, next } = page;
   return {
     data: [...rows],
     pagination: {
@@ -176,9 +177,14 @@ export function listReply<Row, Position>(page: Page<Row, Position>) {
         total !== undefined && { page: page.page, total, pages: Math.ceil(total / limit) }),
       ...(next !== undefined && { next_cursor: next === null ? null : toCursor(next) }),
     },
-    ...changes,
   };
 }
+
+/** A page in the form of `changingListOf`. */
+export const changingListReply = <Row>(page: ChangingPage<Row>) => ({
+  ...listReply(page),
+  ...page.changes,
+});
 
 /** Encodes a position in a list or a stream as opaque text for the client. */
 export const toCursor = (position: unknown) =>
@@ -246,19 +252,19 @@ export const inForms = <const T extends readonly [z.ZodType, ...z.ZodType[]]>(..
 /** The query of a public list that can answer only its changes. */
 export const ChangesQuerySchema = z.object({
   updated_since: InstantInputSchema.optional().describe(
-    'Only what changed since this time. Begin with 2000-01-01T00:00:00Z, then send the `as_of` of the last answer; of several pages, that of the first. Attendee counts change without counting as a change.',
+    'Only what changed since this time. Send the `as_of` of the last answer with 200; of several pages, that of the first. Attendee counts change without counting as a change.',
   ),
 });
 
-/** What an answer to `updated_since` has beside its rows. */
+/** What the answer of a list with `updated_since` has beside its rows. */
 export const changeFields = {
-  as_of: InstantSchema.optional().describe(
-    'Only with `updated_since`: send it as the next `updated_since`.',
+  as_of: InstantSchema.describe(
+    'Send it as the next `updated_since`. The ETag ignores it: after 304, keep the older one.',
   ),
   gone: z
     .array(IdSchema)
     .optional()
-    .describe('Only with `updated_since`: ids that left this list.'),
+    .describe('Only with `updated_since`: ids that may have left this list.'),
 };
 
 /** A page of a list with `updated_since`. */

@@ -127,6 +127,18 @@ export const RowErrorSchema = z
     examples: [{ row: 7, field: 'messenger_id', error: 'expected a positive integer' }],
   });
 
+const IMPORT_RESULT_EXAMPLE = {
+  total: 3,
+  created: 1,
+  updated: 0,
+  unchanged: 1,
+  failed: 1,
+  dry_run: false,
+  errors: [{ row: 4, field: 'messenger_id', error: 'the same as in row 2' }],
+  ignored_columns: ['shoe size'],
+  warnings: [],
+};
+
 export const ImportResultSchema = z
   .object({
     total: z.int(),
@@ -139,19 +151,10 @@ export const ImportResultSchema = z
     ignored_columns: z.array(z.string()),
     warnings: z.array(z.string()),
   })
-  .meta({
-    id: 'ImportResult',
-    examples: [
-      {
-        total: 3,
-        created: 1,
-        updated: 0,
-        unchanged: 1,
-        failed: 1,
-        dry_run: false,
-        errors: [{ row: 4, field: 'messenger_id', error: 'the same as in row 2' }],
-        ignored_columns: ['shoe size'],
-        warnings: [],
-      },
-    ],
-  });
+  .meta({ id: 'ImportResult', examples: [IMPORT_RESULT_EXAMPLE] });
+
+export const AttendeeImportResultSchema = ImportResultSchema.extend({
+  by_username: z
+    .int()
+    .describe('Of the valid rows, those that identify their person by username only.'),
+}).meta({ id: 'AttendeeImportResult', examples: [{ ...IMPORT_RESULT_EXAMPLE, by_username: 1 }] });

@@ -8,16 +8,23 @@ export interface OpenTransport extends MessengerTransport {
 }
 
 interface TransportSettings {
-  readonly transport: 'bot' | 'log';
+  readonly transport: 'bot' | 'log' | 'none';
   readonly apiRoot: string;
   readonly botToken: string | undefined;
 }
 
-/** @throws Error when the transport is `bot` and no bot token is set */
+/**
+ * Undefined if messages cannot leave this process.
+ * @throws Error when the transport is `bot` and no bot token is set
+ */
 export async function openTransport(
   { transport, apiRoot, botToken }: TransportSettings,
   log: Logger,
-): Promise<OpenTransport> {
+): Promise<OpenTransport | undefined> {
+  if (transport === 'none') {
+    log.warn('messenger transport: none is configured, every message is skipped');
+    return undefined;
+  }
   if (transport === 'log') return new LogTransport(log);
   if (!botToken) throw new Error('messenger transport: expected a bot token to send messages');
   // A static import would load the Bot API client in processes that never send.

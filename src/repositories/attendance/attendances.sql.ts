@@ -4,21 +4,21 @@ export interface AttendanceTables {
   readonly attendables: string;
   /** The column of `attendances` that references the attendable. */
   readonly key: string;
-  /** A column that only these attendances have, if any. */
-  readonly extraColumn: string | undefined;
+  /** Columns that only these attendances have. */
+  readonly extraColumns: readonly string[];
 }
 
 export const EVENT_ATTENDANCES: AttendanceTables = {
   attendances: 'event_attendances',
   attendables: 'events',
   key: 'event_id',
-  extraColumn: undefined,
+  extraColumns: [],
 };
 export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   attendances: 'conference_attendances',
   attendables: 'conferences',
   key: 'conference_id',
-  extraColumn: 'ticket_type',
+  extraColumns: ['ticket_type', 'claimed_by'],
 };
 
 /** SQL for the waitlist position of an attendance `a`; null unless it is waitlisted. */
@@ -30,11 +30,10 @@ export const waitlistPosition = ({ attendances, key }: AttendanceTables): string
 
 /** SQL for an `Attendance` in JSON, from a left-joined attendance row `a`. */
 export const attendanceInJson = (tables: AttendanceTables): string => {
-  const { extraColumn } = tables;
+  const extra = tables.extraColumns.map((column) => `, '${column}', a.${column}`).join('');
   return `json_build_object(
     'status', coalesce(a.status, 'none'),
     'registered_at', instant_in_json(a.registered_at),
     'waitlist_position', ${waitlistPosition(tables)},
-    'checked_in_at', instant_in_json(a.checked_in_at)
-    ${extraColumn ? `, '${extraColumn}', a.${extraColumn}` : ''})`;
+    'checked_in_at', instant_in_json(a.checked_in_at)${extra})`;
 };

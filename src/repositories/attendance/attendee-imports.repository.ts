@@ -2,10 +2,15 @@ import type { Readable } from 'node:stream';
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
-import type { AttendeeImportRow, ImportCounts, RefusedRows } from '../../domain/imports.ts';
+import type {
+  AttendeeImportCounts,
+  AttendeeImportRow,
+  ImportCounts,
+  RefusedRows,
+} from '../../domain/imports.ts';
 import { copyLine } from '../../lib/copy-text.ts';
 import type { Admission } from './invitations.repository.ts';
-import { ADMITTED, userIdOf } from './invitations.sql.ts';
+import { ADMITTED, UNMARKED, userIdOf } from './invitations.sql.ts';
 
 const FIELDS = [
   'username',
@@ -15,14 +20,14 @@ const FIELDS = [
   'job_title',
   'ticket_type',
 ] as const;
-const DETAILS = FIELDS.slice(1);
+const PROFILE_FIELDS = ['first_name', 'last_name', 'company', 'job_title'] as const;
 
 const STAGED = {
   name: 'staged_attendees',
   columns: {
     row: 'integer',
     messenger_id: 'bigint',
-    messenger_hash: 'text',
+    messenger_hashes: 'text[]',
     ...Object.fromEntries(FIELDS.map((name) => [name, 'text'])),
     // Set by `updateIdentified`.
     invitation_id: 'bigint',
@@ -76,10 +81,10 @@ export class AttendeeImportsRepository {
     this.#db = db;
   }
 
-  /** Formats an import row for `insertLines`; `hash` is the messenger hash of an erased user. */
-  lineOf(row: number, hash: string | undefined, attendee: AttendeeImportRow): string {
+  /** Formats an import row for `insertLines`; `hashes` recognize an erased user. */
+  lineOf(row: number, hashes: readonly string[] | undefined, attendee: AttendeeImportRow): string {
     const fields = FIELDS.map((name) => attendee[name]);
-    return copyLine([row, attendee.messenger_id, hash, ...fields, null, null]);
+    return copyLine([row, attendee.messenger_id, hashes, ...fields, null, null]);
   }
 
   async insertLines(lines: Readable): Promise<void> {
@@ -96,13 +101,16 @@ export class AttendeeImportsRepository {
     return deleteRefusedRows(
       this.#db,
       STAGED,
-      `with judged as (
-         select s.row, a.status, s.user_id is null and e.messenger_hash is not null as is_erased,
+      `with erased as (
+         select distinct s.row from staged_attendees s, unnest(s.messenger_hashes) as hash
+           join erased_people e on e.messenger_hash = hash
+       ), judged as (
+         select s.row, a.status, s.user_id is null and e.row is not null as is_erased,
                 case when s.messenger_id is null then 'username' else 'messenger_id' end as field,
                 min(s.row) over (partition by s.user_id, case when s.user_id is null
                   then coalesce(s.messenger_id::text, '@' || lower(s.username)) end) as first_row
            from staged_attendees s
-           left join erased_people e on e.messenger_hash = s.messenger_hash
+           left join erased e on e.row = s.row
            left join conference_attendances a
              on a.conference_id = :conferenceId and a.user_id = s.user_id
        )
@@ -118,18 +126,30 @@ export class AttendeeImportsRepository {
     );
   }
 
-  /** Registers users while seats are free, then adds them to the waitlist. Returns row counts. */
-  async upsertAttendances(conferenceId: number, { spots, now }: Admission): Promise<ImportCounts> {
-    const counts = await bulkQuery<ImportCounts>(
+  /**
+   * Registers users while seats are free, then adds them to the waitlist. A row by username fills no
+   * profile field and marks the attendance. Returns row counts.
+   */
+  async upsertAttendances(
+    conferenceId: number,
+    { spots, now }: Admission,
+  ): Promise<AttendeeImportCounts> {
+    const counts = await bulkQuery<AttendeeImportCounts>(
       this.#db,
       `with people as (
-         select user_id, row as place, ${DETAILS.join(', ')}
+         select user_id, row as place, ticket_type,
+                case when messenger_id is null then 'username' end as claimed_by,
+                ${PROFILE_FIELDS.map(
+                  (name) => `case when messenger_id is not null then ${name} end as ${name}`,
+                ).join(', ')}
            from staged_attendees where user_id is not null
        ), ${ADMITTED}, ticketed as (
-         update conference_attendances a set ticket_type = p.ticket_type
+         update conference_attendances a
+            set ticket_type = coalesce(p.ticket_type, a.ticket_type), claimed_by = p.claimed_by
            from people p
           where a.conference_id = :conferenceId and a.user_id = p.user_id
-            and p.ticket_type is not null and a.ticket_type is distinct from p.ticket_type
+            and (p.ticket_type is not null and a.ticket_type is distinct from p.ticket_type
+                 or ${UNMARKED})
          returning 1
        ), filled as (
          update users u
@@ -141,6 +161,7 @@ export class AttendeeImportsRepository {
                 is distinct from (${PROFILE})
        )
        select (select count(*) from staged_attendees) as staged,
+              (select count(*) from staged_attendees where messenger_id is null) as by_username,
               (select count(*) from admitted) as created,
               (select count(*) from ticketed) as updated`,
       { conferenceId, spots, now },

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import type { User } from '../../domain/people/users.ts';
-import { ADMITTED, userIdOf } from './invitations.sql.ts';
+import { ADMITTED, UNMARKED, userIdOf } from './invitations.sql.ts';
 
 /** An invitation that is not claimed yet. */
 export interface OpenInvitation {
@@ -17,6 +17,10 @@ export interface Admission {
 /** SQL for the company and job title of a user `u` after they claim an invitation `p`. */
 const FILLED = `imported_if_empty('company', u.edited_fields, u.company, p.company),
   imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title)`;
+
+/** SQL for a column of the first invitation that has `given`, by messenger id before by username. */
+const firstOf = (column: string, given: string) =>
+  `(array_agg(${column} order by by_username, id) filter (where ${given} is not null))[1]`;
 
 /** Invitations of people who were not users when an attendee import named them. */
 export class InvitationsRepository {
@@ -64,7 +68,8 @@ export class InvitationsRepository {
   /**
    * Claims those of the invitations that are still open and whose people are users: registers the
    * users. An invitation by messenger id also fills empty profile fields. One by username fills
-   * none, since anyone can take a username that is free. Requires the lock of the conference.
+   * none and marks the attendance, since anyone can take a username that is free. Requires the lock
+   * of the conference.
    */
   async updateClaimed(
     conferenceId: number,
@@ -73,7 +78,7 @@ export class InvitationsRepository {
   ): Promise<void> {
     await this.#db.raw(
       `with due as materialized (
-         select i.id, i.ticket_type, u.id as user_id,
+         select i.id, i.ticket_type, u.id as user_id, i.messenger_id is null as by_username,
                 case when i.messenger_id is not null then i.company end as company,
                 case when i.messenger_id is not null then i.job_title end as job_title
            from conference_invitations i
@@ -82,18 +87,20 @@ export class InvitationsRepository {
             and i.claimed_at is null and u.erased_at is null
             for key share of u
        ), people as (
-         select user_id, min(id) as place, ${['ticket_type', 'company', 'job_title']
-           .map(
-             (name) =>
-               `(array_agg(${name} order by id) filter (where ${name} is not null))[1] as ${name}`,
-           )
-           .join(', ')}
+         select user_id, min(id) as place,
+                ${['ticket_type', 'company', 'job_title']
+                  .map((name) => `${firstOf(name, name)} as ${name}`)
+                  .join(', ')},
+                case when coalesce(${firstOf('by_username', 'ticket_type')}, bool_and(by_username))
+                  then 'username' end as claimed_by
            from due group by user_id
        ), ${ADMITTED}, ticketed as (
-         update conference_attendances a set ticket_type = p.ticket_type
+         update conference_attendances a
+            set ticket_type = coalesce(a.ticket_type, p.ticket_type), claimed_by = p.claimed_by
            from people p
           where a.conference_id = :conferenceId and a.user_id = p.user_id
-            and a.ticket_type is null and p.ticket_type is not null
+            and (a.ticket_type is null and p.ticket_type is not null
+                 or ${UNMARKED} and a.ticket_type is not distinct from p.ticket_type)
        ), filled as (
          update users u
             set (company, job_title, updated_at) = row(${FILLED}, now())

@@ -9,16 +9,24 @@ export const userIdOf = (row: string): string =>
      else (select n.id from users n where n.messenger_id = ${row}.messenger_id) end`;
 
 /**
- * SQL that registers the users of the CTE `people` (user_id, place, ticket_type) who have no
- * attendance yet: with a seat, or on the waitlist, in the order of `place`. Requires the locks of
+ * SQL for whether an import row `p` with a messenger id removes the mark `claimed_by` of an attendance
+ * `a` that its person already has. The mark stays with a ticket type that came by username.
+ */
+export const UNMARKED = `p.claimed_by is null and a.claimed_by is not null
+  and (a.ticket_type is null or p.ticket_type is not null)`;
+
+/**
+ * SQL that registers the users of the CTE `people` (user_id, place, ticket_type, claimed_by) who have
+ * no attendance yet: with a seat, or on the waitlist, in the order of `place`. Requires the locks of
  * the conference and of these users.
  */
 export const ADMITTED = `admitted as (
-  insert into conference_attendances (conference_id, user_id, status, ticket_type, registered_at)
+  insert into conference_attendances
+    (conference_id, user_id, status, ticket_type, claimed_by, registered_at)
   select :conferenceId, p.user_id,
          case when row_number() over (order by p.place) > :spots then 'waitlisted'
               else 'registered' end,
-         p.ticket_type, :now
+         p.ticket_type, p.claimed_by, :now
     from people p
    where not exists (select from conference_attendances a
                       where a.conference_id = :conferenceId and a.user_id = p.user_id)

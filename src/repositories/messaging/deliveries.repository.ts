@@ -51,6 +51,7 @@ const TOPICS = Object.entries(TOPIC_OF)
 const OBSTACLE = `case
   when u.erased_at is not null then 'erased'
   when d.attempts >= ${MAX_ATTEMPTS} then 'worker_died'
+  when not :can_send then 'not_configured'
   when d.is_test then null
   when j.status <> 'running' then 'cancelled'
   when u.is_blocked then 'account_blocked'
@@ -160,13 +161,14 @@ export class DeliveriesRepository {
    * Leases at most `limit` due messages to this run, messages to single users before those of jobs.
    * Requires `lockGate`. A message counts towards the rate limit from its claim until one second
    * after its answer. The messenger thus never receives more than `rate` messages in any second,
-   * however long a request takes.
+   * however long a request takes. Without `canSend`, due messages are skipped instead.
    */
   async updateLeases(
     run_id: string,
-    { limit, rate }: { limit: number; rate: number },
+    { limit, rate, canSend }: { limit: number; rate: number; canSend: boolean },
   ): Promise<Claim> {
-    const { rows } = await this.#db.raw<{ rows: ClaimedRow[] }>(CLAIM, { run_id, limit, rate });
+    const bindings = { run_id, limit, rate, can_send: canSend };
+    const { rows } = await this.#db.raw<{ rows: ClaimedRow[] }>(CLAIM, bindings);
     const messages = rows.filter(({ status }) => status === 'sending');
     return { messages, notClaimed: rows.length - messages.length };
   }

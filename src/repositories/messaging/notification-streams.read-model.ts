@@ -7,6 +7,8 @@ import { NOTIFICATION_COLUMNS } from './notifications.repository.ts';
 export interface StreamUser {
   readonly user_id: number;
   readonly since: string | undefined;
+  /** The `signed_out_at` of the `StreamAccess`. */
+  readonly signed_out_at: string | null;
 }
 
 export interface StreamUpdates {
@@ -14,7 +16,7 @@ export interface StreamUpdates {
   readonly as_of: string;
   /** New notifications by user id, oldest first. Some may have been sent already. */
   readonly notifications: ReadonlyMap<number, readonly Notification[]>;
-  /** Blocked or erased users. */
+  /** Users who are blocked or erased, or have signed out. */
   readonly denied: readonly number[];
 }
 
@@ -37,7 +39,8 @@ export class NotificationStreamsReadModel {
     const as_of = await findAsOf(this.#db);
     const { rows } = await this.#db.raw<{ rows: Row[] }>(
       `select u.id as user_id, ${NOTIFICATION_COLUMNS.map((column) => `n.${column}`).join()}
-         from unnest(:ids::bigint[], :since::timestamptz[]) as p (user_id, since)
+         from unnest(:ids::bigint[], :since::timestamptz[], :signed_out::timestamptz[])
+              as p (user_id, since, signed_out_at)
          join users u on u.id = p.user_id
          left join lateral (
            select ${NOTIFICATION_COLUMNS.join()}
@@ -45,14 +48,17 @@ export class NotificationStreamsReadModel {
             where user_id = p.user_id and is_in_inbox(in_app, dismissed_at)
               and created_at > least(p.since, :as_of)
               and not u.is_blocked and u.erased_at is null
+              and u.signed_out_at is not distinct from p.signed_out_at
             order by created_at desc, id desc
             limit ${MAX_PER_USER}
          ) n on true
         where n.id is not null or u.is_blocked or u.erased_at is not null
+           or u.signed_out_at is distinct from p.signed_out_at
         order by n.created_at, n.id`,
       {
         ids: people.map(({ user_id }) => user_id),
         since: people.map(({ since }) => since ?? null),
+        signed_out: people.map(({ signed_out_at }) => signed_out_at),
         as_of,
       },
     );

@@ -2,10 +2,14 @@ import type { Knex } from 'knex';
 import { NOTIFY } from '../../db/notify-channel.ts';
 import type { StreamAccess } from '../../domain/messaging/notification-streams.ts';
 
-/** Only the hash of the ticket is stored. */
-interface StreamTicket extends StreamAccess {
+/** Only the hash of the ticket is stored. A sign-out deletes the user's tickets. */
+interface StreamTicket extends Omit<StreamAccess, 'signed_out_at'> {
   readonly token_hash: string;
   readonly expires_at: string;
+}
+
+interface OwnedAccess extends StreamAccess {
+  readonly is_blocked: boolean;
 }
 
 /** Single-use tickets that open a live stream. */
@@ -28,15 +32,23 @@ export class StreamTicketsRepository {
     return rows.length === 1;
   }
 
+  /** The access of a ticket, which stays; undefined for an unknown or expired ticket. */
+  async findUnexpired(token_hash: string, now: string): Promise<OwnedAccess | undefined> {
+    const { rows } = await this.#db.raw<{ rows: OwnedAccess[] }>(
+      `select t.user_id, t.access_until, u.signed_out_at, u.is_blocked
+         from stream_tickets t join users u on u.id = t.user_id
+        where t.token_hash = :token_hash and t.expires_at > :now`,
+      { token_hash, now },
+    );
+    return rows[0];
+  }
+
   /** Deletes a ticket and returns its access; undefined for an unknown or expired ticket. */
-  async deleteUnexpired(
-    token_hash: string,
-    now: string,
-  ): Promise<(StreamAccess & { readonly is_blocked: boolean }) | undefined> {
-    const { rows } = await this.#db.raw<{ rows: (StreamAccess & { is_blocked: boolean })[] }>(
+  async deleteUnexpired(token_hash: string, now: string): Promise<OwnedAccess | undefined> {
+    const { rows } = await this.#db.raw<{ rows: OwnedAccess[] }>(
       `delete from stream_tickets t using users u
         where t.token_hash = :token_hash and t.expires_at > :now and u.id = t.user_id
-       returning t.user_id, t.access_until, u.is_blocked`,
+       returning t.user_id, t.access_until, u.signed_out_at, u.is_blocked`,
       { token_hash, now },
     );
     return rows[0];

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import type { Answer, Connection, StoredConnection } from '../../domain/networking/connections.ts';
+import type { MessengerHashes } from '../../domain/people/messenger-hashes.ts';
 
 /** The columns of a `Connection`. */
 const COLUMNS = [
@@ -20,8 +21,8 @@ export type NewRequest = Pick<
 
 /** Keyed hashes of the messenger ids of the two users of a request. */
 export interface RequestHashes {
-  readonly requester_hash: string;
-  readonly recipient_hash: string;
+  readonly requester: MessengerHashes;
+  readonly recipient: MessengerHashes;
 }
 
 /** Connections between users, and the request times that the limits count. */
@@ -112,11 +113,10 @@ export class ConnectionsRepository {
    * The time of a request, counted back from the latest, which is 0. Undefined when there are fewer.
    */
   async findRequestTime(
-    requests: Pick<RequestHashes, 'requester_hash'> & Partial<RequestHashes>,
+    requests: Pick<RequestHashes, 'requester'> & Partial<RequestHashes>,
     index: number,
   ): Promise<string | undefined> {
-    const row = await this.#db('connection_requests')
-      .where({ ...requests })
+    const row = await this.#requestTimes(requests)
       .orderBy('requested_at', 'desc')
       .offset(index)
       .first<{ requested_at: string } | undefined>('requested_at');
@@ -125,8 +125,7 @@ export class ConnectionsRepository {
 
   /** When the recipient last rejected the requester, whichever accounts the two had then. */
   async findRejectionTime(pair: RequestHashes): Promise<string | undefined> {
-    const row = await this.#db('connection_requests')
-      .where({ ...pair })
+    const row = await this.#requestTimes(pair)
       .whereNotNull('rejected_at')
       .orderBy('rejected_at', 'desc')
       .first<{ rejected_at: string } | undefined>('rejected_at');
@@ -135,7 +134,7 @@ export class ConnectionsRepository {
 
   /** Counts a request towards the limits. */
   async insertRequestTime(pair: RequestHashes, requested_at: string): Promise<void> {
-    await this.#db('connection_requests').insert({ ...pair, requested_at });
+    await this.#db('connection_requests').insert({ ...stored(pair), requested_at });
   }
 
   /** Records a rejection, also of a request that is too old to be counted. */
@@ -143,22 +142,25 @@ export class ConnectionsRepository {
     await this.#db.raw(
       `with known as (
          update connection_requests set rejected_at = :rejected_at
-          where requester_hash = :requester_hash and recipient_hash = :recipient_hash
+          where requester_hash = any(:requester_hashes) and recipient_hash = any(:recipient_hashes)
          returning 1
        )
-       insert into connection_requests (requester_hash, recipient_hash, requested_at, rejected_at)
-       select :requester_hash, :recipient_hash, :rejected_at, :rejected_at
+       insert into connection_requests
+         (requester_hash, recipient_hash, key_id, requested_at, rejected_at)
+       select :requester_hash, :recipient_hash, :key_id, :rejected_at, :rejected_at
         where not exists (select from known)`,
-      { ...pair, rejected_at },
+      {
+        ...stored(pair),
+        requester_hashes: [...pair.requester.all],
+        recipient_hashes: [...pair.recipient.all],
+        rejected_at,
+      },
     );
   }
 
   /** Forgets a rejection, when the user who rejected sends a request. */
   async deleteRejectionTime(pair: RequestHashes): Promise<void> {
-    await this.#db('connection_requests')
-      .where({ ...pair })
-      .whereNotNull('rejected_at')
-      .update({ rejected_at: null });
+    await this.#requestTimes(pair).whereNotNull('rejected_at').update({ rejected_at: null });
   }
 
   /** Deletes the request times and rejections that no longer count. Returns how many. */
@@ -171,10 +173,14 @@ export class ConnectionsRepository {
 
   /** The hashed request times stay, so that an erasure does not reset the limits. */
   async deleteAllOf(user_id: number): Promise<void> {
-    await this.#table()
+    const ofUser = this.#table()
       .where({ requester_id: user_id })
       .orWhere({ recipient_id: user_id })
-      .delete();
+      .orderBy('id')
+      .forUpdate()
+      .select('id');
+    // Locks in id order, so that erasures of several connected users never deadlock.
+    await this.#table().whereRaw('id = any(array(?))', [ofUser]).delete();
   }
 
   /** These expressions match the unique index on the pair. */
@@ -184,7 +190,22 @@ export class ConnectionsRepository {
       .whereRaw('greatest(requester_id, recipient_id) = ?', [Math.max(oneId, otherId)]);
   }
 
+  /** Under every key, since a row may have been written under an older one. */
+  #requestTimes({
+    requester,
+    recipient,
+  }: Pick<RequestHashes, 'requester'> & Partial<RequestHashes>) {
+    const rows = this.#db('connection_requests').whereIn('requester_hash', requester.all);
+    return recipient ? rows.whereIn('recipient_hash', recipient.all) : rows;
+  }
+
   #table() {
     return this.#db('connections');
   }
 }
+
+const stored = ({ requester, recipient }: RequestHashes) => ({
+  requester_hash: requester.newest,
+  recipient_hash: recipient.newest,
+  key_id: requester.key_id,
+});

@@ -15,7 +15,7 @@ export class AuditLogRepository {
     this.#db = db;
   }
 
-  /** @param subjectId null when the action has many subjects, such as an import */
+  /** @param subjectId null when the action has many subjects, such as an import, or none */
   async record(
     by: Administrator,
     action: AuditAction,

@@ -2,6 +2,8 @@ import type { Knex } from 'knex';
 
 export interface ErasedPerson {
   readonly messenger_hash: string;
+  /** The key that made the hash; null for a row from before the ids. */
+  readonly key_id: string | null;
   readonly erased_at: string;
   readonly is_blocked: boolean;
 }
@@ -14,13 +16,15 @@ export class ErasedPeopleRepository {
     this.#db = db;
   }
 
-  async find(messenger_hash: string): Promise<ErasedPerson | undefined> {
+  /** The latest erasure of one person, by the hashes of their messenger id under every key. */
+  async findLatest(hashes: readonly string[]): Promise<ErasedPerson | undefined> {
     return this.#db<ErasedPerson>('erased_people')
-      .where({ messenger_hash })
-      .first('messenger_hash', 'erased_at', 'is_blocked');
+      .whereIn('messenger_hash', hashes)
+      .orderBy('erased_at', 'desc')
+      .first('messenger_hash', 'key_id', 'erased_at', 'is_blocked');
   }
 
-  /** A second erasure of the same person replaces the time and the block. */
+  /** A second erasure under the same key replaces the time and the block. */
   async upsert(person: ErasedPerson): Promise<void> {
     await this.#db('erased_people').insert(person).onConflict('messenger_hash').merge();
   }

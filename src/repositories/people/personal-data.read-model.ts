@@ -50,6 +50,7 @@ export interface PersonalRegistration {
   };
   readonly status: AttendanceStatus;
   readonly ticket_type: string | null;
+  readonly claimed_by: 'username' | null;
   readonly registered_at: string;
   readonly checked_in_at: string | null;
 }
@@ -160,7 +161,7 @@ export class PersonalDataReadModel {
     const { rows } = await this.#db.raw<{ rows: PersonalRegistration[] }>(
       `select json_build_object('id', c.id, 'name', c.name,
                 'starts_on', c.starts_on, 'ends_on', c.ends_on) as conference,
-              a.status, a.ticket_type, a.registered_at, a.checked_in_at
+              a.status, a.ticket_type, a.claimed_by, a.registered_at, a.checked_in_at
          from conference_attendances a
          join conferences c on c.id = a.conference_id
         where a.user_id = :userId

@@ -22,7 +22,7 @@ const STAGED = {
   columns: {
     row: 'integer',
     messenger_id: 'bigint',
-    messenger_hash: 'text',
+    messenger_hashes: 'text[]',
     ...Object.fromEntries(FIELDS.map((name) => [name, 'text'])),
     interests: 'text[]',
   },
@@ -53,10 +53,10 @@ export class UserImportsRepository {
     this.#db = db;
   }
 
-  /** Formats an import row for `insertLines`; `hash` is the messenger hash of an erased user. */
-  lineOf(row: number, hash: string, person: UserImportRow): string {
+  /** Formats an import row for `insertLines`; `hashes` recognize an erased user. */
+  lineOf(row: number, hashes: readonly string[], person: UserImportRow): string {
     const fields = FIELDS.map((name) => person[name]);
-    return copyLine([row, person.messenger_id, hash, ...fields, person.interests]);
+    return copyLine([row, person.messenger_id, hashes, ...fields, person.interests]);
   }
 
   async insertLines(lines: Readable): Promise<void> {
@@ -68,12 +68,15 @@ export class UserImportsRepository {
     return deleteRefusedRows(
       this.#db,
       STAGED,
-      `with judged as (
+      `with erased as (
+         select distinct s.row from staged_users s, unnest(s.messenger_hashes) as hash
+           join erased_people e on e.messenger_hash = hash
+       ), judged as (
          select s.row, min(s.row) over (partition by s.messenger_id) as first_row, s.first_name,
-                u.id is not null as is_known, e.messenger_hash is not null as is_erased
+                u.id is not null as is_known, e.row is not null as is_erased
            from staged_users s
            left join users u on u.messenger_id = s.messenger_id
-           left join erased_people e on e.messenger_hash = s.messenger_hash
+           left join erased e on e.row = s.row
        )
        select row, 'messenger_id' as field, 'the same as in row ' || first_row as error
          from judged where row > first_row

@@ -1,11 +1,15 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
+import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { lookUp } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import { attendeeIdsOf, filterProfiles, type ProfilesFilter, profilesFor } from './profiles.sql.ts';
+
+/** The id of the last user. */
+export type UserPosition = SearchPosition<number>;
 
 export interface UsersFilter extends ProfilesFilter {
   readonly conference_id?: number | undefined;
@@ -60,8 +64,18 @@ export class UsersReadModel {
   async list(
     filter: UsersFilter,
     viewerId: number | undefined,
-    page: PageRequest<number>,
-  ): Promise<Page<ProfileRow, number>> {
+    request: PageRequest<UserPosition>,
+  ): Promise<Page<ProfileRow, UserPosition>> {
+    return searchedKeysetPage(filter.q, request, (matching, page) => {
+      const query = this.#listed({ ...filter, matching }, viewerId);
+      return keysetPage<ProfileRow, number>(query, page, {
+        seek: (rows, after) => rows.where('u.id', '<', after),
+        positionOf: (row) => row.id,
+      });
+    });
+  }
+
+  #listed(filter: Searched<UsersFilter>, viewerId: number | undefined): Knex.QueryBuilder {
     const query = profilesFor(this.#db, viewerId)
       .where('u.is_listed', true)
       .orderBy('u.id', 'desc');
@@ -73,10 +87,7 @@ export class UsersReadModel {
         .whereIn('u.id', attendeeIdsOf(this.#db, filter.conference_id))
         .whereRaw(notADraft('?'), [filter.conference_id]);
     }
-    return keysetPage<ProfileRow, number>(query, page, {
-      seek: (rows, after) => rows.where('u.id', '<', after),
-      positionOf: (row) => row.id,
-    });
+    return query;
   }
 
   /** Finds a user who is listed, connected with the viewer, or the viewer; never a blocked one. */

@@ -39,6 +39,7 @@ export const USER_COLUMNS = [
   'created_at',
   'updated_at',
   'last_seen_at',
+  'signed_out_at',
   'erased_at',
 ] as const satisfies readonly (keyof User)[];
 
@@ -139,6 +140,23 @@ export class UsersRepository {
     return row;
   }
 
+  /**
+   * Ends all tokens issued so far. A token issued after a sign-out in the same second is dated a second
+   * later, and so is the next sign-out then. Returns undefined if the user was erased meanwhile.
+   */
+  async updateSignedOut(id: number, now: string): Promise<User | undefined> {
+    const [row] = await this.#table()
+      .where({ id, erased_at: null })
+      .update({
+        signed_out_at: this.#db.raw(
+          `greatest(?::timestamptz, date_trunc('second', signed_out_at) + interval '1 second')`,
+          [now],
+        ),
+      })
+      .returning<User[]>(USER_COLUMNS);
+    return row;
+  }
+
   /** Marks users as unreachable because the messenger refused a message; skips erased users. */
   async updateUnreachable(ids: readonly number[]): Promise<void> {
     await this.#table()
@@ -177,6 +195,7 @@ export class UsersRepository {
       is_discoverable: false,
       contact_visibility: 'connections',
       last_seen_at: null,
+      signed_out_at: null,
       updated_at: erased_at,
       erased_at,
     });

@@ -1,7 +1,8 @@
 import type { Knex } from 'knex';
-import { deletedSince, findAsOf, type ListChanges } from '../../db/changes.ts';
+import { deletedSince, type ListChanges, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
+import { type Searched, searched } from '../../db/search-pages.ts';
 import type { AgendaClash, AgendaItemView, AgendaKind } from '../../domain/programme/agenda.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { SHOWN_ON_AGENDA } from '../../domain/programme/speakers.ts';
@@ -28,8 +29,7 @@ interface FoundAgenda {
   /** All tracks of the agenda, ignoring the filter; `rooms` likewise. */
   readonly tracks: readonly string[];
   readonly rooms: readonly string[];
-  /** Only with `updated_since`. */
-  readonly changes?: ListChanges;
+  readonly changes: ListChanges;
 }
 
 type AgendaConference = Pick<Conference, 'id' | 'timezone'>;
@@ -88,13 +88,18 @@ export class AgendaReadModel {
 
   /** The public items of an agenda, sorted by start. */
   async find(conference: AgendaConference, filter: AgendaFilter): Promise<FoundAgenda> {
-    const { updated_since: since } = filter;
-    const as_of = since && (await findAsOf(this.#db));
-    const [items, { gone, ...names }] = await Promise.all([
-      this.#listPublic(conference, filter),
-      this.#wholeAgenda(conference, filter),
-    ]);
-    return { items, ...names, ...(as_of && { changes: { as_of, gone } }) };
+    const { q, updated_since: since } = filter;
+    return withChanges(this.#db, async () => {
+      const [items, whole] = await Promise.all([
+        searched(
+          since === undefined ? q : undefined,
+          (matching) => this.#listPublic(conference, { ...filter, matching }),
+          (found) => found.length === 0,
+        ),
+        this.#wholeAgenda(conference, filter),
+      ]);
+      return { items, ...whole };
+    });
   }
 
   /** Also an item that is not public. */
@@ -117,7 +122,7 @@ export class AgendaReadModel {
 
   async #listPublic(
     conference: AgendaConference,
-    filter: AgendaFilter,
+    filter: Searched<AgendaFilter>,
   ): Promise<DatedAgendaItem[]> {
     const query = inOrder(this.#matching(conference, filter), PUBLIC_SPEAKER).select(
       this.#db.raw('(i.starts_at at time zone ?)::date as date', [conference.timezone]),
@@ -130,7 +135,7 @@ export class AgendaReadModel {
   async #wholeAgenda(
     conference: AgendaConference,
     filter: AgendaFilter,
-  ): Promise<Pick<FoundAgenda, 'tracks' | 'rooms'> & { readonly gone: readonly number[] }> {
+  ): Promise<Pick<FoundAgenda, 'tracks' | 'rooms'> & { readonly gone?: readonly number[] }> {
     const names = (column: string) =>
       this.#public(conference)
         .whereNotNull(column)
@@ -170,14 +175,14 @@ export class AgendaReadModel {
 
   #matching(
     conference: AgendaConference,
-    { day, track, room, kind, q }: AgendaFilter,
+    { day, track, room, kind, q, matching }: Searched<AgendaFilter>,
   ): Knex.QueryBuilder {
     const query = this.#public(conference);
     if (day) query.whereRaw('(i.starts_at at time zone ?)::date = ?', [conference.timezone, day]);
     if (track) query.whereRaw(`${folded('i.track')} = lower(?)`, [track]);
     if (room) query.whereRaw(`${folded('i.room')} = lower(?)`, [room]);
     if (kind) query.where('i.kind', kind);
-    if (q) matchingEveryWord(query, q, (word) => `i.search @@ ${word} or ${speakerNamed(word)}`);
+    if (q) matchingEveryWord(query, { q, matching }, WORD);
     return query;
   }
 
@@ -198,6 +203,14 @@ const inOrder = (items: Knex.QueryBuilder, speaker: string) =>
     .select(COLUMNS)
     .select(items.client.raw(speakers(speaker)));
 
-const speakerNamed = (word: string) => `exists (
+const speakerMatches = (condition: string) => `exists (
   select from agenda_item_speakers x ${PUBLIC_SPEAKER}
-   where x.agenda_item_id = i.id and to_tsvector('simple', s.name) @@ ${word})`;
+   where x.agenda_item_id = i.id and ${condition})`;
+
+/** A word of the item or of the name of a speaker; a similar one also of their title or company. */
+const WORD = {
+  exact: (word: string) =>
+    `i.search @@ ${word} or ${speakerMatches(`ts_filter(s.search, '{a}') @@ ${word}`)}`,
+  similar: (word: string) => `contains_similar(i.search_text, ${word})
+    or ${speakerMatches(`contains_similar(s.search_text, ${word})`)}`,
+};

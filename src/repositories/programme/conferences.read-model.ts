@@ -1,6 +1,12 @@
 import type { Knex } from 'knex';
-import { deletedSince, withChanges } from '../../db/changes.ts';
-import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
+import {
+  type ChangingPage,
+  type NumberedRequest,
+  numberedPage,
+  type Page,
+} from '../../db/pages.ts';
+import { type Matching, type Searched, searchedPage } from '../../db/search-pages.ts';
 import { lookUp } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
@@ -63,22 +69,26 @@ export class ConferencesReadModel {
     filter: ConferencesFilter,
     now: string,
     page: NumberedRequest,
-  ): Promise<Page<ConferenceView>> {
+  ): Promise<ChangingPage<ConferenceView>> {
     const { updated_since: since } = filter;
-    const query = this.#listed(filter, now)
-      .orderBy(['c.starts_on', 'c.id'])
-      .select(columnsOf(this.#db));
-    if (since === undefined) return numberedPage<ConferenceView>(query, page);
-
-    query.where((on) => {
-      on.where('c.updated_at', '>', since);
-      // A conference ends without an update of its row.
-      if (filter.past) on.orWhere((ended) => endedSince(ended, since, now));
-    });
-    return withChanges(
-      this.#db,
-      () => numberedPage<ConferenceView>(query, page),
-      () => this.#goneSince(since, filter, now),
+    const matching = (how: Matching) => {
+      const query = this.#listed({ ...filter, matching: how }, now)
+        .orderBy(['c.starts_on', 'c.id'])
+        .select(columnsOf(this.#db));
+      if (since === undefined) return query;
+      return query.where((on) => {
+        on.where('c.updated_at', '>', since);
+        // A conference ends without an update of its row.
+        if (filter.past) on.orWhere((ended) => endedSince(ended, since, now));
+      });
+    };
+    return withChanges(this.#db, () =>
+      pageWithGone(
+        searchedPage(since === undefined ? filter.q : undefined, (how) =>
+          numberedPage<ConferenceView>(matching(how), page),
+        ),
+        since ? this.#goneSince(since, filter, now) : undefined,
+      ),
     );
   }
 
@@ -88,15 +98,17 @@ export class ConferencesReadModel {
     now: string,
     page: NumberedRequest,
   ): Promise<Page<ConferenceView>> {
-    const query = this.#db('conferences as c')
-      .orderBy([
-        { column: 'c.starts_on', order: 'desc' },
-        { column: 'c.id', order: 'desc' },
-      ])
-      .select(columnsOf(this.#db));
-    if (filter.status) query.where('c.status', filter.status);
-    narrow(query, filter, now);
-    return numberedPage<ConferenceView>(query, page);
+    return searchedPage(filter.q, (matching) => {
+      const query = this.#db('conferences as c')
+        .orderBy([
+          { column: 'c.starts_on', order: 'desc' },
+          { column: 'c.id', order: 'desc' },
+        ])
+        .select(columnsOf(this.#db));
+      if (filter.status) query.where('c.status', filter.status);
+      narrow(query, { ...filter, matching }, now);
+      return numberedPage<ConferenceView>(query, page);
+    });
   }
 
   /** A published or archived conference. */
@@ -115,7 +127,7 @@ export class ConferencesReadModel {
     return (await FIND_ATTENDANCE.first(this.#db, { userId, id }))?.attendance;
   }
 
-  #listed(filter: ConferencesFilter, now: string): Knex.QueryBuilder {
+  #listed(filter: Searched<ConferencesFilter>, now: string): Knex.QueryBuilder {
     const query = this.#db('conferences as c').where('c.status', 'published');
     narrow(query, filter, now);
     return query;
@@ -142,8 +154,12 @@ function endedSince(query: Knex.QueryBuilder, since: string, now: string): void 
   query.where('c.ends_at', '>', since).where('c.ends_at', '<=', now);
 }
 
-function narrow(query: Knex.QueryBuilder, { upcoming, past, q }: CommonFilter, now: string): void {
+function narrow(
+  query: Knex.QueryBuilder,
+  { upcoming, past, q, matching }: Searched<CommonFilter>,
+  now: string,
+): void {
   if (upcoming) query.where('c.ends_at', '>', now);
   if (past) query.where('c.ends_at', '<=', now);
-  if (q) containingEveryWord(query.options(UNNAMED), q, `concat_ws(' ', c.name, c.city, c.venue)`);
+  if (q) containingEveryWord(query.options(UNNAMED), { q, matching }, 'c.search_text');
 }

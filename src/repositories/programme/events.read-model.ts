@@ -1,6 +1,12 @@
 import type { Knex } from 'knex';
-import { deletedSince, withChanges } from '../../db/changes.ts';
-import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
+import {
+  type ChangingPage,
+  type NumberedRequest,
+  numberedPage,
+  type Page,
+} from '../../db/pages.ts';
+import { type Matching, type Searched, searchedPage } from '../../db/search-pages.ts';
 import { lookUp } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
@@ -70,16 +76,25 @@ export class EventsReadModel {
   }
 
   /** Approved events, sorted by start. */
-  async list(filter: EventsFilter, now: string, page: NumberedRequest): Promise<Page<Event>> {
+  async list(
+    filter: EventsFilter,
+    now: string,
+    page: NumberedRequest,
+  ): Promise<ChangingPage<Event>> {
     const { updated_since: since } = filter;
-    const query = this.#listed(filter, now).orderBy(['e.starts_at', 'e.id']).select(COLUMNS);
-    if (since === undefined) return numberedPage<Event>(query, page);
-
-    query.where('e.updated_at', '>', since);
-    return withChanges(
-      this.#db,
-      () => numberedPage<Event>(query, page),
-      () => this.#goneSince(since, filter, now),
+    const matching = (how: Matching) => {
+      const query = this.#listed({ ...filter, matching: how }, now)
+        .orderBy(['e.starts_at', 'e.id'])
+        .select(COLUMNS);
+      return since === undefined ? query : query.where('e.updated_at', '>', since);
+    };
+    return withChanges(this.#db, () =>
+      pageWithGone(
+        searchedPage(since === undefined ? filter.q : undefined, (how) =>
+          numberedPage<Event>(matching(how), page),
+        ),
+        since ? this.#goneSince(since, filter, now) : undefined,
+      ),
     );
   }
 
@@ -117,7 +132,7 @@ export class EventsReadModel {
     return numberedPage<EventWithAttendance>(query, page);
   }
 
-  #listed(filter: EventsFilter, now: string): Knex.QueryBuilder {
+  #listed(filter: Searched<EventsFilter>, now: string): Knex.QueryBuilder {
     const query = outsideDrafts(this.#db).where('e.status', 'approved');
     narrowEvents(query, filter, now);
     return query;
@@ -125,18 +140,20 @@ export class EventsReadModel {
 
   /** Ids that left the list: deleted or moved events, and once public ones that no longer match. */
   async #goneSince(since: string, filter: EventsFilter, now: string): Promise<number[]> {
+    const { conference_id } = filter;
     const changed = this.#db('events as e')
       .leftJoin('conferences as c', 'c.id', 'e.conference_id')
       .where('e.updated_at', '>', since)
       .whereRaw('is_public_event_status(e.status)')
       .whereRaw('(c.id is null or c.published_at is not null)')
       .select('e.id');
+    if (conference_id) changed.where('e.conference_id', conference_id);
     const ended = this.#listed({ ...filter, upcoming: false }, now)
       .where('e.ends_at', '>', since)
       .where('e.ends_at', '<=', now)
       .select('e.id');
-    // Deletions of every conference: an event may move to another one before its deletion.
-    const gone: { id: number }[] = await deletedSince(this.#db, 'event', { since })
+    // An event that moved out of a conference was noted as gone from it.
+    const gone: { id: number }[] = await deletedSince(this.#db, 'event', { since, conference_id })
       .union(changed)
       // An event ends without an update of its row.
       .union(filter.upcoming ? [ended] : [])
@@ -147,12 +164,16 @@ export class EventsReadModel {
 }
 
 /** Applies the filter, except `updated_since`, to a query of events `e`. */
-export function narrowEvents(query: Knex.QueryBuilder, filter: EventsFilter, now: string): void {
-  const { conference_id, kind, tag, q, from, to, upcoming } = filter;
+export function narrowEvents(
+  query: Knex.QueryBuilder,
+  filter: Searched<EventsFilter>,
+  now: string,
+): void {
+  const { conference_id, kind, tag, q, matching, from, to, upcoming } = filter;
   if (conference_id) query.where('e.conference_id', conference_id);
   if (kind) query.where('e.kind', kind);
   if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
-  if (q) containingEveryWord(query, q, 'e.search_text');
+  if (q) containingEveryWord(query, { q, matching }, 'e.search_text');
   if (tag || q) query.options(UNNAMED);
   if (from) {
     query

@@ -1,6 +1,12 @@
 import type { Knex } from 'knex';
-import { deletedSince, withChanges } from '../../db/changes.ts';
-import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
+import {
+  type ChangingPage,
+  type NumberedRequest,
+  numberedPage,
+  type Page,
+} from '../../db/pages.ts';
+import { type Matching, type Searched, searchedPage } from '../../db/search-pages.ts';
 import type { AgendaItem } from '../../domain/programme/agenda.ts';
 import type {
   Mapping,
@@ -57,6 +63,11 @@ const MAPPINGS = `coalesce((
 const SPEAKS_AT = `exists (
   select from conference_speakers m where m.speaker_id = s.id and m.conference_id = ?)`;
 
+const NAMED = {
+  exact: (word: string) => `s.search @@ ${word}`,
+  similar: (word: string) => `contains_similar(s.search_text, ${word})`,
+};
+
 export class SpeakersReadModel {
   readonly #db: Knex;
 
@@ -65,23 +76,19 @@ export class SpeakersReadModel {
   }
 
   /** Public speakers, sorted by name. */
-  async list(filter: PublicSpeakersFilter, page: NumberedRequest): Promise<Page<Speaker>> {
+  async list(filter: PublicSpeakersFilter, page: NumberedRequest): Promise<ChangingPage<Speaker>> {
     const { conference_id, updated_since: since } = filter;
-    const listed = this.#filtered({ ...filter, status: 'published' });
-    // A public speaker may also be in a draft; filtering by the draft must not reveal that.
-    if (conference_id) listed.whereRaw(notADraft('?'), conference_id);
-    if (since === undefined) return numberedPage<Speaker>(byName(listed), page);
-
-    listed.where('s.updated_at', '>', since);
-    const gone = this.#db('speakers as s')
-      .where('s.updated_at', '>', since)
-      .whereNotNull('s.published_at')
-      .whereNotIn('s.id', listed.clone().select('s.id'));
-    const deleted = deletedSince(this.#db, 'speaker', { since });
-    return withChanges(
-      this.#db,
-      () => numberedPage<Speaker>(byName(listed), page),
-      () => this.#db.from(gone.select('s.id').union(deleted).as('g')).pluck('id'),
+    const matching = (how: Matching) => {
+      const listed = this.#listed({ ...filter, matching: how });
+      return since === undefined ? listed : listed.where('s.updated_at', '>', since);
+    };
+    return withChanges(this.#db, () =>
+      pageWithGone(
+        searchedPage(since === undefined ? filter.q : undefined, (how) =>
+          numberedPage<Speaker>(byName(matching(how)), page),
+        ),
+        since ? this.#goneSince(since, matching('exact'), conference_id) : undefined,
+      ),
     );
   }
 
@@ -90,13 +97,45 @@ export class SpeakersReadModel {
     conference_id: number,
     since: string | undefined,
     page: NumberedRequest,
-  ): Promise<Page<Speaker>> {
+  ): Promise<ChangingPage<Speaker>> {
     const query = this.#db('speakers as s')
       .join('conference_speakers as m', 'm.speaker_id', 's.id')
       .where({ 'm.conference_id': conference_id, 's.status': 'published' })
       .orderBy('m.position');
-    if (since === undefined) return numberedPage<Speaker>(byName(query), page);
+    if (since) query.where('s.updated_at', '>', since);
+    return withChanges(this.#db, () =>
+      pageWithGone(
+        numberedPage<Speaker>(byName(query), page),
+        since ? this.#goneFromLineup(since, conference_id) : undefined,
+      ),
+    );
+  }
 
+  /** Ids that left the list: deleted speakers, and once public ones that are not in `listed`. */
+  async #goneSince(
+    since: string,
+    listed: Knex.QueryBuilder,
+    conference_id: number | undefined,
+  ): Promise<number[]> {
+    const changed = this.#db('speakers as s')
+      .where('s.updated_at', '>', since)
+      .whereNotNull('s.published_at')
+      .select('s.id');
+    const deleted = deletedSince(this.#db, 'speaker', { since });
+    const gone = deleted.union(changed);
+    if (conference_id) {
+      // The lineup of a draft is secret: any speaker who changed may have left it.
+      const isPublic = notADraft('?');
+      changed.whereRaw(`(${SPEAKS_AT} or not ${isPublic})`, [conference_id, conference_id]);
+      deleted.whereRaw(`not ${isPublic}`, conference_id);
+      const left = deletedSince(this.#db, 'conference_speaker', { since, conference_id });
+      gone.union(left.whereRaw(isPublic, conference_id));
+    }
+    gone.except(listed.clone().select('s.id'));
+    return this.#db.from(gone.as('g')).pluck('id');
+  }
+
+  async #goneFromLineup(since: string, conference_id: number): Promise<number[]> {
     const ofLineup = this.#db('conference_speakers as m')
       .join('speakers as s', 's.id', 'm.speaker_id')
       .where('m.conference_id', conference_id)
@@ -109,11 +148,7 @@ export class SpeakersReadModel {
     const gone = deletedSince(this.#db, 'conference_speaker', { since, conference_id })
       .union(hidden)
       .except(ofLineup.where({ 's.status': 'published' }));
-    return withChanges(
-      this.#db,
-      () => numberedPage<Speaker>(byName(query.where('s.updated_at', '>', since)), page),
-      () => this.#db.from(gone.as('g')).pluck('id'),
-    );
+    return this.#db.from(gone.as('g')).pluck('id');
   }
 
   /** A public speaker. */
@@ -149,8 +184,10 @@ export class SpeakersReadModel {
 
   /** All speakers, sorted by name. */
   async listAll(filter: SpeakersFilter, page: NumberedRequest): Promise<Page<MappedSpeaker>> {
-    const query = byName(this.#filtered(filter)).select(this.#db.raw(MAPPINGS));
-    return numberedPage<MappedSpeaker>(query, page);
+    return searchedPage(filter.q, (matching) => {
+      const query = byName(this.#filtered({ ...filter, matching }));
+      return numberedPage<MappedSpeaker>(query.select(this.#db.raw(MAPPINGS)), page);
+    });
   }
 
   /** Also a speaker who is not public. */
@@ -160,10 +197,18 @@ export class SpeakersReadModel {
       .first<MappedSpeaker | undefined>([...COLUMNS, this.#db.raw(MAPPINGS)]);
   }
 
-  #filtered({ q, conference_id, is_featured, status }: SpeakersFilter): Knex.QueryBuilder {
+  #listed(filter: Searched<PublicSpeakersFilter>): Knex.QueryBuilder {
+    const query = this.#filtered({ ...filter, status: 'published' });
+    // A public speaker may also be in a draft; filtering by the draft must not reveal that.
+    if (filter.conference_id) query.whereRaw(notADraft('?'), filter.conference_id);
+    return query;
+  }
+
+  #filtered(filter: Searched<SpeakersFilter>): Knex.QueryBuilder {
+    const { q, matching, conference_id, is_featured, status } = filter;
     const query = this.#db('speakers as s');
     if (status) query.where('s.status', status);
-    if (q) matchingEveryWord(query, q, (word) => `s.search @@ ${word}`);
+    if (q) matchingEveryWord(query, { q, matching }, NAMED);
     if (conference_id) query.whereRaw(SPEAKS_AT, conference_id);
     if (is_featured !== undefined) query.where('s.is_featured', is_featured);
     return query;

@@ -1,5 +1,9 @@
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
-import type { AttendeeImportRow, ImportResult } from '../../domain/imports.ts';
+import type {
+  AttendeeImportCounts,
+  AttendeeImportRow,
+  ImportResultOf,
+} from '../../domain/imports.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import { notFound } from '../../errors.ts';
@@ -40,18 +44,18 @@ export class AttendeeImportsService {
     by: Administrator,
     conferenceId: number,
     sent: ImportRequest<AttendeeImportRow>,
-  ): Promise<ImportResult> {
+  ): Promise<ImportResultOf<AttendeeImportCounts>> {
     const result = await this.#bulkImports.run(by, sent, this.#importOf(conferenceId));
     if (!sent.dryRun) await this.#invitations.claimAllOf(conferenceId);
     return result;
   }
 
-  #importOf(conferenceId: number): BulkImport<AttendeeImportRow> {
+  #importOf(conferenceId: number): BulkImport<AttendeeImportRow, AttendeeImportCounts> {
     return {
       lineOf: (row, attendee) => {
         const { messenger_id } = attendee;
-        const hash = messenger_id === undefined ? undefined : this.#hashOf(messenger_id);
-        return this.#store.attendeeImports.lineOf(row, hash, attendee);
+        const hashes = messenger_id === undefined ? undefined : this.#hashOf(messenger_id).all;
+        return this.#store.attendeeImports.lineOf(row, hashes, attendee);
       },
       write: async (tx, lines) => {
         await tx.attendeeImports.insertLines(lines);
@@ -62,15 +66,19 @@ export class AttendeeImportsService {
         const refused = await tx.attendeeImports.deleteRefused(conferenceId);
         const now = this.#now().toISOString();
         const spots = spotsLeft(conference);
-        const { staged, ...registered } = await tx.attendeeImports.upsertAttendances(conferenceId, {
-          spots,
-          now,
-        });
+        const { staged, by_username, ...registered } = await tx.attendeeImports.upsertAttendances(
+          conferenceId,
+          {
+            spots,
+            now,
+          },
+        );
         const invited = await tx.attendeeImports.upsertInvitations(conferenceId, now);
         const created = registered.created + invited.created;
         const updated = registered.updated + invited.updated;
-        return { refused, counts: { staged, created, updated } };
+        return { refused, counts: { staged, created, updated, by_username } };
       },
+      locks: [`conference:${conferenceId}`],
       audit: { action: 'conference.import_attendees', subjectId: conferenceId },
     };
   }

@@ -1,10 +1,4 @@
-import {
-  createHmac,
-  createSecretKey,
-  hkdfSync,
-  type KeyObject,
-  timingSafeEqual,
-} from 'node:crypto';
+import { createHmac, createSecretKey, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
 import {
   parseTicketCode,
@@ -16,6 +10,7 @@ import {
   type TicketKind,
 } from '../../domain/attendance/tickets.ts';
 import { AppError, notFound } from '../../errors.ts';
+import { deriveKey } from '../../lib/derived-keys.ts';
 
 /** Reads attendances of events, or of conferences. */
 interface AttendanceSource {
@@ -42,9 +37,7 @@ export class TicketsService {
   }) {
     this.#attendances = deps.attendances;
     // Derived keys, so that ticket signatures reveal nothing about the keys of tokens.
-    this.#keys = deps.secrets.map((secret) =>
-      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'hallway tickets', 32))),
-    );
+    this.#keys = deps.secrets.map((secret) => createSecretKey(deriveKey(secret, 'tickets').bytes));
   }
 
   /**

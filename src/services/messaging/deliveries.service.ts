@@ -40,14 +40,15 @@ export type SendingReport = Readonly<Record<DeliveryResult['status'], number>>;
 /** Sends queued messenger messages. Any number of processes can do so in parallel. */
 export class DeliveriesService {
   readonly #store: Store;
-  readonly #transport: MessengerTransport;
+  readonly #transport: MessengerTransport | undefined;
   readonly #rate: number;
   readonly #retryDelayMs: number;
   readonly #log: Logger;
 
   constructor(deps: {
     store: Store;
-    transport: MessengerTransport;
+    /** Without one, no message can leave: their deliveries end as `skipped: not_configured`. */
+    transport: MessengerTransport | undefined;
     /** Messages per second, across all processes. */
     rate: number;
     /** The delay before the first retry of a message. */
@@ -105,6 +106,7 @@ export class DeliveriesService {
       const { messages, notClaimed } = await tx.deliveries.updateLeases(runId, {
         limit,
         rate: this.#rate,
+        canSend: this.#transport !== undefined,
       });
       if (messages.length + notClaimed > 0) return { messages, waitMs: 0 };
       const dueMs = await tx.deliveries.findNextDueMs();
@@ -114,7 +116,7 @@ export class DeliveriesService {
 
   /** Returns undefined when the claim is too old and the message was not sent. */
   async #attempt(message: ClaimedMessage, claimedAt: number): Promise<DeliveryResult | undefined> {
-    if (performance.now() - claimedAt > MAX_CLAIM_AGE_MS) return undefined;
+    if (!this.#transport || performance.now() - claimedAt > MAX_CLAIM_AGE_MS) return undefined;
 
     const { notification_id, user_id, messenger_id, title, body, action_url } = message;
     const outcome = await this.#transport.send({

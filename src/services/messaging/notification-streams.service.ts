@@ -32,6 +32,12 @@ interface NotifyChannel {
   close(): Promise<void>;
 }
 
+/** The signed-in user, or else a ticket. */
+interface Credentials {
+  readonly signedIn: StreamAccess | undefined;
+  readonly ticket: string | undefined;
+}
+
 interface Stream {
   readonly access: StreamAccess;
   readonly listener: StreamListener;
@@ -81,13 +87,13 @@ export class NotificationStreamsService {
   /**
    * Opens a stream for the signed-in user, or else for the owner of the ticket. It sends the
    * notifications after a position, or new ones from now on. It ends when the credentials expire,
-   * the user is blocked or erased, or this process stops.
+   * the user signs out, is blocked or erased, or this process stops.
    *
    * @throws AppError UNAUTHORIZED without credentials or a valid ticket; FORBIDDEN for the ticket
    *   of a blocked user
    */
   async open(
-    { signedIn, ticket }: { signedIn: StreamAccess | undefined; ticket: string | undefined },
+    { signedIn, ticket }: Credentials,
     after: StreamPosition | undefined,
     listener: StreamListener,
   ): Promise<void> {
@@ -108,6 +114,14 @@ export class NotificationStreamsService {
     }
     // Send the start position, so that the client can resume if the stream breaks before any event.
     if (!after && stream.position && this.#isOpen(stream)) listener.heartbeat(stream.position);
+  }
+
+  /**
+   * Checks the credentials of `open` without opening a stream or deleting the ticket.
+   * @throws AppError as `open`
+   */
+  async check({ signedIn, ticket }: Credentials): Promise<void> {
+    if (!signedIn) await this.#tickets.check(ticket);
   }
 
   /** Ends all streams. A stream that is still opening ends too. */
@@ -181,7 +195,10 @@ export class NotificationStreamsService {
     // A stream that opens during the query is left out: the result may start after its position.
     const users = userIds.flatMap((user_id) => {
       const streams = [...(this.#streams.get(user_id) ?? [])];
-      return streams.length > 0 ? [{ user_id, streams, since: earliestOf(streams) }] : [];
+      const [first] = streams;
+      if (!first) return [];
+      const { signed_out_at } = first.access;
+      return [{ user_id, streams, since: earliestOf(streams), signed_out_at }];
     });
     if (users.length === 0) return;
 
@@ -209,7 +226,11 @@ export class NotificationStreamsService {
   }
 
   #add(stream: Stream): void {
-    const { user_id } = stream.access;
+    const { user_id, signed_out_at } = stream.access;
+    // The user signed out in between. The client of a stream that is ended by mistake reconnects.
+    for (const other of this.#streams.get(user_id) ?? []) {
+      if (other.access.signed_out_at !== signed_out_at) this.#end(other);
+    }
     const streams = this.#streams.get(user_id) ?? new Set();
     this.#streams.set(user_id, streams.add(stream));
     const [oldest] = streams;

@@ -32,7 +32,8 @@ export class StreamTicketsService {
     const ticket = randomBytes(32).toString('base64url');
     const end = Math.min(now.getTime() + TICKET_MS, Date.parse(access.access_until));
     const expires_at = new Date(end).toISOString();
-    const row = { ...access, token_hash: hashOf(ticket), expires_at };
+    const { user_id, access_until } = access;
+    const row = { user_id, access_until, token_hash: hashOf(ticket), expires_at };
     if (!(await this.#store.streamTickets.insert(row))) throw unauthorized();
     return { ticket, expires_at };
   }
@@ -43,15 +44,28 @@ export class StreamTicketsService {
    *   user
    */
   async redeem(ticket: string | undefined): Promise<StreamAccess> {
-    const access = ticket && (await this.#delete(ticket));
-    if (!access) throw unauthorized();
-    if (access.is_blocked) throw forbidden();
-    return access;
+    const { streamTickets } = this.#store;
+    return allowed(ticket && (await streamTickets.deleteUnexpired(hashOf(ticket), this.#time())));
   }
 
-  #delete(ticket: string) {
-    return this.#store.streamTickets.deleteUnexpired(hashOf(ticket), this.#now().toISOString());
+  /**
+   * Checks a ticket as `redeem` does, without deleting it.
+   * @throws AppError as `redeem`
+   */
+  async check(ticket: string | undefined): Promise<void> {
+    const { streamTickets } = this.#store;
+    allowed(ticket && (await streamTickets.findUnexpired(hashOf(ticket), this.#time())));
   }
+
+  #time(): string {
+    return this.#now().toISOString();
+  }
+}
+
+function allowed<T extends { readonly is_blocked: boolean }>(found: T | '' | undefined): T {
+  if (!found) throw unauthorized();
+  if (found.is_blocked) throw forbidden();
+  return found;
 }
 
 const hashOf = (ticket: string): string => hash('sha256', ticket, 'hex');

@@ -27,7 +27,7 @@ export class RequestLimitsService {
 
   /** Takes the messenger ids of the two users. */
   hashesOf(requester: number, recipient: number): RequestHashes {
-    return { requester_hash: this.#hashOf(requester), recipient_hash: this.#hashOf(recipient) };
+    return { requester: this.#hashOf(requester), recipient: this.#hashOf(recipient) };
   }
 
   /**
@@ -35,21 +35,20 @@ export class RequestLimitsService {
    * @throws AppError CONNECTION_REJECTED; RATE_LIMITED
    */
   async count(tx: Tx, hashes: RequestHashes, at: string): Promise<void> {
-    const { requester_hash, recipient_hash } = hashes;
+    const { requester, recipient } = hashes;
     const rejectedAt = await tx.connections.findRejectionTime(hashes);
     if (rejectedAt && this.#now().getTime() < Date.parse(rejectedAt) + COOL_DOWN_MS) {
       throw coolingDown();
     }
     for (const limit of LIMITS) {
-      const counted = limit.isPerRecipient ? hashes : { requester_hash };
+      const counted = limit.isPerRecipient ? hashes : { requester };
       const earliest = await tx.connections.findRequestTime(counted, limit.max - 1);
       const seconds = secondsUntilNextRequest(earliest, this.#now(), limit.windowSeconds);
       if (seconds > 0) throw rateLimited(limit, seconds);
     }
 
     await tx.connections.insertRequestTime(hashes, at);
-    const reversed = { requester_hash: recipient_hash, recipient_hash: requester_hash };
-    await tx.connections.deleteRejectionTime(reversed);
+    await tx.connections.deleteRejectionTime({ requester: recipient, recipient: requester });
   }
 
   /** Records that `by` rejected the requester. */

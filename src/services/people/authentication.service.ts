@@ -1,16 +1,19 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
+import type { Administrator } from '../../domain/people/administrators.ts';
 import type { User } from '../../domain/people/users.ts';
 import { AppError, forbidden, invalidToken, unauthorized } from '../../errors.ts';
 import type { InitData, InitDataVerifier } from '../../integrations/messenger/init-data.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AccountsService } from './accounts.service.ts';
-import type { IssuedToken, TokensService, UserClaims } from './tokens.service.ts';
+import { secondOf, type TokensService, type UserClaims } from './tokens.service.ts';
 
 /** The credentials of a request, as they came. */
 export interface Credentials {
   readonly token: string | undefined;
   readonly initData: string | undefined;
 }
+
+export type AdminIdentity = Omit<Administrator, 'request_id'>;
 
 /** Who a request comes from, as its credentials prove. No statement has looked for the user yet. */
 export type Identity = { readonly messenger_id: number } & (
@@ -26,11 +29,6 @@ export interface SignedInUser {
   readonly start_param: string | undefined;
   /** When the credentials expire. */
   readonly access_until: string;
-}
-
-export interface Session extends IssuedToken {
-  readonly start_param?: string | undefined;
-  readonly user: User;
 }
 
 /** Identifies callers. Each request reads the caller's row, so a block takes effect at once. */
@@ -83,8 +81,8 @@ export class AuthenticationService {
   /**
    * Finds the user. Launch data refreshes the user, and creates them at their first request.
    *
-   * @throws AppError INVALID_TOKEN if the token's user is erased or deleted; UNAUTHORIZED if the
-   *   launch data was signed before the user's erasure
+   * @throws AppError INVALID_TOKEN if the token's user is erased or deleted, or has signed out since;
+   *   UNAUTHORIZED if the launch data was signed before the user's erasure
    */
   async signIn(identity: Identity): Promise<SignedInUser> {
     if (identity.via === 'token') {
@@ -116,55 +114,27 @@ export class AuthenticationService {
     return identity && String(identity.messenger_id);
   }
 
-  isAdminToken(token: string): boolean {
-    return this.#tokens.isAdminToken(token);
-  }
-
   isUserToken(token: string): boolean {
     return this.#tokens.readUserToken(token) !== undefined;
   }
 
-  /** The name of a valid API key for the audit log; undefined for any other key. */
-  adminKeyName(key: string): string | undefined {
-    const hash = sha256(key);
+  /** The administrator with this API key; undefined for a wrong one. */
+  adminByKey(apiKey: string): AdminIdentity | undefined {
+    const hash = sha256(apiKey);
     // `filter` compares with every key: the time taken does not reveal which one matched.
     const matches = this.#adminKeyHashes.filter((own) => timingSafeEqual(own, hash));
-    return matches.length > 0 ? `key ${hash.toString('hex').slice(0, 8)}` : undefined;
+    return matches.length > 0 ? adminOf(idOfKey(hash), 'api_key') : undefined;
   }
 
-  /**
-   * Exchanges messenger data for a bearer token.
-   *
-   * @throws AppError UNAUTHORIZED if the data is invalid, is too old, or was signed before the
-   *   user's erasure; FORBIDDEN if the user is blocked
-   */
-  async login(raw: string): Promise<Session> {
-    const identity = this.identify({ token: undefined, initData: raw });
-    if (!identity) throw unauthorized();
-    const { user, start_param } = await this.signIn(identity);
-    if (user.is_blocked) throw forbidden();
-    return { ...this.refresh(user), start_param };
-  }
-
-  /**
-   * Issues a new token to a user who has authenticated.
-   *
-   * @throws AppError INVALID_TOKEN if erased
-   */
-  refresh(user: User): Session {
-    if (user.messenger_id === null) throw invalidToken();
-    return {
-      ...this.#tokens.issueForUser({ user_id: user.id, messenger_id: user.messenger_id }),
-      user,
-    };
-  }
-
-  issueAdminToken(): IssuedToken {
-    return this.#tokens.issueForAdmin();
+  /** The administrator with this token; undefined for any other token, or one whose key is gone. */
+  adminByToken(token: string): AdminIdentity | undefined {
+    const key = this.#tokens.readAdminToken(token)?.key;
+    const isCurrent = this.#adminKeyHashes.some((own) => idOfKey(own) === key);
+    return key !== undefined && isCurrent ? adminOf(key, 'token') : undefined;
   }
 
   #identifyByToken(token: string, initData: string | undefined): Identity {
-    if (this.isAdminToken(token)) throw forbidden();
+    if (this.adminByToken(token)) throw forbidden();
     const claims = this.#tokens.readUserToken(token);
     if (!claims) throw invalidToken();
     const { messenger_id } = claims;
@@ -175,12 +145,22 @@ export class AuthenticationService {
     return { via: 'token', claims, messenger_id };
   }
 
-  async #userOf({ user_id, messenger_id }: UserClaims): Promise<User> {
+  async #userOf({ user_id, messenger_id, iat }: UserClaims): Promise<User> {
     const user = await this.#store.users.find(user_id);
     // An erasure empties the messenger id, which invalidates the tokens too.
     if (!user || user.messenger_id !== messenger_id) throw invalidToken();
+    if (iat <= secondOf(user.signed_out_at)) throw invalidToken();
     return user;
   }
 }
+
+/** The first 8 hex digits: enough to tell keys apart, useless for guessing one. */
+const idOfKey = (hash: Buffer): string => hash.toString('hex').slice(0, 8);
+
+const adminOf = (key: string, via: AdminIdentity['via']): AdminIdentity => ({
+  name: `key ${key}`,
+  key,
+  via,
+});
 
 const sha256 = (text: string) => createHash('sha256').update(text).digest();

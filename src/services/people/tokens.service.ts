@@ -1,5 +1,6 @@
-import { createSecretKey, hkdfSync, type KeyObject } from 'node:crypto';
+import { createSecretKey, type KeyObject } from 'node:crypto';
 import jwt from 'jsonwebtoken';
+import { deriveKey } from '../../lib/derived-keys.ts';
 
 export interface IssuedToken {
   readonly token: string;
@@ -12,6 +13,14 @@ export interface IssuedToken {
 export interface UserClaims {
   readonly user_id: number;
   readonly messenger_id: number;
+  readonly iat: number;
+  readonly exp: number;
+}
+
+export interface AdminClaims {
+  readonly role: 'admin';
+  /** The id of the API key that issued it. */
+  readonly key: string;
   readonly iat: number;
   readonly exp: number;
 }
@@ -38,19 +47,29 @@ export class TokensService {
     this.#userKeys = options.secrets.map((secret) => createSecretKey(secret, 'utf8'));
     // Administrators' tokens have their own key, so a user's token is never valid as one.
     this.#adminKeys = options.secrets.map((secret) =>
-      createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'hallway admin tokens', 32))),
+      createSecretKey(deriveKey(secret, 'admin tokens').bytes),
     );
     this.#ttlSeconds = options.ttlSeconds;
     this.#adminTtlSeconds = options.adminTtlSeconds;
     this.#now = options.now;
   }
 
-  issueForUser(user: { user_id: number; messenger_id: number }): IssuedToken {
-    return this.#issue(user, this.#userKeys, this.#ttlSeconds);
+  /**
+   * @param signedOutAt when the user last signed out: all tokens issued up to that second are
+   *   invalid, so one issued within it is dated a second later
+   */
+  issueForUser(
+    user: { user_id: number; messenger_id: number },
+    signedOutAt: string | null = null,
+  ): IssuedToken {
+    const earliest = secondOf(signedOutAt) + 1;
+    return this.#issue(user, this.#userKeys, { ttlSeconds: this.#ttlSeconds, earliest });
   }
 
-  issueForAdmin(): IssuedToken {
-    return this.#issue({ role: 'admin' }, this.#adminKeys, this.#adminTtlSeconds);
+  /** @param key the id of the API key that the token is issued for */
+  issueForAdmin(key: string): IssuedToken {
+    const ttlSeconds = this.#adminTtlSeconds;
+    return this.#issue({ role: 'admin', key }, this.#adminKeys, { ttlSeconds, earliest: 0 });
   }
 
   /** The claims of a valid user token; undefined for any other token. */
@@ -59,15 +78,23 @@ export class TokensService {
     return claims && isUserClaims(claims) ? claims : undefined;
   }
 
-  /** Reads the claimed role first: verifying with the wrong keys costs 16 µs. */
-  isAdminToken(token: string): boolean {
-    return claimsAdmin(token) && this.#verify(token, this.#adminKeys)?.role === 'admin';
+  /** The claims of a valid administrator's token; undefined for any other token. */
+  readAdminToken(token: string): AdminClaims | undefined {
+    // Verifying a user's token with the wrong keys costs 16 µs.
+    if (!claimsAdmin(token)) return undefined;
+    const claims = this.#verify(token, this.#adminKeys);
+    return claims && isAdminClaims(claims) ? claims : undefined;
   }
 
-  #issue(claims: Claims, [key]: readonly KeyObject[], ttlSeconds: number): IssuedToken {
+  #issue(
+    claims: Claims,
+    [key]: readonly KeyObject[],
+    { ttlSeconds, earliest }: { ttlSeconds: number; earliest: number },
+  ): IssuedToken {
     if (!key) throw new Error('no key to sign with');
-    const iat = Math.floor(this.#now().getTime() / 1_000);
-    const exp = iat + ttlSeconds;
+    const now = Math.floor(this.#now().getTime() / 1_000);
+    const iat = Math.max(now, earliest);
+    const exp = now + ttlSeconds;
     return {
       token: jwt.sign({ ...claims, iat, exp }, key, { algorithm: 'HS256' }),
       token_type: 'Bearer',
@@ -105,8 +132,17 @@ function claimsAdmin(token: string): boolean {
   }
 }
 
+/** The second of an instant, as `iat` counts; before all tokens for null. */
+export const secondOf = (instant: string | null): number =>
+  instant === null ? -1 : Math.floor(Date.parse(instant) / 1_000);
+
 const isId = (value: unknown) => Number.isSafeInteger(value) && Number(value) > 0;
 
 function isUserClaims(claims: Claims): claims is Claims & UserClaims {
   return isId(claims.user_id) && isId(claims.messenger_id) && isId(claims.iat) && isId(claims.exp);
+}
+
+function isAdminClaims(claims: Claims): claims is Claims & AdminClaims {
+  const { role, key, iat, exp } = claims;
+  return role === 'admin' && typeof key === 'string' && isId(iat) && isId(exp);
 }

@@ -26,12 +26,13 @@ export class UserImportsService {
   async import(by: Administrator, sent: ImportRequest<UserImportRow>): Promise<ImportResult> {
     return this.#bulkImports.run(by, sent, {
       lineOf: (row, person) =>
-        this.#store.userImports.lineOf(row, this.#hashOf(person.messenger_id), person),
+        this.#store.userImports.lineOf(row, this.#hashOf(person.messenger_id).all, person),
       async write(tx, lines) {
         await tx.userImports.insertLines(lines);
         const refused = await tx.userImports.deleteRefused();
         return { refused, counts: await tx.userImports.upsertStaged() };
       },
+      locks: [],
       audit: { action: 'user.import', subjectId: null },
     });
   }

@@ -6,7 +6,7 @@ import type { AgendaFilter } from '../../repositories/programme/agenda.read-mode
 import type { Store } from '../../repositories/store.ts';
 
 /** The agenda of a conference; with `updated_since`, also the deleted items. */
-export interface Agenda extends Partial<ListChanges> {
+export interface Agenda extends ListChanges {
   readonly conference: ConferenceView;
   readonly days: readonly AgendaDay[];
   /** All tracks of the agenda, ignoring the filter; `rooms` likewise. */

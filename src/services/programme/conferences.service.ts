@@ -1,4 +1,4 @@
-import type { NumberedRequest, Page } from '../../db/pages.ts';
+import type { ChangingPage, NumberedRequest } from '../../db/pages.ts';
 import type { ConferenceView } from '../../domain/programme/conferences.ts';
 import { notFound } from '../../errors.ts';
 import type { ConferencesFilter } from '../../repositories/programme/conferences.read-model.ts';
@@ -15,7 +15,10 @@ export class ConferencesService {
   }
 
   /** Published conferences, sorted by start. */
-  async list(filter: ConferencesFilter, request: NumberedRequest): Promise<Page<ConferenceView>> {
+  async list(
+    filter: ConferencesFilter,
+    request: NumberedRequest,
+  ): Promise<ChangingPage<ConferenceView>> {
     return this.#store.read.conferences.list(filter, this.#now().toISOString(), request);
   }
 

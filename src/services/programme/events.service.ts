@@ -1,4 +1,4 @@
-import type { NumberedRequest, Page } from '../../db/pages.ts';
+import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import { type EventView, eventView, PUBLIC_STATUSES } from '../../domain/programme/events.ts';
 import { notFound } from '../../errors.ts';
@@ -27,7 +27,7 @@ export class EventsService {
   }
 
   /** Approved events, sorted by start. */
-  async list(filter: EventsFilter, request: NumberedRequest): Promise<Page<EventView>> {
+  async list(filter: EventsFilter, request: NumberedRequest): Promise<ChangingPage<EventView>> {
     const now = this.#now();
     const page = await this.#store.read.events.list(filter, now.toISOString(), request);
     return { ...page, rows: page.rows.map((event) => eventView(event, now)) };

@@ -1,4 +1,4 @@
-import type { NumberedRequest, Page } from '../../db/pages.ts';
+import type { ChangingPage, NumberedRequest } from '../../db/pages.ts';
 import {
   type Speaker,
   type SpeakerConference,
@@ -27,7 +27,10 @@ export class SpeakersService {
   }
 
   /** Sorted by name. */
-  async list(filter: PublicSpeakersFilter, page: NumberedRequest): Promise<Page<SpeakerView>> {
+  async list(
+    filter: PublicSpeakersFilter,
+    page: NumberedRequest,
+  ): Promise<ChangingPage<SpeakerView>> {
     return viewsOf(await this.#store.read.speakers.list(filter, page));
   }
 
@@ -39,7 +42,7 @@ export class SpeakersService {
     conferenceId: number,
     since: string | undefined,
     page: NumberedRequest,
-  ): Promise<Page<SpeakerView>> {
+  ): Promise<ChangingPage<SpeakerView>> {
     const conference = await this.#store.conferences.find(conferenceId);
     if (!conference || conference.status === 'draft') throw notFound('conference');
     return viewsOf(await this.#store.read.speakers.listOf(conferenceId, since, page));
@@ -63,7 +66,7 @@ export class SpeakersService {
   }
 }
 
-const viewsOf = (page: Page<Speaker>): Page<SpeakerView> => ({
+const viewsOf = (page: ChangingPage<Speaker>): ChangingPage<SpeakerView> => ({
   ...page,
   rows: page.rows.map((speaker) => speakerView(speaker)),
 });

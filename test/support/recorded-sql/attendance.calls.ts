@@ -7,7 +7,7 @@ const ADMISSION = { spots: 1, now: NOW };
 const ATTENDEE = { messenger_id: 1, first_name: 'Wei', company: 'Quayside', ticket_type: 'vip' };
 
 const stagedLines = (tx: Pick<Tx, 'attendeeImports'>) =>
-  Readable.from([tx.attendeeImports.lineOf(1, 'a hash', ATTENDEE)]);
+  Readable.from([tx.attendeeImports.lineOf(1, ['a hash'], ATTENDEE)]);
 const stage = (tx: Tx) => tx.attendeeImports.insertLines(stagedLines(tx));
 
 export const attendanceCalls = (rows: Rows) =>

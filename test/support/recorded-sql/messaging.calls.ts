@@ -37,6 +37,7 @@ export const messagingCalls = (rows: Rows) =>
     ...broadcastCalls(rows),
     streamTickets: {
       insert: [[{ token_hash: HASH, user_id: rows.user.id, expires_at: NOW, access_until: LATER }]],
+      findUnexpired: [[HASH, NOW]],
       deleteUnexpired: [[HASH, NOW]],
       deleteExpired: [[NOW]],
       deleteAllOf: [[rows.user.id]],
@@ -62,6 +63,7 @@ const notificationCalls = ({ user, event, connection, notification }: Rows) =>
         { note: 'by id', args: [user.id, [notification.id], NOW] },
       ],
       deleteConnectionRequest: [[connection]],
+      lockAllOf: [[user.id]],
       deleteAllAbout: [[user.id]],
       deleteContentsOf: [[user.id]],
     },
@@ -87,7 +89,7 @@ const deliveryCalls = ({ notification, user }: Rows) =>
     deliveries: {
       lockGate: [[]],
       updatePause: [[1_000]],
-      updateLeases: [[RUN, { limit: 25, rate: 25 }]],
+      updateLeases: [[RUN, { limit: 25, rate: 25, canSend: true }]],
       updateResults: [
         [
           RUN,
@@ -209,5 +211,5 @@ const readModelCalls = ({ user, job }: Rows) =>
         { note: 'after a cursor', args: [job.id, {}, AFTER_ID] },
       ],
     },
-    notificationStreams: { listSince: [[[{ user_id: user.id, since: NOW }]]] },
+    notificationStreams: { listSince: [[[{ user_id: user.id, since: NOW, signed_out_at: null }]]] },
   }) satisfies SomeCalls['read'];

@@ -2,7 +2,8 @@ import type { SomeCalls } from './calls.ts';
 import { NOW, PAGE, type Rows } from './rows.ts';
 
 const HASH = '0'.repeat(64);
-const HASHES = { requester_hash: HASH, recipient_hash: HASH };
+const USER_HASHES = { newest: HASH, key_id: '3f1a9c07', all: [HASH, HASH] };
+const HASHES = { requester: USER_HASHES, recipient: USER_HASHES };
 
 export const networkingCalls = ({ user, other, connection }: Rows) => {
   const request = { requester_id: other.id, recipient_id: user.id, message: null, created_at: NOW };
@@ -18,7 +19,7 @@ export const networkingCalls = ({ user, other, connection }: Rows) => {
       updateWithdrawn: [[connection.id, NOW]],
       delete: [[connection.id]],
       findRequestTime: [
-        { note: 'to any user', args: [{ requester_hash: HASH }, 49] },
+        { note: 'to any user', args: [{ requester: USER_HASHES }, 49] },
         { note: 'to one user', args: [HASHES, 2] },
       ],
       findRejectionTime: [[HASHES]],

@@ -8,7 +8,7 @@ const RUN = {
   request_hash: 'b'.repeat(64),
   user_id: null,
 };
-const BY = { name: 'key 1', request_id: 'a request' };
+const BY = { name: 'key 1', key: '1', via: 'api_key', request_id: 'a request' } as const;
 
 export const operationsCalls = ({ user, event }: Rows) =>
   ({

@@ -6,14 +6,14 @@ import { AFTER_ID, AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
 const HASH = 'a'.repeat(64);
 const stage = (tx: Tx) =>
   tx.userImports.insertLines(
-    Readable.from([tx.userImports.lineOf(1, HASH, { messenger_id: 1, first_name: 'Wei' })]),
+    Readable.from([tx.userImports.lineOf(1, [HASH], { messenger_id: 1, first_name: 'Wei' })]),
   );
 
 export const peopleCalls = ({ user, other, conference }: Rows) =>
   ({
     erasedPeople: {
-      find: [[HASH]],
-      upsert: [[{ messenger_hash: HASH, erased_at: NOW, is_blocked: false }]],
+      findLatest: [[[HASH, HASH]]],
+      upsert: [[{ messenger_hash: HASH, key_id: '3f1a9c07', erased_at: NOW, is_blocked: false }]],
     },
     userImports: {
       insertLines: [[Readable.from([])]],
@@ -29,6 +29,7 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
       updateSeen: [[user.id, { messenger_first_name: 'Mina', last_seen_at: NOW }]],
       update: [[user.id, { headline: 'Engineer', socials: {} }, ['headline']]],
       updateUnreachable: [[[user.id]]],
+      updateSignedOut: [[user.id, NOW]],
       updateErased: [[user.id, NOW]],
     },
     read: {

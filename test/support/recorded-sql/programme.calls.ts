@@ -79,6 +79,8 @@ const conferenceCalls = ({ user, conference, draft }: Rows) =>
       find: [[conference.id]],
       lock: [[conference.id]],
       lockPublic: [[conference.id]],
+      listIdsOf: [[user.id, NOW]],
+      lockMany: [[[conference.id]]],
       lockAttendedBy: [[user.id, NOW]],
       findAny: [[]],
       findFreeSlug: [['a name']],
@@ -98,6 +100,8 @@ const eventCalls = ({ user, conference, event, sideEvent }: Rows) =>
       find: [[event.id]],
       lock: [[event.id]],
       lockPublic: [[event.id]],
+      listIdsOf: [[user.id, NOW]],
+      lockMany: [[[event.id]]],
       lockAttendedBy: [[user.id, NOW]],
       lockAllOf: [[conference.id]],
       listAttended: [[[event.id]]],
@@ -148,6 +152,7 @@ const speakerCalls = ({ user, conference, draft, speaker }: Rows) =>
     speakers: {
       lock: [[speaker.id]],
       lockExclusively: [[speaker.id]],
+      lockOfUser: [[user.id]],
       findFreeSlug: [['a name']],
       insert: [[{ slug: 'a', name: 'a', status: 'draft', socials: {} }]],
       update: [[speaker.id, { name: 'b', socials: {} }]],
@@ -246,6 +251,10 @@ const eventReads = ({ user, conference, event }: Rows) =>
           args: [{ ...EVERY_EVENT_FILTER, conference_id: conference.id }, NOW, PAGE],
         },
         { note: 'changes, upcoming', args: [{ upcoming: true, updated_since: NOW }, NOW, PAGE] },
+        {
+          note: 'changes, of a conference',
+          args: [{ conference_id: conference.id, updated_since: NOW }, NOW, PAGE],
+        },
       ],
       find: [
         { note: 'by id', args: [{ id: event.id }] },
@@ -267,6 +276,10 @@ const speakerReads = ({ conference, speaker }: Rows) => {
         { note: 'no filter', args: [{}, PAGE] },
         { note: 'every filter', args: [everyFilter, PAGE] },
         { note: 'changes', args: [{ updated_since: NOW }, PAGE] },
+        {
+          note: 'changes, of a conference',
+          args: [{ conference_id: conference.id, updated_since: NOW }, PAGE],
+        },
       ],
       listOf: [
         { note: 'the lineup', args: [conference.id, undefined, PAGE] },

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Attendee } from '../../../domain/attendance/attendees.ts';
+import type { Administrator } from '../../../domain/people/administrators.ts';
 import type { AdminAttendeesService } from '../../../services/attendance/admin-attendees.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
@@ -20,7 +21,7 @@ import {
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const description =
-  'Returns registered, waitlisted, checked-in and cancelled attendees in the order in which they registered. Includes hidden and blocked users.';
+  'Returns registered, waitlisted, checked-in and cancelled attendees in the order in which they registered. Includes hidden and blocked users. The audit log records each export as a file.';
 
 const FILES = [stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)] as const;
 
@@ -38,7 +39,7 @@ const EVENT_COLUMNS = [
   'waitlist_position',
   'checked_in_at',
 ] as const satisfies readonly (keyof Attendee)[];
-const CONFERENCE_COLUMNS = [...EVENT_COLUMNS, 'ticket_type'] as const;
+const CONFERENCE_COLUMNS = [...EVENT_COLUMNS, 'ticket_type', 'claimed_by'] as const;
 
 export const adminAttendeeEndpoints = ({
   adminEventAttendees,
@@ -60,9 +61,9 @@ export const adminAttendeeEndpoints = ({
     responses: { 200: inForms(listOf(AdminEventAttendeeSchema), ...FILES) },
     download: true,
     errors: ['NOT_FOUND'],
-    async handle({ params: { id }, query }) {
+    async handle({ caller, params: { id }, query }) {
       const name = `event-${id}-attendees`;
-      return answer(adminEventAttendees, { id, query, name, columns: EVENT_COLUMNS });
+      return answer(adminEventAttendees, { caller, id, query, name, columns: EVENT_COLUMNS });
     },
   }),
 
@@ -79,14 +80,16 @@ export const adminAttendeeEndpoints = ({
     responses: { 200: inForms(listOf(AdminConferenceAttendeeSchema), ...FILES) },
     download: true,
     errors: ['NOT_FOUND'],
-    async handle({ params: { conference_id: id }, query }) {
+    async handle({ caller, params: { conference_id: id }, query }) {
       const name = `conference-${id}-attendees`;
-      return answer(adminConferenceAttendees, { id, query, name, columns: CONFERENCE_COLUMNS });
+      const columns = CONFERENCE_COLUMNS;
+      return answer(adminConferenceAttendees, { caller, id, query, name, columns });
     },
   }),
 ];
 
 interface AttendeesRequest {
+  readonly caller: Administrator;
   readonly id: number;
   readonly query: z.output<typeof AdminAttendeesQuerySchema>;
   /** The file name of an export, without its extension. */
@@ -96,7 +99,7 @@ interface AttendeesRequest {
 
 async function answer(
   attendees: AdminAttendeesService,
-  { id, query, name, columns }: AttendeesRequest,
+  { caller, id, query, name, columns }: AttendeesRequest,
 ) {
   const status = 200 as const;
   const { format } = query;
@@ -104,6 +107,6 @@ async function answer(
     const page = await attendees.list(id, query, pageRequest(query, AttendeePositionSchema));
     return { status, body: listReply(page) };
   }
-  const batches = await attendees.export(id, query);
+  const batches = await attendees.export(caller, id, { ...query, format });
   return { status, ...tableDownload(format, name, { columns, batches }) };
 }

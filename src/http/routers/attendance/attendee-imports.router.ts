@@ -3,9 +3,9 @@ import { endpoint } from '../../endpoint.ts';
 import { ConferenceParamsSchema } from '../../schemas/common.ts';
 import {
   AttendeeImportRequestSchema,
+  AttendeeImportResultSchema,
   AttendeeImportRowSchema,
   ImportQuerySchema,
-  ImportResultSchema,
   MAX_IMPORT_BYTES,
 } from '../../schemas/imports.schemas.ts';
 import { checkedTable } from '../../uploads/checked-rows.ts';
@@ -23,12 +23,12 @@ export const attendeeImportEndpoints = ({
     tag: 'Admin: attendance',
     summary: 'Import attendees of a conference',
     description:
-      'Registers users while seats are free, then adds them to the waitlist in row order. People who are not users yet are invited: the invitation becomes a registration at their first sign-in and holds no seat until then. Safe to repeat: the same rows change nothing.',
+      'Registers users while seats are free, then adds them to the waitlist in row order. People who are not users yet are invited: the invitation becomes a registration at their first sign-in and holds no seat until then. Rows without a messenger id, counted in `by_username`, fill no profile field and mark the registration with `claimed_by`. Safe to repeat: the same rows change nothing.',
     params: ConferenceParamsSchema,
     query: ImportQuerySchema,
     body: AttendeeImportRequestSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
-    responses: { 200: ImportResultSchema },
+    responses: { 200: AttendeeImportResultSchema },
     errors: ['NOT_FOUND'],
     idempotent: true,
     async handle({ caller, params, query, body, file }) {

@@ -62,7 +62,7 @@ export const checkInEndpoints = ({
     auth: 'admin',
     tag: 'Admin: attendance',
     summary: 'Check in an attendee at a conference',
-    description,
+    description: `${description} With \`claimed_by: username\`, compare the name with an identity card.`,
     params: ConferenceParamsSchema,
     body: CheckInRequestSchema,
     responses: { 200: ConferenceCheckInSchema },

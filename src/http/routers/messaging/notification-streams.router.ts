@@ -72,7 +72,11 @@ class EventStream extends Readable implements StreamListener {
   }
 }
 
-const accessOf = ({ user, access_until }: SignedIn) => ({ user_id: user.id, access_until });
+const accessOf = ({ user, access_until }: SignedIn) => ({
+  user_id: user.id,
+  access_until,
+  signed_out_at: user.signed_out_at,
+});
 
 export const notificationStreamEndpoints = ({
   notificationStreams,
@@ -91,17 +95,19 @@ export const notificationStreamEndpoints = ({
     description: [
       'Server-Sent Events. Each new notification is an event named `notification`; its `data` is the notification as in the list, its `id` a position to resume after. Every 25 s a comment and the current `id` keep the connection alive.',
       'Starts with new notifications. With `Last-Event-ID` or `last_event_id` it starts with those after that event, at most the newest 1,000. No notification is lost, but one may be sent twice: deduplicate by the `id` in `data`.',
-      'The stream ends when your credentials expire, or those that created the ticket. It also ends when you are blocked or erased, read too slowly or open ten newer streams, and when the service restarts. Reconnect after `retry` milliseconds; after a stream with a ticket, use a new ticket and `last_event_id`.',
+      'The stream ends when your credentials expire, or those that created the ticket. It also ends when you sign out, are blocked or erased, read too slowly or open ten newer streams, and when the service restarts. Reconnect after `retry` milliseconds; after a stream with a ticket, use a new ticket and `last_event_id`.',
     ].join('\n\n'),
     headers: StreamHeadersSchema,
     query: StreamQuerySchema,
     responses: { 200: EventStreamTextSchema },
     holdsProfiles: true,
-    async handle({ caller, headers, query }) {
+    async handle({ caller, headers, query, isHead }) {
       const events = new EventStream();
       const credentials = { signedIn: caller && accessOf(caller), ticket: query.ticket };
       const after = headers['last-event-id'] ?? query.last_event_id;
-      await notificationStreams.open(credentials, after, events);
+      // HEAD must change nothing, and a ticket opens one stream only.
+      if (isHead) await notificationStreams.check(credentials);
+      else await notificationStreams.open(credentials, after, events);
       // Turns off response buffering in nginx, so that each event arrives at once.
       return { status: 200, body: events, headers: { 'X-Accel-Buffering': 'no' } };
     },

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { invalid } from '../../../errors.ts';
 import type { AuthenticationService } from '../../../services/people/authentication.service.ts';
+import type { SessionsService } from '../../../services/people/sessions.service.ts';
 import type { UsersService } from '../../../services/people/users.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
@@ -8,10 +9,13 @@ import {
   LoginHeadersSchema,
   LoginRequestSchema,
   SessionSchema,
+  SignedOutSchema,
 } from '../../schemas/people/authentication.schemas.ts';
 import { OwnProfileSchema } from '../../schemas/people/users.schemas.ts';
 
 const tag = 'Authentication';
+/** More than any launch data: a client that is not known yet must not make the service read much. */
+const maxBodyBytes = 16 * 1_024;
 
 interface SignInRequest {
   readonly body: z.output<typeof LoginRequestSchema>;
@@ -23,9 +27,11 @@ const initDataOf = ({ body, headers }: SignInRequest): string | undefined =>
 
 export const authenticationEndpoints = ({
   authentication,
+  sessions,
   users,
 }: {
   authentication: AuthenticationService;
+  sessions: SessionsService;
   users: UsersService;
 }) => [
   endpoint({
@@ -38,6 +44,7 @@ export const authenticationEndpoints = ({
     description:
       'Exchanges the launch data of the mini app for a bearer token. Creates the account at the first sign-in.',
     body: LoginRequestSchema,
+    maxBodyBytes,
     headers: LoginHeadersSchema,
     responses: { 200: SessionSchema },
     errors: ['UNAUTHORIZED', 'FORBIDDEN'],
@@ -55,7 +62,7 @@ export const authenticationEndpoints = ({
     async handle(request) {
       const initData = initDataOf(request);
       if (!initData) throw invalid('init_data', 'expected the launch data of the mini app');
-      const session = await authentication.login(initData);
+      const session = await sessions.login(initData);
       return { status: 200, body: { ...session, user: await users.ownProfile(session.user) } };
     },
   }),
@@ -68,14 +75,31 @@ export const authenticationEndpoints = ({
     tag,
     summary: 'Refresh a bearer token',
     description:
-      'Requires a valid bearer token and answers with a new one. The old token stays valid until it expires.',
+      'Requires a valid bearer token and answers with a new one. The old token stays valid until it expires. Refused once the last sign-in with launch data is 30 days old by default: sign in again.',
+    maxBodyBytes,
     responses: { 200: SessionSchema },
     errors: ['VALIDATION_ERROR'],
     holdsSecret: true,
     async handle({ caller }) {
       if (caller.via !== 'token') throw invalid('Authorization', 'expected a bearer token');
-      const session = authentication.refresh(caller.user);
-      return { status: 200, body: { ...session, user: await users.ownProfile(caller.user) } };
+      const session = await sessions.refresh(caller.user);
+      return { status: 200, body: { ...session, user: await users.ownProfile(session.user) } };
+    },
+  }),
+
+  endpoint({
+    name: 'signOut',
+    method: 'post',
+    path: '/auth/logout',
+    auth: 'user',
+    tag,
+    summary: 'Sign out on all devices',
+    description:
+      'Ends every bearer token of yours issued so far, and the live streams opened with them. Launch data stays valid for its own lifetime.',
+    maxBodyBytes,
+    responses: { 200: SignedOutSchema },
+    async handle({ caller }) {
+      return { status: 200, body: await sessions.logout(caller.user.id) };
     },
   }),
 
@@ -89,6 +113,7 @@ export const authenticationEndpoints = ({
     description:
       'Requires the header `X-Messenger-Auth`. Answers 201 if this request created the account.',
     headers: LoginHeadersSchema,
+    maxBodyBytes,
     responses: { 200: OwnProfileSchema, 201: OwnProfileSchema },
     async handle({ caller, headers }) {
       const initData = headers['x-messenger-auth'];
@@ -109,11 +134,12 @@ export const authenticationEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Sign in as an administrator',
-    description: 'Answers with a bearer token that a client can use instead of the API key.',
+    description:
+      'Answers with a bearer token that a client can use instead of the API key. Requires the API key itself: a token gets 403. The token ends with the key, and shares its rate limit.',
     responses: { 200: AdminTokenSchema },
     holdsSecret: true,
-    async handle() {
-      return { status: 200, body: authentication.issueAdminToken() };
+    async handle({ caller }) {
+      return { status: 200, body: await sessions.issueAdminToken(caller) };
     },
   }),
 ];

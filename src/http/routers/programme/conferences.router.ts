@@ -9,8 +9,8 @@ import {
 import {
   ConferenceParamsSchema,
   changingListOf,
+  changingListReply,
   IdParamsSchema,
-  listReply,
   numbered,
   SlugParamsSchema,
 } from '../../schemas/common.ts';
@@ -36,7 +36,10 @@ export const conferenceEndpoints = ({
     query: ConferencesQuerySchema,
     responses: { 200: changingListOf(ConferenceSchema) },
     async handle({ query }) {
-      return { status: 200, body: listReply(await conferences.list(query, numbered(query))) };
+      return {
+        status: 200,
+        body: changingListReply(await conferences.list(query, numbered(query))),
+      };
     },
   }),
 

@@ -9,6 +9,7 @@ import {
 } from '../../schemas/attendance/attendances.schemas.ts';
 import {
   changingListOf,
+  changingListReply,
   IdParamsSchema,
   listOf,
   listReply,
@@ -39,7 +40,7 @@ export const eventEndpoints = ({
     query: EventsQuerySchema,
     responses: { 200: changingListOf(EventSchema) },
     async handle({ query }) {
-      return { status: 200, body: listReply(await events.list(query, numbered(query))) };
+      return { status: 200, body: changingListReply(await events.list(query, numbered(query))) };
     },
   }),
 

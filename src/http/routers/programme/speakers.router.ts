@@ -2,8 +2,8 @@ import type { SpeakersService } from '../../../services/programme/speakers.servi
 import { endpoint } from '../../endpoint.ts';
 import {
   changingListOf,
+  changingListReply,
   IdParamsSchema,
-  listReply,
   numbered,
   SlugParamsSchema,
 } from '../../schemas/common.ts';
@@ -28,7 +28,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     query: SpeakersQuerySchema,
     responses: { 200: changingListOf(SpeakerSchema) },
     async handle({ query }) {
-      return { status: 200, body: listReply(await speakers.list(query, numbered(query))) };
+      return { status: 200, body: changingListReply(await speakers.list(query, numbered(query))) };
     },
   }),
 
@@ -43,7 +43,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     responses: { 200: changingListOf(SpeakerSchema) },
     async handle({ query }) {
       const page = await speakers.list({ ...query, is_featured: true }, numbered(query));
-      return { status: 200, body: listReply(page) };
+      return { status: 200, body: changingListReply(page) };
     },
   }),
 
@@ -60,7 +60,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
       const page = await speakers.listOf(params.id, query.updated_since, numbered(query));
-      return { status: 200, body: listReply(page) };
+      return { status: 200, body: changingListReply(page) };
     },
   }),
 

@@ -1,11 +1,16 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CursorQuerySchema, IdSchema, text } from '../common.ts';
-import { ATTENDANCE_EXAMPLE, AttendanceSchema, RegistrationSchema } from './attendances.schemas.ts';
+import { ADMIN_SEARCH } from '../search.schemas.ts';
+import {
+  AdminRegistrationSchema,
+  ATTENDANCE_EXAMPLE,
+  AttendanceSchema,
+} from './attendances.schemas.ts';
 
 export const AdminAttendeesQuerySchema = CursorQuerySchema.extend({
   status: z.enum(ATTENDANCE_STATUSES).optional(),
-  q: text(100).optional().describe('A part of the name, the company or the username.'),
+  q: text(100).optional().describe(ADMIN_SEARCH),
   format: z
     .enum(['json', 'csv', 'xlsx'])
     .default('json')
@@ -45,7 +50,7 @@ export const AdminEventAttendeeSchema = AttendanceSchema.extend({ user, status }
   examples: [EXAMPLE],
 });
 
-export const AdminConferenceAttendeeSchema = RegistrationSchema.extend({ user, status }).meta({
+export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({ user, status }).meta({
   id: 'AdminConferenceAttendee',
-  examples: [{ ...EXAMPLE, ticket_type: 'speaker' }],
+  examples: [{ ...EXAMPLE, ticket_type: 'speaker', claimed_by: 'username' }],
 });

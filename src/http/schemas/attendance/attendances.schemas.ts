@@ -53,6 +53,20 @@ export const RegistrationSchema = z
   .object(registrationFields)
   .meta({ id: 'Registration', examples: [{ ...ATTENDANCE_EXAMPLE, ticket_type: 'speaker' }] });
 
+/** A registration as administrators and check-in devices see it. */
+export const AdminRegistrationSchema = RegistrationSchema.extend({
+  claimed_by: z
+    .enum(['username'])
+    .nullable()
+    .default(null)
+    .describe(
+      '`username` if only a username links this user to the import row of their seat or ticket type. Anyone can take a username that is free: compare the name with an identity card.',
+    ),
+}).meta({
+  id: 'AdminRegistration',
+  examples: [{ ...ATTENDANCE_EXAMPLE, ticket_type: 'speaker', claimed_by: 'username' }],
+});
+
 export const RegistrationAnswerSchema = z
   .object({ conference_id: IdSchema, ...registrationFields, ...seatFields })
   .meta({

@@ -1,6 +1,10 @@
 import { z } from 'zod';
 import { IdSchema, text } from '../common.ts';
-import { ATTENDANCE_EXAMPLE, AttendanceSchema, RegistrationSchema } from './attendances.schemas.ts';
+import {
+  AdminRegistrationSchema,
+  ATTENDANCE_EXAMPLE,
+  AttendanceSchema,
+} from './attendances.schemas.ts';
 
 const attendeeFields = {
   user_id: IdSchema.optional(),
@@ -97,11 +101,11 @@ export const EventCheckInSchema = EventCheckInUndoneSchema.extend({ already_chec
 /** The example of an event, as one of a conference. */
 const atConference = <T extends { attendance: object }>({ attendance, ...rest }: T) => ({
   ...rest,
-  attendance: { ...attendance, ticket_type: 'speaker' },
+  attendance: { ...attendance, ticket_type: 'speaker', claimed_by: 'username' as const },
 });
 
 export const ConferenceCheckInUndoneSchema = z
-  .object({ user: CheckedInUserSchema, attendance: RegistrationSchema })
+  .object({ user: CheckedInUserSchema, attendance: AdminRegistrationSchema })
   .meta({ id: 'ConferenceCheckInUndone', examples: [atConference(UNDONE_EXAMPLE)] });
 
 export const ConferenceCheckInSchema = ConferenceCheckInUndoneSchema.extend({

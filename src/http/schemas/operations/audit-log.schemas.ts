@@ -22,10 +22,16 @@ export const AuditRowSchema = z
   .object({
     id: IdSchema,
     at: InstantSchema,
-    actor: z.string().describe('The name of the key or token used; never the secret itself.'),
+    actor: z
+      .string()
+      .describe(
+        '`key` and the first 8 hex digits of the SHA-256 of the API key, also for its tokens; never the secret itself.',
+      ),
     action: z.enum(ACTIONS),
     subject_type: z.enum(SUBJECT_TYPES),
-    subject_id: IdSchema.nullable().describe('null when the action has many subjects: an import.'),
+    subject_id: IdSchema.nullable().describe(
+      'null when the action has many subjects, such as an import, or none.',
+    ),
     before: ValuesSchema,
     after: ValuesSchema,
     request_id: z.string().describe('The `X-Request-Id` of the request, as in the service log.'),
@@ -36,7 +42,7 @@ export const AuditRowSchema = z
       {
         id: 42,
         at: '2026-05-14T09:00:00.000Z',
-        actor: 'api key',
+        actor: 'key 3f1a9c07',
         action: 'event.update',
         subject_type: 'event',
         subject_id: 42,

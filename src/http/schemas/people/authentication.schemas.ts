@@ -45,6 +45,12 @@ export const SessionSchema = z
     examples: [{ ...TOKEN_EXAMPLE, user: OWN_PROFILE_EXAMPLE }],
   });
 
+export const SignedOutSchema = z
+  .object({
+    signed_out_at: InstantSchema.describe('Tokens issued up to this second are invalid.'),
+  })
+  .meta({ id: 'SignedOut', examples: [{ signed_out_at: '2026-05-14T09:00:00.000Z' }] });
+
 export const AdminTokenSchema = z
   .object(tokenFields)
   .meta({ id: 'AdminToken', examples: [TOKEN_EXAMPLE] });

@@ -30,6 +30,7 @@ const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true }).extend({
     .describe('The fields that you edited; no import overwrites them.'),
   is_blocked: z.boolean(),
   last_seen_at: InstantSchema.nullable(),
+  signed_out_at: InstantSchema.nullable().describe('When you last signed out on all devices.'),
 });
 
 const PersonalConnectionSchema = z.object({
@@ -63,6 +64,7 @@ const PersonalRegistrationSchema = z.object({
   }),
   status: z.enum(ATTENDANCE_STATUSES),
   ticket_type: z.string().nullable(),
+  claimed_by: z.enum(['username']).nullable(),
   registered_at: InstantSchema,
   checked_in_at: InstantSchema.nullable(),
 });
@@ -153,6 +155,7 @@ export const PersonalDataSchema = z
           edited_fields: ['headline'],
           is_blocked: false,
           last_seen_at: NOON,
+          signed_out_at: null,
         },
         connections: [],
         event_attendances: [],

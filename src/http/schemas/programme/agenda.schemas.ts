@@ -11,6 +11,7 @@ import {
   lines,
   text,
 } from '../common.ts';
+import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
 import { SpeakerSchema } from './speakers.schemas.ts';
 
@@ -73,6 +74,7 @@ const AGENDA_EXAMPLE = {
   days: [{ date: '2026-05-14', items: [AGENDA_ITEM_EXAMPLE] }],
   tracks: ['History'],
   rooms: ['Great Hall'],
+  as_of: '2026-05-14T08:59:59.900Z',
 };
 
 export const AgendaSchema = z
@@ -95,7 +97,9 @@ export const AgendaQuerySchema = z.object({
   track: text(100).optional(),
   room: text(500).optional(),
   kind: z.enum(AGENDA_KINDS).optional(),
-  q: text(100).optional().describe('Words or word beginnings in items or speaker names.'),
+  q: text(100)
+    .optional()
+    .describe(`Words or word beginnings in items or speaker names. ${FORGIVEN_IN_LISTS}`),
 });
 
 const AgendaWarningSchema = z

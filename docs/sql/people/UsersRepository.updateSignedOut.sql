@@ -1,0 +1,39 @@
+update users
+set signed_out_at = greatest($1::timestamptz, date_trunc('second', signed_out_at) + interval '1 second')
+where
+  id = $2
+  and erased_at is null
+returning
+  id,
+  messenger_id,
+  messenger_first_name,
+  messenger_last_name,
+  messenger_signed_at,
+  first_name,
+  last_name,
+  username,
+  photo_url,
+  language_code,
+  is_premium,
+  messenger_reachable,
+  messenger_refused_at,
+  headline,
+  company,
+  job_title,
+  bio,
+  looking_for,
+  offering,
+  interests,
+  socials,
+  points,
+  onboarding_status,
+  onboarding_step,
+  notifications_enabled,
+  is_discoverable,
+  contact_visibility,
+  is_blocked,
+  created_at,
+  updated_at,
+  last_seen_at,
+  signed_out_at,
+  erased_at;

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, mkdirSync, rmSync } from 'node:fs';
+import { lstat, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { lockFile } from './lock-file.ts';
+
+const DIRECTORY = /^hallway-files-[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+let own: string | undefined;
+
+/**
+ * A new path in the directory of this process, which only this user can read: uploads hold personal
+ * data. Whatever is left there is deleted when the process ends, or when the next one starts.
+ */
+export function temporaryPath(): string {
+  // A cleaner of the operating system may have deleted the directory of a long run.
+  if (own === undefined || !existsSync(own)) own = createDirectory();
+  return path.join(own, randomUUID());
+}
+
+function createDirectory(): string {
+  const directory = path.join(tmpdir(), `hallway-files-${randomUUID()}`);
+  const lock = lockOf(directory);
+  // Locked before it exists, so that no other process takes it for that of a dead one.
+  const release = lockFile(lock, 0);
+  if (!release) throw new Error(`${lock} is locked by another process`);
+  mkdirSync(directory, { mode: 0o700 });
+  process.once('exit', () => {
+    rmSync(directory, { recursive: true, force: true });
+    // SQLite has a journal beside the lock, and deletes it when it closes.
+    release();
+    rmSync(lock, { force: true });
+  });
+  return directory;
+}
+
+/** Deletes what processes of this user left when they were killed, and returns their number. */
+export async function deleteFilesOfDeadProcesses(): Promise<number> {
+  let count = 0;
+  for (const name of (await readdir(tmpdir())).filter((name) => DIRECTORY.test(name))) {
+    const directory = path.join(tmpdir(), name);
+    const lock = lockOf(directory);
+    if (!(await isOurs(directory)) || !(await isOurs(lock))) continue;
+    const release = lockFile(lock, 0);
+    if (!release) continue;
+    try {
+      await rm(directory, { recursive: true, force: true });
+      count += 1;
+    } finally {
+      release();
+    }
+    await rm(lock, { force: true });
+  }
+  return count;
+}
+
+/** The operating system releases the lock when its process ends, even after `kill -9`. */
+const lockOf = (directory: string) => `${directory}.lock`;
+
+const isOurs = async (file: string): Promise<boolean> => {
+  const found = await lstat(file).catch(() => undefined);
+  return found !== undefined && !found.isSymbolicLink() && found.uid === process.getuid?.();
+};

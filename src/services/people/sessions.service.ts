@@ -1,0 +1,104 @@
+import type { Administrator } from '../../domain/people/administrators.ts';
+import type { User } from '../../domain/people/users.ts';
+import { forbidden, invalidToken, unauthorized } from '../../errors.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { AuthenticationService } from './authentication.service.ts';
+import type { IssuedToken, TokensService } from './tokens.service.ts';
+
+export interface Session extends IssuedToken {
+  readonly start_param?: string | undefined;
+  readonly user: User;
+}
+
+/** Issues bearer tokens and ends them. */
+export class SessionsService {
+  readonly #store: Store;
+  readonly #authentication: AuthenticationService;
+  readonly #tokens: TokensService;
+  readonly #maxAgeMs: number;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    authentication: AuthenticationService;
+    tokens: TokensService;
+    /** How long after the last sign-in with messenger data tokens are refreshed. */
+    maxAgeSeconds: number;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#authentication = deps.authentication;
+    this.#tokens = deps.tokens;
+    this.#maxAgeMs = deps.maxAgeSeconds * 1_000;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Exchanges messenger data for a bearer token.
+   *
+   * @throws AppError UNAUTHORIZED if the data is invalid, is too old, or was signed before the
+   *   user's erasure; FORBIDDEN if the user is blocked
+   */
+  async login(raw: string): Promise<Session> {
+    const identity = this.#authentication.identify({ token: undefined, initData: raw });
+    if (!identity) throw unauthorized();
+    const { user, start_param } = await this.#authentication.signIn(identity);
+    if (user.is_blocked) throw forbidden();
+    return { ...this.#issue(user), start_param };
+  }
+
+  /**
+   * Issues a new token to a user who has authenticated with one.
+   *
+   * @throws AppError INVALID_TOKEN if the user has signed out or was erased meanwhile, or has not
+   *   signed in with messenger data for too long
+   */
+  async refresh(caller: User): Promise<Session> {
+    return this.#store.transaction(async (tx) => {
+      // A sign-out locks the row too, so no token is issued while one is in progress.
+      const user = await tx.users.lockAllowingReferences(caller.id);
+      if (!user || user.signed_out_at !== caller.signed_out_at) throw invalidToken();
+      // The time of the signature, not of the request: old data beside a token is no new sign-in.
+      const signedInAt = Date.parse(user.messenger_signed_at ?? '1970-01-01');
+      if (this.#now().getTime() - signedInAt > this.#maxAgeMs) throw invalidToken();
+      return this.#issue(user);
+    });
+  }
+
+  /**
+   * Ends all tokens of the user issued so far, and the live streams and tickets opened with them.
+   *
+   * @throws AppError UNAUTHORIZED if the user was erased meanwhile
+   */
+  async logout(userId: number): Promise<{ readonly signed_out_at: string }> {
+    return this.#store.transaction(async (tx) => {
+      await tx.users.lockAllowingReferences(userId);
+      // The time is taken under the lock, so that no token issued before it is later.
+      const user = await tx.users.updateSignedOut(userId, this.#now().toISOString());
+      if (!user?.signed_out_at) throw unauthorized();
+      await tx.streamTickets.deleteAllOf(userId);
+      return { signed_out_at: user.signed_out_at };
+    });
+  }
+
+  /**
+   * Exchanges an API key for a token, which is accepted as long as the key is configured.
+   *
+   * @throws AppError FORBIDDEN for a token: otherwise a stolen one could be renewed for ever
+   */
+  async issueAdminToken(by: Administrator): Promise<IssuedToken> {
+    if (by.via === 'token') throw forbidden();
+    const issued = this.#tokens.issueForAdmin(by.key);
+    const after = { expires_at: issued.expires_at };
+    await this.#store.transaction((tx) =>
+      tx.audit.record(by, 'admin_token.issue', null, { after }),
+    );
+    return issued;
+  }
+
+  #issue(user: User): Session {
+    const { id: user_id, messenger_id, signed_out_at } = user;
+    if (messenger_id === null) throw invalidToken();
+    return { ...this.#tokens.issueForUser({ user_id, messenger_id }, signed_out_at), user };
+  }
+}
