@@ -17,6 +17,7 @@ export class FaultProxy {
   readonly #url: URL;
   readonly #sockets = new Set<Socket>();
   #isSilent = false;
+  #droppedBytes = 0;
   #fault: Fault | undefined;
 
   /** Starts a proxy that forwards to the server at `url`, which has a port. */
@@ -42,6 +43,11 @@ export class FaultProxy {
     const url = new URL(this.#url);
     if (typeof address === 'object' && address) url.port = String(address.port);
     return url.href;
+  }
+
+  /** How many bytes the silence has swallowed so far. */
+  get droppedBytes(): number {
+    return this.#droppedBytes;
   }
 
   /** Drops all bytes, but keeps connections open and accepts new ones. */
@@ -78,7 +84,8 @@ export class FaultProxy {
   #forward(from: Socket, to: Socket, direction: Direction): void {
     this.#sockets.add(from);
     from.on('data', (bytes) => {
-      if (!this.#isSilent && !this.#fails(direction, bytes.length, from)) to.write(bytes);
+      if (this.#isSilent) this.#droppedBytes += bytes.length;
+      else if (!this.#fails(direction, bytes.length, from)) to.write(bytes);
     });
     from.on('error', () => {});
     from.once('close', () => {
