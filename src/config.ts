@@ -50,6 +50,7 @@ const Environment = z.object({
   MAX_CONNECTIONS: whole(1, 1_000_000).default(10_000),
   PUBLIC_URL: httpUrl.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LOG_SLOW_MS: whole(1).default(1_000),
 
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl.optional(),
@@ -131,6 +132,7 @@ function configFrom(data: Settings) {
     maxConnections: data.MAX_CONNECTIONS,
     publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
     logLevel: data.LOG_LEVEL,
+    logSlowMs: data.LOG_SLOW_MS,
     database: {
       url: data.DATABASE_URL,
       directUrl: data.DATABASE_DIRECT_URL ?? data.DATABASE_URL,

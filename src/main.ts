@@ -119,6 +119,7 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
   );
 
   log.info({ port: listener.port, role: config.role }, 'started');
+  log.flush();
   if (!config.production && config.role !== 'worker') {
     const { startText } = await import('./development/start-text.ts');
     process.stdout.write(startText(config, { address, ...local }));

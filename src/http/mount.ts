@@ -77,9 +77,10 @@ function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
     // Deleted with this scope; the `close` event of a client that left early can precede the file.
     await using file = await readBody(endpoint, req, res, options);
     const work = () => answerTo(endpoint, { req, res, file, idempotencyKey: key, ...options });
-    const request = { endpoint, req, file, caller: res.locals.caller, log: requestLog(res) };
-    const answer =
-      key === undefined ? await work() : await options.idempotency.once({ ...request, key }, work);
+    const { caller } = res.locals;
+    const once = (key: string) =>
+      options.idempotency.once({ endpoint, key, req, file, caller, log: requestLog(res) }, work);
+    const answer = key === undefined ? await work() : await once(key);
     await send(answer, endpoint, { req, res });
   };
 }
@@ -104,7 +105,9 @@ async function answerTo(
     file,
     idempotencyKey,
     isHead: req.method === 'HEAD',
-    log: requestLog(res),
+    get log() {
+      return requestLog(res);
+    },
   };
   const exchange = { ...received, request };
   await refuseUsedUp(endpoint, exchange);
@@ -139,6 +142,7 @@ async function send(
 
 /** A client that disconnects is no error; the request log marks the request as aborted. */
 async function sendStream(answer: Readable, req: Request, res: Response): Promise<void> {
+  res.locals.isStream = true;
   // After HEAD or a disconnect nothing reads the stream, and some streams would never end.
   if (req.method === 'HEAD' || res.closed) {
     answer.destroy();

@@ -12,6 +12,8 @@ import { RESPONSE_HEADERS } from './response-headers.ts';
 
 export interface ServerOptions extends MountOptions, ReferenceOptions {
   readonly log: Logger;
+  /** From how many milliseconds on a request is logged as slow. */
+  readonly logSlowMs: number;
   readonly health: Health;
   /** `trust proxy` of Express: a number of hops, or the addresses of proxies. */
   readonly trustProxy: number | readonly string[];
@@ -34,7 +36,10 @@ export function createServer(endpoints: readonly AnyEndpoint[], options: ServerO
   return app;
 }
 
-type BaseOptions = Pick<ServerOptions, 'log' | 'health' | 'trustProxy' | 'corsOrigins'>;
+type BaseOptions = Pick<
+  ServerOptions,
+  'log' | 'logSlowMs' | 'health' | 'trustProxy' | 'corsOrigins'
+>;
 
 /** Answers 503 until the service is ready, except to `GET /healthz?live`. */
 export function createStartingServer(options: BaseOptions): Express {
@@ -56,7 +61,7 @@ function baseServer(options: BaseOptions): Express {
   app.set('query parser', 'simple');
   app.set('trust proxy', options.trustProxy);
 
-  app.use(requestLogger(options.log));
+  app.use(requestLogger(options.log, options.logSlowMs));
   app.use(securityHeaders);
   app
     .route('/healthz')

@@ -71,6 +71,7 @@ function aProcess({
     idempotency: new Idempotency({ keys, translate, leaseMs }),
     strict: true,
     log,
+    logSlowMs: 600_000,
     health: { isDatabaseUp: async () => true, isDraining: () => false },
     trustProxy: 0,
     corsOrigins: [],

@@ -35,6 +35,7 @@ describe('readConfig', () => {
       port: 3_000,
       publicUrl: undefined,
       logLevel: 'info',
+      logSlowMs: 1_000,
       database: {
         url: ENOUGH.DATABASE_URL,
         directUrl: ENOUGH.DATABASE_URL,
