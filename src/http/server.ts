@@ -26,8 +26,8 @@ export interface ServerOptions extends MountOptions, ReferenceOptions {
 export function createServer(endpoints: readonly AnyEndpoint[], options: ServerOptions): Express {
   const app = baseServer(options);
   if (endpoints.length > 0) {
-    app.use('/api/v1', apiReference(endpoints, options));
     app.use('/api/v1', mount(endpoints, options));
+    app.use('/api/v1', apiReference(endpoints, options));
   }
   app.use(() => {
     throw new AppError('ROUTE_NOT_FOUND', 'There is nothing at this path');
@@ -74,12 +74,10 @@ function baseServer(options: BaseOptions): Express {
 }
 
 const securityHeaders: RequestHandler = (_req, res, next) => {
-  res.set({
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'no-referrer',
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  });
+  res.setHeader('X-Content-Type-Options', 'nosniff');
+  res.setHeader('X-Frame-Options', 'DENY');
+  res.setHeader('Referrer-Policy', 'no-referrer');
+  res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
   next();
 };
 

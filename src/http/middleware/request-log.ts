@@ -13,13 +13,13 @@ export function requestLogger(log: Logger, slowMs: number): RequestHandler {
   const lines = log.child({}, { redact: [] });
   return (req, res, next) => {
     const started = performance.now();
-    const given = req.get('x-request-id');
-    const id = given && KEPT_ID.test(given) ? given : randomUUID();
+    const given = req.headers['x-request-id'];
+    const id = typeof given === 'string' && KEPT_ID.test(given) ? given : randomUUID();
     res.locals.requestId = id;
     res.locals.rootLog = log;
-    res.set('X-Request-Id', id);
+    res.setHeader('X-Request-Id', id);
     // Without the query, which can hold names, cursors or tickets. Express rewrites req.url later.
-    const [path] = req.url.split('?');
+    const [path] = req.url.split('?', 1);
     res.once('close', () => {
       const ms = Math.round((performance.now() - started) * 10) / 10;
       const isSlow = ms >= slowMs && !res.locals.isStream;
