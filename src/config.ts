@@ -56,6 +56,8 @@ const Environment = z.object({
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_POOL_SIZE: whole(1, 200).default(10),
   MIGRATE_ON_START: flag.default(true),
+  MAX_EVENT_LOOP_DELAY_MS: whole(0, 60_000).default(500),
+  MAX_POOL_WAIT_MS: whole(0, 60_000).default(1_000),
 
   JWT_SECRET: secrets(32),
   JWT_TTL: whole(60, 86_400).default(3_600),
@@ -138,6 +140,11 @@ function configFrom(data: Settings) {
       directUrl: data.DATABASE_DIRECT_URL ?? data.DATABASE_URL,
       poolSize: data.DATABASE_POOL_SIZE,
       migrateOnStart: data.MIGRATE_ON_START,
+    },
+    /** 0 refuses no request. */
+    overload: {
+      maxLoopDelayMs: data.MAX_EVENT_LOOP_DELAY_MS,
+      maxPoolWaitMs: data.MAX_POOL_WAIT_MS,
     },
     jwt: {
       secrets: data.JWT_SECRET,

@@ -6,6 +6,7 @@ import { apiReference, type ReferenceOptions } from './api-reference.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { type Health, healthz } from './healthz.ts';
 import { errorHandler, type Translate } from './middleware/error.ts';
+import { refuseOverload } from './middleware/overload.ts';
 import { requestLogger } from './middleware/request-log.ts';
 import { type MountOptions, methodNotAllowed, mount } from './mount.ts';
 import { RESPONSE_HEADERS } from './response-headers.ts';
@@ -70,6 +71,7 @@ function baseServer(options: BaseOptions): Express {
   app.use(closeWhileDraining(options.health));
   app.use(crossOrigin(options.corsOrigins));
   app.use(wholeUrl);
+  app.use(refuseOverload(options.health));
   return app;
 }
 

@@ -72,7 +72,11 @@ function aProcess({
     strict: true,
     log,
     logSlowMs: 600_000,
-    health: { isDatabaseUp: async () => true, isDraining: () => false },
+    health: {
+      isDatabaseUp: async () => true,
+      isDraining: () => false,
+      refusesRequests: () => false,
+    },
     trustProxy: 0,
     corsOrigins: [],
     publicUrl: '',

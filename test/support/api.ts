@@ -75,6 +75,7 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
   const health = {
     isDatabaseUp: () => databaseHealth.isUp(),
     isDraining: options.isDraining ?? (() => false),
+    refusesRequests: () => false,
   };
   const app = createApp({ config, db, queue, log, health, now, address: () => url });
   const conformance = new Conformance(app.endpoints);

@@ -11,6 +11,9 @@ const ALWAYS = {
   NODE_COMPILE_CACHE: CACHE,
   // No line changes its level because the machine is busy.
   LOG_SLOW_MS: '600000',
+  // Nor is a request refused for that.
+  MAX_EVENT_LOOP_DELAY_MS: '0',
+  MAX_POOL_WAIT_MS: '0',
 };
 
 /** One log line; `level` is 30 for `info`, 40 for `warn` and so on. */
@@ -28,7 +31,7 @@ export interface Service {
 }
 
 interface StartOptions {
-  /** The whole environment except PATH, the compile cache and LOG_SLOW_MS. */
+  /** The whole environment except PATH, the compile cache and the limits of time. */
   readonly env: NodeJS.ProcessEnv;
   readonly cwd: string;
   /** Command-line options of Node. */

@@ -42,6 +42,7 @@ describe('readConfig', () => {
         poolSize: 10,
         migrateOnStart: true,
       },
+      overload: { maxLoopDelayMs: 500, maxPoolWaitMs: 1_000 },
       jwt: { secrets: [SECRET], ttlSeconds: 3_600, adminTtlSeconds: 28_800 },
       adminApiKeys: [ENOUGH.ADMIN_API_KEY],
       ticketSecrets: [SECRET],
