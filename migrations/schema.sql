@@ -2,6 +2,7 @@
 -- Written by `npm run db:schema`.
 
 create extension pg_trgm;
+create extension unaccent;
 
 create sequence attendance_queue as bigint start 1 increment 1;
 
@@ -10,6 +11,12 @@ CREATE OR REPLACE FUNCTION public.connection_status_for(viewer_id bigint, reques
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (status IS NULL) THEN 'none'::text WHEN (status <> 'pending'::text) THEN status WHEN (requester_id = viewer_id) THEN 'pending_sent'::text ELSE 'pending_received'::text END;
+
+CREATE OR REPLACE FUNCTION public.contains_similar(searched text, word text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+RETURN ((searched ~~ search_pattern(word)) OR (searched ~~ ANY (search_swaps(word))) OR (searched %> folded_for_search(word)));
 
 CREATE OR REPLACE FUNCTION public.count_item_revision()
  RETURNS trigger
@@ -47,6 +54,12 @@ CREATE OR REPLACE FUNCTION public.folded(words text[])
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE STRICT
 RETURN ARRAY(SELECT lower(word.word) AS lower FROM unnest(folded.words) word(word));
+
+CREATE OR REPLACE FUNCTION public.folded_for_search(value text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN (octet_length(value) = char_length(value)) THEN lower(value) ELSE regexp_replace(replace(lower(unaccent('unaccent'::regdictionary, NORMALIZE(value, NFKC))), 'ς'::text, 'σ'::text), '[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U000323af]'::text, ' \& '::text, 'g'::text) END;
 
 CREATE OR REPLACE FUNCTION public.holds_seat(status text)
  RETURNS boolean
@@ -95,6 +108,12 @@ CREATE OR REPLACE FUNCTION public.is_unread(in_app boolean, dismissed_at timesta
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN (in_app AND (dismissed_at IS NULL) AND (clicked_at IS NULL));
+
+CREATE OR REPLACE FUNCTION public.name_for_search(name text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN CASE WHEN ((octet_length(name) > char_length(name)) AND (name ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U000323af]'::text)) THEN regexp_replace(name, '^\s*(\S+)\s+(\S.*)$'::text, '\1 \2 \1\2 \2\1'::text) ELSE name END;
 
 CREATE OR REPLACE FUNCTION public.note_gone_agenda_item()
  RETURNS trigger
@@ -173,6 +192,24 @@ CREATE OR REPLACE FUNCTION public.quiet_until(at timestamp with time zone, quiet
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (quiet_start < quiet_end) THEN CASE WHEN ((((at AT TIME ZONE zone))::time without time zone >= quiet_start) AND (((at AT TIME ZONE zone))::time without time zone < quiet_end)) THEN ((((at AT TIME ZONE zone))::date + quiet_end) AT TIME ZONE zone) ELSE NULL::timestamp with time zone END WHEN (((at AT TIME ZONE zone))::time without time zone >= quiet_start) THEN (((((at AT TIME ZONE zone))::date + 1) + quiet_end) AT TIME ZONE zone) WHEN (((at AT TIME ZONE zone))::time without time zone < quiet_end) THEN ((((at AT TIME ZONE zone))::date + quiet_end) AT TIME ZONE zone) ELSE NULL::timestamp with time zone END;
 
+CREATE OR REPLACE FUNCTION public.search_pattern(word text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN (('%'::text || regexp_replace(folded_for_search(word), '[\\%_]'::text, '\\\&'::text, 'g'::text)) || '%'::text);
+
+CREATE OR REPLACE FUNCTION public.search_prefix(word text)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN to_tsquery('simple'::regconfig, ((''''::text || regexp_replace(folded_for_search(word), '[''\\]'::text, '\&\&'::text, 'g'::text)) || ''':*'::text));
+
+CREATE OR REPLACE FUNCTION public.search_swaps(word text)
+ RETURNS text[]
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+RETURN ARRAY(SELECT search_pattern(((("left"(search_swaps.word, (i.i - 1)) || substr(search_swaps.word, (i.i + 1), 1)) || substr(search_swaps.word, i.i, 1)) || substr(search_swaps.word, (i.i + 2)))) AS search_pattern FROM generate_series(1, LEAST((length(search_swaps.word) - 1), 20)) i(i));
+
 CREATE OR REPLACE FUNCTION public.speaks_one_of(language_code text, codes text[])
  RETURNS boolean
  LANGUAGE sql
@@ -190,7 +227,9 @@ AS $function$
     $function$;
 
 comment on function connection_status_for is 'The status of a connection as one of the two users sees it. Null status: they have none.';
+comment on function contains_similar is 'Whether folded text contains a word, or one that differs by a small typing error. The setting pg_trgm.word_similarity_threshold limits the difference.';
 comment on function delivery_skip_reason is 'Why a user gets no messenger message of a topic; null for a user who gets one. Users without settings have no muted_topics.';
+comment on function folded_for_search is 'Text without accents, case and typographic variants. Indexes store what it returns, so a change of it must rebuild them.';
 comment on function holds_seat is 'Whether an attendance of this status counts towards the capacity.';
 comment on function imported_if_empty is 'A profile field after an import that fills empty fields only, and none that the user edited.';
 comment on function imported_until_sign_in is 'A field of the messenger after an import: imports fill it until the first sign-in.';
@@ -199,6 +238,10 @@ comment on function is_contact_visible is 'Whether a viewer may see how to conta
 comment on function is_in_inbox is 'Whether the inbox lists a notification.';
 comment on function is_public_event_status is 'Whether users may see an event of this status.';
 comment on function is_unread is 'Whether a notification counts as unread in the inbox.';
+comment on function name_for_search is 'A name, and in scripts without spaces also its two parts written together in either order.';
+comment on function search_pattern is 'A LIKE pattern for folded text that contains the word literally.';
+comment on function search_prefix is 'Matches words that begin with this one. The quotes keep its characters from being parsed as operators.';
+comment on function search_swaps is 'Patterns of a word with two neighboring characters swapped. A swap leaves a short word too few trigrams to be similar.';
 comment on function speaks_one_of is 'Whether a language matches one of the codes, in any case; en also matches en-GB.';
 
 create table agenda_item_speakers (
@@ -227,7 +270,8 @@ create table agenda_items (
   revision integer default 0 not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
-  search tsvector generated always as ((setweight(to_tsvector('simple'::regconfig, title), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, (COALESCE(track, ''::text) || ' '::text) || COALESCE(room, ''::text)), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, COALESCE(description, ''::text)), 'C'::"char")) stored not null,
+  search tsvector generated always as ((setweight(to_tsvector('simple'::regconfig, folded_for_search(title)), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, folded_for_search((COALESCE(track, ''::text) || ' '::text) || COALESCE(room, ''::text))), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, folded_for_search(COALESCE(description, ''::text))), 'C'::"char")) stored not null,
+  search_text text generated always as (folded_for_search((((title || ' '::text) || COALESCE(track, ''::text)) || ' '::text) || COALESCE(room, ''::text))) stored not null,
   constraint agenda_items_pkey PRIMARY KEY (id),
   constraint agenda_items_event_id_key UNIQUE (event_id),
   constraint agenda_items_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
@@ -349,6 +393,7 @@ create table conferences (
   updated_at timestamp(3) with time zone default now() not null,
   ends_at timestamp(3) with time zone generated always as (((ends_on + 1)::timestamp without time zone AT TIME ZONE timezone)::timestamp(3) with time zone) stored not null,
   published_at timestamp(3) with time zone,
+  search_text text generated always as (folded_for_search((((name || ' '::text) || COALESCE(city, ''::text)) || ' '::text) || COALESCE(venue, ''::text))) stored not null,
   constraint conferences_pkey PRIMARY KEY (id),
   constraint conferences_slug_key UNIQUE (slug),
   constraint conferences_capacity_check CHECK (capacity > 0),
@@ -490,7 +535,6 @@ create table events (
   cancelled_by_feed boolean default false not null,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
-  search_text text generated always as ((((title || ' '::text) || COALESCE(venue_name, ''::text)) || ' '::text) || COALESCE(organizer, ''::text)) stored not null,
   submitted_by bigint,
   contact text,
   rejection_reason text,
@@ -498,6 +542,7 @@ create table events (
   revision integer default 0 not null,
   agenda_item_deleted boolean default false not null,
   feed_url_hash text,
+  search_text text generated always as (folded_for_search((((title || ' '::text) || COALESCE(venue_name, ''::text)) || ' '::text) || COALESCE(organizer, ''::text))) stored not null,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_id_conference_id_key UNIQUE (id, conference_id),
   constraint events_slug_key UNIQUE (slug),
@@ -653,8 +698,9 @@ create table speakers (
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   published_at timestamp(3) with time zone,
-  search tsvector generated always as ((setweight(to_tsvector('simple'::regconfig, name), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, (COALESCE(title, ''::text) || ' '::text) || COALESCE(company, ''::text)), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, COALESCE(bio, ''::text)), 'C'::"char")) stored not null,
   status text default 'draft'::text not null,
+  search tsvector generated always as ((setweight(to_tsvector('simple'::regconfig, folded_for_search(name_for_search(name))), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, folded_for_search((COALESCE(title, ''::text) || ' '::text) || COALESCE(company, ''::text))), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, folded_for_search(COALESCE(bio, ''::text))), 'C'::"char")) stored not null,
+  search_text text generated always as (folded_for_search((((name_for_search(name) || ' '::text) || COALESCE(title, ''::text)) || ' '::text) || COALESCE(company, ''::text))) stored not null,
   constraint speakers_pkey PRIMARY KEY (id),
   constraint speakers_slug_key UNIQUE (slug),
   constraint speakers_user_id_key UNIQUE (user_id),
@@ -715,9 +761,9 @@ create table users (
   messenger_signed_at timestamp(3) with time zone,
   erased_at timestamp(3) with time zone,
   is_listed boolean generated always as (is_discoverable AND NOT is_blocked AND last_seen_at IS NOT NULL AND erased_at IS NULL) stored not null,
-  search_text text generated always as ((((COALESCE(own_first_name, messenger_first_name) || ' '::text) || COALESCE(own_last_name, messenger_last_name, ''::text)) || ' '::text) || COALESCE(company, ''::text)) stored not null,
   messenger_refused_at timestamp(3) with time zone,
   signed_out_at timestamp(3) with time zone,
+  search_text text generated always as (folded_for_search((name_for_search((COALESCE(own_first_name, messenger_first_name) || ' '::text) || COALESCE(own_last_name, messenger_last_name, ''::text)) || ' '::text) || COALESCE(company, ''::text))) stored not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_messenger_id_key UNIQUE (messenger_id),
   constraint users_bio_check CHECK (length(bio) <= 2000),
@@ -803,6 +849,7 @@ CREATE INDEX conference_invitations_open_username_idx ON conference_invitations 
 CREATE UNIQUE INDEX conference_invitations_username_key ON conference_invitations USING btree (conference_id, lower(username)) WHERE messenger_id IS NULL;
 CREATE INDEX conference_speakers_speaker_idx ON conference_speakers USING btree (speaker_id);
 CREATE INDEX conferences_published_idx ON conferences USING btree (starts_on, id) WHERE status = 'published'::text;
+CREATE INDEX conferences_search_idx ON conferences USING gin (search_text gin_trgm_ops);
 CREATE INDEX connection_requests_age_idx ON connection_requests USING btree (GREATEST(requested_at, rejected_at));
 CREATE INDEX connection_requests_requester_idx ON connection_requests USING btree (requester_hash, requested_at);
 CREATE UNIQUE INDEX connections_pair_key ON connections USING btree (LEAST(requester_id, recipient_id), GREATEST(requester_id, recipient_id));
@@ -842,9 +889,11 @@ CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree 
 CREATE INDEX speakers_featured_idx ON speakers USING btree (lower(name), id) WHERE is_featured;
 CREATE INDEX speakers_name_idx ON speakers USING btree (lower(name), id);
 CREATE INDEX speakers_search_idx ON speakers USING gin (search);
+CREATE INDEX speakers_search_text_idx ON speakers USING gin (search_text gin_trgm_ops);
 CREATE INDEX speakers_updated_idx ON speakers USING btree (updated_at);
 CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_at);
 CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
+CREATE INDEX users_admin_search_idx ON users USING gin (((search_text || ' @'::text) || lower(COALESCE(username, ''::text))) gin_trgm_ops);
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE erased_at IS NULL;
 CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;

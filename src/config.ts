@@ -55,6 +55,8 @@ const Environment = z.object({
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_POOL_SIZE: whole(1, 200).default(10),
+  DATABASE_PREPARED: flag.default(true),
+  DATABASE_READ_LINES: whole(0, 10).default(2),
   MIGRATE_ON_START: flag.default(true),
   MAX_EVENT_LOOP_DELAY_MS: whole(0, 60_000).default(500),
   MAX_POOL_WAIT_MS: whole(0, 60_000).default(1_000),
@@ -132,13 +134,15 @@ function configFrom(data: Settings) {
     host: data.HOST,
     port: data.PORT,
     maxConnections: data.MAX_CONNECTIONS,
-    publicUrl: data.PUBLIC_URL?.replace(/\/+$/, ''),
+    publicUrl: data.PUBLIC_URL && withoutTrailingSlashes(data.PUBLIC_URL),
     logLevel: data.LOG_LEVEL,
     logSlowMs: data.LOG_SLOW_MS,
     database: {
       url: data.DATABASE_URL,
       directUrl: data.DATABASE_DIRECT_URL ?? data.DATABASE_URL,
       poolSize: data.DATABASE_POOL_SIZE,
+      prepared: data.DATABASE_PREPARED,
+      readLines: data.DATABASE_READ_LINES,
       migrateOnStart: data.MIGRATE_ON_START,
     },
     /** 0 refuses no request. */
@@ -177,7 +181,7 @@ const messengerFrom = (data: Settings, production: boolean) =>
     botId: data.MESSENGER_BOT_ID,
     authMaxAgeSeconds: data.MESSENGER_AUTH_MAX_AGE,
     transport: transportFrom(data, production),
-    apiRoot: data.MESSENGER_API_ROOT.replace(/\/+$/, ''),
+    apiRoot: withoutTrailingSlashes(data.MESSENGER_API_ROOT),
     messagesPerSecond: data.MESSENGER_RATE,
     retryDelayMs: data.MESSENGER_RETRY_DELAY_MS,
   }) as const;
@@ -258,3 +262,9 @@ const guessableSecrets = (env: NodeJS.ProcessEnv): string[] =>
   SECRETS.filter((name) => itemsOf(env[name]).some(isGuessable)).map(
     (name) => `${name}: too easy to guess; generate it at random`,
   );
+
+function withoutTrailingSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
+}

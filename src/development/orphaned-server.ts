@@ -69,7 +69,8 @@ async function findWithLsof(pid: number): Promise<ProcessInfo | undefined> {
   const flags = ['-a', '-p', String(pid), '-d', 'cwd', '-F', 'cn'];
   try {
     const { stdout } = await promisify(execFile)('lsof', flags);
-    const field = (letter: string) => stdout.match(new RegExp(`^${letter}(.*)$`, 'm'))?.[1];
+    const lines = stdout.split('\n');
+    const field = (letter: string) => lines.find((line) => line.startsWith(letter))?.slice(1);
     return { program: field('c'), directory: field('n') };
   } catch (error) {
     if (hasCode(error, 1)) return undefined;

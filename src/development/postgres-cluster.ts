@@ -18,9 +18,13 @@ export function clusterIn(directory: string): Cluster {
   };
 }
 
+/** Names the letters of every script. macOS has no C.UTF-8; every Linux that runs Node.js 24 has. */
+const LC_CTYPE = process.platform === 'darwin' ? 'UTF-8' : 'C.UTF-8';
+
 /**
  * Creates an empty cluster with a new password. The builtin locale makes sort order (by code point)
- * and case mapping (Unicode) the same on every machine.
+ * and case mapping (Unicode) the same on every machine. pg_trgm ignores it and asks LC_CTYPE what a
+ * letter is.
  */
 export async function createCluster(
   { initdb, owner }: Postgres,
@@ -45,6 +49,7 @@ export async function createCluster(
       '--auth=scram-sha-256',
       '--encoding=UTF8',
       '--locale=C',
+      `--lc-ctype=${LC_CTYPE}`,
       '--locale-provider=builtin',
       '--builtin-locale=C.UTF-8',
     ],

@@ -1,6 +1,9 @@
 /** A slug has at most 120 characters, of which a number that makes it unique takes up to 8. */
 const MAX_STEM = 112;
 
+/** The length of the longest title. The library takes quadratic time. */
+const MAX_TITLE = 300;
+
 /**
  * Transliterates a title to ASCII letters, digits and hyphens, the start of its slug. Returns
  * `fallback` for a title without letters or digits.
@@ -9,8 +12,9 @@ export async function slugStem(title: string, fallback: string): Promise<string>
   // Imported on first use: the library's tables take 17 MB, and only creating needs them.
   const { slugify } = await import('transliteration');
   // NFKC replaces variants of letters (𝒜, ﬁ), which the tables lack, by plain ones.
-  const words = slugify(title.normalize('NFKC'), { allowedChars: 'a-zA-Z0-9' });
-  return words.slice(0, MAX_STEM).replace(/-+$/, '') || fallback;
+  const words = slugify(title.slice(0, MAX_TITLE).normalize('NFKC'), { allowedChars: 'a-zA-Z0-9' });
+  // Words have single hyphens between them.
+  return words.slice(0, MAX_STEM).replace(/-$/, '') || fallback;
 }
 
 /**

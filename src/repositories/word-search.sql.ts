@@ -1,35 +1,51 @@
 import type { Knex } from 'knex';
+import { isForgivable, isSearchable, type Matching } from '../db/search-pages.ts';
+import { UNNAMED } from '../db/statement-names.ts';
 
-const SEARCHABLE = /[\p{L}\p{N}]/u;
+interface Search {
+  readonly q: string;
+  readonly matching?: Matching | undefined;
+}
 
 /**
- * Restricts a query to rows that match every word of `q`, as a whole word or as a prefix. `matches`
- * returns the SQL condition for one tsquery: `(word) => \`s.search @@ ${word}\``. Punctuation is
+ * Restricts a query to rows that match every word of `q`: as a whole word or as a prefix in `exact`,
+ * else by a similar word of `similar`. Both return the SQL condition for one word. Punctuation is
  * ignored; a `q` without letters or digits matches nothing.
  */
 export function matchingEveryWord(
   query: Knex.QueryBuilder,
-  q: string,
-  matches: (word: string) => string,
+  { q, matching }: Search,
+  { exact, similar }: Readonly<Record<Matching, (word: string) => string>>,
 ): void {
-  const words = wordsOf(q).filter((word) => SEARCHABLE.test(word));
+  const words = wordsOf(q).filter(isSearchable);
   if (words.length === 0) query.whereRaw('false');
-  const condition = `(${matches(`to_tsquery('simple', :word)`)})`;
-  for (const word of words) query.whereRaw(condition, { word: prefixQuery(word) });
+  query.options(UNNAMED);
+  const condition =
+    matching === 'similar'
+      ? `(${exact('search_prefix(:word)')} or ${similar(':word')})`
+      : `(${exact('search_prefix(:word)')})`;
+  for (const word of words) query.whereRaw(condition, { word });
 }
 
-/** Restricts a query to rows where `text`, an SQL expression, contains every word of `q`. */
-export function containingEveryWord(query: Knex.QueryBuilder, q: string, text: string): void {
-  for (const word of wordsOf(q)) query.whereRaw(`${text} ilike ?`, [containing(word)]);
+/**
+ * Restricts a query to rows where `text` contains every word of `q`, or words similar to them.
+ * `text` is an SQL expression for text without accents and case.
+ */
+export function containingEveryWord(
+  query: Knex.QueryBuilder,
+  { q, matching }: Search,
+  text: string,
+): void {
+  for (const word of wordsOf(q)) {
+    const condition =
+      matching === 'similar' && isForgivable(word)
+        ? `contains_similar(${text}, ?)`
+        : `${text} like search_pattern(?)`;
+    query.whereRaw(condition, [word]);
+  }
 }
 
 /** Removes duplicates, because each word costs a search. */
 const wordsOf = (q: string): string[] => [
   ...new Map(q.split(/\s+/).map((word) => [word.toLowerCase(), word])).values(),
 ];
-
-/** A LIKE pattern that matches text containing `text` literally. */
-export const containing = (text: string): string => `%${text.replace(/[\\%_]/g, '\\$&')}%`;
-
-/** The quotes keep characters of the input from being parsed as tsquery operators. */
-const prefixQuery = (word: string): string => `'${word.replace(/['\\]/g, '$&$&')}':*`;

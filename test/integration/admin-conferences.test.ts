@@ -86,9 +86,11 @@ describe('GET /admin/conferences/:id', () => {
     const {
       published_at: _,
       ends_at: __,
+      search_text: ___,
       ...shown
     } = conference as Conference & {
       published_at: string;
+      search_text: string;
     };
     expect(body).toEqual({ ...shown, event_count: 1 });
   });

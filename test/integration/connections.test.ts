@@ -674,7 +674,7 @@ describe('harassment by the bot', () => {
     await sendRequest(returned, grace).expect(201);
   });
 
-  it('shows a hidden user who is not connected by id and first name only', async () => {
+  it('does not show today’s employer of a hidden user who said no, but id and first name', async () => {
     const hidden = await aUser(api.db, {
       first_name: 'Mary',
       last_name: 'Somerville',
@@ -703,9 +703,22 @@ describe('harassment by the bot', () => {
       bio: null,
       interests: [],
       points: 0,
-      created_at: expect.any(String),
+      created_at: null,
       connection_status: 'rejected',
     });
+  });
+
+  it('shows the whole profile of a hidden user once they are connected', async () => {
+    const hidden = await aUser(api.db, { company: 'Today', is_discoverable: false });
+    const id = await pendingRequest(hidden, ada);
+    const companyShown = async () => {
+      const { body } = await api.as(ada).get(CONNECTIONS).expect(200);
+      return body.data.map(({ user }: { user: User }) => [user.company, user.created_at]);
+    };
+    expect(await companyShown()).toEqual([[null, null]]);
+
+    await answer(ada, id, 'accepted').expect(200);
+    expect(await companyShown()).toEqual([['Today', hidden.created_at]]);
   });
 });
 

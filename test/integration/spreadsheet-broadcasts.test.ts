@@ -190,6 +190,18 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
     expect(await bodiesOf(body.id)).toEqual({ Ada: `${odd}\nline\ttwo` });
   });
 
+  it('makes one line of a cell in a title, without control and direction characters', async () => {
+    const file = await xlsx([
+      ['user_id', 'table', 'note'],
+      [ada.id, 'The\n\u202ebar\u0007', 'One\ntwo'],
+    ]);
+    const { body } = await send(file, { title: 'At {{table}}', body: '{{note}}' }).expect(201);
+    expect(await bodiesOf(body.id)).toEqual({ Ada: 'One\ntwo' });
+    expect(await api.db('notifications').where({ job_id: body.id })).toMatchObject([
+      { title: 'At The bar' },
+    ]);
+  });
+
   it('reads 5,000 rows with as many statements as one', async () => {
     await api.db.raw(
       `insert into users (messenger_id, messenger_first_name)

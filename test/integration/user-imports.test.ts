@@ -155,6 +155,38 @@ describe('POST /admin/users/bulk-import', () => {
     expect((await importList([strange]).expect(200)).body).toEqual(result({ unchanged: 1 }));
   });
 
+  it('drops control and direction characters from the names and titles of a file', async () => {
+    const rows = [
+      ['messenger_id', 'first_name', 'headline', 'bio', 'interests'],
+      [
+        '\u202a7\u202c',
+        'A\u202eda',
+        'Analyst,\n\tmeta\u0007physician',
+        'One\n\ttwo',
+        'lo\u2066oms|\u202e',
+      ],
+    ];
+    const cleaned = {
+      messenger_id: 7,
+      first_name: 'Ada',
+      headline: 'Analyst, metaphysician',
+      bio: 'One\n\ttwo',
+      interests: ['looms'],
+    };
+    const csv = rows.map((cells) => cells.map((cell) => `"${cell}"`).join(',')).join('\n');
+
+    expect((await importFile(csv).expect(200)).body).toEqual(result({ created: 1 }));
+    expect(await listUsers()).toMatchObject([cleaned]);
+    const workbook = await writeXlsx({ sheets: [{ name: 'P', rows }] });
+    expect((await importFile(workbook).expect(200)).body).toEqual(result({ unchanged: 1 }));
+  });
+
+  it('refuses them in a JSON list, as the fields of every request', async () => {
+    const { body } = await importList([{ messenger_id: 7, first_name: 'A\u202eda' }]).expect(200);
+    const error = 'expected one line without control or direction characters';
+    expect(body).toEqual(result({ failed: 1, errors: [{ row: 1, field: 'first_name', error }] }));
+  });
+
   it('accepts usernames with an @ and links to their profiles, and refuses email addresses', async () => {
     const given = ['@ada_k', 'https://t.me/grace', `@${'x'.repeat(32)}`, '@', 'ada@example.org'];
     const rows = given.map((username, n) => ({ messenger_id: n + 1, first_name: 'A', username }));

@@ -32,7 +32,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   agenda_items: [
     {
       columns:
-        'id conference_id event_id title description kind track room starts_at ends_at position edited_fields calendar_uid revision created_at updated_at search',
+        'id conference_id event_id title description kind track room starts_at ends_at position edited_fields calendar_uid revision created_at updated_at search search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -79,7 +79,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   conferences: [
     {
       columns:
-        'id slug name description starts_on ends_on timezone venue city country website image_url capacity status attendee_count created_at updated_at ends_at published_at',
+        'id slug name description starts_on ends_on timezone venue city country website image_url capacity status attendee_count created_at updated_at ends_at published_at search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -189,7 +189,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'exported',
     },
     { columns: 'user_id', ...EMPTIED },
-    { columns: 'published_at status search', ...INTERNAL },
+    { columns: 'published_at status search search_text', ...INTERNAL },
   ],
   stream_tickets: [
     {

@@ -224,6 +224,23 @@ describe('a text', () => {
     expect((await readOne(START, 'SUMMARY:<b>One</b><br>two\\nthree')).title).toBe('One two three');
   });
 
+  it.each(['SUMMARY', 'LOCATION', 'ORGANIZER;CN', 'CATEGORIES'])(
+    'drops control and direction characters from one line: %s',
+    async (name) => {
+      const disguised = 'Lo\u202eoms\u2066 \u0007and\\n\u0085ink\u202c';
+      const line = name.includes(';') ? `${name}="${disguised}":x:y` : `${name}:${disguised}`;
+      const { title, location, organizer, tags } = await readOne(START, line);
+      const texts = [title, location, organizer, ...tags].join();
+      expect(texts).not.toMatch(/[\p{Cc}\u202a-\u202e\u2066-\u2069]/u);
+      expect(texts).toContain('Looms and');
+    },
+  );
+
+  it('is empty when nothing but direction characters is in a line', async () => {
+    const event = await readOne(START, 'LOCATION:\u202e\u2066');
+    expect(event.location).toBeNull();
+  });
+
   it('has at most twenty tags', async () => {
     const names = Array.from({ length: 30 }, (_, index) => `tag ${index}`);
     expect((await readOne(START, `CATEGORIES:${names.join(',')}`)).tags).toEqual(

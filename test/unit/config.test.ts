@@ -40,6 +40,8 @@ describe('readConfig', () => {
         url: ENOUGH.DATABASE_URL,
         directUrl: ENOUGH.DATABASE_URL,
         poolSize: 10,
+        prepared: true,
+        readLines: 2,
         migrateOnStart: true,
       },
       overload: { maxLoopDelayMs: 500, maxPoolWaitMs: 1_000 },

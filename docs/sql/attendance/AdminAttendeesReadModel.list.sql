@@ -6,10 +6,7 @@ from
 where
   a.conference_id = $1
   and a.status = $2
-  and (
-    u.search_text ilike $3
-    or u.username ilike $4
-  );
+  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)));
 
 -- adminConferenceAttendees, every filter, 2 of 3
 select
@@ -34,12 +31,9 @@ from
 where
   a.conference_id = $1
   and a.status = $2
-  and (
-    u.search_text ilike $3
-    or u.username ilike $4
-  )
+  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)))
 order by a.queue_number asc
-limit $5;
+limit $4;
 
 -- adminConferenceAttendees, every filter, 3 of 3
 select
@@ -94,10 +88,7 @@ from
 where
   a.event_id = $1
   and a.status = $2
-  and (
-    u.search_text ilike $3
-    or u.username ilike $4
-  );
+  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)));
 
 -- adminEventAttendees, every filter, 2 of 3
 select
@@ -120,12 +111,9 @@ from
 where
   a.event_id = $1
   and a.status = $2
-  and (
-    u.search_text ilike $3
-    or u.username ilike $4
-  )
+  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)))
 order by a.queue_number asc
-limit $5;
+limit $4;
 
 -- adminEventAttendees, every filter, 3 of 3
 select

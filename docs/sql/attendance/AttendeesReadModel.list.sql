@@ -37,7 +37,7 @@ order by a.queue_number desc
 limit $3
 offset $4;
 
--- conferenceAttendees, every filter, 1 of 2
+-- conferenceAttendees, every filter, 1 of 4
 select count(*) as total
 from
   users as u
@@ -51,17 +51,17 @@ where
   and u.is_listed = $4
   and (
     (
-      u.search_text ilike $5
-      and u.search_text ilike $6
+      u.search_text like search_pattern($5)
+      and u.search_text like search_pattern($6)
     )
     or (
-      u.username ilike $7
+      u.username ilike search_pattern($7)
       and is_contact_visible(u.id, $8, u.contact_visibility, c.status)
     )
   )
   and folded(u.interests) @> array[lower($9)];
 
--- conferenceAttendees, every filter, 2 of 2
+-- conferenceAttendees, every filter, 2 of 4
 select
   u.id,
   u.first_name,
@@ -91,11 +91,78 @@ where
   and u.is_listed = $6
   and (
     (
-      u.search_text ilike $7
-      and u.search_text ilike $8
+      u.search_text like search_pattern($7)
+      and u.search_text like search_pattern($8)
     )
     or (
-      u.username ilike $9
+      u.username ilike search_pattern($9)
+      and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+    )
+  )
+  and folded(u.interests) @> array[lower($11)]
+order by a.queue_number desc
+limit $12
+offset $13;
+
+-- conferenceAttendees, every filter, 3 of 4
+select count(*) as total
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+  and c.status <> 'withdrawn'
+  inner join conference_attendances as a on a.user_id = u.id
+where
+  a.conference_id = $3
+  and holds_seat(a.status)
+  and u.is_listed = $4
+  and (
+    (
+      contains_similar(u.search_text, $5)
+      and contains_similar(u.search_text, $6)
+    )
+    or (
+      u.username ilike search_pattern($7)
+      and is_contact_visible(u.id, $8, u.contact_visibility, c.status)
+    )
+  )
+  and folded(u.interests) @> array[lower($9)];
+
+-- conferenceAttendees, every filter, 4 of 4
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  inner join conference_attendances as a on a.user_id = u.id
+where
+  a.conference_id = $5
+  and holds_seat(a.status)
+  and u.is_listed = $6
+  and (
+    (
+      contains_similar(u.search_text, $7)
+      and contains_similar(u.search_text, $8)
+    )
+    or (
+      u.username ilike search_pattern($9)
       and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
     )
   )
@@ -175,7 +242,7 @@ order by a.queue_number desc
 limit $3
 offset $4;
 
--- eventAttendees, every filter, 1 of 2
+-- eventAttendees, every filter, 1 of 4
 select count(*) as total
 from
   users as u
@@ -189,17 +256,17 @@ where
   and u.is_listed = $4
   and (
     (
-      u.search_text ilike $5
-      and u.search_text ilike $6
+      u.search_text like search_pattern($5)
+      and u.search_text like search_pattern($6)
     )
     or (
-      u.username ilike $7
+      u.username ilike search_pattern($7)
       and is_contact_visible(u.id, $8, u.contact_visibility, c.status)
     )
   )
   and folded(u.interests) @> array[lower($9)];
 
--- eventAttendees, every filter, 2 of 2
+-- eventAttendees, every filter, 2 of 4
 select
   u.id,
   u.first_name,
@@ -229,11 +296,78 @@ where
   and u.is_listed = $6
   and (
     (
-      u.search_text ilike $7
-      and u.search_text ilike $8
+      u.search_text like search_pattern($7)
+      and u.search_text like search_pattern($8)
     )
     or (
-      u.username ilike $9
+      u.username ilike search_pattern($9)
+      and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+    )
+  )
+  and folded(u.interests) @> array[lower($11)]
+order by a.queue_number desc
+limit $12
+offset $13;
+
+-- eventAttendees, every filter, 3 of 4
+select count(*) as total
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+  and c.status <> 'withdrawn'
+  inner join event_attendances as a on a.user_id = u.id
+where
+  a.event_id = $3
+  and holds_seat(a.status)
+  and u.is_listed = $4
+  and (
+    (
+      contains_similar(u.search_text, $5)
+      and contains_similar(u.search_text, $6)
+    )
+    or (
+      u.username ilike search_pattern($7)
+      and is_contact_visible(u.id, $8, u.contact_visibility, c.status)
+    )
+  )
+  and folded(u.interests) @> array[lower($9)];
+
+-- eventAttendees, every filter, 4 of 4
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status,
+  a.queue_number
+from
+  users as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  inner join event_attendances as a on a.user_id = u.id
+where
+  a.event_id = $5
+  and holds_seat(a.status)
+  and u.is_listed = $6
+  and (
+    (
+      contains_similar(u.search_text, $7)
+      and contains_similar(u.search_text, $8)
+    )
+    or (
+      u.username ilike search_pattern($9)
       and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
     )
   )

@@ -1,21 +1,18 @@
--- every filter, 1 of 2
+-- every filter, 1 of 4
 select count(*) as total
 from users as u
 where
   u.erased_at is null
-  and (
-    u.search_text ilike $1
-    or u.username ilike $2
-  )
-  and u.onboarding_status = $3
-  and u.is_blocked = $4
-  and u.created_at >= $5
-  and u.created_at < $6
+  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($1)))
+  and u.onboarding_status = $2
+  and u.is_blocked = $3
+  and u.created_at >= $4
+  and u.created_at < $5
   and u.id in (
     select user_id
     from conference_attendances
     where
-      conference_id = $7
+      conference_id = $6
       and holds_seat(status)
     union
     select a.user_id
@@ -23,12 +20,12 @@ where
       event_attendances as a
       inner join events as e on e.id = a.event_id
     where
-      conference_id = $8
-      and e.status = $9
+      conference_id = $7
+      and e.status = $8
       and holds_seat(a.status)
   );
 
--- every filter, 2 of 2
+-- every filter, 2 of 4
 select
   u.id,
   u.messenger_id,
@@ -66,19 +63,16 @@ select
 from users as u
 where
   u.erased_at is null
-  and (
-    u.search_text ilike $1
-    or u.username ilike $2
-  )
-  and u.onboarding_status = $3
-  and u.is_blocked = $4
-  and u.created_at >= $5
-  and u.created_at < $6
+  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($1)))
+  and u.onboarding_status = $2
+  and u.is_blocked = $3
+  and u.created_at >= $4
+  and u.created_at < $5
   and u.id in (
     select user_id
     from conference_attendances
     where
-      conference_id = $7
+      conference_id = $6
       and holds_seat(status)
     union
     select a.user_id
@@ -86,15 +80,107 @@ where
       event_attendances as a
       inner join events as e on e.id = a.event_id
     where
-      conference_id = $8
-      and e.status = $9
+      conference_id = $7
+      and e.status = $8
       and holds_seat(a.status)
   )
 order by
   u.created_at desc,
   u.id desc
-limit $10
-offset $11;
+limit $9
+offset $10;
+
+-- every filter, 3 of 4
+select count(*) as total
+from users as u
+where
+  u.erased_at is null
+  and ((contains_similar((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+  and u.onboarding_status = $2
+  and u.is_blocked = $3
+  and u.created_at >= $4
+  and u.created_at < $5
+  and u.id in (
+    select user_id
+    from conference_attendances
+    where
+      conference_id = $6
+      and holds_seat(status)
+    union
+    select a.user_id
+    from
+      event_attendances as a
+      inner join events as e on e.id = a.event_id
+    where
+      conference_id = $7
+      and e.status = $8
+      and holds_seat(a.status)
+  );
+
+-- every filter, 4 of 4
+select
+  u.id,
+  u.messenger_id,
+  u.messenger_first_name,
+  u.messenger_last_name,
+  u.messenger_signed_at,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.language_code,
+  u.is_premium,
+  u.messenger_reachable,
+  u.messenger_refused_at,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.onboarding_status,
+  u.onboarding_step,
+  u.notifications_enabled,
+  u.is_discoverable,
+  u.contact_visibility,
+  u.is_blocked,
+  u.created_at,
+  u.updated_at,
+  u.last_seen_at,
+  u.signed_out_at,
+  u.erased_at
+from users as u
+where
+  u.erased_at is null
+  and ((contains_similar((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+  and u.onboarding_status = $2
+  and u.is_blocked = $3
+  and u.created_at >= $4
+  and u.created_at < $5
+  and u.id in (
+    select user_id
+    from conference_attendances
+    where
+      conference_id = $6
+      and holds_seat(status)
+    union
+    select a.user_id
+    from
+      event_attendances as a
+      inner join events as e on e.id = a.event_id
+    where
+      conference_id = $7
+      and e.status = $8
+      and holds_seat(a.status)
+  )
+order by
+  u.created_at desc,
+  u.id desc
+limit $9
+offset $10;
 
 -- by name, after a cursor
 select

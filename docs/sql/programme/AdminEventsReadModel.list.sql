@@ -39,15 +39,15 @@ order by
 limit $1
 offset $2;
 
--- every filter, 1 of 2
+-- every filter, 1 of 4
 select count(*) as total
 from events as e
 where
   e.conference_id = $1
   and e.kind = $2
   and folded(e.tags) @> array[lower($3)]
-  and e.search_text ilike $4
-  and e.search_text ilike $5
+  and e.search_text like search_pattern($4)
+  and e.search_text like search_pattern($5)
   and e.ends_at >= $6
   and (
     e.ends_at > $7
@@ -58,7 +58,7 @@ where
   and e.status = $11
   and e.source = $12;
 
--- every filter, 2 of 2
+-- every filter, 2 of 4
 select
   e.id,
   e.slug,
@@ -93,8 +93,79 @@ where
   e.conference_id = $1
   and e.kind = $2
   and folded(e.tags) @> array[lower($3)]
-  and e.search_text ilike $4
-  and e.search_text ilike $5
+  and e.search_text like search_pattern($4)
+  and e.search_text like search_pattern($5)
+  and e.ends_at >= $6
+  and (
+    e.ends_at > $7
+    or e.starts_at = $8
+  )
+  and e.starts_at < $9
+  and e.ends_at > $10
+  and e.status = $11
+  and e.source = $12
+order by
+  e.starts_at desc,
+  e.id desc
+limit $13
+offset $14;
+
+-- every filter, 3 of 4
+select count(*) as total
+from events as e
+where
+  e.conference_id = $1
+  and e.kind = $2
+  and folded(e.tags) @> array[lower($3)]
+  and contains_similar(e.search_text, $4)
+  and contains_similar(e.search_text, $5)
+  and e.ends_at >= $6
+  and (
+    e.ends_at > $7
+    or e.starts_at = $8
+  )
+  and e.starts_at < $9
+  and e.ends_at > $10
+  and e.status = $11
+  and e.source = $12;
+
+-- every filter, 4 of 4
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at,
+  e.contact
+from events as e
+where
+  e.conference_id = $1
+  and e.kind = $2
+  and folded(e.tags) @> array[lower($3)]
+  and contains_similar(e.search_text, $4)
+  and contains_similar(e.search_text, $5)
   and e.ends_at >= $6
   and (
     e.ends_at > $7

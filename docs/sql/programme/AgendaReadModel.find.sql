@@ -162,7 +162,7 @@ where
   and lower(btrim(i.room)) = lower($6)
   and i.kind = $7
   and (
-    i.search @@ to_tsquery('simple', $8)
+    i.search @@ search_prefix($8)
     or exists (
       select
       from
@@ -171,11 +171,11 @@ where
         and s.status = 'published'
       where
         x.agenda_item_id = i.id
-        and to_tsvector('simple', s.name) @@ to_tsquery('simple', $9)
+        and ts_filter(s.search, '{a}') @@ search_prefix($9)
     )
   )
   and (
-    i.search @@ to_tsquery('simple', $10)
+    i.search @@ search_prefix($10)
     or exists (
       select
       from
@@ -184,7 +184,7 @@ where
         and s.status = 'published'
       where
         x.agenda_item_id = i.id
-        and to_tsvector('simple', s.name) @@ to_tsquery('simple', $11)
+        and ts_filter(s.search, '{a}') @@ search_prefix($11)
     )
   )
   and greatest(i.updated_at, e.updated_at) > $12
@@ -279,7 +279,7 @@ select
             and lower(btrim(i.room)) = lower($12)
             and i.kind = $13
             and (
-              i.search @@ to_tsquery('simple', $14)
+              i.search @@ search_prefix($14)
               or exists (
                 select
                 from
@@ -288,11 +288,11 @@ select
                   and s.status = 'published'
                 where
                   x.agenda_item_id = i.id
-                  and to_tsvector('simple', s.name) @@ to_tsquery('simple', $15)
+                  and ts_filter(s.search, '{a}') @@ search_prefix($15)
               )
             )
             and (
-              i.search @@ to_tsquery('simple', $16)
+              i.search @@ search_prefix($16)
               or exists (
                 select
                 from
@@ -301,7 +301,7 @@ select
                   and s.status = 'published'
                 where
                   x.agenda_item_id = i.id
-                  and to_tsvector('simple', s.name) @@ to_tsquery('simple', $17)
+                  and ts_filter(s.search, '{a}') @@ search_prefix($17)
               )
             )
         )

@@ -1,9 +1,9 @@
--- 1 of 2
+-- 1 of 4
 select count(*) as total
 from speakers as s
 where
-  (s.search @@ to_tsquery('simple', $1))
-  and (s.search @@ to_tsquery('simple', $2))
+  (s.search @@ search_prefix($1))
+  and (s.search @@ search_prefix($2))
   and exists (
     select
     from conference_speakers m
@@ -13,7 +13,7 @@ where
   )
   and s.is_featured = $4;
 
--- 2 of 2
+-- 2 of 4
 select
   s.id,
   s.slug,
@@ -61,8 +61,8 @@ select
   ) as conferences
 from speakers as s
 where
-  (s.search @@ to_tsquery('simple', $1))
-  and (s.search @@ to_tsquery('simple', $2))
+  (s.search @@ search_prefix($1))
+  and (s.search @@ search_prefix($2))
   and exists (
     select
     from conference_speakers m
@@ -76,3 +76,94 @@ order by
   s.id
 limit $5
 offset $6;
+
+-- 3 of 4
+select count(*) as total
+from speakers as s
+where
+  (
+    s.search @@ search_prefix($1)
+    or contains_similar(s.search_text, $2)
+  )
+  and (
+    s.search @@ search_prefix($3)
+    or contains_similar(s.search_text, $4)
+  )
+  and exists (
+    select
+    from conference_speakers m
+    where
+      m.speaker_id = s.id
+      and m.conference_id = $5
+  )
+  and s.is_featured = $6;
+
+-- 4 of 4
+select
+  s.id,
+  s.slug,
+  s.name,
+  s.title,
+  s.company,
+  s.bio,
+  s.photo_url,
+  s.is_featured,
+  s.socials,
+  s.user_id,
+  s.status,
+  s.created_at,
+  s.updated_at,
+  coalesce(
+    (
+      select
+        json_agg(
+          json_build_object(
+            'id',
+            c.id,
+            'slug',
+            c.slug,
+            'name',
+            c.name,
+            'starts_on',
+            c.starts_on,
+            'ends_on',
+            c.ends_on,
+            'status',
+            c.status,
+            'position',
+            m.position
+          )
+          order by
+            c.starts_on,
+            c.id
+        )
+      from
+        conference_speakers m
+        join conferences c on c.id = m.conference_id
+      where m.speaker_id = s.id
+    ),
+    '[]'
+  ) as conferences
+from speakers as s
+where
+  (
+    s.search @@ search_prefix($1)
+    or contains_similar(s.search_text, $2)
+  )
+  and (
+    s.search @@ search_prefix($3)
+    or contains_similar(s.search_text, $4)
+  )
+  and exists (
+    select
+    from conference_speakers m
+    where
+      m.speaker_id = s.id
+      and m.conference_id = $5
+  )
+  and s.is_featured = $6
+order by
+  lower(s.name),
+  s.id
+limit $7
+offset $8;

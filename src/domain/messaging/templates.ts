@@ -30,18 +30,19 @@ export type TemplatePart =
   | { readonly text: string }
   | { readonly variable: string; readonly fallback: string };
 
-const PLACEHOLDER = /\{\{(.*?)\}\}/s;
-
 /**
  * Splits a template such as `Hello {{first_name|there}}` into its parts.
  * @throws AppError VALIDATION_ERROR naming `field`, for double braces without a variable
  */
 export function parseTemplate(field: string, template: string): TemplatePart[] {
-  // Splitting by a pattern with one group alternates text and the contents of braces.
-  return template
-    .split(PLACEHOLDER)
-    .map((piece, n) => (n % 2 === 0 ? textPart(field, piece) : variablePart(field, piece)))
-    .filter((part) => !('text' in part) || part.text !== '');
+  const [before = '', ...pieces] = template.split('{{');
+  const parts: TemplatePart[] = [{ text: before }];
+  for (const piece of pieces) {
+    const end = piece.indexOf('}}');
+    if (end < 0) throw broken(field);
+    parts.push(variablePart(field, piece.slice(0, end)), { text: piece.slice(end + 2) });
+  }
+  return parts.filter((part) => !('text' in part) || part.text !== '');
 }
 
 /**
@@ -61,11 +62,6 @@ export function checkTemplates(
       }
     }
   }
-}
-
-function textPart(field: string, text: string): TemplatePart {
-  if (text.includes('{{')) throw broken(field);
-  return { text };
 }
 
 function variablePart(field: string, inside: string): TemplatePart {

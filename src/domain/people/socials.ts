@@ -1,3 +1,5 @@
+import { normalized } from '../../lib/normalized.ts';
+
 /** The profile URL of a handle on each platform; null if the platform has no profile pages. */
 const PROFILE_URL = {
   x: (handle: string) => `https://x.com/${handle}`,
@@ -142,7 +144,7 @@ function urlOf(typed: string): URL | undefined {
 
 function decoded(path: string): string | undefined {
   try {
-    return decodeURIComponent(path).normalize();
+    return normalized(decodeURIComponent(path));
   } catch {
     return undefined;
   }

@@ -1,6 +1,6 @@
 import type { FeedEvent } from '../../domain/programme/calendar-feeds.ts';
 import type { IcalProperties } from './ical-properties.ts';
-import { plainLine, plainText } from './plain-text.ts';
+import { charactersRead, plainLine, plainText } from './plain-text.ts';
 
 /** The details of an event without its times. `title` is null when the event has none. */
 export type EventDetails = Pick<
@@ -18,8 +18,13 @@ const MAX_TAG = 50;
 
 export const titleOf = (given: string | null) => plainLine(given, MAX_TITLE);
 export const descriptionOf = (given: string | null) => plainText(given, MAX_DESCRIPTION);
-export const locationOf = (given: string | null) =>
-  plainLine(given?.replace(/\s*\n\s*/g, ', ') ?? null, MAX_LOCATION);
+
+/** Lines are joined with commas. */
+export function locationOf(given: string | null): string | null {
+  const lines = given?.slice(0, charactersRead(MAX_LOCATION)).split('\n') ?? [];
+  const filled = lines.map((line) => line.trim()).filter(Boolean);
+  return plainLine(filled.join(', '), MAX_LOCATION);
+}
 
 /** The name of the organizer; null for an email address, which we must not publish. */
 export function organizerOf(name: string | null): string | null {

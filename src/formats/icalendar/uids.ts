@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { normalized } from '../../lib/normalized.ts';
 
 /** A longer UID may not fit the index by which events are found. */
 const MAX_UID = 500;
@@ -8,11 +9,7 @@ const MAX_UID = 500;
  * is longer than 500 characters. Null for an empty UID.
  */
 export function keptUid(written: string | null | undefined): string | null {
-  const uid = (written ?? '')
-    .replace(/\p{Cc}/gu, '')
-    .toWellFormed()
-    .normalize()
-    .trim();
+  const uid = normalized((written ?? '').replace(/\p{Cc}/gu, '').toWellFormed()).trim();
   if (uid === '') return null;
   return uid.length > MAX_UID ? digestOf(uid) : uid;
 }

@@ -1,4 +1,5 @@
 import { invalid } from '../../errors.ts';
+import { normalized } from '../../lib/normalized.ts';
 import { MAX_CELL_CHARS, MAX_COLUMNS, type RawRow } from './raw-row.ts';
 import { rawTable } from './table-format.ts';
 
@@ -70,11 +71,13 @@ const MAX_COLUMN_NAME_CHARS = 200;
 function columnsOf(header: readonly string[]): readonly string[] {
   if (header.length > MAX_COLUMNS) throw invalid('file', `expected at most ${MAX_COLUMNS} columns`);
 
-  const columns = header.map((name) => name.normalize().toLowerCase());
-  for (const [index, name] of columns.entries()) {
+  for (const [index, name] of header.entries()) {
     if (name === '') throw invalid('file', `column ${index + 1} has no name`);
     const problem = problemOf(name, MAX_COLUMN_NAME_CHARS);
     if (problem) throw invalid('file', `the name of column ${index + 1}: ${problem}`);
+  }
+  const columns = header.map((name) => normalized(name).toLowerCase());
+  for (const [index, name] of columns.entries()) {
     if (columns.indexOf(name) < index) throw invalid('file', `column "${name}" appears twice`);
   }
   return columns;

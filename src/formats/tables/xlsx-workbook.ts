@@ -110,14 +110,14 @@ async function contentsOf(archive: XlsxArchive, workbookPart: string) {
   return { visibleSheetIds, date1904 };
 }
 
-/** The limit of spreadsheet programs. The patterns below would be slow with longer codes. */
+/** The limit of spreadsheet programs. */
 const MAX_FORMAT_CHARS = 255;
 
 /** A date letter outside of quotes, escapes and brackets makes a date; `[h]` an elapsed time. */
 function styleOfFormat(formatCode: string): NumberStyle {
   const code = formatCode.slice(0, MAX_FORMAT_CHARS).replace(/"[^"]*"|\\.|[_*]./g, '');
   if (/\[(?:h+|m+|s+)\]/i.test(code)) return 'elapsed';
-  return /[ymdhs]/i.test(code.replace(/\[[^\]]*\]/g, '')) ? 'date' : 'number';
+  return /[ymdhs]/i.test(code.replace(/\[[^[\]]*\]/g, '')) ? 'date' : 'number';
 }
 
 /** Formats that have an id but no code: western dates and times, and Asian dates. */

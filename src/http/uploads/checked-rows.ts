@@ -7,6 +7,7 @@ import {
   type TableRow,
   type UnreadableRow,
 } from '../../formats/tables/table-file.ts';
+import { oneLine } from '../../lib/one-line.ts';
 import type { UploadedFile } from '../endpoint.ts';
 import { problemOf, sentenceOf } from '../validation-sentences.ts';
 
@@ -27,6 +28,8 @@ interface TableSource {
   readonly listName: string;
   /** Columns that identify a row; a file needs at least one of them. */
   readonly keys: readonly string[];
+  /** Columns whose cells can have several lines. Other cells of a file are read as one line. */
+  readonly texts?: readonly string[];
 }
 
 /**
@@ -38,7 +41,7 @@ interface TableSource {
  */
 export async function checkedTable<T>(
   schema: z.ZodObject & z.ZodType<T>,
-  { file, list, listName, keys }: TableSource,
+  { file, list, listName, keys, texts = [] }: TableSource,
 ): Promise<CheckedTable<T>> {
   if (!file) {
     if (!list) throw invalid(listName, 'expected a list, or a file in the form field file');
@@ -54,7 +57,7 @@ export async function checkedTable<T>(
   }
   const table = await openKeyed(file, keys);
   return {
-    rows: checkedRows(schema, table.rows),
+    rows: checkedRows(schema, linesJoined(table.rows, new Set(texts))),
     warnings: table.warnings,
     ignored_columns: table.columns.filter((column) => !Object.hasOwn(schema.shape, column)),
     [Symbol.asyncDispose]: () => table[Symbol.asyncDispose](),
@@ -93,6 +96,21 @@ export async function* checkedRows<T>(
     }
     const { path, sentence } = problemOf(result.error);
     yield { row, field: path || null, error: sentence };
+  }
+}
+
+/** Spreadsheets have line ends and invisible characters in cells, for which no row should fail. */
+async function* linesJoined(
+  rows: AsyncIterable<TableRow | UnreadableRow>,
+  texts: ReadonlySet<string>,
+): AsyncGenerator<TableRow | UnreadableRow> {
+  for await (const given of rows) {
+    if ('cells' in given) {
+      const cells = Object.entries(given.cells).map(
+        ([column, cell]) => [column, texts.has(column) ? cell : oneLine(cell)] as const,
+      );
+      yield { row: given.row, cells: Object.fromEntries(cells) };
+    } else yield given;
   }
 }
 

@@ -1,6 +1,8 @@
 import { createHmac, createPublicKey, type KeyObject, timingSafeEqual, verify } from 'node:crypto';
 import { z } from 'zod';
 import type { MessengerPerson } from '../../domain/people/users.ts';
+import { normalized } from '../../lib/normalized.ts';
+import { oneLine } from '../../lib/one-line.ts';
 
 /** Verified launch data of a mini app. */
 export interface InitData {
@@ -153,14 +155,11 @@ function initDataOf(fields: ReadonlyMap<string, string>): InitData | undefined {
   };
 }
 
-/** Control characters and bidirectional overrides, which would disguise a name. */
-const UNWANTED = /[\p{Cc}\u202a-\u202e\u2066-\u2069]/gu;
-
 /**
  * Removes characters that a name cannot have, rather than refusing the sign-in: the signature
  * says nothing about the names. Null for an empty result.
  */
-const clean = (name = '') => name.replace(UNWANTED, '').toWellFormed().normalize().trim() || null;
+const clean = (name = '') => normalized(oneLine(name).toWellFormed()).trim() || null;
 
 function parsed(json: string | undefined): unknown {
   try {

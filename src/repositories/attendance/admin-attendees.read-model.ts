@@ -1,9 +1,11 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import { type Searched, searchedKeysetPage } from '../../db/search-pages.ts';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { Attendee } from '../../domain/attendance/attendees.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import type { AttendanceTables } from './attendances.sql.ts';
+import type { AttendeePosition } from './attendees.read-model.ts';
 
 const COLUMNS = [
   'a.user_id',
@@ -45,9 +47,26 @@ export class AdminAttendeesReadModel {
    */
   async list(
     attendableId: number,
-    { status, q }: AdminAttendeesFilter,
-    page: PageRequest<number>,
-  ): Promise<Page<Attendee, number>> {
+    filter: AdminAttendeesFilter,
+    request: PageRequest<AttendeePosition>,
+  ): Promise<Page<Attendee, AttendeePosition>> {
+    const attendees = await searchedKeysetPage(filter.q, request, (matching, page) =>
+      keysetPage<AttendeeRow, number>(this.#listed(attendableId, { ...filter, matching }), page, {
+        seek: (rows, after) => rows.where('a.queue_number', '>', after),
+        positionOf: ({ queue_number }) => queue_number,
+      }),
+    );
+    await this.#setWaitlistPositions(
+      attendableId,
+      attendees.rows.filter((row) => row.status === 'waitlisted'),
+    );
+    return attendees;
+  }
+
+  #listed(
+    attendableId: number,
+    { status, q, matching }: Searched<AdminAttendeesFilter>,
+  ): Knex.QueryBuilder {
     const { attendances, key, extraColumns } = this.#tables;
     const query = this.#db(`${attendances} as a`)
       .join('users as u', 'u.id', 'a.user_id')
@@ -57,16 +76,8 @@ export class AdminAttendeesReadModel {
       .select(this.#db.raw('null as waitlist_position'))
       .select(extraColumns.map((column) => `a.${column}`));
     if (status) query.where('a.status', status);
-    if (q) searchAllUsers(query, q);
-    const attendees = await keysetPage<AttendeeRow, number>(query, page, {
-      seek: (rows, after) => rows.where('a.queue_number', '>', after),
-      positionOf: ({ queue_number }) => queue_number,
-    });
-    await this.#setWaitlistPositions(
-      attendableId,
-      attendees.rows.filter((row) => row.status === 'waitlisted'),
-    );
-    return attendees;
+    if (q) searchAllUsers(query, { q, matching });
+    return query;
   }
 
   /**

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import { type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { filterProfiles, type ProfilesFilter, profilesFor } from '../people/profiles.sql.ts';
 import type { AttendanceTables } from './attendances.sql.ts';
@@ -8,6 +9,9 @@ export interface AttendeesView extends ProfilesFilter {
   /** Undefined for an anonymous viewer. */
   readonly viewerId?: number | undefined;
 }
+
+/** The queue number of the last attendee. */
+export type AttendeePosition = SearchPosition<number>;
 
 interface AttendeeRow extends ProfileRow {
   readonly queue_number: number;
@@ -30,20 +34,22 @@ export class AttendeesReadModel {
   async list(
     attendableId: number,
     { viewerId, ...filter }: AttendeesView,
-    page: PageRequest<number>,
-  ): Promise<Page<ProfileRow, number>> {
+    request: PageRequest<AttendeePosition>,
+  ): Promise<Page<ProfileRow, AttendeePosition>> {
     const { attendances, key } = this.#tables;
-    const query = profilesFor(this.#db, viewerId)
-      .join(`${attendances} as a`, 'a.user_id', 'u.id')
-      .where(`a.${key}`, attendableId)
-      .whereRaw(`holds_seat(a.status)`)
-      .where('u.is_listed', true)
-      .orderBy('a.queue_number', 'desc')
-      .select('a.queue_number');
-    filterProfiles(query, filter, viewerId);
-    return keysetPage<AttendeeRow, number>(query, page, {
-      seek: (rows, after) => rows.where('a.queue_number', '<', after),
-      positionOf: (row) => row.queue_number,
+    return searchedKeysetPage(filter.q, request, (matching, page) => {
+      const query = profilesFor(this.#db, viewerId)
+        .join(`${attendances} as a`, 'a.user_id', 'u.id')
+        .where(`a.${key}`, attendableId)
+        .whereRaw(`holds_seat(a.status)`)
+        .where('u.is_listed', true)
+        .orderBy('a.queue_number', 'desc')
+        .select('a.queue_number');
+      filterProfiles(query, { ...filter, matching }, viewerId);
+      return keysetPage<AttendeeRow, number>(query, page, {
+        seek: (rows, after) => rows.where('a.queue_number', '<', after),
+        positionOf: (row) => row.queue_number,
+      });
     });
   }
 }

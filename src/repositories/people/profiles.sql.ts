@@ -1,5 +1,7 @@
 import type { Knex } from 'knex';
-import { containing, containingEveryWord } from '../word-search.sql.ts';
+import type { Searched } from '../../db/search-pages.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
+import { containingEveryWord } from '../word-search.sql.ts';
 
 /** The columns of a public profile, of a `users` row named `u`. */
 const PROFILE_COLUMNS = [
@@ -59,36 +61,51 @@ export interface ProfilesFilter {
 /** Filters a `profilesFor` query; requires the same viewer. */
 export function filterProfiles(
   query: Knex.QueryBuilder,
-  { q, interest }: ProfilesFilter,
+  { q, matching, interest }: Searched<ProfilesFilter>,
   viewerId: number | undefined,
 ): void {
-  if (q) search(query, q, viewerId);
+  if (q) search(query, { q, matching }, viewerId);
   if (interest) query.whereRaw('folded(u.interests) @> array[lower(?)]', [interest]);
+  if (q || interest) query.options(UNNAMED);
 }
 
+type Search = Searched<{ readonly q: string }>;
+
 /** Matches every word in name or company, or the whole text in a username the viewer may see. */
-function search(query: Knex.QueryBuilder, q: string, viewerId: number | undefined): void {
+function search(query: Knex.QueryBuilder, { q, matching }: Search, viewerId?: number): void {
   query.where((match) => {
-    match.where((byName) => containingEveryWord(byName, q, 'u.search_text'));
+    match.where((byName) => containingEveryWord(byName, { q, matching }, 'u.search_text'));
     if (viewerId === undefined) return;
     match.orWhere((byUsername) =>
       byUsername
-        .whereILike('u.username', containing(q.replace(/^@/, '')))
+        .whereRaw('u.username ilike search_pattern(?)', [q.replace(/^@/, '')])
         .whereRaw(CONTACT_VISIBLE, { viewerId }),
     );
   });
 }
 
-/** Matches a part of name, company or username, visible or not: for administrators only. */
-export function searchAllUsers(query: Knex.QueryBuilder, q: string): void {
+/** The expression of an index. */
+const ADMIN_TEXT = `(u.search_text || ' @' || lower(coalesce(u.username, '')))`;
+
+/** The digits of an id that fits a bigint. */
+const ID = /^\d{1,18}$/;
+
+/**
+ * Matches every word in name, company or username, visible or not, or an id of the service or the
+ * messenger: for administrators only. A word that begins with @ is the beginning of a username.
+ */
+export function searchAllUsers(query: Knex.QueryBuilder, { q, matching }: Search): void {
+  query.options(UNNAMED);
   query.where((match) => {
-    match
-      .whereILike('u.search_text', containing(q))
-      .orWhereILike('u.username', containing(q.replace(/^@/, '')));
+    match.where((byWords) => containingEveryWord(byWords, { q, matching }, ADMIN_TEXT));
+    if (ID.test(q)) match.orWhere('u.id', q).orWhere('u.messenger_id', q);
   });
 }
 
-/** The ids of users with a seat at a conference or at one of its approved events. */
+/**
+ * The ids of users with a seat at a conference or at one of its approved events. Conferences differ
+ * in size, so the query that uses it goes `UNNAMED`.
+ */
 export const attendeeIdsOf = (db: Knex, conference_id: number): Knex.QueryBuilder =>
   db('conference_attendances')
     .where({ conference_id })

@@ -1,9 +1,15 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
+import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
+import { lookUp } from '../../db/statement.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import { attendeeIdsOf, filterProfiles, type ProfilesFilter, profilesFor } from './profiles.sql.ts';
+
+/** The id of the last user. */
+export type UserPosition = SearchPosition<number>;
 
 export interface UsersFilter extends ProfilesFilter {
   readonly conference_id?: number | undefined;
@@ -23,6 +29,27 @@ export interface OwnCounts {
   readonly unread_notifications: number;
 }
 
+const COUNT_OWN = lookUp<{ userId: number }, OwnCounts>((db, { userId }) =>
+  db.raw(
+    `select
+       (select count(*) from connections c
+         join users u on u.id = c.recipient_id and not u.is_blocked
+         where c.requester_id = :userId and c.status = 'accepted')
+       + (select count(*) from connections c
+         join users u on u.id = c.requester_id and not u.is_blocked
+         where c.recipient_id = :userId and c.status = 'accepted') as connections,
+       (select count(*) from connections c
+         join users u on u.id = c.requester_id and not u.is_blocked
+         where c.recipient_id = :userId and c.status = 'pending') as pending_requests,
+       (select count(*) from event_attendances
+         where user_id = :userId and status <> 'cancelled') as events,
+       (select count(*) from notifications
+         where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)
+       ) as unread_notifications`,
+    { userId },
+  ),
+);
+
 /** Users as other users find them. */
 export class UsersReadModel {
   readonly #db: Knex;
@@ -37,8 +64,18 @@ export class UsersReadModel {
   async list(
     filter: UsersFilter,
     viewerId: number | undefined,
-    page: PageRequest<number>,
-  ): Promise<Page<ProfileRow, number>> {
+    request: PageRequest<UserPosition>,
+  ): Promise<Page<ProfileRow, UserPosition>> {
+    return searchedKeysetPage(filter.q, request, (matching, page) => {
+      const query = this.#listed({ ...filter, matching }, viewerId);
+      return keysetPage<ProfileRow, number>(query, page, {
+        seek: (rows, after) => rows.where('u.id', '<', after),
+        positionOf: (row) => row.id,
+      });
+    });
+  }
+
+  #listed(filter: Searched<UsersFilter>, viewerId: number | undefined): Knex.QueryBuilder {
     const query = profilesFor(this.#db, viewerId)
       .where('u.is_listed', true)
       .orderBy('u.id', 'desc');
@@ -46,13 +83,11 @@ export class UsersReadModel {
     filterProfiles(query, filter, viewerId);
     if (filter.conference_id) {
       query
+        .options(UNNAMED)
         .whereIn('u.id', attendeeIdsOf(this.#db, filter.conference_id))
         .whereRaw(notADraft('?'), [filter.conference_id]);
     }
-    return keysetPage<ProfileRow, number>(query, page, {
-      seek: (rows, after) => rows.where('u.id', '<', after),
-      positionOf: (row) => row.id,
-    });
+    return query;
   }
 
   /** Finds a user who is listed, connected with the viewer, or the viewer; never a blocked one. */
@@ -109,24 +144,6 @@ export class UsersReadModel {
   }
 
   async countOwn(userId: number): Promise<OwnCounts> {
-    const { rows } = await this.#db.raw<{ rows: OwnCounts[] }>(
-      `select
-         (select count(*) from connections c
-           join users u on u.id = c.recipient_id and not u.is_blocked
-           where c.requester_id = :userId and c.status = 'accepted')
-         + (select count(*) from connections c
-           join users u on u.id = c.requester_id and not u.is_blocked
-           where c.recipient_id = :userId and c.status = 'accepted') as connections,
-         (select count(*) from connections c
-           join users u on u.id = c.requester_id and not u.is_blocked
-           where c.recipient_id = :userId and c.status = 'pending') as pending_requests,
-         (select count(*) from event_attendances
-           where user_id = :userId and status <> 'cancelled') as events,
-         (select count(*) from notifications
-           where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)
-         ) as unread_notifications`,
-      { userId },
-    );
-    return onlyRow(rows);
+    return onlyRow(await COUNT_OWN.rows(this.#db, { userId }));
   }
 }

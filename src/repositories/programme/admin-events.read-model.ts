@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { searchedPage } from '../../db/search-pages.ts';
 import type { RoomClash } from '../../domain/programme/event-warnings.ts';
 import type { AdminEvent, EventSource, EventStatus } from '../../domain/programme/events.ts';
 import { type EventsFilter, narrowEvents } from './events.read-model.ts';
@@ -51,14 +52,16 @@ export class AdminEventsReadModel {
     page: NumberedRequest,
   ): Promise<Page<AdminEvent>> {
     const { status, source } = filter;
-    const query = this.#events().orderBy([
-      { column: 'e.starts_at', order: 'desc' },
-      { column: 'e.id', order: 'desc' },
-    ]);
-    narrowEvents(query, filter, now);
-    if (status) query.where('e.status', status);
-    if (source) query.where('e.source', source);
-    return numberedPage<AdminEvent>(query, page);
+    return searchedPage(filter.q, (matching) => {
+      const query = this.#events().orderBy([
+        { column: 'e.starts_at', order: 'desc' },
+        { column: 'e.id', order: 'desc' },
+      ]);
+      narrowEvents(query, { ...filter, matching }, now);
+      if (status) query.where('e.status', status);
+      if (source) query.where('e.source', source);
+      return numberedPage<AdminEvent>(query, page);
+    });
   }
 
   /** Pending side-event requests, the oldest first. */

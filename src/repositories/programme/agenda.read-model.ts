@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { deletedSince, type ListChanges, withChanges } from '../../db/changes.ts';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
+import { type Searched, searched } from '../../db/search-pages.ts';
 import type { AgendaClash, AgendaItemView, AgendaKind } from '../../domain/programme/agenda.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { SHOWN_ON_AGENDA } from '../../domain/programme/speakers.ts';
@@ -87,9 +88,14 @@ export class AgendaReadModel {
 
   /** The public items of an agenda, sorted by start. */
   async find(conference: AgendaConference, filter: AgendaFilter): Promise<FoundAgenda> {
+    const { q, updated_since: since } = filter;
     return withChanges(this.#db, async () => {
       const [items, whole] = await Promise.all([
-        this.#listPublic(conference, filter),
+        searched(
+          since === undefined ? q : undefined,
+          (matching) => this.#listPublic(conference, { ...filter, matching }),
+          (found) => found.length === 0,
+        ),
         this.#wholeAgenda(conference, filter),
       ]);
       return { items, ...whole };
@@ -116,7 +122,7 @@ export class AgendaReadModel {
 
   async #listPublic(
     conference: AgendaConference,
-    filter: AgendaFilter,
+    filter: Searched<AgendaFilter>,
   ): Promise<DatedAgendaItem[]> {
     const query = inOrder(this.#matching(conference, filter), PUBLIC_SPEAKER).select(
       this.#db.raw('(i.starts_at at time zone ?)::date as date', [conference.timezone]),
@@ -169,14 +175,14 @@ export class AgendaReadModel {
 
   #matching(
     conference: AgendaConference,
-    { day, track, room, kind, q }: AgendaFilter,
+    { day, track, room, kind, q, matching }: Searched<AgendaFilter>,
   ): Knex.QueryBuilder {
     const query = this.#public(conference);
     if (day) query.whereRaw('(i.starts_at at time zone ?)::date = ?', [conference.timezone, day]);
     if (track) query.whereRaw(`${folded('i.track')} = lower(?)`, [track]);
     if (room) query.whereRaw(`${folded('i.room')} = lower(?)`, [room]);
     if (kind) query.where('i.kind', kind);
-    if (q) matchingEveryWord(query, q, (word) => `i.search @@ ${word} or ${speakerNamed(word)}`);
+    if (q) matchingEveryWord(query, { q, matching }, WORD);
     return query;
   }
 
@@ -197,6 +203,14 @@ const inOrder = (items: Knex.QueryBuilder, speaker: string) =>
     .select(COLUMNS)
     .select(items.client.raw(speakers(speaker)));
 
-const speakerNamed = (word: string) => `exists (
+const speakerMatches = (condition: string) => `exists (
   select from agenda_item_speakers x ${PUBLIC_SPEAKER}
-   where x.agenda_item_id = i.id and to_tsvector('simple', s.name) @@ ${word})`;
+   where x.agenda_item_id = i.id and ${condition})`;
+
+/** A word of the item or of the name of a speaker; a similar one also of their title or company. */
+const WORD = {
+  exact: (word: string) =>
+    `i.search @@ ${word} or ${speakerMatches(`ts_filter(s.search, '{a}') @@ ${word}`)}`,
+  similar: (word: string) => `contains_similar(i.search_text, ${word})
+    or ${speakerMatches(`contains_similar(s.search_text, ${word})`)}`,
+};

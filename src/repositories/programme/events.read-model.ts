@@ -6,6 +6,9 @@ import {
   numberedPage,
   type Page,
 } from '../../db/pages.ts';
+import { type Matching, type Searched, searchedPage } from '../../db/search-pages.ts';
+import { lookUp } from '../../db/statement.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Event, EventKind } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
@@ -37,6 +40,33 @@ const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`);
 
 const ATTENDANCE = `${attendanceInJson(EVENT_ATTENDANCES)} as attendance`;
 
+const outsideDrafts = (db: Knex): Knex.QueryBuilder =>
+  db('events as e').whereRaw(notADraft('e.conference_id'));
+
+/** Public events and those the user requested, joined with the user's attendance `a`, if any. */
+const visibleTo = (db: Knex, userId: number): Knex.QueryBuilder =>
+  outsideDrafts(db)
+    .leftJoin('event_attendances as a', (on) => {
+      on.on('a.event_id', 'e.id').andOnVal('a.user_id', userId);
+    })
+    .where((visible) => {
+      visible.whereRaw('is_public_event_status(e.status)').orWhere('e.submitted_by', userId);
+    });
+
+const findPublic = (db: Knex): Knex.QueryBuilder =>
+  outsideDrafts(db).whereRaw('is_public_event_status(e.status)').first(COLUMNS);
+
+const FIND_BY_ID = lookUp<{ id: number }, Event>((db, { id }) => findPublic(db).where('e.id', id));
+const FIND_BY_SLUG = lookUp<{ slug: string }, Event>((db, { slug }) =>
+  findPublic(db).where('e.slug', slug),
+);
+const FIND_WITH_ATTENDANCE = lookUp<{ userId: number; id: number }, EventWithAttendance>(
+  (db, { userId, id }) =>
+    visibleTo(db, userId)
+      .where('e.id', id)
+      .first([...COLUMNS, db.raw(ATTENDANCE)]),
+);
+
 /** Events as users and visitors see them. */
 export class EventsReadModel {
   readonly #db: Knex;
@@ -52,11 +82,17 @@ export class EventsReadModel {
     page: NumberedRequest,
   ): Promise<ChangingPage<Event>> {
     const { updated_since: since } = filter;
-    const query = this.#listed(filter, now).orderBy(['e.starts_at', 'e.id']).select(COLUMNS);
-    if (since) query.where('e.updated_at', '>', since);
+    const matching = (how: Matching) => {
+      const query = this.#listed({ ...filter, matching: how }, now)
+        .orderBy(['e.starts_at', 'e.id'])
+        .select(COLUMNS);
+      return since === undefined ? query : query.where('e.updated_at', '>', since);
+    };
     return withChanges(this.#db, () =>
       pageWithGone(
-        numberedPage<Event>(query, page),
+        searchedPage(since === undefined ? filter.q : undefined, (how) =>
+          numberedPage<Event>(matching(how), page),
+        ),
         since ? this.#goneSince(since, filter, now) : undefined,
       ),
     );
@@ -64,18 +100,12 @@ export class EventsReadModel {
 
   /** A public event. */
   async find(by: { id: number } | { slug: string }): Promise<Event | undefined> {
-    const query = this.#outsideDrafts().whereRaw('is_public_event_status(e.status)');
-    if ('id' in by) query.where('e.id', by.id);
-    else query.where('e.slug', by.slug);
-    return query.first(COLUMNS) as Promise<Event | undefined>;
+    return 'id' in by ? FIND_BY_ID.first(this.#db, by) : FIND_BY_SLUG.first(this.#db, by);
   }
 
   /** An event that the user may see, with the user's attendance. */
   async findWithAttendance(userId: number, id: number): Promise<EventWithAttendance | undefined> {
-    const query = this.#visibleTo(userId).where('e.id', id);
-    return query.first([...COLUMNS, this.#db.raw(ATTENDANCE)]) as Promise<
-      EventWithAttendance | undefined
-    >;
+    return FIND_WITH_ATTENDANCE.first(this.#db, { userId, id });
   }
 
   /** Events a user attends, is waitlisted for or requested: by start, past ones latest first. */
@@ -90,7 +120,7 @@ export class EventsReadModel {
       .whereNot('status', 'cancelled')
       .select('event_id');
     const requested = this.#db('events').where('submitted_by', userId).select('id');
-    const query = this.#visibleTo(userId)
+    const query = visibleTo(this.#db, userId)
       // A union uses the index of each part; an `or` of the two reads every event.
       .whereIn('e.id', attended.union(requested))
       .orderBy([
@@ -102,8 +132,8 @@ export class EventsReadModel {
     return numberedPage<EventWithAttendance>(query, page);
   }
 
-  #listed(filter: EventsFilter, now: string): Knex.QueryBuilder {
-    const query = this.#outsideDrafts().where('e.status', 'approved');
+  #listed(filter: Searched<EventsFilter>, now: string): Knex.QueryBuilder {
+    const query = outsideDrafts(this.#db).where('e.status', 'approved');
     narrowEvents(query, filter, now);
     return query;
   }
@@ -131,30 +161,20 @@ export class EventsReadModel {
       .except(this.#listed(filter, now).where('e.updated_at', '>', since).select('e.id'));
     return gone.map(({ id }) => id);
   }
-
-  #outsideDrafts(): Knex.QueryBuilder {
-    return this.#db('events as e').whereRaw(notADraft('e.conference_id'));
-  }
-
-  /** Public events and those the user requested, joined with the user's attendance `a`, if any. */
-  #visibleTo(userId: number): Knex.QueryBuilder {
-    return this.#outsideDrafts()
-      .leftJoin('event_attendances as a', (on) => {
-        on.on('a.event_id', 'e.id').andOnVal('a.user_id', userId);
-      })
-      .where((visible) => {
-        visible.whereRaw('is_public_event_status(e.status)').orWhere('e.submitted_by', userId);
-      });
-  }
 }
 
 /** Applies the filter, except `updated_since`, to a query of events `e`. */
-export function narrowEvents(query: Knex.QueryBuilder, filter: EventsFilter, now: string): void {
-  const { conference_id, kind, tag, q, from, to, upcoming } = filter;
+export function narrowEvents(
+  query: Knex.QueryBuilder,
+  filter: Searched<EventsFilter>,
+  now: string,
+): void {
+  const { conference_id, kind, tag, q, matching, from, to, upcoming } = filter;
   if (conference_id) query.where('e.conference_id', conference_id);
   if (kind) query.where('e.kind', kind);
   if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
-  if (q) containingEveryWord(query, q, 'e.search_text');
+  if (q) containingEveryWord(query, { q, matching }, 'e.search_text');
+  if (tag || q) query.options(UNNAMED);
   if (from) {
     query
       .where('e.ends_at', '>=', from)

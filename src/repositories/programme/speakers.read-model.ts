@@ -6,6 +6,7 @@ import {
   numberedPage,
   type Page,
 } from '../../db/pages.ts';
+import { type Matching, type Searched, searchedPage } from '../../db/search-pages.ts';
 import type { AgendaItem } from '../../domain/programme/agenda.ts';
 import type {
   Mapping,
@@ -62,6 +63,11 @@ const MAPPINGS = `coalesce((
 const SPEAKS_AT = `exists (
   select from conference_speakers m where m.speaker_id = s.id and m.conference_id = ?)`;
 
+const NAMED = {
+  exact: (word: string) => `s.search @@ ${word}`,
+  similar: (word: string) => `contains_similar(s.search_text, ${word})`,
+};
+
 export class SpeakersReadModel {
   readonly #db: Knex;
 
@@ -72,14 +78,16 @@ export class SpeakersReadModel {
   /** Public speakers, sorted by name. */
   async list(filter: PublicSpeakersFilter, page: NumberedRequest): Promise<ChangingPage<Speaker>> {
     const { conference_id, updated_since: since } = filter;
-    const listed = this.#filtered({ ...filter, status: 'published' });
-    // A public speaker may also be in a draft; filtering by the draft must not reveal that.
-    if (conference_id) listed.whereRaw(notADraft('?'), conference_id);
-    if (since) listed.where('s.updated_at', '>', since);
+    const matching = (how: Matching) => {
+      const listed = this.#listed({ ...filter, matching: how });
+      return since === undefined ? listed : listed.where('s.updated_at', '>', since);
+    };
     return withChanges(this.#db, () =>
       pageWithGone(
-        numberedPage<Speaker>(byName(listed), page),
-        since ? this.#goneSince(since, listed, conference_id) : undefined,
+        searchedPage(since === undefined ? filter.q : undefined, (how) =>
+          numberedPage<Speaker>(byName(matching(how)), page),
+        ),
+        since ? this.#goneSince(since, matching('exact'), conference_id) : undefined,
       ),
     );
   }
@@ -176,8 +184,10 @@ export class SpeakersReadModel {
 
   /** All speakers, sorted by name. */
   async listAll(filter: SpeakersFilter, page: NumberedRequest): Promise<Page<MappedSpeaker>> {
-    const query = byName(this.#filtered(filter)).select(this.#db.raw(MAPPINGS));
-    return numberedPage<MappedSpeaker>(query, page);
+    return searchedPage(filter.q, (matching) => {
+      const query = byName(this.#filtered({ ...filter, matching }));
+      return numberedPage<MappedSpeaker>(query.select(this.#db.raw(MAPPINGS)), page);
+    });
   }
 
   /** Also a speaker who is not public. */
@@ -187,10 +197,18 @@ export class SpeakersReadModel {
       .first<MappedSpeaker | undefined>([...COLUMNS, this.#db.raw(MAPPINGS)]);
   }
 
-  #filtered({ q, conference_id, is_featured, status }: SpeakersFilter): Knex.QueryBuilder {
+  #listed(filter: Searched<PublicSpeakersFilter>): Knex.QueryBuilder {
+    const query = this.#filtered({ ...filter, status: 'published' });
+    // A public speaker may also be in a draft; filtering by the draft must not reveal that.
+    if (filter.conference_id) query.whereRaw(notADraft('?'), filter.conference_id);
+    return query;
+  }
+
+  #filtered(filter: Searched<SpeakersFilter>): Knex.QueryBuilder {
+    const { q, matching, conference_id, is_featured, status } = filter;
     const query = this.#db('speakers as s');
     if (status) query.where('s.status', status);
-    if (q) matchingEveryWord(query, q, (word) => `s.search @@ ${word}`);
+    if (q) matchingEveryWord(query, { q, matching }, NAMED);
     if (conference_id) query.whereRaw(SPEAKS_AT, conference_id);
     if (is_featured !== undefined) query.where('s.is_featured', is_featured);
     return query;

@@ -4,6 +4,7 @@ import { type Attendee, attendeeView } from '../../domain/attendance/attendees.t
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { notFound } from '../../errors.ts';
 import type { AdminAttendeesFilter } from '../../repositories/attendance/admin-attendees.read-model.ts';
+import type { AttendeePosition } from '../../repositories/attendance/attendees.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 
@@ -29,8 +30,8 @@ export class AdminAttendeesService {
   async list(
     attendableId: number,
     filter: AdminAttendeesFilter,
-    request: PageRequest<number>,
-  ): Promise<Page<ReturnType<typeof attendeeView>, number>> {
+    request: PageRequest<AttendeePosition>,
+  ): Promise<Page<ReturnType<typeof attendeeView>, AttendeePosition>> {
     await this.#checkExists(attendableId);
     const attendees = this.#attendables.attendeesIn(this.#store);
     const page = await attendees.list(attendableId, filter, request);
@@ -63,14 +64,17 @@ export class AdminAttendeesService {
     filter: AdminAttendeesFilter,
   ): AsyncGenerator<readonly Attendee[]> {
     const attendees = this.#attendables.attendeesIn(this.#store);
-    let after: number | null | undefined = 0;
-    while (typeof after === 'number') {
-      const page: Page<Attendee, number> = await attendees.list(attendableId, filter, {
-        limit: BATCH_ROWS,
-        after,
-      });
+    // Only a search needs the count of a numbered page, which decides how it matches.
+    const first = filter.q ? { page: 1 } : { after: 0 };
+    let request: PageRequest<AttendeePosition> | undefined = { limit: BATCH_ROWS, ...first };
+    while (request) {
+      const page: Page<Attendee, AttendeePosition> = await attendees.list(
+        attendableId,
+        filter,
+        request,
+      );
       yield page.rows;
-      after = page.next;
+      request = page.next ? { limit: BATCH_ROWS, after: page.next } : undefined;
     }
   }
 

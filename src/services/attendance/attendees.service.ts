@@ -1,7 +1,10 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type PublicProfile, publicProfile } from '../../domain/people/profiles.ts';
 import { notFound } from '../../errors.ts';
-import type { AttendeesView } from '../../repositories/attendance/attendees.read-model.ts';
+import type {
+  AttendeePosition,
+  AttendeesView,
+} from '../../repositories/attendance/attendees.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** The public attendee lists: listed users with a seat. */
@@ -19,8 +22,8 @@ export class AttendeesService {
    */
   async listOfEvent(
     eventId: number,
-    request: PageRequest<number>,
-  ): Promise<Page<PublicProfile, number>> {
+    request: PageRequest<AttendeePosition>,
+  ): Promise<Page<PublicProfile, AttendeePosition>> {
     if (!(await this.#store.read.events.find({ id: eventId }))) throw notFound('event');
     const page = await this.#store.read.eventAttendees.list(eventId, {}, request);
     return { ...page, rows: page.rows.map(publicProfile) };
@@ -35,8 +38,8 @@ export class AttendeesService {
   async listOfConference(
     conferenceId: number,
     view: AttendeesView,
-    request: PageRequest<number>,
-  ): Promise<Page<PublicProfile, number>> {
+    request: PageRequest<AttendeePosition>,
+  ): Promise<Page<PublicProfile, AttendeePosition>> {
     const { conferences, conferenceAttendees } = this.#store.read;
     if (!(await conferences.find({ id: conferenceId }))) throw notFound('conference');
     const page = await conferenceAttendees.list(conferenceId, view, request);

@@ -8,6 +8,7 @@ import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcas
 import { parseTemplate } from '../../domain/messaging/templates.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { invalid } from '../../errors.ts';
+import { oneLine } from '../../lib/one-line.ts';
 import { type StagingFile, writeStagingFile } from '../../lib/staging-file.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import { validLines } from '../bulk-imports.service.ts';
@@ -66,8 +67,9 @@ export class SpreadsheetBroadcastsService {
     const audience = { spreadsheet: true } as const;
     const draft = this.#notificationJobs.draftOf({ ...request, audience }, variables);
     const columns = columnsIn(draft, variables);
+    const inTitle = new Set(variablesIn('title', draft.title));
     const lineOf = (row: number, recipient: SpreadsheetRow) =>
-      this.#store.broadcastRecipients.lineOf(row, withColumns(columns, recipient));
+      this.#store.broadcastRecipients.lineOf(row, withColumns(columns, inTitle, recipient));
     const errors = new RowErrors();
     // Reading all rows before the transaction keeps it short.
     const staged = await writeStagingFile(validLines(rows, lineOf, errors));
@@ -107,8 +109,7 @@ export class SpreadsheetBroadcastsService {
  * @throws AppError VALIDATION_ERROR for too many columns
  */
 function columnsIn({ title, body }: JobDraft, variables: readonly string[]): ReadonlySet<string> {
-  const parts = [...parseTemplate('title', title), ...parseTemplate('body', body)];
-  const used = new Set(parts.map((part) => 'variable' in part && part.variable));
+  const used = new Set([...variablesIn('title', title), ...variablesIn('body', body)]);
   const columns = variables.filter((name) => used.has(name));
   if (columns.length > MAX_COLUMNS) {
     throw invalid('body', `expected at most ${MAX_COLUMNS} columns of the file as variables`);
@@ -116,12 +117,21 @@ function columnsIn({ title, body }: JobDraft, variables: readonly string[]): Rea
   return new Set(columns);
 }
 
+const variablesIn = (field: 'title' | 'body', template: string): string[] =>
+  parseTemplate(field, template).flatMap((part) => ('variable' in part ? [part.variable] : []));
+
+/** A title is one line, whatever the cells are that it contains. */
 const withColumns = (
   columns: ReadonlySet<string>,
+  inTitle: ReadonlySet<string>,
   { variables, ...recipient }: SpreadsheetRow,
 ): SpreadsheetRow => ({
   ...recipient,
-  variables: Object.fromEntries(Object.entries(variables).filter(([name]) => columns.has(name))),
+  variables: Object.fromEntries(
+    Object.entries(variables)
+      .filter(([name]) => columns.has(name))
+      .map(([name, cell]) => [name, inTitle.has(name) ? oneLine(cell) : cell]),
+  ),
 });
 
 function noRecipients({ errors: [first] }: SpreadsheetReport) {

@@ -35,8 +35,11 @@ export interface ConnectionView extends Connection {
 
 /** A connection in a list, with the other user's profile instead of the two ids. */
 export interface ListedConnection extends Omit<ConnectionView, 'requester_id' | 'recipient_id'> {
-  readonly user: PublicProfile;
+  readonly user: OtherUser;
 }
+
+/** `created_at` is null for a hidden user who is not connected. */
+type OtherUser = Omit<PublicProfile, 'created_at'> & { readonly created_at: string | null };
 
 /** The connection status of a pair: `none` and nulls when they have no row. */
 export interface ConnectionCheck {
@@ -272,22 +275,19 @@ function listed(row: ConnectionRow): ListedConnection {
     message,
     created_at: requested_at,
     responded_at,
-    user: publicProfile(is_listed || status === 'accepted' ? user : withoutDetails(user)),
+    user: is_listed || status === 'accepted' ? publicProfile(user) : withoutDetails(user),
   };
 }
 
 /** The profile of a hidden user to one who is not connected: the id and the first name. */
-const withoutDetails = (user: ProfileRow): ProfileRow => ({
-  ...user,
+const withoutDetails = (user: ProfileRow): OtherUser => ({
+  ...publicProfile({ ...user, bio: null, contact_visible: false }),
   last_name: null,
-  username: null,
   photo_url: null,
   headline: null,
   company: null,
   job_title: null,
-  bio: null,
   interests: [],
-  socials: {},
   points: 0,
-  contact_visible: false,
+  created_at: null,
 });

@@ -16,6 +16,7 @@ import { notFound, unauthorized } from '../../errors.ts';
 import type {
   AttendedByUser,
   OwnCounts,
+  UserPosition,
   UsersFilter,
 } from '../../repositories/people/users.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -59,8 +60,8 @@ export class UsersService {
   async list(
     filter: UsersFilter,
     viewerId: number | undefined,
-    page: PageRequest<number>,
-  ): Promise<Page<PublicProfile, number>> {
+    page: PageRequest<UserPosition>,
+  ): Promise<Page<PublicProfile, UserPosition>> {
     const profiles = await this.#store.read.users.list(filter, viewerId, page);
     return { ...profiles, rows: profiles.rows.map((row: ProfileRow) => publicProfile(row)) };
   }

@@ -25,7 +25,13 @@ export const userImportEndpoints = ({ userImports }: { userImports: UserImportsS
     responses: { 200: ImportResultSchema },
     idempotent: true,
     async handle({ caller, query, body, file }) {
-      const source = { file, list: body.users, listName: 'users', keys: ['messenger_id'] };
+      const source = {
+        file,
+        list: body.users,
+        listName: 'users',
+        keys: ['messenger_id'],
+        texts: ['bio'],
+      };
       await using table = await checkedTable(UserImportRowSchema, source);
       const { rows, ignored_columns, warnings } = table;
       const result = await userImports.import(caller, { rows, dryRun: query.dry_run });

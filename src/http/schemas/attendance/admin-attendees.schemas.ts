@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CursorQuerySchema, IdSchema, text } from '../common.ts';
+import { ADMIN_SEARCH } from '../search.schemas.ts';
 import {
   AdminRegistrationSchema,
   ATTENDANCE_EXAMPLE,
@@ -9,7 +10,7 @@ import {
 
 export const AdminAttendeesQuerySchema = CursorQuerySchema.extend({
   status: z.enum(ATTENDANCE_STATUSES).optional(),
-  q: text(100).optional().describe('A part of the name, the company or the username.'),
+  q: text(100).optional().describe(ADMIN_SEARCH),
   format: z
     .enum(['json', 'csv', 'xlsx'])
     .default('json')

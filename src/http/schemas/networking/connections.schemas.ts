@@ -51,11 +51,22 @@ export const ConnectionSchema = z
   })
   .meta({ id: 'Connection', examples: [{ ...EXAMPLE, requester_id: 17, recipient_id: 42 }] });
 
-/** A connection in a list, with the other user's profile instead of the two ids. */
-export const ListedConnectionSchema = z.object({ ...connectionFields, user: ProfileSchema }).meta({
-  id: 'ListedConnection',
-  examples: [{ ...EXAMPLE, user: { ...PROFILE_EXAMPLE, connection_status: 'pending_sent' } }],
+const OTHER_USER_EXAMPLE = { ...PROFILE_EXAMPLE, connection_status: 'pending_sent' as const };
+
+/** The other user of a connection. */
+const OtherUserSchema = ProfileSchema.extend({
+  created_at: InstantSchema.nullable(),
+}).meta({
+  id: 'ConnectionUser',
+  description:
+    'Of a hidden user who is not connected only `id` and `first_name`; other fields are null, `interests` is empty and `points` is 0.',
+  examples: [OTHER_USER_EXAMPLE],
 });
+
+/** A connection in a list, with the other user's profile instead of the two ids. */
+export const ListedConnectionSchema = z
+  .object({ ...connectionFields, user: OtherUserSchema })
+  .meta({ id: 'ListedConnection', examples: [{ ...EXAMPLE, user: OTHER_USER_EXAMPLE }] });
 
 export const ConnectionCheckSchema = z
   .object({

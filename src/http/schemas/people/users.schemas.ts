@@ -15,6 +15,7 @@ import {
   QueryFlagSchema,
   text,
 } from '../common.ts';
+import { ADMIN_SEARCH, FORGIVEN, searchPosition } from '../search.schemas.ts';
 
 const SocialLinkSchema = z
   .object({
@@ -219,7 +220,7 @@ export const UsersQuerySchema = CursorQuerySchema.extend({
   q: text(100)
     .optional()
     .describe(
-      'Matches users whose name or company contains every word, or whose visible username contains the text.',
+      `Matches users whose name or company contains every word, or whose visible username contains the text. ${FORGIVEN}`,
     ),
   interest: text(50).optional().describe('Matches a whole interest, ignoring case.'),
   conference_id: PathIdSchema.optional().describe(
@@ -228,12 +229,12 @@ export const UsersQuerySchema = CursorQuerySchema.extend({
 });
 
 /** A cursor over users holds the id of the last one. */
-export const UserPositionSchema = IdSchema;
+export const UserPositionSchema = searchPosition(IdSchema);
 
 const SORTS = ['-created_at', 'created_at', 'first_name', '-first_name'] as const;
 
 export const AdminUsersQuerySchema = CursorQuerySchema.extend({
-  q: text(100).optional().describe('A part of the name, the company or the username.'),
+  q: text(100).optional().describe(ADMIN_SEARCH),
   onboarding_status: z.enum(ONBOARDING_STATUSES).optional(),
   is_blocked: QueryFlagSchema.optional(),
   conference_id: PathIdSchema.optional().describe(
@@ -245,4 +246,4 @@ export const AdminUsersQuerySchema = CursorQuerySchema.extend({
 });
 
 /** A cursor over the administrators' user list holds the sort key and the id of the last user. */
-export const AdminUserPositionSchema = z.tuple([z.string().max(256), IdSchema]);
+export const AdminUserPositionSchema = searchPosition(z.tuple([z.string().max(256), IdSchema]));

@@ -11,6 +11,7 @@ import {
   lines,
   text,
 } from '../common.ts';
+import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
 import { SpeakerSchema } from './speakers.schemas.ts';
 
@@ -96,7 +97,9 @@ export const AgendaQuerySchema = z.object({
   track: text(100).optional(),
   room: text(500).optional(),
   kind: z.enum(AGENDA_KINDS).optional(),
-  q: text(100).optional().describe('Words or word beginnings in items or speaker names.'),
+  q: text(100)
+    .optional()
+    .describe(`Words or word beginnings in items or speaker names. ${FORGIVEN_IN_LISTS}`),
 });
 
 const AgendaWarningSchema = z

@@ -14,6 +14,7 @@ import {
   text,
   WebUrlSchema,
 } from '../common.ts';
+import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 
 export const CONFERENCE_EXAMPLE = {
   id: 7,
@@ -65,7 +66,7 @@ export const ConferenceSchema = z
 const filters = {
   upcoming: QueryFlagSchema.optional().describe('`true`: only conferences that have not ended.'),
   past: QueryFlagSchema.optional().describe('`true`: only conferences that have ended.'),
-  q: text(100).optional().describe('Words in name, city or venue.'),
+  q: text(100).optional().describe(`Words in name, city or venue. ${FORGIVEN_IN_LISTS}`),
 };
 
 export const ConferencesQuerySchema = PageQuerySchema.extend({

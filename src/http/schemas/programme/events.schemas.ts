@@ -17,6 +17,7 @@ import {
   text,
   WebUrlSchema,
 } from '../common.ts';
+import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 
 const VenueSchema = z
   .object({
@@ -144,7 +145,7 @@ const eventFilters = {
   conference_id: PathIdSchema.optional(),
   kind: z.enum(EVENT_KINDS).optional(),
   tag: text(50).optional(),
-  q: text(100).optional().describe('Words in title, venue name or organizer.'),
+  q: text(100).optional().describe(`Words in title, venue name or organizer. ${FORGIVEN_IN_LISTS}`),
   from: InstantInputSchema.optional().describe(
     'Events that are running at this time or start later.',
   ),

@@ -15,6 +15,7 @@ import {
   WebUrlSchema,
 } from '../common.ts';
 import { SocialsChangeSchema, SocialsSchema } from '../people/users.schemas.ts';
+import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
 
 const EXAMPLE = {
@@ -129,7 +130,9 @@ export const AdminSpeakerSchema = SpeakerSchema.extend({
 });
 
 const filters = {
-  q: text(100).optional().describe('Words or word beginnings in name, title, company or bio.'),
+  q: text(100)
+    .optional()
+    .describe(`Words or word beginnings in name, title, company or bio. ${FORGIVEN_IN_LISTS}`),
   conference_id: PathIdSchema.optional(),
 };
 
