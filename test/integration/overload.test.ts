@@ -2,7 +2,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import pg from 'pg';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { BOT_TOKEN } from '../support/messenger.ts';
@@ -43,7 +42,7 @@ const listConferences = (url: string) => fetch(`${url}/api/v1/conferences`);
 
 interface Answer {
   readonly status: number;
-  readonly body: unknown;
+  readonly body: { readonly error?: string };
   readonly retryAfter: string | null;
   readonly ms: number;
 }
@@ -51,7 +50,7 @@ interface Answer {
 async function timed(url: string): Promise<Answer> {
   const started = performance.now();
   const res = await listConferences(url);
-  const body: unknown = await res.json();
+  const body = (await res.json()) as Answer['body'];
   const retryAfter = res.headers.get('retry-after');
   return { status: res.status, body, retryAfter, ms: performance.now() - started };
 }
@@ -112,7 +111,7 @@ describe('a process flooded beyond its capacity', () => {
       expect(retryAfter).toMatch(/^[2-8]$/);
     }
     // One that waited for a connection in vain is answered with another sentence.
-    const early = refused.filter(({ body }) => isDeepStrictEqual(body, OVERLOADED));
+    const early = refused.filter(({ body }) => body.error === OVERLOADED.error);
     expect(early.length).toBeGreaterThan(0.9 * refused.length);
     expect(new Set(refused.map(({ retryAfter }) => retryAfter)).size).toBeGreaterThan(1);
     expect(p99(accepted.map(({ ms }) => ms))).toBeLessThan(10_000);
