@@ -152,7 +152,7 @@ async function demoPerson(
       username: person.username ?? null,
       language_code: person.language_code ?? null,
       is_premium: false,
-      photo_url: undefined,
+      messenger_photo_url: undefined,
       messenger_reachable: person.allows_write_to_pm ? true : undefined,
     },
     now.getTime(),

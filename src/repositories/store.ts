@@ -13,6 +13,8 @@ import { AttendeeImportsRepository } from './attendance/attendee-imports.reposit
 import { AttendeesReadModel } from './attendance/attendees.read-model.ts';
 import { InvitationsRepository } from './attendance/invitations.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
+import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
+import { MediaRepository } from './media/media.repository.ts';
 import { BroadcastRecipientsRepository } from './messaging/broadcast-recipients.repository.ts';
 import { DeliveriesRepository } from './messaging/deliveries.repository.ts';
 import { FilterValuesReadModel } from './messaging/filter-values.read-model.ts';
@@ -68,6 +70,7 @@ const REPOSITORIES = {
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
   invitations: (db: Knex) => new InvitationsRepository(db),
   jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
+  media: (db: Knex) => new MediaRepository(db),
   notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex) => new NotificationsRepository(db),
@@ -83,6 +86,7 @@ const READ_MODELS = {
   adminConferenceAttendees: (db: Knex) => new AdminAttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
+  adminMedia: (db: Knex) => new AdminMediaReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
