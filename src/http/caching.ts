@@ -71,5 +71,10 @@ export function sendText(
  * Whether the client has this version. `req.fresh` of Express would say no beside `Cache-Control:
  * no-cache`, which `fetch` adds to every request with an If-None-Match of its caller.
  */
-const isCurrent = (etag: string, ifNoneMatch = ''): boolean =>
-  ifNoneMatch.split(',').some((tag) => ['*', etag, etag.slice('W/'.length)].includes(tag.trim()));
+export const isCurrent = (etag: string, ifNoneMatch = ''): boolean =>
+  ifNoneMatch
+    .split(',')
+    .some((tag) => tag.trim() === '*' || withoutWeak(tag) === withoutWeak(etag));
+
+/** Conditional GET compares weak and strong tags alike. */
+const withoutWeak = (tag: string) => tag.trim().replace(/^W\//, '');

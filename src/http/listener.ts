@@ -7,9 +7,11 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long a client may take to send its headers, and a whole request with an upload. */
+/** How long a client may take to send its headers, and a whole request, also one with a form. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 300_000;
+/** Node's own limit, for requests that `allowLonger` is called for. */
+const LONGEST_REQUEST_MS = 1_860_000;
 /** Longer than the idle timeout of usual proxies: they close first, so no request is lost. */
 const KEEP_ALIVE_MS = 75_000;
 /** Node checks these timeouts every 30 s by default, too rarely for the 10 s of headers. */
@@ -50,13 +52,14 @@ export async function listen(
   const checked: RequestListener = (req, res) => {
     answers.add(res);
     res.once('close', () => answers.delete(res));
+    if (!req.complete) limitTime(req, server);
     if (isWellFormed(req)) app(req, res);
     else refuse(res, 'request: expected valid HTTP');
   };
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
-      requestTimeout: REQUEST_MS,
+      requestTimeout: LONGEST_REQUEST_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_MS,
       // Node would refuse it with an empty body; see isWellFormed.
@@ -99,6 +102,32 @@ export async function listen(
 
 const takenSentence = (host: string, port: number) =>
   `Port ${port} of ${host} is in use by another process. To use another port, run: PORT=${port < 65_535 ? port + 1 : 3_000} npm start`;
+
+/** The timers of requests that are not complete. */
+const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+function limitTime(req: IncomingMessage, server: Server): void {
+  const tooLate = () => {
+    if (req.complete) return;
+    const error = Object.assign(new Error('request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    server.emit('clientError', error, req.socket);
+  };
+  // Not unreferenced: it is cleared with the request.
+  const start = (ms: number) => setTimeout(tooLate, ms);
+  deadlines.set(req, start(REQUEST_MS));
+  req.once('close', () => clearTimeout(deadlines.get(req)));
+}
+
+/** Lets the client take so long for its request, counted from now; at most half an hour. */
+export function allowLonger(req: IncomingMessage, ms: number): void {
+  const deadline = deadlines.get(req);
+  if (!deadline) return;
+  clearTimeout(deadline);
+  deadlines.set(
+    req,
+    setTimeout(() => req.destroy(), ms),
+  );
+}
 
 /** Whether the request has a host, which HTTP/1.1 requires, and a URL with a path. */
 const isWellFormed = ({ url = '', headers, httpVersion }: IncomingMessage): boolean =>
