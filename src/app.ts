@@ -1,12 +1,14 @@
 import type { Express } from 'express';
 import { createAttendance } from './app/attendance.ts';
+import { createMedia } from './app/media.ts';
 import { createMessaging } from './app/messaging.ts';
 import { createNetworking } from './app/networking.ts';
 import { createOperations } from './app/operations.ts';
-import type { Outside } from './app/outside.ts';
+import { type Outside, originOf } from './app/outside.ts';
 import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
+import { mediaUrls } from './domain/media/media-urls.ts';
 import { messengerHash } from './domain/people/messenger-hashes.ts';
 import type { AnyEndpoint } from './http/endpoint.ts';
 import { authenticator } from './http/middleware/authenticate.ts';
@@ -50,23 +52,32 @@ export function createApp(outside: Outside): App {
 function createCapabilities(store: Store, { config, log, now, address }: Outside) {
   const base = { store, config, log, now, address };
   const hashOf = messengerHash(config.hashSecrets);
+  const { objectsPublicUrl } = config.media;
+  const urls = mediaUrls({ publicUrl: originOf({ config, address }), objectsPublicUrl });
 
   const messaging = createMessaging(base);
   const { notifications } = messaging.services;
   const attendance = createAttendance(base, { notifications, hashOf });
   const { attendances, registrations, invitations } = attendance.services;
   // The order in which an erasure releases seats: conferences are locked before events.
-  const people = createPeople(base, { seats: [registrations, attendances], invitations, hashOf });
+  const people = createPeople(base, {
+    seats: [registrations, attendances],
+    invitations,
+    hashOf,
+    urls,
+  });
+  const media = createMedia(base, { urls });
   const programme = createProgramme(base, { attendances, registrations, notifications });
   const networking = createNetworking(base, { notifications, hashOf });
   const operations = createOperations(base);
 
-  const capabilities = [messaging, attendance, people, programme, networking, operations];
+  const capabilities = [messaging, attendance, people, media, programme, networking, operations];
   return {
     services: {
       ...messaging.services,
       ...attendance.services,
       ...people.services,
+      ...media.services,
       ...programme.services,
       ...networking.services,
       ...operations.services,

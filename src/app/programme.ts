@@ -27,7 +27,7 @@ import { ImportedEventsService } from '../services/programme/imported-events.ser
 import { SideEventsService } from '../services/programme/side-events.service.ts';
 import { SpeakersService } from '../services/programme/speakers.service.ts';
 import type { createAttendance } from './attendance.ts';
-import type { Base } from './outside.ts';
+import { type Base, originOf } from './outside.ts';
 
 type Needs = Pick<
   ReturnType<typeof createAttendance>['services'],
@@ -36,12 +36,11 @@ type Needs = Pick<
 
 /** Conferences, events, agendas, speakers and their calendars. */
 export function createProgramme(
-  { store, config, now, address = () => '' }: Base,
+  { store, config, now, address }: Base,
   { attendances, registrations, notifications }: Needs,
 ) {
   const http = new OutboundHttp({ allowPrivate: config.calendars.allowPrivate });
-  // Never from the Host header of a request, which a client can forge.
-  const publicUrl = () => config.publicUrl ?? (config.production ? '' : address());
+  const publicUrl = originOf({ config, address });
   const services = {
     attendances,
     registrations,

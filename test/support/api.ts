@@ -1,4 +1,7 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Knex } from 'knex';
 import { type Logger, pino } from 'pino';
 import supertest from 'supertest';
@@ -32,6 +35,7 @@ export interface TestApi {
   readonly services: App['services'];
   readonly url: string;
   readonly databaseUrl: string;
+  readonly mediaDirectory: string;
   readonly endpoints: readonly AnyEndpoint[];
   /** Signs tokens with the service's secret. */
   readonly tokens: TokensService;
@@ -63,10 +67,16 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
   const { url: databaseUrl, drop } = options.on
     ? { url: options.on.databaseUrl, drop: async () => {} }
     : await createDatabase();
+  const mediaDirectory = path.join(tmpdir(), `hallway-media-${randomUUID()}`);
   let time = Date.parse('2026-05-14T09:00:00Z');
   const now = () => new Date(time);
   const configWith = (env: NodeJS.ProcessEnv) =>
-    testConfig({ DATABASE_URL: databaseUrl, ...options.env, ...env });
+    testConfig({
+      DATABASE_URL: databaseUrl,
+      MEDIA_DIR: mediaDirectory,
+      ...options.env,
+      ...env,
+    });
   const config = configWith({});
   const db = openDatabase(databaseUrl, config.database);
   const log = options.log ?? pino({ level: 'silent' });
@@ -91,6 +101,7 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
     configWith,
     url,
     databaseUrl,
+    mediaDirectory,
     endpoints: app.endpoints,
     tokens,
     now,
@@ -102,6 +113,8 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
       await listener.close(0);
       await databaseHealth.close();
       await queue.close();
+      await app.services.stores.close();
+      await rm(mediaDirectory, { recursive: true, force: true });
       await db.destroy();
       await drop();
       conformance.assertKept();

@@ -86,8 +86,14 @@ export class DeliveryTest {
   async startWorker(options: { rate?: number } = {}): Promise<Worker> {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
-    const { broadcastFanout } = services;
-    const worker = await startWorker(databaseUrl, { store, deliveries, broadcastFanout, log });
+    const { broadcastFanout, mediaFiles } = services;
+    const worker = await startWorker(databaseUrl, {
+      store,
+      deliveries,
+      broadcastFanout,
+      mediaFiles,
+      log,
+    });
     this.#workers.push(worker);
     return worker;
   }

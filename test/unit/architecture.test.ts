@@ -4,7 +4,13 @@ import { basename, dirname, join } from 'node:path';
 
 /** What each room may import beside itself, PUBLIC and, only as types, TYPE_DOORS. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  'http/routers': ['http/endpoint.ts', 'http/schemas', 'http/uploads', 'services'],
+  'http/routers': [
+    'http/endpoint.ts',
+    'http/schemas',
+    'http/served-file.ts',
+    'http/uploads',
+    'services',
+  ],
   'http/schemas': [],
   'http/uploads': ['formats/tables', 'http/validation-sentences.ts'],
   'http/middleware': ['http', 'services'],
@@ -32,6 +38,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   people: [],
   operations: [],
   attendance: [],
+  media: ['people'],
   messaging: ['people'],
   networking: ['messaging', 'people'],
   programme: ['attendance', 'messaging', 'people'],

@@ -1,3 +1,4 @@
+import type { MediaUrls } from '../../domain/media/media-urls.ts';
 import {
   type NotificationPreferences,
   type NotificationSettings,
@@ -14,6 +15,7 @@ import type {
   PersonalDelivery,
   PersonalEvent,
   PersonalInvitation,
+  PersonalMedia,
   PersonalProfile,
   PersonalRegistration,
 } from '../../repositories/people/personal-data.read-model.ts';
@@ -32,6 +34,7 @@ export interface PersonalData {
   readonly speaker: SpeakerView | null;
   /** The user's calendar feed, if any. Only a hash of its secret address is stored. */
   readonly calendar_link: { readonly created_at: string } | null;
+  readonly media: readonly ExportedMedia[];
   readonly notifications: readonly Notification[];
   readonly deliveries: readonly PersonalDelivery[];
   /** Template variables from spreadsheet broadcasts that have not been sent yet. */
@@ -42,13 +45,18 @@ export interface PersonalData {
     | null;
 }
 
+/** An upload; its private file has signed URLs only. */
+export type ExportedMedia = Omit<PersonalMedia, 'key'> & { readonly url: string | null };
+
 /** Exports the personal data of a user. */
 export class PersonalDataService {
   readonly #store: Store;
+  readonly #urls: MediaUrls;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; now: () => Date }) {
+  constructor(deps: { store: Store; urls: MediaUrls; now: () => Date }) {
     this.#store = deps.store;
+    this.#urls = deps.urls;
     this.#now = deps.now;
   }
 
@@ -65,6 +73,7 @@ export class PersonalDataService {
       submitted_events,
       speaker,
       calendar_link,
+      media,
       notifications,
       deliveries,
       message_variables,
@@ -78,6 +87,7 @@ export class PersonalDataService {
       personalData.listSubmittedEvents(userId),
       personalData.findSpeaker(userId),
       calendarLinks.find(userId),
+      personalData.listMedia(userId),
       personalData.listNotifications(userId),
       personalData.listDeliveries(userId),
       personalData.listMessageVariables(userId),
@@ -94,6 +104,7 @@ export class PersonalDataService {
       submitted_events,
       speaker: speaker ? speakerView(speaker) : null,
       calendar_link: calendar_link ?? null,
+      media: media.map((one) => this.#exported(one)),
       notifications,
       deliveries,
       message_variables,
@@ -101,5 +112,10 @@ export class PersonalDataService {
         ? { ...preferencesOf(settings), seen_up_to: settings.seen_up_to }
         : null,
     };
+  }
+
+  #exported({ key, ...media }: PersonalMedia): ExportedMedia {
+    const isPublic = key !== null && media.purpose === 'public' && media.status === 'ready';
+    return { ...media, url: isPublic ? this.#urls.of(media.storage, key) : null };
   }
 }
