@@ -54,6 +54,9 @@ function baseServer(options: BaseOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
+  // Or Express would answer 304 to `If-None-Match: *`, also where no cache may store the answer; see
+  // sendText.
+  Object.defineProperty(app.request, 'fresh', { value: false });
   app.set('query parser', 'simple');
   app.set('trust proxy', options.trustProxy);
 
