@@ -99,16 +99,23 @@ export function searchAllUsers(query: Knex.QueryBuilder, { q, matching }: Search
   });
 }
 
-/** The ids of users with a seat at a conference or at one of its approved events. */
-export const attendeeIdsOf = (db: Knex, conference_id: number): Knex.QueryBuilder =>
-  db('conference_attendances')
-    .where({ conference_id })
-    .whereRaw(`holds_seat(status)`)
-    .select('user_id')
-    .union(
-      db('event_attendances as a')
-        .join('events as e', 'e.id', 'a.event_id')
-        .where({ conference_id, 'e.status': 'approved' })
-        .whereRaw(`holds_seat(a.status)`)
-        .select('a.user_id'),
-    );
+/**
+ * Restricts a query of users `u` to those with a seat at a conference or at one of its approved
+ * events. As a semi-join PostgreSQL chooses by size: it looks up the attendees of a small conference
+ * among the users, and the users of a page among the attendees of a large one. `union` instead of
+ * `union all` would collect all attendees before the first row.
+ */
+export function attending(query: Knex.QueryBuilder, conferenceId: number): void {
+  query.whereRaw(
+    `exists (
+      select from (
+        select a.user_id from conference_attendances a
+         where a.conference_id = :conferenceId and holds_seat(a.status)
+        union all
+        select a.user_id from event_attendances a
+          join events e on e.id = a.event_id and e.status = 'approved'
+         where e.conference_id = :conferenceId and holds_seat(a.status)
+      ) as seated where seated.user_id = u.id)`,
+    { conferenceId },
+  );
+}

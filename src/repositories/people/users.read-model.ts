@@ -4,7 +4,7 @@ import { onlyRow } from '../../db/rows.ts';
 import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
-import { attendeeIdsOf, filterProfiles, type ProfilesFilter, profilesFor } from './profiles.sql.ts';
+import { attending, filterProfiles, type ProfilesFilter, profilesFor } from './profiles.sql.ts';
 
 /** The id of the last user. */
 export type UserPosition = SearchPosition<number>;
@@ -59,9 +59,8 @@ export class UsersReadModel {
     if (viewerId !== undefined) query.whereNot('u.id', viewerId);
     filterProfiles(query, filter, viewerId);
     if (filter.conference_id) {
-      query
-        .whereIn('u.id', attendeeIdsOf(this.#db, filter.conference_id))
-        .whereRaw(notADraft('?'), [filter.conference_id]);
+      attending(query, filter.conference_id);
+      query.whereRaw(notADraft('?'), [filter.conference_id]);
     }
     return query;
   }
