@@ -43,6 +43,8 @@ await build({
     // CommonJS that is imported on demand: bundled, its names are on `default` only.
     'transliteration',
     'qrcode',
+    // Has native code.
+    'sharp',
     'cloudflare:sockets',
     ...OTHER_DRIVERS,
   ],

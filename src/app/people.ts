@@ -58,7 +58,7 @@ export function createPeople({ store, config, now }: Base, { seats, invitations,
     users: new UsersService({ store, now }),
     personalData: new PersonalDataService({ store, now }),
     userState: new UserStateService({ store }),
-    adminUsers: new AdminUsersService({ store, seats }),
+    adminUsers: new AdminUsersService({ store, seats, now }),
     userImports: new UserImportsService({
       store,
       hashOf,

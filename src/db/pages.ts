@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { ListChanges } from './changes.ts';
+import { UNNAMED } from './statement-names.ts';
 
 /** One page by number. */
 export interface NumberedRequest {
@@ -96,9 +97,9 @@ async function countUpToMax(
     .clearOrder()
     .select(client.raw('1'))
     .limit(MAX_EXACT_TOTAL + 1);
-  const [row] = (await client.queryBuilder().count({ total: '*' }).from(rows.as('counted'))) as {
-    total: number;
-  }[];
+  // Unnamed, because the best plan of some lists depends on their filters.
+  const counted = client.queryBuilder().options(UNNAMED).from(rows.as('counted'));
+  const [row] = (await counted.count({ total: '*' })) as { total: number }[];
   const total = row?.total ?? 0;
   return { total: Math.min(total, MAX_EXACT_TOTAL), isTotalExact: total <= MAX_EXACT_TOTAL };
 }

@@ -2,6 +2,7 @@ import cors from 'cors';
 import express, { type Express, type RequestHandler } from 'express';
 import type { Logger } from 'pino';
 import { AppError, invalid } from '../errors.ts';
+import { retryAfter } from '../lib/retry-after.ts';
 import { apiReference, type ReferenceOptions } from './api-reference.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { type Health, healthz } from './healthz.ts';
@@ -42,7 +43,7 @@ export function createStartingServer(options: BaseOptions): Express {
   app.use(() => {
     // A connection kept open would hold the client to a process that is not ready.
     throw new AppError('SERVICE_UNAVAILABLE', 'The service is starting', {
-      headers: { 'Retry-After': '5', Connection: 'close' },
+      headers: { 'Retry-After': retryAfter(), Connection: 'close' },
     });
   });
   app.use(errorHandler(() => undefined));

@@ -2,6 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { isTransient } from '../db/pg-errors.ts';
+import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
+import { AppError } from '../errors.ts';
+import { KeyedLimit } from '../lib/keyed-limit.ts';
+import { retryAfter } from '../lib/retry-after.ts';
 import { AdminAttendeesReadModel } from './attendance/admin-attendees.read-model.ts';
 import { AttendancesRepository } from './attendance/attendances.repository.ts';
 import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendances.sql.ts';
@@ -119,9 +123,24 @@ export type Store = Repositories & {
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 
+  /**
+   * Like `transaction`, for work that locks these attendables. Work on the same attendable takes at
+   * most 3 connections of this process, so that a crowd leaves the others to all other requests.
+   *
+   * @param attendables in the lock order, as `attendableKeys` returns them
+   * @throws AppError SERVICE_UNAVAILABLE after 3 seconds of waiting for these connections. A
+   *   statement that waits 3 seconds for a lock fails, which is answered with the same code.
+   */
+  transactionOn<T>(attendables: readonly AttendableKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
+
   /** Runs `work` as `transaction` does, then rolls back and returns the result of `work`. */
   dryRun<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+
+  /** Runs `work` as `transactionOn` does, then rolls back and returns the result of `work`. */
+  dryRunOn<T>(attendables: readonly AttendableKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
 };
+
+type Work<T> = (tx: Tx) => Promise<T>;
 
 /** @param queue receives the jobs that `tx.jobs.add` enqueues */
 export function openStore(db: Knex, queue: JobQueue): Store {
@@ -133,20 +152,54 @@ export function openStore(db: Knex, queue: JobQueue): Store {
   const run = <T>(trx: Knex.Transaction, work: (tx: Tx) => Promise<T>): Promise<T> =>
     inTransaction.run(true, () => work({ ...bindAll(trx, queue), bound: 'transaction' }));
 
+  const transaction = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
+    withRetries(() =>
+      db.transaction(async (trx) => {
+        await limitLockWait(trx, on);
+        return run(trx, work);
+      }),
+    );
+  const dryRun = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
+    withRetries(async () => {
+      const trx = await db.transaction();
+      try {
+        await limitLockWait(trx, on);
+        return await run(trx, work);
+      } finally {
+        await trx.rollback();
+      }
+    });
+  const crowds = crowdLimit(db.client.pool.max);
+
   return {
     ...bindAll(db, queue),
     bound: 'pool',
-    transaction: (work) => withRetries(() => db.transaction((trx) => run(trx, work))),
-    dryRun: (work) =>
-      withRetries(async () => {
-        const trx = await db.transaction();
-        try {
-          return await run(trx, work);
-        } finally {
-          await trx.rollback();
-        }
-      }),
+    transaction: (work) => transaction(work),
+    dryRun: (work) => dryRun(work),
+    transactionOn: (on, work) => crowds.run(on, () => transaction(work, on)),
+    dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
+}
+
+/** The connections for work on one attendable, and how long further work waits for them. */
+const CROWD_CONNECTIONS = 3;
+const CROWD_WAIT_MS = 3_000;
+
+/** @param poolSize the connections of this process */
+const crowdLimit = (poolSize: number) =>
+  new KeyedLimit<AttendableKey>({
+    // Even a small pool keeps a connection for other requests.
+    limit: Math.max(1, Math.min(CROWD_CONNECTIONS, poolSize - 1)),
+    waitMs: CROWD_WAIT_MS,
+    refusal: (key) =>
+      new AppError('SERVICE_UNAVAILABLE', `Too many requests for ${key.replace(':', ' ')}; retry`, {
+        headers: { 'Retry-After': retryAfter() },
+      }),
+  });
+
+/** Those that have a connection wait no longer for a lock than the others wait for a connection. */
+async function limitLockWait(trx: Knex.Transaction, on: readonly AttendableKey[]): Promise<void> {
+  if (on.length > 0) await trx.raw(`set local lock_timeout = ${CROWD_WAIT_MS}`);
 }
 
 const inTransaction = new AsyncLocalStorage<true>();

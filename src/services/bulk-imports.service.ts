@@ -1,4 +1,5 @@
 import type { Readable } from 'node:stream';
+import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import {
   type CheckedRow,
   type ImportCounts,
@@ -25,6 +26,8 @@ export interface BulkImport<T, C extends ImportCounts = ImportCounts> {
   lineOf(row: number, value: T): string;
   /** Writes the staged lines. Skips those that only the database can refuse. */
   write(tx: Tx, lines: Readable): Promise<{ counts: C; refused: RefusedRows }>;
+  /** What `write` locks. */
+  readonly locks: readonly AttendableKey[];
   /** The audit log entry; `subjectId` is null if the import has no single subject. */
   readonly audit: { readonly action: AuditAction; readonly subjectId: number | null };
 }
@@ -46,7 +49,7 @@ export class BulkImportsService {
   async run<T, C extends ImportCounts>(
     by: Administrator,
     { rows, dryRun }: ImportRequest<T>,
-    { lineOf, write, audit }: BulkImport<T, C>,
+    { lineOf, write, locks, audit }: BulkImport<T, C>,
   ): Promise<ImportResultOf<C>> {
     const errors = new RowErrors();
     // All rows are read and validated before the transaction starts, to keep it short.
@@ -59,7 +62,9 @@ export class BulkImportsService {
       return result;
     };
     try {
-      return await (dryRun ? this.#store.dryRun(importRows) : this.#store.transaction(importRows));
+      return await (dryRun
+        ? this.#store.dryRunOn(locks, importRows)
+        : this.#store.transactionOn(locks, importRows));
     } finally {
       await staged.delete();
     }

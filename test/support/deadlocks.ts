@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { untilWaiting } from './queries.ts';
+import { until } from './until.ts';
 
 type Row = readonly [table: string, where: object];
 
@@ -26,4 +27,21 @@ export async function whileDeadlocked<T>(
   await gate.commit();
   await queued;
   return result;
+}
+
+/** How many transactions PostgreSQL has aborted in this database. Close the pools that ran them. */
+export async function countDeadlocks(db: Knex): Promise<number> {
+  // A connection writes its statistics when it closes.
+  await until(async () => {
+    const { rows } = await db.raw(
+      `select from pg_stat_activity
+        where datname = current_database() and backend_type = 'client backend'
+          and pid <> pg_backend_pid() and query <> ''`,
+    );
+    return rows.length === 0;
+  });
+  const { deadlocks } = await db('pg_stat_database')
+    .whereRaw('datname = current_database()')
+    .first('deadlocks');
+  return deadlocks;
 }

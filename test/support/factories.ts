@@ -78,7 +78,7 @@ export async function aConference(
 /** Inserts an approved event, created by an administrator, one day after the test clock's start. */
 export async function anEvent(
   db: Knex,
-  given: Partial<Record<keyof Event | `feed_${string}`, unknown>> = {},
+  given: Partial<Record<keyof Event | 'contact' | `feed_${string}`, unknown>> = {},
 ): Promise<Event> {
   const n = next++;
   const [event] = await db('events')

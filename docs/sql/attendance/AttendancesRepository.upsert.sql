@@ -17,6 +17,7 @@ with
       status = excluded.status,
       registered_at = excluded.registered_at,
       queue_number = excluded.queue_number
+    where a.status = 'cancelled'
     returning
       a.status,
       a.registered_at,
@@ -67,6 +68,7 @@ with
       status = excluded.status,
       registered_at = excluded.registered_at,
       queue_number = excluded.queue_number
+    where a.status = 'cancelled'
     returning
       a.status,
       a.registered_at,

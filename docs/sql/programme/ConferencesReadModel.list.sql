@@ -1,20 +1,20 @@
--- every filter, 1 of 3
+-- every filter, 1 of 5
 select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
 from pg_stat_activity
 where
   datname = current_database()
   and backend_type = 'client backend';
 
--- every filter, 2 of 3
+-- every filter, 2 of 5
 select count(*) as total
 from conferences as c
 where
   c.status = $1
   and c.ends_at > $2
-  and concat_ws(' ', c.name, c.city, c.venue) ilike $3
-  and concat_ws(' ', c.name, c.city, c.venue) ilike $4;
+  and c.search_text like search_pattern($3)
+  and c.search_text like search_pattern($4);
 
--- every filter, 3 of 3
+-- every filter, 3 of 5
 select
   c.id,
   c.slug,
@@ -45,8 +45,56 @@ from conferences as c
 where
   c.status = $1
   and c.ends_at > $2
-  and concat_ws(' ', c.name, c.city, c.venue) ilike $3
-  and concat_ws(' ', c.name, c.city, c.venue) ilike $4
+  and c.search_text like search_pattern($3)
+  and c.search_text like search_pattern($4)
+order by
+  c.starts_on asc,
+  c.id asc
+limit $5
+offset $6;
+
+-- every filter, 4 of 5
+select count(*) as total
+from conferences as c
+where
+  c.status = $1
+  and c.ends_at > $2
+  and contains_similar(c.search_text, $3)
+  and contains_similar(c.search_text, $4);
+
+-- every filter, 5 of 5
+select
+  c.id,
+  c.slug,
+  c.name,
+  c.description,
+  c.starts_on,
+  c.ends_on,
+  c.timezone,
+  c.venue,
+  c.city,
+  c.country,
+  c.website,
+  c.image_url,
+  c.capacity,
+  c.status,
+  c.attendee_count,
+  c.ends_at,
+  c.created_at,
+  c.updated_at,
+  (
+    select count(*)
+    from events e
+    where
+      e.conference_id = c.id
+      and e.status = 'approved'
+  ) as event_count
+from conferences as c
+where
+  c.status = $1
+  and c.ends_at > $2
+  and contains_similar(c.search_text, $3)
+  and contains_similar(c.search_text, $4)
 order by
   c.starts_on asc,
   c.id asc

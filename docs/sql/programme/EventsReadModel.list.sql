@@ -63,7 +63,7 @@ order by
 limit $2
 offset $3;
 
--- every filter, 2 of 3
+-- every filter, 2 of 5
 select count(*) as total
 from events as e
 where
@@ -78,8 +78,8 @@ where
   and e.conference_id = $2
   and e.kind = $3
   and folded(e.tags) @> array[lower($4)]
-  and e.search_text ilike $5
-  and e.search_text ilike $6
+  and e.search_text like search_pattern($5)
+  and e.search_text like search_pattern($6)
   and e.ends_at >= $7
   and (
     e.ends_at > $8
@@ -88,7 +88,7 @@ where
   and e.starts_at < $10
   and e.ends_at > $11;
 
--- every filter, 3 of 3
+-- every filter, 3 of 5
 select
   e.id,
   e.slug,
@@ -130,8 +130,90 @@ where
   and e.conference_id = $2
   and e.kind = $3
   and folded(e.tags) @> array[lower($4)]
-  and e.search_text ilike $5
-  and e.search_text ilike $6
+  and e.search_text like search_pattern($5)
+  and e.search_text like search_pattern($6)
+  and e.ends_at >= $7
+  and (
+    e.ends_at > $8
+    or e.starts_at = $9
+  )
+  and e.starts_at < $10
+  and e.ends_at > $11
+order by
+  e.starts_at asc,
+  e.id asc
+limit $12
+offset $13;
+
+-- every filter, 4 of 5
+select count(*) as total
+from events as e
+where
+  not exists (
+    select
+    from conferences d
+    where
+      d.id = e.conference_id
+      and d.status = 'draft'
+  )
+  and e.status = $1
+  and e.conference_id = $2
+  and e.kind = $3
+  and folded(e.tags) @> array[lower($4)]
+  and contains_similar(e.search_text, $5)
+  and contains_similar(e.search_text, $6)
+  and e.ends_at >= $7
+  and (
+    e.ends_at > $8
+    or e.starts_at = $9
+  )
+  and e.starts_at < $10
+  and e.ends_at > $11;
+
+-- every filter, 5 of 5
+select
+  e.id,
+  e.slug,
+  e.conference_id,
+  e.title,
+  e.description,
+  e.kind,
+  e.status,
+  e.starts_at,
+  e.ends_at,
+  e.all_day,
+  e.timezone,
+  e.venue_name,
+  e.venue_address,
+  e.venue_latitude,
+  e.venue_longitude,
+  e.image_url,
+  e.url,
+  e.organizer,
+  e.tags,
+  e.capacity,
+  e.attendee_count,
+  e.registration_closes_at,
+  e.source,
+  e.submitted_by,
+  e.rejection_reason,
+  e.created_at,
+  e.updated_at
+from events as e
+where
+  not exists (
+    select
+    from conferences d
+    where
+      d.id = e.conference_id
+      and d.status = 'draft'
+  )
+  and e.status = $1
+  and e.conference_id = $2
+  and e.kind = $3
+  and folded(e.tags) @> array[lower($4)]
+  and contains_similar(e.search_text, $5)
+  and contains_similar(e.search_text, $6)
   and e.ends_at >= $7
   and (
     e.ends_at > $8

@@ -33,13 +33,13 @@ order by
 limit $2
 offset $3;
 
--- every filter, 2 of 3
+-- every filter, 2 of 5
 select count(*) as total
 from speakers as s
 where
   s.status = $1
-  and (s.search @@ to_tsquery('simple', $2))
-  and (s.search @@ to_tsquery('simple', $3))
+  and (s.search @@ search_prefix($2))
+  and (s.search @@ search_prefix($3))
   and exists (
     select
     from conference_speakers m
@@ -56,7 +56,7 @@ where
       and d.status = 'draft'
   );
 
--- every filter, 3 of 3
+-- every filter, 3 of 5
 select
   s.id,
   s.slug,
@@ -74,8 +74,8 @@ select
 from speakers as s
 where
   s.status = $1
-  and (s.search @@ to_tsquery('simple', $2))
-  and (s.search @@ to_tsquery('simple', $3))
+  and (s.search @@ search_prefix($2))
+  and (s.search @@ search_prefix($3))
   and exists (
     select
     from conference_speakers m
@@ -96,6 +96,82 @@ order by
   s.id
 limit $7
 offset $8;
+
+-- every filter, 4 of 5
+select count(*) as total
+from speakers as s
+where
+  s.status = $1
+  and (
+    s.search @@ search_prefix($2)
+    or contains_similar(s.search_text, $3)
+  )
+  and (
+    s.search @@ search_prefix($4)
+    or contains_similar(s.search_text, $5)
+  )
+  and exists (
+    select
+    from conference_speakers m
+    where
+      m.speaker_id = s.id
+      and m.conference_id = $6
+  )
+  and s.is_featured = $7
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = $8
+      and d.status = 'draft'
+  );
+
+-- every filter, 5 of 5
+select
+  s.id,
+  s.slug,
+  s.name,
+  s.title,
+  s.company,
+  s.bio,
+  s.photo_url,
+  s.is_featured,
+  s.socials,
+  s.user_id,
+  s.status,
+  s.created_at,
+  s.updated_at
+from speakers as s
+where
+  s.status = $1
+  and (
+    s.search @@ search_prefix($2)
+    or contains_similar(s.search_text, $3)
+  )
+  and (
+    s.search @@ search_prefix($4)
+    or contains_similar(s.search_text, $5)
+  )
+  and exists (
+    select
+    from conference_speakers m
+    where
+      m.speaker_id = s.id
+      and m.conference_id = $6
+  )
+  and s.is_featured = $7
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = $8
+      and d.status = 'draft'
+  )
+order by
+  lower(s.name),
+  s.id
+limit $9
+offset $10;
 
 -- changes, 2 of 4
 select count(*) as total

@@ -57,8 +57,8 @@ export class AttendancesRepository {
   }
 
   /**
-   * Gives a user without a seat a seat, or the last waitlist position. Returns undefined if the
-   * user was erased meanwhile.
+   * Gives a user who does not attend a seat, or the last waitlist position. Returns undefined for a
+   * user who attends already, or was erased meanwhile.
    */
   async upsert(
     attendableId: number,
@@ -74,6 +74,7 @@ export class AttendancesRepository {
          on conflict (${key}, user_id) do update
             set status = excluded.status, registered_at = excluded.registered_at,
                 queue_number = excluded.queue_number
+          where a.status = 'cancelled'
          returning ${columnsOf(this.#tables)}
        ), counted as (
          update ${attendables} set attendee_count = attendee_count + 1

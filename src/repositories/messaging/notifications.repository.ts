@@ -220,6 +220,16 @@ export class NotificationsRepository {
       .delete();
   }
 
+  /** Locks FOR UPDATE, in id order, a user's notifications and those of others that name them. */
+  async lockAllOf(user_id: number): Promise<void> {
+    await this.#db('notifications')
+      .where({ user_id })
+      .orWhereRaw(`(${IS_OF_ACTOR} and ${ACTOR_ID} = ?)`, [user_id])
+      .orderBy('id')
+      .forUpdate()
+      .select('id');
+  }
+
   /** Deletes other users' notifications that name this user. */
   async deleteAllAbout(actor_id: number): Promise<void> {
     await this.#db('notifications')

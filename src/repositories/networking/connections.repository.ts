@@ -173,10 +173,14 @@ export class ConnectionsRepository {
 
   /** The hashed request times stay, so that an erasure does not reset the limits. */
   async deleteAllOf(user_id: number): Promise<void> {
-    await this.#table()
+    const ofUser = this.#table()
       .where({ requester_id: user_id })
       .orWhere({ recipient_id: user_id })
-      .delete();
+      .orderBy('id')
+      .forUpdate()
+      .select('id');
+    // Locks in id order, so that erasures of several connected users never deadlock.
+    await this.#table().whereRaw('id = any(array(?))', [ofUser]).delete();
   }
 
   /** These expressions match the unique index on the pair. */

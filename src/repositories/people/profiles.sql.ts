@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/search-pages.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
 import { containingEveryWord } from '../word-search.sql.ts';
 
 /** The columns of a public profile, of a `users` row named `u`. */
@@ -70,6 +71,7 @@ export function filterProfiles(
 ): void {
   if (q) search(query, { q, matching }, viewerId);
   if (interest) query.whereRaw('folded(u.interests) @> array[lower(?)]', [interest]);
+  if (q || interest) query.options(UNNAMED);
 }
 
 type Search = Searched<{ readonly q: string }>;
@@ -98,6 +100,7 @@ const ID = /^\d{1,18}$/;
  * messenger: for administrators only. A word that begins with @ is the beginning of a username.
  */
 export function searchAllUsers(query: Knex.QueryBuilder, { q, matching }: Search): void {
+  query.options(UNNAMED);
   query.where((match) => {
     match.where((byWords) => containingEveryWord(byWords, { q, matching }, ADMIN_TEXT));
     if (ID.test(q)) match.orWhere('u.id', q).orWhere('u.messenger_id', q);
@@ -108,7 +111,8 @@ export function searchAllUsers(query: Knex.QueryBuilder, { q, matching }: Search
  * Restricts a query of users `u` to those with a seat at a conference or at one of its approved
  * events. As a semi-join PostgreSQL chooses by size: it looks up the attendees of a small conference
  * among the users, and the users of a page among the attendees of a large one. `union` instead of
- * `union all` would collect all attendees before the first row.
+ * `union all` would collect all attendees before the first row. That choice needs the conference, so
+ * the query goes `UNNAMED`.
  */
 export function attending(query: Knex.QueryBuilder, conferenceId: number): void {
   query.whereRaw(

@@ -75,6 +75,24 @@ export class ConferencesRepository {
       .select(...CONFERENCE_COLUMNS);
   }
 
+  /** The attended conferences of a user that have not ended, which an erasure changes. */
+  async listIdsOf(userId: number, now: string): Promise<number[]> {
+    const attended = this.#db('conference_attendances')
+      .where({ user_id: userId })
+      .whereNot('status', 'cancelled')
+      .select('conference_id');
+    return this.#db('conferences').whereIn('id', attended).where('ends_at', '>', now).pluck('id');
+  }
+
+  /** Locks conferences FOR UPDATE, in id order. */
+  async lockMany(ids: readonly number[]): Promise<void> {
+    await this.#db('conferences')
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .orderBy('id')
+      .forUpdate()
+      .select('id');
+  }
+
   /** Whether any conference exists, drafts included. */
   async findAny(): Promise<boolean> {
     return (await this.#db('conferences').first('id')) !== undefined;

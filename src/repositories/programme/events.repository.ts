@@ -86,6 +86,27 @@ export class EventsRepository {
       .select(...EVENT_COLUMNS);
   }
 
+  /** The events that an erasure of the user changes: attended ones to come, and submitted ones. */
+  async listIdsOf(userId: number, now: string): Promise<number[]> {
+    const attended = this.#db('event_attendances')
+      .where({ user_id: userId })
+      .whereNot('status', 'cancelled')
+      .select('event_id');
+    return this.#table()
+      .where((changed) => changed.whereIn('id', attended).where('ends_at', '>', now))
+      .orWhere({ submitted_by: userId })
+      .pluck('id');
+  }
+
+  /** Locks events FOR UPDATE, in id order. */
+  async lockMany(ids: readonly number[]): Promise<void> {
+    await this.#table()
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .orderBy('id')
+      .forUpdate()
+      .select('id');
+  }
+
   /** Locks all events of a conference FOR UPDATE, in id order. */
   async lockAllOf(conference_id: number): Promise<Event[]> {
     return this.#table()

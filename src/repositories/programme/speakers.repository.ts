@@ -51,6 +51,11 @@ export class SpeakersRepository {
       .first(...SPEAKER_COLUMNS);
   }
 
+  /** Locks the speaker of a user, if any, FOR NO KEY UPDATE. */
+  async lockOfUser(user_id: number): Promise<void> {
+    await this.#db('speakers').where({ user_id }).forNoKeyUpdate().select('id');
+  }
+
   /** A free slug for a name, reserved until the transaction ends; see `freeSlugsIn`. */
   async findFreeSlug(name: string): Promise<string> {
     return onlyRow(await freeSlugsIn(this.#db, { table: 'speakers', fallback: 'speaker' }, [name]));

@@ -43,16 +43,22 @@ export class AttendancesService<A extends Attendable> {
     attendableId: number,
   ): Promise<{ answer: AttendanceAnswer; created: boolean }> {
     const { noun, registrationState: registration } = this.#attendables;
-    return this.#store.transaction(async (tx) => {
+    return this.#store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
       const attendable = await this.#lockPublic(tx, attendableId);
+      const state = registration(attendable, this.#now());
+      // Most users are new: the current attendance is only read if nothing is inserted, because each
+      // round trip under the lock delays all other users of a popular attendable.
+      const admission = outcomeOfAttending(state, NO_ATTENDANCE.status);
+      if (admission === 'registered' || admission === 'waitlisted') {
+        const answer = await this.#upsert(tx, attendable, { userId, status: admission });
+        if (answer) return { answer, created: true };
+      }
+
       const current = await this.#findAttendance(tx, attendable, userId);
-      const outcome = outcomeOfAttending(registration(attendable, this.#now()), current.status);
-      switch (outcome) {
+      switch (outcomeOfAttending(state, current.status)) {
         case 'registered':
-        case 'waitlisted': {
-          const answer = await this.#upsert(tx, attendable, { userId, status: outcome });
-          return { answer, created: true };
-        }
+        case 'waitlisted':
+          throw unauthorized();
         case 'unchanged':
           return { answer: answerOf(attendable, current), created: false };
         case 'cancelled':
@@ -73,7 +79,8 @@ export class AttendancesService<A extends Attendable> {
    *   CONFLICT if the user has checked in
    */
   async cancel(userId: number, attendableId: number): Promise<AttendanceAnswer> {
-    return this.#store.transaction(async (tx) => {
+    const { noun } = this.#attendables;
+    return this.#store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
       const attendable = await this.#lockPublic(tx, attendableId);
       const current = await this.#findAttendance(tx, attendable, userId);
       switch (outcomeOfCancelling(hasEnded(attendable, this.#now()), current.status)) {
@@ -107,7 +114,7 @@ export class AttendancesService<A extends Attendable> {
 
   /**
    * Cancels, for an erasure, all attendances of the user that have not ended, even those checked
-   * in. Call it before the user's row is locked: after it, this can deadlock with a promotion.
+   * in. Requires the locks of these attendables.
    */
   async cancelAllOf(tx: Tx, userId: number): Promise<void> {
     const attended = await this.#attendables.lockAttendedBy(tx, userId, this.#now().toISOString());
@@ -158,11 +165,11 @@ export class AttendancesService<A extends Attendable> {
     tx: Tx,
     attendable: A,
     { userId, status }: { userId: number; status: 'registered' | 'waitlisted' },
-  ): Promise<AttendanceAnswer> {
+  ): Promise<AttendanceAnswer | undefined> {
     const attendance = await this.#attendables
       .attendancesIn(tx)
       .upsert(attendable.id, userId, { status, registered_at: this.#now().toISOString() });
-    if (!attendance) throw unauthorized();
+    if (!attendance) return undefined;
     return answerOf(holdsSeat(status) ? withSeatsTaken(attendable, 1) : attendable, attendance);
   }
 

@@ -78,6 +78,7 @@ export class AttendeeImportsService {
         const updated = registered.updated + invited.updated;
         return { refused, counts: { staged, created, updated, by_username } };
       },
+      locks: [`conference:${conferenceId}`],
       audit: { action: 'conference.import_attendees', subjectId: conferenceId },
     };
   }

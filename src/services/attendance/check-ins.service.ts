@@ -61,7 +61,7 @@ export class CheckInsService {
     const { noun, registrationState: registration } = this.#attendables;
     const seat = await this.#seatOf(attendee, attendableId);
     const { userId } = seat;
-    return this.#store.transaction(async (tx) => {
+    return this.#store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
       const { attendable, user, current } = await this.#lock(tx, attendableId, seat);
       switch (outcomeOfCheckIn(registration(attendable, this.#now()), current, nonce)) {
         case 'checked_in': {
@@ -95,9 +95,10 @@ export class CheckInsService {
     attendableId: number,
     attendee: AttendeeIdentifier,
   ): Promise<CheckInResult> {
+    const { noun } = this.#attendables;
     const seat = await this.#seatOf(attendee, attendableId);
     const { userId } = seat;
-    return this.#store.transaction(async (tx) => {
+    return this.#store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
       const { user, current } = await this.#lock(tx, attendableId, seat);
       if (!holdsSeat(current.status)) throw notFound('attendance');
       if (current.status === 'registered') return { user, attendance: current };

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { OpenInvitation } from '../../repositories/attendance/invitations.repository.ts';
@@ -53,7 +54,8 @@ export class InvitationsService {
 
   async #claim(open: readonly OpenInvitation[]): Promise<void> {
     const byConference = Map.groupBy(open, ({ conference_id }) => conference_id);
-    await this.#store.transaction(async (tx) => {
+    const locked = attendableKeys({ conferences: [...byConference.keys()] });
+    await this.#store.transactionOn(locked, async (tx) => {
       for (const [conferenceId, invitations] of byConference) {
         const conference = await tx.conferences.lock(conferenceId);
         // The conference was deleted meanwhile, and its invitations with it.

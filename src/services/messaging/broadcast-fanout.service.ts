@@ -3,7 +3,7 @@ import type { Store, Tx } from '../../repositories/store.ts';
 
 /**
  * Recipients inserted per transaction. A batch takes under a second, and a cancellation waits for
- * one or two batches. Smaller batches make the whole fan-out slower, see bench/fan-out.ts.
+ * one or two batches. Smaller batches make the whole fan-out slower, see bench/parts/fan-out.ts.
  */
 const BATCH_SIZE = 10_000;
 /** The clock skew allowed between the queue and this process. */

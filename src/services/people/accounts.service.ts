@@ -1,3 +1,4 @@
+import { type AttendableIds, attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import { type MessengerPerson, SEEN_RESOLUTION_MS, type User } from '../../domain/people/users.ts';
 import { unauthorized } from '../../errors.ts';
@@ -86,45 +87,76 @@ export class AccountsService {
    * tokens. Does nothing if the user is already erased.
    */
   async erase(userId: number): Promise<void> {
-    const erased_at = this.#now().toISOString();
-    await this.#store.transaction(async (tx) => {
-      // Attendables are locked before users, as in every promotion; otherwise the two can deadlock.
-      await this.#cancelAllOf(tx, userId);
-      const user = await tx.users.lock(userId);
-      if (!user?.messenger_id) return;
-
-      // Again, for attendances inserted before this lock was taken. Later requests wait for it.
-      await this.#cancelAllOf(tx, userId);
-      const { newest: messenger_hash, key_id } = this.#hashOf(user.messenger_id);
-      await tx.erasedPeople.upsert({
-        messenger_hash,
-        key_id,
-        erased_at,
-        is_blocked: user.is_blocked,
-      });
-      await tx.connections.deleteAllOf(userId);
-      await tx.notifications.deleteContentsOf(userId);
-      await tx.broadcastRecipients.deleteAllOf(userId);
-      await tx.notificationJobs.deleteMessengerId(user.messenger_id);
-      await tx.notifications.deleteAllAbout(userId);
-      await tx.invitations.deleteAllOf(user);
-      const unpublished = await tx.events.deleteUnpublishedOf(userId);
-      await tx.audit.deleteValuesAbout('event', unpublished);
-      await tx.events.deleteContactsOf(userId);
-      await tx.calendarLinks.delete(userId);
-      await tx.streamTickets.deleteAllOf(userId);
-      await tx.notificationSettings.delete(userId);
-      await tx.speakers.deleteUserLink(userId);
-      await tx.audit.deleteValuesAbout('user', [userId]);
-      await tx.audit.deleteUserOfSpeakers(userId);
-      await tx.users.updateErased(userId, erased_at);
-      await tx.idempotencyKeys.deleteAllOf(userId);
-      await tx.idempotencyKeys.updateBodiesToErased([userId, user.messenger_id]);
-    });
+    let isErased = false;
+    // Repeated only if requests of the user itself get ahead of the locks.
+    while (!isErased) {
+      const attendables = await this.#attendablesOf(this.#store, userId);
+      isErased = await this.#store.transactionOn(attendableKeys(attendables), (tx) =>
+        this.#erase(tx, userId, attendables),
+      );
+    }
   }
 
-  async #cancelAllOf(tx: Tx, userId: number): Promise<void> {
+  /**
+   * Locks everything in the lock order before the first change. Resolves to false, without a change,
+   * if the user had more attendables than given once their row was locked.
+   */
+  async #erase(tx: Tx, userId: number, locked: AttendableIds): Promise<boolean> {
+    await tx.conferences.lockMany(locked.conferences);
+    await tx.events.lockMany(locked.events);
+    await tx.speakers.lockOfUser(userId);
+    const user = await tx.users.lock(userId);
+    if (!user?.messenger_id) return true;
+
+    // Attendances and side events of this user can only be inserted while their row is not locked.
+    const known = new Set(attendableKeys(locked));
+    const current = attendableKeys(await this.#attendablesOf(tx, userId));
+    if (current.some((key) => !known.has(key))) return false;
+    await this.#eraseLocked(tx, { ...user, messenger_id: user.messenger_id });
+    return true;
+  }
+
+  async #eraseLocked(tx: Tx, user: User & { readonly messenger_id: number }): Promise<void> {
+    const userId = user.id;
+    const erased_at = this.#now().toISOString();
     for (const seats of this.#seats) await seats.cancelAllOf(tx, userId);
+    const { newest: messenger_hash, key_id } = this.#hashOf(user.messenger_id);
+    await tx.erasedPeople.upsert({
+      messenger_hash,
+      key_id,
+      erased_at,
+      is_blocked: user.is_blocked,
+    });
+    await tx.connections.deleteAllOf(userId);
+    await tx.notifications.lockAllOf(userId);
+    await tx.notifications.deleteContentsOf(userId);
+    await tx.broadcastRecipients.deleteAllOf(userId);
+    await tx.notificationJobs.deleteMessengerId(user.messenger_id);
+    await tx.notifications.deleteAllAbout(userId);
+    await tx.invitations.deleteAllOf(user);
+    const unpublished = await tx.events.deleteUnpublishedOf(userId);
+    await tx.audit.deleteValuesAbout('event', unpublished);
+    await tx.events.deleteContactsOf(userId);
+    await tx.calendarLinks.delete(userId);
+    await tx.streamTickets.deleteAllOf(userId);
+    await tx.notificationSettings.delete(userId);
+    await tx.speakers.deleteUserLink(userId);
+    await tx.audit.deleteValuesAbout('user', [userId]);
+    await tx.audit.deleteUserOfSpeakers(userId);
+    await tx.users.updateErased(userId, erased_at);
+    await tx.idempotencyKeys.deleteAllOf(userId);
+    await tx.idempotencyKeys.updateBodiesToErased([userId, user.messenger_id]);
+  }
+
+  async #attendablesOf(
+    { conferences, events }: Pick<Tx, 'conferences' | 'events'>,
+    userId: number,
+  ): Promise<AttendableIds> {
+    const now = this.#now().toISOString();
+    return {
+      conferences: await conferences.listIdsOf(userId, now),
+      events: await events.listIdsOf(userId, now),
+    };
   }
 
   /** Writes only if the messenger data has changed, or once an hour. */

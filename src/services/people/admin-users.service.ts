@@ -1,4 +1,5 @@
 import type { Page } from '../../db/pages.ts';
+import { type AttendableKey, attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { SocialLinks } from '../../domain/people/socials.ts';
 import { linksOf } from '../../domain/people/socials.ts';
@@ -25,11 +26,13 @@ export interface WaitlistSeats {
 export class AdminUsersService {
   readonly #store: Store;
   readonly #seats: readonly WaitlistSeats[];
+  readonly #now: () => Date;
 
   /** @param deps.seats in the order in which they are locked */
-  constructor(deps: { store: Store; seats: readonly WaitlistSeats[] }) {
+  constructor(deps: { store: Store; seats: readonly WaitlistSeats[]; now: () => Date }) {
     this.#store = deps.store;
     this.#seats = deps.seats;
+    this.#now = deps.now;
   }
 
   /** Lists all users, including hidden and blocked ones, but not erased ones. */
@@ -49,7 +52,8 @@ export class AdminUsersService {
    * @throws AppError NOT_FOUND also if the user is erased
    */
   async setBlocked(by: Administrator, id: number, is_blocked: boolean): Promise<AdminUser> {
-    return this.#store.transaction(async (tx) => {
+    const locked = is_blocked ? [] : await this.#attendedBy(id);
+    return this.#store.transactionOn(locked, async (tx) => {
       // Attendables before users: the lock order of every transaction that promotes.
       const promotions = is_blocked ? [] : await this.#lockPromotions(tx, id);
       const user = await (is_blocked ? tx.users.lock(id) : tx.users.lockAllowingReferences(id));
@@ -64,6 +68,15 @@ export class AdminUsersService {
       });
       for (const promote of promotions) await promote();
       return forAdmin(changed);
+    });
+  }
+
+  async #attendedBy(userId: number): Promise<AttendableKey[]> {
+    const { conferences, events } = this.#store;
+    const now = this.#now().toISOString();
+    return attendableKeys({
+      conferences: await conferences.listIdsOf(userId, now),
+      events: await events.listIdsOf(userId, now),
     });
   }
 

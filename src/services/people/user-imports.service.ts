@@ -32,6 +32,7 @@ export class UserImportsService {
         const refused = await tx.userImports.deleteRefused();
         return { refused, counts: await tx.userImports.upsertStaged() };
       },
+      locks: [],
       audit: { action: 'user.import', subjectId: null },
     });
   }

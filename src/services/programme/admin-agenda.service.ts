@@ -1,4 +1,5 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
+import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import {
@@ -55,7 +56,8 @@ export class AdminAgendaService {
    */
   async create(by: Administrator, given: NewAgendaItemInput): Promise<AdminAgendaItem> {
     const { conference_id, speaker_ids = [] } = given;
-    return this.#store.transaction(async (tx) => {
+    const locked = attendableKeys({ conferences: [conference_id], events: [given.event_id] });
+    return this.#store.transactionOn(locked, async (tx) => {
       await expectConference(tx, conference_id);
       const event = await lockEvent(tx, given.event_id);
       const columns = { ...newAgendaItem(given, event), conference_id };
@@ -77,7 +79,11 @@ export class AdminAgendaService {
    * @throws AppError as `create`; NOT_FOUND also for the item
    */
   async update(by: Administrator, id: number, given: AgendaItemInput): Promise<AdminAgendaItem> {
-    return this.#store.transaction(async (tx) => {
+    const linked = [given.event_id, await this.#store.agendaItems.findEventId(id)];
+    const events = linked.filter((eventId) => typeof eventId === 'number');
+    return this.#store.transactionOn(attendableKeys({ events }), async (tx) => {
+      // Both at once, because several events are locked in id order.
+      await tx.events.lockMany(events);
       const event = await lockEvent(tx, given.event_id);
       const item = await lockItem(tx, id);
       checkConference(item, event);
@@ -103,7 +109,8 @@ export class AdminAgendaService {
    * @throws AppError NOT_FOUND
    */
   async delete(by: Administrator, id: number): Promise<void> {
-    await this.#store.transaction(async (tx) => {
+    const events = [await this.#store.agendaItems.findEventId(id)];
+    await this.#store.transactionOn(attendableKeys({ events }), async (tx) => {
       const before = await lockItem(tx, id);
       await tx.agendaItems.delete(id);
       if (before.event_id) await tx.eventImports.updateAgendaItemDeleted(before.event_id, true);

@@ -66,7 +66,7 @@ export class AdminConferencesService {
    *   capacity below the number of registered attendees, and for a taken slug
    */
   async update(by: Administrator, id: number, given: ConferenceChanges): Promise<ConferenceView> {
-    return this.#store.transaction(async (tx) => {
+    return this.#store.transactionOn([`conference:${id}`], async (tx) => {
       const conference = await lockConference(tx, id);
       const { before, after } = differences<Conference>(conference, given);
       if (Object.keys(after).length === 0) return viewOf(tx, id);
@@ -93,7 +93,7 @@ export class AdminConferencesService {
    *   invitations
    */
   async delete(by: Administrator, id: number, { force }: { force: boolean }): Promise<void> {
-    await this.#store.transaction(async (tx) => {
+    await this.#store.transactionOn([`conference:${id}`], async (tx) => {
       const conference = await lockConference(tx, id);
       const { events, attendees, invitations } = await tx.conferences.countContents(id);
       if (!force && events + attendees + invitations > 0) {

@@ -1,4 +1,5 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
+import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { differences } from '../../domain/changes.ts';
 import type { AuditAction } from '../../domain/operations/audit-log.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
@@ -72,7 +73,8 @@ export class AdminEventsService {
   async create(by: Administrator, given: NewEventInput): Promise<CheckedEvent> {
     checkTimes(given);
 
-    return this.#store.transaction(async (tx) => {
+    const locked = attendableKeys({ conferences: [given.conference_id] });
+    return this.#store.transactionOn(locked, async (tx) => {
       const conference = await findConference(tx, given.conference_id);
       const freeSlug = await tx.events.findFreeSlug(given.title);
       const event = await tx.events.insert({
@@ -97,7 +99,10 @@ export class AdminEventsService {
    *   slug, and every change of `status` except a cancellation
    */
   async update(by: Administrator, id: number, given: EventInput): Promise<CheckedEvent> {
-    return this.#store.transaction(async (tx) => {
+    const locked = attendableKeys({ conferences: [given.conference_id], events: [id] });
+    return this.#store.transactionOn(locked, async (tx) => {
+      // The reference from the event locks the conference, and conferences are locked before events.
+      if (given.conference_id) await tx.conferences.lock(given.conference_id);
       const event = await lockEvent(tx, id);
       const { before, after } = differences<Event>(event, eventColumns(given));
       if (Object.keys(after).length === 0) return this.#checked(tx, event);
@@ -125,7 +130,7 @@ export class AdminEventsService {
    * @throws AppError NOT_FOUND; CONFLICT unless it is pending or rejected
    */
   async approve(by: Administrator, id: number): Promise<AdminEventView> {
-    return this.#store.transaction(async (tx) => {
+    return this.#store.transactionOn([`event:${id}`], async (tx) => {
       const decision = { status: 'approved', rejection_reason: null } as const;
       const event = await decide(tx, id, { by, action: 'event.approve', decision });
       await this.#notifications.eventApproved(tx, event);
@@ -138,7 +143,7 @@ export class AdminEventsService {
    * @throws AppError NOT_FOUND; CONFLICT unless it is pending
    */
   async reject(by: Administrator, id: number, reason: string | null): Promise<AdminEventView> {
-    return this.#store.transaction(async (tx) => {
+    return this.#store.transactionOn([`event:${id}`], async (tx) => {
       const decision = { status: 'rejected', rejection_reason: reason } as const;
       const event = await decide(tx, id, { by, action: 'event.reject', decision });
       await this.#notifications.eventRejected(tx, event);
@@ -153,7 +158,7 @@ export class AdminEventsService {
    * @throws AppError NOT_FOUND
    */
   async delete(by: Administrator, id: number): Promise<void> {
-    await this.#store.transaction(async (tx) => {
+    await this.#store.transactionOn([`event:${id}`], async (tx) => {
       const event = await lockEvent(tx, id);
       await this.#notifications.eventsDeleted(tx, [event], this.#now());
       await tx.events.insertDeletedFeedEvents([id]);

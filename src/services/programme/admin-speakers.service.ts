@@ -1,4 +1,5 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
+import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
@@ -60,7 +61,8 @@ export class AdminSpeakersService {
   async create(by: Administrator, given: NewSpeaker): Promise<AdminSpeaker> {
     const { conference_id, ...fields } = given;
 
-    return this.#store.transaction(async (tx) => {
+    const locked = attendableKeys({ conferences: [conference_id] });
+    return this.#store.transactionOn(locked, async (tx) => {
       const conference =
         conference_id === undefined ? undefined : await lockConference(tx, conference_id);
       await checkUser(tx, fields.user_id);
@@ -125,7 +127,8 @@ export class AdminSpeakersService {
    *   speaker who is on its agenda
    */
   async setMapping(by: Administrator, id: number, change: MappingChange): Promise<AdminSpeaker> {
-    return this.#store.transaction(async (tx) => {
+    const { conference_id } = change;
+    return this.#store.transactionOn([`conference:${conference_id}`], async (tx) => {
       const conference = await lockConference(tx, change.conference_id);
       if (!(await tx.speakers.lockExclusively(id))) throw notFound('speaker');
       if (change.remove) await removeFromLineup(tx, by, id, change);

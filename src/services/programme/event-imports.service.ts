@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { type CalendarFeed, recurrenceWindow } from '../../domain/programme/calendar-feeds.ts';
 import { type AbsentFeedEvent, absentFrom } from '../../domain/programme/event-imports.ts';
@@ -124,8 +125,12 @@ export class EventImportsService {
     return next;
   }
 
-  #inTransaction<T>({ dry_run }: CalendarImport, work: (tx: Tx) => Promise<T>): Promise<T> {
-    return dry_run ? this.#store.dryRun(work) : this.#store.transaction(work);
+  #inTransaction<T>(
+    { dry_run, conference_id }: CalendarImport,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T> {
+    const locked = attendableKeys({ conferences: [conference_id] });
+    return dry_run ? this.#store.dryRunOn(locked, work) : this.#store.transactionOn(locked, work);
   }
 
   /** Nothing for a file without a conference, since files have no name to know them by. */

@@ -1,3 +1,4 @@
+import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import {
   checkTimes,
   type Event,
@@ -43,11 +44,12 @@ export class SideEventsService {
     }
     checkTimes(given);
 
-    return this.#store.transaction(async (tx) => {
+    const { conference_id } = given;
+    const locked = attendableKeys({ conferences: [conference_id] });
+    return this.#store.transactionOn(locked, async (tx) => {
       // The lock order of imports and registrations: slugs, conference, user. The lock on the user
       // serializes their requests and an erasure.
       const slug = await tx.events.findFreeSlug(given.title);
-      const { conference_id } = given;
       if (conference_id && !(await tx.conferences.lockPublic(conference_id))) {
         throw notFound('conference');
       }

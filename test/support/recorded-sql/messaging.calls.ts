@@ -63,6 +63,7 @@ const notificationCalls = ({ user, event, connection, notification }: Rows) =>
         { note: 'by id', args: [user.id, [notification.id], NOW] },
       ],
       deleteConnectionRequest: [[connection]],
+      lockAllOf: [[user.id]],
       deleteAllAbout: [[user.id]],
       deleteContentsOf: [[user.id]],
     },

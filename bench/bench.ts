@@ -1,0 +1,126 @@
+import { execFile } from 'node:child_process';
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { loadavg, tmpdir } from 'node:os';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { type Comparison, compare } from './compare.ts';
+import { createData } from './data.ts';
+import type { Figure } from './goals.ts';
+import { Cleanup } from './harness/cleanup.ts';
+import { startCluster, withClient } from './harness/cluster.ts';
+import { reserveCore } from './harness/placement.ts';
+import { buildService } from './harness/service.ts';
+import { isWanted, type Options, readOptions, USAGE } from './options.ts';
+import { measureCrowd } from './parts/crowd.ts';
+import { measureExport } from './parts/export-attendees.ts';
+import { measureFanOut } from './parts/fan-out.ts';
+import { measureGrowth } from './parts/growth.ts';
+import { measureImport } from './parts/import-users.ts';
+import { measureStart } from './parts/start.ts';
+import { COMPARED_PATHS } from './paths.ts';
+import { reportOf } from './report.ts';
+import type { Run } from './run.ts';
+
+/**
+ * Measures the service against what a developer would write by hand, and against its goals. Prints
+ * the results, and writes them to `bench/RESULTS.md` after a whole run.
+ */
+const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
+  start: measureStart,
+  import: measureImport,
+  'fan-out': measureFanOut,
+  export: measureExport,
+  crowd: measureCrowd,
+};
+const NAMES = [...COMPARED_PATHS.map(({ name }) => name), ...Object.keys(PARTS), 'growth'];
+
+const options = optionsOrExit();
+const cleanup = new Cleanup();
+try {
+  await main(options);
+} catch (error) {
+  // After Ctrl-C, the processes of the current part are gone.
+  if (!cleanup.isInterrupted) console.error(error);
+  process.exitCode = 1;
+} finally {
+  await cleanup.run();
+}
+
+function optionsOrExit(): Options {
+  try {
+    return readOptions(process.argv.slice(2), NAMES);
+  } catch (error) {
+    console.error(`${error instanceof Error ? error.message : error}\n\n${USAGE}`);
+    process.exit(1);
+  }
+}
+
+async function main(options: Options): Promise<void> {
+  const [load = 0] = loadavg();
+  const run = await prepare(options);
+  const comparisons = await comparePaths(run);
+  const figures: Figure[] = [];
+  for (const [name, measure] of Object.entries(PARTS)) {
+    if (!isWanted(options, name)) continue;
+    progress(name);
+    figures.push(...(await measure(run)));
+  }
+  if (options.growth) progress('growth');
+  const growth = options.growth ? await measureGrowth(run) : [];
+
+  const report = reportOf(
+    { comparisons, figures, growth },
+    {
+      quick: options.quick,
+      placement: run.placement.description,
+      postgresVersion: run.cluster.version,
+      load,
+      commit: await commit(),
+      date: new Date(),
+    },
+  );
+  process.stdout.write(`\n${report}`);
+  if (options.out !== undefined) await writeFile(options.out, report);
+}
+
+async function prepare(options: Options): Promise<Run> {
+  const directory = await mkdtemp(path.join(tmpdir(), 'hallway-bench-'));
+  cleanup.add(() => rm(directory, { recursive: true, force: true }));
+  // PostgreSQL runs as another user if this process runs as root.
+  await chmod(directory, 0o755);
+  progress('build');
+  await buildService(directory);
+  const placement = await reserveCore();
+  const cluster = await startCluster(directory, cleanup);
+  return { options, cleanup, cluster, placement, directory };
+}
+
+async function comparePaths(run: Run): Promise<Comparison[]> {
+  const wanted = COMPARED_PATHS.filter(({ name }) => isWanted(run.options, name));
+  if (wanted.length === 0) return [];
+  progress('data');
+  const database = await run.cluster.create('bench_paths');
+  await withClient(database, (client) => createData(client));
+  const comparisons: Comparison[] = [];
+  for (const wantedPath of wanted) {
+    progress(wantedPath.name);
+    comparisons.push(await compare(wantedPath, run, database));
+  }
+  await run.cluster.drop('bench_paths');
+  return comparisons;
+}
+
+/** On standard error, so that standard output has the tables only. */
+function progress(what: string): void {
+  process.stderr.write(`${(performance.now() / 1_000).toFixed(0).padStart(4)} s  ${what}\n`);
+}
+
+/** The measured commit, and whether files differ from it. */
+async function commit(): Promise<string> {
+  const git = promisify(execFile);
+  const described = git('git', ['describe', '--always', '--dirty', '--exclude=*']);
+  return described.then(
+    ({ stdout }) => stdout.trim(),
+    () => 'unknown',
+  );
+}

@@ -1,0 +1,156 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { databaseMicros } from './harness/cpu.ts';
+import { type LoadResult, sendLoad } from './harness/load.ts';
+import { medians } from './harness/median.ts';
+import type { ServerProcess } from './harness/server-process.ts';
+import type { ComparedPath } from './paths.ts';
+import { type Run, startBare, startService } from './run.ts';
+
+/** One round on one server, or the medians of several. */
+export interface Sample {
+  /** CPU time per request, in microseconds. */
+  readonly serverMicros: number;
+  readonly databaseMicros: number;
+  readonly requestsPerSecond: number;
+  /** Latencies in milliseconds, at 50 connections. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+export interface Comparison {
+  readonly path: ComparedPath;
+  readonly bare: Sample;
+  readonly service: Sample;
+  /** Server CPU time of the service as a multiple of the bare server's. */
+  readonly ratio: number;
+  readonly rounds: number;
+}
+
+/** An answer from the database costs PostgreSQL more than this; background work costs less. */
+const LEAST_DATABASE_MICROS = 8;
+/** At least, so that most of the hot code is compiled. */
+const WARM_UP_SECONDS = 2;
+
+/**
+ * Measures a path on both servers, in turn, each in a new process. The number of requests of a round
+ * follows from the warm-up, so that every request is answered within its round.
+ * @throws Error when the two answer differently
+ */
+export async function compare(
+  path: ComparedPath,
+  run: Run,
+  databaseUrl: string,
+): Promise<Comparison> {
+  const settings = { DATABASE_URL: databaseUrl, ROLE: 'api', ...path.settings };
+  const servers = {
+    bare: await startBare(run, databaseUrl),
+    service: await startService(run, settings),
+  };
+  try {
+    const bareTags = await checkEqual(path, servers);
+    const { rounds, seconds } = run.options.quick
+      ? { rounds: 3, seconds: 1 }
+      : { rounds: 5, seconds: 4 };
+    const measurements = {
+      bare: await prepare(path, servers.bare, { etag: bareTags.bare, seconds }),
+      service: await prepare(path, servers.service, { etag: bareTags.service, seconds }),
+    };
+    const samples: { bare: Sample[]; service: Sample[] } = { bare: [], service: [] };
+    for (let round = 0; round < rounds; round++) {
+      for (const server of ['bare', 'service'] as const) {
+        samples[server].push(await measure(run, servers[server], measurements[server]));
+      }
+    }
+    return resultOf(path, samples, rounds);
+  } finally {
+    await servers.service.stop();
+    await servers.bare.stop();
+  }
+}
+
+function resultOf(
+  path: ComparedPath,
+  samples: { bare: Sample[]; service: Sample[] },
+  rounds: number,
+): Comparison {
+  const bare = medians(samples.bare.map((sample) => ({ ...sample })));
+  const service = medians(samples.service.map((sample) => ({ ...sample })));
+  if (path.uncached && service.databaseMicros < LEAST_DATABASE_MICROS) {
+    throw new Error(
+      `${path.name}: answered from memory; add the settings that prevent this to WITHOUT_KEPT_ANSWERS`,
+    );
+  }
+  return { path, bare, service, ratio: service.serverMicros / bare.serverMicros, rounds };
+}
+
+/** Sends the first request to both and compares the answers. Returns the ETag of each server. */
+async function checkEqual(
+  path: ComparedPath,
+  servers: { readonly bare: ServerProcess; readonly service: ServerProcess },
+): Promise<{ bare: string; service: string }> {
+  const bare = await firstAnswer(path, servers.bare);
+  const service = await firstAnswer(path, servers.service);
+  // Two writes have different ids and times: their digits differ, and nothing else may. Of a read,
+  // only the time of the answer may differ.
+  const shown = (body: string) =>
+    body.replaceAll(path.status === 201 ? /\d+/g : /(?<="as_of":")[^"]+/g, '0');
+  if (shown(bare.body) !== shown(service.body)) {
+    throw new Error(
+      `${path.name}: the answers differ\nbare:    ${bare.body.slice(0, 2_000)}\nservice: ${service.body.slice(0, 2_000)}`,
+    );
+  }
+  return { bare: bare.etag, service: service.etag };
+}
+
+async function firstAnswer(path: ComparedPath, { url }: ServerProcess) {
+  const [first] = path.requests('');
+  if (!first) throw new Error(`${path.name}: no requests`);
+  const request = first.setupRequest instanceof Function ? first.setupRequest(first, {}) : first;
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers ?? {}))
+    headers.set(name, String(value));
+  const res = await fetch(`${url}${request.path}`, {
+    method: request.method ?? 'GET',
+    headers,
+    body: request.body === undefined ? null : String(request.body),
+  });
+  const body = await res.text();
+  if (!res.ok) throw new Error(`${path.name}: ${res.status} ${body}`);
+  return { body, etag: res.headers.get('etag') ?? '' };
+}
+
+interface Measurement {
+  readonly send: (requests: number) => Promise<LoadResult>;
+  readonly requests: number;
+}
+
+/** Warms up, and finds the number of requests of a round. */
+async function prepare(
+  path: ComparedPath,
+  { url }: ServerProcess,
+  { etag, seconds }: { etag: string; seconds: number },
+): Promise<Measurement> {
+  const load = { url, requests: path.requests(etag), status: path.status };
+  const warm = await sendLoad(load, { seconds: Math.max(seconds, WARM_UP_SECONDS) });
+  const requests = Math.max(100, Math.round(warm.requestsPerSecond * seconds));
+  return { send: (amount) => sendLoad(load, { requests: amount }), requests };
+}
+
+async function measure(
+  { cluster: { postmaster } }: Run,
+  server: ServerProcess,
+  { send, requests }: Measurement,
+): Promise<Sample> {
+  // The requests that the warm-up left behind end.
+  await sleep(200);
+  const before = [await server.cpuMicros(), await databaseMicros(postmaster)] as const;
+  const result = await send(requests);
+  const after = [await server.cpuMicros(), await databaseMicros(postmaster)] as const;
+  return {
+    serverMicros: (after[0] - before[0]) / result.requests,
+    databaseMicros: (after[1] - before[1]) / result.requests,
+    requestsPerSecond: result.requestsPerSecond,
+    p50: result.p50,
+    p99: result.p99,
+  };
+}

@@ -1,0 +1,130 @@
+import type pg from 'pg';
+
+/** The sizes of the data set at scale 1. */
+export const EVENTS = 500;
+export const USERS = 100_000;
+/** Users from this id on attend nothing and have no connections, for the paths that write. */
+export const FIRST_FREE_USER = 80_001;
+const ATTENDANCES = 400_000;
+const CONNECTIONS = 200_000;
+const CONFERENCE_ATTENDEES = 10_000;
+const AGENDA_ITEMS = 400;
+
+/** A list of 50 events has 58 kB with descriptions of this length. */
+const DESCRIPTION_LENGTH = 480;
+
+/**
+ * Fills a migrated, empty database: 500 events, 100,000 users, 400,000 attendances, 200,000
+ * connections, one conference with 10,000 attendees, one agenda with 400 items; all of them `scale`
+ * times, except the agenda. Ids start at 1 without gaps, and the contents are the same each time.
+ */
+export async function createData(client: pg.Client, scale = 1): Promise<void> {
+  const indexes = await dropIndexes(client, ['users', 'event_attendances', 'connections']);
+  // Without foreign-key checks and triggers: the rows are consistent by construction.
+  await client.query(`set session_replication_role = replica; set maintenance_work_mem = '256MB'`);
+  await insertPeople(client, USERS * scale);
+  await insertProgramme(client, { events: EVENTS * scale });
+  const active = (FIRST_FREE_USER - 1) * scale;
+  await insertAttendances(client, { active, events: EVENTS * scale, rows: ATTENDANCES * scale });
+  await insertConnections(client, { active, rows: CONNECTIONS * scale });
+  await insertConferenceAttendees(client, CONFERENCE_ATTENDEES * scale);
+  for (const definition of indexes) await client.query(definition);
+  await client.query('vacuum analyze');
+}
+
+/** Drops the indexes without a constraint, and returns their definitions: five times as fast. */
+async function dropIndexes(client: pg.Client, tables: readonly string[]): Promise<string[]> {
+  const { rows } = await client.query<{ indexname: string; indexdef: string }>(
+    `select indexname, indexdef from pg_indexes
+      where schemaname = 'public' and tablename = any($1)
+        and not exists (select from pg_constraint where conname = indexname)`,
+    [tables],
+  );
+  for (const { indexname } of rows) await client.query(`drop index ${indexname}`);
+  return rows.map(({ indexdef }) => indexdef);
+}
+
+const insertPeople = (client: pg.Client, users: number) =>
+  client.query(
+    `insert into users (messenger_id, messenger_first_name, messenger_last_name, username,
+       language_code, messenger_reachable, headline, company, job_title, bio, interests, socials,
+       onboarding_status, created_at, updated_at, last_seen_at)
+     select 1000000 + n, 'First ' || n, 'Last ' || n, 'user_' || n, 'en', true,
+       'Builds engines, number ' || n, 'Company ' || n % 500, 'Engineer',
+       'Works on looms and engines since ' || 1980 + n % 40 || '.',
+       array['a' || n % 50, 'b' || n % 70], jsonb_build_object('github', 'user-' || n),
+       'completed', timestamptz '2026-01-01' + n * interval '1 second',
+       timestamptz '2026-01-01' + n * interval '1 second', now()
+       from generate_series(1, $1::int) n`,
+    [users],
+  );
+
+async function insertProgramme(client: pg.Client, { events }: { events: number }) {
+  await client.query(
+    `insert into conferences (slug, name, starts_on, ends_on, timezone, status, published_at)
+     values ('bench', 'Bench', '2090-05-14', '2090-05-16', 'UTC', 'published', now())`,
+  );
+  await client.query(
+    `insert into events (slug, conference_id, title, description, status, starts_at, ends_at,
+       timezone, venue_name, venue_address, venue_latitude, venue_longitude, url, organizer, tags,
+       capacity, source, created_at, updated_at)
+     select 'event-' || n, 1, 'Engines that weave, part ' || n,
+       left(repeat('From the loom to the store, in ' || n || ' steps. ', 20), $2::int),
+       'approved', timestamptz '2090-05-14 08:00Z' + n * interval '1 minute',
+       timestamptz '2090-05-14 09:00Z' + n * interval '1 minute', 'Europe/Berlin',
+       'Hall ' || n % 20, 'Museum Quay ' || n % 90, 53.5413, 9.9841,
+       'https://hallway.example/events/' || n, 'Analytical Engines', array['keynote', 'looms'],
+       1000000, 'admin', timestamptz '2026-01-01' + n * interval '1 second',
+       timestamptz '2026-01-01' + n * interval '1 second'
+       from generate_series(1, $1::int) n`,
+    [events, DESCRIPTION_LENGTH],
+  );
+  await client.query(
+    `insert into agenda_items (conference_id, title, description, kind, track, room, starts_at, ends_at)
+     select 1, 'Talk ' || n, repeat('What looms and engines have in common. ', 14), 'talk',
+       'Track ' || n % 4, 'Room ' || n % 10, timestamptz '2090-05-14 08:00Z' + n * interval '5 minutes',
+       timestamptz '2090-05-14 08:30Z' + n * interval '5 minutes'
+       from generate_series(1, $1::int) n`,
+    [AGENDA_ITEMS],
+  );
+}
+
+/** Each active user attends five events, spread evenly: the steps have no divisor in common. */
+async function insertAttendances(
+  client: pg.Client,
+  { active, events, rows }: { active: number; events: number; rows: number },
+) {
+  await client.query(
+    `insert into event_attendances (event_id, user_id, status, registered_at)
+     select 1 + ((k % $1::int) * 7 + (k / $1::int) * 97) % $2::int, 1 + k % $1::int, 'registered',
+       timestamptz '2026-02-01' + k * interval '1 second'
+       from generate_series(0, $3::int - 1) k`,
+    [active, events, rows],
+  );
+  await client.query(
+    `update events e set attendee_count = a.count
+       from (select event_id, count(*) from event_attendances group by event_id) a
+      where a.event_id = e.id`,
+  );
+}
+
+/** Two or three requests of each active user, to neighbors at different distances. */
+const insertConnections = (client: pg.Client, { active, rows }: { active: number; rows: number }) =>
+  client.query(
+    `insert into connections (requester_id, recipient_id, status, created_at, responded_at)
+     select 1 + k % $1::int, 1 + (k % $1::int + 1 + 13 * (k / $1::int)) % $1::int,
+       case when k % 10 < 7 then 'accepted' else 'pending' end, now() - interval '60 days',
+       case when k % 10 < 7 then now() - interval '59 days' end
+       from generate_series(0, $2::int - 1) k`,
+    [active, rows],
+  );
+
+async function insertConferenceAttendees(client: pg.Client, attendees: number) {
+  await client.query(
+    `insert into conference_attendances (conference_id, user_id, status, registered_at)
+     select 1, n, 'registered', timestamptz '2026-02-01' + n * interval '1 second'
+       from generate_series(1, $1::int) n`,
+    [attendees],
+  );
+  await client.query('update conferences set attendee_count = $1', [attendees]);
+}

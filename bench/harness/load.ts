@@ -1,0 +1,53 @@
+import autocannon from 'autocannon';
+
+const CONNECTIONS = 50;
+/** autocannon notices the last answer at the next sample. */
+const SAMPLE_MS = 20;
+
+export interface LoadResult {
+  readonly requests: number;
+  readonly requestsPerSecond: number;
+  /** Latencies in milliseconds. */
+  readonly p50: number;
+  readonly p99: number;
+}
+
+interface Load {
+  readonly url: string;
+  readonly requests: autocannon.Request[];
+  /** The status of every answer. */
+  readonly status: number;
+}
+
+/**
+ * Sends requests over 50 connections, for a time or a number of requests.
+ * @throws Error when an answer has another status or a connection fails
+ */
+export async function sendLoad(
+  { url, requests, status }: Load,
+  until: { readonly seconds: number } | { readonly requests: number },
+): Promise<LoadResult> {
+  const started = performance.now();
+  const result = await autocannon({
+    url,
+    requests,
+    connections: CONNECTIONS,
+    sampleInt: SAMPLE_MS,
+    ...('seconds' in until ? { duration: until.seconds } : { amount: until.requests }),
+  });
+  const seconds = (performance.now() - started) / 1_000;
+  const counts = result.statusCodeStats;
+  const others = Object.keys(counts ?? {}).filter((code) => code !== String(status));
+  if (others.length > 0 || result.errors > 0) {
+    throw new Error(
+      `${url}${requests[0]?.path ?? ''}: expected ${status}, got ${JSON.stringify(counts)} and ${result.errors} errors`,
+    );
+  }
+  const answered = result.requests.total;
+  return {
+    requests: answered,
+    requestsPerSecond: answered / seconds,
+    p50: result.latency.p50,
+    p99: result.latency.p99,
+  };
+}

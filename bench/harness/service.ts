@@ -1,0 +1,63 @@
+import { execFile } from 'node:child_process';
+import { copyFile, symlink } from 'node:fs/promises';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { TokensService } from '../../src/services/people/tokens.service.ts';
+import type { ServerCommand } from './server-process.ts';
+
+export const ADMIN_API_KEY = 'bench-admin-key-0123456789abcdef';
+const JWT_SECRET = 'bench-jwt-secret-0123456789abcdef-0123';
+/** Above what the load reaches, so that limits are counted and refuse nothing. */
+const NO_LIMIT = '999999999';
+
+/**
+ * The settings of the service that turn off answers kept in memory, for the uncached paths. The
+ * service has none yet.
+ */
+export const WITHOUT_KEPT_ANSWERS: NodeJS.ProcessEnv = {};
+
+const PRODUCTION: NodeJS.ProcessEnv = {
+  NODE_ENV: 'production',
+  ADMIN_API_KEY,
+  JWT_SECRET,
+  ENCRYPTION_KEY: 'YmVuY2ggZW5jcnlwdGlvbiBrZXkgMDEyMzQ1Njc4OSE=',
+  MESSENGER_BOT_TOKEN: '7000000001:AAbenchBENCHbenchBENCHbenchBENCHben',
+  MESSENGER_TRANSPORT: 'log',
+  DRAIN_DELAY: '0',
+  RATE_LIMIT_ADMIN_KEY: NO_LIMIT,
+  RATE_LIMIT_PEOPLE_READS_PER_PERSON: NO_LIMIT,
+  RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: NO_LIMIT,
+};
+
+/** Builds the service into `directory`, as the image contains it. */
+export async function buildService(directory: string): Promise<void> {
+  const dist = path.join(directory, 'dist');
+  const compiler = path.resolve('node_modules/typescript/bin/tsc');
+  await promisify(execFile)(process.execPath, [
+    compiler,
+    '--project',
+    'tsconfig.build.json',
+    '--outDir',
+    dist,
+  ]);
+  await copyFile('package.json', path.join(directory, 'package.json'));
+  await symlink(path.resolve('node_modules'), path.join(directory, 'node_modules'));
+}
+
+/** The command of the image, in production mode. */
+export const serviceCommand = (directory: string, settings: NodeJS.ProcessEnv): ServerCommand => ({
+  command: [process.execPath, '--max-semi-space-size=8', 'dist/src/main.js'],
+  cwd: directory,
+  env: { ...PRODUCTION, ...settings },
+});
+
+/** Issues a bearer token that the service accepts. The messenger id is that of the data set. */
+export function tokenIssuer(): (userId: number) => string {
+  const tokens = new TokensService({
+    secrets: [JWT_SECRET],
+    ttlSeconds: 86_400,
+    adminTtlSeconds: 86_400,
+    now: () => new Date(),
+  });
+  return (user_id) => tokens.issueForUser({ user_id, messenger_id: 1_000_000 + user_id }).token;
+}

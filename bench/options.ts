@@ -1,0 +1,47 @@
+import { parseArgs } from 'node:util';
+
+export interface Options {
+  /** Shorter and fewer rounds, at most three minutes. */
+  readonly quick: boolean;
+  /** Names of the parts and paths to run; all if empty. */
+  readonly only: readonly string[];
+  /** Also compares lists with a data set ten times as large. */
+  readonly growth: boolean;
+  /** The results file; undefined for none. */
+  readonly out: string | undefined;
+}
+
+export const USAGE = `npm run bench -- [--quick] [--growth] [--only <name>]… [--out <file>]
+
+  --quick   shorter and fewer rounds, at most three minutes
+  --growth  also compares lists with a data set ten times as large (some minutes more)
+  --only    runs one part; can be repeated
+  --out     writes the results there; bench/RESULTS.md for a run without --quick and --only`;
+
+/** @throws Error for an unknown option or name */
+export function readOptions(args: string[], names: readonly string[]): Options {
+  const { values } = parseArgs({
+    args,
+    options: {
+      quick: { type: 'boolean', default: false },
+      growth: { type: 'boolean', default: false },
+      only: { type: 'string', multiple: true, default: [] },
+      out: { type: 'string' },
+    },
+  });
+  const unknown = values.only.filter((name) => !names.includes(name));
+  if (unknown.length > 0) {
+    throw new Error(`--only ${unknown.join()}: expected one of ${names.join(', ')}`);
+  }
+  const isWhole = !values.quick && values.only.length === 0;
+  return {
+    quick: values.quick,
+    only: values.only,
+    growth: values.growth || values.only.includes('growth'),
+    out: values.out ?? (isWhole ? 'bench/RESULTS.md' : undefined),
+  };
+}
+
+/** Whether a part or a path is to run. */
+export const isWanted = ({ only }: Options, name: string): boolean =>
+  only.length === 0 || only.includes(name);

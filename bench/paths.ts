@@ -1,0 +1,138 @@
+import type autocannon from 'autocannon';
+import { EVENTS, FIRST_FREE_USER, USERS } from './data.ts';
+import type { Goal } from './goals.ts';
+import { tokenIssuer, WITHOUT_KEPT_ANSWERS } from './harness/service.ts';
+
+/** A path that is measured on the service and on the bare server. */
+export interface ComparedPath {
+  readonly name: string;
+  readonly title: string;
+  /** The service's CPU time per request as a multiple of the bare server's. */
+  readonly goal: Goal;
+  readonly status: 200 | 201 | 304;
+  /** Whether each answer needs the database. The benchmark fails if one comes from memory. */
+  readonly uncached: boolean;
+  /** Settings of the service beside those of production. */
+  readonly settings?: NodeJS.ProcessEnv;
+  /** The requests, repeated in order by each connection; `etag` is that of the first answer. */
+  requests(etag: string): autocannon.Request[];
+}
+
+const LIST = '/api/v1/events?limit=50';
+const FREE_USERS = USERS - FIRST_FREE_USER + 1;
+const READERS = 1_000;
+
+const ratio = (must: number, stretch: number): Goal => ({
+  better: 'less',
+  unit: '×',
+  must,
+  stretch,
+});
+
+const tokenFor = tokenIssuer();
+const tokens = new Map<number, string>();
+/** Signed once per user, because the load runs beside the database. */
+function authorization(userId: number): string {
+  const token = tokens.get(userId) ?? tokenFor(userId);
+  tokens.set(userId, token);
+  return `Bearer ${token}`;
+}
+
+/** A request that differs each time. `nth` counts over all connections, rounds and servers. */
+function distinct(build: (nth: number) => autocannon.Request): autocannon.Request[] {
+  return [{ ...build(0), setupRequest: (request) => ({ ...request, ...build(++drawn) }) }];
+}
+let drawn = 0;
+
+const post = (path: string, userId: number, body: object): autocannon.Request => ({
+  method: 'POST',
+  path,
+  headers: { authorization: authorization(userId), 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+
+/** The free user of the nth write. Parallel requests have different users. */
+const userOf = (nth: number) => FIRST_FREE_USER + (nth % FREE_USERS);
+
+export const COMPARED_PATHS: readonly ComparedPath[] = [
+  {
+    name: 'public-list',
+    title: 'public list of 50, 58 kB, from memory',
+    goal: ratio(1.4, 1.2),
+    status: 200,
+    uncached: false,
+    requests: () => [{ path: LIST }],
+  },
+  {
+    name: 'not-modified',
+    title: '304 of it',
+    goal: ratio(1.4, 1.2),
+    status: 304,
+    uncached: false,
+    requests: (etag) => [{ path: LIST, headers: { 'if-none-match': etag } }],
+  },
+  {
+    name: 'event',
+    title: '`GET /events/:id`, uncached',
+    goal: ratio(1.4, 1.1),
+    status: 200,
+    uncached: true,
+    settings: WITHOUT_KEPT_ANSWERS,
+    requests: () =>
+      Array.from({ length: EVENTS }, (_, index) => ({ path: `/api/v1/events/${index + 1}` })),
+  },
+  {
+    name: 'me',
+    title: '`GET /users/me` by token',
+    goal: ratio(1.4, 1.1),
+    status: 200,
+    uncached: true,
+    requests: () =>
+      Array.from({ length: READERS }, (_, index) => ({
+        path: '/api/v1/users/me',
+        headers: { authorization: authorization(1 + index) },
+      })),
+  },
+  {
+    name: 'list',
+    title: 'list of 50, uncached',
+    goal: ratio(1.25, 1.1),
+    status: 200,
+    uncached: true,
+    settings: WITHOUT_KEPT_ANSWERS,
+    // Each request has a time of its own, after every event.
+    requests: () =>
+      distinct((nth) => ({
+        path: `${LIST}&to=${new Date(Date.UTC(2099, 0) + nth).toISOString()}`,
+      })),
+  },
+  {
+    name: 'attend',
+    title: '`POST /events/attend`',
+    goal: ratio(1.6, 1.3),
+    status: 201,
+    uncached: true,
+    // Users and events change with each request; each lap of the users moves on by one event.
+    requests: () =>
+      distinct((nth) =>
+        post('/api/v1/events/attend', userOf(nth), {
+          event_id: 1 + ((nth + Math.floor(nth / FREE_USERS)) % EVENTS),
+        }),
+      ),
+  },
+  {
+    name: 'connect',
+    title: '`POST /connections`',
+    goal: ratio(1, 0.7),
+    status: 201,
+    uncached: true,
+    // A new recipient each time. A user may send 50 requests a day, and sends one each lap.
+    requests: () =>
+      distinct((nth) =>
+        post('/api/v1/connections', userOf(nth), {
+          recipient_id:
+            1 + ((4 * (nth % FREE_USERS) + Math.floor(nth / FREE_USERS)) % (FIRST_FREE_USER - 1)),
+        }),
+      ),
+  },
+];

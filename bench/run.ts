@@ -1,0 +1,51 @@
+import type { Cleanup } from './harness/cleanup.ts';
+import type { Cluster } from './harness/cluster.ts';
+import type { Placement } from './harness/placement.ts';
+import {
+  type ServerCommand,
+  type ServerProcess,
+  startServerProcess,
+} from './harness/server-process.ts';
+import { serviceCommand } from './harness/service.ts';
+import type { Options } from './options.ts';
+
+/** What every part of a run needs. */
+export interface Run {
+  readonly options: Options;
+  readonly cleanup: Cleanup;
+  readonly cluster: Cluster;
+  readonly placement: Placement;
+  /** The built service, and files of this run. */
+  readonly directory: string;
+}
+
+export const startService = (run: Run, settings: NodeJS.ProcessEnv): Promise<ServerProcess> =>
+  startPinned(run, serviceCommand(run.directory, settings));
+
+export const startBare = (run: Run, databaseUrl: string): Promise<ServerProcess> =>
+  startPinned(run, {
+    command: [process.execPath, '--max-semi-space-size=8', 'bench/bare.ts'],
+    cwd: process.cwd(),
+    env: { DATABASE_URL: databaseUrl, NODE_ENV: 'production' },
+  });
+
+const startPinned = ({ placement, cleanup }: Run, { command, ...rest }: ServerCommand) =>
+  startServerProcess({ ...rest, command: [...placement.prefix, ...command] }, cleanup);
+
+/** The resident memory while `work` runs, sampled every 20 ms. */
+export async function withPeak<T>(
+  { residentBytes }: ServerProcess,
+  work: () => Promise<T>,
+): Promise<{ result: T; seconds: number; peakBytes: number }> {
+  let peakBytes = 0;
+  const timer = setInterval(async () => {
+    peakBytes = Math.max(peakBytes, await residentBytes());
+  }, 20);
+  const started = performance.now();
+  try {
+    const result = await work();
+    return { result, seconds: (performance.now() - started) / 1_000, peakBytes };
+  } finally {
+    clearInterval(timer);
+  }
+}

@@ -1,0 +1,5 @@
+select id
+from conferences
+where id = any($1::bigint[])
+order by id asc
+for update;

@@ -1,0 +1,78 @@
+interface Queue {
+  running: number;
+  /** Starts the next task each, in the order of their calls. */
+  readonly waiting: Set<() => void>;
+}
+
+/** Limits how many tasks with the same key run at once. Further tasks wait in order of arrival. */
+export class KeyedLimit<Key> {
+  readonly #limit: number;
+  readonly #waitMs: number;
+  readonly #refusal: (key: Key) => Error;
+  readonly #queues = new Map<Key, Queue>();
+
+  /**
+   * @param options.waitMs how long a task may wait, for all of its keys together
+   * @param options.refusal the error of a task that waited too long
+   */
+  constructor(options: { limit: number; waitMs: number; refusal: (key: Key) => Error }) {
+    this.#limit = options.limit;
+    this.#waitMs = options.waitMs;
+    this.#refusal = options.refusal;
+  }
+
+  /**
+   * Runs `task` when all its keys have a place, which it takes in the given order. Tasks that share
+   * several keys must give them in the same order; otherwise they can wait for each other.
+   *
+   * @throws the `refusal` when the task waited too long; it then never starts
+   */
+  async run<T>(keys: readonly Key[], task: () => Promise<T>): Promise<T> {
+    const endsAt = performance.now() + this.#waitMs;
+    const taken: Key[] = [];
+    try {
+      for (const key of keys) {
+        await this.#take(key, endsAt);
+        taken.push(key);
+      }
+      return await task();
+    } finally {
+      for (const key of taken) this.#passOn(key);
+    }
+  }
+
+  async #take(key: Key, endsAt: number): Promise<void> {
+    const queue = this.#queues.get(key) ?? { running: 0, waiting: new Set() };
+    this.#queues.set(key, queue);
+    // The end of a task passes its place on to the next one, so `running` stays the same.
+    if (queue.running < this.#limit) queue.running += 1;
+    else await this.#turn(key, queue, endsAt);
+  }
+
+  #turn(key: Key, { waiting }: Queue, endsAt: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const start = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        waiting.delete(start);
+        reject(this.#refusal(key));
+      }, endsAt - performance.now());
+      waiting.add(start);
+    });
+  }
+
+  #passOn(key: Key): void {
+    const queue = this.#queues.get(key);
+    if (!queue) return;
+    const [next] = queue.waiting;
+    if (next) {
+      queue.waiting.delete(next);
+      next();
+    } else {
+      queue.running -= 1;
+      if (queue.running === 0) this.#queues.delete(key);
+    }
+  }
+}
