@@ -54,6 +54,8 @@ const Environment = z.object({
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_POOL_SIZE: whole(1, 200).default(10),
+  DATABASE_PREPARED: flag.default(true),
+  DATABASE_READ_LINES: whole(0, 10).default(2),
   MIGRATE_ON_START: flag.default(true),
 
   JWT_SECRET: secrets(32),
@@ -135,6 +137,8 @@ function configFrom(data: Settings) {
       url: data.DATABASE_URL,
       directUrl: data.DATABASE_DIRECT_URL ?? data.DATABASE_URL,
       poolSize: data.DATABASE_POOL_SIZE,
+      prepared: data.DATABASE_PREPARED,
+      readLines: data.DATABASE_READ_LINES,
       migrateOnStart: data.MIGRATE_ON_START,
     },
     jwt: {

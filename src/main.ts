@@ -34,7 +34,7 @@ try {
 /** Opens the database pool, the queue and the health check, which close at shutdown. */
 function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
   const db = openDatabase(config.database.url, {
-    poolSize: config.database.poolSize,
+    ...config.database,
     // At debug level, because the request that fails is logged with its id.
     warn: (message) => log.debug(message),
   });

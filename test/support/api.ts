@@ -68,7 +68,7 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
   const configWith = (env: NodeJS.ProcessEnv) =>
     testConfig({ DATABASE_URL: databaseUrl, ...options.env, ...env });
   const config = configWith({});
-  const db = openDatabase(databaseUrl);
+  const db = openDatabase(databaseUrl, config.database);
   const log = options.log ?? pino({ level: 'silent' });
   const queue = new Queue(databaseUrl, log);
   const databaseHealth = new DatabaseHealth(databaseUrl, new PoolHealth(db));

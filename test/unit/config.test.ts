@@ -39,6 +39,8 @@ describe('readConfig', () => {
         url: ENOUGH.DATABASE_URL,
         directUrl: ENOUGH.DATABASE_URL,
         poolSize: 10,
+        prepared: true,
+        readLines: 2,
         migrateOnStart: true,
       },
       jwt: { secrets: [SECRET], ttlSeconds: 3_600, adminTtlSeconds: 28_800 },

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/search-pages.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
 import { containingEveryWord } from '../word-search.sql.ts';
 
 /** The columns of a public profile, of a `users` row named `u`. */
@@ -65,6 +66,7 @@ export function filterProfiles(
 ): void {
   if (q) search(query, { q, matching }, viewerId);
   if (interest) query.whereRaw('folded(u.interests) @> array[lower(?)]', [interest]);
+  if (q || interest) query.options(UNNAMED);
 }
 
 type Search = Searched<{ readonly q: string }>;
@@ -93,13 +95,17 @@ const ID = /^\d{1,18}$/;
  * messenger: for administrators only. A word that begins with @ is the beginning of a username.
  */
 export function searchAllUsers(query: Knex.QueryBuilder, { q, matching }: Search): void {
+  query.options(UNNAMED);
   query.where((match) => {
     match.where((byWords) => containingEveryWord(byWords, { q, matching }, ADMIN_TEXT));
     if (ID.test(q)) match.orWhere('u.id', q).orWhere('u.messenger_id', q);
   });
 }
 
-/** The ids of users with a seat at a conference or at one of its approved events. */
+/**
+ * The ids of users with a seat at a conference or at one of its approved events. Conferences differ
+ * in size, so the query that uses it goes `UNNAMED`.
+ */
 export const attendeeIdsOf = (db: Knex, conference_id: number): Knex.QueryBuilder =>
   db('conference_attendances')
     .where({ conference_id })
