@@ -143,7 +143,7 @@ describe('a start', () => {
     const again = await startService({ env: {}, cwd });
     const [events, , admin] = await Promise.all((await curlCommandsOf(again)).map(runCurl));
     await stop(again);
-    expect(events?.body).toEqual({ ...answers[0]?.body, as_of: expect.any(String) });
+    expect(events?.body).toEqual({ ...(answers[0]?.body as object), as_of: expect.any(String) });
     expect(admin?.body).toEqual(answers[2]?.body);
   });
 
