@@ -297,6 +297,16 @@ describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
         await expectSeatsSound(attendable);
       });
 
+      it('counts the seat that is taken meanwhile', async () => {
+        const attendable = await create({ capacity: 3 });
+        const { body } = await attendDuring(ada, attendable, (trx) =>
+          kind.addAttendance(trx, [grace, attendable]),
+        );
+
+        expect(body).toMatchObject({ status: 'registered', attendee_count: 2, spots_left: 1 });
+        await expectSeatsSound(attendable);
+      });
+
       it('takes the seat that is added meanwhile', async () => {
         const attendable = await create({ capacity: 1 });
         await kind.addAttendance(api.db, [grace, attendable]);
