@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createDeliveries } from './app/messaging.ts';
+import { createDeliveries, createWakeUps } from './app/messaging.ts';
 import type { Outside } from './app/outside.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
@@ -61,6 +61,7 @@ async function startJobs(
     store,
     broadcastFanout: services.broadcastFanout,
     deliveries,
+    wakeUps: createWakeUps({ store, config, log }),
     log,
   });
 }
