@@ -1,3 +1,4 @@
+import { NOTIFY_CHANNEL } from '../db/notify-channel.ts';
 import { NotifyListener } from '../db/notify-listener.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
 import { filterValueEndpoints } from '../http/routers/messaging/filter-values.router.ts';
@@ -32,7 +33,11 @@ export function createMessaging({ store, config, log, now }: Base) {
     notificationStreams: new NotificationStreamsService({
       store,
       tickets: streamTickets,
-      channel: new NotifyListener({ url: config.database.directUrl, log }),
+      channel: new NotifyListener({
+        url: config.database.directUrl,
+        channel: NOTIFY_CHANNEL,
+        log,
+      }),
       log,
       now,
     }),
