@@ -24,7 +24,7 @@ export function apiReference(
   const router = Router({ strict: true });
   router.get('/openapi.json', (req, res) => {
     setPublic(res);
-    sendJson(document, req, res);
+    return sendJson(document, req, res);
   });
   router.get('/docs', (_req, res) => {
     res.set('Content-Security-Policy', PAGE_POLICY).type('html').send(page);

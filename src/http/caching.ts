@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { compressed, encodingFor, isWorthCompressing } from './encodings.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import type { KeptAnswer } from './kept-entries.ts';
 
 const NO_STORE = 'no-store';
 /**
@@ -8,7 +10,7 @@ const NO_STORE = 'no-store';
  * second `JSON.stringify` would double the cost of a list; inside a string its quotes are escaped.
  */
 const AS_OF = /"as_of":"[\dT:.Z-]{24}"/;
-const REVALIDATE = 'public, max-age=0, must-revalidate';
+export const REVALIDATE = 'public, max-age=0, must-revalidate';
 
 /** Lets caches store anonymous answers to GET only, and none that hold profiles. */
 export function setCacheHeaders(endpoint: AnyEndpoint, res: Response): void {
@@ -28,12 +30,22 @@ export function setPublic(res: Response): void {
 }
 
 /** Sends JSON; or 304, when the answer may be stored and the client has the current version. */
-export function sendJson(answer: unknown, req: Request, res: Response): void {
-  sendText(JSON.stringify(answer), { req, res, mediaType: 'json' });
+export function sendJson(answer: unknown, req: Request, res: Response): Promise<void> {
+  return sendText(JSON.stringify(answer), { req, res, mediaType: 'json' });
 }
 
-/** `sendJson` for any text. `conditional` adds an ETag also to an answer that no cache may store. */
-export function sendText(
+/** Receives an answer with status 200 that any cache may store; `res.locals.keep` of a request. */
+export type Keep = (
+  answer: Pick<KeptAnswer, 'contentType' | 'etag' | 'disposition'> & { readonly body: string },
+) => void;
+
+/**
+ * `sendJson` for any text. `conditional` adds an ETag also to an answer that no cache may store.
+ *
+ * Only what any cache may store is compressed: the length of a compressed answer that mixes a secret
+ * with the words of an attacker reveals the secret.
+ */
+export async function sendText(
   body: string,
   {
     req,
@@ -41,22 +53,35 @@ export function sendText(
     mediaType,
     conditional,
   }: { req: Request; res: Response; mediaType: string; conditional?: true | undefined },
-): void {
-  if (conditional || res.get('Cache-Control') === REVALIDATE) {
+): Promise<void> {
+  const isPublic = res.get('Cache-Control') === REVALIDATE;
+  res.type(mediaType);
+  const contentType = String(res.get('Content-Type'));
+  if (conditional || isPublic) {
     const version = mediaType.endsWith('json') ? body.replace(AS_OF, '') : body;
     const etag = `W/"${createHash('sha1').update(version).digest('base64url')}"`;
     res.set('ETag', etag);
+    if (isPublic && res.statusCode === 200) {
+      const keep: Keep | undefined = res.locals.keep;
+      keep?.({ body, contentType, etag, disposition: res.get('Content-Disposition') });
+    }
     if (isCurrent(etag, req.get('If-None-Match'))) {
+      res.removeHeader('Content-Type');
       res.status(304).end();
       return;
     }
   }
-  res.type(mediaType).send(body);
+  const encoding =
+    isPublic && isWorthCompressing(body.length, contentType)
+      ? encodingFor(req.get('Accept-Encoding'))
+      : 'identity';
+  if (encoding === 'identity') res.send(body);
+  else res.set('Content-Encoding', encoding).send(await compressed(Buffer.from(body), encoding));
 }
 
 /**
  * Whether the client has this version. `req.fresh` of Express would say no beside `Cache-Control:
  * no-cache`, which `fetch` adds to every request with an If-None-Match of its caller.
  */
-const isCurrent = (etag: string, ifNoneMatch = ''): boolean =>
+export const isCurrent = (etag: string, ifNoneMatch = ''): boolean =>
   ifNoneMatch.split(',').some((tag) => ['*', etag, etag.slice('W/'.length)].includes(tag.trim()));

@@ -134,7 +134,7 @@ async function send(
   res.status(status).set(headers);
   const type = res.get('Content-Type') ?? mediaType;
   if (content instanceof Readable) return sendStream(content, req, res.type(type));
-  sendText(content, { req, res, mediaType: type, conditional: endpoint.conditional });
+  await sendText(content, { req, res, mediaType: type, conditional: endpoint.conditional });
 }
 
 /** A client that disconnects is no error; the request log marks the request as aborted. */

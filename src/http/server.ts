@@ -9,7 +9,7 @@ import { type Health, healthz } from './healthz.ts';
 import { errorHandler, type Translate } from './middleware/error.ts';
 import { requestLogger } from './middleware/request-log.ts';
 import { type MountOptions, methodNotAllowed, mount } from './mount.ts';
-import { RESPONSE_HEADERS } from './response-headers.ts';
+import { RESPONSE_HEADERS, SECURITY_HEADERS } from './response-headers.ts';
 
 export interface ServerOptions extends MountOptions, ReferenceOptions {
   readonly log: Logger;
@@ -70,12 +70,7 @@ function baseServer(options: BaseOptions): Express {
 }
 
 const securityHeaders: RequestHandler = (_req, res, next) => {
-  res.set({
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'no-referrer',
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  });
+  res.set(SECURITY_HEADERS);
   next();
 };
 

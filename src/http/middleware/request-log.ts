@@ -1,38 +1,57 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 
 const KEPT_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
+/** The id that the client sent, or a new one. */
+export const requestIdOf = (given: string | readonly string[] | undefined): string =>
+  typeof given === 'string' && KEPT_ID.test(given) ? given : randomUUID();
+
 /** Sets the request id, and logs one line when the response ends or is aborted. */
 export function requestLogger(log: Logger): RequestHandler {
   return (req, res, next) => {
-    const started = performance.now();
-    const given = req.get('x-request-id');
-    const id = given && KEPT_ID.test(given) ? given : randomUUID();
+    const id = requestIdOf(req.get('x-request-id'));
     res.locals.requestId = id;
     res.locals.rootLog = log;
     res.set('X-Request-Id', id);
-    // Without the query, which can hold names, cursors or tickets. Express rewrites req.url later.
-    const [path] = req.url.split('?');
-    res.once('close', () => {
-      log.info(
-        {
-          request_id: id,
-          method: req.method,
-          path,
-          route: res.locals.route,
-          endpoint: res.locals.endpoint,
-          status: res.statusCode,
-          ms: Math.round((performance.now() - started) * 10) / 10,
-          user_id: res.locals.caller?.user?.id,
-          ...(res.writableFinished ? {} : { aborted: true }),
-        },
-        'request',
-      );
-    });
+    logAnswer(log, { req, res, id, arrivedAt: performance.now() });
     next();
   };
+}
+
+interface Logged {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly id: string;
+  /** In milliseconds of `performance.now()`. */
+  readonly arrivedAt: number;
+}
+
+/** Logs one line when the response ends or is aborted, with what `res.locals` holds by then. */
+export function logAnswer(log: Logger, { req, res, id, arrivedAt }: Logged): void {
+  // Without the query, which can hold names, cursors or tickets. Express rewrites req.url later.
+  const [path] = (req.url ?? '').split('?');
+  const write = () => {
+    const { locals } = res as Response;
+    log.info(
+      {
+        request_id: id,
+        method: req.method,
+        path,
+        route: locals.route,
+        endpoint: locals.endpoint,
+        status: res.statusCode,
+        ms: Math.round((performance.now() - arrivedAt) * 10) / 10,
+        user_id: locals.caller?.user?.id,
+        ...(res.writableFinished ? {} : { aborted: true }),
+      },
+      'request',
+    );
+  };
+  if (res.closed) write();
+  else res.once('close', write);
 }
 
 /** The log of one request. Made only where it is used, since a child logger costs time. */
