@@ -84,4 +84,5 @@ export async function sendText(
  * no-cache`, which `fetch` adds to every request with an If-None-Match of its caller.
  */
 export const isCurrent = (etag: string, ifNoneMatch = ''): boolean =>
+  ifNoneMatch === etag ||
   ifNoneMatch.split(',').some((tag) => ['*', etag, etag.slice('W/'.length)].includes(tag.trim()));

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Response } from 'express';
 import type { Logger } from 'pino';
 import { isCurrent, REVALIDATE } from './caching.ts';
 import { type Encoding, encodingFor, isWorthCompressing } from './encodings.ts';
@@ -29,6 +30,7 @@ export class KeptReplies {
   readonly #isAnyOrigin: boolean;
   /** The part of each head that is the same in all answers. */
   readonly #common: readonly string[];
+  readonly #heads = new WeakMap<KeptEntry, readonly string[]>();
 
   constructor({ log, health, corsOrigins }: ReplyOptions) {
     this.#log = log;
@@ -49,8 +51,8 @@ export class KeptReplies {
     const { req, res } = visit;
     const { etag, endpoint, body, contentType } = entry.answer;
     const id = requestIdOf(req.headers['x-request-id']);
-    Object.assign(res, { locals: { route: endpoint.path, endpoint: endpoint.name } });
-    logAnswer(this.#log, { ...visit, id });
+    (res as Response).locals = { route: endpoint.path, endpoint: endpoint.name };
+    logAnswer(this.#log, { req, res, id, arrivedAt: visit.arrivedAt });
     if (isCurrent(etag, req.headers['if-none-match'])) {
       res.writeHead(304, this.#headOf(entry, id, req)).end();
       return;
@@ -59,37 +61,52 @@ export class KeptReplies {
       ? encodingFor(req.headers['accept-encoding'])
       : 'identity';
     const ready = entry.body(encoding);
-    if (ready) {
-      this.#end(entry, { ...visit, id, encoding, body: ready });
-      return;
+    const end = (encoded: Encoding, bytes: Buffer) =>
+      sendBody(res, this.#headOf(entry, id, req), { contentType, encoding: encoded, body: bytes });
+    if (ready) end(encoding, ready);
+    else {
+      entry.compress(encoding).then(
+        (made) => end(encoding, made),
+        () => end('identity', body),
+      );
     }
-    entry.compress(encoding).then(
-      (made) => this.#end(entry, { ...visit, id, encoding, body: made }),
-      () => this.#end(entry, { ...visit, id, encoding: 'identity', body }),
-    );
   }
 
-  #end(
-    entry: KeptEntry,
-    { req, res, id, encoding, body }: Visit & { id: string; encoding: Encoding; body: Buffer },
-  ): void {
-    const head = this.#headOf(entry, id, req);
-    head.push('Content-Type', entry.answer.contentType, 'Content-Length', String(body.length));
-    if (encoding !== 'identity') head.push('Content-Encoding', encoding);
-    res.writeHead(200, head).end(body);
-  }
-
-  #headOf({ answer }: KeptEntry, id: string, { headers }: IncomingMessage): string[] {
-    const { endpoint, etag, disposition } = answer;
-    const head = ['X-Request-Id', id, ...this.#common, 'ETag', etag, 'Vary', varyOf(endpoint.auth)];
+  /** Names and values in turn, which Node writes without another copy. */
+  #headOf(entry: KeptEntry, id: string, { headers }: IncomingMessage): string[] {
+    const head = this.#sharedHeadOf(entry).slice();
+    head[ID_SLOT] = id;
     const { origin } = headers;
     if (origin !== undefined && !this.#isAnyOrigin && this.#origins.has(origin)) {
       head.push('Access-Control-Allow-Origin', origin);
     }
-    if (disposition !== undefined) head.push('Content-Disposition', disposition);
     if (this.#health.isDraining()) head.push('Connection', 'close');
     return head;
   }
+
+  /** What is the same in all answers of an entry, with an empty slot for the request id. */
+  #sharedHeadOf(entry: KeptEntry): readonly string[] {
+    const known = this.#heads.get(entry);
+    if (known) return known;
+    const { endpoint, etag, disposition } = entry.answer;
+    const head = ['X-Request-Id', '', ...this.#common, 'ETag', etag, 'Vary', varyOf(endpoint.auth)];
+    if (disposition !== undefined) head.push('Content-Disposition', disposition);
+    this.#heads.set(entry, head);
+    return head;
+  }
+}
+
+/** The place of the request id in a head. */
+const ID_SLOT = 1;
+
+function sendBody(
+  res: ServerResponse,
+  head: string[],
+  { contentType, encoding, body }: { contentType: string; encoding: Encoding; body: Buffer },
+): void {
+  head.push('Content-Type', contentType, 'Content-Length', String(body.length));
+  if (encoding !== 'identity') head.push('Content-Encoding', encoding);
+  res.writeHead(200, head).end(body);
 }
 
 const varyOf = (auth: string): string =>
