@@ -12,7 +12,7 @@ const local = await openEnvironment(process.env, '.hallway');
 const config = readConfig(local.env);
 await migrateToLatest(config.database.directUrl);
 const log = pino({ level: 'silent' });
-const db = openDatabase(config.database.url);
+const db = openDatabase(config.database.url, config.database);
 const queue = new Queue(config.database.directUrl, log);
 try {
   const app = createApp({
@@ -20,7 +20,11 @@ try {
     db,
     queue,
     log,
-    health: { isDatabaseUp: async () => true, isDraining: () => false },
+    health: {
+      isDatabaseUp: async () => true,
+      isDraining: () => false,
+      refusesRequests: () => false,
+    },
     now: () => new Date(),
   });
   const loaded = await loadDemoConference(app);

@@ -41,6 +41,7 @@ export function createApp(outside: Outside): App {
     idempotency: new Idempotency({ keys: store.idempotencyKeys, translate: errorFromDatabase }),
     strict: !config.production,
     log,
+    logSlowMs: config.logSlowMs,
     health,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
@@ -48,9 +49,10 @@ export function createApp(outside: Outside): App {
     signInButtons: outside.signInButtons ?? [],
     translate: errorFromDatabase,
   });
-  const { corsOrigins } = config;
+  const { corsOrigins, logSlowMs } = config;
   return {
-    server: keptAnswers?.before(server, { endpoints, log, health, corsOrigins }) ?? server,
+    server:
+      keptAnswers?.before(server, { endpoints, log, logSlowMs, health, corsOrigins }) ?? server,
     endpoints,
     store,
     services,

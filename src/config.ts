@@ -51,11 +51,16 @@ const Environment = z.object({
   KEPT_ANSWERS_BYTES: whole(0).default(33_554_432),
   PUBLIC_URL: httpUrl.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LOG_SLOW_MS: whole(1).default(1_000),
 
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl.optional(),
   DATABASE_POOL_SIZE: whole(1, 200).default(10),
+  DATABASE_PREPARED: flag.default(true),
+  DATABASE_READ_LINES: whole(0, 10).default(2),
   MIGRATE_ON_START: flag.default(true),
+  MAX_EVENT_LOOP_DELAY_MS: whole(0, 60_000).default(500),
+  MAX_POOL_WAIT_MS: whole(0, 60_000).default(1_000),
 
   JWT_SECRET: secrets(32),
   JWT_TTL: whole(60, 86_400).default(3_600),
@@ -134,11 +139,19 @@ function configFrom(data: Settings) {
     keptAnswersBytes: data.KEPT_ANSWERS_BYTES,
     publicUrl: data.PUBLIC_URL && withoutTrailingSlashes(data.PUBLIC_URL),
     logLevel: data.LOG_LEVEL,
+    logSlowMs: data.LOG_SLOW_MS,
     database: {
       url: data.DATABASE_URL,
       directUrl: data.DATABASE_DIRECT_URL ?? data.DATABASE_URL,
       poolSize: data.DATABASE_POOL_SIZE,
+      prepared: data.DATABASE_PREPARED,
+      readLines: data.DATABASE_READ_LINES,
       migrateOnStart: data.MIGRATE_ON_START,
+    },
+    /** 0 refuses no request. */
+    overload: {
+      maxLoopDelayMs: data.MAX_EVENT_LOOP_DELAY_MS,
+      maxPoolWaitMs: data.MAX_POOL_WAIT_MS,
     },
     jwt: {
       secrets: data.JWT_SECRET,

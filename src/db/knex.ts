@@ -1,6 +1,7 @@
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { Connection } from './connection.ts';
+import { attachReadLines, ReadLines } from './read-lines.ts';
 
 const INT8 = 20;
 const DATE = 1082;
@@ -40,6 +41,10 @@ const WORD_SIMILARITY = 0.4;
 
 interface PoolOptions {
   readonly poolSize?: number;
+  /** Whether statements are prepared by name, which PgBouncer before 1.21 cannot pass on. */
+  readonly prepared?: boolean;
+  /** Connections for look-ups by key, beside the pool; none without prepared statements. */
+  readonly readLines?: number;
   /** Receives Knex's own warnings, such as a failed connection. */
   readonly warn?: (message: string) => void;
 }
@@ -47,28 +52,37 @@ interface PoolOptions {
 /** A connection pool. It opens no connection before the first query. */
 export const openDatabase = (
   url: string,
-  { poolSize = 10, warn = () => {} }: PoolOptions = {},
+  { poolSize = 10, prepared = true, readLines = 0, warn = () => {} }: PoolOptions = {},
 ): Knex => {
+  const connection = {
+    connectionString: url,
+    application_name: 'hallway',
+    keepAlive: true,
+    // Probes follow every second; after ten without an answer the connection is lost.
+    keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
+    options: `-c timezone=UTC -c pg_trgm.word_similarity_threshold=${WORD_SIMILARITY}`,
+  };
   const db = knex({
     client: 'pg',
     log: { warn },
     acquireConnectionTimeout: ACQUIRE_MS,
     pool: { min: 0, max: poolSize },
     connection: {
-      connectionString: url,
-      application_name: 'hallway',
+      ...connection,
       connectionTimeoutMillis: CONNECT_MS,
       // When the server vanishes without closing the connection, only the client can time out.
       query_timeout: STATEMENT_MS + 1_000,
       statement_timeout: STATEMENT_MS,
       idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
-      keepAlive: true,
-      // Probes follow every second; after ten without an answer the connection is lost.
-      keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-      options: `-c timezone=UTC -c pg_trgm.word_similarity_threshold=${WORD_SIMILARITY}`,
     },
   });
   // Knex has no setting for the class of its connections.
-  db.client.driver = { ...pg, Client: Connection };
+  class Client extends Connection {
+    constructor(config: pg.ClientConfig) {
+      super(config, { prepared });
+    }
+  }
+  db.client.driver = { ...pg, Client };
+  if (prepared && readLines > 0) attachReadLines(db, new ReadLines(connection, readLines));
   return db;
 };

@@ -30,9 +30,15 @@ export async function orConflict<T>(
   }
 }
 
-/** Serialization failure or deadlock: a retry can succeed. */
+/** A statement was prepared before a migration changed the type of a column that it returns. */
+export const isStalePlan = (error: unknown): boolean =>
+  codeOf(error) === '0A000' &&
+  isNativeError(error) &&
+  error.message.endsWith('cached plan must not change result type');
+
+/** Serialization failure, deadlock or stale plan: a retry can succeed. */
 export const isTransient = (error: unknown): boolean =>
-  ['40001', '40P01'].includes(codeOf(error) ?? '');
+  ['40001', '40P01'].includes(codeOf(error) ?? '') || isStalePlan(error);
 
 /** Network errors of a database that is unreachable. */
 const NETWORK = new Set([
@@ -82,7 +88,7 @@ export function errorFromDatabase(error: unknown): AppError | undefined {
 
 function isUnavailable(error: unknown, code: string | undefined): boolean {
   if (!isNativeError(error)) return false;
-  if (error.name === 'KnexTimeoutError') return true;
+  if (error.name === 'KnexTimeoutError' || isStalePlan(error)) return true;
   if (code && (NETWORK.has(code) || OVERLOADED.has(code) || /^(08|57P)/.test(code))) return true;
   return LOST_CONNECTION.test(error.message);
 }

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import type pg from 'pg';
 import { from } from 'pg-copy-streams';
 import { MAX_ROW_ERRORS, type RefusedRows, type RowError } from '../domain/imports.ts';
+import { UNNAMED } from './statement-names.ts';
 
 /** The timeout of one statement of an import, in milliseconds. */
 const BULK_STATEMENT_MS = 120_000;
@@ -43,7 +44,8 @@ export async function bulkQuery<Row>(
 ): Promise<Row[]> {
   const { rows } = await db
     .raw<{ rows: Row[] }>(sql, bindings)
-    .options({ query_timeout: BULK_STATEMENT_MS });
+    // The size of a temporary table is different each time.
+    .options({ ...UNNAMED, query_timeout: BULK_STATEMENT_MS });
   return rows;
 }
 

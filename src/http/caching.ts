@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
 import { compressed, encodingFor, isWorthCompressing } from './encodings.ts';
 import type { AnyEndpoint } from './endpoint.ts';
@@ -11,27 +11,34 @@ const NO_STORE = 'no-store';
  */
 const AS_OF = /"as_of":"[\dT:.Z-]{24}"/;
 export const REVALIDATE = 'public, max-age=0, must-revalidate';
+const CREDENTIALS = ['Authorization', 'X-Messenger-Auth'];
+const ENCODING_AND_ORIGIN = ['Accept-Encoding', 'Origin'];
 
 /** Lets caches store anonymous answers to GET only, and none that hold profiles. */
 export function setCacheHeaders(endpoint: AnyEndpoint, res: Response): void {
-  if (endpoint.auth !== 'public') res.vary('Authorization').vary('X-Messenger-Auth');
+  if (endpoint.auth !== 'public') vary(CREDENTIALS, res);
   const isAnonymous = endpoint.auth === 'public' || res.locals.caller === undefined;
-  if (endpoint.method !== 'get' || endpoint.holdsProfiles) {
-    res.set('Cache-Control', isAnonymous ? NO_STORE : `private, ${NO_STORE}`);
-  } else {
-    if (isAnonymous) setPublic(res);
-    else res.set('Cache-Control', `private, ${NO_STORE}`);
-  }
+  if (!isAnonymous) res.setHeader('Cache-Control', `private, ${NO_STORE}`);
+  else if (endpoint.method === 'get' && !endpoint.holdsProfiles) setPublic(res);
+  else res.setHeader('Cache-Control', NO_STORE);
 }
 
 /** Any cache may store this answer, and revalidates it each time. */
 export function setPublic(res: Response): void {
-  res.set('Cache-Control', REVALIDATE).vary('Accept-Encoding').vary('Origin');
+  res.setHeader('Cache-Control', REVALIDATE);
+  vary(ENCODING_AND_ORIGIN, res);
+}
+
+/** `res.vary` of Express would parse the whole header for each name. */
+function vary(names: readonly string[], res: Response): void {
+  const before = String(res.getHeader('Vary') ?? '');
+  const added = before ? [before, ...names.filter((name) => !before.includes(name))] : names;
+  res.setHeader('Vary', added.join(', '));
 }
 
 /** Sends JSON; or 304, when the answer may be stored and the client has the current version. */
 export function sendJson(answer: unknown, req: Request, res: Response): Promise<void> {
-  return sendText(JSON.stringify(answer), { req, res, mediaType: 'json' });
+  return sendText(JSON.stringify(answer), { req, res, mediaType: 'application/json' });
 }
 
 /** Receives an answer with status 200 that any cache may store; `res.locals.keep` of a request. */
@@ -40,7 +47,8 @@ export type Keep = (
 ) => void;
 
 /**
- * `sendJson` for any text. `conditional` adds an ETag also to an answer that no cache may store.
+ * `sendJson` for any text, which is sent in UTF-8. `conditional` adds an ETag also to an answer that no
+ * cache may store. Not by `res.send` of Express, which looks up the media type and the length anew.
  *
  * Only what any cache may store is compressed: the length of a compressed answer that mixes a secret
  * with the words of an attacker reveals the secret.
@@ -54,29 +62,33 @@ export async function sendText(
     conditional,
   }: { req: Request; res: Response; mediaType: string; conditional?: true | undefined },
 ): Promise<void> {
-  const isPublic = res.get('Cache-Control') === REVALIDATE;
-  res.type(mediaType);
-  const contentType = String(res.get('Content-Type'));
+  const isPublic = res.getHeader('Cache-Control') === REVALIDATE;
+  const contentType = mediaType.includes('charset=') ? mediaType : `${mediaType}; charset=utf-8`;
   if (conditional || isPublic) {
     const version = mediaType.endsWith('json') ? body.replace(AS_OF, '') : body;
-    const etag = `W/"${createHash('sha1').update(version).digest('base64url')}"`;
-    res.set('ETag', etag);
+    const etag = `W/"${hash('sha1', version, 'base64url')}"`;
+    res.setHeader('ETag', etag);
     if (isPublic && res.statusCode === 200) {
       const keep: Keep | undefined = res.locals.keep;
       keep?.({ body, contentType, etag, disposition: res.get('Content-Disposition') });
     }
-    if (isCurrent(etag, req.get('If-None-Match'))) {
-      res.removeHeader('Content-Type');
+    if (isCurrent(etag, req.headers['if-none-match'])) {
       res.status(304).end();
       return;
     }
   }
+  res.setHeader('Content-Type', contentType);
   const encoding =
     isPublic && isWorthCompressing(body.length, contentType)
       ? encodingFor(req.get('Accept-Encoding'))
       : 'identity';
-  if (encoding === 'identity') res.send(body);
-  else res.set('Content-Encoding', encoding).send(await compressed(Buffer.from(body), encoding));
+  let bytes: string | Buffer = body;
+  if (encoding !== 'identity') {
+    bytes = await compressed(Buffer.from(body), encoding);
+    res.setHeader('Content-Encoding', encoding);
+  }
+  res.setHeader('Content-Length', Buffer.byteLength(bytes));
+  res.end(req.method === 'HEAD' ? undefined : bytes);
 }
 
 /**

@@ -5,7 +5,7 @@ import { isCurrent, REVALIDATE } from './caching.ts';
 import { type Encoding, encodingFor, isWorthCompressing } from './encodings.ts';
 import type { Health } from './healthz.ts';
 import type { KeptEntry } from './kept-entries.ts';
-import { logAnswer, requestIdOf } from './middleware/request-log.ts';
+import { answerLogger, requestIdOf } from './middleware/request-log.ts';
 import { RESPONSE_HEADERS, SECURITY_HEADERS } from './response-headers.ts';
 
 export interface Visit {
@@ -17,6 +17,7 @@ export interface Visit {
 
 export interface ReplyOptions {
   readonly log: Logger;
+  readonly logSlowMs: number;
   readonly health: Pick<Health, 'isDraining'>;
   /** `*` for any origin, without credentials. */
   readonly corsOrigins: readonly string[];
@@ -24,7 +25,7 @@ export interface ReplyOptions {
 
 /** Sends kept answers with the headers and the log line that the usual way gives them. */
 export class KeptReplies {
-  readonly #log: Logger;
+  readonly #logAnswer: ReturnType<typeof answerLogger>;
   readonly #health: Pick<Health, 'isDraining'>;
   readonly #origins: ReadonlySet<string>;
   readonly #isAnyOrigin: boolean;
@@ -32,8 +33,8 @@ export class KeptReplies {
   readonly #common: readonly string[];
   readonly #heads = new WeakMap<KeptEntry, readonly string[]>();
 
-  constructor({ log, health, corsOrigins }: ReplyOptions) {
-    this.#log = log;
+  constructor({ log, logSlowMs, health, corsOrigins }: ReplyOptions) {
+    this.#logAnswer = answerLogger(log, logSlowMs);
     this.#health = health;
     this.#origins = new Set(corsOrigins);
     this.#isAnyOrigin = corsOrigins.includes('*');
@@ -52,7 +53,7 @@ export class KeptReplies {
     const { etag, endpoint, body, contentType } = entry.answer;
     const id = requestIdOf(req.headers['x-request-id']);
     (res as Response).locals = { route: endpoint.path, endpoint: endpoint.name };
-    logAnswer(this.#log, { req, res, id, arrivedAt: visit.arrivedAt });
+    this.#logAnswer({ req, res, id, arrivedAt: visit.arrivedAt });
     if (isCurrent(etag, req.headers['if-none-match'])) {
       res.writeHead(304, this.#headOf(entry, id, req)).end();
       return;

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { isForgivable, isSearchable, type Matching } from '../db/search-pages.ts';
+import { UNNAMED } from '../db/statement-names.ts';
 
 interface Search {
   readonly q: string;
@@ -18,6 +19,7 @@ export function matchingEveryWord(
 ): void {
   const words = wordsOf(q).filter(isSearchable);
   if (words.length === 0) query.whereRaw('false');
+  query.options(UNNAMED);
   const condition =
     matching === 'similar'
       ? `(${exact('search_prefix(:word)')} or ${similar(':word')})`

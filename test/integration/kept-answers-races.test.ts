@@ -40,7 +40,11 @@ async function startService({ maxBytes = 1_000_000 } = {}) {
     },
   });
   const log = pino({ level: 'silent' });
-  const health = { isDatabaseUp: async () => true, isDraining: () => false };
+  const health = {
+    isDatabaseUp: async () => true,
+    isDraining: () => false,
+    refusesRequests: () => false,
+  };
   const keys = {
     insert: async () => true,
     find: async () => undefined,
@@ -59,6 +63,7 @@ async function startService({ maxBytes = 1_000_000 } = {}) {
     log,
     health,
     trustProxy: 0,
+    logSlowMs: 600_000,
     corsOrigins: [],
     publicUrl: '',
     signInButtons: [],

@@ -69,13 +69,14 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
   const configWith = (env: NodeJS.ProcessEnv) =>
     testConfig({ DATABASE_URL: databaseUrl, ...options.env, ...env });
   const config = configWith({});
-  const db = openDatabase(databaseUrl);
+  const db = openDatabase(databaseUrl, config.database);
   const log = options.log ?? pino({ level: 'silent' });
   const queue = new Queue(databaseUrl, log);
   const databaseHealth = new DatabaseHealth(databaseUrl, new PoolHealth(db));
   const health = {
     isDatabaseUp: () => databaseHealth.isUp(),
     isDraining: options.isDraining ?? (() => false),
+    refusesRequests: () => false,
   };
   const app = createApp({ config, db, queue, log, health, now, address: () => url });
   const conformance = new Conformance(app.endpoints);
@@ -121,6 +122,8 @@ const testConfig = (env: NodeJS.ProcessEnv): Config =>
     RATE_LIMIT_ENABLED: 'false',
     // Tests change rows past the service; those of kept answers turn them on.
     KEPT_ANSWERS_BYTES: '0',
+    // No line changes its level because the machine is busy.
+    LOG_SLOW_MS: '600000',
     ...env,
   });
 

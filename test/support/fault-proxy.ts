@@ -7,6 +7,7 @@ export class FaultProxy {
   readonly #url: URL;
   readonly #sockets = new Set<Socket>();
   #isSilent = false;
+  #droppedBytes = 0;
 
   /** Starts a proxy that forwards to the database at `url`. */
   static async before(url: string): Promise<FaultProxy> {
@@ -31,6 +32,11 @@ export class FaultProxy {
     const url = new URL(this.#url);
     if (typeof address === 'object' && address) url.port = String(address.port);
     return url.href;
+  }
+
+  /** How many bytes the silence has swallowed so far. */
+  get droppedBytes(): number {
+    return this.#droppedBytes;
   }
 
   /** Drops all bytes, but keeps connections open and accepts new ones. */
@@ -58,7 +64,8 @@ export class FaultProxy {
   #forward(from: Socket, to: Socket): void {
     this.#sockets.add(from);
     from.on('data', (bytes) => {
-      if (!this.#isSilent) to.write(bytes);
+      if (this.#isSilent) this.#droppedBytes += bytes.length;
+      else to.write(bytes);
     });
     from.on('error', () => {});
     from.once('close', () => {

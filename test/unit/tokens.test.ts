@@ -125,6 +125,29 @@ describe("a user's token", () => {
     },
   );
 
+  it('is verified once, although administrators are asked for first', () => {
+    const { verify } = jwt;
+    let calls = 0;
+    jwt.verify = ((...args: Parameters<typeof verify>) => {
+      calls += 1;
+      return verify(...args);
+    }) as typeof verify;
+    const { token } = tokens().issueForUser(ADA);
+
+    expect(tokens().readAdminToken(token)).toBeUndefined();
+    expect(tokens().readUserToken(token)).toMatchObject(ADA);
+    jwt.verify = verify;
+    expect(calls).toBe(1);
+  });
+
+  it('is rejected with claims that are no JSON', () => {
+    const text = `${base64url({ alg: 'HS256', typ: 'JWT' })}.AAAA`;
+    const token = `${text}.${createHmac('sha256', OLD).update(text).digest('base64url')}`;
+
+    expect(tokens().readAdminToken(token)).toBeUndefined();
+    expect(tokens().readUserToken(token)).toBeUndefined();
+  });
+
   it('is rejected when any of its three parts is changed', () => {
     const { token } = tokens().issueForUser(ADA);
     const parts = token.split('.');

@@ -9,14 +9,15 @@ const KEPT_ID = /^[A-Za-z0-9._-]{1,128}$/;
 export const requestIdOf = (given: string | readonly string[] | undefined): string =>
   typeof given === 'string' && KEPT_ID.test(given) ? given : randomUUID();
 
-/** Sets the request id, and logs one line when the response ends or is aborted. */
-export function requestLogger(log: Logger): RequestHandler {
+/** Sets the request id, and logs one line by `answerLogger`. */
+export function requestLogger(log: Logger, slowMs: number): RequestHandler {
+  const logAnswer = answerLogger(log, slowMs);
   return (req, res, next) => {
-    const id = requestIdOf(req.get('x-request-id'));
+    const id = requestIdOf(req.headers['x-request-id']);
     res.locals.requestId = id;
     res.locals.rootLog = log;
-    res.set('X-Request-Id', id);
-    logAnswer(log, { req, res, id, arrivedAt: performance.now() });
+    res.setHeader('X-Request-Id', id);
+    logAnswer({ req, res, id, arrivedAt: performance.now() });
     next();
   };
 }
@@ -29,29 +30,38 @@ interface Logged {
   readonly arrivedAt: number;
 }
 
-/** Logs one line when the response ends or is aborted, with what `res.locals` holds by then. */
-export function logAnswer(log: Logger, { req, res, id, arrivedAt }: Logged): void {
-  // Without the query, which can hold names, cursors or tickets. Express rewrites req.url later.
-  const [path] = (req.url ?? '').split('?');
-  const write = () => {
-    const { locals } = res as Response;
-    log.info(
-      {
-        request_id: id,
-        method: req.method,
-        path,
-        route: locals.route,
-        endpoint: locals.endpoint,
-        status: res.statusCode,
-        ms: Math.round((performance.now() - arrivedAt) * 10) / 10,
-        user_id: locals.caller?.user?.id,
-        ...(res.writableFinished ? {} : { aborted: true }),
-      },
-      'request',
-    );
+/**
+ * Logs one line when the response ends or is aborted, with what `res.locals` holds by then: at warn
+ * level after `slowMs` or more, unless it is a stream, whose client sets the pace.
+ */
+export function answerLogger(log: Logger, slowMs: number): (logged: Logged) => void {
+  // Its fields hold no secret, and the search for secrets costs seven times as much as the line.
+  const lines = log.child({}, { redact: [] });
+  return ({ req, res, id, arrivedAt }) => {
+    // Without the query, which can hold names, cursors or tickets. Express rewrites req.url later.
+    const [path] = (req.url ?? '').split('?', 1);
+    const write = () => {
+      const { locals } = res as Response;
+      const ms = Math.round((performance.now() - arrivedAt) * 10) / 10;
+      const isSlow = ms >= slowMs && !locals.isStream;
+      lines[isSlow ? 'warn' : 'info'](
+        {
+          request_id: id,
+          method: req.method,
+          path,
+          route: locals.route,
+          endpoint: locals.endpoint,
+          status: res.statusCode,
+          ms,
+          user_id: locals.caller?.user?.id,
+          aborted: res.writableFinished ? undefined : true,
+        },
+        'request',
+      );
+    };
+    if (res.closed) write();
+    else res.once('close', write);
   };
-  if (res.closed) write();
-  else res.once('close', write);
 }
 
 /** The log of one request. Made only where it is used, since a child logger costs time. */

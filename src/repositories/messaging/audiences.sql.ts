@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { UNNAMED } from '../../db/statement-names.ts';
 import {
   type AudienceFilters,
   filtersOf,
@@ -24,7 +25,10 @@ const HAS_EVENT_SEAT = `exists (
  * who never signed in. For a spreadsheet audience `p` is the recipient's row.
  */
 export function audienceQuery(db: Knex, { id, audience }: JobAudience): Knex.QueryBuilder {
-  const query = db('users as u').whereNull('u.erased_at').where('u.is_blocked', false);
+  const query = db('users as u')
+    .options(UNNAMED)
+    .whereNull('u.erased_at')
+    .where('u.is_blocked', false);
   if ('spreadsheet' in audience) {
     query.join('broadcast_recipients as p', 'p.user_id', 'u.id').where('p.job_id', id ?? null);
   }

@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
+import { lookUp } from '../../db/statement.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import { NOTIFICATION_COLUMNS } from './notifications.repository.ts';
 
@@ -11,6 +12,17 @@ export interface NotificationCounts {
   /** Unread notifications with an id above the user's `seen_up_to`. */
   readonly unseen_count: number;
 }
+
+const COUNT = lookUp<{ userId: number }, NotificationCounts>((db, { userId }) =>
+  db.raw(
+    `select count(*) as unread_count,
+            count(*) filter (where id > coalesce(
+              (select seen_up_to from notification_settings where user_id = :userId), 0)
+            ) as unseen_count
+       from notifications where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)`,
+    { userId },
+  ),
+);
 
 export class InboxReadModel {
   readonly #db: Knex;
@@ -44,14 +56,6 @@ export class InboxReadModel {
   }
 
   async count(userId: number): Promise<NotificationCounts> {
-    const { rows } = await this.#db.raw<{ rows: NotificationCounts[] }>(
-      `select count(*) as unread_count,
-              count(*) filter (where id > coalesce(
-                (select seen_up_to from notification_settings where user_id = :userId), 0)
-              ) as unseen_count
-         from notifications where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)`,
-      { userId },
-    );
-    return onlyRow(rows);
+    return onlyRow(await COUNT.rows(this.#db, { userId }));
   }
 }

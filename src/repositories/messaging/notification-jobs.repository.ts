@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { NOTIFY } from '../../db/notify-channel.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery } from '../../db/staging.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
 import type { JobDraft, NotificationJob } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
 import { renderedQuery } from './rendering.sql.ts';
@@ -169,8 +170,9 @@ export class NotificationJobsRepository {
       .limit(limit)
       // Waits for a running erasure, and then skips the erased user.
       .forKeyShare('u');
-    const { rows } = await this.#db.raw<{ rows: RecipientBatch[] }>(
-      `with notified as (
+    const { rows } = await this.#db
+      .raw<{ rows: RecipientBatch[] }>(
+        `with notified as (
          insert into notifications (user_id, type, title, body, action_url, job_id, in_app)
          select user_id, 'message', title, body, :action_url, :job_id, :in_app
            from :picked as picked
@@ -180,8 +182,9 @@ export class NotificationJobsRepository {
               ${by_messenger ? `(select count(*) from delivered where status = 'queued')` : '0'} as messages
               ${in_app ? `, ${NOTIFY}` : ''}
          from notified`,
-      { picked, action_url, job_id, in_app, topic: TOPIC_OF.message },
-    );
+        { picked, action_url, job_id, in_app, topic: TOPIC_OF.message },
+      )
+      .options(UNNAMED);
     return onlyRow(rows);
   }
 

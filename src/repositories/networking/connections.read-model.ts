@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { lookUp } from '../../db/statement.ts';
 import type {
   Connection,
   ConnectionStatus,
@@ -29,6 +30,15 @@ export interface PairRow {
   readonly requester_id: number | null;
   readonly status: ConnectionStatus | null;
 }
+
+const FIND_PAIR = lookUp<{ viewerId: number; otherId: number }, PairRow>(
+  (db, { viewerId, otherId }) =>
+    profilesFor(db, viewerId)
+      .where({ 'u.id': otherId, 'u.is_blocked': false, 'u.erased_at': null })
+      .where((visible) => visible.where('u.is_listed', true).orWhereNotNull('c.id'))
+      .clearSelect()
+      .first('c.id', 'c.requester_id', 'c.status'),
+);
 
 /** Lists a user's connections and connection requests. */
 export class ConnectionsReadModel {
@@ -62,11 +72,7 @@ export class ConnectionsReadModel {
 
   /** Undefined for a user hidden from the viewer, as in `ConnectionsRepository.lockRecipient`. */
   async findPair(viewerId: number, otherId: number): Promise<PairRow | undefined> {
-    return profilesFor(this.#db, viewerId)
-      .where({ 'u.id': otherId, 'u.is_blocked': false, 'u.erased_at': null })
-      .where((visible) => visible.where('u.is_listed', true).orWhereNotNull('c.id'))
-      .clearSelect()
-      .first<PairRow | undefined>('c.id', 'c.requester_id', 'c.status');
+    return FIND_PAIR.first(this.#db, { viewerId, otherId });
   }
 
   /** A union, because each side has its own index. */

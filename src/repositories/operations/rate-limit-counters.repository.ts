@@ -1,11 +1,25 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
+import { statement } from '../../db/statement.ts';
 
 interface Counter {
   readonly hits: number;
   /** Milliseconds until the window ends, by the database's clock, which may differ from Node's. */
   readonly ms_left: number;
 }
+
+const UPSERT = statement<{ key: string; windowMs: number }, Counter>((db, { key, windowMs }) =>
+  db.raw(
+    `insert into rate_limit_counters as counter (key, hits, expires_at)
+     values (:key, 1, now() + :windowMs * interval '1 millisecond')
+     on conflict (key) do update set
+       hits = case when counter.expires_at <= now() then 1 else counter.hits + 1 end,
+       expires_at = case when counter.expires_at <= now()
+         then excluded.expires_at else counter.expires_at end
+     returning hits, floor(extract(epoch from expires_at - now()) * 1000)::integer as ms_left`,
+    { key, windowMs },
+  ),
+);
 
 /** Rate-limit counters that all processes share. */
 export class RateLimitCountersRepository {
@@ -17,17 +31,7 @@ export class RateLimitCountersRepository {
 
   /** Adds 1 to the counter of `key`, or restarts it at 1 after its window has passed. */
   async upsert(key: string, windowMs: number): Promise<Counter> {
-    const { rows } = await this.#db.raw<{ rows: Counter[] }>(
-      `insert into rate_limit_counters as counter (key, hits, expires_at)
-       values (:key, 1, now() + :windowMs * interval '1 millisecond')
-       on conflict (key) do update set
-         hits = case when counter.expires_at <= now() then 1 else counter.hits + 1 end,
-         expires_at = case when counter.expires_at <= now()
-           then excluded.expires_at else counter.expires_at end
-       returning hits, floor(extract(epoch from expires_at - now()) * 1000)::integer as ms_left`,
-      { key, windowMs },
-    );
-    return onlyRow(rows);
+    return onlyRow(await UPSERT.rows(this.#db, { key, windowMs }));
   }
 
   /** Returns the number of deleted counters. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
+import { lookUp } from '../../db/statement.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import {
   type AttendanceTables,
@@ -19,6 +20,30 @@ export interface UserState {
 const byId = (tables: AttendanceTables) =>
   `coalesce(json_object_agg(a.${tables.key}, ${attendanceInJson(tables)}), '{}')`;
 
+const FIND = lookUp<{ userId: number; conferenceId: number | null }, UserState>(
+  (db, { userId, conferenceId }) =>
+    db.raw(
+      `select
+       (select ${byId(EVENT_ATTENDANCES)}
+          from event_attendances a
+          join events e on e.id = a.event_id
+         where a.user_id = :userId and a.status <> 'cancelled'
+           and is_public_event_status(e.status) and ${notADraft('e.conference_id')}
+           and (:conferenceId::bigint is null or e.conference_id = :conferenceId)
+       ) as events,
+       (select ${byId(CONFERENCE_ATTENDANCES)}
+          from conference_attendances a
+          join conferences c on c.id = a.conference_id
+         where a.user_id = :userId and a.status <> 'cancelled' and c.status <> 'draft'
+           and (:conferenceId::bigint is null or c.id = :conferenceId)
+       ) as conferences,
+       (select count(*) from notifications
+         where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)
+       ) as unread_notifications`,
+      { userId, conferenceId },
+    ),
+);
+
 /** The current attendances and the unread count of one user. */
 export class UserStateReadModel {
   readonly #db: Knex;
@@ -29,26 +54,6 @@ export class UserStateReadModel {
 
   /** With `conferenceId`, attendances of that conference and its events only. */
   async find(userId: number, conferenceId: number | undefined): Promise<UserState> {
-    const { rows } = await this.#db.raw<{ rows: UserState[] }>(
-      `select
-         (select ${byId(EVENT_ATTENDANCES)}
-            from event_attendances a
-            join events e on e.id = a.event_id
-           where a.user_id = :userId and a.status <> 'cancelled'
-             and is_public_event_status(e.status) and ${notADraft('e.conference_id')}
-             and (:conferenceId::bigint is null or e.conference_id = :conferenceId)
-         ) as events,
-         (select ${byId(CONFERENCE_ATTENDANCES)}
-            from conference_attendances a
-            join conferences c on c.id = a.conference_id
-           where a.user_id = :userId and a.status <> 'cancelled' and c.status <> 'draft'
-             and (:conferenceId::bigint is null or c.id = :conferenceId)
-         ) as conferences,
-         (select count(*) from notifications
-           where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)
-         ) as unread_notifications`,
-      { userId, conferenceId: conferenceId ?? null },
-    );
-    return onlyRow(rows);
+    return onlyRow(await FIND.rows(this.#db, { userId, conferenceId: conferenceId ?? null }));
   }
 }

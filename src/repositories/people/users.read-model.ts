@@ -2,9 +2,11 @@ import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
+import { lookUp } from '../../db/statement.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
-import { attendeeIdsOf, filterProfiles, type ProfilesFilter, profilesFor } from './profiles.sql.ts';
+import { attending, filterProfiles, type ProfilesFilter, profilesFor } from './profiles.sql.ts';
 
 /** The id of the last user. */
 export type UserPosition = SearchPosition<number>;
@@ -26,6 +28,27 @@ export interface OwnCounts {
   readonly events: number;
   readonly unread_notifications: number;
 }
+
+const COUNT_OWN = lookUp<{ userId: number }, OwnCounts>((db, { userId }) =>
+  db.raw(
+    `select
+       (select count(*) from connections c
+         join users u on u.id = c.recipient_id and not u.is_blocked
+         where c.requester_id = :userId and c.status = 'accepted')
+       + (select count(*) from connections c
+         join users u on u.id = c.requester_id and not u.is_blocked
+         where c.recipient_id = :userId and c.status = 'accepted') as connections,
+       (select count(*) from connections c
+         join users u on u.id = c.requester_id and not u.is_blocked
+         where c.recipient_id = :userId and c.status = 'pending') as pending_requests,
+       (select count(*) from event_attendances
+         where user_id = :userId and status <> 'cancelled') as events,
+       (select count(*) from notifications
+         where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)
+       ) as unread_notifications`,
+    { userId },
+  ),
+);
 
 /** Users as other users find them. */
 export class UsersReadModel {
@@ -59,9 +82,8 @@ export class UsersReadModel {
     if (viewerId !== undefined) query.whereNot('u.id', viewerId);
     filterProfiles(query, filter, viewerId);
     if (filter.conference_id) {
-      query
-        .whereIn('u.id', attendeeIdsOf(this.#db, filter.conference_id))
-        .whereRaw(notADraft('?'), [filter.conference_id]);
+      attending(query.options(UNNAMED), filter.conference_id);
+      query.whereRaw(notADraft('?'), [filter.conference_id]);
     }
     return query;
   }
@@ -120,24 +142,6 @@ export class UsersReadModel {
   }
 
   async countOwn(userId: number): Promise<OwnCounts> {
-    const { rows } = await this.#db.raw<{ rows: OwnCounts[] }>(
-      `select
-         (select count(*) from connections c
-           join users u on u.id = c.recipient_id and not u.is_blocked
-           where c.requester_id = :userId and c.status = 'accepted')
-         + (select count(*) from connections c
-           join users u on u.id = c.requester_id and not u.is_blocked
-           where c.recipient_id = :userId and c.status = 'accepted') as connections,
-         (select count(*) from connections c
-           join users u on u.id = c.requester_id and not u.is_blocked
-           where c.recipient_id = :userId and c.status = 'pending') as pending_requests,
-         (select count(*) from event_attendances
-           where user_id = :userId and status <> 'cancelled') as events,
-         (select count(*) from notifications
-           where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)
-         ) as unread_notifications`,
-      { userId },
-    );
-    return onlyRow(rows);
+    return onlyRow(await COUNT_OWN.rows(this.#db, { userId }));
   }
 }

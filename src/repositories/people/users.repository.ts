@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { lookUp } from '../../db/statement.ts';
 import {
   ERASED_NAME,
   type MessengerPerson,
@@ -48,6 +49,17 @@ type SignInColumns = Partial<MessengerPerson> & {
   last_seen_at?: string;
 };
 
+const FIND = lookUp<{ id: number }, User>((db, { id }) =>
+  db('users')
+    .where({ id })
+    .first(...USER_COLUMNS),
+);
+const FIND_BY_MESSENGER_ID = lookUp<{ messenger_id: number }, User>((db, { messenger_id }) =>
+  db('users')
+    .where({ messenger_id })
+    .first(...USER_COLUMNS),
+);
+
 export class UsersRepository {
   readonly #db: Knex;
 
@@ -57,15 +69,11 @@ export class UsersRepository {
 
   /** Finds erased users too, whose `messenger_id` is null. */
   async find(id: number): Promise<User | undefined> {
-    return this.#table()
-      .where({ id })
-      .first(...USER_COLUMNS);
+    return FIND.first(this.#db, { id });
   }
 
   async findByMessengerId(messenger_id: number): Promise<User | undefined> {
-    return this.#table()
-      .where({ messenger_id })
-      .first(...USER_COLUMNS);
+    return FIND_BY_MESSENGER_ID.first(this.#db, { messenger_id });
   }
 
   /** Locks the row FOR UPDATE. */

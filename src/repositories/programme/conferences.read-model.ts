@@ -7,8 +7,14 @@ import {
   type Page,
 } from '../../db/pages.ts';
 import { type Matching, type Searched, searchedPage } from '../../db/search-pages.ts';
+import { lookUp } from '../../db/statement.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
-import type { ConferenceStatus, ConferenceView } from '../../domain/programme/conferences.ts';
+import type {
+  Conference,
+  ConferenceStatus,
+  ConferenceView,
+} from '../../domain/programme/conferences.ts';
 import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { containingEveryWord } from '../word-search.sql.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
@@ -27,6 +33,45 @@ export interface AdminConferencesFilter extends CommonFilter {
   readonly status?: ConferenceStatus | undefined;
 }
 
+/** What decides a request to register for a public conference. */
+export type ConferenceStanding = Pick<
+  Conference,
+  'id' | 'status' | 'ends_at' | 'capacity' | 'attendee_count'
+> & { readonly attendance: Attendance };
+
+const columnsOf = (db: Knex) => [
+  ...CONFERENCE_COLUMNS.map((column) => `c.${column}`),
+  db.raw(
+    `(select count(*) from events e
+           where e.conference_id = c.id and e.status = 'approved') as event_count`,
+  ),
+];
+
+const STANDING_COLUMNS = ['id', 'attendee_count', ...CONFERENCE_ATTENDANCES.decidingColumns];
+
+const findPublic = (db: Knex): Knex.QueryBuilder =>
+  db('conferences as c').whereNot('c.status', 'draft').first(columnsOf(db));
+
+const FIND_BY_ID = lookUp<{ id: number }, ConferenceView>((db, { id }) =>
+  findPublic(db).where('c.id', id),
+);
+const FIND_BY_SLUG = lookUp<{ slug: string }, ConferenceView>((db, { slug }) =>
+  findPublic(db).where('c.slug', slug),
+);
+const FIND_STANDING = lookUp<{ userId: number; id: number }, ConferenceStanding>(
+  (db, { userId, id }) =>
+    db('conferences as c')
+      .leftJoin('conference_attendances as a', (on) => {
+        on.on('a.conference_id', 'c.id').andOnVal('a.user_id', userId);
+      })
+      .where('c.id', id)
+      .whereNot('c.status', 'draft')
+      .first([
+        ...STANDING_COLUMNS.map((name) => `c.${name}`),
+        db.raw(`${attendanceInJson(CONFERENCE_ATTENDANCES)} as attendance`),
+      ]),
+);
+
 export class ConferencesReadModel {
   readonly #db: Knex;
 
@@ -44,7 +89,7 @@ export class ConferencesReadModel {
     const matching = (how: Matching) => {
       const query = this.#listed({ ...filter, matching: how }, now)
         .orderBy(['c.starts_on', 'c.id'])
-        .select(this.#columns());
+        .select(columnsOf(this.#db));
       if (since === undefined) return query;
       return query.where((on) => {
         on.where('c.updated_at', '>', since);
@@ -74,7 +119,7 @@ export class ConferencesReadModel {
           { column: 'c.starts_on', order: 'desc' },
           { column: 'c.id', order: 'desc' },
         ])
-        .select(this.#columns());
+        .select(columnsOf(this.#db));
       if (filter.status) query.where('c.status', filter.status);
       narrow(query, { ...filter, matching }, now);
       return numberedPage<ConferenceView>(query, page);
@@ -83,29 +128,18 @@ export class ConferencesReadModel {
 
   /** A published or archived conference. */
   async find(by: { id: number } | { slug: string }): Promise<ConferenceView | undefined> {
-    const query = this.#db('conferences as c').whereNot('c.status', 'draft');
-    query.where('id' in by ? { 'c.id': by.id } : { 'c.slug': by.slug });
-    return query.first(this.#columns()) as Promise<ConferenceView | undefined>;
+    return 'id' in by ? FIND_BY_ID.first(this.#db, by) : FIND_BY_SLUG.first(this.#db, by);
   }
 
   /** A conference of any status. */
   async findAny(id: number): Promise<ConferenceView | undefined> {
-    const query = this.#db('conferences as c').where('c.id', id).first(this.#columns());
+    const query = this.#db('conferences as c').where('c.id', id).first(columnsOf(this.#db));
     return query as Promise<ConferenceView | undefined>;
   }
 
-  /** A user's attendance of a published or archived conference; undefined for any other id. */
-  async findAttendance(userId: number, id: number): Promise<Attendance | undefined> {
-    const row = await this.#db('conferences as c')
-      .leftJoin('conference_attendances as a', (on) => {
-        on.on('a.conference_id', 'c.id').andOnVal('a.user_id', userId);
-      })
-      .where('c.id', id)
-      .whereNot('c.status', 'draft')
-      .first<{ attendance: Attendance } | undefined>(
-        this.#db.raw(`${attendanceInJson(CONFERENCE_ATTENDANCES)} as attendance`),
-      );
-    return row?.attendance;
+  /** Of a published or archived conference; undefined for any other id. */
+  async findStanding(userId: number, id: number): Promise<ConferenceStanding | undefined> {
+    return FIND_STANDING.first(this.#db, { userId, id });
   }
 
   #listed(filter: Searched<ConferencesFilter>, now: string): Knex.QueryBuilder {
@@ -129,16 +163,6 @@ export class ConferencesReadModel {
     );
     return gone.map(({ id }) => id);
   }
-
-  #columns() {
-    return [
-      ...CONFERENCE_COLUMNS.map((column) => `c.${column}`),
-      this.#db.raw(
-        `(select count(*) from events e
-           where e.conference_id = c.id and e.status = 'approved') as event_count`,
-      ),
-    ];
-  }
 }
 
 function endedSince(query: Knex.QueryBuilder, since: string, now: string): void {
@@ -152,5 +176,5 @@ function narrow(
 ): void {
   if (upcoming) query.where('c.ends_at', '>', now);
   if (past) query.where('c.ends_at', '<=', now);
-  if (q) containingEveryWord(query, { q, matching }, 'c.search_text');
+  if (q) containingEveryWord(query.options(UNNAMED), { q, matching }, 'c.search_text');
 }

@@ -7,6 +7,8 @@ import {
   type Page,
 } from '../../db/pages.ts';
 import { type Matching, type Searched, searchedPage } from '../../db/search-pages.ts';
+import { lookUp } from '../../db/statement.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Event, EventKind } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
@@ -32,11 +34,55 @@ export interface EventWithAttendance extends Event {
   readonly attendance: Attendance;
 }
 
+/** What decides a request to attend a public event. */
+export type EventStanding = Pick<
+  Event,
+  'id' | 'status' | 'ends_at' | 'capacity' | 'registration_closes_at' | 'attendee_count'
+> & { readonly attendance: Attendance };
+
 export type When = 'upcoming' | 'past';
 
 const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`);
 
 const ATTENDANCE = `${attendanceInJson(EVENT_ATTENDANCES)} as attendance`;
+
+const outsideDrafts = (db: Knex): Knex.QueryBuilder =>
+  db('events as e').whereRaw(notADraft('e.conference_id'));
+
+const withAttendanceOf = (query: Knex.QueryBuilder, userId: number): Knex.QueryBuilder =>
+  query.leftJoin('event_attendances as a', (on) => {
+    on.on('a.event_id', 'e.id').andOnVal('a.user_id', userId);
+  });
+
+/** Public events and those the user requested, joined with the user's attendance `a`, if any. */
+const visibleTo = (db: Knex, userId: number): Knex.QueryBuilder =>
+  withAttendanceOf(outsideDrafts(db), userId).where((visible) => {
+    visible.whereRaw('is_public_event_status(e.status)').orWhere('e.submitted_by', userId);
+  });
+
+const findPublic = (db: Knex): Knex.QueryBuilder =>
+  outsideDrafts(db).whereRaw('is_public_event_status(e.status)').first(COLUMNS);
+
+const FIND_BY_ID = lookUp<{ id: number }, Event>((db, { id }) => findPublic(db).where('e.id', id));
+const FIND_BY_SLUG = lookUp<{ slug: string }, Event>((db, { slug }) =>
+  findPublic(db).where('e.slug', slug),
+);
+const FIND_WITH_ATTENDANCE = lookUp<{ userId: number; id: number }, EventWithAttendance>(
+  (db, { userId, id }) =>
+    visibleTo(db, userId)
+      .where('e.id', id)
+      .first([...COLUMNS, db.raw(ATTENDANCE)]),
+);
+
+const FIND_STANDING = lookUp<{ userId: number; id: number }, EventStanding>((db, { userId, id }) =>
+  withAttendanceOf(outsideDrafts(db), userId)
+    .whereRaw('is_public_event_status(e.status)')
+    .where('e.id', id)
+    .first([
+      ...['id', 'attendee_count', ...EVENT_ATTENDANCES.decidingColumns].map((name) => `e.${name}`),
+      db.raw(ATTENDANCE),
+    ]),
+);
 
 /** Events as users and visitors see them. */
 export class EventsReadModel {
@@ -71,18 +117,16 @@ export class EventsReadModel {
 
   /** A public event. */
   async find(by: { id: number } | { slug: string }): Promise<Event | undefined> {
-    const query = this.#outsideDrafts().whereRaw('is_public_event_status(e.status)');
-    if ('id' in by) query.where('e.id', by.id);
-    else query.where('e.slug', by.slug);
-    return query.first(COLUMNS) as Promise<Event | undefined>;
+    return 'id' in by ? FIND_BY_ID.first(this.#db, by) : FIND_BY_SLUG.first(this.#db, by);
   }
 
   /** An event that the user may see, with the user's attendance. */
   async findWithAttendance(userId: number, id: number): Promise<EventWithAttendance | undefined> {
-    const query = this.#visibleTo(userId).where('e.id', id);
-    return query.first([...COLUMNS, this.#db.raw(ATTENDANCE)]) as Promise<
-      EventWithAttendance | undefined
-    >;
+    return FIND_WITH_ATTENDANCE.first(this.#db, { userId, id });
+  }
+
+  async findStanding(userId: number, id: number): Promise<EventStanding | undefined> {
+    return FIND_STANDING.first(this.#db, { userId, id });
   }
 
   /** Events a user attends, is waitlisted for or requested: by start, past ones latest first. */
@@ -97,7 +141,7 @@ export class EventsReadModel {
       .whereNot('status', 'cancelled')
       .select('event_id');
     const requested = this.#db('events').where('submitted_by', userId).select('id');
-    const query = this.#visibleTo(userId)
+    const query = visibleTo(this.#db, userId)
       // A union uses the index of each part; an `or` of the two reads every event.
       .whereIn('e.id', attended.union(requested))
       .orderBy([
@@ -110,7 +154,7 @@ export class EventsReadModel {
   }
 
   #listed(filter: Searched<EventsFilter>, now: string): Knex.QueryBuilder {
-    const query = this.#outsideDrafts().where('e.status', 'approved');
+    const query = outsideDrafts(this.#db).where('e.status', 'approved');
     narrowEvents(query, filter, now);
     return query;
   }
@@ -138,21 +182,6 @@ export class EventsReadModel {
       .except(this.#listed(filter, now).where('e.updated_at', '>', since).select('e.id'));
     return gone.map(({ id }) => id);
   }
-
-  #outsideDrafts(): Knex.QueryBuilder {
-    return this.#db('events as e').whereRaw(notADraft('e.conference_id'));
-  }
-
-  /** Public events and those the user requested, joined with the user's attendance `a`, if any. */
-  #visibleTo(userId: number): Knex.QueryBuilder {
-    return this.#outsideDrafts()
-      .leftJoin('event_attendances as a', (on) => {
-        on.on('a.event_id', 'e.id').andOnVal('a.user_id', userId);
-      })
-      .where((visible) => {
-        visible.whereRaw('is_public_event_status(e.status)').orWhere('e.submitted_by', userId);
-      });
-  }
 }
 
 /** Applies the filter, except `updated_since`, to a query of events `e`. */
@@ -166,6 +195,7 @@ export function narrowEvents(
   if (kind) query.where('e.kind', kind);
   if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
   if (q) containingEveryWord(query, { q, matching }, 'e.search_text');
+  if (tag || q) query.options(UNNAMED);
   if (from) {
     query
       .where('e.ends_at', '>=', from)

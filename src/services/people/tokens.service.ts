@@ -80,6 +80,8 @@ export class TokensService {
 
   /** The claims of a valid administrator's token; undefined for any other token. */
   readAdminToken(token: string): AdminClaims | undefined {
+    // Verifying a user's token with the wrong keys costs 16 µs.
+    if (!claimsAdmin(token)) return undefined;
     const claims = this.#verify(token, this.#adminKeys);
     return claims && isAdminClaims(claims) ? claims : undefined;
   }
@@ -117,6 +119,16 @@ function verified(token: string, key: KeyObject, clockTimestamp: number) {
     return jwt.verify(token, key, { algorithms: ['HS256'], clockTimestamp });
   } catch {
     return undefined;
+  }
+}
+
+/** Whether the token calls itself an administrator's; only its verification proves that it is. */
+function claimsAdmin(token: string): boolean {
+  try {
+    const claims = jwt.decode(token);
+    return typeof claims === 'object' && claims?.role === 'admin';
+  } catch {
+    return false;
   }
 }
 

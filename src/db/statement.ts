@@ -1,0 +1,123 @@
+import knex, { type Knex } from 'knex';
+import { readLinesOf } from './read-lines.ts';
+
+/** Builds SQL; it has no connection. What it warns of is refused below. */
+const builder = knex({ client: 'pg', log: { warn: () => {} } });
+
+type Values = Readonly<Record<string, unknown>>;
+
+interface Query {
+  readonly sql: string;
+  readonly bindings: readonly unknown[];
+}
+
+/** Stands for a value until the statement runs. */
+class Argument {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+interface Options {
+  /** Whether it may go on a read line: a read by key, whose answer is a few rows. */
+  readonly isLookUp: boolean;
+}
+
+let compiled = 0;
+
+/** A hot query, built once instead of at each call. */
+export class Statement<Args extends Values, Row> {
+  readonly #sql: string;
+  readonly #bindings: readonly unknown[];
+  readonly #isLookUp: boolean;
+  /** Its name on the read lines. */
+  readonly #name = `compiled${++compiled}`;
+
+  constructor(sql: string, bindings: readonly unknown[], { isLookUp }: Options) {
+    this.#sql = sql;
+    this.#bindings = bindings;
+    this.#isLookUp = isLookUp;
+  }
+
+  /**
+   * Runs on a read line if it is a look-up, on a connection of the pool, or in the open transaction
+   * `db`.
+   * @throws Error if it is sent outside the transaction in which it is called
+   */
+  async rows(db: Knex, args: Args): Promise<Row[]> {
+    const query = { sql: this.#sql, bindings: this.#valuesOf(args) };
+    // What Knex emits for its own queries: the store refuses one that leaves its transaction.
+    db.client.emit('start', { client: db.client });
+    return (await this.#look(db, query)) ?? this.#query(db, query);
+  }
+
+  async first(db: Knex, args: Args): Promise<Row | undefined> {
+    const [row] = await this.rows(db, args);
+    return row;
+  }
+
+  async #look(db: Knex, { sql, bindings }: Query): Promise<Row[] | undefined> {
+    const lines = this.#isLookUp && readLinesOf(db);
+    if (!lines) return undefined;
+    const rows = await lines.read<Row>({ name: this.#name, text: sql, values: bindings });
+    // The pool emits this for what it is asked.
+    if (rows) db.client.emit('query', { sql, bindings });
+    return rows;
+  }
+
+  async #query({ client }: Knex, query: Query): Promise<Row[]> {
+    const connection = await client.acquireConnection();
+    try {
+      const { response } = await client.query(connection, { ...query });
+      client.emit('query-response', response.rows, query);
+      return response.rows;
+    } finally {
+      client.releaseConnection(connection);
+    }
+  }
+
+  #valuesOf(args: Args): unknown[] {
+    return this.#bindings.map((binding) =>
+      binding instanceof Argument ? args[binding.name] : binding,
+    );
+  }
+}
+
+type Build<Args> = (db: Knex, args: Args) => Knex.QueryBuilder | Knex.Raw;
+
+/** As `statement`, for a read by key whose answer is a few rows: it may go on a read line. */
+export const lookUp = <Args extends Values, Row>(build: Build<Args>): Statement<Args, Row> =>
+  compile(build, { isLookUp: true });
+
+/**
+ * Builds a statement when the repository is loaded. `build` gets a placeholder for each argument, so
+ * it may not decide by their values, and it sees no value at all: what shapes the SQL makes a
+ * statement of its own.
+ *
+ * @throws Error for an argument that the SQL does not contain: Knex drops that of `limit`, for which
+ *   `raw('limit ?')` is needed
+ */
+export const statement = <Args extends Values, Row>(build: Build<Args>): Statement<Args, Row> =>
+  compile(build, { isLookUp: false });
+
+function compile<Args extends Values, Row>(
+  build: Build<Args>,
+  options: Options,
+): Statement<Args, Row> {
+  const asked = new Set<string | symbol>();
+  const placeholders = new Proxy({} as Args, {
+    get(_, name) {
+      asked.add(name);
+      return new Argument(String(name));
+    },
+  });
+  const { sql, bindings } = build(builder, placeholders).toSQL().toNative();
+  const used = bindings.map((binding) => binding instanceof Argument && binding.name);
+  const dropped = [...asked].filter((name) => !used.includes(String(name)));
+  if (dropped.length > 0) throw new Error(`arguments not in the SQL: ${dropped.join(', ')}`);
+  // Knex takes each `?` for a value, also the operator.
+  if (sql.includes('?')) throw new Error(`no operator with a question mark: ${sql}`);
+  return new Statement(sql, bindings, options);
+}
