@@ -42,6 +42,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535).default(3000),
   MAX_CONNECTIONS: whole(1, 1_000_000).default(10_000),
+  KEPT_ANSWERS_BYTES: whole(0).default(33_554_432),
   PUBLIC_URL: httpUrl.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LOG_SLOW_MS: whole(1).default(1_000),
@@ -140,6 +141,8 @@ function configFrom(data: Settings) {
     host: data.HOST,
     port: data.PORT,
     maxConnections: data.MAX_CONNECTIONS,
+    /** 0 keeps no answers. */
+    keptAnswersBytes: data.KEPT_ANSWERS_BYTES,
     publicUrl: data.PUBLIC_URL && withoutTrailingSlashes(data.PUBLIC_URL),
     logLevel: data.LOG_LEVEL,
     logSlowMs: data.LOG_SLOW_MS,

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { PublicData } from '../domain/operations/public-data.ts';
 import type { Administrator } from '../domain/people/administrators.ts';
 import type { User } from '../domain/people/users.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -115,6 +116,11 @@ export interface Endpoint<
   allowBlocked?: true;
   /** The answer holds profiles, so no cache stores it, even an anonymous one. */
   holdsProfiles?: true;
+  /**
+   * Anonymous answers are kept in memory until one of these is written; see `KeptAnswers`. Only for
+   * GETs of public data without limits and without profiles.
+   */
+  kept?: readonly PublicData[];
   /** Sends an ETag although the answer is of one user: their app keeps it and asks again. */
   conditional?: true;
   /** An answer can be a file to save: its handler sets `Content-Disposition`. */

@@ -137,7 +137,7 @@ async function send(
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   const type = String(res.getHeader('Content-Type') ?? mediaType);
   if (content instanceof Readable) return sendStream(content, req, res.type(type));
-  sendText(content, { req, res, mediaType: type, conditional: endpoint.conditional });
+  await sendText(content, { req, res, mediaType: type, conditional: endpoint.conditional });
 }
 
 /** A client that disconnects is no error; the request log marks the request as aborted. */

@@ -4,6 +4,7 @@ import type { Knex } from 'knex';
 import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
 import { isTransient } from '../db/pg-errors.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
+import type { PublicData } from '../domain/operations/public-data.ts';
 import { AppError } from '../errors.ts';
 import { KeyedLimit } from '../lib/keyed-limit.ts';
 import { retryAfter } from '../lib/retry-after.ts';
@@ -50,6 +51,7 @@ import { EventsReadModel } from './programme/events.read-model.ts';
 import { EventsRepository } from './programme/events.repository.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
+import { reportWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
@@ -153,23 +155,37 @@ export type Store = Repositories & {
 
 type Work<T> = (tx: Tx) => Promise<T>;
 
-/** @param queue receives the jobs that `tx.jobs.add` enqueues */
-export function openStore(db: Knex, queue: JobQueue): Store {
+/** Receives the public data that a transaction or a statement on the pool wrote, once it ended. */
+export type OnWrite = (data: ReadonlySet<PublicData>) => void;
+
+/**
+ * @param queue receives the jobs that `tx.jobs.add` enqueues
+ * @param onWrite called before the writer's promise settles, also after a failure
+ */
+export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}): Store {
   db.on('start', (builder: { client: { transacting?: boolean } }) => {
     if (inTransaction.getStore() && !builder.client.transacting) {
       throw new Error('statement outside its transaction: use tx inside store.transaction()');
     }
   });
-  const run = <T>(trx: Knex.Transaction, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    inTransaction.run(true, () => work({ ...bindAll(trx, queue), bound: 'transaction' }));
+  const run = <T>(trx: Knex.Transaction, work: Work<T>, report: Report = () => {}): Promise<T> =>
+    inTransaction.run(true, () => work({ ...bindAll(trx, queue, report), bound: 'transaction' }));
 
   const transaction = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
-    withRetries(() =>
-      db.transaction(async (trx) => {
-        await limitLockWait(trx, on);
-        return run(trx, work);
-      }),
-    );
+    withRetries(async () => {
+      const written = new Set<PublicData>();
+      try {
+        return await db.transaction(async (trx) => {
+          await limitLockWait(trx, on);
+          return run(trx, work, (data) => {
+            for (const one of data) written.add(one);
+          });
+        });
+      } finally {
+        // Also after a failure: a COMMIT whose answer was lost may have been carried out.
+        if (written.size > 0) onWrite(written);
+      }
+    });
   const dryRun = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
     withRetries(async () => {
       const trx = await db.transaction();
@@ -183,7 +199,7 @@ export function openStore(db: Knex, queue: JobQueue): Store {
   const crowds = crowdLimit(db.client.pool.max);
 
   return {
-    ...bindAll(db, queue),
+    ...bindAll(db, queue, (data) => onWrite(new Set(data))),
     bound: 'pool',
     transaction: (work) => transaction(work),
     dryRun: (work) => dryRun(work),
@@ -216,15 +232,20 @@ async function limitLockWait(trx: Knex.Transaction, on: readonly AttendableKey[]
 
 const inTransaction = new AsyncLocalStorage<true>();
 
-const bindAll = (db: Knex, queue: JobQueue): Repositories => ({
-  ...bind(REPOSITORIES, db, queue),
+type Report = (data: readonly PublicData[]) => void;
+
+const bindAll = (db: Knex, queue: JobQueue, report: Report): Repositories => ({
+  ...bind(REPOSITORIES, db, queue, report),
   read: bind(READ_MODELS, db, queue),
 });
 
-const bind = <T extends Table>(table: T, db: Knex, queue: JobQueue): Bound<T> =>
+const bind = <T extends Table>(table: T, db: Knex, queue: JobQueue, report?: Report): Bound<T> =>
   // `Object.fromEntries` loses the type of each key.
   Object.fromEntries(
-    Object.entries(table).map(([name, create]) => [name, create(db, queue)]),
+    Object.entries(table).map(([name, create]) => {
+      const repository = create(db, queue);
+      return [name, report ? reportWrites(name, repository, report) : repository];
+    }),
   ) as Bound<T>;
 
 const RETRIES = 3;
