@@ -12,8 +12,9 @@ const REVALIDATE = 'public, max-age=0, must-revalidate';
 
 /** Lets caches store anonymous answers to GET only, and none that hold profiles. */
 export function setCacheHeaders(endpoint: AnyEndpoint, res: Response): void {
-  if (endpoint.auth !== 'public') res.vary('Authorization').vary('X-Messenger-Auth');
-  const isAnonymous = endpoint.auth === 'public' || res.locals.caller === undefined;
+  const isPublic = endpoint.auth === 'public' && !endpoint.knowsSender;
+  if (!isPublic) res.vary('Authorization').vary('X-Messenger-Auth');
+  const isAnonymous = isPublic || res.locals.caller === undefined;
   if (endpoint.method !== 'get' || endpoint.holdsProfiles) {
     res.set('Cache-Control', isAnonymous ? NO_STORE : `private, ${NO_STORE}`);
   } else {
