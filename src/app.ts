@@ -36,6 +36,7 @@ export function createApp(outside: Outside): App {
     idempotency: new Idempotency({ keys: store.idempotencyKeys, translate: errorFromDatabase }),
     strict: !config.production,
     log,
+    logSlowMs: config.logSlowMs,
     health,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,

@@ -50,6 +50,7 @@ const Environment = z.object({
   MAX_CONNECTIONS: whole(1, 1_000_000).default(10_000),
   PUBLIC_URL: httpUrl.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LOG_SLOW_MS: whole(1).default(1_000),
 
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl.optional(),
@@ -57,6 +58,8 @@ const Environment = z.object({
   DATABASE_PREPARED: flag.default(true),
   DATABASE_READ_LINES: whole(0, 10).default(2),
   MIGRATE_ON_START: flag.default(true),
+  MAX_EVENT_LOOP_DELAY_MS: whole(0, 60_000).default(500),
+  MAX_POOL_WAIT_MS: whole(0, 60_000).default(1_000),
 
   JWT_SECRET: secrets(32),
   JWT_TTL: whole(60, 86_400).default(3_600),
@@ -135,6 +138,7 @@ function configFrom(data: Settings) {
     maxConnections: data.MAX_CONNECTIONS,
     publicUrl: data.PUBLIC_URL && withoutTrailingSlashes(data.PUBLIC_URL),
     logLevel: data.LOG_LEVEL,
+    logSlowMs: data.LOG_SLOW_MS,
     database: {
       url: data.DATABASE_URL,
       directUrl: data.DATABASE_DIRECT_URL ?? data.DATABASE_URL,
@@ -142,6 +146,11 @@ function configFrom(data: Settings) {
       prepared: data.DATABASE_PREPARED,
       readLines: data.DATABASE_READ_LINES,
       migrateOnStart: data.MIGRATE_ON_START,
+    },
+    /** 0 refuses no request. */
+    overload: {
+      maxLoopDelayMs: data.MAX_EVENT_LOOP_DELAY_MS,
+      maxPoolWaitMs: data.MAX_POOL_WAIT_MS,
     },
     jwt: {
       secrets: data.JWT_SECRET,

@@ -12,6 +12,7 @@ import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.s
 import { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 import { FilterValuesService } from '../services/messaging/filter-values.service.ts';
 import { InboxService } from '../services/messaging/inbox.service.ts';
+import { MessageWakeUpsService } from '../services/messaging/message-wake-ups.service.ts';
 import { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import { NotificationSettingsService } from '../services/messaging/notification-settings.service.ts';
 import { NotificationStreamsService } from '../services/messaging/notification-streams.service.ts';
@@ -71,4 +72,15 @@ export const createDeliveries = ({
     rate: config.messenger.messagesPerSecond,
     retryDelayMs: config.messenger.retryDelayMs,
     log,
+  });
+
+/** Only the worker is woken. */
+export const createWakeUps = ({
+  store,
+  config,
+  log,
+}: Pick<Base, 'store' | 'config' | 'log'>): MessageWakeUpsService =>
+  new MessageWakeUpsService({
+    store,
+    channel: new NotifyListener({ url: config.database.directUrl, log }),
   });

@@ -19,11 +19,13 @@ export function apiReference(
   endpoints: readonly AnyEndpoint[],
   { publicUrl, signInButtons }: ReferenceOptions,
 ): Router {
-  const document = openApiOf(endpoints, publicUrl);
+  let document: ReturnType<typeof openApiOf> | undefined;
   const page = pageWith(signInButtons);
   const router = Router({ strict: true });
   router.get('/openapi.json', (req, res) => {
     setPublic(res);
+    // Made at the first request: it costs more than the rest of the start, and few ask for it.
+    document ??= openApiOf(endpoints, publicUrl);
     sendJson(document, req, res);
   });
   router.get('/docs', (_req, res) => {

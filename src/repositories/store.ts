@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
 import { isTransient } from '../db/pg-errors.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import { AppError } from '../errors.ts';
@@ -137,6 +138,16 @@ export type Store = Repositories & {
    */
   transactionOn<T>(attendables: readonly AttendableKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
 
+  /**
+   * Runs `attempt`, each of whose statements commits by itself. If it resolves with undefined, it
+   * must have changed nothing, and `work` runs as `transactionOn` does. Both count as one.
+   */
+  attemptOn<T>(
+    attendables: readonly AttendableKey[],
+    attempt: () => Promise<T | undefined>,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T>;
+
   /** Runs `work` as `transaction` does, then rolls back and returns the result of `work`. */
   dryRun<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 
@@ -181,13 +192,14 @@ export function openStore(db: Knex, queue: JobQueue): Store {
     transaction: (work) => transaction(work),
     dryRun: (work) => dryRun(work),
     transactionOn: (on, work) => crowds.run(on, () => transaction(work, on)),
+    attemptOn: (on, attempt, work) =>
+      crowds.run(on, async () => (await withRetries(attempt)) ?? transaction(work, on)),
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
 }
 
-/** The connections for work on one attendable, and how long further work waits for them. */
+/** The connections for work on one attendable. */
 const CROWD_CONNECTIONS = 3;
-const CROWD_WAIT_MS = 3_000;
 
 /** @param poolSize the connections of this process */
 const crowdLimit = (poolSize: number) =>

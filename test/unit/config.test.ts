@@ -35,6 +35,7 @@ describe('readConfig', () => {
       port: 3_000,
       publicUrl: undefined,
       logLevel: 'info',
+      logSlowMs: 1_000,
       database: {
         url: ENOUGH.DATABASE_URL,
         directUrl: ENOUGH.DATABASE_URL,
@@ -43,6 +44,7 @@ describe('readConfig', () => {
         readLines: 2,
         migrateOnStart: true,
       },
+      overload: { maxLoopDelayMs: 500, maxPoolWaitMs: 1_000 },
       jwt: { secrets: [SECRET], ttlSeconds: 3_600, adminTtlSeconds: 28_800 },
       adminApiKeys: [ENOUGH.ADMIN_API_KEY],
       ticketSecrets: [SECRET],

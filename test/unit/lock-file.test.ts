@@ -4,6 +4,7 @@ interface Locked {
   version: string;
   integrity?: string;
   resolved?: string;
+  optionalDependencies?: Versions;
 }
 type Versions = Readonly<Record<string, string>>;
 
@@ -55,6 +56,20 @@ describe('package-lock.json', () => {
   it('contains no banned package', () => {
     expect(installed.filter(({ name }) => NEVER.includes(name))).toEqual([]);
   });
+
+  it.each(['linux-x64', 'linux-arm64', 'linuxmusl-x64', 'linuxmusl-arm64', 'darwin-arm64'])(
+    'contains the binaries of sharp for %s, which npm ci takes without install scripts',
+    (platform) => {
+      const sharp = lock.packages['node_modules/sharp'];
+      const binary = lock.packages[`node_modules/@img/sharp-${platform}`];
+      expect(binary).toMatchObject({ version: sharp?.version, optional: true });
+      const [libvips = ''] = Object.keys(binary?.optionalDependencies ?? {});
+      expect(lock.packages[`node_modules/${libvips}`]?.version).toBe(
+        binary?.optionalDependencies?.[libvips],
+      );
+      expect(sharp).not.toHaveProperty('hasInstallScript');
+    },
+  );
 
   it('contains no registry host, and a SHA-512 hash of every package', () => {
     expect(installed.filter(({ resolved }) => resolved !== undefined)).toEqual([]);

@@ -1,0 +1,79 @@
+import type { FileHandle } from 'node:fs/promises';
+import { invalid } from '../../errors.ts';
+
+/** A box of an MP4 or QuickTime file, by its place in the file. */
+export interface MovieBox {
+  readonly type: string;
+  readonly start: number;
+  /** Where the payload starts, after a header of 8 or 16 bytes. */
+  readonly payload: number;
+  readonly end: number;
+}
+
+/** Boxes that hold boxes, on the way to everything that describes the movie, a track or a fragment. */
+const CONTAINERS = new Set(
+  'moov trak mdia minf dinf stbl edts tapt mvex moof traf mfra'.split(' '),
+);
+
+/** moov/trak/mdia/minf/stbl has five levels. */
+const MAX_DEPTH = 8;
+/** An hour in fragments of a second has 30,000. */
+const MAX_BOXES = 100_000;
+/** A size of 0 means up to the end of the file: who writes media data as it comes has no other. */
+const OPEN_ENDED = 'mdat';
+
+/**
+ * The boxes of a movie at every level, each before those that it contains. Only headers are read.
+ *
+ * @throws AppError VALIDATION_ERROR from the iterator when a box does not fit into its container, or
+ *   when the boxes are too many or too deep.
+ */
+export async function* movieBoxes(file: FileHandle): AsyncGenerator<MovieBox, void> {
+  const header = Buffer.alloc(16);
+  const open: MovieBox[] = [];
+  const { size } = await file.stat();
+  let count = 0;
+  for (let position = 0; position < size; ) {
+    while (open.length > 0 && position >= endOf(open, size)) open.pop();
+    const end = endOf(open, size);
+    // QuickTime ends some containers with four zero bytes.
+    if (end - position < 8) {
+      position = end;
+      continue;
+    }
+    const { bytesRead } = await file.read(header, 0, header.length, position);
+    const box = boxAt(position, header.subarray(0, bytesRead), size);
+    if (box.end > end) throw wrongSize(box);
+    if (++count > MAX_BOXES) throw damaged(`more than ${MAX_BOXES.toLocaleString('en')} boxes`);
+    yield box;
+    position = box.end;
+    if (!CONTAINERS.has(box.type)) continue;
+    if (open.push(box) > MAX_DEPTH) throw damaged(`boxes deeper than ${MAX_DEPTH} levels`);
+    position = box.payload;
+  }
+}
+
+const endOf = (open: readonly MovieBox[], size: number) => open.at(-1)?.end ?? size;
+
+/** `header` is 8 bytes, or 16 unless the file ends before. */
+function boxAt(start: number, header: Buffer, fileEnd: number): MovieBox {
+  const type = header.toString('latin1', 4, 8);
+  const size = header.readUInt32BE(0);
+  if (size === 0 && type === OPEN_ENDED) return { type, start, payload: start + 8, end: fileEnd };
+  // A size of 1 means that the size follows in 64 bits.
+  if (size !== 1) return checked({ type, start, payload: start + 8, end: start + size });
+  const longSize = header.length < 16 ? 0n : header.readBigUInt64BE(8);
+  return checked({ type, start, payload: start + 16, end: start + Number(longSize) });
+}
+
+function checked(box: MovieBox): MovieBox {
+  if (box.end < box.payload) throw wrongSize(box);
+  return box;
+}
+
+const wrongSize = ({ type, start }: MovieBox) =>
+  damaged(`box ${printable(type)} at ${start} has a wrong size`);
+
+const printable = (type: string) => `"${type.replace(/[^\x20-\x7e]/g, '?')}"`;
+
+export const damaged = (problem: string) => invalid('file', `expected a video, but ${problem}`);
