@@ -43,6 +43,8 @@ await build({
     // CommonJS that is imported on demand: bundled, its names are on `default` only.
     'transliteration',
     'qrcode',
+    '@aws-sdk/client-s3',
+    '@aws-sdk/lib-storage',
     // Has native code.
     'sharp',
     'cloudflare:sockets',

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isGuessable } from './lib/guessable-secrets.ts';
+import { conflictingSettings, itemsOf } from './lib/setting-conflicts.ts';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
@@ -16,12 +16,6 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `expected one of ${values.join(', ')}`);
 
 const flag = oneOf(['true', 'false']).transform((text) => text === 'true');
-
-const itemsOf = (text = '') =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean);
 
 const list = z.string().transform(itemsOf);
 
@@ -104,6 +98,18 @@ const Environment = z.object({
     .url({ protocol: /^(https?|webcal)$/, error: 'expected an http, https or webcal URL' })
     .optional(),
   EXTCAL_ALLOW_PRIVATE: flag.default(false),
+
+  MEDIA_DIR: z.string().optional(),
+  MEDIA_STORE: oneOf(['local', 'objstore']).default('local'),
+  OBJSTORE_ENDPOINT: httpUrl.optional(),
+  OBJSTORE_REGION: z.string().optional(),
+  OBJSTORE_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'expected the name of a bucket')
+    .optional(),
+  OBJSTORE_ACCESS_KEY_ID: z.string().optional(),
+  OBJSTORE_SECRET_ACCESS_KEY: z.string().optional(),
+  OBJSTORE_PUBLIC_URL: httpUrl.optional(),
 });
 
 /** The names of all settings, which a test compares with `.env.example`. */
@@ -160,7 +166,7 @@ function configFrom(data: Settings) {
     sessionMaxAgeSeconds: data.SESSION_MAX_AGE,
     adminApiKeys: data.ADMIN_API_KEY,
     /** The first one signs tickets, all of them verify: JWT_SECRET was the only one in earlier versions. */
-    ticketSecrets: [...(data.ENCRYPTION_KEY ?? []), ...data.JWT_SECRET],
+    ticketSecrets: signingSecretsFrom(data),
     hashSecrets: hashSecretsFrom(data),
     messenger: messengerFrom(data, production),
     maxLatenessMs: 1_000 * data.JOB_MAX_LATENESS,
@@ -174,8 +180,39 @@ function configFrom(data: Settings) {
       feedUrl: data.EXTCAL_FEED_URL,
       allowPrivate: data.EXTCAL_ALLOW_PRIVATE,
     },
+    media: mediaFrom(data),
   } as const;
 }
+
+const mediaFrom = (data: Settings) =>
+  ({
+    /** Undefined: uploads are not configured. */
+    directory: data.MEDIA_DIR,
+    /** The store of the endpoints without `objstore` in their path. */
+    store: data.MEDIA_STORE,
+    /** Undefined when no object store is configured. */
+    objects: objectStoreFrom(data),
+    /** Where clients read public objects; undefined when the service serves them. */
+    objectsPublicUrl: data.OBJSTORE_PUBLIC_URL && withoutTrailingSlashes(data.OBJSTORE_PUBLIC_URL),
+    /** The first one signs the URLs of private media, all of them verify. */
+    urlSecrets: signingSecretsFrom(data),
+  }) as const;
+
+function objectStoreFrom({
+  OBJSTORE_ENDPOINT: endpoint,
+  OBJSTORE_REGION: region,
+  OBJSTORE_BUCKET: bucket,
+  OBJSTORE_ACCESS_KEY_ID: accessKeyId,
+  OBJSTORE_SECRET_ACCESS_KEY: secretAccessKey,
+}: Settings) {
+  if (!endpoint || !region || !bucket || !accessKeyId || !secretAccessKey) return undefined;
+  return { endpoint, region, bucket, accessKeyId, secretAccessKey };
+}
+
+const signingSecretsFrom = ({ ENCRYPTION_KEY = [], JWT_SECRET }: Settings): string[] => [
+  ...ENCRYPTION_KEY,
+  ...JWT_SECRET,
+];
 
 const messengerFrom = (data: Settings, production: boolean) =>
   ({
@@ -228,44 +265,6 @@ const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv):
     const name = String(path[0]);
     return `${name}: ${env[name] === undefined ? 'required' : message}`;
   });
-
-/** Checks rules between settings on the raw text, so that all problems are reported at once. */
-function conflictingSettings(env: NodeJS.ProcessEnv): string[] {
-  return [
-    ...(env.MESSENGER_BOT_TOKEN || env.MESSENGER_BOT_ID
-      ? []
-      : ['MESSENGER_BOT_TOKEN: required, unless MESSENGER_BOT_ID is set']),
-    ...(env.MESSENGER_TRANSPORT === 'bot' && !env.MESSENGER_BOT_TOKEN
-      ? ['MESSENGER_BOT_TOKEN: required when MESSENGER_TRANSPORT is bot']
-      : []),
-    ...(env.NODE_ENV === 'production' && !env.ENCRYPTION_KEY ? ['ENCRYPTION_KEY: required'] : []),
-    ...equalSecrets(env),
-    ...(env.NODE_ENV === 'production' ? guessableSecrets(env) : []),
-  ];
-}
-
-const SECRETS = ['JWT_SECRET', 'ADMIN_API_KEY', 'ENCRYPTION_KEY', 'MESSENGER_BOT_TOKEN'] as const;
-
-/** A secret in two places is lost in both at once. */
-function equalSecrets(env: NodeJS.ProcessEnv): string[] {
-  const secrets = [
-    { name: 'the password in DATABASE_URL', items: [passwordIn(env.DATABASE_URL)] },
-    ...SECRETS.map((name) => ({ name, items: itemsOf(env[name]) })),
-  ];
-  return secrets.flatMap(({ name, items }, index) =>
-    secrets
-      .slice(0, index)
-      .filter((other) => items.some((item) => other.items.includes(item)))
-      .map((other) => `${name}: must differ from ${other.name}`),
-  );
-}
-
-const passwordIn = (url = ''): string => (URL.canParse(url) ? new URL(url).password : '');
-
-const guessableSecrets = (env: NodeJS.ProcessEnv): string[] =>
-  SECRETS.filter((name) => itemsOf(env[name]).some(isGuessable)).map(
-    (name) => `${name}: too easy to guess; generate it at random`,
-  );
 
 function withoutTrailingSlashes(address: string): string {
   let end = address.length;

@@ -68,6 +68,8 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   transliteration: ['lib'],
   'ical-generator': ['formats/icalendar'],
   grammy: ['integrations/messenger'],
+  '@aws-sdk/client-s3': ['integrations/media'],
+  '@aws-sdk/lib-storage': ['integrations/media'],
 };
 
 /** The ending of every file of a room, which tells what it is wherever its name turns up. */
