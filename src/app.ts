@@ -1,5 +1,6 @@
 import type { RequestListener } from 'node:http';
 import { createAttendance } from './app/attendance.ts';
+import { createFeedback } from './app/feedback.ts';
 import { createMessaging } from './app/messaging.ts';
 import { createNetworking } from './app/networking.ts';
 import { createOperations } from './app/operations.ts';
@@ -81,9 +82,10 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
   const people = createPeople(base, { seats: [registrations, attendances], invitations, hashOf });
   const programme = createProgramme(base, { attendances, registrations, notifications });
   const networking = createNetworking(base, { notifications, hashOf });
+  const feedback = createFeedback(base);
   const operations = createOperations(base);
 
-  const capabilities = [messaging, attendance, people, programme, networking, operations];
+  const capabilities = [messaging, attendance, people, programme, networking, feedback, operations];
   return {
     services: {
       ...messaging.services,
@@ -91,6 +93,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
       ...people.services,
       ...programme.services,
       ...networking.services,
+      ...feedback.services,
       ...operations.services,
     },
     endpoints: capabilities.flatMap((capability): AnyEndpoint[] => capability.endpoints),

@@ -84,6 +84,8 @@ const Environment = z.object({
   RATE_LIMIT_ADMIN_KEY: whole(1).default(3_000),
   RATE_LIMIT_PEOPLE_READS_PER_PERSON: whole(1).default(120),
   RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: whole(1).default(600),
+  RATE_LIMIT_FEEDBACK_PER_PERSON: whole(1).default(5),
+  RATE_LIMIT_FEEDBACK_PER_ADDRESS: whole(1).default(300),
   TRUST_PROXY: z
     .union(
       [whole(0, 16), list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])))],
@@ -171,7 +173,7 @@ function configFrom(data: Settings) {
     hashSecrets: hashSecretsFrom(data),
     messenger: messengerFrom(data, production),
     maxLatenessMs: 1_000 * data.JOB_MAX_LATENESS,
-    /** Requests per minute, or false when rate limits are disabled. */
+    /** Requests per minute, feedback per 10 minutes; or false when rate limits are disabled. */
     rateLimits: data.RATE_LIMIT_ENABLED && rateLimitsFrom(data),
     trustProxy: data.TRUST_PROXY,
     /** `*` allows any origin without cookies, for development only. */
@@ -257,6 +259,8 @@ const rateLimitsFrom = (data: Settings) =>
     'admin-key': data.RATE_LIMIT_ADMIN_KEY,
     'people-reads-per-person': data.RATE_LIMIT_PEOPLE_READS_PER_PERSON,
     'people-reads-per-address': data.RATE_LIMIT_PEOPLE_READS_PER_ADDRESS,
+    'feedback-per-person': data.RATE_LIMIT_FEEDBACK_PER_PERSON,
+    'feedback-per-address': data.RATE_LIMIT_FEEDBACK_PER_ADDRESS,
   }) as const;
 
 const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv): string[] =>

@@ -16,8 +16,9 @@ const ENCODING_AND_ORIGIN = ['Accept-Encoding', 'Origin'];
 
 /** Lets caches store anonymous answers to GET only, and none that hold profiles. */
 export function setCacheHeaders(endpoint: AnyEndpoint, res: Response): void {
-  if (endpoint.auth !== 'public') vary(CREDENTIALS, res);
-  const isAnonymous = endpoint.auth === 'public' || res.locals.caller === undefined;
+  const isPublic = endpoint.auth === 'public' && !endpoint.knowsSender;
+  if (!isPublic) vary(CREDENTIALS, res);
+  const isAnonymous = isPublic || res.locals.caller === undefined;
   if (!isAnonymous) res.setHeader('Cache-Control', `private, ${NO_STORE}`);
   else if (endpoint.method === 'get' && !endpoint.holdsProfiles) setPublic(res);
   else res.setHeader('Cache-Control', NO_STORE);

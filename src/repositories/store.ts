@@ -14,6 +14,8 @@ import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendan
 import { AttendeeImportsRepository } from './attendance/attendee-imports.repository.ts';
 import { AttendeesReadModel } from './attendance/attendees.read-model.ts';
 import { InvitationsRepository } from './attendance/invitations.repository.ts';
+import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
+import { FeedbackRepository } from './feedback/feedback.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
 import { BroadcastRecipientsRepository } from './messaging/broadcast-recipients.repository.ts';
 import { DeliveriesRepository } from './messaging/deliveries.repository.ts';
@@ -68,6 +70,7 @@ const REPOSITORIES = {
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),
+  feedback: (db: Knex) => new FeedbackRepository(db),
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
   invitations: (db: Knex) => new InvitationsRepository(db),
   jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
@@ -86,6 +89,7 @@ const READ_MODELS = {
   adminConferenceAttendees: (db: Knex) => new AdminAttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
+  adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),

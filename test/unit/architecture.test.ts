@@ -31,6 +31,7 @@ const TYPE_DOORS: Readonly<Record<string, readonly string[]>> = {
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   people: [],
   operations: [],
+  feedback: [],
   attendance: [],
   messaging: ['people'],
   networking: ['messaging', 'people'],
