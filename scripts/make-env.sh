@@ -28,6 +28,7 @@ sed \
   -e "s|^ENCRYPTION_KEY=\$|&$(head -c 32 /dev/urandom | base64)|" \
   -e "s|^HALLWAY_PASSWORD=\$|&$(hex 24)|" \
   -e "s|^POSTGRES_PASSWORD=\$|&$(hex 24)|" \
+  -e "s|^OBJECTS_PASSWORD=\$|&$(hex 24)|" \
   -e "s|^MESSENGER_BOT_TOKEN=\$|&$token|" \
   -e "s|^MESSENGER_BOT_ID=\$|&$([ -n "$token" ] || echo 1)|" \
   .env.example >>.env

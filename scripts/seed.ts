@@ -20,7 +20,11 @@ try {
     db,
     queue,
     log,
-    health: { isDatabaseUp: async () => true, isDraining: () => false },
+    health: {
+      isDatabaseUp: async () => true,
+      isDraining: () => false,
+      refusesRequests: () => false,
+    },
     now: () => new Date(),
   });
   const loaded = await loadDemoConference(app);

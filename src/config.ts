@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { isGuessable } from './lib/guessable-secrets.ts';
+import { conflictingSettings, itemsOf } from './lib/setting-conflicts.ts';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
@@ -16,12 +16,6 @@ const oneOf = <const Values extends readonly string[]>(values: Values) =>
   z.enum(values, `expected one of ${values.join(', ')}`);
 
 const flag = oneOf(['true', 'false']).transform((text) => text === 'true');
-
-const itemsOf = (text = '') =>
-  text
-    .split(',')
-    .map((item) => item.trim())
-    .filter(Boolean);
 
 const list = z.string().transform(itemsOf);
 
@@ -48,8 +42,10 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535).default(3000),
   MAX_CONNECTIONS: whole(1, 1_000_000).default(10_000),
+  KEPT_ANSWERS_BYTES: whole(0).default(33_554_432),
   PUBLIC_URL: httpUrl.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
+  LOG_SLOW_MS: whole(1).default(1_000),
 
   DATABASE_URL: postgresUrl,
   DATABASE_DIRECT_URL: postgresUrl.optional(),
@@ -57,6 +53,8 @@ const Environment = z.object({
   DATABASE_PREPARED: flag.default(true),
   DATABASE_READ_LINES: whole(0, 10).default(2),
   MIGRATE_ON_START: flag.default(true),
+  MAX_EVENT_LOOP_DELAY_MS: whole(0, 60_000).default(500),
+  MAX_POOL_WAIT_MS: whole(0, 60_000).default(1_000),
 
   JWT_SECRET: secrets(32),
   JWT_TTL: whole(60, 86_400).default(3_600),
@@ -86,6 +84,8 @@ const Environment = z.object({
   RATE_LIMIT_ADMIN_KEY: whole(1).default(3_000),
   RATE_LIMIT_PEOPLE_READS_PER_PERSON: whole(1).default(120),
   RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: whole(1).default(600),
+  RATE_LIMIT_FEEDBACK_PER_PERSON: whole(1).default(5),
+  RATE_LIMIT_FEEDBACK_PER_ADDRESS: whole(1).default(300),
   TRUST_PROXY: z
     .union(
       [whole(0, 16), list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])))],
@@ -99,6 +99,18 @@ const Environment = z.object({
     .url({ protocol: /^(https?|webcal)$/, error: 'expected an http, https or webcal URL' })
     .optional(),
   EXTCAL_ALLOW_PRIVATE: flag.default(false),
+
+  MEDIA_DIR: z.string().optional(),
+  MEDIA_STORE: oneOf(['local', 'objstore']).default('local'),
+  OBJSTORE_ENDPOINT: httpUrl.optional(),
+  OBJSTORE_REGION: z.string().optional(),
+  OBJSTORE_BUCKET: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'expected the name of a bucket')
+    .optional(),
+  OBJSTORE_ACCESS_KEY_ID: z.string().optional(),
+  OBJSTORE_SECRET_ACCESS_KEY: z.string().optional(),
+  OBJSTORE_PUBLIC_URL: httpUrl.optional(),
 });
 
 /** The names of all settings, which a test compares with `.env.example`. */
@@ -131,8 +143,11 @@ function configFrom(data: Settings) {
     host: data.HOST,
     port: data.PORT,
     maxConnections: data.MAX_CONNECTIONS,
+    /** 0 keeps no answers. */
+    keptAnswersBytes: data.KEPT_ANSWERS_BYTES,
     publicUrl: data.PUBLIC_URL && withoutTrailingSlashes(data.PUBLIC_URL),
     logLevel: data.LOG_LEVEL,
+    logSlowMs: data.LOG_SLOW_MS,
     database: {
       url: data.DATABASE_URL,
       directUrl: data.DATABASE_DIRECT_URL ?? data.DATABASE_URL,
@@ -140,6 +155,11 @@ function configFrom(data: Settings) {
       prepared: data.DATABASE_PREPARED,
       readLines: data.DATABASE_READ_LINES,
       migrateOnStart: data.MIGRATE_ON_START,
+    },
+    /** 0 refuses no request. */
+    overload: {
+      maxLoopDelayMs: data.MAX_EVENT_LOOP_DELAY_MS,
+      maxPoolWaitMs: data.MAX_POOL_WAIT_MS,
     },
     jwt: {
       secrets: data.JWT_SECRET,
@@ -149,11 +169,11 @@ function configFrom(data: Settings) {
     sessionMaxAgeSeconds: data.SESSION_MAX_AGE,
     adminApiKeys: data.ADMIN_API_KEY,
     /** The first one signs tickets, all of them verify: JWT_SECRET was the only one in earlier versions. */
-    ticketSecrets: [...(data.ENCRYPTION_KEY ?? []), ...data.JWT_SECRET],
+    ticketSecrets: signingSecretsFrom(data),
     hashSecrets: hashSecretsFrom(data),
     messenger: messengerFrom(data, production),
     maxLatenessMs: 1_000 * data.JOB_MAX_LATENESS,
-    /** Requests per minute, or false when rate limits are disabled. */
+    /** Requests per minute, feedback per 10 minutes; or false when rate limits are disabled. */
     rateLimits: data.RATE_LIMIT_ENABLED && rateLimitsFrom(data),
     trustProxy: data.TRUST_PROXY,
     /** `*` allows any origin without cookies, for development only. */
@@ -163,8 +183,39 @@ function configFrom(data: Settings) {
       feedUrl: data.EXTCAL_FEED_URL,
       allowPrivate: data.EXTCAL_ALLOW_PRIVATE,
     },
+    media: mediaFrom(data),
   } as const;
 }
+
+const mediaFrom = (data: Settings) =>
+  ({
+    /** Undefined: uploads are not configured. */
+    directory: data.MEDIA_DIR,
+    /** The store of the endpoints without `objstore` in their path. */
+    store: data.MEDIA_STORE,
+    /** Undefined when no object store is configured. */
+    objects: objectStoreFrom(data),
+    /** Where clients read public objects; undefined when the service serves them. */
+    objectsPublicUrl: data.OBJSTORE_PUBLIC_URL && withoutTrailingSlashes(data.OBJSTORE_PUBLIC_URL),
+    /** The first one signs the URLs of private media, all of them verify. */
+    urlSecrets: signingSecretsFrom(data),
+  }) as const;
+
+function objectStoreFrom({
+  OBJSTORE_ENDPOINT: endpoint,
+  OBJSTORE_REGION: region,
+  OBJSTORE_BUCKET: bucket,
+  OBJSTORE_ACCESS_KEY_ID: accessKeyId,
+  OBJSTORE_SECRET_ACCESS_KEY: secretAccessKey,
+}: Settings) {
+  if (!endpoint || !region || !bucket || !accessKeyId || !secretAccessKey) return undefined;
+  return { endpoint, region, bucket, accessKeyId, secretAccessKey };
+}
+
+const signingSecretsFrom = ({ ENCRYPTION_KEY = [], JWT_SECRET }: Settings): string[] => [
+  ...ENCRYPTION_KEY,
+  ...JWT_SECRET,
+];
 
 const messengerFrom = (data: Settings, production: boolean) =>
   ({
@@ -208,6 +259,8 @@ const rateLimitsFrom = (data: Settings) =>
     'admin-key': data.RATE_LIMIT_ADMIN_KEY,
     'people-reads-per-person': data.RATE_LIMIT_PEOPLE_READS_PER_PERSON,
     'people-reads-per-address': data.RATE_LIMIT_PEOPLE_READS_PER_ADDRESS,
+    'feedback-per-person': data.RATE_LIMIT_FEEDBACK_PER_PERSON,
+    'feedback-per-address': data.RATE_LIMIT_FEEDBACK_PER_ADDRESS,
   }) as const;
 
 const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv): string[] =>
@@ -215,44 +268,6 @@ const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv):
     const name = String(path[0]);
     return `${name}: ${env[name] === undefined ? 'required' : message}`;
   });
-
-/** Checks rules between settings on the raw text, so that all problems are reported at once. */
-function conflictingSettings(env: NodeJS.ProcessEnv): string[] {
-  return [
-    ...(env.MESSENGER_BOT_TOKEN || env.MESSENGER_BOT_ID
-      ? []
-      : ['MESSENGER_BOT_TOKEN: required, unless MESSENGER_BOT_ID is set']),
-    ...(env.MESSENGER_TRANSPORT === 'bot' && !env.MESSENGER_BOT_TOKEN
-      ? ['MESSENGER_BOT_TOKEN: required when MESSENGER_TRANSPORT is bot']
-      : []),
-    ...(env.NODE_ENV === 'production' && !env.ENCRYPTION_KEY ? ['ENCRYPTION_KEY: required'] : []),
-    ...equalSecrets(env),
-    ...(env.NODE_ENV === 'production' ? guessableSecrets(env) : []),
-  ];
-}
-
-const SECRETS = ['JWT_SECRET', 'ADMIN_API_KEY', 'ENCRYPTION_KEY', 'MESSENGER_BOT_TOKEN'] as const;
-
-/** A secret in two places is lost in both at once. */
-function equalSecrets(env: NodeJS.ProcessEnv): string[] {
-  const secrets = [
-    { name: 'the password in DATABASE_URL', items: [passwordIn(env.DATABASE_URL)] },
-    ...SECRETS.map((name) => ({ name, items: itemsOf(env[name]) })),
-  ];
-  return secrets.flatMap(({ name, items }, index) =>
-    secrets
-      .slice(0, index)
-      .filter((other) => items.some((item) => other.items.includes(item)))
-      .map((other) => `${name}: must differ from ${other.name}`),
-  );
-}
-
-const passwordIn = (url = ''): string => (URL.canParse(url) ? new URL(url).password : '');
-
-const guessableSecrets = (env: NodeJS.ProcessEnv): string[] =>
-  SECRETS.filter((name) => itemsOf(env[name]).some(isGuessable)).map(
-    (name) => `${name}: too easy to guess; generate it at random`,
-  );
 
 function withoutTrailingSlashes(address: string): string {
   let end = address.length;

@@ -43,6 +43,7 @@ export class Lifecycle {
     if (this.#draining) process.exit(1);
     this.#draining = true;
     this.#log.info({ reason }, 'stopping');
+    this.#log.flush();
     setTimeout(() => {
       this.#log.error(`shutdown: not finished after ${DEADLINE_MS / 1_000} s, exiting`);
       process.exit(1);

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createDeliveries } from './app/messaging.ts';
+import { createDeliveries, createWakeUps } from './app/messaging.ts';
 import type { Outside } from './app/outside.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
@@ -7,6 +7,7 @@ import { DatabaseHealth } from './db/health.ts';
 import { openDatabase } from './db/knex.ts';
 import { migrateToLatest } from './db/migrate.ts';
 import { PoolHealth } from './db/pool-health.ts';
+import { PoolWait } from './db/pool-wait.ts';
 import type { LocalEnvironment } from './development/environment.ts';
 import { openEnvironment } from './environment.ts';
 import type { SignInButton } from './http/docs-page.ts';
@@ -18,6 +19,7 @@ import { startWorker, type Worker } from './jobs/worker.ts';
 import { deleteFilesOfDeadProcesses } from './lib/temporary-files.ts';
 import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
+import { Overload } from './overload.ts';
 
 /** The time for in-flight requests and jobs to finish: with the longest drain, less than 25 s. */
 const STOP_TIMEOUT_MS = 8_000;
@@ -43,9 +45,17 @@ function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
   lifecycle.onStop(() => queue.close());
   const databaseHealth = new DatabaseHealth(config.database.url, new PoolHealth(db));
   lifecycle.onStop(() => databaseHealth.close());
+  const poolWait = new PoolWait(db);
+  const overload = new Overload({
+    log,
+    ...config.overload,
+    poolWaitMs: () => poolWait.expectedMs(),
+  });
+  lifecycle.onStop(async () => overload.close());
   const health = {
     isDatabaseUp: () => databaseHealth.isUp(),
     isDraining: () => lifecycle.isDraining,
+    refusesRequests: () => overload.refuses(),
   };
   return { config, db, queue, log, health, now: () => new Date() };
 }
@@ -61,6 +71,7 @@ async function startJobs(
     store,
     broadcastFanout: services.broadcastFanout,
     deliveries,
+    wakeUps: createWakeUps({ store, config, log }),
     log,
   });
 }
@@ -104,6 +115,7 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
     address: () => address,
     signInButtons: config.production ? [] : await signInButtons(config),
   });
+  lifecycle.onStop(async () => app.keptAnswers?.close());
   if (!config.production) await loadDemoConference(app);
 
   const worker =
@@ -119,6 +131,7 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
   );
 
   log.info({ port: listener.port, role: config.role }, 'started');
+  log.flush();
   if (!config.production && config.role !== 'worker') {
     const { startText } = await import('./development/start-text.ts');
     process.stdout.write(startText(config, { address, ...local }));
@@ -143,7 +156,11 @@ async function loadDemoConference(app: App): Promise<void> {
  * @throws Error with a readable message when the port is taken
  */
 async function openListener({ config, log, lifecycle }: Omit<Run, 'local'>): Promise<Listener> {
-  const health = { isDatabaseUp: async () => false, isDraining: () => lifecycle.isDraining };
+  const health = {
+    isDatabaseUp: async () => false,
+    isDraining: () => lifecycle.isDraining,
+    refusesRequests: () => false,
+  };
   const listener = await listen(createStartingServer({ ...config, log, health }), config);
   lifecycle.onStop(() => listener.close(STOP_TIMEOUT_MS));
   return listener;

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
+import { type LocalObjectStore, startLocalObjectStore } from './local-object-store.ts';
 import { developmentSecrets } from './secrets.ts';
 
 /** The environment with development defaults, so that `npm start` needs no settings. */
@@ -13,8 +14,9 @@ export interface LocalEnvironment {
 }
 
 /**
- * Generates the secrets that are not set, and starts the embedded database unless DATABASE_URL is
- * set. Variables you set take precedence over development defaults.
+ * Generates the secrets that are not set, starts the embedded database unless DATABASE_URL is set, and
+ * an object store unless one of its settings is. Variables you set take precedence over development
+ * defaults.
  *
  * @throws Error with a readable message, as `startEmbeddedPostgres`
  */
@@ -26,14 +28,30 @@ export async function localEnvironment(
   const set = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== ''));
   const secrets = developmentSecrets(directory);
   const generated = Object.keys(secrets).filter((name) => !(name in set));
-  const env = { ...secrets, ...set };
-  if (set.DATABASE_URL) return { env, generated, movedTo: undefined, stop: async () => {} };
+  const objects = await objectStoreFor(set, path.join(directory, 'objects'));
+  const defaults = { ...secrets, ...objects?.env, MEDIA_DIR: path.join(directory, 'media') };
+  const env = { ...defaults, ...set };
+  const stopObjects = async () => objects?.stop();
+  if (set.DATABASE_URL) return { env, generated, movedTo: undefined, stop: stopObjects };
 
-  const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
-  return {
-    env: { ...env, DATABASE_URL: postgres.url },
-    generated,
-    movedTo: postgres.moved ? postgres.directory : undefined,
-    stop: () => postgres.stop(),
-  };
+  try {
+    const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
+    return {
+      env: { ...env, DATABASE_URL: postgres.url },
+      generated,
+      movedTo: postgres.moved ? postgres.directory : undefined,
+      stop: () => stopObjects().finally(() => postgres.stop()),
+    };
+  } catch (error) {
+    await stopObjects();
+    throw error;
+  }
 }
+
+const objectStoreFor = async (
+  set: NodeJS.ProcessEnv,
+  directory: string,
+): Promise<LocalObjectStore | undefined> =>
+  Object.keys(set).some((name) => name.startsWith('OBJSTORE_'))
+    ? undefined
+    : startLocalObjectStore({ directory });

@@ -7,6 +7,8 @@ export interface Health {
   isDatabaseUp(): Promise<boolean>;
   /** Whether this process is shutting down. */
   isDraining(): boolean;
+  /** Whether to refuse the request that asks, since this process is overloaded. Not asked by `/healthz`. */
+  refusesRequests(): boolean;
 }
 
 /** `GET /healthz`; `?live` skips the database. Without authentication, caching and rate limits. */

@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { sendText, setCacheHeaders } from './caching.ts';
 import { check, checkQuery } from './check.ts';
-import type { Answer, AnyEndpoint, EndpointLimit, UploadedFile } from './endpoint.ts';
+import type { Answer, AnyEndpoint, EndpointLimit, SignedIn, UploadedFile } from './endpoint.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 import type { Authenticate } from './middleware/authenticate.ts';
 import { readBody } from './middleware/body.ts';
@@ -25,24 +25,23 @@ export interface MountOptions {
 }
 
 /**
- * The Express router of a list of endpoints. Their order does not matter, and a request is matched
- * against the routes of its own prefix only.
+ * A router for each group of endpoints with the same prefix. Their order does not matter, and a
+ * request is matched against the routes of its own prefix only.
  */
-export function mount(endpoints: readonly AnyEndpoint[], options: MountOptions): Router {
-  const router = Router();
-  for (const [prefix, group] of Map.groupBy(endpoints, ({ path }) => prefixOf(path))) {
-    router.use(prefix, routerOf(prefix, group, options));
-  }
-  return router;
+export function mount(endpoints: readonly AnyEndpoint[], options: MountOptions): RequestHandler {
+  const groups = Map.groupBy(endpoints, ({ path }) => prefixOf(path));
+  const routers = new Map<string, Router>();
+  for (const [prefix, group] of groups) routers.set(prefix, routerOf(group, options));
+  return (req, res, next) => {
+    // Express, too, takes no notice of upper and lower case.
+    const router = routers.get(prefixOf(req.path.toLowerCase()));
+    if (router) router(req, res, next);
+    else next();
+  };
 }
 
-function routerOf(
-  prefix: string,
-  endpoints: readonly AnyEndpoint[],
-  options: MountOptions,
-): Router {
+function routerOf(endpoints: readonly AnyEndpoint[], options: MountOptions): Router {
   const router = Router();
-  const below = (path: string) => path.slice(prefix.length) || '/';
   const sorted = [...endpoints].sort((a, b) => (sortKey(a.path) < sortKey(b.path) ? -1 : 1));
   // Path by path, so that another method of /events/my does not match /events/:id.
   for (const declared of Map.groupBy(sorted, ({ path }) => sortKey(path)).values()) {
@@ -50,9 +49,9 @@ function routerOf(
       method === 'get' ? ['GET', 'HEAD'] : [method.toUpperCase()],
     );
     for (const endpoint of declared) {
-      router[endpoint.method](below(endpoint.path), run(endpoint, options));
+      router[endpoint.method](endpoint.path, run(endpoint, options));
     }
-    for (const { path } of declared) router.all(below(path), methodNotAllowed(methods));
+    for (const { path } of declared) router.all(path, methodNotAllowed(methods));
   }
   return router;
 }
@@ -77,9 +76,10 @@ function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
     // Deleted with this scope; the `close` event of a client that left early can precede the file.
     await using file = await readBody(endpoint, req, res, options);
     const work = () => answerTo(endpoint, { req, res, file, idempotencyKey: key, ...options });
-    const request = { endpoint, req, file, caller: res.locals.caller, log: requestLog(res) };
-    const answer =
-      key === undefined ? await work() : await options.idempotency.once({ ...request, key }, work);
+    const { caller } = res.locals;
+    const once = (key: string) =>
+      options.idempotency.once({ endpoint, key, req, file, caller, log: requestLog(res) }, work);
+    const answer = key === undefined ? await work() : await once(key);
     await send(answer, endpoint, { req, res });
   };
 }
@@ -104,14 +104,22 @@ async function answerTo(
     file,
     idempotencyKey,
     isHead: req.method === 'HEAD',
-    log: requestLog(res),
+    get address() {
+      return addressOf(req);
+    },
+    get log() {
+      return requestLog(res);
+    },
   };
   const exchange = { ...received, request };
-  await refuseUsedUp(endpoint, exchange);
+  if (endpoint.limits) {
+    await refuseUsedUp(endpoint, exchange);
+    await takeLimits(endpoint, 'request', exchange);
+  }
   const { status, body, headers } = await endpoint
     .handle(request)
     .catch((error: unknown) => refused(error, endpoint, exchange));
-  await takeLimits(endpoint, 'answer', exchange);
+  if (endpoint.limits) await takeLimits(endpoint, 'answer', exchange);
 
   const schema: z.ZodType = endpoint.responses[status];
   // Parsing the response drops every field that the reference does not declare.
@@ -131,14 +139,16 @@ async function send(
   { req, res }: Pick<Exchange, 'req' | 'res'>,
 ): Promise<void> {
   setCacheHeaders(endpoint, res);
-  res.status(status).set(headers);
-  const type = res.get('Content-Type') ?? mediaType;
+  res.statusCode = status;
+  for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  const type = String(res.getHeader('Content-Type') ?? mediaType);
   if (content instanceof Readable) return sendStream(content, req, res.type(type));
-  sendText(content, { req, res, mediaType: type, conditional: endpoint.conditional });
+  await sendText(content, { req, res, mediaType: type, conditional: endpoint.conditional });
 }
 
 /** A client that disconnects is no error; the request log marks the request as aborted. */
 async function sendStream(answer: Readable, req: Request, res: Response): Promise<void> {
+  res.locals.isStream = true;
   // After HEAD or a disconnect nothing reads the stream, and some streams would never end.
   if (req.method === 'HEAD' || res.closed) {
     answer.destroy();
@@ -192,14 +202,20 @@ async function refuseUsedUp(endpoint: AnyEndpoint, exchange: Exchange): Promise<
 const limitsOf = (
   { limits = [] }: AnyEndpoint,
   moment: EndpointLimit['on'],
-  { req, request }: Exchange,
+  { req, res, request }: Exchange,
 ) =>
   limits
     .filter(({ on }) => on === moment)
     .flatMap(({ policy, by }) => {
-      const key = by === 'address' ? addressOf(req) : by(request as never);
+      const key = typeof by === 'function' ? by(request as never) : callerKey(by, { req, res });
       return key === undefined ? [] : [{ policy, key }];
     });
+
+function callerKey(by: 'address' | 'user', { req, res }: Pick<Exchange, 'req' | 'res'>) {
+  if (by === 'address') return addressOf(req);
+  const caller: SignedIn | undefined = res.locals.caller;
+  return caller && String(caller.user.messenger_id);
+}
 
 /** `/events` of `/events/:id`, `/admin/events` of `/admin/events/:id`. */
 function prefixOf(path: string): string {

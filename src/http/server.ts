@@ -7,12 +7,15 @@ import { apiReference, type ReferenceOptions } from './api-reference.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { type Health, healthz } from './healthz.ts';
 import { errorHandler, type Translate } from './middleware/error.ts';
+import { refuseOverload } from './middleware/overload.ts';
 import { requestLogger } from './middleware/request-log.ts';
 import { type MountOptions, methodNotAllowed, mount } from './mount.ts';
-import { RESPONSE_HEADERS } from './response-headers.ts';
+import { RESPONSE_HEADERS, SECURITY_HEADERS } from './response-headers.ts';
 
 export interface ServerOptions extends MountOptions, ReferenceOptions {
   readonly log: Logger;
+  /** From how many milliseconds on a request is logged as slow. */
+  readonly logSlowMs: number;
   readonly health: Health;
   /** `trust proxy` of Express: a number of hops, or the addresses of proxies. */
   readonly trustProxy: number | readonly string[];
@@ -25,8 +28,8 @@ export interface ServerOptions extends MountOptions, ReferenceOptions {
 export function createServer(endpoints: readonly AnyEndpoint[], options: ServerOptions): Express {
   const app = baseServer(options);
   if (endpoints.length > 0) {
-    app.use('/api/v1', apiReference(endpoints, options));
     app.use('/api/v1', mount(endpoints, options));
+    app.use('/api/v1', apiReference(endpoints, options));
   }
   app.use(() => {
     throw new AppError('ROUTE_NOT_FOUND', 'There is nothing at this path');
@@ -35,7 +38,10 @@ export function createServer(endpoints: readonly AnyEndpoint[], options: ServerO
   return app;
 }
 
-type BaseOptions = Pick<ServerOptions, 'log' | 'health' | 'trustProxy' | 'corsOrigins'>;
+type BaseOptions = Pick<
+  ServerOptions,
+  'log' | 'logSlowMs' | 'health' | 'trustProxy' | 'corsOrigins'
+>;
 
 /** Answers 503 until the service is ready, except to `GET /healthz?live`. */
 export function createStartingServer(options: BaseOptions): Express {
@@ -60,7 +66,7 @@ function baseServer(options: BaseOptions): Express {
   app.set('query parser', 'simple');
   app.set('trust proxy', options.trustProxy);
 
-  app.use(requestLogger(options.log));
+  app.use(requestLogger(options.log, options.logSlowMs));
   app.use(securityHeaders);
   app
     .route('/healthz')
@@ -69,16 +75,12 @@ function baseServer(options: BaseOptions): Express {
   app.use(closeWhileDraining(options.health));
   app.use(crossOrigin(options.corsOrigins));
   app.use(wholeUrl);
+  app.use(refuseOverload(options.health));
   return app;
 }
 
 const securityHeaders: RequestHandler = (_req, res, next) => {
-  res.set({
-    'X-Content-Type-Options': 'nosniff',
-    'X-Frame-Options': 'DENY',
-    'Referrer-Policy': 'no-referrer',
-    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  });
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
   next();
 };
 

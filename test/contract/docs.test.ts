@@ -239,7 +239,7 @@ describe('docker-compose.yml', () => {
     expect(published).toEqual(['ports: ["127.0.0.1:8080:80", "127.0.0.1:8443:443"]']);
   });
 
-  it('starts only the service, its database and its proxy', () => {
+  it('starts only the service, its database, its object store and its proxy', () => {
     const services = compose.slice(compose.indexOf('\nservices:'), compose.indexOf('\nnetworks:'));
 
     expect([...services.matchAll(/^ {2}([\w-]+):/gm)].map(([, name]) => name)).toEqual([
@@ -249,6 +249,7 @@ describe('docker-compose.yml', () => {
       'worker',
       'migrate',
       'database',
+      'objects',
     ]);
   });
 });

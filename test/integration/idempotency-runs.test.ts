@@ -71,7 +71,12 @@ function aProcess({
     idempotency: new Idempotency({ keys, translate, leaseMs }),
     strict: true,
     log,
-    health: { isDatabaseUp: async () => true, isDraining: () => false },
+    logSlowMs: 600_000,
+    health: {
+      isDatabaseUp: async () => true,
+      isDraining: () => false,
+      refusesRequests: () => false,
+    },
     trustProxy: 0,
     corsOrigins: [],
     publicUrl: '',

@@ -652,6 +652,33 @@ describe('a database failure', () => {
 });
 
 describe('the log', () => {
+  const defect = "process.on('SIGUSR2', () => setTimeout(() => { throw new Error('a defect'); }));";
+  it.each([
+    ['a signal', ['SIGTERM'], 0],
+    ['a second signal', ['SIGTERM', 'SIGTERM'], 1],
+    ['an uncaught exception', ['SIGUSR2'], 1],
+  ] as const)('has the lines of all requests before %s', async (_what, signals, code) => {
+    const service = await start(
+      signals.length > 1 ? { ROLE: 'api', DRAIN_DELAY: '15' } : { ROLE: 'api' },
+      preload(defect),
+    );
+    // Requests one after another, so that the lines of all but the last are logged.
+    const ids = Array.from({ length: 9 }, (_, index) => `asked-${index}`);
+    for (const id of ids) {
+      await fetch(`${service.url}/healthz?live`, { headers: { 'X-Request-Id': id } });
+    }
+    const [first, second]: readonly NodeJS.Signals[] = signals;
+    service.child.kill(first);
+    if (second) {
+      await untilStopping(service);
+      service.child.kill(second);
+    }
+
+    expect(await service.ended).toBe(code);
+    const logged = service.log().map(({ request_id }) => request_id);
+    expect(logged.filter((id) => id !== undefined).slice(0, 8)).toEqual(ids.slice(0, 8));
+  });
+
   it('is JSON, has the request id in each line of a request, and contains no secret', async () => {
     const service = await start({ LOG_LEVEL: 'debug', ROLE: 'api' });
     const initData = signInitData(ADA, { at: new Date() });

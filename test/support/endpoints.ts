@@ -17,7 +17,11 @@ export function declaredEndpoints(): readonly AnyEndpoint[] {
     db: openDatabase(config.database.url),
     queue: { send: async () => {} },
     log: pino({ level: 'silent' }),
-    health: { isDatabaseUp: async () => false, isDraining: () => false },
+    health: {
+      isDatabaseUp: async () => false,
+      isDraining: () => false,
+      refusesRequests: () => false,
+    },
     now: () => new Date(),
   });
   return endpoints;

@@ -12,6 +12,14 @@ const ENOUGH = {
   MESSENGER_BOT_TOKEN: '7000000001:AAtestTESTtestTESTtestTESTtestTESTt',
 };
 
+const OBJECT_STORE = {
+  OBJSTORE_ENDPOINT: 'https://s3.hallway.example',
+  OBJSTORE_REGION: 'eu-central-1',
+  OBJSTORE_BUCKET: 'hallway-media',
+  OBJSTORE_ACCESS_KEY_ID: 'the id of the key',
+  OBJSTORE_SECRET_ACCESS_KEY: 'the-secret-of-the-object-store',
+};
+
 const PRODUCTION = { ...ENOUGH, NODE_ENV: 'production', ENCRYPTION_KEY: KEY_32 };
 
 /** The lines below the heading of the thrown message. */
@@ -35,6 +43,7 @@ describe('readConfig', () => {
       port: 3_000,
       publicUrl: undefined,
       logLevel: 'info',
+      logSlowMs: 1_000,
       database: {
         url: ENOUGH.DATABASE_URL,
         directUrl: ENOUGH.DATABASE_URL,
@@ -43,6 +52,7 @@ describe('readConfig', () => {
         readLines: 2,
         migrateOnStart: true,
       },
+      overload: { maxLoopDelayMs: 500, maxPoolWaitMs: 1_000 },
       jwt: { secrets: [SECRET], ttlSeconds: 3_600, adminTtlSeconds: 28_800 },
       adminApiKeys: [ENOUGH.ADMIN_API_KEY],
       ticketSecrets: [SECRET],
@@ -61,11 +71,20 @@ describe('readConfig', () => {
         'admin-key': 3_000,
         'people-reads-per-person': 120,
         'people-reads-per-address': 600,
+        'feedback-per-person': 5,
+        'feedback-per-address': 300,
       },
       trustProxy: 0,
       corsOrigins: ['*'],
       drainDelayMs: 0,
       calendars: { feedUrl: undefined, allowPrivate: false },
+      media: {
+        directory: undefined,
+        store: 'local',
+        objects: undefined,
+        objectsPublicUrl: undefined,
+        urlSecrets: [SECRET],
+      },
     });
   });
 
@@ -109,6 +128,29 @@ describe('readConfig', () => {
       { hashSecrets: [`${SECRET},${OTHER}`, SECRET, OTHER] },
     ],
     [{ SESSION_MAX_AGE: '86400' }, { sessionMaxAgeSeconds: 86_400 }],
+    [{ MEDIA_DIR: '/srv/media' }, { media: { directory: '/srv/media', store: 'local' } }],
+    [
+      {
+        ...OBJECT_STORE,
+        MEDIA_STORE: 'objstore',
+        OBJSTORE_PUBLIC_URL: 'https://media.hallway.example/',
+        ENCRYPTION_KEY: KEY_32,
+      },
+      {
+        media: {
+          store: 'objstore',
+          objects: {
+            endpoint: 'https://s3.hallway.example',
+            region: 'eu-central-1',
+            bucket: 'hallway-media',
+            accessKeyId: 'the id of the key',
+            secretAccessKey: 'the-secret-of-the-object-store',
+          },
+          objectsPublicUrl: 'https://media.hallway.example',
+          urlSecrets: [KEY_32, SECRET],
+        },
+      },
+    ],
   ])('reads %j', (env, expected) => {
     expect(readConfig({ ...ENOUGH, ...env })).toMatchObject(expected);
   });
@@ -144,6 +186,23 @@ describe('readConfig', () => {
       'TRUST_PROXY: expected a number of proxies from 0 to 16, or a list of IP addresses and networks',
       'EXTCAL_FEED_URL: expected an http, https or webcal URL',
     ]);
+  });
+
+  it.each(Object.keys(OBJECT_STORE))('requires %s with the others of the object store', (name) => {
+    const [other] = Object.keys(OBJECT_STORE).filter((one) => one !== name);
+
+    expect(problemsOf({ ...ENOUGH, ...OBJECT_STORE, [name]: '' })).toEqual([
+      `${name}: required with ${other}`,
+    ]);
+  });
+
+  it.each([
+    [{ MEDIA_STORE: 'objstore' }, 'MEDIA_STORE=objstore'],
+    [{ OBJSTORE_PUBLIC_URL: 'https://media.hallway.example' }, 'OBJSTORE_PUBLIC_URL'],
+  ])('requires an object store with %j', (env, reason) => {
+    expect(problemsOf({ ...ENOUGH, ...env })).toEqual(
+      Object.keys(OBJECT_STORE).map((name) => `${name}: required with ${reason}`),
+    );
   });
 
   it('never repeats a secret in the message', () => {
@@ -192,11 +251,12 @@ describe('readConfig', () => {
     ['ADMIN_API_KEY', 'your-secret-admin-key-goes-here'],
     ['ENCRYPTION_KEY', Buffer.alloc(32).toString('base64')],
     ['MESSENGER_BOT_TOKEN', '1234567890:replace-me-with-the-token'],
+    ['OBJSTORE_SECRET_ACCESS_KEY', 'your-secret-access-key-goes-here'],
   ])('refuses a guessable %s in production only: %s', (name, value) => {
-    expect(problemsOf({ ...PRODUCTION, [name]: value })).toEqual([
+    expect(problemsOf({ ...OBJECT_STORE, ...PRODUCTION, [name]: value })).toEqual([
       `${name}: too easy to guess; generate it at random`,
     ]);
-    expect(() => readConfig({ ...ENOUGH, [name]: value })).not.toThrow();
+    expect(() => readConfig({ ...OBJECT_STORE, ...ENOUGH, [name]: value })).not.toThrow();
   });
 
   it.each([
@@ -237,6 +297,7 @@ describe('readConfig', () => {
 /** What docker-compose.yml reads, and not the service. */
 const COMPOSE_SETTINGS = [
   'HALLWAY_PASSWORD',
+  'OBJECTS_PASSWORD',
   'POSTGRES_PASSWORD',
   'PROXY_HTTP',
   'PROXY_HTTPS',
@@ -261,8 +322,14 @@ describe('.env.example', () => {
 
   it('contains no secret value', () => {
     const secrets = settings().filter(({ name }) =>
-      ['JWT_SECRET', 'ADMIN_API_KEY', 'ENCRYPTION_KEY', 'MESSENGER_BOT_TOKEN'].includes(name),
+      [
+        'JWT_SECRET',
+        'ADMIN_API_KEY',
+        'ENCRYPTION_KEY',
+        'MESSENGER_BOT_TOKEN',
+        'OBJSTORE_SECRET_ACCESS_KEY',
+      ].includes(name),
     );
-    expect(secrets.map(({ value }) => value)).toEqual(['', '', '', '']);
+    expect(secrets.map(({ value }) => value)).toEqual(['', '', '', '', '']);
   });
 });

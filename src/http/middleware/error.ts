@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import type { ErrorRequestHandler, Request } from 'express';
+import type { ErrorRequestHandler, Request, Response } from 'express';
 import { MulterError } from 'multer';
 import { AppError, diskFull, invalid } from '../../errors.ts';
 import { requestLog } from './request-log.ts';
@@ -18,16 +18,19 @@ export const errorHandler =
     else if (error.status >= 500) requestLog(res).warn({ err: thrown }, 'request failed');
     // Headers are sent: cut the connection, so that the client does not take the body for complete.
     if (res.headersSent) return next(thrown);
-
-    res.removeHeader('ETag');
-    // The unread rest of the body must not be parsed as the next request.
-    if (hasBody(req) && !req.complete) res.set('Connection', 'close');
-    res
-      .set('Cache-Control', 'no-store')
-      .set(error.headers)
-      .status(error.status)
-      .json(errorBody(error));
+    sendError(error, req, res);
   };
+
+export function sendError(error: AppError, req: Request, res: Response): void {
+  res.removeHeader('ETag');
+  // The unread rest of the body must not be parsed as the next request.
+  if (hasBody(req) && !req.complete) res.set('Connection', 'close');
+  res
+    .set('Cache-Control', 'no-store')
+    .set(error.headers)
+    .status(error.status)
+    .json(errorBody(error));
+}
 
 /** The response body of an error. */
 export const errorBody = ({ message, code }: AppError) => ({ error: message, code });

@@ -1,0 +1,49 @@
+import type { Knex } from 'knex';
+
+/** The weight of the last wait in the mean: it follows a change within about ten waits. */
+const WEIGHT = 0.1;
+
+interface Waiting {
+  readonly since: number;
+  /** 1 for the next in line. */
+  readonly place: number;
+}
+
+/** How long the work of this process waits for a connection of its pool. */
+export class PoolWait {
+  readonly #now: () => number;
+  /** The requests for a connection that have none yet; oldest first. */
+  readonly #waiting = new Map<number, Waiting>();
+  /** The mean wait for each place in line, in milliseconds. */
+  #msPerPlace = 0;
+
+  /** @param now a monotonic clock in milliseconds */
+  constructor(db: Knex, now: () => number = () => performance.now()) {
+    this.#now = now;
+    const { pool } = db.client;
+    pool.on('acquireRequest', (id: number) => {
+      this.#waiting.set(id, { since: this.#now(), place: this.#waiting.size + 1 });
+    });
+    for (const event of ['acquireSuccess', 'acquireFail']) {
+      pool.on(event, (id: number) => this.#end(id));
+    }
+  }
+
+  /**
+   * How long a request for a connection would wait if it was made now, in milliseconds. What the
+   * oldest one waits alone would rise too late: by then a whole flood stands in line.
+   */
+  expectedMs(): number {
+    const [oldest] = this.#waiting.values();
+    if (!oldest) return 0;
+    return Math.max(this.#now() - oldest.since, this.#waiting.size * this.#msPerPlace);
+  }
+
+  #end(id: number): void {
+    const ended = this.#waiting.get(id);
+    if (!ended) return;
+    this.#waiting.delete(id);
+    const ms = (this.#now() - ended.since) / ended.place;
+    this.#msPerPlace += WEIGHT * (ms - this.#msPerPlace);
+  }
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, readdir, rm, stat, statfs } from 'node:fs/promises';
+import path from 'node:path';
+import { diskFull } from '../../errors.ts';
+import { orMissing } from '../../lib/missing-file.ts';
+
+/** Reserve for what else writes to this volume. */
+const MIN_FREE_BYTES = 1_024 ** 3;
+
+/**
+ * The folder where uploads wait until they are stored: on the volume of the local store, so that
+ * storing is a rename. Several processes can share it.
+ */
+export class IncomingFiles {
+  readonly #directory: string;
+  readonly #freeBytes: (directory: string) => Promise<number>;
+
+  /** @param options.freeBytes replaced by tests */
+  constructor(options: {
+    directory: string;
+    freeBytes?: (directory: string) => Promise<number>;
+  }) {
+    this.#directory = path.resolve(options.directory, 'incoming');
+    this.#freeBytes = options.freeBytes ?? freeBytesOf;
+  }
+
+  /**
+   * The path of a new file of at most `bytes`. The caller writes the file, and deletes it unless a
+   * store has taken it.
+   *
+   * @throws AppError SERVICE_UNAVAILABLE when less than 1 GiB would stay free
+   */
+  async reserve(bytes: number): Promise<string> {
+    // Each time, because an operator may have emptied the volume.
+    await mkdir(this.#directory, { recursive: true, mode: 0o700 });
+    const free = await this.#freeBytes(this.#directory);
+    if (free - bytes < MIN_FREE_BYTES) {
+      throw diskFull(new Error(`${free} bytes are free in ${this.#directory}`));
+    }
+    return path.join(this.#directory, randomUUID());
+  }
+
+  /** Deletes the files that nobody has written to since `before`, and returns their number. */
+  async sweep({ before }: { before: Date }): Promise<number> {
+    let count = 0;
+    for (const name of await readdir(this.#directory).catch(orMissing([]))) {
+      const file = path.join(this.#directory, name);
+      const found = await stat(file).catch(orMissing(undefined));
+      if (found === undefined || found.mtime >= before) continue;
+      await rm(file, { force: true });
+      count += 1;
+    }
+    return count;
+  }
+}
+
+async function freeBytesOf(directory: string): Promise<number> {
+  const { bavail, bsize } = await statfs(directory);
+  return bavail * bsize;
+}

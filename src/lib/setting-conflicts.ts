@@ -1,0 +1,74 @@
+import { isGuessable } from './guessable-secrets.ts';
+
+/** The items of a comma-separated setting. */
+export const itemsOf = (text = '') =>
+  text
+    .split(',')
+    .map((item) => item.trim())
+    .filter(Boolean);
+
+/** Checks rules between settings on the raw text, so that all problems are reported at once. */
+export function conflictingSettings(env: NodeJS.ProcessEnv): string[] {
+  return [
+    ...(env.MESSENGER_BOT_TOKEN || env.MESSENGER_BOT_ID
+      ? []
+      : ['MESSENGER_BOT_TOKEN: required, unless MESSENGER_BOT_ID is set']),
+    ...(env.MESSENGER_TRANSPORT === 'bot' && !env.MESSENGER_BOT_TOKEN
+      ? ['MESSENGER_BOT_TOKEN: required when MESSENGER_TRANSPORT is bot']
+      : []),
+    ...(env.NODE_ENV === 'production' && !env.ENCRYPTION_KEY ? ['ENCRYPTION_KEY: required'] : []),
+    ...incompleteObjectStore(env),
+    ...equalSecrets(env),
+    ...(env.NODE_ENV === 'production' ? guessableSecrets(env) : []),
+  ];
+}
+
+/** The settings of the object store are set together or not at all. */
+const OBJECT_STORE = [
+  'OBJSTORE_ENDPOINT',
+  'OBJSTORE_REGION',
+  'OBJSTORE_BUCKET',
+  'OBJSTORE_ACCESS_KEY_ID',
+  'OBJSTORE_SECRET_ACCESS_KEY',
+] as const;
+
+function incompleteObjectStore(env: NodeJS.ProcessEnv): string[] {
+  const reasons = [
+    ...OBJECT_STORE.filter((name) => env[name]),
+    ...(env.OBJSTORE_PUBLIC_URL ? ['OBJSTORE_PUBLIC_URL'] : []),
+    ...(env.MEDIA_STORE === 'objstore' ? ['MEDIA_STORE=objstore'] : []),
+  ];
+  if (reasons.length === 0) return [];
+  return OBJECT_STORE.filter((name) => !env[name]).map(
+    (name) => `${name}: required with ${reasons[0]}`,
+  );
+}
+
+const SECRETS = [
+  'JWT_SECRET',
+  'ADMIN_API_KEY',
+  'ENCRYPTION_KEY',
+  'MESSENGER_BOT_TOKEN',
+  'OBJSTORE_SECRET_ACCESS_KEY',
+] as const;
+
+/** A secret in two places is lost in both at once. */
+function equalSecrets(env: NodeJS.ProcessEnv): string[] {
+  const secrets = [
+    { name: 'the password in DATABASE_URL', items: [passwordIn(env.DATABASE_URL)] },
+    ...SECRETS.map((name) => ({ name, items: itemsOf(env[name]) })),
+  ];
+  return secrets.flatMap(({ name, items }, index) =>
+    secrets
+      .slice(0, index)
+      .filter((other) => items.some((item) => other.items.includes(item)))
+      .map((other) => `${name}: must differ from ${other.name}`),
+  );
+}
+
+const passwordIn = (url = ''): string => (URL.canParse(url) ? new URL(url).password : '');
+
+const guessableSecrets = (env: NodeJS.ProcessEnv): string[] =>
+  SECRETS.filter((name) => itemsOf(env[name]).some(isGuessable)).map(
+    (name) => `${name}: too easy to guess; generate it at random`,
+  );
