@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { startApi, type TestApi } from '../support/api.ts';
 import { declaredEndpoints } from '../support/endpoints.ts';
-import { aUser } from '../support/factories.ts';
+import { anEvent, aUser } from '../support/factories.ts';
 import {
   aProgramme,
   bodyOf,
@@ -98,6 +98,7 @@ beforeAll(async () => {
   keeping = await startKeeping({ on: fresh });
   other = await startKeeping({ on: fresh });
   programme = await aProgramme(fresh);
+  await anEvent(fresh.db, { slug: 'taken' });
 });
 afterAll(async () => {
   await keeping.close();
