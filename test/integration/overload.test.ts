@@ -89,7 +89,11 @@ const OVERLOADED = {
 describe('a process flooded beyond its capacity', () => {
   it('refuses some requests early, answers every client in the end, and recovers by itself', async () => {
     await slowDownConferences();
-    const service = await start({ DATABASE_POOL_SIZE: '2', MAX_POOL_WAIT_MS: '200' });
+    const service = await start({
+      DATABASE_POOL_SIZE: '2',
+      MAX_POOL_WAIT_MS: '200',
+      KEPT_ANSWERS_BYTES: '0',
+    });
     const health: number[] = [];
     const flooded = new AbortController();
     const watching = until(async () => {
