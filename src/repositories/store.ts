@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
 import { isTransient } from '../db/pg-errors.ts';
+import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import { AppError } from '../errors.ts';
 import { KeyedLimit } from '../lib/keyed-limit.ts';
@@ -155,31 +155,25 @@ type Work<T> = (tx: Tx) => Promise<T>;
 
 /** @param queue receives the jobs that `tx.jobs.add` enqueues */
 export function openStore(db: Knex, queue: JobQueue): Store {
-  db.on('start', (builder: { client: { transacting?: boolean } }) => {
-    if (inTransaction.getStore() && !builder.client.transacting) {
-      throw new Error('statement outside its transaction: use tx inside store.transaction()');
-    }
-  });
-  const run = <T>(trx: Knex.Transaction, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    inTransaction.run(true, () => work({ ...bindAll(trx, queue), bound: 'transaction' }));
-
-  const transaction = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
+  guardTransactions(db);
+  const run = <T>(
+    work: Work<T>,
+    on: readonly AttendableKey[],
+    end: 'COMMIT;' | 'ROLLBACK',
+  ): Promise<T> =>
     withRetries(() =>
-      db.transaction(async (trx) => {
-        await limitLockWait(trx, on);
-        return run(trx, work);
-      }),
+      runTransaction(
+        db,
+        async (trx) => {
+          await limitLockWait(trx, on);
+          return work({ ...bindAll(trx, queue), bound: 'transaction' });
+        },
+        { end },
+      ),
     );
-  const dryRun = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
-    withRetries(async () => {
-      const trx = await db.transaction();
-      try {
-        await limitLockWait(trx, on);
-        return await run(trx, work);
-      } finally {
-        await trx.rollback();
-      }
-    });
+  const transaction = <T>(work: Work<T>, on: readonly AttendableKey[] = []) =>
+    run(work, on, 'COMMIT;');
+  const dryRun = <T>(work: Work<T>, on: readonly AttendableKey[] = []) => run(work, on, 'ROLLBACK');
   const crowds = crowdLimit(db.client.pool.max);
 
   return {
@@ -210,11 +204,9 @@ const crowdLimit = (poolSize: number) =>
   });
 
 /** Those that have a connection wait no longer for a lock than the others wait for a connection. */
-async function limitLockWait(trx: Knex.Transaction, on: readonly AttendableKey[]): Promise<void> {
+async function limitLockWait(trx: Knex, on: readonly AttendableKey[]): Promise<void> {
   if (on.length > 0) await trx.raw(`set local lock_timeout = ${CROWD_WAIT_MS}`);
 }
-
-const inTransaction = new AsyncLocalStorage<true>();
 
 const bindAll = (db: Knex, queue: JobQueue): Repositories => ({
   ...bind(REPOSITORIES, db, queue),
