@@ -17,8 +17,8 @@ const OTHER_DRIVERS = [
 const migrations = readdirSync('migrations').filter((file) => file.endsWith('.ts'));
 
 /**
- * Bundles the service and what it depends on into `dist`. Code that only a dynamic import needs
- * becomes a chunk of its own, read when it is used.
+ * Bundles the service and what it depends on into `dist`, or the directory given. Code that only a
+ * dynamic import needs becomes a chunk of its own, read when it is used.
  */
 await build({
   entryPoints: [
@@ -26,7 +26,7 @@ await build({
     'scripts/migrate.ts',
     ...migrations.map((file) => `migrations/${file}`),
   ],
-  outdir: 'dist',
+  outdir: process.argv[2] ?? 'dist',
   outbase: '.',
   // At the depth of src/db, since db/migrate.ts looks for migrations relative to itself.
   chunkNames: 'src/chunks/[name]-[hash]',

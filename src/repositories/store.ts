@@ -1,8 +1,8 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
 import { isTransient } from '../db/pg-errors.ts';
+import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
 import { AppError } from '../errors.ts';
@@ -167,39 +167,31 @@ export type OnWrite = (data: ReadonlySet<PublicData>) => void;
  * @param onWrite called before the writer's promise settles, also after a failure
  */
 export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}): Store {
-  db.on('start', (builder: { client: { transacting?: boolean } }) => {
-    if (inTransaction.getStore() && !builder.client.transacting) {
-      throw new Error('statement outside its transaction: use tx inside store.transaction()');
-    }
-  });
-  const run = <T>(trx: Knex.Transaction, work: Work<T>, report: Report = () => {}): Promise<T> =>
-    inTransaction.run(true, () => work({ ...bindAll(trx, queue, report), bound: 'transaction' }));
-
+  guardTransactions(db);
+  const run = <T>(work: Work<T>, { on, end, report }: Attempt): Promise<T> =>
+    runTransaction(
+      db,
+      async (trx) => {
+        await limitLockWait(trx, on);
+        return work({ ...bindAll(trx, queue, report), bound: 'transaction' });
+      },
+      { end },
+    );
   const transaction = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
     withRetries(async () => {
       const written = new Set<PublicData>();
+      const report: Report = (data) => {
+        for (const one of data) written.add(one);
+      };
       try {
-        return await db.transaction(async (trx) => {
-          await limitLockWait(trx, on);
-          return run(trx, work, (data) => {
-            for (const one of data) written.add(one);
-          });
-        });
+        return await run(work, { on, end: 'COMMIT;', report });
       } finally {
         // Also after a failure: a COMMIT whose answer was lost may have been carried out.
         if (written.size > 0) onWrite(written);
       }
     });
   const dryRun = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
-    withRetries(async () => {
-      const trx = await db.transaction();
-      try {
-        await limitLockWait(trx, on);
-        return await run(trx, work);
-      } finally {
-        await trx.rollback();
-      }
-    });
+    withRetries(() => run(work, { on, end: 'ROLLBACK' }));
   const crowds = crowdLimit(db.client.pool.max);
 
   return {
@@ -230,15 +222,20 @@ const crowdLimit = (poolSize: number) =>
   });
 
 /** Those that have a connection wait no longer for a lock than the others wait for a connection. */
-async function limitLockWait(trx: Knex.Transaction, on: readonly AttendableKey[]): Promise<void> {
+async function limitLockWait(trx: Knex, on: readonly AttendableKey[]): Promise<void> {
   if (on.length > 0) await trx.raw(`set local lock_timeout = ${CROWD_WAIT_MS}`);
 }
 
-const inTransaction = new AsyncLocalStorage<true>();
-
 type Report = (data: readonly PublicData[]) => void;
 
-const bindAll = (db: Knex, queue: JobQueue, report: Report): Repositories => ({
+/** One attempt at the work of a transaction. */
+interface Attempt {
+  readonly on: readonly AttendableKey[];
+  readonly end: 'COMMIT;' | 'ROLLBACK';
+  readonly report?: Report;
+}
+
+const bindAll = (db: Knex, queue: JobQueue, report?: Report): Repositories => ({
   ...bind(REPOSITORIES, db, queue, report),
   read: bind(READ_MODELS, db, queue),
 });
