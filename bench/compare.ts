@@ -28,8 +28,9 @@ export interface Comparison {
 
 /** An answer from the database costs PostgreSQL more than this; background work costs less. */
 const LEAST_DATABASE_MICROS = 8;
-/** At least, so that most of the hot code is compiled. */
 const WARM_UP_SECONDS = 2;
+/** At least, so that the hot code is compiled also where a busy machine answers few in that time. */
+const WARM_UP_REQUESTS = 4_000;
 
 /**
  * Measures a path on both servers, in turn, each in a new process. The number of requests of a round
@@ -131,6 +132,7 @@ async function prepare(
   { etag, seconds }: { etag: string; seconds: number },
 ): Promise<Measurement> {
   const load = { url, requests: path.requests(etag), status: path.status };
+  await sendLoad(load, { requests: WARM_UP_REQUESTS });
   const warm = await sendLoad(load, { seconds: Math.max(seconds, WARM_UP_SECONDS) });
   const requests = Math.max(100, Math.round(warm.requestsPerSecond * seconds));
   return { send: (amount) => sendLoad(load, { requests: amount }), requests };

@@ -38,7 +38,7 @@ const CASES: readonly Case[] = [
   [
     '16 bits, interlaced',
     'png',
-    (path) => plain().toColourspace('rgb16').png({ progressive: true }).toFile(path),
+    (path) => plain().toColorspace('rgb16').png({ progressive: true }).toFile(path),
   ],
   ['photo', 'webp', (path) => photo().webp({ effort: 0 }).toFile(path)],
   [

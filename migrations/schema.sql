@@ -573,6 +573,31 @@ create table events (
   constraint events_venue_name_check CHECK (length(venue_name) <= 500)
 );
 
+create table feedback (
+  id bigint generated always as identity not null,
+  user_id bigint,
+  message text not null,
+  rating smallint,
+  category text,
+  contact text,
+  context jsonb,
+  status text default 'new'::text not null,
+  note text,
+  repeat_hash text,
+  created_at timestamp(3) with time zone default now() not null,
+  search_text text generated always as (folded_for_search(message)) stored not null,
+  constraint feedback_pkey PRIMARY KEY (id),
+  constraint feedback_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint feedback_category_check CHECK (length(category) >= 1 AND length(category) <= 50),
+  constraint feedback_contact_check CHECK (length(contact) >= 1 AND length(contact) <= 200),
+  constraint feedback_context_check CHECK (jsonb_typeof(context) = 'object'::text),
+  constraint feedback_message_check CHECK (length(message) >= 1 AND length(message) <= 4000),
+  constraint feedback_note_check CHECK (length(note) >= 1 AND length(note) <= 2000),
+  constraint feedback_rating_check CHECK (rating >= 1 AND rating <= 5),
+  constraint feedback_repeat_hash_check CHECK (length(repeat_hash) = 64),
+  constraint feedback_status_check CHECK (status = ANY (ARRAY['new'::text, 'read'::text, 'done'::text]))
+);
+
 create table gone_rows (
   id bigint generated always as identity not null,
   kind text not null,
@@ -853,6 +878,10 @@ comment on column events.calendar_uid is 'Its name in calendars, which never cha
 comment on column events.revision is 'How often what calendars show of it has changed.';
 comment on column events.agenda_item_deleted is 'An administrator took it off the agenda: no later import puts it there again.';
 comment on column events.feed_url_hash is 'SHA-256 of the address of the calendar that brought the event last, since private calendars have a secret in their address. Null for a file.';
+comment on column feedback.user_id is 'Null for an anonymous sender, and after an erasure.';
+comment on column feedback.context is 'Texts of the client, such as its page and version.';
+comment on column feedback.note is 'Of the organizers.';
+comment on column feedback.repeat_hash is 'A keyed hash of the sender and the message, which finds a repetition; null after 10 minutes.';
 comment on column idempotency_keys.scope is 'SHA-256 of the caller, the method, the path and the key.';
 comment on column idempotency_keys.request_hash is 'SHA-256 of the query and the body.';
 comment on column idempotency_keys.user_id is 'The caller; null for an administrator.';
@@ -878,7 +907,11 @@ comment on column users.messenger_refused_at is 'When the messenger last said th
 
 CREATE INDEX agenda_item_speakers_speaker_idx ON agenda_item_speakers USING btree (speaker_id);
 CREATE INDEX agenda_items_conference_idx ON agenda_items USING btree (conference_id, starts_at, "position", id);
+CREATE INDEX audit_log_action_idx ON audit_log USING btree (action, id);
+CREATE INDEX audit_log_actor_idx ON audit_log USING btree (actor, id);
+CREATE INDEX audit_log_request_idx ON audit_log USING btree (request_id);
 CREATE INDEX audit_log_subject_idx ON audit_log USING btree (subject_type, subject_id);
+CREATE INDEX audit_log_time_idx ON audit_log USING btree (at);
 CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (user_id);
 CREATE INDEX conference_attendances_arrival_idx ON conference_attendances USING btree (conference_id, queue_number);
 CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING btree (conference_id, status, queue_number);
@@ -890,8 +923,12 @@ CREATE INDEX conference_invitations_open_messenger_idx ON conference_invitations
 CREATE INDEX conference_invitations_open_username_idx ON conference_invitations USING btree (lower(username)) WHERE claimed_at IS NULL AND messenger_id IS NULL;
 CREATE UNIQUE INDEX conference_invitations_username_key ON conference_invitations USING btree (conference_id, lower(username)) WHERE messenger_id IS NULL;
 CREATE INDEX conference_speakers_speaker_idx ON conference_speakers USING btree (speaker_id);
+CREATE INDEX conferences_drafts_idx ON conferences USING btree (id) WHERE status = 'draft'::text;
+CREATE INDEX conferences_end_idx ON conferences USING btree (ends_at);
 CREATE INDEX conferences_published_idx ON conferences USING btree (starts_on, id) WHERE status = 'published'::text;
 CREATE INDEX conferences_search_idx ON conferences USING gin (search_text gin_trgm_ops);
+CREATE INDEX conferences_start_idx ON conferences USING btree (starts_on, id);
+CREATE INDEX conferences_updated_idx ON conferences USING btree (updated_at);
 CREATE INDEX connection_requests_age_idx ON connection_requests USING btree (GREATEST(requested_at, rejected_at));
 CREATE INDEX connection_requests_requester_idx ON connection_requests USING btree (requester_hash, requested_at);
 CREATE UNIQUE INDEX connections_pair_key ON connections USING btree (LEAST(requester_id, recipient_id), GREATEST(requester_id, recipient_id));
@@ -910,13 +947,23 @@ CREATE INDEX event_attendances_seated_idx ON event_attendances USING btree (even
 CREATE INDEX event_attendances_user_idx ON event_attendances USING btree (user_id);
 CREATE INDEX events_approved_idx ON events USING btree (starts_at, id, ends_at) WHERE status = 'approved'::text;
 CREATE INDEX events_conference_idx ON events USING btree (conference_id, status, starts_at, id);
-CREATE INDEX events_ends_at_idx ON events USING btree (ends_at) WHERE status = 'approved'::text;
+CREATE INDEX events_end_idx ON events USING btree (ends_at);
 CREATE UNIQUE INDEX events_feed_key ON events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id, feed_variant) WHERE feed_uid IS NOT NULL;
+CREATE INDEX events_kind_idx ON events USING btree (kind, starts_at, id);
 CREATE INDEX events_search_idx ON events USING gin (search_text gin_trgm_ops);
+CREATE INDEX events_source_idx ON events USING btree (source, starts_at, id);
+CREATE INDEX events_start_idx ON events USING btree (starts_at, id);
 CREATE INDEX events_status_idx ON events USING btree (status, id);
 CREATE INDEX events_submitted_idx ON events USING btree (submitted_by, status);
 CREATE INDEX events_tags_idx ON events USING gin (folded(tags));
 CREATE INDEX events_updated_idx ON events USING btree (updated_at);
+CREATE INDEX feedback_category_idx ON feedback USING btree (category, created_at DESC, id DESC) WHERE category IS NOT NULL;
+CREATE INDEX feedback_created_idx ON feedback USING btree (created_at DESC, id DESC);
+CREATE INDEX feedback_open_idx ON feedback USING btree (status, created_at DESC, id DESC) WHERE status <> 'done'::text;
+CREATE INDEX feedback_rating_idx ON feedback USING btree (rating, created_at DESC, id DESC) WHERE rating IS NOT NULL;
+CREATE UNIQUE INDEX feedback_repeat_idx ON feedback USING btree (repeat_hash) WHERE repeat_hash IS NOT NULL;
+CREATE INDEX feedback_search_idx ON feedback USING gin (search_text gin_trgm_ops);
+CREATE INDEX feedback_user_idx ON feedback USING btree (user_id, created_at DESC, id DESC) WHERE user_id IS NOT NULL;
 CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
 CREATE INDEX idempotency_keys_expires_idx ON idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_mentions_idx ON idempotency_keys USING gin (mentions);
@@ -932,18 +979,22 @@ CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, 
 CREATE INDEX notifications_list_idx ON notifications USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id) WHERE in_app AND clicked_at IS NULL AND dismissed_at IS NULL;
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
+CREATE INDEX speakers_drafts_idx ON speakers USING btree (lower(name), id) WHERE status = 'draft'::text;
 CREATE INDEX speakers_featured_idx ON speakers USING btree (lower(name), id) WHERE is_featured;
 CREATE INDEX speakers_name_idx ON speakers USING btree (lower(name), id);
+CREATE INDEX speakers_not_featured_idx ON speakers USING btree (lower(name), id) WHERE NOT is_featured;
 CREATE INDEX speakers_search_idx ON speakers USING gin (search);
 CREATE INDEX speakers_search_text_idx ON speakers USING gin (search_text gin_trgm_ops);
 CREATE INDEX speakers_updated_idx ON speakers USING btree (updated_at);
 CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_at);
 CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
 CREATE INDEX users_admin_search_idx ON users USING gin (((search_text || ' @'::text) || lower(COALESCE(username, ''::text))) gin_trgm_ops);
+CREATE INDEX users_blocked_idx ON users USING btree (created_at, id) WHERE is_blocked AND erased_at IS NULL;
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE erased_at IS NULL;
 CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;
 CREATE INDEX users_listed_idx ON users USING btree (id DESC) WHERE is_listed;
+CREATE INDEX users_onboarding_idx ON users USING btree (onboarding_status, created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_photo_media_idx ON users USING btree (photo_media_id) WHERE photo_media_id IS NOT NULL;
 CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops) WHERE is_listed;
 CREATE INDEX users_username_idx ON users USING btree (lower(username));

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createDeliveries } from './app/messaging.ts';
+import { createDeliveries, createWakeUps } from './app/messaging.ts';
 import type { Outside } from './app/outside.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
@@ -26,6 +26,8 @@ import { Overload } from './overload.ts';
 const STOP_TIMEOUT_MS = 8_000;
 /** Longer than any upload: another process may share the folder. */
 const INTERRUPTED_UPLOAD_MS = 3_600_000;
+/** Asking for each list would double the work of PostgreSQL; a change is sent twice somewhat longer. */
+const SHARED_AS_OF_MS = 50;
 
 try {
   const local = await openEnvironment(process.env, '.hallway');
@@ -40,6 +42,7 @@ try {
 function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
   const db = openDatabase(config.database.url, {
     ...config.database,
+    sharedAsOfMs: SHARED_AS_OF_MS,
     // At debug level, because the request that fails is logged with its id.
     warn: (message) => log.debug(message),
   });
@@ -75,6 +78,7 @@ async function startJobs(
     broadcastFanout: services.broadcastFanout,
     mediaFiles: services.mediaFiles,
     deliveries,
+    wakeUps: createWakeUps({ store, config, log }),
     log,
   });
 }
@@ -121,6 +125,7 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
   const { stores } = app.services;
   lifecycle.onStop(() => stores.close());
   await sweepUploads(stores, log);
+  lifecycle.onStop(async () => app.keptAnswers?.close());
   if (!config.production) await loadDemoConference(app);
 
   const worker =

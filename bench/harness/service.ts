@@ -10,11 +10,8 @@ const JWT_SECRET = 'bench-jwt-secret-0123456789abcdef-0123';
 /** Above what the load reaches, so that limits are counted and refuse nothing. */
 const NO_LIMIT = '999999999';
 
-/**
- * The settings of the service that turn off answers kept in memory, for the uncached paths. The
- * service has none yet.
- */
-export const WITHOUT_KEPT_ANSWERS: NodeJS.ProcessEnv = {};
+/** The settings of the service that turn off answers kept in memory, for the uncached paths. */
+export const WITHOUT_KEPT_ANSWERS: NodeJS.ProcessEnv = { KEPT_ANSWERS_BYTES: '0' };
 
 const PRODUCTION: NodeJS.ProcessEnv = {
   NODE_ENV: 'production',
@@ -27,19 +24,14 @@ const PRODUCTION: NodeJS.ProcessEnv = {
   RATE_LIMIT_ADMIN_KEY: NO_LIMIT,
   RATE_LIMIT_PEOPLE_READS_PER_PERSON: NO_LIMIT,
   RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: NO_LIMIT,
+  // A busy machine would refuse requests instead of measuring them.
+  MAX_EVENT_LOOP_DELAY_MS: '0',
+  MAX_POOL_WAIT_MS: '0',
 };
 
 /** Builds the service into `directory`, as the image contains it. */
 export async function buildService(directory: string): Promise<void> {
-  const dist = path.join(directory, 'dist');
-  const compiler = path.resolve('node_modules/typescript/bin/tsc');
-  await promisify(execFile)(process.execPath, [
-    compiler,
-    '--project',
-    'tsconfig.build.json',
-    '--outDir',
-    dist,
-  ]);
+  await promisify(execFile)(process.execPath, ['scripts/bundle.ts', path.join(directory, 'dist')]);
   await copyFile('package.json', path.join(directory, 'package.json'));
   await symlink(path.resolve('node_modules'), path.join(directory, 'node_modules'));
 }
@@ -48,7 +40,11 @@ export async function buildService(directory: string): Promise<void> {
 export const serviceCommand = (directory: string, settings: NodeJS.ProcessEnv): ServerCommand => ({
   command: [process.execPath, '--max-semi-space-size=8', 'dist/src/main.js'],
   cwd: directory,
-  env: { ...PRODUCTION, ...settings },
+  env: {
+    ...PRODUCTION,
+    NODE_COMPILE_CACHE: path.join(directory, 'compile-cache'),
+    ...settings,
+  },
 });
 
 /** Issues a bearer token that the service accepts. The messenger id is that of the data set. */

@@ -1,3 +1,4 @@
+import { NOTIFY_CHANNEL } from '../db/notify-channel.ts';
 import { NotifyListener } from '../db/notify-listener.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
 import { filterValueEndpoints } from '../http/routers/messaging/filter-values.router.ts';
@@ -12,6 +13,7 @@ import { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.s
 import { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 import { FilterValuesService } from '../services/messaging/filter-values.service.ts';
 import { InboxService } from '../services/messaging/inbox.service.ts';
+import { MessageWakeUpsService } from '../services/messaging/message-wake-ups.service.ts';
 import { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import { NotificationSettingsService } from '../services/messaging/notification-settings.service.ts';
 import { NotificationStreamsService } from '../services/messaging/notification-streams.service.ts';
@@ -32,7 +34,11 @@ export function createMessaging({ store, config, log, now }: Base) {
     notificationStreams: new NotificationStreamsService({
       store,
       tickets: streamTickets,
-      channel: new NotifyListener({ url: config.database.directUrl, log }),
+      channel: new NotifyListener({
+        url: config.database.directUrl,
+        channel: NOTIFY_CHANNEL,
+        log,
+      }),
       log,
       now,
     }),
@@ -71,4 +77,19 @@ export const createDeliveries = ({
     rate: config.messenger.messagesPerSecond,
     retryDelayMs: config.messenger.retryDelayMs,
     log,
+  });
+
+/** Only the worker is woken. */
+export const createWakeUps = ({
+  store,
+  config,
+  log,
+}: Pick<Base, 'store' | 'config' | 'log'>): MessageWakeUpsService =>
+  new MessageWakeUpsService({
+    store,
+    channel: new NotifyListener({
+      url: config.database.directUrl,
+      channel: NOTIFY_CHANNEL,
+      log,
+    }),
   });

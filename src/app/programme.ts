@@ -10,7 +10,7 @@ import { eventImportEndpoints } from '../http/routers/programme/event-imports.ro
 import { eventEndpoints } from '../http/routers/programme/events.router.ts';
 import { sideEventEndpoints } from '../http/routers/programme/side-events.router.ts';
 import { speakerEndpoints } from '../http/routers/programme/speakers.router.ts';
-import { OutboundHttp } from '../integrations/outbound-http.ts';
+import { once } from '../lib/once.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AdminAgendaService } from '../services/programme/admin-agenda.service.ts';
 import { AdminConferencesService } from '../services/programme/admin-conferences.service.ts';
@@ -39,7 +39,11 @@ export function createProgramme(
   { store, config, now, address }: Base,
   { attendances, registrations, notifications }: Needs,
 ) {
-  const http = new OutboundHttp({ allowPrivate: config.calendars.allowPrivate });
+  // Loaded by the first import: iCalendar, HTML and the HTTP client take 20 MiB.
+  const calendars = once(async () => {
+    const { openCalendarReader } = await import('../integrations/calendar/calendar-reader.ts');
+    return openCalendarReader(config.calendars);
+  });
   const publicUrl = originOf({ config, address });
   const services = {
     attendances,
@@ -58,7 +62,7 @@ export function createProgramme(
     eventImports: new EventImportsService({
       store,
       events: new ImportedEventsService({ attendances, notifications, now }),
-      feeds: new CalendarFeedsService({ store, http, now }),
+      feeds: new CalendarFeedsService({ store, calendars, now }),
       defaultUrl: config.calendars.feedUrl,
       now,
     }),

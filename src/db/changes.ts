@@ -14,7 +14,7 @@ export async function withChanges<P extends object>(
   db: Knex,
   read: () => Promise<P & { readonly gone?: readonly number[] | undefined }>,
 ): Promise<Omit<P, 'gone'> & { readonly changes: ListChanges }> {
-  const as_of = await findAsOf(db);
+  const as_of = await recentAsOf(db);
   const { gone, ...rows } = await read();
   return { ...rows, changes: { as_of, ...(gone && { gone: [...new Set(gone)] }) } };
 }
@@ -56,4 +56,32 @@ export async function findAsOf(db: Knex): Promise<string> {
        from pg_stat_activity where datname = current_database() and backend_type = 'client backend'`,
   );
   return onlyRow(rows).as_of;
+}
+
+interface Shared {
+  readonly ms: number;
+  /** The last one, and when it was asked for, in milliseconds of `performance.now()`. */
+  last?: { readonly at: number; readonly as_of: Promise<string> };
+}
+
+/** By the client of a pool. That of a transaction is another one, so it asks for its own. */
+const sharedByClients = new WeakMap<object, Shared>();
+
+/** Lets the lists of a pool share one `as_of` for so many milliseconds. */
+export function shareAsOf({ client }: Knex, ms: number): void {
+  sharedByClients.set(client, { ms });
+}
+
+/**
+ * As `findAsOf`, or that of another list shortly before: what was visible to the statements after that
+ * one is visible to those after this one.
+ */
+function recentAsOf(db: Knex): Promise<string> {
+  const shared = sharedByClients.get(db.client);
+  if (!shared) return findAsOf(db);
+  const at = performance.now();
+  if (shared.last && at - shared.last.at < shared.ms) return shared.last.as_of;
+  const as_of = findAsOf(db);
+  shared.last = { at, as_of };
+  return as_of;
 }

@@ -1,5 +1,6 @@
 import knex, { type Knex } from 'knex';
 import pg from 'pg';
+import { shareAsOf } from './changes.ts';
 import { Connection } from './connection.ts';
 import { attachReadLines, ReadLines } from './read-lines.ts';
 
@@ -45,6 +46,8 @@ interface PoolOptions {
   readonly prepared?: boolean;
   /** Connections for look-ups by key, beside the pool; none without prepared statements. */
   readonly readLines?: number;
+  /** For how long lists share one `as_of`, in milliseconds; by default each asks for its own. */
+  readonly sharedAsOfMs?: number;
   /** Receives Knex's own warnings, such as a failed connection. */
   readonly warn?: (message: string) => void;
 }
@@ -52,7 +55,13 @@ interface PoolOptions {
 /** A connection pool. It opens no connection before the first query. */
 export const openDatabase = (
   url: string,
-  { poolSize = 10, prepared = true, readLines = 0, warn = () => {} }: PoolOptions = {},
+  {
+    poolSize = 10,
+    prepared = true,
+    readLines = 0,
+    sharedAsOfMs = 0,
+    warn = () => {},
+  }: PoolOptions = {},
 ): Knex => {
   const connection = {
     connectionString: url,
@@ -83,6 +92,7 @@ export const openDatabase = (
     }
   }
   db.client.driver = { ...pg, Client };
+  if (sharedAsOfMs > 0) shareAsOf(db, sharedAsOfMs);
   if (prepared && readLines > 0) attachReadLines(db, new ReadLines(connection, readLines));
   return db;
 };

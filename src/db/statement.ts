@@ -1,15 +1,11 @@
 import knex, { type Knex } from 'knex';
 import { readLinesOf } from './read-lines.ts';
+import { send } from './send.ts';
 
 /** Builds SQL; it has no connection. What it warns of is refused below. */
 const builder = knex({ client: 'pg', log: { warn: () => {} } });
 
 type Values = Readonly<Record<string, unknown>>;
-
-interface Query {
-  readonly sql: string;
-  readonly bindings: readonly unknown[];
-}
 
 /** Stands for a value until the statement runs. */
 class Argument {
@@ -47,10 +43,16 @@ export class Statement<Args extends Values, Row> {
    * @throws Error if it is sent outside the transaction in which it is called
    */
   async rows(db: Knex, args: Args): Promise<Row[]> {
-    const query = { sql: this.#sql, bindings: this.#valuesOf(args) };
+    const { client } = db;
+    const bindings = this.#valuesOf(args);
     // What Knex emits for its own queries: the store refuses one that leaves its transaction.
-    db.client.emit('start', { client: db.client });
-    return (await this.#look(db, query)) ?? this.#query(db, query);
+    client.emit('start', { client });
+    const lines = this.#isLookUp ? readLinesOf(db) : undefined;
+    const rows = await lines?.read<Row>({ name: this.#name, text: this.#sql, values: bindings });
+    if (!rows) return this.#query(client, bindings);
+    // The pool emits this for what it is asked.
+    client.emit('query', { sql: this.#sql, bindings });
+    return rows;
   }
 
   async first(db: Knex, args: Args): Promise<Row | undefined> {
@@ -58,21 +60,13 @@ export class Statement<Args extends Values, Row> {
     return row;
   }
 
-  async #look(db: Knex, { sql, bindings }: Query): Promise<Row[] | undefined> {
-    const lines = this.#isLookUp && readLinesOf(db);
-    if (!lines) return undefined;
-    const rows = await lines.read<Row>({ name: this.#name, text: sql, values: bindings });
-    // The pool emits this for what it is asked.
-    if (rows) db.client.emit('query', { sql, bindings });
-    return rows;
-  }
-
-  async #query({ client }: Knex, query: Query): Promise<Row[]> {
+  async #query(client: Knex['client'], bindings: unknown[]): Promise<Row[]> {
     const connection = await client.acquireConnection();
     try {
-      const { response } = await client.query(connection, { ...query });
-      client.emit('query-response', response.rows, query);
-      return response.rows;
+      const query = { sql: this.#sql, bindings };
+      const { rows } = await send(client, connection, query);
+      client.emit('query-response', rows, query);
+      return rows;
     } finally {
       client.releaseConnection(connection);
     }

@@ -19,12 +19,14 @@ export function apiReference(
   endpoints: readonly AnyEndpoint[],
   { publicUrl, signInButtons }: ReferenceOptions,
 ): Router {
-  const document = openApiOf(endpoints, publicUrl);
+  let document: ReturnType<typeof openApiOf> | undefined;
   const page = pageWith(signInButtons);
   const router = Router({ strict: true });
   router.get('/openapi.json', (req, res) => {
     setPublic(res);
-    sendJson(document, req, res);
+    // Made at the first request: it costs more than the rest of the start, and few ask for it.
+    document ??= openApiOf(endpoints, publicUrl);
+    return sendJson(document, req, res);
   });
   router.get('/docs', (_req, res) => {
     res.set('Content-Security-Policy', PAGE_POLICY).type('html').send(page);

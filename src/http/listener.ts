@@ -52,7 +52,7 @@ export async function listen(
   const checked: RequestListener = (req, res) => {
     answers.add(res);
     res.once('close', () => answers.delete(res));
-    if (!req.complete) limitTime(req, server);
+    if (hasBody(req)) limitTime(req, server);
     if (isWellFormed(req)) app(req, res);
     else refuse(res, 'request: expected valid HTTP');
   };
@@ -103,7 +103,10 @@ export async function listen(
 const takenSentence = (host: string, port: number) =>
   `Port ${port} of ${host} is in use by another process. To use another port, run: PORT=${port < 65_535 ? port + 1 : 3_000} npm start`;
 
-/** The timers of requests that are not complete. */
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** The timers of requests with a body. */
 const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
 
 function limitTime(req: IncomingMessage, server: Server): void {
@@ -112,21 +115,17 @@ function limitTime(req: IncomingMessage, server: Server): void {
     const error = Object.assign(new Error('request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
     server.emit('clientError', error, req.socket);
   };
-  // Not unreferenced: it is cleared with the request.
-  const start = (ms: number) => setTimeout(tooLate, ms);
-  deadlines.set(req, start(REQUEST_MS));
+  deadlines.set(req, setTimeout(tooLate, REQUEST_MS).unref());
   req.once('close', () => clearTimeout(deadlines.get(req)));
 }
 
 /** Lets the client take so long for its request, counted from now; at most half an hour. */
 export function allowLonger(req: IncomingMessage, ms: number): void {
   const deadline = deadlines.get(req);
-  if (!deadline) return;
+  // A request that is closed has cleared its timer.
+  if (!deadline || req.destroyed) return;
   clearTimeout(deadline);
-  deadlines.set(
-    req,
-    setTimeout(() => req.destroy(), ms),
-  );
+  deadlines.set(req, setTimeout(() => req.destroy(), ms).unref());
 }
 
 /** Whether the request has a host, which HTTP/1.1 requires, and a URL with a path. */

@@ -20,8 +20,9 @@ anonymous, and one with wrong ones is refused.
 
 A list answers \`{ "data": [...], "pagination": {...} }\`. \`limit\` is 1 to 100, 20 by default.
 
-- **By number:** \`page\` counts from 1; \`pagination\` has \`total\` and \`pages\`. \`page\` × \`limit\` is at
-  most 10,000,000.
+- **By number:** \`page\` counts from 1; \`pagination\` has \`total\` and \`pages\`. \`total\` is exact up to
+  10,000; a longer list answers 10,000 with \`total_is_exact: false\`. At most 100,000 rows may precede
+  the page.
 - **By cursor**, on large lists: send \`next_cursor\` of the last answer as \`cursor\`, until it is
   \`null\`. A cursor page has no \`page\`, \`total\` and \`pages\`, and skips no row when others are added.
 
@@ -60,7 +61,8 @@ A request over a limit answers 429 with \`Retry-After\` in seconds. \`RateLimit-
 show the limit and what is left of it. By default, per minute: 300 requests with launch data per
 user; 10 failed sign-ins per address; 30 sign-ins per user and 1,000 per address; 120 reads of other
 people per user, and 600 per address of anonymous callers; 3,000 requests per API key, with the key or
-its tokens; 20 wrong API keys per address.
+its tokens; 20 wrong API keys per address. In ten minutes: 5 feedback messages per user, and 300 per
+address.
 
 ## Compatibility
 

@@ -10,6 +10,7 @@ export const TAGS = {
   Connections: 'Requests to connect with other attendees, and accepted connections.',
   Notifications: 'The inbox, its live stream, preferences and quiet hours.',
   'Images and videos': 'Uploads of users, and the files that everybody sees.',
+  Feedback: 'What attendees tell the organizers, also without an account.',
   'Admin: users': 'Find, import, block and unblock users.',
   'Admin: conferences': 'Create, publish, archive and delete conferences.',
   'Admin: events': 'Create and change events, decide on side events, import calendars.',
@@ -18,6 +19,7 @@ export const TAGS = {
   'Admin: speakers': 'Speakers and the lineups of conferences.',
   'Admin: media': 'Pictures of the programme, and the uploads of users.',
   'Admin: notifications': 'Notifications to single users, and broadcasts to an audience.',
+  'Admin: feedback': 'Read, export and work through feedback.',
   'Admin: audit log': 'Every change that an administrator made.',
 } as const;
 

@@ -32,6 +32,8 @@ export interface Job<Deps = JobDeps> {
   /** Whether a failed run is retried. Without retries, the next scheduled run does the work. */
   readonly retry: boolean;
   readonly concurrency: Concurrency;
+  /** Whether queued messages start a run too, without a job. */
+  readonly isWokenByMessages?: boolean;
   /**
    * @param data is parsed by `payload`
    * @returns fields for the log line of the run

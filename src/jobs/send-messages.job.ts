@@ -19,5 +19,6 @@ export const sendMessages = job({
   retry: true,
   // One run sends all due messages, however many jobs were enqueued.
   concurrency: 'merged',
+  isWokenByMessages: true,
   run: ({ deliveries }: Pick<JobDeps, 'deliveries'>, _payload, signal) => deliveries.run(signal),
 });

@@ -1,5 +1,7 @@
 import { type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss';
 import type { Logger } from 'pino';
+import { MergedRuns } from '../lib/merged-runs.ts';
+import type { MessageWakeUpsService } from '../services/messaging/message-wake-ups.service.ts';
 import type { Job, JobDeps } from './job.ts';
 import { JOBS } from './jobs.ts';
 import { CONNECTION, createQueues } from './queue.ts';
@@ -23,6 +25,7 @@ export interface Worker {
 }
 
 interface Deps extends JobDeps {
+  readonly wakeUps: MessageWakeUpsService;
   readonly log: Logger;
 }
 
@@ -30,7 +33,10 @@ interface Deps extends JobDeps {
  * Starts a worker. Any number of processes can work on the same queues.
  * @param databaseUrl must not lead through PgBouncer in transaction mode
  */
-export async function startWorker(databaseUrl: string, { log, ...deps }: Deps): Promise<Worker> {
+export async function startWorker(
+  databaseUrl: string,
+  { log, wakeUps, ...deps }: Deps,
+): Promise<Worker> {
   const boss = await startBoss(databaseUrl, log);
   const stopping = new AbortController();
   const runs = new Set<Promise<void>>();
@@ -46,14 +52,20 @@ export async function startWorker(databaseUrl: string, { log, ...deps }: Deps): 
   const work = async (job: Job) => {
     if (job.schedule) await boss.schedule(job.name, job.schedule);
     if (job.concurrency === 'merged') {
-      await boss.work(job.name, MERGED, () => run(job, null));
+      const merged = new MergedRuns(() => run(job, null));
+      await boss.work(job.name, MERGED, () => merged.run());
+      if (job.isWokenByMessages) wakeUps.open(() => wake(merged));
     } else {
       await boss.work(job.name, EACH, (jobs) => runInOrder(jobs, ({ data }) => run(job, data)));
     }
   };
+  const wake = async (merged: MergedRuns) => {
+    // A failed run is logged; the next poll starts another.
+    if (!stopping.signal.aborted) await merged.run().catch(() => {});
+  };
   const stop = async (timeoutMs: number) => {
     stopping.abort();
-    await boss.stop({ graceful: true, timeout: timeoutMs });
+    await Promise.all([wakeUps.close(), boss.stop({ graceful: true, timeout: timeoutMs })]);
     // pg-boss no longer waits for these runs, but they still record late answers of the messenger.
     await Promise.allSettled(runs);
   };

@@ -1,8 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
+import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
 import { isTransient } from '../db/pg-errors.ts';
+import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
+import type { PublicData } from '../domain/operations/public-data.ts';
 import { AppError } from '../errors.ts';
 import { KeyedLimit } from '../lib/keyed-limit.ts';
 import { retryAfter } from '../lib/retry-after.ts';
@@ -12,6 +14,8 @@ import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendan
 import { AttendeeImportsRepository } from './attendance/attendee-imports.repository.ts';
 import { AttendeesReadModel } from './attendance/attendees.read-model.ts';
 import { InvitationsRepository } from './attendance/invitations.repository.ts';
+import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
+import { FeedbackRepository } from './feedback/feedback.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
 import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';
@@ -51,6 +55,7 @@ import { EventsReadModel } from './programme/events.read-model.ts';
 import { EventsRepository } from './programme/events.repository.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
+import { reportWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
@@ -67,6 +72,7 @@ const REPOSITORIES = {
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),
+  feedback: (db: Knex) => new FeedbackRepository(db),
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
   invitations: (db: Knex) => new InvitationsRepository(db),
   jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
@@ -87,6 +93,7 @@ const READ_MODELS = {
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
+  adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
@@ -137,6 +144,16 @@ export type Store = Repositories & {
    */
   transactionOn<T>(attendables: readonly AttendableKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
 
+  /**
+   * Runs `attempt`, each of whose statements commits by itself. If it resolves with undefined, it
+   * must have changed nothing, and `work` runs as `transactionOn` does. Both count as one.
+   */
+  attemptOn<T>(
+    attendables: readonly AttendableKey[],
+    attempt: () => Promise<T | undefined>,
+    work: (tx: Tx) => Promise<T>,
+  ): Promise<T>;
+
   /** Runs `work` as `transaction` does, then rolls back and returns the result of `work`. */
   dryRun<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 
@@ -146,48 +163,55 @@ export type Store = Repositories & {
 
 type Work<T> = (tx: Tx) => Promise<T>;
 
-/** @param queue receives the jobs that `tx.jobs.add` enqueues */
-export function openStore(db: Knex, queue: JobQueue): Store {
-  db.on('start', (builder: { client: { transacting?: boolean } }) => {
-    if (inTransaction.getStore() && !builder.client.transacting) {
-      throw new Error('statement outside its transaction: use tx inside store.transaction()');
-    }
-  });
-  const run = <T>(trx: Knex.Transaction, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    inTransaction.run(true, () => work({ ...bindAll(trx, queue), bound: 'transaction' }));
+/** Receives the public data that a transaction or a statement on the pool wrote, once it ended. */
+export type OnWrite = (data: ReadonlySet<PublicData>) => void;
 
-  const transaction = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
-    withRetries(() =>
-      db.transaction(async (trx) => {
+/**
+ * @param queue receives the jobs that `tx.jobs.add` enqueues
+ * @param onWrite called before the writer's promise settles, also after a failure
+ */
+export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}): Store {
+  guardTransactions(db);
+  const run = <T>(work: Work<T>, { on, end, report }: Attempt): Promise<T> =>
+    runTransaction(
+      db,
+      async (trx) => {
         await limitLockWait(trx, on);
-        return run(trx, work);
-      }),
+        return work({ ...bindAll(trx, queue, report), bound: 'transaction' });
+      },
+      { end },
     );
-  const dryRun = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
+  const transaction = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
     withRetries(async () => {
-      const trx = await db.transaction();
+      const written = new Set<PublicData>();
+      const report: Report = (data) => {
+        for (const one of data) written.add(one);
+      };
       try {
-        await limitLockWait(trx, on);
-        return await run(trx, work);
+        return await run(work, { on, end: 'COMMIT;', report });
       } finally {
-        await trx.rollback();
+        // Also after a failure: a COMMIT whose answer was lost may have been carried out.
+        if (written.size > 0) onWrite(written);
       }
     });
+  const dryRun = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
+    withRetries(() => run(work, { on, end: 'ROLLBACK' }));
   const crowds = crowdLimit(db.client.pool.max);
 
   return {
-    ...bindAll(db, queue),
+    ...bindAll(db, queue, (data) => onWrite(new Set(data))),
     bound: 'pool',
     transaction: (work) => transaction(work),
     dryRun: (work) => dryRun(work),
     transactionOn: (on, work) => crowds.run(on, () => transaction(work, on)),
+    attemptOn: (on, attempt, work) =>
+      crowds.run(on, async () => (await withRetries(attempt)) ?? transaction(work, on)),
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
 }
 
-/** The connections for work on one attendable, and how long further work waits for them. */
+/** The connections for work on one attendable. */
 const CROWD_CONNECTIONS = 3;
-const CROWD_WAIT_MS = 3_000;
 
 /** @param poolSize the connections of this process */
 const crowdLimit = (poolSize: number) =>
@@ -202,21 +226,31 @@ const crowdLimit = (poolSize: number) =>
   });
 
 /** Those that have a connection wait no longer for a lock than the others wait for a connection. */
-async function limitLockWait(trx: Knex.Transaction, on: readonly AttendableKey[]): Promise<void> {
+async function limitLockWait(trx: Knex, on: readonly AttendableKey[]): Promise<void> {
   if (on.length > 0) await trx.raw(`set local lock_timeout = ${CROWD_WAIT_MS}`);
 }
 
-const inTransaction = new AsyncLocalStorage<true>();
+type Report = (data: readonly PublicData[]) => void;
 
-const bindAll = (db: Knex, queue: JobQueue): Repositories => ({
-  ...bind(REPOSITORIES, db, queue),
+/** One attempt at the work of a transaction. */
+interface Attempt {
+  readonly on: readonly AttendableKey[];
+  readonly end: 'COMMIT;' | 'ROLLBACK';
+  readonly report?: Report;
+}
+
+const bindAll = (db: Knex, queue: JobQueue, report?: Report): Repositories => ({
+  ...bind(REPOSITORIES, db, queue, report),
   read: bind(READ_MODELS, db, queue),
 });
 
-const bind = <T extends Table>(table: T, db: Knex, queue: JobQueue): Bound<T> =>
+const bind = <T extends Table>(table: T, db: Knex, queue: JobQueue, report?: Report): Bound<T> =>
   // `Object.fromEntries` loses the type of each key.
   Object.fromEntries(
-    Object.entries(table).map(([name, create]) => [name, create(db, queue)]),
+    Object.entries(table).map(([name, create]) => {
+      const repository = create(db, queue);
+      return [name, report ? reportWrites(name, repository, report) : repository];
+    }),
   ) as Bound<T>;
 
 const RETRIES = 3;

@@ -31,6 +31,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /admin/media/:id/url': 'organizers open the proofs of users',
   'DELETE /admin/media/:id': 'organizers remove media of users',
   'GET /admin/audit-log': 'organizers see who changed what',
+  'PATCH /admin/feedback/:id': 'organizers record which feedback they have read and dealt with',
   'GET /events/:id.ics': 'users add an event to their calendar',
   'GET /conferences/:conference_id/agenda.ics': 'calendar apps subscribe to an agenda',
   'GET /conferences/slug/:slug/agenda.ics': 'the same by slug',

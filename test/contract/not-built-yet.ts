@@ -13,7 +13,6 @@ export const NOT_BUILT_YET: readonly string[] = [
   'GET /quests/tasks/:task_id/poll-results',
   'POST /quests/join',
   'POST /quests/complete-task',
-  'POST /feedback',
   'POST /partner/partnera/register',
   'POST /partner/partnera/verify',
   'POST /partner/partnera/refresh-token',
@@ -45,6 +44,5 @@ export const NOT_BUILT_YET: readonly string[] = [
   'DELETE /admin/quests/:questId/reminder-templates/:templateId',
   'POST /admin/quests/:questId/reminder-templates/:templateId/set-default',
   'POST /admin/quests/:questId/send-reminder',
-  'GET /admin/feedback',
   'GET /admin/leaderboard',
 ];

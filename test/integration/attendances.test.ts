@@ -1,9 +1,11 @@
+import type { Knex } from 'knex';
 import type { User } from '../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Attendable, CONFERENCE, EVENT } from '../support/attendables.ts';
 import { whileErasing } from '../support/erasure.ts';
 import { aConference, aRegistration, aUser, people } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
+import { countQueries, untilWaiting } from '../support/queries.ts';
 import { expectSound } from '../support/seats.ts';
 
 const START = Date.parse('2026-05-14T09:00:00Z');
@@ -253,6 +255,99 @@ describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
           expect(body).toEqual({ error: `${noun} not found`, code: 'NOT_FOUND' });
         }
       }
+    });
+
+    it('takes a free seat in one look-up and one statement', async () => {
+      const attendable = await create({ capacity: 1 });
+      const queries = await countQueries(api.db, () => attend(ada, attendable).expect(201));
+      // The first is for the user's token.
+      expect(queries).toBe(3);
+      await expectSeatsSound(attendable);
+    });
+
+    describe('that waits for another change', () => {
+      /** Sends the request while `change` is not committed. */
+      const attendDuring = async (
+        user: User,
+        { id }: Attendable,
+        change: (trx: Knex.Transaction) => Promise<unknown>,
+      ) => {
+        const trx = await api.db.transaction();
+        await trx(table).where({ id }).forUpdate();
+        const answer = attend(user, { id }).then((res) => res);
+        await untilWaiting(api.db);
+        await change(trx);
+        await trx.commit();
+        return answer;
+      };
+
+      it('joins the waitlist when the last seat is taken meanwhile', async () => {
+        const attendable = await create({ capacity: 1 });
+        const { status, body } = await attendDuring(ada, attendable, (trx) =>
+          kind.addAttendance(trx, [grace, attendable]),
+        );
+
+        expect(status).toBe(201);
+        expect(body).toMatchObject({
+          status: 'waitlisted',
+          waitlist_position: 1,
+          attendee_count: 1,
+          spots_left: 0,
+        });
+        await expectSeatsSound(attendable);
+      });
+
+      it('counts the seat that is taken meanwhile', async () => {
+        const attendable = await create({ capacity: 3 });
+        const { body } = await attendDuring(ada, attendable, (trx) =>
+          kind.addAttendance(trx, [grace, attendable]),
+        );
+
+        expect(body).toMatchObject({ status: 'registered', attendee_count: 2, spots_left: 1 });
+        await expectSeatsSound(attendable);
+      });
+
+      it('takes the seat that is added meanwhile', async () => {
+        const attendable = await create({ capacity: 1 });
+        await kind.addAttendance(api.db, [grace, attendable]);
+        const { body } = await attendDuring(ada, attendable, (trx) =>
+          trx(table).where({ id: attendable.id }).update({ capacity: 2 }),
+        );
+
+        expect(body).toMatchObject({ status: 'registered', attendee_count: 2, spots_left: 0 });
+        await expectSeatsSound(attendable);
+      });
+
+      it('gets the position behind those who joined the waitlist meanwhile', async () => {
+        const attendable = await create({ capacity: 1 });
+        await kind.addAttendance(api.db, [grace, attendable]);
+        const { body } = await attendDuring(ada, attendable, (trx) =>
+          kind.addAttendance(trx, [linus, attendable], { status: 'waitlisted' }),
+        );
+
+        expect(body).toMatchObject({ status: 'waitlisted', waitlist_position: 2 });
+      });
+
+      it('keeps the attendance that the user got meanwhile, and counts it once', async () => {
+        const attendable = await create({ capacity: 2 });
+        const { status, body } = await attendDuring(ada, attendable, (trx) =>
+          kind.addAttendance(trx, [ada, attendable]),
+        );
+
+        expect(status).toBe(200);
+        expect(body).toMatchObject({ status: 'registered', attendee_count: 1, spots_left: 1 });
+        await expectSeatsSound(attendable);
+      });
+
+      it(`is refused when the ${noun} is ${stopped.status} meanwhile`, async () => {
+        const attendable = await create();
+        const { status, body } = await attendDuring(ada, attendable, (trx) =>
+          trx(table).where({ id: attendable.id }).update({ status: stopped.status }),
+        );
+
+        expect([status, body.code]).toEqual([409, stopped.code]);
+        await expectSeatsSound(attendable);
+      });
     });
 
     it('requires a user who is not blocked', async () => {

@@ -1,11 +1,15 @@
+import { isServed } from '../../src/http/errors-of.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 import { aConference, anAgendaItem, anEvent, aSpeaker } from '../support/factories.ts';
 
-/** Every GET whose anonymous answer may be cached. */
+/** Every GET whose anonymous answer may be cached, but files, whose tags are strong. */
 const READS = declaredEndpoints().filter(
-  ({ method, auth, holdsProfiles }) =>
-    method === 'get' && ['public', 'optional'].includes(auth) && !holdsProfiles,
+  (one) =>
+    one.method === 'get' &&
+    ['public', 'optional'].includes(one.auth) &&
+    !one.holdsProfiles &&
+    !isServed(one),
 );
 
 let api: TestApi;
@@ -72,6 +76,14 @@ describe('every public read', () => {
       }
     },
   );
+
+  it('answers 200 to any tag where no cache may store the answer', async () => {
+    const any = { 'If-None-Match': '*' };
+    await api.anonymous().get('/healthz').set(any).expect(200);
+    await api.anonymous().get('/api/v1/users').set(any).expect(200);
+    const { body } = await api.admin().get('/api/v1/admin/users').set(any).expect(200);
+    expect(body.data).toEqual(expect.any(Array));
+  });
 
   it('answers 200 after a change', async () => {
     const path = pathOf('/events/:id');

@@ -132,6 +132,13 @@ describe('POST /connections', () => {
     expect(await api.db('deliveries').where({ user_id: ada.id })).toHaveLength(1);
   });
 
+  it('sends a request in three statements and their transaction', async () => {
+    await api.db('users').where({ id: grace.id }).update({ messenger_reachable: true });
+    const queries = await countQueries(api.db, () => sendRequest(ada, grace).expect(201));
+    // The first is for the user's token.
+    expect(queries).toBe(1 + 'begin, lock, insert, notify, commit'.split(',').length);
+  });
+
   it('shortens a long name in the notification title', async () => {
     const long = await aUser(api.db, { first_name: '𝒜'.repeat(256), last_name: 'B'.repeat(256) });
     await pendingRequest(long, grace);

@@ -125,8 +125,8 @@ describe('a query', () => {
   });
 
   it('accepts the deepest page', async () => {
-    const res = await people('page=100000&limit=100').expect(200);
-    expect(res.body).toMatchObject({ data: [], pagination: { page: 100_000, limit: 100 } });
+    const res = await people('page=1001&limit=100').expect(200);
+    expect(res.body).toMatchObject({ data: [], pagination: { page: 1_001, limit: 100 } });
   });
 
   it.each([

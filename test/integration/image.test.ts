@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
-import { globSync } from 'node:fs';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { globSync, readFileSync } from 'node:fs';
+import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -15,6 +15,18 @@ const NPM = `#!/bin/sh
 if [ "$1" = ci ]; then exec ln -s "$PACKAGES" node_modules; fi
 PATH=\${PATH#*:} exec npm "$@"
 `;
+
+const CALENDAR = [
+  'BEGIN:VCALENDAR',
+  'VERSION:2.0',
+  'BEGIN:VEVENT',
+  'UID:opening@example.org',
+  'DTSTART:20260514T090000Z',
+  'SUMMARY:Opening',
+  'X-ALT-DESC;FMTTYPE=text/html:<p>Good <b>morning</b></p>',
+  'END:VEVENT',
+  'END:VCALENDAR',
+].join('\r\n');
 
 let directory: string;
 let image: string;
@@ -36,19 +48,55 @@ afterAll(async () => {
   await rm(directory, { recursive: true });
 });
 
+const textOf = (file: string) => readFileSync(path.join(image, file), 'utf8');
 const filesOf = (cwd: string, pattern: string) => globSync(pattern, { cwd }).sort();
 
 describe('the image', () => {
   it('contains the service and its migrations, and no development code, test or seed', () => {
-    const sources = filesOf('.', '{src,migrations}/**/*.ts').filter(
-      (file) => !file.startsWith('src/development/') && !file.endsWith('.d.ts'),
+    const migrations = filesOf('.', 'migrations/*.ts');
+    const built = [...migrations, 'src/main.ts', 'scripts/migrate.ts'].map(
+      (file) => `dist/${file.replace(/ts$/, 'js')}`,
     );
-    const built = sources.map((file) => `dist/${file.replace(/ts$/, 'js')}`);
+    const isChunk = (file: string) => file.startsWith('dist/src/chunks/');
+    const files = filesOf(image, '{*.*,dist/**/*.*}');
+    expect(files.filter((file) => !isChunk(file))).toEqual([...built, 'package.json'].sort());
 
-    expect(sources.length).toBeGreaterThan(300);
-    expect(filesOf(image, '{*.*,dist/**/*.*}')).toEqual(
-      [...built, 'dist/scripts/migrate.js', 'package.json'].sort(),
-    );
+    // Above the code of each file esbuild writes its path.
+    const bundled = files
+      .flatMap((file) => textOf(file).match(/^ *\/\/ \S+\.ts$/gm))
+      .map((comment) => comment?.replace(/^ *\/\/ /, '') ?? '');
+    const own = bundled.filter((file) => /^(src|migrations|scripts|test|bench)\//.test(file));
+    expect(new Set(own).size).toBeGreaterThan(250);
+    expect(own.filter((file) => !/^(src\/(?!development\/)|migrations\/)/.test(file))).toEqual([
+      'scripts/migrate.ts',
+    ]);
+  });
+
+  it('reads at its start only what every request needs', () => {
+    const read = new Set<string>();
+    const follow = (file: string) => {
+      if (read.has(file)) return;
+      read.add(file);
+      for (const [, chunk = ''] of textOf(file).matchAll(/^(?:import|} from) .*"(\.[^"]+)";$/gm))
+        follow(path.join(path.dirname(file), chunk));
+    };
+    follow('dist/src/main.js');
+
+    const packages = [...read].flatMap((file) => [
+      ...textOf(file).matchAll(/^\/\/ .*node_modules\/([^/]+)/gm),
+    ]);
+    const names = new Set(packages.map(([, name]) => name));
+    expect([...names]).toEqual(expect.arrayContaining(['express', 'knex', 'pg', 'zod']));
+    const onDemand = [
+      'csv-parse',
+      'grammy',
+      'html-to-text',
+      'htmlparser2',
+      'hucre',
+      'undici',
+      'yauzl',
+    ];
+    expect(onDemand.filter((name) => names.has(name))).toEqual([]);
   });
 
   it('migrates and serves in production', async () => {
@@ -70,6 +118,23 @@ describe('the image', () => {
 
     for (const page of ['/healthz', '/api/v1/events', '/api/v1/docs', '/api/v1/openapi.json']) {
       expect((await fetch(service.url + page)).status).toBe(200);
+    }
+    const headers = { 'X-API-Key': env.ADMIN_API_KEY };
+    // These load the chunks that the start does not read.
+    for (const [name, content, endpoint] of [
+      ['users.csv', await readFile('test/fixtures/workbooks/plain.csv'), 'users/bulk-import'],
+      [
+        'users.xlsx',
+        await readFile('test/fixtures/workbooks/libreoffice-csv.xlsx'),
+        'users/bulk-import',
+      ],
+      ['calendar.ics', Buffer.from(CALENDAR), 'events/import-all-extcal'],
+    ] as const) {
+      const body = new FormData();
+      body.set('file', new Blob([content]), name);
+      const url = `${service.url}/api/v1/admin/${endpoint}?dry_run=true`;
+      const res = await fetch(url, { method: 'POST', headers, body });
+      expect(`${name}: ${res.status} ${await res.text()}`).toContain(`${name}: 200 `);
     }
     service.child.kill('SIGTERM');
     expect(await service.ended).toBe(0);

@@ -8,6 +8,7 @@ import { EVENT_STATUSES, PUBLIC_STATUSES } from '../../src/domain/programme/even
 import { openStore, type Store } from '../../src/repositories/store.ts';
 import { createDatabase, type TestDatabase } from '../support/database.ts';
 import { aConference, anEvent, aUser } from '../support/factories.ts';
+import { statementsDuring } from '../support/queries.ts';
 
 let database: TestDatabase;
 let client: pg.Client;
@@ -35,16 +36,9 @@ async function plan(statement: string, values: unknown[] = [], options = ''): Pr
 
 /** The plans of the statements that `work` sends. */
 async function plansOf(work: () => Promise<unknown>): Promise<string[]> {
-  const sent: { sql: string; bindings: unknown[] }[] = [];
-  const record = (statement: (typeof sent)[number]) => sent.push(statement);
-  db.on('query', record);
-  try {
-    await work();
-  } finally {
-    db.removeListener('query', record);
-  }
   const plans: string[] = [];
-  for (const { sql, bindings } of sent) plans.push(await plan(sql, bindings));
+  for (const { sql, bindings } of await statementsDuring(db, work))
+    plans.push(await plan(sql, [...bindings]));
   return plans;
 }
 

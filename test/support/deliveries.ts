@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { pino } from 'pino';
-import { createDeliveries } from '../../src/app/messaging.ts';
+import { createDeliveries, createWakeUps } from '../../src/app/messaging.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import { BotTransport } from '../../src/integrations/messenger/bot-transport.ts';
 import type { MessengerTransport } from '../../src/integrations/messenger/transport.ts';
@@ -87,11 +87,13 @@ export class DeliveryTest {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
     const { broadcastFanout, mediaFiles } = services;
+    const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log });
     const worker = await startWorker(databaseUrl, {
       store,
       deliveries,
       broadcastFanout,
       mediaFiles,
+      wakeUps,
       log,
     });
     this.#workers.push(worker);

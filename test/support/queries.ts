@@ -1,20 +1,25 @@
 import type { Knex } from 'knex';
 import { until } from './until.ts';
 
-/** The number of statements sent through `db` while `work` ran. */
-export async function countQueries(db: Knex, work: () => PromiseLike<unknown>): Promise<number> {
-  let count = 0;
-  const tally = () => {
-    count += 1;
-  };
-  db.on('query', tally);
+/** The statements sent through `db` while `work` ran, in order. */
+export async function statementsDuring(
+  db: Knex,
+  work: () => PromiseLike<unknown>,
+): Promise<Knex.Sql[]> {
+  const sent: Knex.Sql[] = [];
+  const record = (statement: Knex.Sql) => sent.push(statement);
+  db.on('query', record);
   try {
     await work();
   } finally {
-    db.removeListener('query', tally);
+    db.removeListener('query', record);
   }
-  return count;
+  return sent;
 }
+
+/** The number of statements sent through `db` while `work` ran. */
+export const countQueries = async (db: Knex, work: () => PromiseLike<unknown>): Promise<number> =>
+  (await statementsDuring(db, work)).length;
 
 /** Waits until `expected` statements wait for a lock of another transaction. */
 export const untilWaiting = (db: Knex, expected = 1): Promise<void> =>

@@ -79,7 +79,7 @@ describe('secondsUntilNextRequest', () => {
   const DAY_MS = 86_400_000;
 
   it.each([
-    ['is 0 for a user who sent fewer than 50 requests', undefined, 0],
+    ['is 0 for a user who sent fewer than 50 requests', null, 0],
     ['is a day when the oldest of 50 was just sent', ago(0), 86_400],
     ['is the rest of the day', ago(DAY_MS - 60_000), 60],
     ['rounds up', ago(DAY_MS - 1), 1],

@@ -137,11 +137,11 @@ describe('an image', () => {
     const { image } = await rewrite(await clear.png().toBuffer());
     expect([...(await sharp(image).raw().toBuffer()).subarray(0, 4)]).toEqual([200, 100, 50, 128]);
 
-    const deep = await redAndBlue(50, 50).toColourspace('rgb16').png().toBuffer();
+    const deep = await redAndBlue(50, 50).toColorspace('rgb16').png().toBuffer();
     expect(await sharp(saved(deep)).metadata()).toMatchObject({ depth: 'ushort' });
     expect(await colorAt((await rewrite(deep)).image, 1, 1)).toEqual([255, 0, 0]);
 
-    const gray = await redAndBlue(50, 50).toColourspace('b-w').png().toBuffer();
+    const gray = await redAndBlue(50, 50).toColorspace('b-w').png().toBuffer();
     expect(await sharp(saved(gray)).metadata()).toMatchObject({ channels: 1 });
     const [level = 0] = await sharp(saved(gray)).raw().toBuffer();
     expect(await colorAt((await rewrite(gray)).image, 1, 1)).toEqual([level, level, level]);

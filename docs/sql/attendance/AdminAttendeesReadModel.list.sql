@@ -1,12 +1,17 @@
 -- adminConferenceAttendees, every filter, 1 of 3
 select count(*) as total
 from
-  conference_attendances as a
-  inner join users as u on u.id = a.user_id
-where
-  a.conference_id = $1
-  and a.status = $2
-  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)));
+  (
+    select 1
+    from
+      conference_attendances as a
+      inner join users as u on u.id = a.user_id
+    where
+      a.conference_id = $1
+      and a.status = $2
+      and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)))
+    limit $4
+  ) as counted;
 
 -- adminConferenceAttendees, every filter, 2 of 3
 select
@@ -83,12 +88,17 @@ limit $3;
 -- adminEventAttendees, every filter, 1 of 3
 select count(*) as total
 from
-  event_attendances as a
-  inner join users as u on u.id = a.user_id
-where
-  a.event_id = $1
-  and a.status = $2
-  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)));
+  (
+    select 1
+    from
+      event_attendances as a
+      inner join users as u on u.id = a.user_id
+    where
+      a.event_id = $1
+      and a.status = $2
+      and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)))
+    limit $4
+  ) as counted;
 
 -- adminEventAttendees, every filter, 2 of 3
 select

@@ -3,15 +3,19 @@ with
   admitted as (
     insert into conference_attendances as a (conference_id, user_id, status, registered_at)
     select
-      $1,
+      locked.id,
       u.id,
-      $2,
-      $3
-    from users u
+      $1,
+      $2
+    from
+      (
+        select $3::bigint as id
+      ) locked,
+      users u
     where
       u.id = $4
       and u.erased_at is null
-    for key share
+    for key share of u
     on conflict (conference_id, user_id) do update
     set
       status = excluded.status,
@@ -54,15 +58,19 @@ with
   admitted as (
     insert into event_attendances as a (event_id, user_id, status, registered_at)
     select
-      $1,
+      locked.id,
       u.id,
-      $2,
-      $3
-    from users u
+      $1,
+      $2
+    from
+      (
+        select $3::bigint as id
+      ) locked,
+      users u
     where
       u.id = $4
       and u.erased_at is null
-    for key share
+    for key share of u
     on conflict (event_id, user_id) do update
     set
       status = excluded.status,

@@ -1,12 +1,17 @@
 -- conferenceAttendees, anonymous, 1 of 2
 select count(*) as total
 from
-  users as u
-  inner join conference_attendances as a on a.user_id = u.id
-where
-  a.conference_id = $1
-  and holds_seat(a.status)
-  and u.is_listed = $2;
+  (
+    select 1
+    from
+      users as u
+      inner join conference_attendances as a on a.user_id = u.id
+    where
+      a.conference_id = $1
+      and holds_seat(a.status)
+      and u.is_listed = $2
+    limit $3
+  ) as counted;
 
 -- conferenceAttendees, anonymous, 2 of 2
 select
@@ -40,26 +45,35 @@ offset $4;
 -- conferenceAttendees, every filter, 1 of 4
 select count(*) as total
 from
-  users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-  and c.status <> 'withdrawn'
-  inner join conference_attendances as a on a.user_id = u.id
-where
-  a.conference_id = $3
-  and holds_seat(a.status)
-  and u.is_listed = $4
-  and (
-    (
-      u.search_text like search_pattern($5)
-      and u.search_text like search_pattern($6)
-    )
-    or (
-      u.username ilike search_pattern($7)
-      and is_contact_visible(u.id, $8, u.contact_visibility, c.status)
-    )
-  )
-  and folded(u.interests) @> array[lower($9)];
+  (
+    select 1
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+      inner join conference_attendances as a on a.user_id = u.id
+    where
+      a.conference_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+      and (
+        (
+          u.search_text like search_pattern($7)
+          and u.search_text like search_pattern($8)
+        )
+        or (
+          u.username ilike search_pattern($9)
+          and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+        )
+      )
+      and folded(u.interests) @> array[lower($11)]
+    limit $12
+  ) as counted;
 
 -- conferenceAttendees, every filter, 2 of 4
 select
@@ -84,49 +98,62 @@ from
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
   inner join conference_attendances as a on a.user_id = u.id
 where
-  a.conference_id = $5
+  a.conference_id = $7
   and holds_seat(a.status)
-  and u.is_listed = $6
+  and u.is_listed = $8
   and (
     (
-      u.search_text like search_pattern($7)
-      and u.search_text like search_pattern($8)
+      u.search_text like search_pattern($9)
+      and u.search_text like search_pattern($10)
     )
     or (
-      u.username ilike search_pattern($9)
-      and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+      u.username ilike search_pattern($11)
+      and is_contact_visible(u.id, $12, u.contact_visibility, c.status)
     )
   )
-  and folded(u.interests) @> array[lower($11)]
+  and folded(u.interests) @> array[lower($13)]
 order by a.queue_number desc
-limit $12
-offset $13;
+limit $14
+offset $15;
 
 -- conferenceAttendees, every filter, 3 of 4
 select count(*) as total
 from
-  users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-  and c.status <> 'withdrawn'
-  inner join conference_attendances as a on a.user_id = u.id
-where
-  a.conference_id = $3
-  and holds_seat(a.status)
-  and u.is_listed = $4
-  and (
-    (
-      contains_similar(u.search_text, $5)
-      and contains_similar(u.search_text, $6)
-    )
-    or (
-      u.username ilike search_pattern($7)
-      and is_contact_visible(u.id, $8, u.contact_visibility, c.status)
-    )
-  )
-  and folded(u.interests) @> array[lower($9)];
+  (
+    select 1
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+      inner join conference_attendances as a on a.user_id = u.id
+    where
+      a.conference_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+      and (
+        (
+          contains_similar(u.search_text, $7)
+          and contains_similar(u.search_text, $8)
+        )
+        or (
+          u.username ilike search_pattern($9)
+          and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+        )
+      )
+      and folded(u.interests) @> array[lower($11)]
+    limit $12
+  ) as counted;
 
 -- conferenceAttendees, every filter, 4 of 4
 select
@@ -151,25 +178,29 @@ from
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
   inner join conference_attendances as a on a.user_id = u.id
 where
-  a.conference_id = $5
+  a.conference_id = $7
   and holds_seat(a.status)
-  and u.is_listed = $6
+  and u.is_listed = $8
   and (
     (
-      contains_similar(u.search_text, $7)
-      and contains_similar(u.search_text, $8)
+      contains_similar(u.search_text, $9)
+      and contains_similar(u.search_text, $10)
     )
     or (
-      u.username ilike search_pattern($9)
-      and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+      u.username ilike search_pattern($11)
+      and is_contact_visible(u.id, $12, u.contact_visibility, c.status)
     )
   )
-  and folded(u.interests) @> array[lower($11)]
+  and folded(u.interests) @> array[lower($13)]
 order by a.queue_number desc
-limit $12
-offset $13;
+limit $14
+offset $15;
 
 -- conferenceAttendees, after a cursor
 select
@@ -194,24 +225,33 @@ from
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
   inner join conference_attendances as a on a.user_id = u.id
 where
-  a.conference_id = $5
+  a.conference_id = $7
   and holds_seat(a.status)
-  and u.is_listed = $6
-  and a.queue_number < $7
+  and u.is_listed = $8
+  and a.queue_number < $9
 order by a.queue_number desc
-limit $8;
+limit $10;
 
 -- eventAttendees, anonymous, 1 of 2
 select count(*) as total
 from
-  users as u
-  inner join event_attendances as a on a.user_id = u.id
-where
-  a.event_id = $1
-  and holds_seat(a.status)
-  and u.is_listed = $2;
+  (
+    select 1
+    from
+      users as u
+      inner join event_attendances as a on a.user_id = u.id
+    where
+      a.event_id = $1
+      and holds_seat(a.status)
+      and u.is_listed = $2
+    limit $3
+  ) as counted;
 
 -- eventAttendees, anonymous, 2 of 2
 select
@@ -245,26 +285,35 @@ offset $4;
 -- eventAttendees, every filter, 1 of 4
 select count(*) as total
 from
-  users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-  and c.status <> 'withdrawn'
-  inner join event_attendances as a on a.user_id = u.id
-where
-  a.event_id = $3
-  and holds_seat(a.status)
-  and u.is_listed = $4
-  and (
-    (
-      u.search_text like search_pattern($5)
-      and u.search_text like search_pattern($6)
-    )
-    or (
-      u.username ilike search_pattern($7)
-      and is_contact_visible(u.id, $8, u.contact_visibility, c.status)
-    )
-  )
-  and folded(u.interests) @> array[lower($9)];
+  (
+    select 1
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+      inner join event_attendances as a on a.user_id = u.id
+    where
+      a.event_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+      and (
+        (
+          u.search_text like search_pattern($7)
+          and u.search_text like search_pattern($8)
+        )
+        or (
+          u.username ilike search_pattern($9)
+          and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+        )
+      )
+      and folded(u.interests) @> array[lower($11)]
+    limit $12
+  ) as counted;
 
 -- eventAttendees, every filter, 2 of 4
 select
@@ -289,49 +338,62 @@ from
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
   inner join event_attendances as a on a.user_id = u.id
 where
-  a.event_id = $5
+  a.event_id = $7
   and holds_seat(a.status)
-  and u.is_listed = $6
+  and u.is_listed = $8
   and (
     (
-      u.search_text like search_pattern($7)
-      and u.search_text like search_pattern($8)
+      u.search_text like search_pattern($9)
+      and u.search_text like search_pattern($10)
     )
     or (
-      u.username ilike search_pattern($9)
-      and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+      u.username ilike search_pattern($11)
+      and is_contact_visible(u.id, $12, u.contact_visibility, c.status)
     )
   )
-  and folded(u.interests) @> array[lower($11)]
+  and folded(u.interests) @> array[lower($13)]
 order by a.queue_number desc
-limit $12
-offset $13;
+limit $14
+offset $15;
 
 -- eventAttendees, every filter, 3 of 4
 select count(*) as total
 from
-  users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-  and c.status <> 'withdrawn'
-  inner join event_attendances as a on a.user_id = u.id
-where
-  a.event_id = $3
-  and holds_seat(a.status)
-  and u.is_listed = $4
-  and (
-    (
-      contains_similar(u.search_text, $5)
-      and contains_similar(u.search_text, $6)
-    )
-    or (
-      u.username ilike search_pattern($7)
-      and is_contact_visible(u.id, $8, u.contact_visibility, c.status)
-    )
-  )
-  and folded(u.interests) @> array[lower($9)];
+  (
+    select 1
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+      inner join event_attendances as a on a.user_id = u.id
+    where
+      a.event_id = $5
+      and holds_seat(a.status)
+      and u.is_listed = $6
+      and (
+        (
+          contains_similar(u.search_text, $7)
+          and contains_similar(u.search_text, $8)
+        )
+        or (
+          u.username ilike search_pattern($9)
+          and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+        )
+      )
+      and folded(u.interests) @> array[lower($11)]
+    limit $12
+  ) as counted;
 
 -- eventAttendees, every filter, 4 of 4
 select
@@ -356,25 +418,29 @@ from
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
   inner join event_attendances as a on a.user_id = u.id
 where
-  a.event_id = $5
+  a.event_id = $7
   and holds_seat(a.status)
-  and u.is_listed = $6
+  and u.is_listed = $8
   and (
     (
-      contains_similar(u.search_text, $7)
-      and contains_similar(u.search_text, $8)
+      contains_similar(u.search_text, $9)
+      and contains_similar(u.search_text, $10)
     )
     or (
-      u.username ilike search_pattern($9)
-      and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+      u.username ilike search_pattern($11)
+      and is_contact_visible(u.id, $12, u.contact_visibility, c.status)
     )
   )
-  and folded(u.interests) @> array[lower($11)]
+  and folded(u.interests) @> array[lower($13)]
 order by a.queue_number desc
-limit $12
-offset $13;
+limit $14
+offset $15;
 
 -- eventAttendees, after a cursor
 select
@@ -399,11 +465,15 @@ from
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
   inner join event_attendances as a on a.user_id = u.id
 where
-  a.event_id = $5
+  a.event_id = $7
   and holds_seat(a.status)
-  and u.is_listed = $6
-  and a.queue_number < $7
+  and u.is_listed = $8
+  and a.queue_number < $9
 order by a.queue_number desc
-limit $8;
+limit $10;

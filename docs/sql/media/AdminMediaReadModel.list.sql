@@ -1,11 +1,16 @@
 -- every filter, 1 of 2
 select count(*) as total
-from media as m
-where
-  m.status = $1
-  and m.user_id = $2
-  and m.kind = $3
-  and m.purpose = $4;
+from
+  (
+    select 1
+    from media as m
+    where
+      m.status = $1
+      and m.user_id = $2
+      and m.kind = $3
+      and m.purpose = $4
+    limit $5
+  ) as counted;
 
 -- every filter, 2 of 2
 select

@@ -1,9 +1,14 @@
 -- unread, 1 of 2
 select count(*) as total
-from notifications
-where
-  user_id = $1
-  and is_unread(in_app, dismissed_at, clicked_at);
+from
+  (
+    select 1
+    from notifications
+    where
+      user_id = $1
+      and is_unread(in_app, dismissed_at, clicked_at)
+    limit $2
+  ) as counted;
 
 -- unread, 2 of 2
 select

@@ -1,6 +1,11 @@
 -- no filter, 1 of 2
 select count(*) as total
-from notification_jobs;
+from
+  (
+    select 1
+    from notification_jobs
+    limit $1
+  ) as counted;
 
 -- no filter, 2 of 2
 select
@@ -26,8 +31,13 @@ offset $2;
 
 -- every filter, 1 of 2
 select count(*) as total
-from notification_jobs
-where status = $1;
+from
+  (
+    select 1
+    from notification_jobs
+    where status = $1
+    limit $2
+  ) as counted;
 
 -- every filter, 2 of 2
 select

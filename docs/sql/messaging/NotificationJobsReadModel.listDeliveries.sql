@@ -1,12 +1,17 @@
 -- every filter, 1 of 2
 select count(*) as total
 from
-  notifications as n
-  inner join users as u on u.id = n.user_id
-  left join deliveries as d on d.notification_id = n.id
-where
-  n.job_id = $1
-  and coalesce(d.status, 'sent') = $2;
+  (
+    select 1
+    from
+      notifications as n
+      inner join users as u on u.id = n.user_id
+      left join deliveries as d on d.notification_id = n.id
+    where
+      n.job_id = $1
+      and coalesce(d.status, 'sent') = $2
+    limit $3
+  ) as counted;
 
 -- every filter, 2 of 2
 select

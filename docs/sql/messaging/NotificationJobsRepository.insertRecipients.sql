@@ -145,6 +145,9 @@ select
         case
           when users.count <= 400 then users.ids
           else '*'
+        end || case
+          when false then ',messages'
+          else ''
         end
       )
     from
@@ -249,6 +252,9 @@ select
         case
           when users.count <= 400 then users.ids
           else '*'
+        end || case
+          when false then ',messages'
+          else ''
         end
       )
     from

@@ -34,16 +34,18 @@ with
   )
 select
   (
-    select count(*)
-    from written
-  ) as messages,
-  (
     select
       pg_notify(
         'hallway_notifications',
         case
           when users.count <= 400 then users.ids
           else '*'
+        end || case
+          when exists (
+            select
+            from written
+          ) then ',messages'
+          else ''
         end
       )
     from

@@ -73,6 +73,9 @@ select
         case
           when users.count <= 400 then users.ids
           else '*'
+        end || case
+          when false then ',messages'
+          else ''
         end
       )
     from

@@ -7,12 +7,16 @@ from
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
   and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $3
+    or c.recipient_id = $4
+  )
 where
-  u.id = $3
-  and u.is_blocked = $4
+  u.id = $5
+  and u.is_blocked = $6
   and u.erased_at is null
   and (
-    u.is_listed = $5
+    u.is_listed = $7
     or c.id is not null
   )
-limit $6;
+limit $8;

@@ -1,38 +1,47 @@
 -- no filter, 1 of 2
 select count(*) as total
 from
-  users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-  and c.status <> 'withdrawn'
-  inner join (
-    select
-      id as connection_id,
-      $3::text as direction,
-      recipient_id as other_id,
-      status,
-      message,
-      created_at as requested_at,
-      responded_at
-    from connections
-    where
-      requester_id = $4
-      and not status = $5
-    union all
-    select
-      id as connection_id,
-      $6::text as direction,
-      requester_id as other_id,
-      status,
-      message,
-      created_at as requested_at,
-      responded_at
-    from connections
-    where
-      recipient_id = $7
-      and not status = $8
-  ) as m on m.other_id = u.id
-where u.is_blocked = $9;
+  (
+    select 1
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+      inner join (
+        select
+          id as connection_id,
+          $5::text as direction,
+          recipient_id as other_id,
+          status,
+          message,
+          created_at as requested_at,
+          responded_at
+        from connections
+        where
+          requester_id = $6
+          and not status = $7
+        union all
+        select
+          id as connection_id,
+          $8::text as direction,
+          requester_id as other_id,
+          status,
+          message,
+          created_at as requested_at,
+          responded_at
+        from connections
+        where
+          recipient_id = $9
+          and not status = $10
+      ) as m on m.other_id = u.id
+    where u.is_blocked = $11
+    limit $12
+  ) as counted;
 
 -- no filter, 2 of 2
 select
@@ -63,10 +72,14 @@ from
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
   inner join (
     select
       id as connection_id,
-      $5::text as direction,
+      $7::text as direction,
       recipient_id as other_id,
       status,
       message,
@@ -74,12 +87,12 @@ from
       responded_at
     from connections
     where
-      requester_id = $6
-      and not status = $7
+      requester_id = $8
+      and not status = $9
     union all
     select
       id as connection_id,
-      $8::text as direction,
+      $10::text as direction,
       requester_id as other_id,
       status,
       message,
@@ -87,38 +100,47 @@ from
       responded_at
     from connections
     where
-      recipient_id = $9
-      and not status = $10
+      recipient_id = $11
+      and not status = $12
   ) as m on m.other_id = u.id
-where u.is_blocked = $11
+where u.is_blocked = $13
 order by
   coalesce(m.responded_at, m.requested_at) desc,
   m.connection_id desc
-limit $12
-offset $13;
+limit $14
+offset $15;
 
 -- every filter, 1 of 2
 select count(*) as total
 from
-  users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-  and c.status <> 'withdrawn'
-  inner join (
-    select
-      id as connection_id,
-      $3::text as direction,
-      recipient_id as other_id,
-      status,
-      message,
-      created_at as requested_at,
-      responded_at
-    from connections
-    where
-      requester_id = $4
-      and status = $5
-  ) as m on m.other_id = u.id
-where u.is_blocked = $6;
+  (
+    select 1
+    from
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+      inner join (
+        select
+          id as connection_id,
+          $5::text as direction,
+          recipient_id as other_id,
+          status,
+          message,
+          created_at as requested_at,
+          responded_at
+        from connections
+        where
+          requester_id = $6
+          and status = $7
+      ) as m on m.other_id = u.id
+    where u.is_blocked = $8
+    limit $9
+  ) as counted;
 
 -- every filter, 2 of 2
 select
@@ -149,10 +171,14 @@ from
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
   inner join (
     select
       id as connection_id,
-      $5::text as direction,
+      $7::text as direction,
       recipient_id as other_id,
       status,
       message,
@@ -160,12 +186,12 @@ from
       responded_at
     from connections
     where
-      requester_id = $6
-      and status = $7
+      requester_id = $8
+      and status = $9
   ) as m on m.other_id = u.id
-where u.is_blocked = $8
+where u.is_blocked = $10
 order by
   coalesce(m.responded_at, m.requested_at) desc,
   m.connection_id desc
-limit $9
-offset $10;
+limit $11
+offset $12;

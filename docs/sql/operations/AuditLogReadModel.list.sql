@@ -1,14 +1,19 @@
 -- every filter, 1 of 2
 select count(*) as total
-from audit_log as l
-where
-  l.subject_type = $1
-  and l.subject_id = $2
-  and l.action = $3
-  and l.actor = $4
-  and l.request_id = $5
-  and l.at >= $6
-  and l.at < $7;
+from
+  (
+    select 1
+    from audit_log as l
+    where
+      l.subject_type = $1
+      and l.subject_id = $2
+      and l.action = $3
+      and l.actor = $4
+      and l.request_id = $5
+      and l.at >= $6
+      and l.at < $7
+    limit $8
+  ) as counted;
 
 -- every filter, 2 of 2
 select

@@ -1,29 +1,39 @@
 -- every filter, 1 of 4
 select count(*) as total
-from users as u
-where
-  u.erased_at is null
-  and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($1)))
-  and u.onboarding_status = $2
-  and u.is_blocked = $3
-  and u.created_at >= $4
-  and u.created_at < $5
-  and u.id in (
-    select user_id
-    from conference_attendances
+from
+  (
+    select 1
+    from users as u
     where
-      conference_id = $6
-      and holds_seat(status)
-    union
-    select a.user_id
-    from
-      event_attendances as a
-      inner join events as e on e.id = a.event_id
-    where
-      conference_id = $7
-      and e.status = $8
-      and holds_seat(a.status)
-  );
+      u.erased_at is null
+      and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($1)))
+      and u.onboarding_status = $2
+      and u.is_blocked = $3
+      and u.created_at >= $4
+      and u.created_at < $5
+      and exists (
+        select
+        from
+          (
+            select a.user_id
+            from conference_attendances a
+            where
+              a.conference_id = $6
+              and holds_seat(a.status)
+            union all
+            select a.user_id
+            from
+              event_attendances a
+              join events e on e.id = a.event_id
+              and e.status = 'approved'
+            where
+              e.conference_id = $7
+              and holds_seat(a.status)
+          ) as seated
+        where seated.user_id = u.id
+      )
+    limit $8
+  ) as counted;
 
 -- every filter, 2 of 4
 select
@@ -70,54 +80,69 @@ where
   and u.is_blocked = $3
   and u.created_at >= $4
   and u.created_at < $5
-  and u.id in (
-    select user_id
-    from conference_attendances
-    where
-      conference_id = $6
-      and holds_seat(status)
-    union
-    select a.user_id
+  and exists (
+    select
     from
-      event_attendances as a
-      inner join events as e on e.id = a.event_id
-    where
-      conference_id = $7
-      and e.status = $8
-      and holds_seat(a.status)
+      (
+        select a.user_id
+        from conference_attendances a
+        where
+          a.conference_id = $6
+          and holds_seat(a.status)
+        union all
+        select a.user_id
+        from
+          event_attendances a
+          join events e on e.id = a.event_id
+          and e.status = 'approved'
+        where
+          e.conference_id = $7
+          and holds_seat(a.status)
+      ) as seated
+    where seated.user_id = u.id
   )
 order by
   u.created_at desc,
   u.id desc
-limit $9
-offset $10;
+limit $8
+offset $9;
 
 -- every filter, 3 of 4
 select count(*) as total
-from users as u
-where
-  u.erased_at is null
-  and ((contains_similar((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
-  and u.onboarding_status = $2
-  and u.is_blocked = $3
-  and u.created_at >= $4
-  and u.created_at < $5
-  and u.id in (
-    select user_id
-    from conference_attendances
+from
+  (
+    select 1
+    from users as u
     where
-      conference_id = $6
-      and holds_seat(status)
-    union
-    select a.user_id
-    from
-      event_attendances as a
-      inner join events as e on e.id = a.event_id
-    where
-      conference_id = $7
-      and e.status = $8
-      and holds_seat(a.status)
-  );
+      u.erased_at is null
+      and ((contains_similar((u.search_text || ' @' || lower(coalesce(u.username, ''))), $1)))
+      and u.onboarding_status = $2
+      and u.is_blocked = $3
+      and u.created_at >= $4
+      and u.created_at < $5
+      and exists (
+        select
+        from
+          (
+            select a.user_id
+            from conference_attendances a
+            where
+              a.conference_id = $6
+              and holds_seat(a.status)
+            union all
+            select a.user_id
+            from
+              event_attendances a
+              join events e on e.id = a.event_id
+              and e.status = 'approved'
+            where
+              e.conference_id = $7
+              and holds_seat(a.status)
+          ) as seated
+        where seated.user_id = u.id
+      )
+    limit $8
+  ) as counted;
 
 -- every filter, 4 of 4
 select
@@ -164,27 +189,32 @@ where
   and u.is_blocked = $3
   and u.created_at >= $4
   and u.created_at < $5
-  and u.id in (
-    select user_id
-    from conference_attendances
-    where
-      conference_id = $6
-      and holds_seat(status)
-    union
-    select a.user_id
+  and exists (
+    select
     from
-      event_attendances as a
-      inner join events as e on e.id = a.event_id
-    where
-      conference_id = $7
-      and e.status = $8
-      and holds_seat(a.status)
+      (
+        select a.user_id
+        from conference_attendances a
+        where
+          a.conference_id = $6
+          and holds_seat(a.status)
+        union all
+        select a.user_id
+        from
+          event_attendances a
+          join events e on e.id = a.event_id
+          and e.status = 'approved'
+        where
+          e.conference_id = $7
+          and holds_seat(a.status)
+      ) as seated
+    where seated.user_id = u.id
   )
 order by
   u.created_at desc,
   u.id desc
-limit $9
-offset $10;
+limit $8
+offset $9;
 
 -- by name, after a cursor
 select

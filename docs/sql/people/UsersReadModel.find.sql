@@ -45,15 +45,19 @@ from
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
-where
-  u.id = $5
-  and u.erased_at is null
-  and u.is_blocked = $6
   and (
-    u.is_listed = $7
-    or c.status = $8
+    c.requester_id = $5
+    or c.recipient_id = $6
   )
-limit $9;
+where
+  u.id = $7
+  and u.erased_at is null
+  and u.is_blocked = $8
+  and (
+    u.is_listed = $9
+    or c.status = $10
+  )
+limit $11;
 
 -- oneself
 select
@@ -77,8 +81,12 @@ from
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
 where
-  u.id = $5
+  u.id = $7
   and u.erased_at is null
-  and u.is_blocked = $6
-limit $7;
+  and u.is_blocked = $8
+limit $9;

@@ -1,7 +1,12 @@
 -- anonymous, 1 of 2
 select count(*) as total
-from users as u
-where u.is_listed = $1;
+from
+  (
+    select 1
+    from users as u
+    where u.is_listed = $1
+    limit $2
+  ) as counted;
 
 -- anonymous, 2 of 2
 select
@@ -29,47 +34,61 @@ offset $3;
 -- every filter, 1 of 4
 select count(*) as total
 from
-  users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-  and c.status <> 'withdrawn'
-where
-  u.is_listed = $3
-  and not u.id = $4
-  and (
-    (
-      u.search_text like search_pattern($5)
-      and u.search_text like search_pattern($6)
-    )
-    or (
-      u.username ilike search_pattern($7)
-      and is_contact_visible(u.id, $8, u.contact_visibility, c.status)
-    )
-  )
-  and folded(u.interests) @> array[lower($9)]
-  and u.id in (
-    select user_id
-    from conference_attendances
-    where
-      conference_id = $10
-      and holds_seat(status)
-    union
-    select a.user_id
+  (
+    select 1
     from
-      event_attendances as a
-      inner join events as e on e.id = a.event_id
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
     where
-      conference_id = $11
-      and e.status = $12
-      and holds_seat(a.status)
-  )
-  and not exists (
-    select
-    from conferences d
-    where
-      d.id = $13
-      and d.status = 'draft'
-  );
+      u.is_listed = $5
+      and not u.id = $6
+      and (
+        (
+          u.search_text like search_pattern($7)
+          and u.search_text like search_pattern($8)
+        )
+        or (
+          u.username ilike search_pattern($9)
+          and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+        )
+      )
+      and folded(u.interests) @> array[lower($11)]
+      and exists (
+        select
+        from
+          (
+            select a.user_id
+            from conference_attendances a
+            where
+              a.conference_id = $12
+              and holds_seat(a.status)
+            union all
+            select a.user_id
+            from
+              event_attendances a
+              join events e on e.id = a.event_id
+              and e.status = 'approved'
+            where
+              e.conference_id = $13
+              and holds_seat(a.status)
+          ) as seated
+        where seated.user_id = u.id
+      )
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = $14
+          and d.status = 'draft'
+      )
+    limit $15
+  ) as counted;
 
 -- every filter, 2 of 4
 select
@@ -93,91 +112,114 @@ from
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
 where
-  u.is_listed = $5
-  and not u.id = $6
+  u.is_listed = $7
+  and not u.id = $8
   and (
     (
-      u.search_text like search_pattern($7)
-      and u.search_text like search_pattern($8)
+      u.search_text like search_pattern($9)
+      and u.search_text like search_pattern($10)
     )
     or (
-      u.username ilike search_pattern($9)
-      and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+      u.username ilike search_pattern($11)
+      and is_contact_visible(u.id, $12, u.contact_visibility, c.status)
     )
   )
-  and folded(u.interests) @> array[lower($11)]
-  and u.id in (
-    select user_id
-    from conference_attendances
-    where
-      conference_id = $12
-      and holds_seat(status)
-    union
-    select a.user_id
+  and folded(u.interests) @> array[lower($13)]
+  and exists (
+    select
     from
-      event_attendances as a
-      inner join events as e on e.id = a.event_id
-    where
-      conference_id = $13
-      and e.status = $14
-      and holds_seat(a.status)
+      (
+        select a.user_id
+        from conference_attendances a
+        where
+          a.conference_id = $14
+          and holds_seat(a.status)
+        union all
+        select a.user_id
+        from
+          event_attendances a
+          join events e on e.id = a.event_id
+          and e.status = 'approved'
+        where
+          e.conference_id = $15
+          and holds_seat(a.status)
+      ) as seated
+    where seated.user_id = u.id
   )
   and not exists (
     select
     from conferences d
     where
-      d.id = $15
+      d.id = $16
       and d.status = 'draft'
   )
 order by u.id desc
-limit $16
-offset $17;
+limit $17
+offset $18;
 
 -- every filter, 3 of 4
 select count(*) as total
 from
-  users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-  and c.status <> 'withdrawn'
-where
-  u.is_listed = $3
-  and not u.id = $4
-  and (
-    (
-      contains_similar(u.search_text, $5)
-      and contains_similar(u.search_text, $6)
-    )
-    or (
-      u.username ilike search_pattern($7)
-      and is_contact_visible(u.id, $8, u.contact_visibility, c.status)
-    )
-  )
-  and folded(u.interests) @> array[lower($9)]
-  and u.id in (
-    select user_id
-    from conference_attendances
-    where
-      conference_id = $10
-      and holds_seat(status)
-    union
-    select a.user_id
+  (
+    select 1
     from
-      event_attendances as a
-      inner join events as e on e.id = a.event_id
+      users as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
     where
-      conference_id = $11
-      and e.status = $12
-      and holds_seat(a.status)
-  )
-  and not exists (
-    select
-    from conferences d
-    where
-      d.id = $13
-      and d.status = 'draft'
-  );
+      u.is_listed = $5
+      and not u.id = $6
+      and (
+        (
+          contains_similar(u.search_text, $7)
+          and contains_similar(u.search_text, $8)
+        )
+        or (
+          u.username ilike search_pattern($9)
+          and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+        )
+      )
+      and folded(u.interests) @> array[lower($11)]
+      and exists (
+        select
+        from
+          (
+            select a.user_id
+            from conference_attendances a
+            where
+              a.conference_id = $12
+              and holds_seat(a.status)
+            union all
+            select a.user_id
+            from
+              event_attendances a
+              join events e on e.id = a.event_id
+              and e.status = 'approved'
+            where
+              e.conference_id = $13
+              and holds_seat(a.status)
+          ) as seated
+        where seated.user_id = u.id
+      )
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = $14
+          and d.status = 'draft'
+      )
+    limit $15
+  ) as counted;
 
 -- every filter, 4 of 4
 select
@@ -201,46 +243,55 @@ from
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
 where
-  u.is_listed = $5
-  and not u.id = $6
+  u.is_listed = $7
+  and not u.id = $8
   and (
     (
-      contains_similar(u.search_text, $7)
-      and contains_similar(u.search_text, $8)
+      contains_similar(u.search_text, $9)
+      and contains_similar(u.search_text, $10)
     )
     or (
-      u.username ilike search_pattern($9)
-      and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+      u.username ilike search_pattern($11)
+      and is_contact_visible(u.id, $12, u.contact_visibility, c.status)
     )
   )
-  and folded(u.interests) @> array[lower($11)]
-  and u.id in (
-    select user_id
-    from conference_attendances
-    where
-      conference_id = $12
-      and holds_seat(status)
-    union
-    select a.user_id
+  and folded(u.interests) @> array[lower($13)]
+  and exists (
+    select
     from
-      event_attendances as a
-      inner join events as e on e.id = a.event_id
-    where
-      conference_id = $13
-      and e.status = $14
-      and holds_seat(a.status)
+      (
+        select a.user_id
+        from conference_attendances a
+        where
+          a.conference_id = $14
+          and holds_seat(a.status)
+        union all
+        select a.user_id
+        from
+          event_attendances a
+          join events e on e.id = a.event_id
+          and e.status = 'approved'
+        where
+          e.conference_id = $15
+          and holds_seat(a.status)
+      ) as seated
+    where seated.user_id = u.id
   )
   and not exists (
     select
     from conferences d
     where
-      d.id = $15
+      d.id = $16
       and d.status = 'draft'
   )
 order by u.id desc
-limit $16
-offset $17;
+limit $17
+offset $18;
 
 -- after a cursor
 select
@@ -264,9 +315,13 @@ from
   left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
   and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
   and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
 where
-  u.is_listed = $5
-  and not u.id = $6
-  and u.id < $7
+  u.is_listed = $7
+  and not u.id = $8
+  and u.id < $9
 order by u.id desc
-limit $8;
+limit $10;

@@ -1,6 +1,11 @@
 -- no filter, 1 of 2
 select count(*) as total
-from events as e;
+from
+  (
+    select 1
+    from events as e
+    limit $1
+  ) as counted;
 
 -- no filter, 2 of 2
 select
@@ -41,22 +46,27 @@ offset $2;
 
 -- every filter, 1 of 4
 select count(*) as total
-from events as e
-where
-  e.conference_id = $1
-  and e.kind = $2
-  and folded(e.tags) @> array[lower($3)]
-  and e.search_text like search_pattern($4)
-  and e.search_text like search_pattern($5)
-  and e.ends_at >= $6
-  and (
-    e.ends_at > $7
-    or e.starts_at = $8
-  )
-  and e.starts_at < $9
-  and e.ends_at > $10
-  and e.status = $11
-  and e.source = $12;
+from
+  (
+    select 1
+    from events as e
+    where
+      e.conference_id = $1
+      and e.kind = $2
+      and folded(e.tags) @> array[lower($3)]
+      and e.search_text like search_pattern($4)
+      and e.search_text like search_pattern($5)
+      and e.ends_at >= $6
+      and (
+        e.ends_at > $7
+        or e.starts_at = $8
+      )
+      and e.starts_at < $9
+      and e.ends_at > $10
+      and e.status = $11
+      and e.source = $12
+    limit $13
+  ) as counted;
 
 -- every filter, 2 of 4
 select
@@ -112,22 +122,27 @@ offset $14;
 
 -- every filter, 3 of 4
 select count(*) as total
-from events as e
-where
-  e.conference_id = $1
-  and e.kind = $2
-  and folded(e.tags) @> array[lower($3)]
-  and contains_similar(e.search_text, $4)
-  and contains_similar(e.search_text, $5)
-  and e.ends_at >= $6
-  and (
-    e.ends_at > $7
-    or e.starts_at = $8
-  )
-  and e.starts_at < $9
-  and e.ends_at > $10
-  and e.status = $11
-  and e.source = $12;
+from
+  (
+    select 1
+    from events as e
+    where
+      e.conference_id = $1
+      and e.kind = $2
+      and folded(e.tags) @> array[lower($3)]
+      and contains_similar(e.search_text, $4)
+      and contains_similar(e.search_text, $5)
+      and e.ends_at >= $6
+      and (
+        e.ends_at > $7
+        or e.starts_at = $8
+      )
+      and e.starts_at < $9
+      and e.ends_at > $10
+      and e.status = $11
+      and e.source = $12
+    limit $13
+  ) as counted;
 
 -- every filter, 4 of 4
 select

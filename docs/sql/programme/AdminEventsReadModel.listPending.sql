@@ -1,7 +1,12 @@
 -- 1 of 2
 select count(*) as total
-from events as e
-where e.status = $1;
+from
+  (
+    select 1
+    from events as e
+    where e.status = $1
+    limit $2
+  ) as counted;
 
 -- 2 of 2
 select

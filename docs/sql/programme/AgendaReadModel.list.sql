@@ -1,7 +1,12 @@
 -- 1 of 2
 select count(*) as total
-from agenda_items as i
-where i.conference_id = $1;
+from
+  (
+    select 1
+    from agenda_items as i
+    where i.conference_id = $1
+    limit $2
+  ) as counted;
 
 -- 2 of 2
 select

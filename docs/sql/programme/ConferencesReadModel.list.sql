@@ -7,12 +7,17 @@ where
 
 -- every filter, 2 of 5
 select count(*) as total
-from conferences as c
-where
-  c.status = $1
-  and c.ends_at > $2
-  and c.search_text like search_pattern($3)
-  and c.search_text like search_pattern($4);
+from
+  (
+    select 1
+    from conferences as c
+    where
+      c.status = $1
+      and c.ends_at > $2
+      and c.search_text like search_pattern($3)
+      and c.search_text like search_pattern($4)
+    limit $5
+  ) as counted;
 
 -- every filter, 3 of 5
 select
@@ -55,12 +60,17 @@ offset $6;
 
 -- every filter, 4 of 5
 select count(*) as total
-from conferences as c
-where
-  c.status = $1
-  and c.ends_at > $2
-  and contains_similar(c.search_text, $3)
-  and contains_similar(c.search_text, $4);
+from
+  (
+    select 1
+    from conferences as c
+    where
+      c.status = $1
+      and c.ends_at > $2
+      and contains_similar(c.search_text, $3)
+      and contains_similar(c.search_text, $4)
+    limit $5
+  ) as counted;
 
 -- every filter, 5 of 5
 select
@@ -103,11 +113,16 @@ offset $6;
 
 -- changes, upcoming, 2 of 4
 select count(*) as total
-from conferences as c
-where
-  c.status = $1
-  and c.ends_at > $2
-  and (c.updated_at > $3);
+from
+  (
+    select 1
+    from conferences as c
+    where
+      c.status = $1
+      and c.ends_at > $2
+      and (c.updated_at > $3)
+    limit $4
+  ) as counted;
 
 -- changes, upcoming, 3 of 4
 select
@@ -175,17 +190,22 @@ where
 
 -- changes, past, 2 of 4
 select count(*) as total
-from conferences as c
-where
-  c.status = $1
-  and c.ends_at <= $2
-  and (
-    c.updated_at > $3
-    or (
-      c.ends_at > $4
-      and c.ends_at <= $5
-    )
-  );
+from
+  (
+    select 1
+    from conferences as c
+    where
+      c.status = $1
+      and c.ends_at <= $2
+      and (
+        c.updated_at > $3
+        or (
+          c.ends_at > $4
+          and c.ends_at <= $5
+        )
+      )
+    limit $6
+  ) as counted;
 
 -- changes, past, 3 of 4
 select

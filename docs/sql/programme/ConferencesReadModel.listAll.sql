@@ -1,10 +1,15 @@
 -- 1 of 4
 select count(*) as total
-from conferences as c
-where
-  c.status = $1
-  and c.ends_at <= $2
-  and c.search_text like search_pattern($3);
+from
+  (
+    select 1
+    from conferences as c
+    where
+      c.status = $1
+      and c.ends_at <= $2
+      and c.search_text like search_pattern($3)
+    limit $4
+  ) as counted;
 
 -- 2 of 4
 select
@@ -46,11 +51,16 @@ offset $5;
 
 -- 3 of 4
 select count(*) as total
-from conferences as c
-where
-  c.status = $1
-  and c.ends_at <= $2
-  and contains_similar(c.search_text, $3);
+from
+  (
+    select 1
+    from conferences as c
+    where
+      c.status = $1
+      and c.ends_at <= $2
+      and contains_similar(c.search_text, $3)
+    limit $4
+  ) as counted;
 
 -- 4 of 4
 select

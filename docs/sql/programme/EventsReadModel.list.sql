@@ -7,16 +7,21 @@ where
 
 -- no filter, 2 of 3
 select count(*) as total
-from events as e
-where
-  not exists (
-    select
-    from conferences d
+from
+  (
+    select 1
+    from events as e
     where
-      d.id = e.conference_id
-      and d.status = 'draft'
-  )
-  and e.status = $1;
+      not exists (
+        select
+        from conferences d
+        where
+          d.id = e.conference_id
+          and d.status = 'draft'
+      )
+      and e.status = $1
+    limit $2
+  ) as counted;
 
 -- no filter, 3 of 3
 select
@@ -65,28 +70,33 @@ offset $3;
 
 -- every filter, 2 of 5
 select count(*) as total
-from events as e
-where
-  not exists (
-    select
-    from conferences d
+from
+  (
+    select 1
+    from events as e
     where
-      d.id = e.conference_id
-      and d.status = 'draft'
-  )
-  and e.status = $1
-  and e.conference_id = $2
-  and e.kind = $3
-  and folded(e.tags) @> array[lower($4)]
-  and e.search_text like search_pattern($5)
-  and e.search_text like search_pattern($6)
-  and e.ends_at >= $7
-  and (
-    e.ends_at > $8
-    or e.starts_at = $9
-  )
-  and e.starts_at < $10
-  and e.ends_at > $11;
+      not exists (
+        select
+        from conferences d
+        where
+          d.id = e.conference_id
+          and d.status = 'draft'
+      )
+      and e.status = $1
+      and e.conference_id = $2
+      and e.kind = $3
+      and folded(e.tags) @> array[lower($4)]
+      and e.search_text like search_pattern($5)
+      and e.search_text like search_pattern($6)
+      and e.ends_at >= $7
+      and (
+        e.ends_at > $8
+        or e.starts_at = $9
+      )
+      and e.starts_at < $10
+      and e.ends_at > $11
+    limit $12
+  ) as counted;
 
 -- every filter, 3 of 5
 select
@@ -147,28 +157,33 @@ offset $13;
 
 -- every filter, 4 of 5
 select count(*) as total
-from events as e
-where
-  not exists (
-    select
-    from conferences d
+from
+  (
+    select 1
+    from events as e
     where
-      d.id = e.conference_id
-      and d.status = 'draft'
-  )
-  and e.status = $1
-  and e.conference_id = $2
-  and e.kind = $3
-  and folded(e.tags) @> array[lower($4)]
-  and contains_similar(e.search_text, $5)
-  and contains_similar(e.search_text, $6)
-  and e.ends_at >= $7
-  and (
-    e.ends_at > $8
-    or e.starts_at = $9
-  )
-  and e.starts_at < $10
-  and e.ends_at > $11;
+      not exists (
+        select
+        from conferences d
+        where
+          d.id = e.conference_id
+          and d.status = 'draft'
+      )
+      and e.status = $1
+      and e.conference_id = $2
+      and e.kind = $3
+      and folded(e.tags) @> array[lower($4)]
+      and contains_similar(e.search_text, $5)
+      and contains_similar(e.search_text, $6)
+      and e.ends_at >= $7
+      and (
+        e.ends_at > $8
+        or e.starts_at = $9
+      )
+      and e.starts_at < $10
+      and e.ends_at > $11
+    limit $12
+  ) as counted;
 
 -- every filter, 5 of 5
 select
@@ -229,18 +244,23 @@ offset $13;
 
 -- changes, upcoming, 2 of 4
 select count(*) as total
-from events as e
-where
-  not exists (
-    select
-    from conferences d
+from
+  (
+    select 1
+    from events as e
     where
-      d.id = e.conference_id
-      and d.status = 'draft'
-  )
-  and e.status = $1
-  and e.ends_at > $2
-  and e.updated_at > $3;
+      not exists (
+        select
+        from conferences d
+        where
+          d.id = e.conference_id
+          and d.status = 'draft'
+      )
+      and e.status = $1
+      and e.ends_at > $2
+      and e.updated_at > $3
+    limit $4
+  ) as counted;
 
 -- changes, upcoming, 3 of 4
 select
@@ -338,18 +358,23 @@ where
 
 -- changes, of a conference, 2 of 4
 select count(*) as total
-from events as e
-where
-  not exists (
-    select
-    from conferences d
+from
+  (
+    select 1
+    from events as e
     where
-      d.id = e.conference_id
-      and d.status = 'draft'
-  )
-  and e.status = $1
-  and e.conference_id = $2
-  and e.updated_at > $3;
+      not exists (
+        select
+        from conferences d
+        where
+          d.id = e.conference_id
+          and d.status = 'draft'
+      )
+      and e.status = $1
+      and e.conference_id = $2
+      and e.updated_at > $3
+    limit $4
+  ) as counted;
 
 -- changes, of a conference, 3 of 4
 select

@@ -1,32 +1,37 @@
 -- all, 1 of 2
 select count(*) as total
 from
-  events as e
-  left join event_attendances as a on a.event_id = e.id
-  and a.user_id = $1
-where
-  not exists (
-    select
-    from conferences d
+  (
+    select 1
+    from
+      events as e
+      left join event_attendances as a on a.event_id = e.id
+      and a.user_id = $1
     where
-      d.id = e.conference_id
-      and d.status = 'draft'
-  )
-  and (
-    is_public_event_status(e.status)
-    or e.submitted_by = $2
-  )
-  and e.id in (
-    select event_id
-    from event_attendances
-    where
-      user_id = $3
-      and not status = $4
-    union
-    select id
-    from events
-    where submitted_by = $5
-  );
+      not exists (
+        select
+        from conferences d
+        where
+          d.id = e.conference_id
+          and d.status = 'draft'
+      )
+      and (
+        is_public_event_status(e.status)
+        or e.submitted_by = $2
+      )
+      and e.id in (
+        select event_id
+        from event_attendances
+        where
+          user_id = $3
+          and not status = $4
+        union
+        select id
+        from events
+        where submitted_by = $5
+      )
+    limit $6
+  ) as counted;
 
 -- all, 2 of 2
 select
@@ -112,33 +117,38 @@ offset $7;
 -- past, 1 of 2
 select count(*) as total
 from
-  events as e
-  left join event_attendances as a on a.event_id = e.id
-  and a.user_id = $1
-where
-  not exists (
-    select
-    from conferences d
+  (
+    select 1
+    from
+      events as e
+      left join event_attendances as a on a.event_id = e.id
+      and a.user_id = $1
     where
-      d.id = e.conference_id
-      and d.status = 'draft'
-  )
-  and (
-    is_public_event_status(e.status)
-    or e.submitted_by = $2
-  )
-  and e.id in (
-    select event_id
-    from event_attendances
-    where
-      user_id = $3
-      and not status = $4
-    union
-    select id
-    from events
-    where submitted_by = $5
-  )
-  and e.ends_at <= $6;
+      not exists (
+        select
+        from conferences d
+        where
+          d.id = e.conference_id
+          and d.status = 'draft'
+      )
+      and (
+        is_public_event_status(e.status)
+        or e.submitted_by = $2
+      )
+      and e.id in (
+        select event_id
+        from event_attendances
+        where
+          user_id = $3
+          and not status = $4
+        union
+        select id
+        from events
+        where submitted_by = $5
+      )
+      and e.ends_at <= $6
+    limit $7
+  ) as counted;
 
 -- past, 2 of 2
 select

@@ -7,8 +7,13 @@ where
 
 -- no filter, 2 of 3
 select count(*) as total
-from speakers as s
-where s.status = $1;
+from
+  (
+    select 1
+    from speakers as s
+    where s.status = $1
+    limit $2
+  ) as counted;
 
 -- no filter, 3 of 3
 select
@@ -35,26 +40,31 @@ offset $3;
 
 -- every filter, 2 of 5
 select count(*) as total
-from speakers as s
-where
-  s.status = $1
-  and (s.search @@ search_prefix($2))
-  and (s.search @@ search_prefix($3))
-  and exists (
-    select
-    from conference_speakers m
+from
+  (
+    select 1
+    from speakers as s
     where
-      m.speaker_id = s.id
-      and m.conference_id = $4
-  )
-  and s.is_featured = $5
-  and not exists (
-    select
-    from conferences d
-    where
-      d.id = $6
-      and d.status = 'draft'
-  );
+      s.status = $1
+      and (s.search @@ search_prefix($2))
+      and (s.search @@ search_prefix($3))
+      and exists (
+        select
+        from conference_speakers m
+        where
+          m.speaker_id = s.id
+          and m.conference_id = $4
+      )
+      and s.is_featured = $5
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = $6
+          and d.status = 'draft'
+      )
+    limit $7
+  ) as counted;
 
 -- every filter, 3 of 5
 select
@@ -99,32 +109,37 @@ offset $8;
 
 -- every filter, 4 of 5
 select count(*) as total
-from speakers as s
-where
-  s.status = $1
-  and (
-    s.search @@ search_prefix($2)
-    or contains_similar(s.search_text, $3)
-  )
-  and (
-    s.search @@ search_prefix($4)
-    or contains_similar(s.search_text, $5)
-  )
-  and exists (
-    select
-    from conference_speakers m
+from
+  (
+    select 1
+    from speakers as s
     where
-      m.speaker_id = s.id
-      and m.conference_id = $6
-  )
-  and s.is_featured = $7
-  and not exists (
-    select
-    from conferences d
-    where
-      d.id = $8
-      and d.status = 'draft'
-  );
+      s.status = $1
+      and (
+        s.search @@ search_prefix($2)
+        or contains_similar(s.search_text, $3)
+      )
+      and (
+        s.search @@ search_prefix($4)
+        or contains_similar(s.search_text, $5)
+      )
+      and exists (
+        select
+        from conference_speakers m
+        where
+          m.speaker_id = s.id
+          and m.conference_id = $6
+      )
+      and s.is_featured = $7
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = $8
+          and d.status = 'draft'
+      )
+    limit $9
+  ) as counted;
 
 -- every filter, 5 of 5
 select
@@ -175,10 +190,15 @@ offset $10;
 
 -- changes, 2 of 4
 select count(*) as total
-from speakers as s
-where
-  s.status = $1
-  and s.updated_at > $2;
+from
+  (
+    select 1
+    from speakers as s
+    where
+      s.status = $1
+      and s.updated_at > $2
+    limit $3
+  ) as counted;
 
 -- changes, 3 of 4
 select
@@ -230,24 +250,29 @@ from
 
 -- changes, of a conference, 2 of 4
 select count(*) as total
-from speakers as s
-where
-  s.status = $1
-  and exists (
-    select
-    from conference_speakers m
+from
+  (
+    select 1
+    from speakers as s
     where
-      m.speaker_id = s.id
-      and m.conference_id = $2
-  )
-  and not exists (
-    select
-    from conferences d
-    where
-      d.id = $3
-      and d.status = 'draft'
-  )
-  and s.updated_at > $4;
+      s.status = $1
+      and exists (
+        select
+        from conference_speakers m
+        where
+          m.speaker_id = s.id
+          and m.conference_id = $2
+      )
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = $3
+          and d.status = 'draft'
+      )
+      and s.updated_at > $4
+    limit $5
+  ) as counted;
 
 -- changes, of a conference, 3 of 4
 select

@@ -1,17 +1,22 @@
 -- 1 of 4
 select count(*) as total
-from speakers as s
-where
-  (s.search @@ search_prefix($1))
-  and (s.search @@ search_prefix($2))
-  and exists (
-    select
-    from conference_speakers m
+from
+  (
+    select 1
+    from speakers as s
     where
-      m.speaker_id = s.id
-      and m.conference_id = $3
-  )
-  and s.is_featured = $4;
+      (s.search @@ search_prefix($1))
+      and (s.search @@ search_prefix($2))
+      and exists (
+        select
+        from conference_speakers m
+        where
+          m.speaker_id = s.id
+          and m.conference_id = $3
+      )
+      and s.is_featured = $4
+    limit $5
+  ) as counted;
 
 -- 2 of 4
 select
@@ -79,24 +84,29 @@ offset $6;
 
 -- 3 of 4
 select count(*) as total
-from speakers as s
-where
+from
   (
-    s.search @@ search_prefix($1)
-    or contains_similar(s.search_text, $2)
-  )
-  and (
-    s.search @@ search_prefix($3)
-    or contains_similar(s.search_text, $4)
-  )
-  and exists (
-    select
-    from conference_speakers m
+    select 1
+    from speakers as s
     where
-      m.speaker_id = s.id
-      and m.conference_id = $5
-  )
-  and s.is_featured = $6;
+      (
+        s.search @@ search_prefix($1)
+        or contains_similar(s.search_text, $2)
+      )
+      and (
+        s.search @@ search_prefix($3)
+        or contains_similar(s.search_text, $4)
+      )
+      and exists (
+        select
+        from conference_speakers m
+        where
+          m.speaker_id = s.id
+          and m.conference_id = $5
+      )
+      and s.is_featured = $6
+    limit $7
+  ) as counted;
 
 -- 4 of 4
 select

@@ -8,11 +8,16 @@ where
 -- the lineup, 2 of 3
 select count(*) as total
 from
-  speakers as s
-  inner join conference_speakers as m on m.speaker_id = s.id
-where
-  m.conference_id = $1
-  and s.status = $2;
+  (
+    select 1
+    from
+      speakers as s
+      inner join conference_speakers as m on m.speaker_id = s.id
+    where
+      m.conference_id = $1
+      and s.status = $2
+    limit $3
+  ) as counted;
 
 -- the lineup, 3 of 3
 select
@@ -45,12 +50,17 @@ offset $4;
 -- changes, 2 of 4
 select count(*) as total
 from
-  speakers as s
-  inner join conference_speakers as m on m.speaker_id = s.id
-where
-  m.conference_id = $1
-  and s.status = $2
-  and s.updated_at > $3;
+  (
+    select 1
+    from
+      speakers as s
+      inner join conference_speakers as m on m.speaker_id = s.id
+    where
+      m.conference_id = $1
+      and s.status = $2
+      and s.updated_at > $3
+    limit $4
+  ) as counted;
 
 -- changes, 3 of 4
 select

@@ -106,17 +106,27 @@ export const MAX_REQUESTS_TO_ONE = 3;
 /** The window of `MAX_REQUESTS_TO_ONE`, in seconds. */
 export const ONE_RECIPIENT_WINDOW_SECONDS = (30 * DAY_MS) / 1000;
 
+/** What the limits of a new request depend on. Null where there is no such request. */
+export interface PastRequests {
+  /** When the recipient last rejected the requester, whichever accounts the two had then. */
+  readonly rejected_at: string | null;
+  /** The requester's request that is `MAX_DAILY_REQUESTS` back, the latest being the first. */
+  readonly earliest_daily: string | null;
+  /** As `earliest_daily`, of `MAX_REQUESTS_TO_ONE` requests to this recipient. */
+  readonly earliest_to_one: string | null;
+}
+
 /**
  * The seconds until a user may send a new request; 0 when they may send one now.
  * @param earliest when the user sent the oldest of their latest requests, as many as the limit
- *   allows; undefined when they sent fewer
+ *   allows; null when they sent fewer
  */
 export function secondsUntilNextRequest(
-  earliest: string | undefined,
+  earliest: string | null,
   now: Date,
   windowSeconds = REQUEST_WINDOW_SECONDS,
 ): number {
-  if (earliest === undefined) return 0;
+  if (earliest === null) return 0;
   const end = Date.parse(earliest) + windowSeconds * 1000;
   return Math.max(0, Math.ceil((end - now.getTime()) / 1000));
 }

@@ -24,6 +24,9 @@ export const AUDIT_ACTIONS = {
   'media.create': 'media',
   'media.delete': 'media',
   'media.open': 'media',
+  /** Feedback downloaded as a file. */
+  'feedback.export': 'feedback',
+  'feedback.update': 'feedback',
   'notification.create': 'notification',
   'notification.create_many': 'notification',
   'notification.test': 'notification',

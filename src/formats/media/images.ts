@@ -94,7 +94,7 @@ async function rewritten(
   const { mimeType, encode } = outputOf(format);
   // Decoded once for the image and its variants; never longer than MAX_SIDE, so at most 26 MB.
   const first = await openImage(path, { autoOrient: frames === 1 });
-  const pixels = await deadline.run(fitted(first, MAX_SIDE).toColourspace('srgb').raw());
+  const pixels = await deadline.run(fitted(first, MAX_SIDE).toColorspace('srgb').raw());
   const still = () => openPixels(pixels);
   const whole =
     frames === 1 ? await still() : fitted(await openImage(path, { animated: true }), MAX_SIDE);

@@ -54,6 +54,8 @@ export async function receiveFile(
   exchange: { req: Request; res: Response; pace?: UploadPace | undefined },
 ): Promise<UploadedFile> {
   const { req, res, pace = PACE } = exchange;
+  // Multer would wait for ever for the events of a client that left before.
+  if (req.destroyed) throw invalid('body', 'expected a complete multipart form');
   const remove = () => rm(path, { force: true });
   using _watch = cutOffSlow(upload, req, pace);
   const writing = fileWriter(path, upload.maxBytes);

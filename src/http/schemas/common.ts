@@ -5,6 +5,7 @@ import { invalid } from '../../errors.ts';
 import { hasTooManyMarks, MAX_MARKS, normalized } from '../../lib/normalized.ts';
 import { isOneLine } from '../../lib/one-line.ts';
 import { isTimeZone } from '../../lib/time-zones.ts';
+import { isVisible } from '../../lib/visible-text.ts';
 
 /** A row id in JSON: a positive integer of at most 2^53 - 1. */
 export const IdSchema = z
@@ -73,7 +74,10 @@ export const DayInputSchema = DaySchema.refine(
 
 const isStorable = (given: string) => given.isWellFormed() && !given.includes('\0');
 
-/** One line that a user typed: trimmed, NFC-normalized, not empty, at most `max` characters. */
+/**
+ * One line that a user typed: trimmed, NFC-normalized, with something visible, at most `max`
+ * characters.
+ */
 export const text = (max: number) =>
   lines(max).refine(isOneLine, 'expected one line without control or direction characters');
 
@@ -88,7 +92,13 @@ export const lines = (max: number) =>
       `expected at most ${MAX_MARKS} combining marks on a character`,
     )
     .transform((given) => normalized(given).trim())
-    .pipe(z.string().min(1, 'expected some text').max(max, `expected at most ${max} characters`))
+    .pipe(
+      z
+        .string()
+        .min(1, 'expected some text')
+        .max(max, `expected at most ${max} characters`)
+        .refine((given) => given === '' || isVisible(given), 'expected some text'),
+    )
     .meta({ minLength: 1, maxLength: max });
 
 /** An http or https URL. */
@@ -136,15 +146,20 @@ export const CursorQuerySchema = z.object({
   cursor: z.string().max(500).optional(),
 });
 
-/** The deepest row of a numbered page, since OFFSET reads all rows before it. A cursor has no limit. */
-const MAX_OFFSET = 10_000_000;
+/** The most rows before a numbered page, since OFFSET reads them all. A cursor has no limit. */
+const MAX_OFFSET = 100_000;
 
 /** @throws AppError VALIDATION_ERROR for a page past the deepest row */
-export function numbered({ page, limit }: z.output<typeof PageQuerySchema>) {
-  if (page * limit > MAX_OFFSET)
+export function numbered(
+  { page, limit }: z.output<typeof PageQuerySchema>,
+  { hasCursor = false } = {},
+) {
+  if ((page - 1) * limit > MAX_OFFSET)
     throw invalid(
       'page',
-      `expected page × limit of at most ${MAX_OFFSET.toLocaleString('en')}; use a cursor`,
+      `expected at most ${MAX_OFFSET.toLocaleString('en')} rows before the page${
+        hasCursor ? '; use a cursor' : ''
+      }`,
     );
   return { page, limit };
 }
@@ -158,7 +173,7 @@ export function pageRequest<T>(
   { page, limit, cursor }: z.output<typeof CursorQuerySchema>,
   Position: z.ZodType<T>,
 ): PageRequest<T> {
-  if (cursor === undefined) return numbered({ page: page ?? 1, limit });
+  if (cursor === undefined) return numbered({ page: page ?? 1, limit }, { hasCursor: true });
   if (page !== undefined) throw invalid('cursor', 'expected either a cursor or a page');
 
   const position = Position.safeParse(fromCursor(cursor));
@@ -168,13 +183,14 @@ export function pageRequest<T>(
 
 /** A page in the form of `listOf`. */
 export function listReply<Row, Position>(page: Page<Row, Position>) {
-  const { rows, limit, total, next } = page;
+  const { rows, limit, total, isTotalExact, next } = page;
   return {
     data: [...rows],
     pagination: {
       limit,
       ...(page.page !== undefined &&
         total !== undefined && { page: page.page, total, pages: Math.ceil(total / limit) }),
+      ...(isTotalExact === false && { total_is_exact: false as const }),
       ...(next !== undefined && { next_cursor: next === null ? null : toCursor(next) }),
     },
   };
@@ -205,6 +221,12 @@ const PaginationSchema = z
     limit: z.int(),
     total: z.int().optional(),
     pages: z.int().optional(),
+    total_is_exact: z
+      .literal(false)
+      .optional()
+      .describe(
+        'Only when the list has more than 10,000 rows: `total` is then 10,000, and `pages` follows from it. Further pages exist.',
+      ),
     next_cursor: z
       .string()
       .nullable()

@@ -1,12 +1,7 @@
 import type { z } from 'zod';
 import type { CheckedRow } from '../../domain/imports.ts';
 import { invalid } from '../../errors.ts';
-import {
-  openTable,
-  type Table,
-  type TableRow,
-  type UnreadableRow,
-} from '../../formats/tables/table-file.ts';
+import type { Table, TableRow, UnreadableRow } from '../../formats/tables/table-file.ts';
 import { oneLine } from '../../lib/one-line.ts';
 import type { UploadedFile } from '../endpoint.ts';
 import { problemOf, sentenceOf } from '../validation-sentences.ts';
@@ -69,6 +64,8 @@ export async function checkedTable<T>(
  * @throws AppError VALIDATION_ERROR when it has no key column; as `openTable`
  */
 export async function openKeyed(file: UploadedFile, keys: readonly string[]): Promise<Table> {
+  // The readers of spreadsheets are loaded by the first upload.
+  const { openTable } = await import('../../formats/tables/table-file.ts');
   const table = await openTable(file.path, { maxRows: MAX_ROWS });
   if (keys.some((key) => table.columns.includes(key))) return table;
 

@@ -27,7 +27,22 @@ export async function openTransport(
   }
   if (transport === 'log') return new LogTransport(log);
   if (!botToken) throw new Error('messenger transport: expected a bot token to send messages');
-  // A static import would load the Bot API client in processes that never send.
-  const { BotTransport } = await import('./bot-transport.ts');
-  return new BotTransport({ apiRoot, botToken });
+  return onFirstMessage(async () => {
+    const { BotTransport } = await import('./bot-transport.ts');
+    return new BotTransport({ apiRoot, botToken });
+  });
+}
+
+/** The Bot API client is loaded by the first message: a process that never sends goes without it. */
+function onFirstMessage(open: () => Promise<OpenTransport>): OpenTransport {
+  let opened: Promise<OpenTransport> | undefined;
+  return {
+    async send(message) {
+      opened ??= open();
+      return (await opened).send(message);
+    },
+    async close() {
+      await (await opened)?.close();
+    },
+  };
 }

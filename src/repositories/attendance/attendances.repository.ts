@@ -1,16 +1,57 @@
 import type { Knex } from 'knex';
+import { CROWD_WAIT_MS } from '../../db/lock-wait.ts';
 import { onlyRow } from '../../db/rows.ts';
+import { lookUp, statement } from '../../db/statement.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { CheckIn } from '../../domain/attendance/check-ins.ts';
-import { type AttendanceTables, waitlistPosition } from './attendances.sql.ts';
+import {
+  type AttendanceTables,
+  admission,
+  attendanceColumns,
+  CONFERENCE_ATTENDANCES,
+  EVENT_ATTENDANCES,
+  guardedAdmission,
+} from './attendances.sql.ts';
 
-const columnsOf = (tables: AttendanceTables) =>
-  `a.status, a.registered_at, ${waitlistPosition(tables)} as waitlist_position, a.checked_in_at
-   ${tables.extraColumns.map((column) => `, a.${column}`).join('')}`;
+type Value = string | number | null;
+
+interface NewAttendance {
+  readonly status: 'registered' | 'waitlisted';
+  readonly registered_at: string;
+}
+
+/** An attendance, and the `attendee_count` of the attendable before it. */
+interface Admitted extends Attendance {
+  readonly attendee_count: number;
+}
+
+const compiled = (tables: AttendanceTables) => {
+  const seen = tables.decidingColumns.map((column) => `seen_${column}`);
+  const bound = ['attendableId', 'user_id', 'status', 'registered_at', ...seen];
+  return {
+    find: lookUp<{ attendableId: number; user_id: number }, Attendance>(
+      (db, { attendableId, user_id }) =>
+        db(`${tables.attendances} as a`)
+          .where({ [tables.key]: attendableId, user_id })
+          .first(db.raw(attendanceColumns(tables))),
+    ),
+    upsertAsSeen: statement<Readonly<Record<string, Value>>, Admitted>((db, args) =>
+      db.raw(
+        guardedAdmission(tables, CROWD_WAIT_MS),
+        Object.fromEntries(bound.map((name) => [name, args[name] ?? null])),
+      ),
+    ),
+  };
+};
+
+const COMPILED = {
+  event_attendances: compiled(EVENT_ATTENDANCES),
+  conference_attendances: compiled(CONFERENCE_ATTENDANCES),
+};
 
 /**
- * The attendances of events, or of conferences. Every write requires the lock of the attendable's
- * row, and updates its `attendee_count` in the same statement.
+ * The attendances of events, or of conferences. Every write but `upsertAsSeen` requires the lock of
+ * the attendable's row. Each updates its `attendee_count` in the same statement.
  */
 export class AttendancesRepository {
   readonly #db: Knex;
@@ -22,10 +63,7 @@ export class AttendancesRepository {
   }
 
   async find(attendableId: number, user_id: number): Promise<Attendance | undefined> {
-    const { attendances, key } = this.#tables;
-    return this.#db(`${attendances} as a`)
-      .where({ [key]: attendableId, user_id })
-      .first<Attendance | undefined>(this.#db.raw(columnsOf(this.#tables)));
+    return COMPILED[this.#tables.attendances].find.first(this.#db, { attendableId, user_id });
   }
 
   /** Like `find`, with the check-in nonce and the queue number. */
@@ -34,7 +72,7 @@ export class AttendancesRepository {
     return this.#db(`${attendances} as a`)
       .where({ [key]: attendableId, user_id })
       .first<CheckIn | undefined>(
-        this.#db.raw(`${columnsOf(this.#tables)}, a.check_in_nonce, a.queue_number`),
+        this.#db.raw(`${attendanceColumns(this.#tables)}, a.check_in_nonce, a.queue_number`),
       );
   }
 
@@ -52,7 +90,7 @@ export class AttendancesRepository {
         checked_in_at: checkIn?.checked_in_at ?? null,
         check_in_nonce: checkIn?.check_in_nonce ?? null,
       })
-      .returning<Attendance[]>(this.#db.raw(columnsOf(this.#tables)));
+      .returning<Attendance[]>(this.#db.raw(attendanceColumns(this.#tables)));
     return onlyRow(await updated);
   }
 
@@ -63,27 +101,35 @@ export class AttendancesRepository {
   async upsert(
     attendableId: number,
     user_id: number,
-    { status, registered_at }: { status: 'registered' | 'waitlisted'; registered_at: string },
+    { status, registered_at }: NewAttendance,
   ): Promise<Attendance | undefined> {
-    const { attendances, attendables, key } = this.#tables;
+    const locked = '(select :attendableId::bigint as id)';
     const { rows } = await this.#db.raw<{ rows: Attendance[] }>(
-      `with admitted as (
-         insert into ${attendances} as a (${key}, user_id, status, registered_at)
-         select :attendableId, u.id, :status, :registered_at
-           from users u where u.id = :user_id and u.erased_at is null for key share
-         on conflict (${key}, user_id) do update
-            set status = excluded.status, registered_at = excluded.registered_at,
-                queue_number = excluded.queue_number
-          where a.status = 'cancelled'
-         returning ${columnsOf(this.#tables)}
-       ), counted as (
-         update ${attendables} set attendee_count = attendee_count + 1
-          where id = :attendableId and exists (select from admitted where holds_seat(status))
-       )
-       select * from admitted`,
+      `with ${admission(this.#tables, locked)} select * from admitted`,
       { attendableId, user_id, status, registered_at },
     );
     return rows[0];
+  }
+
+  /**
+   * As `upsert`, but locks the attendable itself, for this statement only. Also returns undefined if
+   * the attendable is not as `seen` any more, or has no seat for `registered`, or a free one for
+   * `waitlisted`. The waitlist position is not that of the end of the statement.
+   */
+  async upsertAsSeen(
+    seen: Readonly<Record<string, Value>> & { readonly id: number },
+    user_id: number,
+    { status, registered_at }: NewAttendance,
+  ): Promise<Admitted | undefined> {
+    const { attendances, decidingColumns } = this.#tables;
+    const asSeen = decidingColumns.map((column) => [`seen_${column}`, seen[column] ?? null]);
+    return COMPILED[attendances].upsertAsSeen.first(this.#db, {
+      attendableId: seen.id,
+      user_id,
+      status,
+      registered_at,
+      ...Object.fromEntries(asSeen),
+    });
   }
 
   /** The ids of those attendables that have a waitlist, in ascending order. */

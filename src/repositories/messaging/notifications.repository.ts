@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
-import { NOTIFY } from '../../db/notify-channel.ts';
-import { onlyRow } from '../../db/rows.ts';
+import { NOTIFY, notify } from '../../db/notify-channel.ts';
+import { statement } from '../../db/statement.ts';
 import type {
   NotificationDraft,
   WrittenNotification,
@@ -33,11 +33,6 @@ export interface EventNotificationContent {
   readonly body: string;
 }
 
-export interface QueuedMessages {
-  /** The number of queued messages. If it is not 0, the caller enqueues `send-messages`. */
-  readonly messages: number;
-}
-
 /** `place` is the index of the draft. */
 export interface PlacedNotification extends WrittenNotification {
   readonly place: number;
@@ -45,7 +40,7 @@ export interface PlacedNotification extends WrittenNotification {
 
 /**
  * Wraps an insert into notifications: also queues a message to each user who gets messages of
- * `:topic`, unless `toMessenger` is false, and sends a NOTIFY for the live streams.
+ * `:topic`, unless `toMessenger` is false, and sends a NOTIFY for the live streams and the workers.
  */
 const withDeliveries = (insert: string, toMessenger = 'true') => `
   with notified as (${insert} returning id, user_id), written as (
@@ -59,11 +54,34 @@ const withDeliveries = (insert: string, toMessenger = 'true') => `
          u.messenger_reachable, u.notifications_enabled, s.muted_topics, :topic) is null
     returning 1
   )
-  select (select count(*) from written) as messages, ${NOTIFY}`;
+  select ${notify('exists (select from written)')}`;
 
 /** SQL for notifications about another user's action, and that user's id; as in their index. */
 const IS_OF_ACTOR = `type in ('connection_request', 'connection_accepted')`;
 const ACTOR_ID = `(data -> 'actor' ->> 'id')::bigint`;
+
+type ForAll = Pick<NotificationContent, 'type' | 'title' | 'body'> & {
+  readonly topic: string;
+  readonly action_url: string | null;
+  readonly data: string;
+  readonly toMessenger: boolean;
+  readonly user_ids: number[];
+};
+
+const INSERT_FOR_ALL = statement<ForAll, unknown>(
+  (db, { type, topic, title, body, action_url, data, toMessenger, user_ids }) =>
+    db.raw(
+      withDeliveries(
+        `
+        insert into notifications (user_id, type, title, body, action_url, data)
+        select u.id, :type, :title, :body, :action_url, :data::jsonb
+          from users u where u.id = any(:user_ids::bigint[]) and u.erased_at is null
+           for key share`,
+        ':toMessenger',
+      ),
+      { type, topic, title, body, action_url, data, toMessenger, user_ids },
+    ),
+);
 
 export class NotificationsRepository {
   readonly #db: Knex;
@@ -79,29 +97,18 @@ export class NotificationsRepository {
     user_ids: readonly number[],
     notice: NotificationContent,
     { inAppOnly = false }: { inAppOnly?: boolean } = {},
-  ): Promise<QueuedMessages> {
+  ): Promise<void> {
     const { type, title, body, action_url = null, data } = notice;
-    const { rows } = await this.#db.raw<{ rows: QueuedMessages[] }>(
-      withDeliveries(
-        `
-        insert into notifications (user_id, type, title, body, action_url, data)
-        select u.id, :type, :title, :body, :action_url, :data::jsonb
-          from users u where u.id = any(:user_ids::bigint[]) and u.erased_at is null
-           for key share`,
-        ':toMessenger',
-      ),
-      {
-        toMessenger: !inAppOnly,
-        type,
-        topic: TOPIC_OF[type],
-        title,
-        body,
-        action_url,
-        data: JSON.stringify(data),
-        user_ids: [...user_ids],
-      },
-    );
-    return onlyRow(rows);
+    await INSERT_FOR_ALL.rows(this.#db, {
+      toMessenger: !inAppOnly,
+      type,
+      topic: TOPIC_OF[type],
+      title,
+      body,
+      action_url,
+      data: JSON.stringify(data),
+      user_ids: [...user_ids],
+    });
   }
 
   /**
@@ -111,8 +118,8 @@ export class NotificationsRepository {
   async insertForAttendeesOf(
     event_ids: readonly number[],
     { type, title, body }: EventNotificationContent,
-  ): Promise<QueuedMessages> {
-    const { rows } = await this.#db.raw<{ rows: QueuedMessages[] }>(
+  ): Promise<void> {
+    await this.#db.raw(
       withDeliveries(`
         insert into notifications (user_id, type, title, body, data)
         select u.id, :type, :title, :body || e.title, jsonb_build_object('event_id', e.id)
@@ -123,7 +130,6 @@ export class NotificationsRepository {
            for key share of u`),
       { type, topic: TOPIC_OF[type], title, body, event_ids: [...event_ids] },
     );
-    return onlyRow(rows);
   }
 
   /**

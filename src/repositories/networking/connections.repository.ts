@@ -1,7 +1,15 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
+import { statement } from '../../db/statement.ts';
 import type { Answer, Connection, StoredConnection } from '../../domain/networking/connections.ts';
+import {
+  MAX_DAILY_REQUESTS,
+  MAX_REQUESTS_TO_ONE,
+  type PastRequests,
+} from '../../domain/networking/connections.ts';
 import type { MessengerHashes } from '../../domain/people/messenger-hashes.ts';
+import type { User } from '../../domain/people/users.ts';
+import { LOCK_REQUESTER_AND_RECIPIENT, PAST_REQUESTS, recordRequest } from './connections.sql.ts';
 
 /** The columns of a `Connection`. */
 const COLUMNS = [
@@ -25,6 +33,51 @@ export interface RequestHashes {
   readonly recipient: MessengerHashes;
 }
 
+/** One of the two users of a connection. */
+export type Party = Pick<User, 'id' | 'messenger_id' | 'first_name' | 'last_name' | 'photo_url'>;
+
+interface Requester extends Party {
+  /** Null if the requester may not send a request to the recipient. */
+  readonly recipient_messenger_id: number | null;
+}
+
+type RecordedRequest = ReturnType<typeof recordOf>;
+
+/** Named one by one, because the placeholders of a statement cannot be enumerated. */
+const recordIn = (args: RecordedRequest): RecordedRequest => ({
+  requester_hash: args.requester_hash,
+  recipient_hash: args.recipient_hash,
+  key_id: args.key_id,
+  requester_hashes: args.requester_hashes,
+  recipient_hashes: args.recipient_hashes,
+  requested_at: args.requested_at,
+  max_daily: args.max_daily,
+  max_to_one: args.max_to_one,
+});
+
+const LOCK_BOTH = statement<Pick<NewRequest, 'requester_id' | 'recipient_id'>, Requester>(
+  (db, { requester_id, recipient_id }) =>
+    db.raw(LOCK_REQUESTER_AND_RECIPIENT, { requester_id, recipient_id }),
+);
+const INSERT_REQUEST = statement<NewRequest & RecordedRequest, Connection & PastRequests>(
+  (db, args) => {
+    const { requester_id, recipient_id, message, created_at } = args;
+    return db.raw(
+      `with inserted as (
+       insert into connections (requester_id, recipient_id, message, created_at)
+       values (:requester_id, :recipient_id, :message, :created_at)
+       on conflict do nothing
+       returning ${COLUMNS.join(', ')}
+     ), ${recordRequest('inserted')}
+     select inserted.*, ${PAST_REQUESTS} from inserted`,
+      { ...recordIn(args), requester_id, recipient_id, message, created_at },
+    );
+  },
+);
+const RECORD_REQUEST = statement<RecordedRequest, PastRequests>((db, args) =>
+  db.raw(`with ${recordRequest('(select) request')} select ${PAST_REQUESTS}`, recordIn(args)),
+);
+
 /** Connections between users, and the request times that the limits count. */
 export class ConnectionsRepository {
   readonly #db: Knex;
@@ -34,21 +87,13 @@ export class ConnectionsRepository {
   }
 
   /**
-   * Locks the user FOR KEY SHARE: an erasure waits, other requests to the same user do not.
-   * Returns their messenger id: undefined for an unknown, blocked or erased user, and for an unlisted
-   * user who has no connection with the requester.
+   * Locks the requester, so that their requests are counted one after the other, and the recipient
+   * FOR KEY SHARE: an erasure waits, other requests to the same user do not. Undefined for an unknown
+   * requester. The recipient's messenger id is null for an unknown, blocked or erased user, and for
+   * an unlisted user who has no connection with the requester.
    */
-  async lockRecipient(id: number, requesterId: number): Promise<number | undefined> {
-    const recipient = await this.#db('users as u')
-      .where({ 'u.id': id, 'u.is_blocked': false, 'u.erased_at': null })
-      .where((visible) =>
-        visible
-          .where('u.is_listed', true)
-          .orWhereExists(this.#pair(requesterId, id).whereNot('status', 'withdrawn')),
-      )
-      .forKeyShare('u')
-      .first<{ messenger_id: number } | undefined>('u.messenger_id');
-    return recipient?.messenger_id;
+  async lockRequester(requester_id: number, recipient_id: number): Promise<Requester | undefined> {
+    return LOCK_BOTH.first(this.#db, { requester_id, recipient_id });
   }
 
   /** Locks both users of a connection FOR KEY SHARE, so that an erasure of either waits. */
@@ -60,14 +105,19 @@ export class ConnectionsRepository {
       .select('id');
   }
 
-  /** Returns the new row, or undefined when the pair already has one, which stays unchanged. */
-  async insertIfAbsent(request: NewRequest): Promise<Connection | undefined> {
-    const [row] = await this.#table()
-      .insert(request)
-      .onConflict()
-      .ignore()
-      .returning<Connection[]>(COLUMNS);
-    return row;
+  /**
+   * Inserts a request and records it, as `recordRequest`. Undefined when the pair already has a row:
+   * then it changes nothing.
+   */
+  async insertIfAbsent(
+    request: NewRequest,
+    hashes: RequestHashes,
+  ): Promise<{ connection: Connection; past: PastRequests } | undefined> {
+    const recorded = recordOf(hashes, request.created_at);
+    const row = await INSERT_REQUEST.first(this.#db, { ...request, ...recorded });
+    if (!row) return undefined;
+    const { rejected_at, earliest_daily, earliest_to_one, ...connection } = row;
+    return { connection, past: { rejected_at, earliest_daily, earliest_to_one } };
   }
 
   /** Locks the pair's row FOR UPDATE, in either direction, also a withdrawn request. */
@@ -110,31 +160,11 @@ export class ConnectionsRepository {
   }
 
   /**
-   * The time of a request, counted back from the latest, which is 0. Undefined when there are fewer.
+   * Counts a request towards the limits, and forgets that the requester rejected the recipient.
+   * Returns what the limits depend on, as it was before.
    */
-  async findRequestTime(
-    requests: Pick<RequestHashes, 'requester'> & Partial<RequestHashes>,
-    index: number,
-  ): Promise<string | undefined> {
-    const row = await this.#requestTimes(requests)
-      .orderBy('requested_at', 'desc')
-      .offset(index)
-      .first<{ requested_at: string } | undefined>('requested_at');
-    return row?.requested_at;
-  }
-
-  /** When the recipient last rejected the requester, whichever accounts the two had then. */
-  async findRejectionTime(pair: RequestHashes): Promise<string | undefined> {
-    const row = await this.#requestTimes(pair)
-      .whereNotNull('rejected_at')
-      .orderBy('rejected_at', 'desc')
-      .first<{ rejected_at: string } | undefined>('rejected_at');
-    return row?.rejected_at;
-  }
-
-  /** Counts a request towards the limits. */
-  async insertRequestTime(pair: RequestHashes, requested_at: string): Promise<void> {
-    await this.#db('connection_requests').insert({ ...stored(pair), requested_at });
+  async recordRequest(hashes: RequestHashes, requested_at: string): Promise<PastRequests> {
+    return onlyRow(await RECORD_REQUEST.rows(this.#db, recordOf(hashes, requested_at)));
   }
 
   /** Records a rejection, also of a request that is too old to be counted. */
@@ -156,11 +186,6 @@ export class ConnectionsRepository {
         rejected_at,
       },
     );
-  }
-
-  /** Forgets a rejection, when the user who rejected sends a request. */
-  async deleteRejectionTime(pair: RequestHashes): Promise<void> {
-    await this.#requestTimes(pair).whereNotNull('rejected_at').update({ rejected_at: null });
   }
 
   /** Deletes the request times and rejections that no longer count. Returns how many. */
@@ -190,15 +215,6 @@ export class ConnectionsRepository {
       .whereRaw('greatest(requester_id, recipient_id) = ?', [Math.max(oneId, otherId)]);
   }
 
-  /** Under every key, since a row may have been written under an older one. */
-  #requestTimes({
-    requester,
-    recipient,
-  }: Pick<RequestHashes, 'requester'> & Partial<RequestHashes>) {
-    const rows = this.#db('connection_requests').whereIn('requester_hash', requester.all);
-    return recipient ? rows.whereIn('recipient_hash', recipient.all) : rows;
-  }
-
   #table() {
     return this.#db('connections');
   }
@@ -208,4 +224,14 @@ const stored = ({ requester, recipient }: RequestHashes) => ({
   requester_hash: requester.newest,
   recipient_hash: recipient.newest,
   key_id: requester.key_id,
+});
+
+/** A row may have been written under an older key. */
+const recordOf = (hashes: RequestHashes, requested_at: string) => ({
+  ...stored(hashes),
+  requester_hashes: [...hashes.requester.all],
+  recipient_hashes: [...hashes.recipient.all],
+  requested_at,
+  max_daily: MAX_DAILY_REQUESTS,
+  max_to_one: MAX_REQUESTS_TO_ONE,
 });

@@ -3,7 +3,7 @@ import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { OnboardingStatus, User } from '../../domain/people/users.ts';
-import { attendeeIdsOf, searchAllUsers } from './profiles.sql.ts';
+import { attending, searchAllUsers } from './profiles.sql.ts';
 import { USER_COLUMNS } from './users.repository.ts';
 
 export interface AdminUsersFilter {
@@ -60,8 +60,6 @@ export class AdminUsersReadModel {
     if (is_blocked !== undefined) query.where('u.is_blocked', is_blocked);
     if (created_from) query.where('u.created_at', '>=', created_from);
     if (created_to) query.where('u.created_at', '<', created_to);
-    if (conference_id) {
-      query.options(UNNAMED).whereIn('u.id', attendeeIdsOf(this.#db, conference_id));
-    }
+    if (conference_id) attending(query.options(UNNAMED), conference_id);
   }
 }

@@ -35,13 +35,18 @@ function viewerColumns(db: Knex, viewerId: number | undefined): Knex.Raw {
   );
 }
 
-/** Joins the connection of `u` and the viewer, if any, no withdrawn request; uses the unique index on the pair. */
+/**
+ * Joins the connection of `u` and the viewer, if any, no withdrawn request. One row uses the unique
+ * index on the pair; the last condition, which the pair implies, lets a join of many users read the
+ * connections of the viewer instead of all.
+ */
 function joinViewerConnection(query: Knex.QueryBuilder, viewerId: number): void {
   query.joinRaw(
     `left join connections c
        on least(c.requester_id, c.recipient_id) = least(u.id, :viewerId::bigint)
       and greatest(c.requester_id, c.recipient_id) = greatest(u.id, :viewerId::bigint)
-      and c.status <> 'withdrawn'`,
+      and c.status <> 'withdrawn'
+      and (c.requester_id = :viewerId or c.recipient_id = :viewerId)`,
     { viewerId },
   );
 }
@@ -103,18 +108,23 @@ export function searchAllUsers(query: Knex.QueryBuilder, { q, matching }: Search
 }
 
 /**
- * The ids of users with a seat at a conference or at one of its approved events. Conferences differ
- * in size, so the query that uses it goes `UNNAMED`.
+ * Restricts a query of users `u` to those with a seat at a conference or at one of its approved
+ * events. As a semi-join PostgreSQL chooses by size: it looks up the attendees of a small conference
+ * among the users, and the users of a page among the attendees of a large one. `union` instead of
+ * `union all` would collect all attendees before the first row. That choice needs the conference, so
+ * the query goes `UNNAMED`.
  */
-export const attendeeIdsOf = (db: Knex, conference_id: number): Knex.QueryBuilder =>
-  db('conference_attendances')
-    .where({ conference_id })
-    .whereRaw(`holds_seat(status)`)
-    .select('user_id')
-    .union(
-      db('event_attendances as a')
-        .join('events as e', 'e.id', 'a.event_id')
-        .where({ conference_id, 'e.status': 'approved' })
-        .whereRaw(`holds_seat(a.status)`)
-        .select('a.user_id'),
-    );
+export function attending(query: Knex.QueryBuilder, conferenceId: number): void {
+  query.whereRaw(
+    `exists (
+      select from (
+        select a.user_id from conference_attendances a
+         where a.conference_id = :conferenceId and holds_seat(a.status)
+        union all
+        select a.user_id from event_attendances a
+          join events e on e.id = a.event_id and e.status = 'approved'
+         where e.conference_id = :conferenceId and holds_seat(a.status)
+      ) as seated where seated.user_id = u.id)`,
+    { conferenceId },
+  );
+}

@@ -6,7 +6,7 @@ import { lookUp } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
-import { attendeeIdsOf, filterProfiles, type ProfilesFilter, profilesFor } from './profiles.sql.ts';
+import { attending, filterProfiles, type ProfilesFilter, profilesFor } from './profiles.sql.ts';
 
 /** The id of the last user. */
 export type UserPosition = SearchPosition<number>;
@@ -82,10 +82,8 @@ export class UsersReadModel {
     if (viewerId !== undefined) query.whereNot('u.id', viewerId);
     filterProfiles(query, filter, viewerId);
     if (filter.conference_id) {
-      query
-        .options(UNNAMED)
-        .whereIn('u.id', attendeeIdsOf(this.#db, filter.conference_id))
-        .whereRaw(notADraft('?'), [filter.conference_id]);
+      attending(query.options(UNNAMED), filter.conference_id);
+      query.whereRaw(notADraft('?'), [filter.conference_id]);
     }
     return query;
   }

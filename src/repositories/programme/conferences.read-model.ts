@@ -10,7 +10,11 @@ import { type Matching, type Searched, searchedPage } from '../../db/search-page
 import { lookUp } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
-import type { ConferenceStatus, ConferenceView } from '../../domain/programme/conferences.ts';
+import type {
+  Conference,
+  ConferenceStatus,
+  ConferenceView,
+} from '../../domain/programme/conferences.ts';
 import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { containingEveryWord } from '../word-search.sql.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
@@ -29,6 +33,12 @@ export interface AdminConferencesFilter extends CommonFilter {
   readonly status?: ConferenceStatus | undefined;
 }
 
+/** What decides a request to register for a public conference. */
+export type ConferenceStanding = Pick<
+  Conference,
+  'id' | 'status' | 'ends_at' | 'capacity' | 'attendee_count'
+> & { readonly attendance: Attendance };
+
 const columnsOf = (db: Knex) => [
   ...CONFERENCE_COLUMNS.map((column) => `c.${column}`),
   db.raw(
@@ -36,6 +46,8 @@ const columnsOf = (db: Knex) => [
            where e.conference_id = c.id and e.status = 'approved') as event_count`,
   ),
 ];
+
+const STANDING_COLUMNS = ['id', 'attendee_count', ...CONFERENCE_ATTENDANCES.decidingColumns];
 
 const findPublic = (db: Knex): Knex.QueryBuilder =>
   db('conferences as c').whereNot('c.status', 'draft').first(columnsOf(db));
@@ -46,7 +58,7 @@ const FIND_BY_ID = lookUp<{ id: number }, ConferenceView>((db, { id }) =>
 const FIND_BY_SLUG = lookUp<{ slug: string }, ConferenceView>((db, { slug }) =>
   findPublic(db).where('c.slug', slug),
 );
-const FIND_ATTENDANCE = lookUp<{ userId: number; id: number }, { attendance: Attendance }>(
+const FIND_STANDING = lookUp<{ userId: number; id: number }, ConferenceStanding>(
   (db, { userId, id }) =>
     db('conferences as c')
       .leftJoin('conference_attendances as a', (on) => {
@@ -54,7 +66,10 @@ const FIND_ATTENDANCE = lookUp<{ userId: number; id: number }, { attendance: Att
       })
       .where('c.id', id)
       .whereNot('c.status', 'draft')
-      .first(db.raw(`${attendanceInJson(CONFERENCE_ATTENDANCES)} as attendance`)),
+      .first([
+        ...STANDING_COLUMNS.map((name) => `c.${name}`),
+        db.raw(`${attendanceInJson(CONFERENCE_ATTENDANCES)} as attendance`),
+      ]),
 );
 
 export class ConferencesReadModel {
@@ -122,9 +137,9 @@ export class ConferencesReadModel {
     return query as Promise<ConferenceView | undefined>;
   }
 
-  /** A user's attendance of a published or archived conference; undefined for any other id. */
-  async findAttendance(userId: number, id: number): Promise<Attendance | undefined> {
-    return (await FIND_ATTENDANCE.first(this.#db, { userId, id }))?.attendance;
+  /** Of a published or archived conference; undefined for any other id. */
+  async findStanding(userId: number, id: number): Promise<ConferenceStanding | undefined> {
+    return FIND_STANDING.first(this.#db, { userId, id });
   }
 
   #listed(filter: Searched<ConferencesFilter>, now: string): Knex.QueryBuilder {

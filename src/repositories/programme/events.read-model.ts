@@ -34,6 +34,12 @@ export interface EventWithAttendance extends Event {
   readonly attendance: Attendance;
 }
 
+/** What decides a request to attend a public event. */
+export type EventStanding = Pick<
+  Event,
+  'id' | 'status' | 'ends_at' | 'capacity' | 'registration_closes_at' | 'attendee_count'
+> & { readonly attendance: Attendance };
+
 export type When = 'upcoming' | 'past';
 
 const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`);
@@ -43,15 +49,16 @@ const ATTENDANCE = `${attendanceInJson(EVENT_ATTENDANCES)} as attendance`;
 const outsideDrafts = (db: Knex): Knex.QueryBuilder =>
   db('events as e').whereRaw(notADraft('e.conference_id'));
 
+const withAttendanceOf = (query: Knex.QueryBuilder, userId: number): Knex.QueryBuilder =>
+  query.leftJoin('event_attendances as a', (on) => {
+    on.on('a.event_id', 'e.id').andOnVal('a.user_id', userId);
+  });
+
 /** Public events and those the user requested, joined with the user's attendance `a`, if any. */
 const visibleTo = (db: Knex, userId: number): Knex.QueryBuilder =>
-  outsideDrafts(db)
-    .leftJoin('event_attendances as a', (on) => {
-      on.on('a.event_id', 'e.id').andOnVal('a.user_id', userId);
-    })
-    .where((visible) => {
-      visible.whereRaw('is_public_event_status(e.status)').orWhere('e.submitted_by', userId);
-    });
+  withAttendanceOf(outsideDrafts(db), userId).where((visible) => {
+    visible.whereRaw('is_public_event_status(e.status)').orWhere('e.submitted_by', userId);
+  });
 
 const findPublic = (db: Knex): Knex.QueryBuilder =>
   outsideDrafts(db).whereRaw('is_public_event_status(e.status)').first(COLUMNS);
@@ -65,6 +72,16 @@ const FIND_WITH_ATTENDANCE = lookUp<{ userId: number; id: number }, EventWithAtt
     visibleTo(db, userId)
       .where('e.id', id)
       .first([...COLUMNS, db.raw(ATTENDANCE)]),
+);
+
+const FIND_STANDING = lookUp<{ userId: number; id: number }, EventStanding>((db, { userId, id }) =>
+  withAttendanceOf(outsideDrafts(db), userId)
+    .whereRaw('is_public_event_status(e.status)')
+    .where('e.id', id)
+    .first([
+      ...['id', 'attendee_count', ...EVENT_ATTENDANCES.decidingColumns].map((name) => `e.${name}`),
+      db.raw(ATTENDANCE),
+    ]),
 );
 
 /** Events as users and visitors see them. */
@@ -106,6 +123,10 @@ export class EventsReadModel {
   /** An event that the user may see, with the user's attendance. */
   async findWithAttendance(userId: number, id: number): Promise<EventWithAttendance | undefined> {
     return FIND_WITH_ATTENDANCE.first(this.#db, { userId, id });
+  }
+
+  async findStanding(userId: number, id: number): Promise<EventStanding | undefined> {
+    return FIND_STANDING.first(this.#db, { userId, id });
   }
 
   /** Events a user attends, is waitlisted for or requested: by start, past ones latest first. */

@@ -14,6 +14,14 @@ export interface PromotionNotifier {
   conferencePromoted(tx: Tx, conference: Conference, userIds: readonly number[]): Promise<void>;
 }
 
+/** What decides a request to attend, as it was at one moment. */
+export interface Standing {
+  readonly registration: RegistrationState;
+  /** The columns of the attendable that decided. */
+  readonly seen: Attendable & Readonly<Record<string, string | number | null>>;
+  readonly attendance: Attendance;
+}
+
 /** What differs between events and conferences as attendables. */
 export interface Attendables<A extends Attendable> {
   readonly noun: 'event' | 'conference';
@@ -33,6 +41,11 @@ export interface Attendables<A extends Attendable> {
   lockAttendedBy(tx: Tx, userId: number, now: string): Promise<A[]>;
   /** The user's attendance of a public attendable; undefined if there is no such attendable. */
   findAttendance(store: Store, userId: number, id: number): Promise<Attendance | undefined>;
+  /** Without a lock; undefined if there is no such public attendable. */
+  findStanding(
+    store: Store,
+    of: { userId: number; id: number; now: Date },
+  ): Promise<Standing | undefined>;
   registrationState(attendable: A, now: Date): RegistrationState;
   /** Whether free seats are given to the waitlist: not if it is cancelled, archived or over. */
   canPromote(attendable: A, now: Date): boolean;
@@ -50,6 +63,12 @@ export const eventAttendables = (notifications: PromotionNotifier): Attendables<
   lockAttendedBy: (tx, userId, now) => tx.events.lockAttendedBy(userId, now),
   findAttendance: async (store, userId, id) =>
     (await store.read.events.findWithAttendance(userId, id))?.attendance,
+  async findStanding(store, { userId, id, now }) {
+    const found = await store.read.events.findStanding(userId, id);
+    if (!found) return undefined;
+    const { attendance, ...seen } = found;
+    return { registration: registrationState(seen, now), seen, attendance };
+  },
   registrationState: registrationState,
   canPromote: seatsPeople,
   notifyPromoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
@@ -66,7 +85,14 @@ export const conferenceAttendables = (
   lock: (tx, id) => tx.conferences.lock(id),
   lockPublic: (tx, id) => tx.conferences.lockPublic(id),
   lockAttendedBy: (tx, userId, now) => tx.conferences.lockAttendedBy(userId, now),
-  findAttendance: (store, userId, id) => store.read.conferences.findAttendance(userId, id),
+  findAttendance: async (store, userId, id) =>
+    (await store.read.conferences.findStanding(userId, id))?.attendance,
+  async findStanding(store, { userId, id, now }) {
+    const found = await store.read.conferences.findStanding(userId, id);
+    if (!found) return undefined;
+    const { attendance, ...seen } = found;
+    return { registration: conferenceRegistration(seen, now), seen, attendance };
+  },
   registrationState: conferenceRegistration,
   canPromote: conferenceSeatsPeople,
   notifyPromoted: (tx, conference, userIds) =>

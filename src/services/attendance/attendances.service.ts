@@ -16,6 +16,16 @@ export interface AttendanceAnswer extends Attendance {
   readonly spots_left: number | null;
 }
 
+interface AttendResult {
+  readonly answer: AttendanceAnswer;
+  readonly created: boolean;
+}
+
+interface Attending {
+  readonly userId: number;
+  readonly attendableId: number;
+}
+
 /**
  * Attend, cancel, promote from the waitlist: for events or for conferences. Every change holds the
  * lock of the attendable's row.
@@ -38,37 +48,13 @@ export class AttendancesService<A extends Attendable> {
    * @throws AppError NOT_FOUND; EVENT_CANCELLED; EVENT_ENDED or CONFERENCE_ENDED;
    *   REGISTRATION_CLOSED; UNAUTHORIZED if the user was erased meanwhile
    */
-  async attend(
-    userId: number,
-    attendableId: number,
-  ): Promise<{ answer: AttendanceAnswer; created: boolean }> {
-    const { noun, registrationState: registration } = this.#attendables;
-    return this.#store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
-      const attendable = await this.#lockPublic(tx, attendableId);
-      const state = registration(attendable, this.#now());
-      // Most users are new: the current attendance is only read if nothing is inserted, because each
-      // round trip under the lock delays all other users of a popular attendable.
-      const admission = outcomeOfAttending(state, NO_ATTENDANCE.status);
-      if (admission === 'registered' || admission === 'waitlisted') {
-        const answer = await this.#upsert(tx, attendable, { userId, status: admission });
-        if (answer) return { answer, created: true };
-      }
-
-      const current = await this.#findAttendance(tx, attendable, userId);
-      switch (outcomeOfAttending(state, current.status)) {
-        case 'registered':
-        case 'waitlisted':
-          throw unauthorized();
-        case 'unchanged':
-          return { answer: answerOf(attendable, current), created: false };
-        case 'cancelled':
-          throw new AppError('EVENT_CANCELLED', `This ${noun} is cancelled`);
-        case 'ended':
-          throw this.#endedError();
-        case 'closed':
-          throw new AppError('REGISTRATION_CLOSED', `Registration for this ${noun} is closed`);
-      }
-    });
+  async attend(userId: number, attendableId: number): Promise<AttendResult> {
+    const attending = { userId, attendableId };
+    return this.#store.attemptOn(
+      [`${this.#attendables.noun}:${attendableId}`],
+      () => this.#attendAsSeen(attending),
+      (tx) => this.#attendLocked(tx, attending),
+    );
   }
 
   /**
@@ -148,6 +134,61 @@ export class AttendancesService<A extends Attendable> {
     if (promoted.length === 0) return attendable;
     await this.#attendables.notifyPromoted(tx, attendable, promoted);
     return withSeatsTaken(attendable, promoted.length);
+  }
+
+  /**
+   * Locks the attendable within one statement, which changes nothing if the decision does not hold
+   * any more. Undefined then, and for a request that is refused.
+   */
+  async #attendAsSeen({ userId, attendableId }: Attending): Promise<AttendResult | undefined> {
+    const [store, now] = [this.#store, this.#now()];
+    const standing = await this.#attendables.findStanding(store, { userId, id: attendableId, now });
+    if (!standing) return undefined;
+    const { registration, seen, attendance } = standing;
+    const status = outcomeOfAttending(registration, attendance.status);
+    if (status === 'unchanged') return { answer: answerOf(seen, attendance), created: false };
+    if (status !== 'registered' && status !== 'waitlisted') return undefined;
+
+    const attendances = this.#attendables.attendancesIn(store);
+    const registered_at = now.toISOString();
+    const admitted = await attendances.upsertAsSeen(seen, userId, { status, registered_at });
+    if (!admitted) return undefined;
+    const { attendee_count, ...admittance } = admitted;
+    const attendable = { ...seen, attendee_count };
+    if (status === 'registered') {
+      return { answer: answerOf(withSeatsTaken(attendable, 1), admittance), created: true };
+    }
+    // The statement does not count those who joined the waitlist while it waited for the lock.
+    const waitlisted = await attendances.find(attendableId, userId);
+    return waitlisted && { answer: answerOf(attendable, waitlisted), created: true };
+  }
+
+  async #attendLocked(tx: Tx, { userId, attendableId }: Attending): Promise<AttendResult> {
+    const { noun, registrationState: registration } = this.#attendables;
+    const attendable = await this.#lockPublic(tx, attendableId);
+    const state = registration(attendable, this.#now());
+    // Most users are new: the current attendance is only read if nothing is inserted, because each
+    // round trip under the lock delays all other users of a popular attendable.
+    const admission = outcomeOfAttending(state, NO_ATTENDANCE.status);
+    if (admission === 'registered' || admission === 'waitlisted') {
+      const answer = await this.#upsert(tx, attendable, { userId, status: admission });
+      if (answer) return { answer, created: true };
+    }
+
+    const current = await this.#findAttendance(tx, attendable, userId);
+    switch (outcomeOfAttending(state, current.status)) {
+      case 'registered':
+      case 'waitlisted':
+        throw unauthorized();
+      case 'unchanged':
+        return { answer: answerOf(attendable, current), created: false };
+      case 'cancelled':
+        throw new AppError('EVENT_CANCELLED', `This ${noun} is cancelled`);
+      case 'ended':
+        throw this.#endedError();
+      case 'closed':
+        throw new AppError('REGISTRATION_CLOSED', `Registration for this ${noun} is closed`);
+    }
   }
 
   async #lockPublic(tx: Tx, attendableId: number): Promise<A> {

@@ -5,6 +5,7 @@ import {
   type StreamPosition,
   unsentFor,
 } from '../../domain/messaging/notification-streams.ts';
+import { usersIn } from '../../domain/messaging/notify-payload.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { StreamTicketsService } from './stream-tickets.service.ts';
 
@@ -157,7 +158,8 @@ export class NotificationStreamsService {
   }
 
   #refreshNotified(payload: string): void {
-    const ids = payload === '*' ? [...this.#streams.keys()] : payload.split(',').map(Number);
+    const users = usersIn(payload);
+    const ids = users === 'all' ? [...this.#streams.keys()] : users;
     const here = ids.filter((id) => this.#streams.has(id));
     if (here.length > 0) this.#refreshOrRetry(here);
   }

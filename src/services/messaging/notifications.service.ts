@@ -5,10 +5,7 @@ import type { User } from '../../domain/people/users.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { changeOf, type EventChange } from '../../domain/programme/event-changes.ts';
 import type { Event } from '../../domain/programme/events.ts';
-import type {
-  EventNotificationContent,
-  QueuedMessages,
-} from '../../repositories/messaging/notifications.repository.ts';
+import type { EventNotificationContent } from '../../repositories/messaging/notifications.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
 /** The texts for changed events. The event's title is appended to `body`. */
@@ -40,11 +37,16 @@ const CHANGE_TEXTS: Readonly<Record<EventChange, EventNotificationContent>> = {
   },
 };
 
-const nameOf = ({ first_name, last_name }: User) => quotedName([first_name, last_name]);
+type Sender = Pick<User, 'id' | 'first_name' | 'last_name' | 'photo_url'>;
 
-const actorOf = ({ id, first_name, photo_url }: User): Actor => ({ id, first_name, photo_url });
+const nameOf = ({ first_name, last_name }: Sender) => quotedName([first_name, last_name]);
 
-/** Inserts notifications in the caller's transaction, so that they commit with the change. */
+const actorOf = ({ id, first_name, photo_url }: Sender): Actor => ({ id, first_name, photo_url });
+
+/**
+ * Inserts notifications in the caller's transaction, so that they commit with the change. Their
+ * NOTIFY wakes the live streams, and the workers if there are messages to send.
+ */
 export class NotificationsService {
   /** Notifies attendees who were promoted from the waitlist of an event. */
   async eventPromoted(tx: Tx, event: Event, userIds: readonly number[]): Promise<void> {
@@ -94,7 +96,7 @@ export class NotificationsService {
     for (const [change, events] of byChange) {
       const ids = events.map(({ id }) => id);
       if (!change) continue;
-      await this.#enqueue(tx, tx.notifications.insertForAttendeesOf(ids, CHANGE_TEXTS[change]));
+      await tx.notifications.insertForAttendeesOf(ids, CHANGE_TEXTS[change]);
     }
   }
 
@@ -122,7 +124,7 @@ export class NotificationsService {
   async connectionRequested(
     tx: Tx,
     { id, recipient_id, message }: Connection,
-    { actor, isQuiet }: { actor: User; isQuiet: boolean },
+    { actor, isQuiet }: { actor: Sender; isQuiet: boolean },
   ): Promise<void> {
     const content = {
       type: 'connection_request',
@@ -130,14 +132,11 @@ export class NotificationsService {
       body: message ?? 'You can say yes or no.',
       data: { connection_id: id, actor: actorOf(actor) },
     } as const;
-    const inserting = tx.notifications.insertForAll([recipient_id], content, {
-      inAppOnly: isQuiet,
-    });
-    await this.#enqueue(tx, inserting);
+    await tx.notifications.insertForAll([recipient_id], content, { inAppOnly: isQuiet });
   }
 
   /** Notifies the sender of a connection request that it was accepted. */
-  async connectionAccepted(tx: Tx, { id, requester_id }: Connection, actor: User): Promise<void> {
+  async connectionAccepted(tx: Tx, { id, requester_id }: Connection, actor: Sender): Promise<void> {
     await this.#notify(tx, [requester_id], {
       type: 'connection_accepted',
       title: `${nameOf(actor)} said yes`,
@@ -147,12 +146,6 @@ export class NotificationsService {
   }
 
   async #notify(tx: Tx, userIds: readonly number[], content: NotificationContent): Promise<void> {
-    await this.#enqueue(tx, tx.notifications.insertForAll(userIds, content));
-  }
-
-  /** Enqueues `send-messages` in this transaction, so a worker sends after the commit. */
-  async #enqueue(tx: Tx, inserting: Promise<QueuedMessages>): Promise<void> {
-    const { messages } = await inserting;
-    if (messages > 0) await tx.jobs.add('send-messages', null);
+    await tx.notifications.insertForAll(userIds, content);
   }
 }

@@ -8,6 +8,7 @@ import {
   outcomeOfAnswer,
   outcomeOfDeletion,
   outcomeOfRequest,
+  type PastRequests,
 } from '../../domain/networking/connections.ts';
 import {
   type ProfileRow,
@@ -22,6 +23,7 @@ import type {
 } from '../../repositories/networking/connections.read-model.ts';
 import type {
   NewRequest,
+  Party,
   RequestHashes,
 } from '../../repositories/networking/connections.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -53,9 +55,9 @@ interface HashedRequest {
   readonly hashes: RequestHashes;
 }
 
-interface RecordedRequest {
+interface NewConnection {
   readonly connection: Connection;
-  readonly hashes: RequestHashes;
+  readonly past: PastRequests;
   readonly isQuiet?: boolean;
 }
 
@@ -97,11 +99,11 @@ export class ConnectionsService {
 
     return this.#store.transaction(async (tx) => {
       // Serializes the requests of one user, so that the daily limit counts each of them.
-      const requester = await tx.users.lockAllowingReferences(requesterId);
+      const requester = await tx.connections.lockRequester(requesterId, recipient_id);
       if (!requester?.messenger_id) throw unauthorized();
-      const recipient = await tx.connections.lockRecipient(recipient_id, requesterId);
-      if (recipient === undefined) throw notFound('user');
-      const hashes = this.#limits.hashesOf(requester.messenger_id, recipient);
+      const { messenger_id, recipient_messenger_id: recipient } = requester;
+      if (recipient === null) throw notFound('user');
+      const hashes = this.#limits.hashesOf(messenger_id, recipient);
 
       const request = {
         requester_id: requesterId,
@@ -187,12 +189,12 @@ export class ConnectionsService {
 
   async #request(
     tx: Tx,
-    requester: User,
+    requester: Party,
     { request, hashes }: HashedRequest,
   ): Promise<{ connection: Connection; created: boolean }> {
     // Insert before select: two users who request each other at once cannot both find no row.
-    const inserted = await tx.connections.insertIfAbsent(request);
-    if (inserted) return this.#recordRequest(tx, requester, { connection: inserted, hashes });
+    const inserted = await tx.connections.insertIfAbsent(request, hashes);
+    if (inserted) return this.#admit(tx, requester, inserted);
     const existing = await tx.connections.lockPair(requester.id, request.recipient_id);
     // Another transaction deleted the row between the two statements.
     if (!existing) return this.#request(tx, requester, { request, hashes });
@@ -208,8 +210,9 @@ export class ConnectionsService {
       case 'reopened':
       case 'reopened_quietly': {
         const connection = await tx.connections.updateReopened(existing.id, request);
+        const past = await tx.connections.recordRequest(hashes, connection.created_at);
         const isQuiet = outcome === 'reopened_quietly';
-        return this.#recordRequest(tx, requester, { connection, hashes, isQuiet });
+        return this.#admit(tx, requester, { connection, past, isQuiet });
       }
       case 'already_connected':
         throw new AppError('ALREADY_CONNECTED', 'You are already connected with this user');
@@ -218,13 +221,13 @@ export class ConnectionsService {
     }
   }
 
-  /** Counts a new request towards the limits and notifies its recipient. */
-  async #recordRequest(
+  /** Notifies the recipient of a recorded request, unless a limit refuses it. */
+  async #admit(
     tx: Tx,
-    requester: User,
-    { connection, hashes, isQuiet = false }: RecordedRequest,
+    requester: Party,
+    { connection, past, isQuiet = false }: NewConnection,
   ): Promise<{ connection: Connection; created: true }> {
-    await this.#limits.count(tx, hashes, connection.created_at);
+    this.#limits.check(past);
     await this.#notifications.connectionRequested(tx, connection, { actor: requester, isQuiet });
     return { connection, created: true };
   }
@@ -232,7 +235,7 @@ export class ConnectionsService {
   async #saveAnswer(
     tx: Tx,
     id: number,
-    { answer, by }: { answer: Answer; by: User },
+    { answer, by }: { answer: Answer; by: Party },
   ): Promise<Connection> {
     const now = this.#now().toISOString();
     const answered = await tx.connections.updateAnswered(id, answer, now);

@@ -3,13 +3,13 @@ import {
   MAX_DAILY_REQUESTS,
   MAX_REQUESTS_TO_ONE,
   ONE_RECIPIENT_WINDOW_SECONDS,
+  type PastRequests,
   REQUEST_WINDOW_SECONDS,
   secondsUntilNextRequest,
 } from '../../domain/networking/connections.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
-import type { User } from '../../domain/people/users.ts';
 import { AppError } from '../../errors.ts';
-import type { RequestHashes } from '../../repositories/networking/connections.repository.ts';
+import type { Party, RequestHashes } from '../../repositories/networking/connections.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
 /**
@@ -31,30 +31,28 @@ export class RequestLimitsService {
   }
 
   /**
-   * Counts a new request; forgets that the requester rejected the recipient.
+   * Checks whether a new request may be sent after these.
    * @throws AppError CONNECTION_REJECTED; RATE_LIMITED
    */
-  async count(tx: Tx, hashes: RequestHashes, at: string): Promise<void> {
-    const { requester, recipient } = hashes;
-    const rejectedAt = await tx.connections.findRejectionTime(hashes);
+  check(past: PastRequests): void {
+    const { rejected_at: rejectedAt } = past;
     if (rejectedAt && this.#now().getTime() < Date.parse(rejectedAt) + COOL_DOWN_MS) {
       throw coolingDown();
     }
     for (const limit of LIMITS) {
-      const counted = limit.isPerRecipient ? hashes : { requester };
-      const earliest = await tx.connections.findRequestTime(counted, limit.max - 1);
-      const seconds = secondsUntilNextRequest(earliest, this.#now(), limit.windowSeconds);
+      const seconds = secondsUntilNextRequest(
+        past[limit.earliest],
+        this.#now(),
+        limit.windowSeconds,
+      );
       if (seconds > 0) throw rateLimited(limit, seconds);
     }
-
-    await tx.connections.insertRequestTime(hashes, at);
-    await tx.connections.deleteRejectionTime({ requester: recipient, recipient: requester });
   }
 
   /** Records that `by` rejected the requester. */
   async countRejection(
     tx: Tx,
-    { requester, by, at }: { requester: User; by: User; at: string },
+    { requester, by, at }: { requester: Party; by: Party; at: string },
   ): Promise<void> {
     if (!requester.messenger_id || !by.messenger_id) return;
     const hashes = this.hashesOf(requester.messenger_id, by.messenger_id);
@@ -72,7 +70,7 @@ interface Limit {
   readonly name: string;
   readonly max: number;
   readonly windowSeconds: number;
-  readonly isPerRecipient: boolean;
+  readonly earliest: 'earliest_daily' | 'earliest_to_one';
   readonly rule: string;
 }
 
@@ -81,14 +79,14 @@ const LIMITS: readonly Limit[] = [
     name: 'connection-requests',
     max: MAX_DAILY_REQUESTS,
     windowSeconds: REQUEST_WINDOW_SECONDS,
-    isPerRecipient: false,
+    earliest: 'earliest_daily',
     rule: `${MAX_DAILY_REQUESTS} connection requests within 24 hours`,
   },
   {
     name: 'connection-requests-to-one-user',
     max: MAX_REQUESTS_TO_ONE,
     windowSeconds: ONE_RECIPIENT_WINDOW_SECONDS,
-    isPerRecipient: true,
+    earliest: 'earliest_to_one',
     rule: `${MAX_REQUESTS_TO_ONE} connection requests to this user within 30 days`,
   },
 ];

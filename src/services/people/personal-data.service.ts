@@ -14,6 +14,7 @@ import type {
   PersonalConnection,
   PersonalDelivery,
   PersonalEvent,
+  PersonalFeedback,
   PersonalInvitation,
   PersonalMedia,
   PersonalProfile,
@@ -35,6 +36,7 @@ export interface PersonalData {
   /** The user's calendar feed, if any. Only a hash of its secret address is stored. */
   readonly calendar_link: { readonly created_at: string } | null;
   readonly media: readonly ExportedMedia[];
+  readonly feedback: readonly PersonalFeedback[];
   readonly notifications: readonly Notification[];
   readonly deliveries: readonly PersonalDelivery[];
   /** Template variables from spreadsheet broadcasts that have not been sent yet. */
@@ -74,6 +76,7 @@ export class PersonalDataService {
       speaker,
       calendar_link,
       media,
+      feedback,
       notifications,
       deliveries,
       message_variables,
@@ -88,6 +91,7 @@ export class PersonalDataService {
       personalData.findSpeaker(userId),
       calendarLinks.find(userId),
       personalData.listMedia(userId),
+      personalData.listFeedback(userId),
       personalData.listNotifications(userId),
       personalData.listDeliveries(userId),
       personalData.listMessageVariables(userId),
@@ -105,6 +109,7 @@ export class PersonalDataService {
       speaker: speaker ? speakerView(speaker) : null,
       calendar_link: calendar_link ?? null,
       media: media.map((one) => this.#exported(one)),
+      feedback,
       notifications,
       deliveries,
       message_variables,

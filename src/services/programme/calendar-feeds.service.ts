@@ -2,8 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { CalendarFeed, FeedEvent } from '../../domain/programme/calendar-feeds.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { keptUid } from '../../formats/icalendar/uids.ts';
-import { fetchCalendarFeed, readCalendarFeed } from '../../integrations/calendar/calendar-feed.ts';
-import type { OutboundHttp } from '../../integrations/outbound-http.ts';
+import type { CalendarReader } from '../../integrations/calendar/calendar-reader.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** An external calendar and how to read it. */
@@ -20,12 +19,13 @@ export interface FeedSource {
 /** Reads external calendars. */
 export class CalendarFeedsService {
   readonly #store: Store;
-  readonly #http: OutboundHttp;
+  readonly #calendars: () => Promise<CalendarReader>;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; http: OutboundHttp; now: () => Date }) {
+  /** `calendars` is called when a calendar is read. */
+  constructor(deps: { store: Store; calendars: () => Promise<CalendarReader>; now: () => Date }) {
     this.#store = deps.store;
-    this.#http = deps.http;
+    this.#calendars = deps.calendars;
     this.#now = deps.now;
   }
 
@@ -40,8 +40,9 @@ export class CalendarFeedsService {
 
     const fallback_timezone = conference?.timezone ?? 'UTC';
     const options = { timezone, fallback_timezone, now: this.#now() };
-    if (file !== undefined) return readCalendarFeed(await readFile(file), options);
-    if (url !== undefined) return fetchCalendarFeed(this.#http, url, options);
+    const calendars = await this.#calendars();
+    if (file !== undefined) return calendars.read(await readFile(file), options);
+    if (url !== undefined) return calendars.fetch(url, options);
     throw invalid('url', 'expected a calendar address, or a file in the form field file');
   }
 }

@@ -40,6 +40,7 @@ const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAtten
   findCheckIn: [[id, user.id]],
   updateCheckIn: [[id, user.id, { checked_in_at: NOW, check_in_nonce: null }]],
   upsert: [[id, other.id, { status: 'registered', registered_at: NOW }]],
+  upsertAsSeen: [[{ id }, other.id, { status: 'registered', registered_at: NOW }]],
   listWithWaitlist: [[[id]]],
   updateCancelled: [[id, user.id]],
   updateFirstWaitlisted: [[id, 1]],

@@ -1,5 +1,6 @@
 import type { Tx } from '../../../src/repositories/store.ts';
 import { attendanceCalls } from './attendance.calls.ts';
+import { feedbackCalls } from './feedback.calls.ts';
 import { mediaCalls } from './media.calls.ts';
 import { messagingCalls } from './messaging.calls.ts';
 import { networkingCalls } from './networking.calls.ts';
@@ -43,6 +44,7 @@ export type SomeCalls = Partial<Omit<Calls, 'read'>> & { readonly read: Partial<
 export function callsOn(rows: Rows): Calls {
   const attendance = attendanceCalls(rows);
   const media = mediaCalls(rows);
+  const feedback = feedbackCalls(rows);
   const messaging = messagingCalls(rows);
   const networking = networkingCalls(rows);
   const operations = operationsCalls(rows);
@@ -51,6 +53,7 @@ export function callsOn(rows: Rows): Calls {
   return {
     ...attendance,
     ...media,
+    ...feedback,
     ...messaging,
     ...networking,
     ...operations,
@@ -59,6 +62,7 @@ export function callsOn(rows: Rows): Calls {
     read: {
       ...attendance.read,
       ...media.read,
+      ...feedback.read,
       ...messaging.read,
       ...networking.read,
       ...operations.read,

@@ -9,23 +9,17 @@ export const networkingCalls = ({ user, other, connection }: Rows) => {
   const request = { requester_id: other.id, recipient_id: user.id, message: null, created_at: NOW };
   return {
     connections: {
-      lockRecipient: [[user.id, other.id]],
+      lockRequester: [[other.id, user.id]],
       lockParties: [[connection.id]],
-      insertIfAbsent: [[request]],
+      insertIfAbsent: [[request, HASHES]],
       lockPair: [[user.id, other.id]],
       lockForUser: [[user.id, connection.id]],
       updateAnswered: [[connection.id, 'accepted', NOW]],
       updateReopened: [[connection.id, request]],
       updateWithdrawn: [[connection.id, NOW]],
       delete: [[connection.id]],
-      findRequestTime: [
-        { note: 'to any user', args: [{ requester: USER_HASHES }, 49] },
-        { note: 'to one user', args: [HASHES, 2] },
-      ],
-      findRejectionTime: [[HASHES]],
-      insertRequestTime: [[HASHES, NOW]],
+      recordRequest: [[HASHES, NOW]],
       upsertRejectionTime: [[HASHES, NOW]],
-      deleteRejectionTime: [[HASHES]],
       deleteOldRequestTimes: [[]],
       deleteAllOf: [[user.id]],
     },

@@ -216,7 +216,7 @@ const conferenceReads = ({ user, conference, item }: Rows) =>
         { note: 'by slug', args: [{ slug: conference.slug }] },
       ],
       findAny: [[conference.id]],
-      findAttendance: [[user.id, conference.id]],
+      findStanding: [[user.id, conference.id]],
     },
   }) satisfies Partial<SomeCalls['read']>;
 
@@ -261,6 +261,7 @@ const eventReads = ({ user, conference, event }: Rows) =>
         { note: 'by slug', args: [{ slug: event.slug }] },
       ],
       findWithAttendance: [[user.id, event.id]],
+      findStanding: [[user.id, event.id]],
       listOf: [
         { note: 'all', args: [user.id, { when: undefined, now: NOW }, PAGE] },
         { note: 'past', args: [user.id, { when: 'past', now: NOW }, PAGE] },

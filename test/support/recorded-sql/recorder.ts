@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import type { Knex } from 'knex';
 import { openDatabase } from '../../../src/db/knex.ts';
 import { openStore, type Tx } from '../../../src/repositories/store.ts';
+import { statementsDuring } from '../queries.ts';
 import { type Call, callsOn } from './calls.ts';
 import { formatStatement, type Names } from './format.ts';
 import { insertRows } from './rows.ts';
@@ -67,26 +68,14 @@ async function sentByCall(
   const { args, note, before } = Array.isArray(call) ? { args: call } : call;
   await before?.(bound as Tx);
   const target = (bound as Bound)[name] as Callable;
+  // COPY is not among them: it goes past Knex.
   const statements = await statementsDuring(db, async () => target[method]?.(...args));
   if (statements.length === 0) throw new Error(`${name}.${method} sent no statement`);
   const className = target.constructor.name;
-  return statements.map((sql, index) => {
+  return statements.map(({ sql }, index) => {
     const place = statements.length > 1 ? `${index + 1} of ${statements.length}` : undefined;
     return { className, method, name, note, sql, place };
   });
-}
-
-/** COPY is not among them: it goes past Knex. */
-async function statementsDuring(db: Knex, work: () => Promise<unknown>): Promise<string[]> {
-  const statements: string[] = [];
-  const record = ({ sql }: { sql: string }) => statements.push(sql);
-  db.on('query', record);
-  try {
-    await work();
-  } finally {
-    db.removeListener('query', record);
-  }
-  return statements;
 }
 
 /** The distinct statements of each method, in the order in which they were first sent. */

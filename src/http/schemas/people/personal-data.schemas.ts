@@ -3,6 +3,7 @@ import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { DaySchema, IdSchema, InstantSchema } from '../common.ts';
+import { FeedbackSchema } from '../feedback/admin-feedback.schemas.ts';
 import { PersonalMediaSchema } from '../media/media.schemas.ts';
 import { NotificationSchema } from '../messaging/inbox.schemas.ts';
 import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
@@ -112,6 +113,8 @@ const PersonalDeliverySchema = z.object({
   answered_at: InstantSchema.nullable().describe('When the messenger last answered.'),
 });
 
+const PersonalFeedbackSchema = FeedbackSchema.omit({ user: true, status: true, note: true });
+
 /** All data that is stored about the caller. */
 export const PersonalDataSchema = z
   .object({
@@ -130,6 +133,7 @@ export const PersonalDataSchema = z
       .nullable()
       .describe('Your calendar feed. Only a hash of its address is stored.'),
     media: z.array(PersonalMediaSchema).describe('Your uploads.'),
+    feedback: z.array(PersonalFeedbackSchema),
     notifications: z
       .array(NotificationSchema)
       .describe('Including those sent to the messenger only.'),
@@ -171,6 +175,7 @@ export const PersonalDataSchema = z
         speaker: null,
         calendar_link: null,
         media: [],
+        feedback: [],
         notifications: [],
         deliveries: [],
         message_variables: [],

@@ -1,4 +1,9 @@
 select
+  c.id,
+  c.attendee_count,
+  c.status,
+  c.ends_at,
+  c.capacity,
   json_build_object(
     'status',
     coalesce(a.status, 'none'),

@@ -1,0 +1,165 @@
+-- conferenceAttendances
+with
+  limited as materialized (
+    select set_config('lock_timeout', '3000', true)
+  ),
+  locked as (
+    select
+      t.id,
+      t.attendee_count
+    from
+      limited,
+      conferences t
+    where
+      t.id = $1
+      and t.status <> 'draft'
+      and t.status is not distinct from $2
+      and t.ends_at is not distinct from $3
+      and t.capacity is not distinct from $4
+      and (
+        t.capacity is null
+        or t.attendee_count < t.capacity
+      ) = ($5 = 'registered')
+    for no key update of
+      t
+  ),
+  admitted as (
+    insert into conference_attendances as a (conference_id, user_id, status, registered_at)
+    select
+      locked.id,
+      u.id,
+      $6,
+      $7
+    from
+      locked locked,
+      users u
+    where
+      u.id = $8
+      and u.erased_at is null
+    for key share of u
+    on conflict (conference_id, user_id) do update
+    set
+      status = excluded.status,
+      registered_at = excluded.registered_at,
+      queue_number = excluded.queue_number
+    where a.status = 'cancelled'
+    returning
+      a.status,
+      a.registered_at,
+      case
+        when a.status = 'waitlisted' then 1 + (
+          select count(*)
+          from conference_attendances ahead
+          where
+            ahead.conference_id = a.conference_id
+            and ahead.status = 'waitlisted'
+            and ahead.queue_number < a.queue_number
+        )
+      end as waitlist_position,
+      a.checked_in_at,
+      a.ticket_type,
+      a.claimed_by
+  ),
+  counted as (
+    update conferences
+    set attendee_count = attendee_count + 1
+    where
+      id = $9
+      and exists (
+        select
+        from admitted
+        where holds_seat(status)
+      )
+  )
+select
+  admitted.*,
+  locked.attendee_count
+from
+  admitted,
+  locked;
+
+-- eventAttendances
+with
+  limited as materialized (
+    select set_config('lock_timeout', '3000', true)
+  ),
+  locked as (
+    select
+      t.id,
+      t.attendee_count
+    from
+      limited,
+      events t
+    where
+      t.id = $1
+      and is_public_event_status(t.status)
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = t.conference_id
+          and d.status = 'draft'
+      )
+      and t.status is not distinct from $2
+      and t.ends_at is not distinct from $3
+      and t.capacity is not distinct from $4
+      and t.registration_closes_at is not distinct from $5
+      and (
+        t.capacity is null
+        or t.attendee_count < t.capacity
+      ) = ($6 = 'registered')
+    for no key update of
+      t
+  ),
+  admitted as (
+    insert into event_attendances as a (event_id, user_id, status, registered_at)
+    select
+      locked.id,
+      u.id,
+      $7,
+      $8
+    from
+      locked locked,
+      users u
+    where
+      u.id = $9
+      and u.erased_at is null
+    for key share of u
+    on conflict (event_id, user_id) do update
+    set
+      status = excluded.status,
+      registered_at = excluded.registered_at,
+      queue_number = excluded.queue_number
+    where a.status = 'cancelled'
+    returning
+      a.status,
+      a.registered_at,
+      case
+        when a.status = 'waitlisted' then 1 + (
+          select count(*)
+          from event_attendances ahead
+          where
+            ahead.event_id = a.event_id
+            and ahead.status = 'waitlisted'
+            and ahead.queue_number < a.queue_number
+        )
+      end as waitlist_position,
+      a.checked_in_at
+  ),
+  counted as (
+    update events
+    set attendee_count = attendee_count + 1
+    where
+      id = $10
+      and exists (
+        select
+        from admitted
+        where holds_seat(status)
+      )
+  )
+select
+  admitted.*,
+  locked.attendee_count
+from
+  admitted,
+  locked;

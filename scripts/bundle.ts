@@ -1,0 +1,59 @@
+import { readdirSync } from 'node:fs';
+import { build } from 'esbuild';
+
+/** Knex names the drivers of all its databases, of which only `pg` is installed. */
+const OTHER_DRIVERS = [
+  'better-sqlite3',
+  'mariadb',
+  'mysql',
+  'mysql2',
+  'oracledb',
+  'pg-native',
+  'pg-query-stream',
+  'sqlite3',
+  'tedious',
+];
+
+const migrations = readdirSync('migrations').filter((file) => file.endsWith('.ts'));
+
+/**
+ * Bundles the service and what it depends on into `dist`, or the directory given. Code that only a
+ * dynamic import needs becomes a chunk of its own, read when it is used.
+ */
+await build({
+  entryPoints: [
+    'src/main.ts',
+    'scripts/migrate.ts',
+    ...migrations.map((file) => `migrations/${file}`),
+  ],
+  outdir: process.argv[2] ?? 'dist',
+  outbase: '.',
+  // At the depth of src/db, since db/migrate.ts looks for migrations relative to itself.
+  chunkNames: 'src/chunks/[name]-[hash]',
+  bundle: true,
+  splitting: true,
+  format: 'esm',
+  platform: 'node',
+  target: 'node24',
+  external: [
+    // Production never runs it.
+    './development/*',
+    // Serves its files.
+    'swagger-ui-dist',
+    // CommonJS that is imported on demand: bundled, its names are on `default` only.
+    'transliteration',
+    'qrcode',
+    '@aws-sdk/client-s3',
+    '@aws-sdk/lib-storage',
+    // Has native code.
+    'sharp',
+    'cloudflare:sockets',
+    ...OTHER_DRIVERS,
+  ],
+  banner: {
+    // CommonJS packages call `require`, which ES modules do not have.
+    js: `import { createRequire as requireFrom } from 'node:module';
+const require = requireFrom(import.meta.url);`,
+  },
+  logLevel: 'warning',
+});

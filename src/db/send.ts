@@ -1,0 +1,30 @@
+import type { Knex } from 'knex';
+import type pg from 'pg';
+
+interface Query {
+  readonly sql: string;
+  readonly bindings: readonly unknown[];
+  /** Added to the query of pg. */
+  readonly options?: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Sends a statement of pg on a connection of Knex, with Knex's events, for less. The values stay out
+ * of the message of an error.
+ */
+export function send(
+  client: Knex['client'],
+  connection: pg.Client,
+  { sql, bindings, options }: Query,
+): Promise<pg.QueryResult> {
+  client.emit('query', { sql, bindings });
+  return new Promise((resolve, reject) => {
+    const query = { text: sql, values: bindings as unknown[], ...options };
+    connection.query(query, (error: Error | null, result: pg.QueryResult) => {
+      if (!error) return resolve(result);
+      error.message = `${sql} - ${error.message}`;
+      client.emit('query-error', error, { sql, bindings });
+      reject(error);
+    });
+  });
+}

@@ -1,0 +1,95 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Knex } from 'knex';
+import type pg from 'pg';
+import { send } from './send.ts';
+
+/** A rollback that takes longer costs the connection, in milliseconds. */
+const ROLLBACK_MS = 5_000;
+
+/** A transaction, in the asynchronous context of its work. */
+interface Running {
+  /** That of its handle; undefined once it ended. */
+  client: Knex['client'] | undefined;
+}
+
+const running = new AsyncLocalStorage<Running>();
+
+/**
+ * The handle of each connection, which Knex made for its first transaction. One made for each
+ * transaction would cost more than its statements.
+ */
+const handles = new WeakMap<pg.Client, Knex>();
+const clientsOfHandles = new WeakSet<object>();
+
+/**
+ * Refuses statements of `db` that leave the transaction in whose work they are sent, and those of a
+ * transaction that come from elsewhere, such as after its end.
+ */
+export function guardTransactions(db: Knex): void {
+  db.on('start', ({ client }: { client: Knex['client'] }) => {
+    const current = running.getStore();
+    const leaves = clientsOfHandles.has(client)
+      ? current?.client !== client
+      : current !== undefined && !client.transacting;
+    if (leaves) {
+      throw new Error('statement outside its transaction: use tx inside store.transaction()');
+    }
+  });
+}
+
+interface Options {
+  /** What ends it when `work` resolves. */
+  readonly end: 'COMMIT;' | 'ROLLBACK';
+}
+
+/**
+ * Runs `work` in a transaction on one connection of the pool. Rolls back when `work` throws, and
+ * throws its error.
+ */
+export async function runTransaction<T>(
+  db: Knex,
+  work: (trx: Knex) => Promise<T>,
+  { end }: Options,
+): Promise<T> {
+  const connection: pg.Client = await db.client.acquireConnection();
+  try {
+    const trx = await begin(db, connection);
+    const result = await runIn(trx, work).catch(async (error) => {
+      await rollBack(trx, connection);
+      throw error;
+    });
+    await send(trx.client, connection, { sql: end, bindings: [] });
+    return result;
+  } finally {
+    db.client.releaseConnection(connection);
+  }
+}
+
+async function begin(db: Knex, connection: pg.Client): Promise<Knex> {
+  const known = handles.get(connection);
+  if (known) {
+    await send(known.client, connection, { sql: 'BEGIN;', bindings: [] });
+    return known;
+  }
+  // Knex begins its first transaction; it never learns of its end.
+  const handle = await db.transaction({ connection });
+  handles.set(connection, handle);
+  clientsOfHandles.add(handle.client);
+  return handle;
+}
+
+async function runIn<T>(trx: Knex, work: (trx: Knex) => Promise<T>): Promise<T> {
+  const current: Running = { client: trx.client };
+  try {
+    // Awaited inside, because a query of Knex is sent when it is awaited.
+    return await running.run(current, async () => await work(trx));
+  } finally {
+    current.client = undefined;
+  }
+}
+
+/** The error of the work counts. A connection that does not answer closes itself. */
+async function rollBack({ client }: Knex, connection: pg.Client): Promise<void> {
+  const rollback = { sql: 'ROLLBACK', bindings: [], options: { query_timeout: ROLLBACK_MS } };
+  await send(client, connection, rollback).catch(() => {});
+}

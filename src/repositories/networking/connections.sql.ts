@@ -1,0 +1,45 @@
+/** SQL that locks the requester FOR NO KEY UPDATE, then the recipient FOR KEY SHARE. */
+export const LOCK_REQUESTER_AND_RECIPIENT = `
+  with requester as (
+    select id, messenger_id, first_name, last_name, photo_url
+      from users where id = :requester_id for no key update
+  ), recipient as (
+    select u.messenger_id
+      from requester, users u
+     where u.id = :recipient_id and not u.is_blocked and u.erased_at is null
+       and (u.is_listed or exists (
+         select from connections
+          where least(requester_id, recipient_id) = least(:requester_id::bigint, :recipient_id)
+            and greatest(requester_id, recipient_id) = greatest(:requester_id::bigint, :recipient_id)
+            and status <> 'withdrawn'))
+       for key share of u
+  )
+  select *, (select messenger_id from recipient) as recipient_messenger_id from requester`;
+
+const OF_REQUESTER = 'requester_hash = any(:requester_hashes::text[])';
+const OF_PAIR = `${OF_REQUESTER} and recipient_hash = any(:recipient_hashes::text[])`;
+
+const nthLatest = (condition: string, n: string) =>
+  `(select requested_at from connection_requests where ${condition}
+     order by requested_at desc offset ${n} - 1 limit 1)`;
+
+/** SQL for the columns of `PastRequests`, without what the statement itself records. */
+export const PAST_REQUESTS = `
+  (select max(rejected_at) from connection_requests where ${OF_PAIR}) as rejected_at,
+  ${nthLatest(OF_REQUESTER, ':max_daily::int')} as earliest_daily,
+  ${nthLatest(OF_PAIR, ':max_to_one::int')} as earliest_to_one`;
+
+/**
+ * SQL of the common table expressions that count a request towards the limits, and forget that the
+ * requester rejected the recipient, if `request` has a row.
+ */
+export const recordRequest = (request: string): string => `
+  recorded as (
+    insert into connection_requests (requester_hash, recipient_hash, key_id, requested_at)
+    select :requester_hash, :recipient_hash, :key_id, :requested_at from ${request}
+  ), forgotten as (
+    update connection_requests set rejected_at = null
+     where requester_hash = any(:recipient_hashes::text[])
+       and recipient_hash = any(:requester_hashes::text[])
+       and rejected_at is not null and exists (select from ${request})
+  )`;

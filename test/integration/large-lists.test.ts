@@ -1,0 +1,130 @@
+import type { Knex } from 'knex';
+import pg from 'pg';
+import { z } from 'zod';
+import type { User } from '../../src/domain/people/users.ts';
+import { formsOf } from '../../src/http/errors-of.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { insertLargeLists, LISTS } from '../support/large-lists.ts';
+import { statementsDuring } from '../support/queries.ts';
+
+/** The id of the user, conference, event and job whose lists have more than 10,000 rows. */
+const LARGE = 1;
+/** An id with few rows of the same tables. */
+const SMALL = 7;
+
+let api: TestApi;
+let client: pg.Client;
+
+beforeAll(async () => {
+  api = await startApi();
+  await insertLargeLists(api.databaseUrl);
+  client = new pg.Client(api.databaseUrl);
+  await client.connect();
+}, 60_000);
+afterAll(async () => {
+  await client.end();
+  await api.close();
+});
+
+const as = ({ caller }: (typeof LISTS)[number], userId: number) => {
+  const user = { id: userId, messenger_id: userId } as User;
+  return { user: () => api.as(user), administrator: api.admin, anonymous: api.anonymous }[caller]();
+};
+const pathOf = ({ path }: (typeof LISTS)[number], id: number) =>
+  `/api/v1${path.replace(/:\w+/, String(id))}`;
+
+/** Answers a constant, with the fields of a page. */
+const NOT_A_TABLE = '/admin/notifications/template-variables';
+
+it('every list with pages is tested here', () => {
+  const isList = ({ responses }: { readonly responses: object }) =>
+    formsOf((responses as Record<string, z.ZodType>)[200] as z.ZodType).some(
+      (form) => form instanceof z.ZodObject && 'pagination' in form.shape,
+    );
+  const paths = api.endpoints.filter(isList).map(({ path }) => path);
+  const tested = new Set([...LISTS.map(({ path }) => path), NOT_A_TABLE]);
+  expect([...tested].sort()).toEqual(paths.sort());
+});
+
+describe.each(LISTS)('$path of more than 10,000 rows, $caller', (list) => {
+  it('answers a total of 10,000 that is not exact', async () => {
+    const { body } = await as(list, LARGE)
+      .get(`${pathOf(list, LARGE)}?limit=30`)
+      .expect(200);
+
+    expect(body.data).toHaveLength(30);
+    const { next_cursor: _, ...pagination } = body.pagination;
+    const capped = { total: 10_000, pages: 334, total_is_exact: false };
+    expect(pagination).toEqual({ page: 1, limit: 30, ...capped });
+  });
+
+  it('has rows past that total, and none past 100,000', async () => {
+    const last = `${pathOf(list, LARGE)}?limit=100&page=101`;
+    const { body } = await as(list, LARGE).get(last).expect(200);
+    expect(body.data.length).toBeGreaterThan(0);
+
+    const deepest = `${pathOf(list, LARGE)}?limit=100&page=1001`;
+    const empty = await as(list, LARGE).get(deepest).expect(200);
+    expect(empty.body.data).toEqual([]);
+
+    const tooDeep = `${pathOf(list, LARGE)}?limit=100&page=1002`;
+    const refused = await as(list, LARGE).get(tooDeep).expect(400);
+    const hint = 'next_cursor' in body.pagination ? '; use a cursor' : '';
+    expect(refused.body).toEqual({
+      error: `page: expected at most 100,000 rows before the page${hint}`,
+      code: 'VALIDATION_ERROR',
+    });
+  });
+});
+
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows'?: number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly Filter?: string;
+  readonly Plans?: readonly PlanNode[];
+}
+
+describe.each(LISTS)('$path among many rows, $caller', (list) => {
+  it.each(['', ...(list.filters ?? [])])('reads no whole table: %s', async (filter) => {
+    const path = `${pathOf(list, SMALL)}?limit=5&${filter}`;
+    const statements: Knex.Sql[] = [];
+    let cursor: string | undefined;
+    statements.push(
+      ...(await statementsDuring(api.db, async () => {
+        const { body } = await as(list, SMALL).get(path).expect(200);
+        cursor = body.pagination.next_cursor;
+      })),
+    );
+    if (cursor) {
+      const next = `${path}&cursor=${cursor}`;
+      statements.push(
+        ...(await statementsDuring(api.db, () => as(list, SMALL).get(next).expect(200))),
+      );
+    }
+
+    const scans = [];
+    for (const statement of statements) scans.push(...(await wholeScansOf(statement)));
+    expect(scans).toEqual([]);
+  });
+});
+
+/** A count reads one row more than this, of which the filter may have dropped a few. */
+const MAX_READ = 11_000;
+const MAX_DROPPED = 1_000;
+
+/** The sequential scans of a statement that grow with the table: those that no limit stops early. */
+async function wholeScansOf({ sql, bindings }: Knex.Sql): Promise<string[]> {
+  const explain = `explain (analyze, timing off, format json) ${sql}`;
+  const { rows } = await client.query(explain, [...bindings]);
+  return nodesOf(rows[0]['QUERY PLAN'][0].Plan)
+    .filter((node) => {
+      const dropped = node['Rows Removed by Filter'] ?? 0;
+      const read = (node['Actual Rows'] ?? 0) + dropped;
+      return node['Node Type'] === 'Seq Scan' && (dropped > MAX_DROPPED || read > MAX_READ);
+    })
+    .map((node) => `${node['Relation Name']} where ${node.Filter}: ${sql}`);
+}
+
+const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];

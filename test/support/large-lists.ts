@@ -1,0 +1,253 @@
+import pg from 'pg';
+
+/** More rows than a total counts, in every list of user 1, conference 1, event 1 and job 1. */
+export const LISTED = 10_100;
+
+/** Each statement fills a table; ids count from 1 in the order of `n`. */
+const ROWS = [
+  `insert into users (messenger_id, messenger_first_name, username, company, interests, last_seen_at,
+                      created_at, is_blocked, onboarding_status)
+   select n, 'Person ' || n, 'person_' || n, 'Company ' || n % 1000, array['topic ' || n % 500],
+          now(), timestamptz '2026-01-01' + n * interval '1 minute', n % 1000 = 0,
+          case when n % 100 = 0 then 'completed' else 'not_started' end
+     from generate_series(1, 3 * :listed + 700) n`,
+  `insert into conferences (slug, name, city, starts_on, ends_on, timezone, status, published_at)
+   select 'conference-' || n, 'Conference ' || n, 'City ' || n % 500, date '2018-05-20' + n % 3000,
+          date '2018-05-21' + n % 3000, 'Europe/Berlin',
+          case when n % 100 = 0 then 'draft' else 'published' end,
+          case when n % 100 > 0 then now() end
+     from generate_series(1, :listed + 400) n`,
+  // A third belongs to conference 1, a third was requested, a third is spread over all conferences.
+  `insert into events (slug, conference_id, title, tags, kind, status, source, starts_at, ends_at, timezone,
+                       submitted_by)
+   select 'event-' || n, case when n <= :listed then 1 when n > 2 * :listed then n % :listed + 1 end,
+          'Event ' || n, array['topic ' || n % 500],
+          case when n % 200 = 0 then 'side' else 'main' end,
+          case when n > :listed and n <= 2 * :listed then 'pending' else 'approved' end,
+          case when n > :listed and n <= 2 * :listed then 'request' else 'admin' end,
+          at, at + interval '1 hour', 'Europe/Berlin',
+          case when n > :listed and n <= 2 * :listed then n % 1000 + 2 end
+     from generate_series(1, 3 * :listed) n,
+          lateral (select timestamptz '2025-01-01' + n % :listed * interval '1 hour' as at) t`,
+  `insert into agenda_items (conference_id, title, track, room, starts_at, ends_at)
+   select case when n <= :listed then 1 else n - :listed + 1 end, 'Talk ' || n, 'Track ' || n % 100,
+          'Room ' || n % 100, at, at + interval '1 hour'
+     from generate_series(1, 2 * :listed) n,
+          lateral (select timestamptz '2025-01-01' + n % :listed * interval '1 hour' as at) t`,
+  `insert into speakers (slug, name, title, is_featured, status, published_at)
+   select 'speaker-' || n, 'Speaker ' || n, 'Engineer ' || n % 500, n % 50 > 0,
+          case when n % 100 = 0 then 'draft' else 'published' end,
+          case when n % 100 > 0 then now() end
+     from generate_series(1, :listed + 600) n`,
+  `insert into conference_speakers (conference_id, speaker_id, position)
+   select 1, id, id from speakers union all
+   select 2 + id % 5000, id, 0 from speakers`,
+  ...(['event', 'conference'] as const).map(
+    (kind) =>
+      `insert into ${kind}_attendances (${kind}_id, user_id, status, registered_at)
+       select 1, n, case when n > :listed + 200 then 'waitlisted' else 'registered' end, now()
+         from generate_series(1, :listed + 400) n union all
+       select n, 1, 'registered', now() from generate_series(2, :listed) n union all
+       select 1 + n % 5000, n, 'registered', now()
+         from generate_series(:listed + 500, 3 * :listed) n`,
+  ),
+  `insert into connections (requester_id, recipient_id, status, responded_at)
+   select case n % 3 when 0 then n else 1 end, case n % 3 when 0 then 1 else n end, status,
+          case when status = 'accepted' then timestamptz '2026-01-01' + n * interval '1 second' end
+     from generate_series(2, 3 * :listed + 600) n,
+          lateral (select case n % 3 when 2 then 'accepted' else 'pending' end as status) s
+   union all
+   select n, n + 1, 'pending', null from generate_series(2, 2 * :listed) n`,
+  `insert into notification_jobs (title, body, audience, channels, status, scheduled_at, started_at,
+                                  finished_at)
+   select 'Job ' || n, 'Body', '{"all":true}', '{in_app}',
+          case when n % 100 = 0 then 'scheduled' else 'completed' end, now(),
+          case when n % 100 > 0 then now() end, case when n % 100 > 0 then now() end
+     from generate_series(1, :listed + 400) n`,
+  `insert into notifications (user_id, type, title, body, job_id, created_at)
+   select 1, 'message', 'Title', 'Body', null::bigint, timestamptz '2026-01-01' + n * interval '1 second'
+     from generate_series(1, :listed + 200) n union all
+   select n, 'message', 'Title', 'Body', 1, now() from generate_series(1, :listed + 200) n union all
+   select n, 'message', 'Title', 'Body', 2 + n % 200, now() from generate_series(1, 2 * :listed) n`,
+  `insert into deliveries (notification_id, user_id, job_id, status, reason)
+   select id, user_id, job_id, status, case when status = 'failed' then 'blocked' end
+     from notifications,
+          lateral (select case when id % 100 = 0 then 'failed' else 'sent' end as status) s
+    where job_id is not null`,
+  `insert into audit_log (actor, action, subject_type, subject_id, request_id, at)
+   select 'key ' || n % 300, case when n % 200 = 0 then 'speaker.create' else 'event.update' end,
+          case when n % 200 = 0 then 'speaker' else 'event' end, n % 1000 + 1, 'request ' || n,
+          timestamptz '2026-01-01' + n * interval '1 minute'
+     from generate_series(1, 3 * :listed) n`,
+  `insert into feedback (user_id, message, rating, category, status, created_at)
+   select n % 1000 + 1, 'Message ' || n, case when n % 200 = 0 then 1 else 5 end,
+          'category ' || n % 300, case when n % 200 = 0 then 'new' else 'done' end,
+          timestamptz '2026-01-01' + n * interval '1 minute'
+     from generate_series(1, 3 * :listed) n`,
+];
+
+interface ListCalls {
+  readonly caller: 'user' | 'administrator' | 'anonymous';
+  /** The path of the endpoint. */
+  readonly path: string;
+  /** Queries, one for each filter, with values that few rows and that most rows have. */
+  readonly filters?: readonly string[];
+}
+
+const EVENT_FILTERS = [
+  'q=event 77',
+  'kind=side',
+  'kind=main',
+  'tag=topic 7',
+  'conference_id=7',
+  'from=2026-02-01T00:00:00Z',
+  'to=2025-02-01T00:00:00Z',
+  'upcoming=true',
+];
+const USER_FILTERS = ['q=person 77', 'interest=topic 7'];
+const ATTENDEE_FILTERS = ['q=person 77', 'status=waitlisted', 'status=registered'];
+const CHANGES = 'updated_since=2099-01-01T00:00:00Z';
+
+/** Every list with pages. Tests replace the ids in the paths. */
+export const LISTS: readonly ListCalls[] = [
+  { caller: 'anonymous', path: '/users', filters: [...USER_FILTERS, 'conference_id=7'] },
+  { caller: 'user', path: '/users', filters: [...USER_FILTERS, 'conference_id=7'] },
+  { caller: 'anonymous', path: '/users/paginated' },
+  { caller: 'anonymous', path: '/events', filters: [...EVENT_FILTERS, CHANGES] },
+  { caller: 'user', path: '/events/my', filters: ['when=past', 'when=upcoming'] },
+  { caller: 'anonymous', path: '/events/:id/attendees' },
+  { caller: 'user', path: '/events/:id/attendees' },
+  {
+    caller: 'anonymous',
+    path: '/conferences',
+    filters: ['q=city 77', 'upcoming=true', 'past=true', CHANGES, `past=true&${CHANGES}`],
+  },
+  { caller: 'anonymous', path: '/conferences/:conference_id/attendees', filters: USER_FILTERS },
+  { caller: 'user', path: '/conferences/:conference_id/attendees', filters: USER_FILTERS },
+  {
+    caller: 'anonymous',
+    path: '/speakers',
+    filters: ['q=engineer 77', 'conference_id=7', 'is_featured=true', CHANGES],
+  },
+  { caller: 'anonymous', path: '/speakers/featured' },
+  { caller: 'anonymous', path: '/speakers/conference/:id', filters: [CHANGES] },
+  {
+    caller: 'user',
+    path: '/connections',
+    filters: ['status=accepted', 'status=rejected', 'direction=sent', 'direction=received'],
+  },
+  { caller: 'user', path: '/connections/pending' },
+  { caller: 'user', path: '/connections/sent' },
+  { caller: 'user', path: '/connections/connected' },
+  { caller: 'user', path: '/notifications', filters: ['unread=true'] },
+  {
+    caller: 'administrator',
+    path: '/admin/users',
+    filters: [
+      'q=person 77',
+      'onboarding_status=completed',
+      'onboarding_status=not_started',
+      'is_blocked=true',
+      'is_blocked=false',
+      'conference_id=7',
+      'created_from=2026-01-20T00:00:00Z',
+      'created_to=2026-01-03T00:00:00Z',
+      'sort=first_name',
+      'sort=-first_name',
+      'sort=created_at',
+    ],
+  },
+  {
+    caller: 'administrator',
+    path: '/admin/events',
+    filters: [
+      ...EVENT_FILTERS,
+      'status=approved',
+      'status=rejected',
+      'source=admin',
+      'source=request',
+      'source=extcal',
+    ],
+  },
+  { caller: 'administrator', path: '/admin/events/pending' },
+  { caller: 'administrator', path: '/admin/events/:id/attendees', filters: ATTENDEE_FILTERS },
+  {
+    caller: 'administrator',
+    path: '/admin/conferences',
+    filters: ['q=city 77', 'upcoming=true', 'past=true', 'status=draft', 'status=published'],
+  },
+  {
+    caller: 'administrator',
+    path: '/admin/conferences/:conference_id/attendees',
+    filters: ATTENDEE_FILTERS,
+  },
+  { caller: 'administrator', path: '/admin/conferences/:conference_id/agenda' },
+  {
+    caller: 'administrator',
+    path: '/admin/speakers',
+    filters: [
+      'q=engineer 77',
+      'conference_id=7',
+      'is_featured=true',
+      'is_featured=false',
+      'status=draft',
+      'status=published',
+    ],
+  },
+  {
+    caller: 'administrator',
+    path: '/admin/notifications/jobs',
+    filters: ['status=scheduled', 'status=completed', 'status=failed'],
+  },
+  {
+    caller: 'administrator',
+    path: '/admin/notifications/jobs/:id/deliveries',
+    filters: ['status=failed', 'status=sent'],
+  },
+  {
+    caller: 'administrator',
+    path: '/admin/audit-log',
+    filters: [
+      'subject_type=speaker',
+      'subject_type=event',
+      'subject_id=3',
+      'action=speaker.create',
+      'action=event.update',
+      'actor=key 7',
+      'request_id=request 77',
+      'from=2026-01-20T00:00:00Z',
+      'to=2026-01-03T00:00:00Z',
+    ],
+  },
+  {
+    caller: 'administrator',
+    path: '/admin/feedback',
+    filters: [
+      'q=message 777',
+      'rating=1',
+      'rating=5',
+      'category=category 7',
+      'user_id=7',
+      'status=new',
+      'status=done',
+      'from=2026-01-20T00:00:00Z',
+      'to=2026-01-03T00:00:00Z',
+    ],
+  },
+];
+
+/** Fills every table of a list with 10,000 to 60,000 rows, and updates the planner's statistics. */
+export async function insertLargeLists(databaseUrl: string): Promise<void> {
+  const client = new pg.Client(databaseUrl);
+  await client.connect();
+  try {
+    // Without foreign keys and triggers, which take longer than the rows themselves.
+    await client.query('set session_replication_role = replica');
+    for (const statement of ROWS) {
+      await client.query(statement.replaceAll(':listed', String(LISTED)));
+    }
+    await client.query('vacuum analyze');
+  } finally {
+    await client.end();
+  }
+}
