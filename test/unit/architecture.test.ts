@@ -61,7 +61,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'csv-stringify': ['formats/tables'],
   qrcode: ['services/attendance/tickets.service.ts'],
   htmlparser2: ['formats/tables'],
-  sharp: ['formats/media'],
+  sharp: ['formats/media', 'development/demo-pictures.ts'],
   zod: ['http', 'config.ts', 'integrations', 'jobs'],
   knex: ['repositories', 'db', 'app'],
   pg: ['db', 'development'],
