@@ -32,7 +32,6 @@ const start = () =>
       MESSENGER_BOT_TOKEN: BOT_TOKEN,
       RATE_LIMIT_ENABLED: 'false',
       MEDIA_DIR: mediaDirectory,
-      LOG_LEVEL: 'warn',
     },
   });
 

@@ -529,9 +529,11 @@ describe('ROLE', () => {
       'select name, cron from pgboss.schedule order by 1',
     );
     expect(schedules).toEqual([
+      { name: 'delete-media', cron: '*/5 * * * *' },
       { name: 'run-notification-job', cron: '* * * * *' },
       { name: 'send-messages', cron: '* * * * *' },
       { name: 'sweep-expired-counters', cron: '* * * * *' },
+      { name: 'sweep-media', cron: '17 * * * *' },
     ]);
     expect(await health(service.url)).toEqual([200, 'ok']);
     for (const path of ['users', 'docs', 'openapi.json']) {
