@@ -100,11 +100,14 @@ export async function listen(
 const takenSentence = (host: string, port: number) =>
   `Port ${port} of ${host} is in use by another process. To use another port, run: PORT=${port < 65_535 ? port + 1 : 3_000} npm start`;
 
+/** A path that names no host parses always. */
+const IS_PLAIN_PATH = /^\/(?:[^/\\]|$)/;
+
 /** Whether the request has a host, which HTTP/1.1 requires, and a URL with a path. */
 const isWellFormed = ({ url = '', headers, httpVersion }: IncomingMessage): boolean =>
   (headers.host !== undefined || httpVersion !== '1.1') &&
-  /^(\/|\*$|https?:\/\/)/i.test(url) &&
-  URL.canParse(url, 'http://any');
+  (IS_PLAIN_PATH.test(url) ||
+    (/^(\/|\*$|https?:\/\/)/i.test(url) && URL.canParse(url, 'http://any')));
 
 const bodyOf = (error: string) => JSON.stringify({ error, code: 'VALIDATION_ERROR' });
 

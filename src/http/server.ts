@@ -85,8 +85,8 @@ const inOne =
   (req, res, next) => {
     const call = (index: number): void => {
       const handler = handlers[index];
-      if (!handler) return next();
-      void handler(req, res, (error?: unknown) => (error ? next(error) : call(index + 1)));
+      if (handler) void handler(req, res, (error) => (error ? next(error) : call(index + 1)));
+      else next();
     };
     call(0);
   };
