@@ -573,6 +573,31 @@ create table events (
   constraint events_venue_name_check CHECK (length(venue_name) <= 500)
 );
 
+create table feedback (
+  id bigint generated always as identity not null,
+  user_id bigint,
+  message text not null,
+  rating smallint,
+  category text,
+  contact text,
+  context jsonb,
+  status text default 'new'::text not null,
+  note text,
+  repeat_hash text,
+  created_at timestamp(3) with time zone default now() not null,
+  search_text text generated always as (folded_for_search(message)) stored not null,
+  constraint feedback_pkey PRIMARY KEY (id),
+  constraint feedback_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint feedback_category_check CHECK (length(category) >= 1 AND length(category) <= 50),
+  constraint feedback_contact_check CHECK (length(contact) >= 1 AND length(contact) <= 200),
+  constraint feedback_context_check CHECK (jsonb_typeof(context) = 'object'::text),
+  constraint feedback_message_check CHECK (length(message) >= 1 AND length(message) <= 4000),
+  constraint feedback_note_check CHECK (length(note) >= 1 AND length(note) <= 2000),
+  constraint feedback_rating_check CHECK (rating >= 1 AND rating <= 5),
+  constraint feedback_repeat_hash_check CHECK (length(repeat_hash) = 64),
+  constraint feedback_status_check CHECK (status = ANY (ARRAY['new'::text, 'read'::text, 'done'::text]))
+);
+
 create table gone_rows (
   id bigint generated always as identity not null,
   kind text not null,
@@ -813,6 +838,10 @@ comment on column events.calendar_uid is 'Its name in calendars, which never cha
 comment on column events.revision is 'How often what calendars show of it has changed.';
 comment on column events.agenda_item_deleted is 'An administrator took it off the agenda: no later import puts it there again.';
 comment on column events.feed_url_hash is 'SHA-256 of the address of the calendar that brought the event last, since private calendars have a secret in their address. Null for a file.';
+comment on column feedback.user_id is 'Null for an anonymous sender, and after an erasure.';
+comment on column feedback.context is 'Texts of the client, such as its page and version.';
+comment on column feedback.note is 'Of the organizers.';
+comment on column feedback.repeat_hash is 'A keyed hash of the sender and the message, which finds a repetition; null after 10 minutes.';
 comment on column idempotency_keys.scope is 'SHA-256 of the caller, the method, the path and the key.';
 comment on column idempotency_keys.request_hash is 'SHA-256 of the query and the body.';
 comment on column idempotency_keys.user_id is 'The caller; null for an administrator.';
@@ -886,6 +915,13 @@ CREATE INDEX events_status_idx ON events USING btree (status, id);
 CREATE INDEX events_submitted_idx ON events USING btree (submitted_by, status);
 CREATE INDEX events_tags_idx ON events USING gin (folded(tags));
 CREATE INDEX events_updated_idx ON events USING btree (updated_at);
+CREATE INDEX feedback_category_idx ON feedback USING btree (category, created_at DESC, id DESC) WHERE category IS NOT NULL;
+CREATE INDEX feedback_created_idx ON feedback USING btree (created_at DESC, id DESC);
+CREATE INDEX feedback_open_idx ON feedback USING btree (status, created_at DESC, id DESC) WHERE status <> 'done'::text;
+CREATE INDEX feedback_rating_idx ON feedback USING btree (rating, created_at DESC, id DESC) WHERE rating IS NOT NULL;
+CREATE UNIQUE INDEX feedback_repeat_idx ON feedback USING btree (repeat_hash) WHERE repeat_hash IS NOT NULL;
+CREATE INDEX feedback_search_idx ON feedback USING gin (search_text gin_trgm_ops);
+CREATE INDEX feedback_user_idx ON feedback USING btree (user_id, created_at DESC, id DESC) WHERE user_id IS NOT NULL;
 CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
 CREATE INDEX idempotency_keys_expires_idx ON idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_mentions_idx ON idempotency_keys USING gin (mentions);

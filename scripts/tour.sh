@@ -294,6 +294,15 @@ grep -q mina_demo answer || fail 'expected Mina in the list of attendees'
 call GET "/admin/audit-log?limit=5" -H "$KEY"
 check "answer.data.some((row) => row.action === 'conference.check_in' && row.subject_id === $CONFERENCE)"
 
+call POST "/feedback" -H "$JSON" -d @- <<BODY
+{ "message": "Lovely tickets!", "rating": 5, "category": "door", "context": { "conference": "$SLUG" } }
+BODY
+FEEDBACK=$(value answer.id)
+call GET "/admin/feedback?category=door" -H "$KEY"
+check "answer.data.some(({ id, context }) => id === $FEEDBACK && context.conference === '$SLUG')"
+call PATCH "/admin/feedback/$FEEDBACK" -H "$KEY" -H "$JSON" -d '{"status": "done", "note": "The door team knows."}'
+check 'answer.status === "done"'
+
 call GET "/users/me/export" -H "$MINA"
 check 'answer.profile.username === "mina_demo"'
 

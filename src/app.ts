@@ -1,14 +1,18 @@
-import type { Express } from 'express';
+import type { RequestListener } from 'node:http';
 import { createAttendance } from './app/attendance.ts';
+import { createFeedback } from './app/feedback.ts';
 import { createMessaging } from './app/messaging.ts';
 import { createNetworking } from './app/networking.ts';
 import { createOperations } from './app/operations.ts';
 import type { Outside } from './app/outside.ts';
 import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
+import { NotifyListener } from './db/notify-listener.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
+import { PUBLIC_DATA_CHANNEL, PublicDataChannel } from './db/public-data-channel.ts';
 import { messengerHash } from './domain/people/messenger-hashes.ts';
 import type { AnyEndpoint } from './http/endpoint.ts';
+import { KeptAnswers } from './http/kept-answers.ts';
 import { authenticator } from './http/middleware/authenticate.ts';
 import { Idempotency } from './http/middleware/idempotency.ts';
 import { RateLimits } from './http/rate-limits.ts';
@@ -16,16 +20,19 @@ import { createServer } from './http/server.ts';
 import { openStore, type Store } from './repositories/store.ts';
 
 export interface App {
-  readonly server: Express;
+  readonly server: RequestListener;
   readonly endpoints: readonly AnyEndpoint[];
   readonly store: Store;
   readonly services: ReturnType<typeof createCapabilities>['services'];
+  /** Undefined where no answers are kept. */
+  readonly keptAnswers: KeptAnswers | undefined;
 }
 
 /** The composition root: creates all objects and injects their dependencies. */
 export function createApp(outside: Outside): App {
   const { config, db, queue, log, health, now } = outside;
-  const store = openStore(db, queue);
+  const keptAnswers = createKeptAnswers(outside);
+  const store = openStore(db, queue, (data) => keptAnswers?.wrote(data));
   const { services, endpoints } = createCapabilities(store, outside);
   const limits = new RateLimits(config.rateLimits, { counters: store.rateLimitCounters, now });
   // A worker serves /healthz only.
@@ -43,7 +50,23 @@ export function createApp(outside: Outside): App {
     signInButtons: outside.signInButtons ?? [],
     translate: errorFromDatabase,
   });
-  return { server, endpoints, store, services };
+  const { corsOrigins, logSlowMs } = config;
+  return {
+    server:
+      keptAnswers?.before(server, { endpoints, log, logSlowMs, health, corsOrigins }) ?? server,
+    endpoints,
+    store,
+    services,
+    keptAnswers,
+  };
+}
+
+function createKeptAnswers({ config, db, log, now }: Outside): KeptAnswers | undefined {
+  const { keptAnswersBytes: maxBytes, database } = config;
+  if (maxBytes === 0) return undefined;
+  const url = database.directUrl;
+  const listener = new NotifyListener({ url, channel: PUBLIC_DATA_CHANNEL, log });
+  return new KeptAnswers({ maxBytes, channel: new PublicDataChannel({ db, listener, log }), now });
 }
 
 /** Creates each capability after its dependencies; the order excludes circular dependencies. */
@@ -59,9 +82,10 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
   const people = createPeople(base, { seats: [registrations, attendances], invitations, hashOf });
   const programme = createProgramme(base, { attendances, registrations, notifications });
   const networking = createNetworking(base, { notifications, hashOf });
+  const feedback = createFeedback(base);
   const operations = createOperations(base);
 
-  const capabilities = [messaging, attendance, people, programme, networking, operations];
+  const capabilities = [messaging, attendance, people, programme, networking, feedback, operations];
   return {
     services: {
       ...messaging.services,
@@ -69,6 +93,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
       ...people.services,
       ...programme.services,
       ...networking.services,
+      ...feedback.services,
       ...operations.services,
     },
     endpoints: capabilities.flatMap((capability): AnyEndpoint[] => capability.endpoints),

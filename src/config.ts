@@ -42,6 +42,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535).default(3000),
   MAX_CONNECTIONS: whole(1, 1_000_000).default(10_000),
+  KEPT_ANSWERS_BYTES: whole(0).default(33_554_432),
   PUBLIC_URL: httpUrl.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
   LOG_SLOW_MS: whole(1).default(1_000),
@@ -83,6 +84,8 @@ const Environment = z.object({
   RATE_LIMIT_ADMIN_KEY: whole(1).default(3_000),
   RATE_LIMIT_PEOPLE_READS_PER_PERSON: whole(1).default(120),
   RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: whole(1).default(600),
+  RATE_LIMIT_FEEDBACK_PER_PERSON: whole(1).default(5),
+  RATE_LIMIT_FEEDBACK_PER_ADDRESS: whole(1).default(300),
   TRUST_PROXY: z
     .union(
       [whole(0, 16), list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])))],
@@ -140,6 +143,8 @@ function configFrom(data: Settings) {
     host: data.HOST,
     port: data.PORT,
     maxConnections: data.MAX_CONNECTIONS,
+    /** 0 keeps no answers. */
+    keptAnswersBytes: data.KEPT_ANSWERS_BYTES,
     publicUrl: data.PUBLIC_URL && withoutTrailingSlashes(data.PUBLIC_URL),
     logLevel: data.LOG_LEVEL,
     logSlowMs: data.LOG_SLOW_MS,
@@ -168,7 +173,7 @@ function configFrom(data: Settings) {
     hashSecrets: hashSecretsFrom(data),
     messenger: messengerFrom(data, production),
     maxLatenessMs: 1_000 * data.JOB_MAX_LATENESS,
-    /** Requests per minute, or false when rate limits are disabled. */
+    /** Requests per minute, feedback per 10 minutes; or false when rate limits are disabled. */
     rateLimits: data.RATE_LIMIT_ENABLED && rateLimitsFrom(data),
     trustProxy: data.TRUST_PROXY,
     /** `*` allows any origin without cookies, for development only. */
@@ -254,6 +259,8 @@ const rateLimitsFrom = (data: Settings) =>
     'admin-key': data.RATE_LIMIT_ADMIN_KEY,
     'people-reads-per-person': data.RATE_LIMIT_PEOPLE_READS_PER_PERSON,
     'people-reads-per-address': data.RATE_LIMIT_PEOPLE_READS_PER_ADDRESS,
+    'feedback-per-person': data.RATE_LIMIT_FEEDBACK_PER_PERSON,
+    'feedback-per-address': data.RATE_LIMIT_FEEDBACK_PER_ADDRESS,
   }) as const;
 
 const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv): string[] =>

@@ -118,6 +118,7 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
     address: () => address,
     signInButtons: config.production ? [] : await signInButtons(config),
   });
+  lifecycle.onStop(async () => app.keptAnswers?.close());
   if (!config.production) await loadDemoConference(app);
 
   const worker =

@@ -10,11 +10,8 @@ const JWT_SECRET = 'bench-jwt-secret-0123456789abcdef-0123';
 /** Above what the load reaches, so that limits are counted and refuse nothing. */
 const NO_LIMIT = '999999999';
 
-/**
- * The settings of the service that turn off answers kept in memory, for the uncached paths. The
- * service has none yet.
- */
-export const WITHOUT_KEPT_ANSWERS: NodeJS.ProcessEnv = {};
+/** The settings of the service that turn off answers kept in memory, for the uncached paths. */
+export const WITHOUT_KEPT_ANSWERS: NodeJS.ProcessEnv = { KEPT_ANSWERS_BYTES: '0' };
 
 const PRODUCTION: NodeJS.ProcessEnv = {
   NODE_ENV: 'production',

@@ -1,3 +1,4 @@
+import { NOTIFY_CHANNEL } from '../db/notify-channel.ts';
 import { NotifyListener } from '../db/notify-listener.ts';
 import { adminNotificationEndpoints } from '../http/routers/messaging/admin-notifications.router.ts';
 import { filterValueEndpoints } from '../http/routers/messaging/filter-values.router.ts';
@@ -33,7 +34,11 @@ export function createMessaging({ store, config, log, now }: Base) {
     notificationStreams: new NotificationStreamsService({
       store,
       tickets: streamTickets,
-      channel: new NotifyListener({ url: config.database.directUrl, log }),
+      channel: new NotifyListener({
+        url: config.database.directUrl,
+        channel: NOTIFY_CHANNEL,
+        log,
+      }),
       log,
       now,
     }),
@@ -82,5 +87,9 @@ export const createWakeUps = ({
 }: Pick<Base, 'store' | 'config' | 'log'>): MessageWakeUpsService =>
   new MessageWakeUpsService({
     store,
-    channel: new NotifyListener({ url: config.database.directUrl, log }),
+    channel: new NotifyListener({
+      url: config.database.directUrl,
+      channel: NOTIFY_CHANNEL,
+      log,
+    }),
   });

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { NOTIFY_CHANNEL } from './notify-channel.ts';
 
 const CONNECT_MS = 3_000;
 /** The interval of the keep-alive query, and its timeout. */
@@ -12,18 +11,19 @@ const FIRST_DELAY_MS = 100;
 const MAX_DELAY_MS = 3_000;
 
 export interface NotifyHandlers {
-  /** Receives a payload: user ids separated by commas, or `*` for all users. */
+  /** Receives a payload. */
   onNotify(payload: string): void;
   /** Called after each LISTEN. Notifications sent before this moment may be lost. */
   onListening(): void;
 }
 
 /**
- * Listens on the notify channel, on a connection of its own that no pooler may share. Reconnects
+ * Listens on a channel, on a connection of its own that no pooler may share. Reconnects
  * with backoff when the connection is lost.
  */
 export class NotifyListener {
   readonly #url: string;
+  readonly #channel: string;
   readonly #log: Logger;
   readonly #closing = new AbortController();
   #listening: Promise<void> | undefined;
@@ -32,8 +32,10 @@ export class NotifyListener {
   #isListening = false;
   #failures = 0;
 
-  constructor(options: { url: string; log: Logger }) {
+  /** @param options.channel a constant, which becomes part of a statement */
+  constructor(options: { url: string; channel: string; log: Logger }) {
     this.#url = options.url;
+    this.#channel = options.channel;
     this.#log = options.log;
   }
 
@@ -88,7 +90,7 @@ export class NotifyListener {
     const ping = setInterval(() => client.query('select 1').catch(lost.reject), PING_MS);
     try {
       await Promise.race([client.connect(), lost.promise]);
-      await Promise.race([client.query(`listen ${NOTIFY_CHANNEL}`), lost.promise]);
+      await Promise.race([client.query(`listen ${this.#channel}`), lost.promise]);
       this.#isListening = true;
       this.#failures = 0;
       handlers.onListening();

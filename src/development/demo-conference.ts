@@ -1,7 +1,15 @@
 import type { App } from '../app.ts';
 import type { User } from '../domain/people/users.ts';
 import type { Conference } from '../domain/programme/conferences.ts';
-import { DEMO_PEOPLE, EVENTS, PROFILES, REQUESTS, SIDE_EVENTS, SPEAKERS } from './demo-data.ts';
+import {
+  DEMO_PEOPLE,
+  EVENTS,
+  FEEDBACK,
+  PROFILES,
+  REQUESTS,
+  SIDE_EVENTS,
+  SPEAKERS,
+} from './demo-data.ts';
 import type { LaunchUser } from './launch-data.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -53,6 +61,7 @@ export async function loadDemoConference(
   }
   await demoSideEvents(services, conference, people.slice(3));
   await demoBroadcast(services, conference);
+  await demoFeedback(services, people);
   return true;
 }
 
@@ -111,6 +120,17 @@ async function demoBroadcast(
     },
     { mayRepeat: true },
   );
+}
+
+/** The first one is already read. */
+async function demoFeedback({ feedback, adminFeedback }: App['services'], people: readonly User[]) {
+  for (const [index, { person, ...submission }] of FEEDBACK.entries()) {
+    const user_id = person === null ? null : (people[person]?.id ?? null);
+    const { feedback: sent } = await feedback.send({ user_id, address: 'demo' }, submission);
+    if (index === 0) {
+      await adminFeedback.update(DEMO, sent.id, { status: 'read', note: 'Ask the venue.' });
+    }
+  }
 }
 
 /** The ids of `SPEAKERS`, in their order. */

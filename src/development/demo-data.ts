@@ -145,3 +145,31 @@ export const SIDE_EVENTS = [
   { title: 'Knots and pull requests', hour: '20:00', venue: 'Café De Kade' },
   { title: 'Lighthouse quiz', hour: '21:00', venue: 'Pier 4' },
 ] as const;
+
+/** `person` is an index of `DEMO_PEOPLE`; null sends anonymously. */
+export const FEEDBACK = [
+  {
+    person: 1,
+    message: 'Could the workshop deck get more seats? We were twice as many as chairs.',
+    rating: 4,
+    category: 'venue',
+    contact: '@jonas_demo',
+    context: { page: 'event' },
+  },
+  {
+    person: 3,
+    message: 'The agenda in the app is the best I have seen.\nDark mode would make it perfect.',
+    rating: 5,
+    category: 'app',
+    contact: null,
+    context: { page: 'agenda', app: '1.0.0' },
+  },
+  {
+    person: null,
+    message: 'Too little vegetarian food on the boat last year.',
+    rating: 2,
+    category: 'food',
+    contact: null,
+    context: null,
+  },
+] as const;

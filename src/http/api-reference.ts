@@ -26,7 +26,7 @@ export function apiReference(
     setPublic(res);
     // Made at the first request: it costs more than the rest of the start, and few ask for it.
     document ??= openApiOf(endpoints, publicUrl);
-    sendJson(document, req, res);
+    return sendJson(document, req, res);
   });
   router.get('/docs', (_req, res) => {
     res.set('Content-Security-Policy', PAGE_POLICY).type('html').send(page);

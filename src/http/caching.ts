@@ -1,6 +1,8 @@
 import { hash } from 'node:crypto';
 import type { Request, Response } from 'express';
+import { compressed, encodingFor, isWorthCompressing } from './encodings.ts';
 import type { AnyEndpoint } from './endpoint.ts';
+import type { KeptAnswer } from './kept-entries.ts';
 
 const NO_STORE = 'no-store';
 /**
@@ -8,14 +10,15 @@ const NO_STORE = 'no-store';
  * second `JSON.stringify` would double the cost of a list; inside a string its quotes are escaped.
  */
 const AS_OF = /"as_of":"[\dT:.Z-]{24}"/;
-const REVALIDATE = 'public, max-age=0, must-revalidate';
+export const REVALIDATE = 'public, max-age=0, must-revalidate';
 const CREDENTIALS = ['Authorization', 'X-Messenger-Auth'];
 const ENCODING_AND_ORIGIN = ['Accept-Encoding', 'Origin'];
 
 /** Lets caches store anonymous answers to GET only, and none that hold profiles. */
 export function setCacheHeaders(endpoint: AnyEndpoint, res: Response): void {
-  if (endpoint.auth !== 'public') vary(CREDENTIALS, res);
-  const isAnonymous = endpoint.auth === 'public' || res.locals.caller === undefined;
+  const isPublic = endpoint.auth === 'public' && !endpoint.knowsSender;
+  if (!isPublic) vary(CREDENTIALS, res);
+  const isAnonymous = isPublic || res.locals.caller === undefined;
   if (!isAnonymous) res.setHeader('Cache-Control', `private, ${NO_STORE}`);
   else if (endpoint.method === 'get' && !endpoint.holdsProfiles) setPublic(res);
   else res.setHeader('Cache-Control', NO_STORE);
@@ -35,15 +38,23 @@ function vary(names: readonly string[], res: Response): void {
 }
 
 /** Sends JSON; or 304, when the answer may be stored and the client has the current version. */
-export function sendJson(answer: unknown, req: Request, res: Response): void {
-  sendText(JSON.stringify(answer), { req, res, mediaType: 'application/json' });
+export function sendJson(answer: unknown, req: Request, res: Response): Promise<void> {
+  return sendText(JSON.stringify(answer), { req, res, mediaType: 'application/json' });
 }
+
+/** Receives an answer with status 200 that any cache may store; `res.locals.keep` of a request. */
+export type Keep = (
+  answer: Pick<KeptAnswer, 'contentType' | 'etag' | 'disposition'> & { readonly body: string },
+) => void;
 
 /**
  * `sendJson` for any text, which is sent in UTF-8. `conditional` adds an ETag also to an answer that no
  * cache may store. Not by `res.send` of Express, which looks up the media type and the length anew.
+ *
+ * Only what any cache may store is compressed: the length of a compressed answer that mixes a secret
+ * with the words of an attacker reveals the secret.
  */
-export function sendText(
+export async function sendText(
   body: string,
   {
     req,
@@ -51,25 +62,40 @@ export function sendText(
     mediaType,
     conditional,
   }: { req: Request; res: Response; mediaType: string; conditional?: true | undefined },
-): void {
-  if (conditional || res.getHeader('Cache-Control') === REVALIDATE) {
+): Promise<void> {
+  const isPublic = res.getHeader('Cache-Control') === REVALIDATE;
+  const contentType = mediaType.includes('charset=') ? mediaType : `${mediaType}; charset=utf-8`;
+  if (conditional || isPublic) {
     const version = mediaType.endsWith('json') ? body.replace(AS_OF, '') : body;
     const etag = `W/"${hash('sha1', version, 'base64url')}"`;
     res.setHeader('ETag', etag);
+    if (isPublic && res.statusCode === 200) {
+      const keep: Keep | undefined = res.locals.keep;
+      keep?.({ body, contentType, etag, disposition: res.get('Content-Disposition') });
+    }
     if (isCurrent(etag, req.headers['if-none-match'])) {
       res.status(304).end();
       return;
     }
   }
-  const isComplete = mediaType.includes('charset=');
-  res.setHeader('Content-Type', isComplete ? mediaType : `${mediaType}; charset=utf-8`);
-  res.setHeader('Content-Length', Buffer.byteLength(body));
-  res.end(req.method === 'HEAD' ? undefined : body);
+  res.setHeader('Content-Type', contentType);
+  const encoding =
+    isPublic && isWorthCompressing(body.length, contentType)
+      ? encodingFor(req.get('Accept-Encoding'))
+      : 'identity';
+  let bytes: string | Buffer = body;
+  if (encoding !== 'identity') {
+    bytes = await compressed(Buffer.from(body), encoding);
+    res.setHeader('Content-Encoding', encoding);
+  }
+  res.setHeader('Content-Length', Buffer.byteLength(bytes));
+  res.end(req.method === 'HEAD' ? undefined : bytes);
 }
 
 /**
  * Whether the client has this version. `req.fresh` of Express would say no beside `Cache-Control:
  * no-cache`, which `fetch` adds to every request with an If-None-Match of its caller.
  */
-const isCurrent = (etag: string, ifNoneMatch = ''): boolean =>
+export const isCurrent = (etag: string, ifNoneMatch = ''): boolean =>
+  ifNoneMatch === etag ||
   ifNoneMatch.split(',').some((tag) => ['*', etag, etag.slice('W/'.length)].includes(tag.trim()));

@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Logger } from 'pino';
 import type { z } from 'zod';
+import type { PublicData } from '../domain/operations/public-data.ts';
 import type { Administrator } from '../domain/people/administrators.ts';
 import type { User } from '../domain/people/users.ts';
 import type { ErrorCode } from '../errors.ts';
@@ -19,7 +20,8 @@ export interface SignedIn {
 
 /** What the handler knows about the caller, by the `auth` of its endpoint. */
 export interface Callers {
-  public: undefined;
+  /** Undefined unless the endpoint `knowsSender` and the credentials are valid. */
+  public: SignedIn | undefined;
   optional: SignedIn | undefined;
   user: SignedIn;
   admin: Administrator;
@@ -70,10 +72,16 @@ export interface Upload {
 /** A limit of one endpoint, beyond those of its auth class. */
 export interface EndpointLimit {
   readonly policy: LimitPolicy;
-  /** When it is counted: the handler answers 401, or it succeeds. */
-  readonly on: 'unauthorized' | 'answer';
-  /** The key of the counter: the caller's address, or one of the request; none is not counted. */
-  readonly by: 'address' | ((request: never) => string | undefined);
+  /**
+   * When it is counted: before the handler runs, when it answers 401, or when it succeeds. A request
+   * that does not fit its schemas is never counted.
+   */
+  readonly on: 'request' | 'unauthorized' | 'answer';
+  /**
+   * The key of the counter: the caller's address, the signed-in user, or one of the request; none is
+   * not counted.
+   */
+  readonly by: 'address' | 'user' | ((request: never) => string | undefined);
 }
 
 export interface Endpoint<
@@ -111,10 +119,17 @@ export interface Endpoint<
   limits?: readonly EndpointLimit[];
   /** Counts towards the limits of reading people: per user, or per address of anonymous callers. */
   readsPeople?: true;
+  /** A public endpoint that uses valid credentials, and still refuses none. */
+  knowsSender?: A extends 'public' ? true : never;
   /** A blocked user may call it, since it concerns their own personal data. */
   allowBlocked?: true;
   /** The answer holds profiles, so no cache stores it, even an anonymous one. */
   holdsProfiles?: true;
+  /**
+   * Anonymous answers are kept in memory until one of these is written; see `KeptAnswers`. Only for
+   * GETs of public data without limits and without profiles.
+   */
+  kept?: readonly PublicData[];
   /** Sends an ETag although the answer is of one user: their app keeps it and asks again. */
   conditional?: true;
   /** An answer can be a file to save: its handler sets `Content-Disposition`. */
@@ -137,6 +152,8 @@ export interface Endpoint<
     idempotencyKey: string | undefined;
     /** A HEAD request to a GET endpoint: the answer has no body, and nothing may change. */
     isHead: boolean;
+    /** The client's address as the rate limits count it: an IPv6 address stands for its /56. */
+    address: string;
     log: Logger;
   }): Promise<Reply<R>>;
 }

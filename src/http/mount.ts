@@ -6,7 +6,7 @@ import type { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { sendText, setCacheHeaders } from './caching.ts';
 import { check, checkQuery } from './check.ts';
-import type { Answer, AnyEndpoint, EndpointLimit, UploadedFile } from './endpoint.ts';
+import type { Answer, AnyEndpoint, EndpointLimit, SignedIn, UploadedFile } from './endpoint.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 import type { Authenticate } from './middleware/authenticate.ts';
 import { readBody } from './middleware/body.ts';
@@ -104,12 +104,18 @@ async function answerTo(
     file,
     idempotencyKey,
     isHead: req.method === 'HEAD',
+    get address() {
+      return addressOf(req);
+    },
     get log() {
       return requestLog(res);
     },
   };
   const exchange = { ...received, request };
-  if (endpoint.limits) await refuseUsedUp(endpoint, exchange);
+  if (endpoint.limits) {
+    await refuseUsedUp(endpoint, exchange);
+    await takeLimits(endpoint, 'request', exchange);
+  }
   const { status, body, headers } = await endpoint
     .handle(request)
     .catch((error: unknown) => refused(error, endpoint, exchange));
@@ -137,7 +143,7 @@ async function send(
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
   const type = String(res.getHeader('Content-Type') ?? mediaType);
   if (content instanceof Readable) return sendStream(content, req, res.type(type));
-  sendText(content, { req, res, mediaType: type, conditional: endpoint.conditional });
+  await sendText(content, { req, res, mediaType: type, conditional: endpoint.conditional });
 }
 
 /** A client that disconnects is no error; the request log marks the request as aborted. */
@@ -196,14 +202,20 @@ async function refuseUsedUp(endpoint: AnyEndpoint, exchange: Exchange): Promise<
 const limitsOf = (
   { limits = [] }: AnyEndpoint,
   moment: EndpointLimit['on'],
-  { req, request }: Exchange,
+  { req, res, request }: Exchange,
 ) =>
   limits
     .filter(({ on }) => on === moment)
     .flatMap(({ policy, by }) => {
-      const key = by === 'address' ? addressOf(req) : by(request as never);
+      const key = typeof by === 'function' ? by(request as never) : callerKey(by, { req, res });
       return key === undefined ? [] : [{ policy, key }];
     });
+
+function callerKey(by: 'address' | 'user', { req, res }: Pick<Exchange, 'req' | 'res'>) {
+  if (by === 'address') return addressOf(req);
+  const caller: SignedIn | undefined = res.locals.caller;
+  return caller && String(caller.user.messenger_id);
+}
 
 /** `/events` of `/events/:id`, `/admin/events` of `/admin/events/:id`. */
 function prefixOf(path: string): string {

@@ -95,7 +95,7 @@ function operationOf(endpoint: AnyEndpoint, { schemas, responses }: Components):
     tags: [tag],
     summary,
     ...(description && { description }),
-    security: SECURITY[endpoint.auth as Auth],
+    security: SECURITY[endpoint.knowsSender ? 'optional' : (endpoint.auth as Auth)],
     parameters: [
       ...pathParametersOf(endpoint, schemas),
       ...parametersOf(endpoint.query, 'query', schemas),

@@ -9,7 +9,7 @@ import {
 import { AppError } from '../errors.ts';
 import { UsedUpLimits } from './used-up-limits.ts';
 
-const WINDOW_MS = 60_000;
+const MINUTE_MS = 60_000;
 
 /** An IPv6 customer has a whole /56, so all its addresses count as one. */
 const IPV6_SUBNET = 56;
@@ -24,9 +24,18 @@ const COUNTED = {
   'messenger-auth': 'local',
   'people-reads-per-person': 'local',
   'people-reads-per-address': 'local',
+  'feedback-per-person': 'shared',
+  'feedback-per-address': 'shared',
 } as const;
 
 export type LimitPolicy = keyof typeof COUNTED;
+
+/** The policies whose window is not one minute. */
+const WINDOWS_MS: { readonly [P in LimitPolicy]?: number } = {
+  'feedback-per-person': 10 * MINUTE_MS,
+  'feedback-per-address': 10 * MINUTE_MS,
+};
+const windowOf = (policy: LimitPolicy): number => WINDOWS_MS[policy] ?? MINUTE_MS;
 
 /** Counters that all processes share. */
 export interface SharedCounters {
@@ -39,22 +48,24 @@ interface Exchange {
   readonly res: Response;
 }
 
-/** Requests per minute by policy; `false` as `limits` turns all policies off. */
+/** Requests per window by policy; `false` as `limits` turns all policies off. */
 export class RateLimits {
   readonly #limiters = new Map<LimitPolicy, RateLimitRequestHandler>();
-  readonly #usedUp: UsedUpLimits;
+  readonly #usedUp = new Map<LimitPolicy, UsedUpLimits>();
 
   constructor(
     limits: false | Readonly<Record<LimitPolicy, number>>,
     { counters, now }: { counters: SharedCounters; now: () => Date },
   ) {
-    this.#usedUp = new UsedUpLimits({ windowMs: WINDOW_MS, now });
     if (!limits) return;
     for (const [policy, limit] of Object.entries(limits) as [LimitPolicy, number][]) {
-      const store =
-        COUNTED[policy] === 'shared'
-          ? sharedStore(policy, limit, { counters, usedUp: this.#usedUp })
-          : undefined;
+      if (COUNTED[policy] === 'local') {
+        this.#limiters.set(policy, limiterOf(policy, limit, undefined));
+        continue;
+      }
+      const usedUp = new UsedUpLimits({ windowMs: windowOf(policy), now });
+      this.#usedUp.set(policy, usedUp);
+      const store = sharedStore(policy, limit, { counters, usedUp });
       this.#limiters.set(policy, limiterOf(policy, limit, store));
     }
   }
@@ -78,7 +89,8 @@ export class RateLimits {
    * @throws AppError RATE_LIMITED as `take`
    */
   async refuseUsedUp(policy: LimitPolicy, key: string, exchange: Exchange): Promise<void> {
-    if (this.#usedUp.msLeft(counterOf(policy, key)) > 0) await this.take(policy, key, exchange);
+    const msLeft = this.#usedUp.get(policy)?.msLeft(counterOf(policy, key)) ?? 0;
+    if (msLeft > 0) await this.take(policy, key, exchange);
   }
 }
 
@@ -99,7 +111,7 @@ const counterOf = (policy: LimitPolicy, key: string): string => `${policy}:${key
 const limiterOf = (policy: LimitPolicy, limit: number, store: Store | undefined) =>
   rateLimit({
     identifier: policy,
-    windowMs: WINDOW_MS,
+    windowMs: windowOf(policy),
     limit,
     standardHeaders: 'draft-8',
     legacyHeaders: false,
@@ -115,7 +127,7 @@ function sharedStore(
   { counters, usedUp }: { counters: SharedCounters; usedUp: UsedUpLimits },
 ): Store {
   const count = async (counter: string) => {
-    const { hits, ms_left } = await counters.upsert(counter, WINDOW_MS);
+    const { hits, ms_left } = await counters.upsert(counter, windowOf(policy));
     if (hits >= limit) usedUp.add(counter, ms_left);
     return { hits, msLeft: ms_left };
   };

@@ -1,6 +1,14 @@
 import type { AnyEndpoint } from './endpoint.ts';
 import type { Json } from './json-schemas.ts';
 
+/** The headers of every answer, which clients need not know. */
+export const SECURITY_HEADERS = {
+  'X-Content-Type-Options': 'nosniff',
+  'X-Frame-Options': 'DENY',
+  'Referrer-Policy': 'no-referrer',
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
 /** Every header of an answer that a client may read; CORS exposes exactly these. */
 export const RESPONSE_HEADERS = {
   'X-Request-Id': {

@@ -10,7 +10,7 @@ import { errorHandler, type Translate } from './middleware/error.ts';
 import { refuseOverload } from './middleware/overload.ts';
 import { requestLogger } from './middleware/request-log.ts';
 import { type MountOptions, methodNotAllowed, mount } from './mount.ts';
-import { RESPONSE_HEADERS } from './response-headers.ts';
+import { RESPONSE_HEADERS, SECURITY_HEADERS } from './response-headers.ts';
 
 export interface ServerOptions extends MountOptions, ReferenceOptions {
   readonly log: Logger;
@@ -60,6 +60,9 @@ function baseServer(options: BaseOptions): Express {
   const app = express();
   app.disable('x-powered-by');
   app.set('etag', false);
+  // Or Express would answer 304 to `If-None-Match: *`, also where no cache may store the answer; see
+  // sendText.
+  Object.defineProperty(app.request, 'fresh', { value: false });
   app.set('query parser', 'simple');
   app.set('trust proxy', options.trustProxy);
 
@@ -92,10 +95,7 @@ const inOne =
   };
 
 const securityHeaders: RequestHandler = (_req, res, next) => {
-  res.setHeader('X-Content-Type-Options', 'nosniff');
-  res.setHeader('X-Frame-Options', 'DENY');
-  res.setHeader('Referrer-Policy', 'no-referrer');
-  res.setHeader('Content-Security-Policy', "default-src 'none'; frame-ancestors 'none'");
+  for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);
   next();
 };
 

@@ -9,6 +9,7 @@ export const TAGS = {
   Calendars: 'Agendas and personal schedules as iCalendar feeds.',
   Connections: 'Requests to connect with other attendees, and accepted connections.',
   Notifications: 'The inbox, its live stream, preferences and quiet hours.',
+  Feedback: 'What attendees tell the organizers, also without an account.',
   'Admin: users': 'Find, import, block and unblock users.',
   'Admin: conferences': 'Create, publish, archive and delete conferences.',
   'Admin: events': 'Create and change events, decide on side events, import calendars.',
@@ -16,6 +17,7 @@ export const TAGS = {
   'Admin: attendance': 'Attendee lists, imports and exports, and check-in at the door.',
   'Admin: speakers': 'Speakers and the lineups of conferences.',
   'Admin: notifications': 'Notifications to single users, and broadcasts to an audience.',
+  'Admin: feedback': 'Read, export and work through feedback.',
   'Admin: audit log': 'Every change that an administrator made.',
 } as const;
 

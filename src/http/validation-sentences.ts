@@ -66,11 +66,16 @@ export function sentenceOf(issue: z.core.$ZodRawIssue): string {
   }
 }
 
+/** A key that the client chose can be any text; the path ends before one that is no plain name. */
+const PLAIN_NAME = /^[\w-]{1,60}$/;
+
 /** The first field that does not fit; in a union, of the branch that failed deepest inside. */
 export function problemOf({ issues: [issue] }: z.ZodError): Problem {
   if (!issue) return { path: '', sentence: OTHER_VALUE };
   const { path, message } = deepest(issue);
-  return { path: path.map(String).join('.'), sentence: message };
+  const names = path.map(String);
+  const end = names.findIndex((name) => !PLAIN_NAME.test(name));
+  return { path: names.slice(0, end < 0 ? names.length : end).join('.'), sentence: message };
 }
 
 function deepest(issue: z.core.$ZodIssue): Pick<z.core.$ZodIssue, 'path' | 'message'> {

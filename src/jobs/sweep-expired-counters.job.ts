@@ -7,9 +7,9 @@ const MAX_KEYS_PER_USER = 100;
 export const sweepExpiredCounters = job({
   name: 'sweep-expired-counters',
   summary:
-    'Deletes expired rate-limit counters, connection request times and idempotency keys, and all but the newest 100 keys of each user.',
+    'Deletes expired rate-limit counters, connection request times, hashes of repeated feedback and idempotency keys, and all but the newest 100 keys of each user.',
   payload: z.null(),
-  // A rate-limit window lasts one minute.
+  // Most rate-limit windows last one minute.
   schedule: '* * * * *',
   retry: false,
   concurrency: 'singleton',
@@ -17,6 +17,7 @@ export const sweepExpiredCounters = job({
     const swept = [
       await store.rateLimitCounters.deleteExpired(),
       await store.connections.deleteOldRequestTimes(),
+      await store.feedback.deleteOldRepeatHashes(),
       await store.idempotencyKeys.deleteExpired(),
       await store.idempotencyKeys.deleteExcess(MAX_KEYS_PER_USER),
     ];

@@ -4,6 +4,7 @@ import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
 import { isTransient } from '../db/pg-errors.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
+import type { PublicData } from '../domain/operations/public-data.ts';
 import { AppError } from '../errors.ts';
 import { KeyedLimit } from '../lib/keyed-limit.ts';
 import { retryAfter } from '../lib/retry-after.ts';
@@ -13,6 +14,8 @@ import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendan
 import { AttendeeImportsRepository } from './attendance/attendee-imports.repository.ts';
 import { AttendeesReadModel } from './attendance/attendees.read-model.ts';
 import { InvitationsRepository } from './attendance/invitations.repository.ts';
+import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
+import { FeedbackRepository } from './feedback/feedback.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
 import { BroadcastRecipientsRepository } from './messaging/broadcast-recipients.repository.ts';
 import { DeliveriesRepository } from './messaging/deliveries.repository.ts';
@@ -50,6 +53,7 @@ import { EventsReadModel } from './programme/events.read-model.ts';
 import { EventsRepository } from './programme/events.repository.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
+import { reportWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
@@ -66,6 +70,7 @@ const REPOSITORIES = {
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),
+  feedback: (db: Knex) => new FeedbackRepository(db),
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
   invitations: (db: Knex) => new InvitationsRepository(db),
   jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
@@ -84,6 +89,7 @@ const READ_MODELS = {
   adminConferenceAttendees: (db: Knex) => new AdminAttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
+  adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
@@ -153,31 +159,43 @@ export type Store = Repositories & {
 
 type Work<T> = (tx: Tx) => Promise<T>;
 
-/** @param queue receives the jobs that `tx.jobs.add` enqueues */
-export function openStore(db: Knex, queue: JobQueue): Store {
+/** Receives the public data that a transaction or a statement on the pool wrote, once it ended. */
+export type OnWrite = (data: ReadonlySet<PublicData>) => void;
+
+/**
+ * @param queue receives the jobs that `tx.jobs.add` enqueues
+ * @param onWrite called before the writer's promise settles, also after a failure
+ */
+export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}): Store {
   guardTransactions(db);
-  const run = <T>(
-    work: Work<T>,
-    on: readonly AttendableKey[],
-    end: 'COMMIT;' | 'ROLLBACK',
-  ): Promise<T> =>
-    withRetries(() =>
-      runTransaction(
-        db,
-        async (trx) => {
-          await limitLockWait(trx, on);
-          return work({ ...bindAll(trx, queue), bound: 'transaction' });
-        },
-        { end },
-      ),
+  const run = <T>(work: Work<T>, { on, end, report }: Attempt): Promise<T> =>
+    runTransaction(
+      db,
+      async (trx) => {
+        await limitLockWait(trx, on);
+        return work({ ...bindAll(trx, queue, report), bound: 'transaction' });
+      },
+      { end },
     );
-  const transaction = <T>(work: Work<T>, on: readonly AttendableKey[] = []) =>
-    run(work, on, 'COMMIT;');
-  const dryRun = <T>(work: Work<T>, on: readonly AttendableKey[] = []) => run(work, on, 'ROLLBACK');
+  const transaction = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
+    withRetries(async () => {
+      const written = new Set<PublicData>();
+      const report: Report = (data) => {
+        for (const one of data) written.add(one);
+      };
+      try {
+        return await run(work, { on, end: 'COMMIT;', report });
+      } finally {
+        // Also after a failure: a COMMIT whose answer was lost may have been carried out.
+        if (written.size > 0) onWrite(written);
+      }
+    });
+  const dryRun = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
+    withRetries(() => run(work, { on, end: 'ROLLBACK' }));
   const crowds = crowdLimit(db.client.pool.max);
 
   return {
-    ...bindAll(db, queue),
+    ...bindAll(db, queue, (data) => onWrite(new Set(data))),
     bound: 'pool',
     transaction: (work) => transaction(work),
     dryRun: (work) => dryRun(work),
@@ -208,15 +226,27 @@ async function limitLockWait(trx: Knex, on: readonly AttendableKey[]): Promise<v
   if (on.length > 0) await trx.raw(`set local lock_timeout = ${CROWD_WAIT_MS}`);
 }
 
-const bindAll = (db: Knex, queue: JobQueue): Repositories => ({
-  ...bind(REPOSITORIES, db, queue),
+type Report = (data: readonly PublicData[]) => void;
+
+/** One attempt at the work of a transaction. */
+interface Attempt {
+  readonly on: readonly AttendableKey[];
+  readonly end: 'COMMIT;' | 'ROLLBACK';
+  readonly report?: Report;
+}
+
+const bindAll = (db: Knex, queue: JobQueue, report?: Report): Repositories => ({
+  ...bind(REPOSITORIES, db, queue, report),
   read: bind(READ_MODELS, db, queue),
 });
 
-const bind = <T extends Table>(table: T, db: Knex, queue: JobQueue): Bound<T> =>
+const bind = <T extends Table>(table: T, db: Knex, queue: JobQueue, report?: Report): Bound<T> =>
   // `Object.fromEntries` loses the type of each key.
   Object.fromEntries(
-    Object.entries(table).map(([name, create]) => [name, create(db, queue)]),
+    Object.entries(table).map(([name, create]) => {
+      const repository = create(db, queue);
+      return [name, report ? reportWrites(name, repository, report) : repository];
+    }),
   ) as Bound<T>;
 
 const RETRIES = 3;

@@ -25,6 +25,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
     'organizers see which recipients it did not reach, and why',
   'POST /admin/notifications/test': 'organizers send a broadcast to themselves first',
   'GET /admin/audit-log': 'organizers see who changed what',
+  'PATCH /admin/feedback/:id': 'organizers record which feedback they have read and dealt with',
   'GET /events/:id.ics': 'users add an event to their calendar',
   'GET /conferences/:conference_id/agenda.ics': 'calendar apps subscribe to an agenda',
   'GET /conferences/slug/:slug/agenda.ics': 'the same by slug',

@@ -18,7 +18,6 @@ export const NOT_BUILT_YET: readonly string[] = [
   'POST /images/objstore/upload',
   'POST /videos/upload',
   'POST /videos/objstore/upload',
-  'POST /feedback',
   'POST /partner/partnera/register',
   'POST /partner/partnera/verify',
   'POST /partner/partnera/refresh-token',
@@ -50,6 +49,5 @@ export const NOT_BUILT_YET: readonly string[] = [
   'DELETE /admin/quests/:questId/reminder-templates/:templateId',
   'POST /admin/quests/:questId/reminder-templates/:templateId/set-default',
   'POST /admin/quests/:questId/send-reminder',
-  'GET /admin/feedback',
   'GET /admin/leaderboard',
 ];

@@ -73,6 +73,14 @@ describe('every public read', () => {
     },
   );
 
+  it('answers 200 to any tag where no cache may store the answer', async () => {
+    const any = { 'If-None-Match': '*' };
+    await api.anonymous().get('/healthz').set(any).expect(200);
+    await api.anonymous().get('/api/v1/users').set(any).expect(200);
+    const { body } = await api.admin().get('/api/v1/admin/users').set(any).expect(200);
+    expect(body.data).toEqual(expect.any(Array));
+  });
+
   it('answers 200 after a change', async () => {
     const path = pathOf('/events/:id');
     const { headers } = await api.anonymous().get(path).expect(200);

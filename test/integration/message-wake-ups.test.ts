@@ -1,4 +1,5 @@
 import { pino } from 'pino';
+import { NOTIFY_CHANNEL } from '../../src/db/notify-channel.ts';
 import { NotifyListener } from '../../src/db/notify-listener.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import { MessageWakeUpsService } from '../../src/services/messaging/message-wake-ups.service.ts';
@@ -33,6 +34,7 @@ async function countingWakes(
   let wakes = 0;
   const channel = new NotifyListener({
     url: test.api.databaseUrl,
+    channel: NOTIFY_CHANNEL,
     log: pino({ level: 'silent' }),
   });
   const wakeUps = new MessageWakeUpsService({ store: test.api.store, channel, pollMs });

@@ -136,6 +136,12 @@ async function fillAll(): Promise<void> {
       .returning('id');
     await db('deliveries').insert({ notification_id, user_id, job_id: job });
   }
+  await db('feedback').insert({
+    user_id,
+    ...marks('feedback', 'message category contact note'),
+    context: { page: mark('feedback.context') },
+    repeat_hash: mark('feedback.repeat_hash').padEnd(64, '0'),
+  });
   await db('notification_settings').insert({ user_id, muted_topics: ['connections'] });
   await db('calendar_links').insert({ user_id, token_hash: 'c'.repeat(64), created_at: LATER });
   await db('stream_tickets').insert({
@@ -192,6 +198,10 @@ it('an erasure leaves no personal data in any column, except where a decision al
       'connections.message',
       'events.contact',
       'events.rejection_reason',
+      'feedback.contact',
+      'feedback.context',
+      'feedback.note',
+      'feedback.repeat_hash',
       'idempotency_keys.body',
       'idempotency_keys.mentions',
       'notification_jobs.audience',

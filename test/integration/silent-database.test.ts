@@ -6,6 +6,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import { DatabaseHealth } from '../../src/db/health.ts';
 import { openDatabase } from '../../src/db/knex.ts';
+import { NOTIFY_CHANNEL } from '../../src/db/notify-channel.ts';
 import { NotifyListener } from '../../src/db/notify-listener.ts';
 import { PoolHealth } from '../../src/db/pool-health.ts';
 import { broadcast } from '../support/broadcasts.ts';
@@ -144,7 +145,11 @@ async function silenceABroadcast() {
 /** The payloads that a listener received after the silence. */
 async function silenceAListener(): Promise<string[]> {
   const { databaseUrl, proxy } = await aDatabase();
-  const listener = new NotifyListener({ url: proxy.url, log: pino({ level: 'silent' }) });
+  const listener = new NotifyListener({
+    url: proxy.url,
+    channel: NOTIFY_CHANNEL,
+    log: pino({ level: 'silent' }),
+  });
   let listens = 0;
   const payloads: string[] = [];
   listener.open({

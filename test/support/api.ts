@@ -30,6 +30,7 @@ export interface TestApi {
   readonly db: Knex;
   readonly store: Store;
   readonly services: App['services'];
+  readonly keptAnswers: App['keptAnswers'];
   readonly url: string;
   readonly databaseUrl: string;
   readonly endpoints: readonly AnyEndpoint[];
@@ -50,7 +51,7 @@ export interface TestApi {
   close(): Promise<void>;
 }
 
-interface Options {
+export interface StartOptions {
   /** Settings that override those of the tests. Rate limits are disabled by default. */
   env?: NodeJS.ProcessEnv;
   /** Shares the database of another instance, as a second process would. Close that one last. */
@@ -59,7 +60,7 @@ interface Options {
   isDraining?: () => boolean;
 }
 
-export async function startApi(options: Options = {}): Promise<TestApi> {
+export async function startApi(options: StartOptions = {}): Promise<TestApi> {
   const { url: databaseUrl, drop } = options.on
     ? { url: options.on.databaseUrl, drop: async () => {} }
     : await createDatabase();
@@ -88,6 +89,7 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
     db,
     store: app.store,
     services: app.services,
+    keptAnswers: app.keptAnswers,
     configWith,
     url,
     databaseUrl,
@@ -100,6 +102,7 @@ export async function startApi(options: Options = {}): Promise<TestApi> {
     async close() {
       await app.services.notificationStreams.close();
       await listener.close(0);
+      await app.keptAnswers?.close();
       await databaseHealth.close();
       await queue.close();
       await db.destroy();
@@ -117,6 +120,8 @@ const testConfig = (env: NodeJS.ProcessEnv): Config =>
     MESSENGER_BOT_TOKEN: BOT_TOKEN,
     ENCRYPTION_KEY,
     RATE_LIMIT_ENABLED: 'false',
+    // Tests change rows past the service; those of kept answers turn them on.
+    KEPT_ANSWERS_BYTES: '0',
     // No line changes its level because the machine is busy.
     LOG_SLOW_MS: '600000',
     ...env,

@@ -1,5 +1,5 @@
 import type { RequestListener, ServerResponse } from 'node:http';
-import type { Express } from 'express';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import openApiValidator from 'openapi-response-validator';
 import { ERROR_STATUS } from '../../src/errors.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
@@ -48,7 +48,7 @@ const OUTSIDE = ['/healthz', '/api/v1/openapi.json'];
 
 /** Headers of HTTP itself, of browsers and of proxies, which the reference leaves out. */
 const UNDECLARED =
-  /^(access-control-.*|cache-control|connection|content-(type|length|security-policy)|date|keep-alive|referrer-policy|transfer-encoding|vary|x-(accel-buffering|content-type-options|frame-options))$/;
+  /^(access-control-.*|cache-control|connection|content-(encoding|type|length|security-policy)|date|keep-alive|referrer-policy|transfer-encoding|vary|x-(accel-buffering|content-type-options|frame-options))$/;
 
 /** The formats of the reference, as this API writes them. */
 const FORMATS = {
@@ -72,19 +72,21 @@ export class Conformance {
   }
 
   /** The same app, with its responses checked. */
-  watch(app: Express): RequestListener {
+  watch(app: RequestListener): RequestListener {
     return (req, res) => {
       const { method = '', url = '' } = req;
       const body = recordBody(res);
+      const head = recordHead(res);
       res.once('finish', () => {
         if (method === 'HEAD') return;
         const { route } = (res as ServerResponse & { locals: { route?: string } }).locals;
         const path = URL.parse(url, 'http://127.0.0.1')?.pathname ?? url;
         const status = res.statusCode;
-        const mediaType = String(res.getHeader('content-type')).split(';', 1)[0] ?? '';
-        const answer = { method, path, route, status, headers: res.getHeaderNames() };
+        const sent = head();
+        const mediaType = String(sent.get('content-type')).split(';', 1)[0] ?? '';
+        const answer = { method, path, route, status, headers: [...sent.keys()] };
         const problem = mediaType.includes('json')
-          ? this.#problemIn(answer, body())
+          ? this.#problemIn(answer, decoded(body(), sent.get('content-encoding')))
           : this.#problemInType(answer, mediaType);
         for (const found of [problem, this.#problemInHeaders(answer)]) {
           if (found) this.#violations.add(`${method} ${route ?? path} ${status}: ${found}`);
@@ -207,7 +209,7 @@ function parsed(text: string): unknown {
 }
 
 /** Records what is written to a response; the function returns it as text. */
-function recordBody(res: ServerResponse): () => string {
+function recordBody(res: ServerResponse): () => Buffer {
   const chunks: Buffer[] = [];
   const record = (chunk: unknown) => {
     if (typeof chunk === 'string' || chunk instanceof Uint8Array) chunks.push(Buffer.from(chunk));
@@ -222,5 +224,28 @@ function recordBody(res: ServerResponse): () => string {
     record(args[0]);
     return end(...args);
   };
-  return () => Buffer.concat(chunks).toString();
+  return () => Buffer.concat(chunks);
+}
+
+/** The headers by their names in lower case, also those of a head that is written as one list. */
+function recordHead(res: ServerResponse): () => Map<string, unknown> {
+  let written: readonly string[] = [];
+  const writeHead = res.writeHead.bind(res) as (...args: unknown[]) => ServerResponse;
+  res.writeHead = (...args: unknown[]) => {
+    const last = args.at(-1);
+    if (Array.isArray(last)) written = last;
+    return writeHead(...args);
+  };
+  return () => {
+    const sent = new Map<string, unknown>(Object.entries(res.getHeaders()));
+    for (let at = 0; at < written.length; at += 2) {
+      sent.set(String(written[at]).toLowerCase(), written[at + 1]);
+    }
+    return sent;
+  };
+}
+
+function decoded(body: Buffer, encoding: unknown): string {
+  if (encoding === 'gzip') return gunzipSync(body).toString();
+  return (encoding === 'br' ? brotliDecompressSync(body) : body).toString();
 }

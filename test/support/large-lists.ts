@@ -79,6 +79,11 @@ const ROWS = [
           case when n % 200 = 0 then 'speaker' else 'event' end, n % 1000 + 1, 'request ' || n,
           timestamptz '2026-01-01' + n * interval '1 minute'
      from generate_series(1, 3 * :listed) n`,
+  `insert into feedback (user_id, message, rating, category, status, created_at)
+   select n % 1000 + 1, 'Message ' || n, case when n % 200 = 0 then 1 else 5 end,
+          'category ' || n % 300, case when n % 200 = 0 then 'new' else 'done' end,
+          timestamptz '2026-01-01' + n * interval '1 minute'
+     from generate_series(1, 3 * :listed) n`,
 ];
 
 interface ListCalls {
@@ -210,6 +215,21 @@ export const LISTS: readonly ListCalls[] = [
       'action=event.update',
       'actor=key 7',
       'request_id=request 77',
+      'from=2026-01-20T00:00:00Z',
+      'to=2026-01-03T00:00:00Z',
+    ],
+  },
+  {
+    caller: 'administrator',
+    path: '/admin/feedback',
+    filters: [
+      'q=message 777',
+      'rating=1',
+      'rating=5',
+      'category=category 7',
+      'user_id=7',
+      'status=new',
+      'status=done',
       'from=2026-01-20T00:00:00Z',
       'to=2026-01-03T00:00:00Z',
     ],

@@ -141,6 +141,34 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       ...OF_ORGANIZERS,
     },
   ],
+  feedback: [
+    { columns: 'user_id contact context', ...EMPTIED },
+    {
+      columns: 'id message rating category created_at',
+      erased: 'stays: for the organizers, without its sender',
+      exported: 'exported',
+    },
+    {
+      columns: 'note',
+      erased: 'emptied',
+      exported: 'no: the work of the administrators',
+    },
+    {
+      columns: 'status',
+      erased: 'stays: the work of the administrators, about no user',
+      exported: 'no: the work of the administrators',
+    },
+    {
+      columns: 'search_text',
+      erased: 'stays: the message without accents',
+      exported: 'no: computed from exported columns',
+    },
+    {
+      columns: 'repeat_hash',
+      erased: 'emptied',
+      exported: 'no: a keyed hash, for 10 minutes',
+    },
+  ],
   gone_rows: [{ columns: 'id kind gone_id conference_id gone_at', ...INTERNAL }],
   idempotency_keys: [
     {

@@ -31,6 +31,7 @@ const TYPE_DOORS: Readonly<Record<string, readonly string[]>> = {
 const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   people: [],
   operations: [],
+  feedback: [],
   attendance: [],
   messaging: ['people'],
   networking: ['messaging', 'people'],
@@ -45,6 +46,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   express: ['http', 'app.ts'],
   'express-rate-limit': ['http'],
   multer: ['http'],
+  negotiator: ['http'],
   cors: ['http'],
   yauzl: ['formats/tables'],
   hucre: ['formats/tables'],
@@ -83,6 +85,7 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
 const SHARED = [
   'http/schemas/common.ts',
   'repositories/store.ts',
+  'repositories/written-data.ts',
   'jobs/job.ts',
   'jobs/jobs.ts',
   'jobs/queue.ts',

@@ -245,6 +245,7 @@ describe('correctly signed data', () => {
   it.each([
     ['a fallback, not the username', { first_name: ' ', username: 'ada' }, 'Someone'],
     ['a fallback', { first_name: '\0' }, 'Someone'],
+    ['a fallback for nothing visible', { first_name: '\u200b\u3164' }, 'Someone'],
     ['a fallback without a username', { first_name: '', username: ' ' }, 'Someone'],
   ])('replaces a blank name by %s', (_, names, expected) => {
     expect(personOf(withUser({ id: 1, last_name: '', ...names }))).toMatchObject({

@@ -21,6 +21,9 @@ export const AUDIT_ACTIONS = {
   'event.reject': 'event',
   'event.undo_check_in': 'event',
   'event.update': 'event',
+  /** Feedback downloaded as a file. */
+  'feedback.export': 'feedback',
+  'feedback.update': 'feedback',
   'notification.create': 'notification',
   'notification.create_many': 'notification',
   'notification.test': 'notification',

@@ -38,7 +38,7 @@ export const authenticator =
             const identity = deps.authentication.identifyOrIgnore(credentialsOf(req));
             await limitReading(deps, identity, { req, res });
           }
-          return undefined;
+          return endpoint.knowsSender && identifySender(deps, endpoint, { req, res });
         };
       case 'admin':
         return (req, res) => authenticateAdmin(deps, req, res);
@@ -65,6 +65,27 @@ async function authenticateUser(
   }
   if (readsPeople) await limitReading(deps, identity, exchange);
   return identity && deps.authentication.signIn(identity);
+}
+
+/**
+ * The sender of a public request; undefined unless the credentials are valid. Refuses before the
+ * first statement what is known to be over a limit of the endpoint.
+ */
+async function identifySender(
+  { authentication, limits }: Deps,
+  endpoint: AnyEndpoint,
+  exchange: Exchange,
+): Promise<SignedIn | undefined> {
+  const identity = authentication.identifyOrIgnore(credentialsOf(exchange.req));
+  if (!identity) return undefined;
+  const user = String(identity.messenger_id);
+  if (identity.via === 'messenger') await limits.take('messenger-auth', user, exchange);
+  for (const { policy, on, by } of endpoint.limits ?? []) {
+    if (on !== 'request' || typeof by === 'function') continue;
+    const key = by === 'user' ? user : addressOf(exchange.req);
+    await limits.refuseUsedUp(policy, key, exchange);
+  }
+  return authentication.signInOrIgnore(identity);
 }
 
 /** Signed-in users have their own limit, since a whole venue shares one address. */

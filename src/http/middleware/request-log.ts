@@ -1,44 +1,66 @@
 import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RequestHandler, Response } from 'express';
 import type { Logger } from 'pino';
 
 const KEPT_ID = /^[A-Za-z0-9._-]{1,128}$/;
 
-/**
- * Sets the request id, and logs one line when the response ends or is aborted: at warn level after
- * `slowMs` or more, unless it is a stream, whose client sets the pace.
- */
+/** The id that the client sent, or a new one. */
+export const requestIdOf = (given: string | readonly string[] | undefined): string =>
+  typeof given === 'string' && KEPT_ID.test(given) ? given : randomUUID();
+
+/** Sets the request id, and logs one line by `answerLogger`. */
 export function requestLogger(log: Logger, slowMs: number): RequestHandler {
-  // Its fields hold no secret, and the search for secrets costs seven times as much as the line.
-  const lines = log.child({}, { redact: [] });
+  const logAnswer = answerLogger(log, slowMs);
   return (req, res, next) => {
-    const started = performance.now();
-    const given = req.headers['x-request-id'];
-    const id = typeof given === 'string' && KEPT_ID.test(given) ? given : randomUUID();
+    const id = requestIdOf(req.headers['x-request-id']);
     res.locals.requestId = id;
     res.locals.rootLog = log;
     res.setHeader('X-Request-Id', id);
+    logAnswer({ req, res, id, arrivedAt: performance.now() });
+    next();
+  };
+}
+
+interface Logged {
+  readonly req: IncomingMessage;
+  readonly res: ServerResponse;
+  readonly id: string;
+  /** In milliseconds of `performance.now()`. */
+  readonly arrivedAt: number;
+}
+
+/**
+ * Logs one line when the response ends or is aborted, with what `res.locals` holds by then: at warn
+ * level after `slowMs` or more, unless it is a stream, whose client sets the pace.
+ */
+export function answerLogger(log: Logger, slowMs: number): (logged: Logged) => void {
+  // Its fields hold no secret, and the search for secrets costs seven times as much as the line.
+  const lines = log.child({}, { redact: [] });
+  return ({ req, res, id, arrivedAt }) => {
     // Without the query, which can hold names, cursors or tickets. Express rewrites req.url later.
-    const [path] = req.url.split('?', 1);
-    res.once('close', () => {
-      const ms = Math.round((performance.now() - started) * 10) / 10;
-      const isSlow = ms >= slowMs && !res.locals.isStream;
+    const [path] = (req.url ?? '').split('?', 1);
+    const write = () => {
+      const { locals } = res as Response;
+      const ms = Math.round((performance.now() - arrivedAt) * 10) / 10;
+      const isSlow = ms >= slowMs && !locals.isStream;
       lines[isSlow ? 'warn' : 'info'](
         {
           request_id: id,
           method: req.method,
           path,
-          route: res.locals.route,
-          endpoint: res.locals.endpoint,
+          route: locals.route,
+          endpoint: locals.endpoint,
           status: res.statusCode,
           ms,
-          user_id: res.locals.caller?.user?.id,
+          user_id: locals.caller?.user?.id,
           aborted: res.writableFinished ? undefined : true,
         },
         'request',
       );
-    });
-    next();
+    };
+    if (res.closed) write();
+    else res.once('close', write);
   };
 }
 

@@ -5,6 +5,7 @@ import { invalid } from '../../errors.ts';
 import { hasTooManyMarks, MAX_MARKS, normalized } from '../../lib/normalized.ts';
 import { isOneLine } from '../../lib/one-line.ts';
 import { isTimeZone } from '../../lib/time-zones.ts';
+import { isVisible } from '../../lib/visible-text.ts';
 
 /** A row id in JSON: a positive integer of at most 2^53 - 1. */
 export const IdSchema = z
@@ -73,7 +74,10 @@ export const DayInputSchema = DaySchema.refine(
 
 const isStorable = (given: string) => given.isWellFormed() && !given.includes('\0');
 
-/** One line that a user typed: trimmed, NFC-normalized, not empty, at most `max` characters. */
+/**
+ * One line that a user typed: trimmed, NFC-normalized, with something visible, at most `max`
+ * characters.
+ */
 export const text = (max: number) =>
   lines(max).refine(isOneLine, 'expected one line without control or direction characters');
 
@@ -88,7 +92,13 @@ export const lines = (max: number) =>
       `expected at most ${MAX_MARKS} combining marks on a character`,
     )
     .transform((given) => normalized(given).trim())
-    .pipe(z.string().min(1, 'expected some text').max(max, `expected at most ${max} characters`))
+    .pipe(
+      z
+        .string()
+        .min(1, 'expected some text')
+        .max(max, `expected at most ${max} characters`)
+        .refine((given) => given === '' || isVisible(given), 'expected some text'),
+    )
     .meta({ minLength: 1, maxLength: max });
 
 /** An http or https URL. */

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { MessengerPerson } from '../../domain/people/users.ts';
 import { normalized } from '../../lib/normalized.ts';
 import { oneLine } from '../../lib/one-line.ts';
+import { isVisible } from '../../lib/visible-text.ts';
 
 /** Verified launch data of a mini app. */
 export interface InitData {
@@ -157,9 +158,12 @@ function initDataOf(fields: ReadonlyMap<string, string>): InitData | undefined {
 
 /**
  * Removes characters that a name cannot have, rather than refusing the sign-in: the signature
- * says nothing about the names. Null for an empty result.
+ * says nothing about the names. Null if nothing visible is left.
  */
-const clean = (name = '') => normalized(oneLine(name).toWellFormed()).trim() || null;
+function clean(name = ''): string | null {
+  const cleaned = normalized(oneLine(name).toWellFormed()).trim();
+  return isVisible(cleaned) ? cleaned : null;
+}
 
 function parsed(json: string | undefined): unknown {
   try {

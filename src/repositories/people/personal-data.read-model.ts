@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
+import type { FeedbackReceipt, Submission } from '../../domain/feedback/feedback.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
@@ -90,6 +91,9 @@ export interface PersonalEvent {
   readonly rejection_reason: string | null;
   readonly created_at: string;
 }
+
+/** Feedback of the user, without what the organizers recorded about it. */
+export type PersonalFeedback = FeedbackReceipt & Submission;
 
 /** The delivery of a notification as a messenger message. */
 export interface PersonalDelivery {
@@ -207,6 +211,13 @@ export class PersonalDataReadModel {
         'rejection_reason',
         'created_at',
       );
+  }
+
+  async listFeedback(user_id: number): Promise<PersonalFeedback[]> {
+    return this.#db('feedback')
+      .where({ user_id })
+      .orderBy('id')
+      .select('id', 'message', 'rating', 'category', 'contact', 'context', 'created_at');
   }
 
   /** Includes notifications sent to the messenger only. */

@@ -137,6 +137,7 @@ export class AccountsService {
     const unpublished = await tx.events.deleteUnpublishedOf(userId);
     await tx.audit.deleteValuesAbout('event', unpublished);
     await tx.events.deleteContactsOf(userId);
+    await tx.audit.deleteValuesAbout('feedback', await tx.feedback.updateErasedOf(userId));
     await tx.calendarLinks.delete(userId);
     await tx.streamTickets.deleteAllOf(userId);
     await tx.notificationSettings.delete(userId);

@@ -96,6 +96,16 @@ export class AuthenticationService {
     return { ...found, via: 'messenger', start_param, access_until };
   }
 
+  /** As `signIn`, for endpoints that refuse no credentials: undefined if the user is gone. */
+  async signInOrIgnore(identity: Identity): Promise<SignedInUser | undefined> {
+    try {
+      return await this.signIn(identity);
+    } catch (error) {
+      if (error instanceof AppError) return undefined;
+      throw error;
+    }
+  }
+
   /**
    * Refreshes the user from messenger data of any age; call `identify` first.
    *

@@ -13,6 +13,7 @@ import type {
   PersonalConnection,
   PersonalDelivery,
   PersonalEvent,
+  PersonalFeedback,
   PersonalInvitation,
   PersonalProfile,
   PersonalRegistration,
@@ -32,6 +33,7 @@ export interface PersonalData {
   readonly speaker: SpeakerView | null;
   /** The user's calendar feed, if any. Only a hash of its secret address is stored. */
   readonly calendar_link: { readonly created_at: string } | null;
+  readonly feedback: readonly PersonalFeedback[];
   readonly notifications: readonly Notification[];
   readonly deliveries: readonly PersonalDelivery[];
   /** Template variables from spreadsheet broadcasts that have not been sent yet. */
@@ -65,6 +67,7 @@ export class PersonalDataService {
       submitted_events,
       speaker,
       calendar_link,
+      feedback,
       notifications,
       deliveries,
       message_variables,
@@ -78,6 +81,7 @@ export class PersonalDataService {
       personalData.listSubmittedEvents(userId),
       personalData.findSpeaker(userId),
       calendarLinks.find(userId),
+      personalData.listFeedback(userId),
       personalData.listNotifications(userId),
       personalData.listDeliveries(userId),
       personalData.listMessageVariables(userId),
@@ -94,6 +98,7 @@ export class PersonalDataService {
       submitted_events,
       speaker: speaker ? speakerView(speaker) : null,
       calendar_link: calendar_link ?? null,
+      feedback,
       notifications,
       deliveries,
       message_variables,

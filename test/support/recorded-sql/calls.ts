@@ -1,5 +1,6 @@
 import type { Tx } from '../../../src/repositories/store.ts';
 import { attendanceCalls } from './attendance.calls.ts';
+import { feedbackCalls } from './feedback.calls.ts';
 import { messagingCalls } from './messaging.calls.ts';
 import { networkingCalls } from './networking.calls.ts';
 import { operationsCalls } from './operations.calls.ts';
@@ -41,6 +42,7 @@ export type SomeCalls = Partial<Omit<Calls, 'read'>> & { readonly read: Partial<
 
 export function callsOn(rows: Rows): Calls {
   const attendance = attendanceCalls(rows);
+  const feedback = feedbackCalls(rows);
   const messaging = messagingCalls(rows);
   const networking = networkingCalls(rows);
   const operations = operationsCalls(rows);
@@ -48,6 +50,7 @@ export function callsOn(rows: Rows): Calls {
   const programme = programmeCalls(rows);
   return {
     ...attendance,
+    ...feedback,
     ...messaging,
     ...networking,
     ...operations,
@@ -55,6 +58,7 @@ export function callsOn(rows: Rows): Calls {
     ...programme,
     read: {
       ...attendance.read,
+      ...feedback.read,
       ...messaging.read,
       ...networking.read,
       ...operations.read,

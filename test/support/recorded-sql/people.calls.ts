@@ -61,6 +61,7 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
         listRegistrations: [[user.id]],
         listInvitations: [[user.id]],
         listSubmittedEvents: [[user.id]],
+        listFeedback: [[user.id]],
         listNotifications: [[user.id]],
         listDeliveries: [[user.id]],
         listMessageVariables: [[user.id]],

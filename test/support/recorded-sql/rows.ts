@@ -43,6 +43,16 @@ export async function insertRows(db: Knex, store: Store) {
   await aConnection(db, [other, user], 'pending');
   const connection = onlyRow(await db<Connection>('connections').select('*'));
   const notification = await aNotification(db, user);
+  const { is_new: _, ...feedback } = await store.feedback.insertOnce({
+    user_id: user.id,
+    message: 'More chairs, please',
+    rating: 4,
+    category: 'venue',
+    contact: null,
+    context: null,
+    repeat_hash: null,
+    created_at: NOW,
+  });
   const job = await store.notificationJobs.insert(
     {
       title: 'Doors open',
@@ -65,6 +75,7 @@ export async function insertRows(db: Knex, store: Store) {
     item,
     connection,
     notification,
+    feedback,
     job,
   };
 }

@@ -15,6 +15,7 @@ export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
     summary: 'Get the agenda of a conference',
     params: ConferenceParamsSchema,
     query: AgendaQuerySchema,
+    kept: ['agenda', 'conferences', 'events', 'speakers'],
     responses: { 200: AgendaSchema },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
@@ -31,6 +32,7 @@ export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
     summary: 'Get the agenda of a conference by slug',
     params: SlugParamsSchema,
     query: AgendaQuerySchema,
+    kept: ['agenda', 'conferences', 'events', 'speakers'],
     responses: { 200: AgendaSchema },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {

@@ -22,6 +22,7 @@ export const conferenceEventEndpoints = ({
     description: 'Sorted by start, at most 1,000.',
     params: SlugParamsSchema,
     query: ConferenceEventsQuerySchema,
+    kept: ['conferences', 'events'],
     responses: { 200: conferenceWith(EventWithAttendanceSchema, 'ConferenceWithMyEvents') },
     errors: ['NOT_FOUND'],
     async handle({ caller, params, query }) {
@@ -42,6 +43,7 @@ export const conferenceEventEndpoints = ({
     description: 'Sorted by start, at most 1,000.',
     params: SlugParamsSchema,
     query: ConferenceEventsQuerySchema,
+    kept: ['conferences', 'events'],
     responses: { 200: conferenceWith(EventSchema, 'ConferenceWithEvents') },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {

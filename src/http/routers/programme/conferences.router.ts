@@ -34,6 +34,7 @@ export const conferenceEndpoints = ({
     tag: 'Conferences',
     summary: 'List conferences',
     query: ConferencesQuerySchema,
+    kept: ['conferences', 'events'],
     responses: { 200: changingListOf(ConferenceSchema) },
     async handle({ query }) {
       return {
@@ -51,6 +52,7 @@ export const conferenceEndpoints = ({
     tag: 'Conferences',
     summary: 'Get a conference',
     params: IdParamsSchema,
+    kept: ['conferences', 'events'],
     responses: { 200: ConferenceSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -66,6 +68,7 @@ export const conferenceEndpoints = ({
     tag: 'Conferences',
     summary: 'Get a conference by slug',
     params: SlugParamsSchema,
+    kept: ['conferences', 'events'],
     responses: { 200: ConferenceSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {

@@ -38,6 +38,7 @@ export const eventEndpoints = ({
     tag: 'Events',
     summary: 'List events',
     query: EventsQuerySchema,
+    kept: ['conferences', 'events'],
     responses: { 200: changingListOf(EventSchema) },
     async handle({ query }) {
       return { status: 200, body: changingListReply(await events.list(query, numbered(query))) };
@@ -67,6 +68,7 @@ export const eventEndpoints = ({
     tag: 'Events',
     summary: 'Get an event',
     params: IdParamsSchema,
+    kept: ['conferences', 'events'],
     responses: { 200: EventWithAttendanceSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params }) {
@@ -82,6 +84,7 @@ export const eventEndpoints = ({
     tag: 'Events',
     summary: 'Get an event by slug',
     params: SlugParamsSchema,
+    kept: ['conferences', 'events'],
     responses: { 200: EventSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {

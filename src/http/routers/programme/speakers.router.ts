@@ -26,6 +26,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     tag,
     summary: 'List or search speakers',
     query: SpeakersQuerySchema,
+    kept: ['conferences', 'speakers'],
     responses: { 200: changingListOf(SpeakerSchema) },
     async handle({ query }) {
       return { status: 200, body: changingListReply(await speakers.list(query, numbered(query))) };
@@ -40,6 +41,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     tag,
     summary: 'List featured speakers',
     query: SpeakerChangesQuerySchema,
+    kept: ['speakers'],
     responses: { 200: changingListOf(SpeakerSchema) },
     async handle({ query }) {
       const page = await speakers.list({ ...query, is_featured: true }, numbered(query));
@@ -56,6 +58,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     summary: 'List the speakers of a conference',
     params: IdParamsSchema,
     query: SpeakerChangesQuerySchema,
+    kept: ['conferences', 'speakers'],
     responses: { 200: changingListOf(SpeakerSchema) },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
@@ -72,6 +75,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     tag,
     summary: 'Get a speaker',
     params: IdParamsSchema,
+    kept: ['speakers'],
     responses: { 200: SpeakerSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -87,6 +91,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     tag,
     summary: 'Get a speaker with their talks and conferences',
     params: IdParamsSchema,
+    kept: ['agenda', 'conferences', 'events', 'speakers'],
     responses: { 200: SpeakerProfileSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
@@ -102,6 +107,7 @@ export const speakerEndpoints = ({ speakers }: { speakers: SpeakersService }) =>
     tag,
     summary: 'Get the social links of a speaker',
     params: SlugParamsSchema,
+    kept: ['speakers'],
     responses: { 200: SpeakerSocialsSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {

@@ -3,6 +3,7 @@ import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { DaySchema, IdSchema, InstantSchema } from '../common.ts';
+import { FeedbackSchema } from '../feedback/admin-feedback.schemas.ts';
 import { NotificationSchema } from '../messaging/inbox.schemas.ts';
 import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
@@ -109,6 +110,8 @@ const PersonalDeliverySchema = z.object({
   answered_at: InstantSchema.nullable().describe('When the messenger last answered.'),
 });
 
+const PersonalFeedbackSchema = FeedbackSchema.omit({ user: true, status: true, note: true });
+
 /** All data that is stored about the caller. */
 export const PersonalDataSchema = z
   .object({
@@ -126,6 +129,7 @@ export const PersonalDataSchema = z
       .object({ created_at: InstantSchema })
       .nullable()
       .describe('Your calendar feed. Only a hash of its address is stored.'),
+    feedback: z.array(PersonalFeedbackSchema),
     notifications: z
       .array(NotificationSchema)
       .describe('Including those sent to the messenger only.'),
@@ -164,6 +168,7 @@ export const PersonalDataSchema = z
         submitted_events: [],
         speaker: null,
         calendar_link: null,
+        feedback: [],
         notifications: [],
         deliveries: [],
         message_variables: [],

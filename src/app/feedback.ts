@@ -1,0 +1,15 @@
+import { adminFeedbackEndpoints } from '../http/routers/feedback/admin-feedback.router.ts';
+import { feedbackEndpoints } from '../http/routers/feedback/feedback.router.ts';
+import { AdminFeedbackService } from '../services/feedback/admin-feedback.service.ts';
+import { FeedbackService } from '../services/feedback/feedback.service.ts';
+import type { Base } from './outside.ts';
+
+/** Composes what attendees tell the organizers. */
+export function createFeedback({ store, config, now }: Base) {
+  const services = {
+    feedback: new FeedbackService({ store, secrets: config.hashSecrets, now }),
+    adminFeedback: new AdminFeedbackService({ store }),
+  };
+  const endpoints = [...feedbackEndpoints(services), ...adminFeedbackEndpoints(services)];
+  return { services, endpoints };
+}

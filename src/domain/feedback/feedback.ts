@@ -1,0 +1,60 @@
+import { canonicalJson } from '../../lib/canonical-json.ts';
+
+export const FEEDBACK_STATUSES = ['new', 'read', 'done'] as const;
+export type FeedbackStatus = (typeof FEEDBACK_STATUSES)[number];
+
+export interface Feedback {
+  readonly id: number;
+  /** Null for an anonymous or erased sender. */
+  readonly user_id: number | null;
+  readonly message: string;
+  /** 1 to 5; 5 is best. */
+  readonly rating: number | null;
+  readonly category: string | null;
+  /** How to reach the sender, in their own words. */
+  readonly contact: string | null;
+  /** What the client adds, such as its page and version. */
+  readonly context: Readonly<Record<string, string>> | null;
+  readonly status: FeedbackStatus;
+  /** Of the organizers. */
+  readonly note: string | null;
+  readonly created_at: string;
+}
+
+/** What a sender gives. */
+export type Submission = Pick<Feedback, 'message' | 'rating' | 'category' | 'contact' | 'context'>;
+
+/** What the sender gets. */
+export type FeedbackReceipt = Pick<Feedback, 'id' | 'created_at'>;
+
+/** The sender as far as it is known. The address distinguishes anonymous senders only. */
+export interface Sender {
+  readonly user_id: number | null;
+  readonly address: string;
+}
+
+/** For this time the same message of the same sender is a repetition of the first. */
+export const REPEAT_WINDOW_MS = 10 * 60_000;
+
+/**
+ * Equal for repetitions. Of a user it is the message that counts. Many people share the address of a
+ * venue, so of anonymous senders every field counts.
+ */
+export const repeatKeyOf = ({ user_id, address }: Sender, submission: Submission): string =>
+  canonicalJson(user_id === null ? [address, submission] : [user_id, submission.message]);
+
+/** Feedback with its sender, as a read model returns it. */
+export interface FeedbackRow extends Feedback {
+  /** Null without a sender. */
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly username: string | null;
+}
+
+/** Feedback as administrators see it. */
+export const feedbackView = (row: FeedbackRow) => {
+  const { user_id, first_name, last_name, username, ...feedback } = row;
+  const user =
+    user_id === null ? null : { id: user_id, first_name: first_name ?? '', last_name, username };
+  return { ...feedback, user };
+};

@@ -1,0 +1,109 @@
+import { parse } from 'node:querystring';
+import type { z } from 'zod';
+import type { AnyEndpoint } from './endpoint.ts';
+
+/** What each parameter of a kept path may look like; another spelling takes the usual way. */
+const SEGMENTS: Readonly<Record<string, RegExp>> = {
+  ':id': /^\d{1,15}$/,
+  ':conference_id': /^\d{1,15}$/,
+  ':id.ics': /^\d{1,15}\.ics$/,
+  ':slug': /^[a-z0-9-]{1,200}$/,
+};
+const PREFIX = '/api/v1';
+/** A longer one is no page that others ask for as well. */
+const MAX_KEY = 500;
+
+/** An endpoint whose anonymous answers are kept. */
+export interface KeptEndpoint extends AnyEndpoint {
+  readonly kept: NonNullable<AnyEndpoint['kept']>;
+}
+
+interface Route {
+  readonly endpoint: KeptEndpoint;
+  readonly segments: readonly (string | RegExp)[];
+  /** The declared query parameters, in order. */
+  readonly names: readonly string[];
+}
+
+export interface KeptRequest {
+  readonly endpoint: KeptEndpoint;
+  /** The path, and the declared query parameters in the order of their declaration. */
+  readonly key: string;
+}
+
+/** Recognizes the requests whose answers are kept. */
+export class KeptRoutes {
+  /** By the number of segments. */
+  readonly #routes: ReadonlyMap<number, readonly Route[]>;
+
+  /** @throws Error for an endpoint whose answers must not be kept, which is a defect */
+  constructor(endpoints: readonly AnyEndpoint[]) {
+    this.#routes = Map.groupBy(
+      endpoints.filter(isKept).map(routeOf),
+      ({ segments }) => segments.length,
+    );
+  }
+
+  /** Undefined for every other path, and with a parameter that is repeated or not declared. */
+  find(url: string): KeptRequest | undefined {
+    const at = url.indexOf('?');
+    const path = at < 0 ? url : url.slice(0, at);
+    if (url.length > MAX_KEY || !path.startsWith(PREFIX)) return undefined;
+    const segments = path.slice(PREFIX.length).split('/');
+    const route = this.#routes
+      .get(segments.length)
+      ?.find((one) => one.segments.every((segment, index) => fits(segment, segments[index] ?? '')));
+    if (!route) return undefined;
+    const query = at < 0 ? '' : queryKeyOf(url.slice(at + 1), route.names);
+    return query === undefined ? undefined : { endpoint: route.endpoint, key: path + query };
+  }
+}
+
+const fits = (segment: string | RegExp, given: string): boolean =>
+  typeof segment === 'string' ? segment === given : segment.test(given);
+
+const isKept = (endpoint: AnyEndpoint): endpoint is KeptEndpoint => endpoint.kept !== undefined;
+
+function routeOf(endpoint: KeptEndpoint): Route {
+  const { name, method, path, auth, holdsProfiles, readsPeople, limits, headers } = endpoint;
+  if (method !== 'get' || (auth !== 'public' && auth !== 'optional')) {
+    throw new Error(`${name}: only public answers to GET can be kept`);
+  }
+  if (holdsProfiles || readsPeople || limits || headers) {
+    throw new Error(`${name}: an answer with profiles, limits or own headers cannot be kept`);
+  }
+  const segments = path.split('/').map((segment) => {
+    if (!segment.startsWith(':')) return segment;
+    const pattern = SEGMENTS[segment];
+    if (!pattern) throw new Error(`${name}: no pattern for ${segment} of a kept path`);
+    return pattern;
+  });
+  return { endpoint, segments, names: namesOf(endpoint.query) };
+}
+
+const namesOf = (query: z.ZodType | undefined): readonly string[] =>
+  query && 'shape' in query ? Object.keys(query.shape as object) : [];
+
+/** As Express parses a query; undefined for one that takes the usual way. */
+function queryKeyOf(text: string, names: readonly string[]): string | undefined {
+  if (!isWellEncoded(text)) return undefined;
+  const query = parse(text);
+  const given = Object.entries(query);
+  if (given.some(([name, value]) => typeof value !== 'string' || !names.includes(name))) {
+    return undefined;
+  }
+  const inOrder = names.flatMap((name) => {
+    const value = query[name];
+    return value === undefined ? [] : [`${name}=${encodeURIComponent(String(value))}`];
+  });
+  return inOrder.length > 0 ? `?${inOrder.join('&')}` : '';
+}
+
+function isWellEncoded(text: string): boolean {
+  try {
+    if (text.includes('%')) decodeURIComponent(text);
+    return text.isWellFormed();
+  } catch {
+    return false;
+  }
+}

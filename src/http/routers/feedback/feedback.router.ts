@@ -1,0 +1,36 @@
+import type { FeedbackService } from '../../../services/feedback/feedback.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  FeedbackReceiptSchema,
+  FeedbackSubmissionSchema,
+} from '../../schemas/feedback/feedback.schemas.ts';
+
+/** The longest feedback, with every character escaped, has about 60 KiB. */
+const MAX_BODY_BYTES = 64 * 1_024;
+
+export const feedbackEndpoints = ({ feedback }: { feedback: FeedbackService }) => [
+  endpoint({
+    name: 'sendFeedback',
+    method: 'post',
+    path: '/feedback',
+    auth: 'public',
+    tag: 'Feedback',
+    summary: 'Send feedback to the organizers',
+    description:
+      'Needs no credentials and refuses none: valid ones name you as the sender, others are ignored. Safe to repeat: within 10 minutes your same message returns 200 and the first one, which stays as it was. Anonymous feedback is the same if all fields and the address are. The address is not stored: for 10 minutes a keyed hash of it with the feedback is, and the rate limit counts it.',
+    body: FeedbackSubmissionSchema,
+    maxBodyBytes: MAX_BODY_BYTES,
+    responses: { 200: FeedbackReceiptSchema, 201: FeedbackReceiptSchema },
+    knowsSender: true,
+    limits: [
+      { policy: 'feedback-per-person', on: 'request', by: 'user' },
+      // After the user's own limit: what that one refuses must not use up the limit of a venue.
+      { policy: 'feedback-per-address', on: 'request', by: 'address' },
+    ],
+    async handle({ caller, address, body }) {
+      const sender = { user_id: caller?.user.id ?? null, address };
+      const sent = await feedback.send(sender, body);
+      return { status: sent.created ? 201 : 200, body: sent.feedback };
+    },
+  }),
+];

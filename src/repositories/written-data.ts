@@ -1,0 +1,56 @@
+import type { PublicData } from '../domain/operations/public-data.ts';
+
+/**
+ * The public data that the write methods of a repository may change, triggers and cascades included.
+ * A repository that is not listed changes none; a test compares this with what PostgreSQL changes.
+ */
+export const WRITTEN_DATA: Readonly<Record<string, readonly PublicData[]>> = {
+  agendaItems: ['agenda', 'speakers'],
+  attendeeImports: ['conferences'],
+  conferenceAttendances: ['conferences'],
+  conferences: ['agenda', 'conferences', 'events', 'speakers'],
+  eventAttendances: ['events'],
+  eventImports: ['agenda', 'events'],
+  events: ['agenda', 'events'],
+  invitations: ['conferences'],
+  speakers: ['agenda', 'speakers'],
+};
+
+/** `docs/style.md`: every method that writes starts with one of these words. */
+const WRITE = /^(insert|upsert|update|delete)/;
+
+/**
+ * Makes the write methods of a repository report what they write, after each call. Also after a
+ * failed one: a statement whose answer was lost may have committed.
+ */
+export function reportWrites<R extends object>(
+  name: string,
+  repository: R,
+  onWrite: (data: readonly PublicData[]) => void,
+): R {
+  const data = WRITTEN_DATA[name];
+  if (!data) return repository;
+  const methods = repository as Record<string, (...args: unknown[]) => unknown>;
+  for (const method of writesOf(Object.getPrototypeOf(repository))) {
+    const write = methods[method];
+    methods[method] = async (...args) => {
+      try {
+        return await write?.apply(repository, args);
+      } finally {
+        onWrite(data);
+      }
+    };
+  }
+  return repository;
+}
+
+/** By prototype: repositories are bound anew for each transaction. */
+const WRITES = new WeakMap<object, readonly string[]>();
+
+function writesOf(prototype: object): readonly string[] {
+  const known = WRITES.get(prototype);
+  if (known) return known;
+  const names = Object.getOwnPropertyNames(prototype).filter((name) => WRITE.test(name));
+  WRITES.set(prototype, names);
+  return names;
+}

@@ -1,0 +1,87 @@
+import type { Page, PageRequest } from '../../db/pages.ts';
+import { differences } from '../../domain/changes.ts';
+import { type Feedback, type FeedbackRow, feedbackView } from '../../domain/feedback/feedback.ts';
+import type { Administrator } from '../../domain/people/administrators.ts';
+import { notFound } from '../../errors.ts';
+import type {
+  AdminFeedbackFilter,
+  AdminFeedbackPosition,
+} from '../../repositories/feedback/admin-feedback.read-model.ts';
+import type { Store } from '../../repositories/store.ts';
+
+/** Rows per batch of an export: as many as an export of attendees reads, for the same memory. */
+const BATCH_ROWS = 250;
+
+type FeedbackView = ReturnType<typeof feedbackView>;
+/** What the organizers record about feedback. */
+export type FeedbackChanges = { [K in 'status' | 'note']?: Feedback[K] | undefined };
+/** One row of an export. */
+type FeedbackCells = Omit<FeedbackRow, 'context'> & { readonly context: string | null };
+
+/** Feedback for administrators. */
+export class AdminFeedbackService {
+  readonly #store: Store;
+
+  constructor(deps: { store: Store }) {
+    this.#store = deps.store;
+  }
+
+  /** Latest first. */
+  async list(
+    filter: AdminFeedbackFilter,
+    request: PageRequest<AdminFeedbackPosition>,
+  ): Promise<Page<FeedbackView, AdminFeedbackPosition>> {
+    const page = await this.#store.read.adminFeedback.list(filter, request);
+    return { ...page, rows: page.rows.map(feedbackView) };
+  }
+
+  /**
+   * Returns all feedback in batches. Each batch is read when the consumer asks for it.
+   *
+   * The audit log records the export, since a file of personal data leaves the service. It does not
+   * record the sender and the search words, which can be a name.
+   */
+  async export(
+    by: Administrator,
+    { format, ...filter }: AdminFeedbackFilter & { readonly format: string },
+  ): Promise<AsyncIterable<readonly FeedbackCells[]>> {
+    const { q: _, user_id: __, ...recorded } = filter;
+    const after = { format, ...recorded };
+    await this.#store.transaction((tx) => tx.audit.record(by, 'feedback.export', null, { after }));
+    return this.#batches(filter);
+  }
+
+  /**
+   * Updates the given fields; null clears the note. Safe to repeat.
+   * @throws AppError NOT_FOUND
+   */
+  async update(by: Administrator, id: number, given: FeedbackChanges): Promise<FeedbackView> {
+    return this.#store.transaction(async (tx) => {
+      const current = await tx.feedback.lock(id);
+      if (!current) throw notFound('feedback');
+      const { before, after } = differences<Pick<Feedback, 'status' | 'note'>>(current, given);
+      if (Object.keys(after).length > 0) {
+        await tx.feedback.update(id, after);
+        await tx.audit.record(by, 'feedback.update', id, { before, after });
+      }
+      const row = await tx.read.adminFeedback.find(id);
+      if (!row) throw notFound('feedback');
+      return feedbackView(row);
+    });
+  }
+
+  async *#batches(filter: AdminFeedbackFilter): AsyncGenerator<readonly FeedbackCells[]> {
+    let request: PageRequest<AdminFeedbackPosition> | undefined = { limit: BATCH_ROWS, page: 1 };
+    while (request) {
+      const page: Page<FeedbackRow, AdminFeedbackPosition> =
+        await this.#store.read.adminFeedback.list(filter, request);
+      yield page.rows.map(cellsOf);
+      request = page.next ? { limit: BATCH_ROWS, after: page.next } : undefined;
+    }
+  }
+}
+
+const cellsOf = (row: FeedbackRow): FeedbackCells => ({
+  ...row,
+  context: row.context && JSON.stringify(row.context),
+});

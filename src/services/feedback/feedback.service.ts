@@ -1,0 +1,70 @@
+import { createHmac } from 'node:crypto';
+import {
+  type FeedbackReceipt,
+  REPEAT_WINDOW_MS,
+  repeatKeyOf,
+  type Sender,
+  type Submission,
+} from '../../domain/feedback/feedback.ts';
+import { deriveKey } from '../../lib/derived-keys.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+
+/** Receives feedback. */
+export class FeedbackService {
+  readonly #store: Store;
+  readonly #key: Buffer;
+  readonly #now: () => Date;
+
+  /** @param deps.secrets the first one keys the hashes that find repetitions */
+  constructor(deps: { store: Store; secrets: readonly [string, ...string[]]; now: () => Date }) {
+    this.#store = deps.store;
+    this.#key = deriveKey(deps.secrets[0], 'feedback').bytes;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Stores feedback. The same message of the same sender within 10 minutes returns the first one with
+   * `created: false`, also when the two are concurrent.
+   *
+   * The address of an anonymous sender is never stored; for 10 minutes, a keyed hash of it together
+   * with the whole feedback is. Feedback of a user who was erased meanwhile is stored as the erasure
+   * would have left it.
+   */
+  async send(
+    sender: Sender,
+    submission: Submission,
+  ): Promise<{ feedback: FeedbackReceipt; created: boolean }> {
+    const now = this.#now();
+    const created_at = now.toISOString();
+    const repeat_hash = this.#hashOf(repeatKeyOf(sender, submission));
+    return this.#store.transaction(async (tx) => {
+      const { is_new, ...feedback } = (await isErased(tx, sender))
+        ? await tx.feedback.insertOnce({ ...submission, ...ERASED, created_at })
+        : await this.#insertOnce(tx, { ...submission, user_id: sender.user_id, repeat_hash }, now);
+      return { feedback, created: is_new };
+    });
+  }
+
+  async #insertOnce(
+    tx: Tx,
+    feedback: Submission & { readonly user_id: number | null; readonly repeat_hash: string },
+    now: Date,
+  ) {
+    const windowStart = new Date(now.getTime() - REPEAT_WINDOW_MS).toISOString();
+    await tx.feedback.deleteRepeatHash(feedback.repeat_hash, windowStart);
+    return tx.feedback.insertOnce({ ...feedback, created_at: now.toISOString() });
+  }
+
+  #hashOf(repeatKey: string): string {
+    return createHmac('sha256', this.#key).update(repeatKey).digest('hex');
+  }
+}
+
+const ERASED = { user_id: null, contact: null, context: null, repeat_hash: null } as const;
+
+/** Locks the user, so that a concurrent erasure finds the feedback, or is found here. */
+async function isErased(tx: Tx, { user_id }: Sender): Promise<boolean> {
+  if (user_id === null) return false;
+  const user = await tx.users.lockAllowingReferences(user_id);
+  return !user || user.erased_at !== null;
+}

@@ -1,0 +1,187 @@
+import type { Knex } from 'knex';
+import { openDatabase } from '../../src/db/knex.ts';
+import type { PublicData } from '../../src/domain/operations/public-data.ts';
+import { KeptRoutes } from '../../src/http/kept-routes.ts';
+import { openStore, type Tx } from '../../src/repositories/store.ts';
+import { WRITTEN_DATA } from '../../src/repositories/written-data.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
+import { aProgramme, type Programme, pathIn } from '../support/kept-answers.ts';
+import { type Call, callsOn } from '../support/recorded-sql/calls.ts';
+import { insertRows } from '../support/recorded-sql/rows.ts';
+
+/** The data that each table is part of. Those of no data must not be read by a kept answer. */
+const DATA_OF: Readonly<Record<string, PublicData>> = {
+  agenda_item_speakers: 'agenda',
+  agenda_items: 'agenda',
+  conference_speakers: 'speakers',
+  conferences: 'conferences',
+  events: 'events',
+  speakers: 'speakers',
+};
+/**
+ * Read by kept answers and no data of their own: triggers write `gone_rows` together with the rows
+ * that are gone, and `as_of` of a kept answer may be older than that of a new one.
+ */
+const IRRELEVANT = ['gone_rows', 'pg_stat_activity'];
+
+const ENDPOINTS = declaredEndpoints();
+const KEPT = ENDPOINTS.filter(({ kept }) => kept);
+
+describe('every endpoint whose answers are kept', () => {
+  let api: TestApi;
+  let programme: Programme;
+
+  beforeAll(async () => {
+    api = await startApi();
+    programme = await aProgramme(api);
+  });
+  afterAll(() => api.close());
+
+  it.each(KEPT.map((one) => [nameOf(one), one] as const))(
+    '%s declares the data of every table that it reads',
+    async (_name, { path, query, kept }) => {
+      const parameters = query && 'shape' in query ? Object.keys(query.shape as object) : [];
+      const read = new Set<string>();
+      const record = ({ sql }: { sql: string }) => {
+        for (const [, table = ''] of sql.matchAll(/\b(?:from|join)\s+"?([a-z_]+)"?/g)) {
+          if (table in DATA_OF || !IRRELEVANT.includes(table)) read.add(table);
+        }
+      };
+      api.db.on('query', record);
+      const url = pathIn(programme, path);
+      await api.anonymous().get(url).expect(200);
+      for (const name of parameters) {
+        const value = path.includes('agenda') && name === 'kind' ? 'talk' : PARAMETERS[name];
+        expect({ name, value }).toEqual({ name, value: expect.any(String) });
+        await api
+          .anonymous()
+          .get(url)
+          .query({ [name]: value })
+          .expect(200);
+      }
+      api.db.removeListener('query', record);
+      const tables = [...read].filter((table) => !NO_TABLES.includes(table));
+      expect(new Set(tables.map((table) => DATA_OF[table] ?? table))).toEqual(new Set(kept));
+    },
+  );
+
+  it('is recognized by its path, and no other endpoint is', () => {
+    const routes = new KeptRoutes(ENDPOINTS);
+    for (const endpoint of ENDPOINTS.filter(({ method }) => method === 'get')) {
+      const found = routes.find(pathIn(programme, endpoint.path));
+      expect([endpoint.name, found?.endpoint.name]).toEqual([
+        endpoint.name,
+        endpoint.kept && endpoint.name,
+      ]);
+    }
+  });
+
+  it('is every public read of the programme', () => {
+    const isPublicRead = ({ method, auth, holdsProfiles, holdsSecret }: (typeof KEPT)[number]) =>
+      method === 'get' && auth === 'public' && !holdsProfiles && !holdsSecret;
+    const reads = ENDPOINTS.filter((one) => isPublicRead(one)).map(nameOf);
+    expect(KEPT.map(nameOf)).toEqual(expect.arrayContaining(reads));
+  });
+});
+
+/** A value of each query parameter of a kept endpoint. */
+const PARAMETERS: Readonly<Record<string, string>> = {
+  conference_id: '1',
+  day: '2026-05-15',
+  featured: 'true',
+  from: '2026-05-14T09:00:00.000Z',
+  is_featured: 'true',
+  kind: 'side',
+  limit: '5',
+  page: '1',
+  past: 'true',
+  q: 'loom',
+  room: 'Hall 1',
+  tag: 'craft',
+  to: '2026-06-14T09:00:00.000Z',
+  track: 'Main',
+  upcoming: 'true',
+  updated_since: '2026-05-14T09:00:00.000Z',
+};
+/** What follows `from` or `join` and is no table. */
+const NO_TABLES = ['lateral', 'unnest', 'as', 'g'];
+
+describe('every write method of a repository', () => {
+  let database: TestDatabase;
+  let changes: readonly Change[];
+
+  beforeAll(async () => {
+    database = await createDatabase();
+    changes = await changesOfCalls(database.url);
+  });
+  afterAll(() => database.drop());
+
+  it('reports the public data that PostgreSQL changes, triggers and cascades included', () => {
+    const unreported = changes.filter(({ name, data }) => !WRITTEN_DATA[name]?.includes(data));
+    expect(unreported).toEqual([]);
+    // A repository that is listed and changes nothing would show that the test sees too little.
+    const names = new Set(changes.map(({ name }) => name));
+    expect([...names].sort()).toEqual(Object.keys(WRITTEN_DATA).sort());
+  });
+
+  it('starts with a word by which the store recognizes it', () => {
+    const strays = changes.filter(({ method }) => !/^(insert|upsert|update|delete)/.test(method));
+    expect(strays).toEqual([]);
+  });
+});
+
+interface Change {
+  readonly name: string;
+  readonly method: string;
+  readonly data: PublicData;
+}
+type Methods = Readonly<Record<string, (...args: unknown[]) => Promise<unknown>>>;
+
+const WRITES = /\b(?:insert into|update|delete from) "?([a-z_]+)"?/g;
+
+/** Calls every method of every repository; each in a transaction that rolls back. */
+async function changesOfCalls(databaseUrl: string): Promise<Change[]> {
+  const db = openDatabase(databaseUrl, { poolSize: 2 });
+  const queue = { send: async () => {} };
+  const { read, ...repositories } = callsOn(await insertRows(db, openStore(db, queue)));
+  const changes: Change[] = [];
+  for (const [name, methods] of Object.entries(repositories)) {
+    for (const [method, calls] of Object.entries(methods)) {
+      for (const call of calls as readonly Call<unknown[]>[]) {
+        const { args, before } = Array.isArray(call) ? { args: call } : call;
+        const trx = await db.transaction();
+        // The store asks for its size.
+        trx.client.pool = db.client.pool;
+        const tx = openStore(trx, queue) as unknown as Tx & Record<string, Methods>;
+        await before?.(tx);
+        const earlier = await countsOf(trx);
+        const written = new Set<string>();
+        // A statement may find no row to write; cascades and triggers are not in its text.
+        trx.on('query', ({ sql }: { sql: string }) => {
+          for (const [, table = ''] of sql.matchAll(WRITES)) written.add(table);
+        });
+        await tx[name]?.[method]?.(...args);
+        for (const [table, count] of await countsOf(trx)) {
+          if (count > (earlier.get(table) ?? 0)) written.add(table);
+        }
+        await trx.rollback();
+        for (const table of written) {
+          const data = DATA_OF[table];
+          if (data) changes.push({ name, method, data });
+        }
+      }
+    }
+  }
+  await db.destroy();
+  return changes;
+}
+
+/** How many rows of each table the transaction inserted, updated and deleted. */
+async function countsOf(trx: Knex): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await trx.raw<{ rows: { relname: string; count: number }[] }>(
+    'select relname, n_tup_ins + n_tup_upd + n_tup_del as count from pg_stat_xact_user_tables',
+  );
+  return new Map(rows.map(({ relname, count }) => [relname, count]));
+}

@@ -1,0 +1,60 @@
+import { type StartOptions, startApi, type TestApi } from './api.ts';
+import { aConference, anAgendaItem, anEvent, aSpeaker } from './factories.ts';
+import { until } from './until.ts';
+
+/**
+ * A process that keeps answers, on the database of another. Its clock stands still, so that answers
+ * are kept until something is written.
+ */
+export async function startKeeping(options: StartOptions & { on: TestApi }): Promise<TestApi> {
+  const env = { KEPT_ANSWERS_BYTES: '33554432', ...options.env };
+  const api = await startApi({ ...options, env });
+  await fetch(`${api.url}/api/v1/events`);
+  await until(() => api.keptAnswers?.isListening === true);
+  return api;
+}
+
+/** The number of statements that make answers while `work` ran: none for answers from memory. */
+export async function statementsDuring(
+  { db }: Pick<TestApi, 'db'>,
+  work: () => PromiseLike<unknown>,
+): Promise<number> {
+  const statements: string[] = [];
+  const record = ({ sql }: { sql: string }) => statements.push(sql);
+  db.on('query', record);
+  try {
+    await work();
+  } finally {
+    db.removeListener('query', record);
+  }
+  return statements.filter((sql) => !sql.includes('pg_notify')).length;
+}
+
+/** One row of everything that public reads show. */
+export async function aProgramme({ db }: Pick<TestApi, 'db'>) {
+  const conference = await aConference(db);
+  const event = await anEvent(db, {
+    conference_id: conference.id,
+    description: 'Looms. '.repeat(99),
+  });
+  const speaker = await aSpeaker(db, {}, [conference]);
+  const item = await anAgendaItem(db, conference, {}, [speaker]);
+  return { conference, event, speaker, item };
+}
+
+export type Programme = Awaited<ReturnType<typeof aProgramme>>;
+
+/** The path of a public read below /api/v1, with the ids and slugs of `programme`. */
+export function pathIn({ conference, event, speaker }: Programme, path: string): string {
+  const isOfConference = /conference/.test(path);
+  const one = isOfConference ? conference : path.startsWith('/events') ? event : speaker;
+  const filled = path.replace(/:slug/, one.slug).replace(/:(conference_)?id/, String(one.id));
+  return `/api/v1${filled}`;
+}
+
+/** The body without `as_of`, which differs in each answer that is made. */
+export async function bodyOf(api: Pick<TestApi, 'url'>, path: string): Promise<unknown> {
+  const answer = await fetch(api.url + path);
+  const text = await answer.text();
+  return { status: answer.status, text: text.replace(/"as_of":"[^"]+"/, '') };
+}

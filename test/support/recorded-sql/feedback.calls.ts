@@ -1,0 +1,52 @@
+import type { SomeCalls } from './calls.ts';
+import { AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
+
+const HASH = 'f'.repeat(64);
+
+export const feedbackCalls = ({ user, feedback }: Rows) =>
+  ({
+    feedback: {
+      insertOnce: [
+        [
+          {
+            user_id: user.id,
+            message: 'More chairs',
+            rating: 4,
+            category: 'venue',
+            contact: 'mina@example.org',
+            context: { page: '/events' },
+            repeat_hash: HASH,
+            created_at: NOW,
+          },
+        ],
+      ],
+      lock: [[feedback.id]],
+      update: [[feedback.id, { status: 'done', note: 'Ordered' }]],
+      deleteRepeatHash: [[HASH, NOW]],
+      deleteOldRepeatHashes: [[]],
+      updateErasedOf: [[user.id]],
+    },
+    read: {
+      adminFeedback: {
+        find: [[feedback.id]],
+        list: [
+          {
+            note: 'every filter',
+            args: [
+              {
+                status: 'new',
+                rating: 4,
+                category: 'venue',
+                user_id: user.id,
+                from: NOW,
+                to: LATER,
+                q: 'chairs',
+              },
+              PAGE,
+            ],
+          },
+          { note: 'after a cursor', args: [{}, AFTER_TIME] },
+        ],
+      },
+    },
+  }) satisfies SomeCalls;
