@@ -625,6 +625,41 @@ create table idempotency_keys (
   constraint idempotency_keys_status_check CHECK (status >= 200 AND status <= 499)
 );
 
+create table media (
+  id bigint generated always as identity not null,
+  key text,
+  user_id bigint,
+  kind text not null,
+  storage text not null,
+  purpose text default 'public'::text not null,
+  status text default 'storing'::text not null,
+  mime_type text,
+  bytes bigint not null,
+  width integer,
+  height integer,
+  frames integer,
+  variants jsonb default '{}'::jsonb not null,
+  variant_keys text[] default '{}'::text[] not null,
+  sha256 text,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint media_pkey PRIMARY KEY (id),
+  constraint media_key_key UNIQUE (key),
+  constraint media_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE SET NULL,
+  constraint media_bytes_check CHECK (bytes >= 0),
+  constraint media_check CHECK (status <> 'ready'::text OR key IS NOT NULL AND mime_type IS NOT NULL AND sha256 IS NOT NULL),
+  constraint media_check1 CHECK (kind = 'image'::text OR variants = '{}'::jsonb AND frames IS NULL),
+  constraint media_frames_check CHECK (frames > 0),
+  constraint media_height_check CHECK (height > 0),
+  constraint media_key_check CHECK (length(key) <= 100),
+  constraint media_kind_check CHECK (kind = ANY (ARRAY['image'::text, 'video'::text])),
+  constraint media_mime_type_check CHECK (length(mime_type) <= 100),
+  constraint media_purpose_check CHECK (purpose = ANY (ARRAY['public'::text, 'proof'::text])),
+  constraint media_sha256_check CHECK (length(sha256) = 64),
+  constraint media_status_check CHECK (status = ANY (ARRAY['storing'::text, 'ready'::text, 'deleting'::text])),
+  constraint media_storage_check CHECK (storage = ANY (ARRAY['local'::text, 'objstore'::text])),
+  constraint media_width_check CHECK (width > 0)
+);
+
 create table messenger_gate (
   is_only boolean default true not null,
   paused_until timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
@@ -760,7 +795,7 @@ create table users (
   first_name text generated always as (COALESCE(own_first_name, messenger_first_name)) stored not null,
   last_name text generated always as (COALESCE(own_last_name, messenger_last_name)) stored,
   username text,
-  photo_url text,
+  messenger_photo_url text,
   language_code text,
   is_premium boolean default false not null,
   messenger_reachable boolean default false not null,
@@ -789,8 +824,12 @@ create table users (
   messenger_refused_at timestamp(3) with time zone,
   signed_out_at timestamp(3) with time zone,
   search_text text generated always as (folded_for_search((name_for_search((COALESCE(own_first_name, messenger_first_name) || ' '::text) || COALESCE(own_last_name, messenger_last_name, ''::text)) || ' '::text) || COALESCE(company, ''::text))) stored not null,
+  own_photo_url text,
+  photo_media_id bigint,
+  photo_url text generated always as (COALESCE(own_photo_url, messenger_photo_url)) stored,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_messenger_id_key UNIQUE (messenger_id),
+  constraint users_photo_media_id_fkey FOREIGN KEY (photo_media_id) REFERENCES media(id) ON DELETE SET NULL,
   constraint users_bio_check CHECK (length(bio) <= 2000),
   constraint users_check CHECK ((messenger_id IS NULL) = (erased_at IS NOT NULL)),
   constraint users_company_check CHECK (length(company) <= 200),
@@ -807,7 +846,8 @@ create table users (
   constraint users_onboarding_step_check CHECK (length(onboarding_step) <= 100),
   constraint users_own_first_name_check CHECK (length(own_first_name) <= 100),
   constraint users_own_last_name_check CHECK (length(own_last_name) <= 100),
-  constraint users_photo_url_check CHECK (length(photo_url) <= 2000),
+  constraint users_own_photo_url_check CHECK (length(own_photo_url) <= 2000),
+  constraint users_photo_url_check CHECK (length(messenger_photo_url) <= 2000),
   constraint users_points_check CHECK (points >= 0),
   constraint users_username_check CHECK (length(username) <= 64)
 );
@@ -849,6 +889,8 @@ comment on column idempotency_keys.status is 'Null while the request runs.';
 comment on column idempotency_keys.body is 'Null while the request runs, for an answer that is too large to store, and after an erasure.';
 comment on column idempotency_keys.mentions is 'The user ids and messenger ids in the body.';
 comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs; then the end of the stored answer.';
+comment on column media.bytes is 'While the file is being received, the size that its client declared, for the quota.';
+comment on column media.sha256 is 'Of the file as it was received.';
 comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
 comment on column notification_jobs.fixed_up_to is 'The id of the last person who was made a recipient: where the next batch begins.';
 comment on column notification_jobs.created_by is 'The API key of the administrator.';
@@ -926,6 +968,10 @@ CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
 CREATE INDEX idempotency_keys_expires_idx ON idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_mentions_idx ON idempotency_keys USING gin (mentions);
 CREATE INDEX idempotency_keys_user_idx ON idempotency_keys USING btree (user_id, expires_at DESC) WHERE user_id IS NOT NULL;
+CREATE INDEX media_proofs_idx ON media USING btree (created_at) WHERE purpose = 'proof'::text;
+CREATE INDEX media_unfinished_idx ON media USING btree (status, created_at) WHERE status <> 'ready'::text;
+CREATE INDEX media_user_idx ON media USING btree (user_id, id DESC);
+CREATE INDEX media_variant_keys_idx ON media USING gin (variant_keys);
 CREATE INDEX notification_jobs_content_idx ON notification_jobs USING btree (created_by, content_hash, created_at) WHERE content_hash IS NOT NULL;
 CREATE INDEX notification_jobs_status_idx ON notification_jobs USING btree (status, scheduled_at);
 CREATE INDEX notifications_actor_idx ON notifications USING btree ((((data -> 'actor'::text) ->> 'id'::text)::bigint)) WHERE type = ANY (ARRAY['connection_request'::text, 'connection_accepted'::text]);
@@ -949,6 +995,7 @@ CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE er
 CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;
 CREATE INDEX users_listed_idx ON users USING btree (id DESC) WHERE is_listed;
 CREATE INDEX users_onboarding_idx ON users USING btree (onboarding_status, created_at, id) WHERE erased_at IS NULL;
+CREATE INDEX users_photo_media_idx ON users USING btree (photo_media_id) WHERE photo_media_id IS NOT NULL;
 CREATE INDEX users_search_idx ON users USING gin (search_text gin_trgm_ops) WHERE is_listed;
 CREATE INDEX users_username_idx ON users USING btree (lower(username));
 CREATE INDEX users_username_trgm_idx ON users USING gin (username gin_trgm_ops) WHERE is_listed;

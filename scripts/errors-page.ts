@@ -34,9 +34,13 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'The `Idempotency-Key` belongs to another request of the last 24 hours, or the first answer is not stored. Nothing ran. Send a new request with a new key.',
   IDEMPOTENCY_KEY_IN_USE:
     'The first request with this `Idempotency-Key` is still running. Retry after a few seconds to receive its answer.',
+  QUOTA_EXCEEDED:
+    'You have as many files, bytes or videos of a day as one user may have; `error` says which. Delete some first.',
   PAYLOAD_TOO_LARGE: 'The JSON body exceeds 1 MiB, or the upload exceeds its limit.',
   UNSUPPORTED_MEDIA_TYPE:
     'The endpoint does not accept the media type, encoding or file format of the body.',
+  RANGE_NOT_SATISFIABLE:
+    'The `Range` starts behind the end of the file. `Content-Range` has its size.',
   RATE_LIMITED:
     'Too many requests. Wait `Retry-After` seconds; `RateLimit` and `RateLimit-Policy` describe the limit.',
   INTERNAL_ERROR:

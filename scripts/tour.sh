@@ -303,6 +303,15 @@ check "answer.data.some(({ id, context }) => id === $FEEDBACK && context.confere
 call PATCH "/admin/feedback/$FEEDBACK" -H "$KEY" -H "$JSON" -d '{"status": "done", "note": "The door team knows."}'
 check 'answer.status === "done"'
 
+printf 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==' | base64 -d >photo.png
+call POST "/images/upload" -H "$MINA" -F file=@photo.png
+check 'answer.mime_type === "image/png" && answer.width === 1'
+IMAGE=$(value answer.id)
+call PATCH "/users/me" -H "$MINA" -H "$JSON" -d "{\"photo_media_id\": $IMAGE}"
+check "answer.photo_media_id === $IMAGE"
+call DELETE "/images" -H "$MINA" -H "$JSON" -d "{\"id\": $IMAGE}"
+check 'answer.deleted === true'
+
 call GET "/users/me/export" -H "$MINA"
 check 'answer.profile.username === "mina_demo"'
 

@@ -1,15 +1,17 @@
 import type { RequestListener } from 'node:http';
 import { createAttendance } from './app/attendance.ts';
 import { createFeedback } from './app/feedback.ts';
+import { createMedia } from './app/media.ts';
 import { createMessaging } from './app/messaging.ts';
 import { createNetworking } from './app/networking.ts';
 import { createOperations } from './app/operations.ts';
-import type { Outside } from './app/outside.ts';
+import { type Outside, originOf } from './app/outside.ts';
 import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
 import { NotifyListener } from './db/notify-listener.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
 import { PUBLIC_DATA_CHANNEL, PublicDataChannel } from './db/public-data-channel.ts';
+import { mediaUrls } from './domain/media/media-urls.ts';
 import { messengerHash } from './domain/people/messenger-hashes.ts';
 import type { AnyEndpoint } from './http/endpoint.ts';
 import { KeptAnswers } from './http/kept-answers.ts';
@@ -73,24 +75,42 @@ function createKeptAnswers({ config, db, log, now }: Outside): KeptAnswers | und
 function createCapabilities(store: Store, { config, log, now, address }: Outside) {
   const base = { store, config, log, now, address };
   const hashOf = messengerHash(config.hashSecrets);
+  const { objectsPublicUrl } = config.media;
+  const urls = mediaUrls({ publicUrl: originOf({ config, address }), objectsPublicUrl });
 
   const messaging = createMessaging(base);
   const { notifications } = messaging.services;
   const attendance = createAttendance(base, { notifications, hashOf });
   const { attendances, registrations, invitations } = attendance.services;
   // The order in which an erasure releases seats: conferences are locked before events.
-  const people = createPeople(base, { seats: [registrations, attendances], invitations, hashOf });
+  const people = createPeople(base, {
+    seats: [registrations, attendances],
+    invitations,
+    hashOf,
+    urls,
+  });
+  const media = createMedia(base, { urls });
   const programme = createProgramme(base, { attendances, registrations, notifications });
   const networking = createNetworking(base, { notifications, hashOf });
   const feedback = createFeedback(base);
   const operations = createOperations(base);
 
-  const capabilities = [messaging, attendance, people, programme, networking, feedback, operations];
+  const capabilities = [
+    messaging,
+    attendance,
+    people,
+    media,
+    programme,
+    networking,
+    feedback,
+    operations,
+  ];
   return {
     services: {
       ...messaging.services,
       ...attendance.services,
       ...people.services,
+      ...media.services,
       ...programme.services,
       ...networking.services,
       ...feedback.services,

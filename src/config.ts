@@ -84,6 +84,7 @@ const Environment = z.object({
   RATE_LIMIT_ADMIN_KEY: whole(1).default(3_000),
   RATE_LIMIT_PEOPLE_READS_PER_PERSON: whole(1).default(120),
   RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: whole(1).default(600),
+  RATE_LIMIT_UPLOADS: whole(1).default(30),
   RATE_LIMIT_FEEDBACK_PER_PERSON: whole(1).default(5),
   RATE_LIMIT_FEEDBACK_PER_ADDRESS: whole(1).default(300),
   TRUST_PROXY: z
@@ -102,6 +103,9 @@ const Environment = z.object({
 
   MEDIA_DIR: z.string().optional(),
   MEDIA_STORE: oneOf(['local', 'objstore']).default('local'),
+  MEDIA_QUOTA_FILES: whole(1).default(200),
+  MEDIA_QUOTA_BYTES: whole(1).default(2_147_483_648),
+  MEDIA_QUOTA_VIDEOS_PER_DAY: whole(0).default(20),
   OBJSTORE_ENDPOINT: httpUrl.optional(),
   OBJSTORE_REGION: z.string().optional(),
   OBJSTORE_BUCKET: z
@@ -193,6 +197,12 @@ const mediaFrom = (data: Settings) =>
     directory: data.MEDIA_DIR,
     /** The store of the endpoints without `objstore` in their path. */
     store: data.MEDIA_STORE,
+    /** Of each user. */
+    quota: {
+      files: data.MEDIA_QUOTA_FILES,
+      bytes: data.MEDIA_QUOTA_BYTES,
+      videosPerDay: data.MEDIA_QUOTA_VIDEOS_PER_DAY,
+    },
     /** Undefined when no object store is configured. */
     objects: objectStoreFrom(data),
     /** Where clients read public objects; undefined when the service serves them. */
@@ -259,6 +269,7 @@ const rateLimitsFrom = (data: Settings) =>
     'admin-key': data.RATE_LIMIT_ADMIN_KEY,
     'people-reads-per-person': data.RATE_LIMIT_PEOPLE_READS_PER_PERSON,
     'people-reads-per-address': data.RATE_LIMIT_PEOPLE_READS_PER_ADDRESS,
+    uploads: data.RATE_LIMIT_UPLOADS,
     'feedback-per-person': data.RATE_LIMIT_FEEDBACK_PER_PERSON,
     'feedback-per-address': data.RATE_LIMIT_FEEDBACK_PER_ADDRESS,
   }) as const;

@@ -13,6 +13,7 @@ import { openEnvironment } from './environment.ts';
 import type { SignInButton } from './http/docs-page.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { createStartingServer } from './http/server.ts';
+import type { Media } from './integrations/media/open-media.ts';
 import { openTransport } from './integrations/messenger/open-transport.ts';
 import { Queue } from './jobs/queue.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
@@ -23,6 +24,8 @@ import { Overload } from './overload.ts';
 
 /** The time for in-flight requests and jobs to finish: with the longest drain, less than 25 s. */
 const STOP_TIMEOUT_MS = 8_000;
+/** Longer than any upload: another process may share the folder. */
+const INTERRUPTED_UPLOAD_MS = 3_600_000;
 /** Asking for each list would double the work of PostgreSQL; a change is sent twice somewhat longer. */
 const SHARED_AS_OF_MS = 50;
 
@@ -73,6 +76,7 @@ async function startJobs(
   return startWorker(config.database.directUrl, {
     store,
     broadcastFanout: services.broadcastFanout,
+    mediaFiles: services.mediaFiles,
     deliveries,
     wakeUps: createWakeUps({ store, config, log }),
     log,
@@ -118,6 +122,9 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
     address: () => address,
     signInButtons: config.production ? [] : await signInButtons(config),
   });
+  const { stores } = app.services;
+  lifecycle.onStop(() => stores.close());
+  await sweepUploads(stores, log);
   lifecycle.onStop(async () => app.keptAnswers?.close());
   if (!config.production) await loadDemoConference(app);
 
@@ -178,5 +185,16 @@ async function sweep(log: Logger): Promise<void> {
       { err: error },
       'temporary files of killed processes: not deleted, next try at the next start',
     );
+  }
+}
+
+/** Only the folder: the object store may be away, and is swept by the worker. */
+async function sweepUploads({ incoming }: Media, log: Logger): Promise<void> {
+  const before = new Date(Date.now() - INTERRUPTED_UPLOAD_MS);
+  try {
+    const files = (await incoming?.sweep({ before })) ?? 0;
+    if (files > 0) log.info({ files }, 'deleted what interrupted uploads left');
+  } catch (error) {
+    log.warn({ err: error }, 'interrupted uploads: not deleted, the worker tries hourly');
   }
 }

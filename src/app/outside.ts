@@ -20,6 +20,15 @@ export interface Outside {
   readonly signInButtons?: readonly SignInButton[];
 }
 
+/**
+ * The origin of links; if it is empty, a link is a path. Never from the Host header of a request,
+ * which a client can forge.
+ */
+export const originOf =
+  ({ config, address = () => '' }: Pick<Outside, 'config' | 'address'>) =>
+  (): string =>
+    config.publicUrl ?? (config.production ? '' : address());
+
 /** The dependencies of every capability. */
 export interface Base extends Pick<Outside, 'config' | 'log' | 'now' | 'address'> {
   readonly store: Store;

@@ -1,3 +1,4 @@
+import type { MediaUrls } from '../domain/media/media-urls.ts';
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { adminUserEndpoints } from '../http/routers/people/admin-users.router.ts';
 import { authenticationEndpoints } from '../http/routers/people/authentication.router.ts';
@@ -27,10 +28,14 @@ interface Needs {
   readonly seats: readonly (Seats & WaitlistSeats)[];
   readonly invitations: OpenInvitations;
   readonly hashOf: MessengerHash;
+  readonly urls: MediaUrls;
 }
 
 /** Composes accounts, authentication, profiles, personal data and user imports. */
-export function createPeople({ store, config, now }: Base, { seats, invitations, hashOf }: Needs) {
+export function createPeople(
+  { store, config, now }: Base,
+  { seats, invitations, hashOf, urls }: Needs,
+) {
   const accounts = new AccountsService({ store, seats, invitations, hashOf, now });
   const tokens = new TokensService({ ...config.jwt, now });
   const authentication = new AuthenticationService({
@@ -55,8 +60,8 @@ export function createPeople({ store, config, now }: Base, { seats, invitations,
       maxAgeSeconds: config.sessionMaxAgeSeconds,
       now,
     }),
-    users: new UsersService({ store, now }),
-    personalData: new PersonalDataService({ store, now }),
+    users: new UsersService({ store, urls, now }),
+    personalData: new PersonalDataService({ store, urls, now }),
     userState: new UserStateService({ store }),
     adminUsers: new AdminUsersService({ store, seats, now }),
     userImports: new UserImportsService({

@@ -27,7 +27,7 @@ import { ImportedEventsService } from '../services/programme/imported-events.ser
 import { SideEventsService } from '../services/programme/side-events.service.ts';
 import { SpeakersService } from '../services/programme/speakers.service.ts';
 import type { createAttendance } from './attendance.ts';
-import type { Base } from './outside.ts';
+import { type Base, originOf } from './outside.ts';
 
 type Needs = Pick<
   ReturnType<typeof createAttendance>['services'],
@@ -36,7 +36,7 @@ type Needs = Pick<
 
 /** Conferences, events, agendas, speakers and their calendars. */
 export function createProgramme(
-  { store, config, now, address = () => '' }: Base,
+  { store, config, now, address }: Base,
   { attendances, registrations, notifications }: Needs,
 ) {
   // Loaded by the first import: iCalendar, HTML and the HTTP client take 20 MiB.
@@ -44,8 +44,7 @@ export function createProgramme(
     const { openCalendarReader } = await import('../integrations/calendar/calendar-reader.ts');
     return openCalendarReader(config.calendars);
   });
-  // Never from the Host header of a request, which a client can forge.
-  const publicUrl = () => config.publicUrl ?? (config.production ? '' : address());
+  const publicUrl = originOf({ config, address });
   const services = {
     attendances,
     registrations,

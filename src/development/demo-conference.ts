@@ -10,6 +10,7 @@ import {
   SIDE_EVENTS,
   SPEAKERS,
 } from './demo-data.ts';
+import { demoPicture } from './demo-pictures.ts';
 import type { LaunchUser } from './launch-data.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -33,6 +34,7 @@ export async function loadDemoConference(
   for (const [index, person] of DEMO_PEOPLE.entries()) {
     people.push(await demoPerson(services, { person, index, now }));
   }
+  await demoPhoto(services, people);
   const conference = await services.adminConferences.create(DEMO, {
     name: 'Harbour Summit',
     description: 'Two days about software that holds in rough weather. Demo data.',
@@ -133,11 +135,23 @@ async function demoFeedback({ feedback, adminFeedback }: App['services'], people
   }
 }
 
+/** Upload 1 is the photo of the first user. */
+async function demoPhoto(services: App['services'], [first]: readonly User[]): Promise<void> {
+  const photo = first && (await demoPicture(services, { user_id: first.id, index: 0 }));
+  if (photo) await services.users.updateProfile(first, { photo_media_id: photo.id });
+}
+
 /** The ids of `SPEAKERS`, in their order. */
-async function demoSpeakers({ adminSpeakers }: App['services'], { id }: DemoConference) {
+async function demoSpeakers(services: App['services'], { id }: DemoConference) {
   const ids: number[] = [];
-  for (const speaker of SPEAKERS) {
-    ids.push((await adminSpeakers.create(DEMO, { ...speaker, conference_id: id })).id);
+  for (const [index, speaker] of SPEAKERS.entries()) {
+    const picture = await demoPicture(services, { user_id: null, index: index + 1 });
+    const created = await services.adminSpeakers.create(DEMO, {
+      ...speaker,
+      photo_url: picture?.url ?? null,
+      conference_id: id,
+    });
+    ids.push(created.id);
   }
   return ids;
 }
@@ -172,7 +186,7 @@ async function demoPerson(
       username: person.username ?? null,
       language_code: person.language_code ?? null,
       is_premium: false,
-      photo_url: undefined,
+      messenger_photo_url: undefined,
       messenger_reachable: person.allows_write_to_pm ? true : undefined,
     },
     now.getTime(),

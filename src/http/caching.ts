@@ -98,4 +98,9 @@ export async function sendText(
  */
 export const isCurrent = (etag: string, ifNoneMatch = ''): boolean =>
   ifNoneMatch === etag ||
-  ifNoneMatch.split(',').some((tag) => ['*', etag, etag.slice('W/'.length)].includes(tag.trim()));
+  ifNoneMatch
+    .split(',')
+    .some((tag) => tag.trim() === '*' || withoutWeak(tag) === withoutWeak(etag));
+
+/** Conditional GET compares weak and strong tags alike. */
+const withoutWeak = (tag: string) => tag.trim().replace(/^W\//, '');

@@ -6,6 +6,7 @@ import type { Administrator } from '../domain/people/administrators.ts';
 import type { User } from '../domain/people/users.ts';
 import type { ErrorCode } from '../errors.ts';
 import type { LimitPolicy } from './rate-limits.ts';
+import type { ServedFile } from './served-file.ts';
 import type { Tag } from './tags.ts';
 
 /** An authenticated user. */
@@ -33,7 +34,7 @@ type Responses = Readonly<Record<number, z.ZodType>>;
 /** A response body may be read-only at any depth. */
 type Frozen<T> = unknown extends T
   ? T
-  : T extends Readable
+  : T extends Readable | ServedFile
     ? T
     : { readonly [K in keyof T]: Frozen<T[K]> };
 
@@ -52,7 +53,7 @@ export interface Answer {
   /** The headers that the handler set. */
   readonly headers: Readonly<Record<string, string>>;
   readonly mediaType: string;
-  readonly content: string | Readable;
+  readonly content: string | Readable | ServedFile;
 }
 
 /** An uploaded file on disk; it is deleted at the end of the request. */
@@ -62,11 +63,28 @@ export interface UploadedFile extends AsyncDisposable {
   readonly bytes: number;
 }
 
+/** An upload that may be received; it ends with the request. */
+export interface BegunUpload extends AsyncDisposable {
+  /** Where the file is received. */
+  readonly path: string;
+}
+
 /** The file of a `multipart/form-data` request, which the endpoint takes instead of a JSON body. */
-export interface Upload {
+export interface Upload<A extends Auth = Auth, B extends BegunUpload | undefined = BegunUpload> {
   /** The name of the form field. */
   readonly field: string;
+  /** Other names that the field may have. Only with `begin`. */
+  readonly alsoNamed?: readonly string[];
   readonly maxBytes: number;
+  /** How long the client may take to send the form; 5 minutes by default. Only with `begin`. */
+  readonly timeoutMs?: number;
+  /** A limit per user. It is counted after authentication, before `begin`. */
+  readonly limit?: A extends 'user' ? LimitPolicy : never;
+  /**
+   * Makes the form required, and decides whether it is received at all: after authentication, before
+   * a byte of it is read. `bytes` is the declared size of the file, or else its limit.
+   */
+  readonly begin?: (request: { caller: Callers[A]; bytes: number }) => Promise<B>;
 }
 
 /** A limit of one endpoint, beyond those of its auth class. */
@@ -91,6 +109,7 @@ export interface Endpoint<
   H extends z.ZodType,
   B extends z.ZodType,
   R extends Responses,
+  U extends BegunUpload | undefined = undefined,
 > {
   /** Unique, in camelCase: the `operationId` of the reference and `endpoint` in the log. */
   name: string;
@@ -111,7 +130,7 @@ export interface Endpoint<
   body?: B;
   /** The limit of the body, also of one that the endpoint ignores; by default 1 MiB of JSON. */
   maxBodyBytes?: number;
-  upload?: Upload;
+  upload?: Upload<A, U>;
   responses: R;
   /** Codes beyond those that `auth` and the schemas imply. Throwing another one fails the tests. */
   errors?: readonly ErrorCode[];
@@ -147,7 +166,10 @@ export interface Endpoint<
     query: z.output<Q>;
     headers: z.output<H>;
     body: z.output<B>;
-    file: UploadedFile | undefined;
+    /** Always defined where the `upload` has `begin`. */
+    file: U extends undefined ? UploadedFile | undefined : UploadedFile;
+    /** What `begin` of the `upload` resolved to. */
+    begun: U;
     /** Undefined unless the endpoint is `idempotent` and the client sent a key. */
     idempotencyKey: string | undefined;
     /** A HEAD request to a GET endpoint: the answer has no body, and nothing may change. */
@@ -162,7 +184,7 @@ export interface Endpoint<
 type NeverBoth = { idempotent?: never } | { holdsSecret?: never };
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of all shapes meet
-export type AnyEndpoint = Endpoint<any, any, any, any, any, any>;
+export type AnyEndpoint = Endpoint<any, any, any, any, any, any, any>;
 
 /** Declares an endpoint: its route, validation and entry in the API reference come from this object. */
 export function endpoint<
@@ -172,6 +194,7 @@ export function endpoint<
   Q extends z.ZodType = z.ZodUndefined,
   H extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
->(declaration: Endpoint<A, P, Q, H, B, R> & NeverBoth): AnyEndpoint {
+  U extends BegunUpload | undefined = undefined,
+>(declaration: Endpoint<A, P, Q, H, B, R, U> & NeverBoth): AnyEndpoint {
   return declaration;
 }

@@ -29,8 +29,10 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   IDEMPOTENCY_KEY_REUSED:
     'Idempotency-Key: expected a new key, this one belongs to another request',
   IDEMPOTENCY_KEY_IN_USE: 'Idempotency-Key: the first request with this key is still running',
+  QUOTA_EXCEEDED: 'You have 200 files, the most that are kept for one user; delete some first',
   PAYLOAD_TOO_LARGE: 'The body is too large',
   UNSUPPORTED_MEDIA_TYPE: 'Content-Type: expected application/json',
+  RANGE_NOT_SATISFIABLE: 'Range: expected a start before byte 48213',
   RATE_LIMITED: 'Too many requests; try again later',
   INTERNAL_ERROR: 'Internal server error',
   UPSTREAM_ERROR: 'The calendar could not be fetched',

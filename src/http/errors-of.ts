@@ -23,9 +23,10 @@ export function errorsOf(endpoint: AnyEndpoint): Set<ErrorCode> {
   return new Set<ErrorCode>([
     ...IMPLIED[endpoint.auth as Auth],
     ...((params ?? query ?? headers ?? body ?? upload) ? (['VALIDATION_ERROR'] as const) : []),
+    ...(isServed(endpoint) ? (['RANGE_NOT_SATISFIABLE'] as const) : []),
     ...((body ?? upload) ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(idempotent ? IDEMPOTENT : []),
-    ...((limits ?? readsPeople) ? (['RATE_LIMITED'] as const) : []),
+    ...((limits ?? readsPeople ?? upload?.limit) ? (['RATE_LIMITED'] as const) : []),
     ...(endpoint.errors ?? []),
     ...ALWAYS,
   ]);
@@ -37,6 +38,18 @@ export const isDocument = (schema: z.ZodType): boolean => schema.meta()?.mediaTy
 /** `application/json`, or the media type of `stream()` or `document()`. */
 export const mediaTypeOf = (schema: z.ZodType): string =>
   String(schema.meta()?.mediaType ?? 'application/json');
+
+/** As `mediaTypeOf`, for a file of one of several media types. */
+export function mediaTypesOf(schema: z.ZodType): readonly string[] {
+  const several = schema.meta()?.mediaTypes;
+  return Array.isArray(several) ? several.map(String) : [mediaTypeOf(schema)];
+}
+
+/** Whether an answer is a file of `served()`, of which a client can read one range. */
+export const isServed = (endpoint: AnyEndpoint): boolean =>
+  Object.values(endpoint.responses as Record<string, z.ZodType>).some(
+    (schema) => schema.meta()?.mediaTypes !== undefined,
+  );
 
 /** The schema of each media type of `inForms()`; otherwise the schema itself. */
 export function formsOf(schema: z.ZodType): readonly z.ZodType[] {

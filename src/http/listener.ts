@@ -7,9 +7,11 @@ import {
 } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** How long a client may take to send its headers, and a whole request with an upload. */
+/** How long a client may take to send its headers, and a whole request, also one with a form. */
 const HEADERS_MS = 10_000;
 const REQUEST_MS = 300_000;
+/** Node's own limit, for requests that `allowLonger` is called for. */
+const LONGEST_REQUEST_MS = 1_860_000;
 /** Longer than the idle timeout of usual proxies: they close first, so no request is lost. */
 const KEEP_ALIVE_MS = 75_000;
 /** Node checks these timeouts every 30 s by default, too rarely for the 10 s of headers. */
@@ -50,13 +52,14 @@ export async function listen(
   const checked: RequestListener = (req, res) => {
     answers.add(res);
     res.once('close', () => answers.delete(res));
+    if (hasBody(req)) limitTime(req, server);
     if (isWellFormed(req)) app(req, res);
     else refuse(res, 'request: expected valid HTTP');
   };
   const server = createServer(
     {
       headersTimeout: headersTimeoutMs,
-      requestTimeout: REQUEST_MS,
+      requestTimeout: LONGEST_REQUEST_MS,
       keepAliveTimeout: KEEP_ALIVE_MS,
       connectionsCheckingInterval: CHECK_MS,
       // Node would refuse it with an empty body; see isWellFormed.
@@ -99,6 +102,31 @@ export async function listen(
 
 const takenSentence = (host: string, port: number) =>
   `Port ${port} of ${host} is in use by another process. To use another port, run: PORT=${port < 65_535 ? port + 1 : 3_000} npm start`;
+
+const hasBody = ({ headers }: IncomingMessage): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+
+/** The timers of requests with a body. */
+const deadlines = new WeakMap<IncomingMessage, NodeJS.Timeout>();
+
+function limitTime(req: IncomingMessage, server: Server): void {
+  const tooLate = () => {
+    if (req.complete) return;
+    const error = Object.assign(new Error('request timeout'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+    server.emit('clientError', error, req.socket);
+  };
+  deadlines.set(req, setTimeout(tooLate, REQUEST_MS).unref());
+  req.once('close', () => clearTimeout(deadlines.get(req)));
+}
+
+/** Lets the client take so long for its request, counted from now; at most half an hour. */
+export function allowLonger(req: IncomingMessage, ms: number): void {
+  const deadline = deadlines.get(req);
+  // A request that is closed has cleared its timer.
+  if (!deadline || req.destroyed) return;
+  clearTimeout(deadline);
+  deadlines.set(req, setTimeout(() => req.destroy(), ms).unref());
+}
 
 /** A path that names no host parses always. */
 const IS_PLAIN_PATH = /^\/(?:[^/\\]|$)/;

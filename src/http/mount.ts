@@ -1,27 +1,34 @@
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
-import { types } from 'node:util';
 import { type Request, type RequestHandler, type Response, Router } from 'express';
 import type { z } from 'zod';
 import { AppError } from '../errors.ts';
 import { sendText, setCacheHeaders } from './caching.ts';
 import { check, checkQuery } from './check.ts';
-import type { Answer, AnyEndpoint, EndpointLimit, SignedIn, UploadedFile } from './endpoint.ts';
+import type {
+  Answer,
+  AnyEndpoint,
+  BegunUpload,
+  EndpointLimit,
+  SignedIn,
+  UploadedFile,
+} from './endpoint.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 import type { Authenticate } from './middleware/authenticate.ts';
-import { readBody } from './middleware/body.ts';
+import { type BodyOptions, readBody } from './middleware/body.ts';
 import { type Idempotency, idempotencyKeyOf } from './middleware/idempotency.ts';
+import { declaredBytes } from './middleware/received-file.ts';
 import { requestLog } from './middleware/request-log.ts';
 import { addressOf, type RateLimits } from './rate-limits.ts';
+import { sendFile } from './send-file.ts';
+import { sendStream } from './send-stream.ts';
+import { ServedFile } from './served-file.ts';
 
-export interface MountOptions {
+export interface MountOptions extends Omit<BodyOptions, 'begun'> {
   readonly authenticate: Authenticate;
   readonly limits: RateLimits;
   readonly idempotency: Idempotency;
   /** Treats an undeclared error code as a defect; on outside production. */
   readonly strict: boolean;
-  /** How long a client may take to send a body that is no upload, in milliseconds; 60 s by default. */
-  readonly bodyTimeoutMs?: number;
 }
 
 /**
@@ -74,8 +81,10 @@ function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
     res.locals.caller = await authenticate(req, res);
     const key = endpoint.idempotent ? idempotencyKeyOf(req) : undefined;
     // Deleted with this scope; the `close` event of a client that left early can precede the file.
-    await using file = await readBody(endpoint, req, res, options);
-    const work = () => answerTo(endpoint, { req, res, file, idempotencyKey: key, ...options });
+    await using begun = await beginUpload(endpoint, { req, res, limits: options.limits });
+    await using file = await readBody(endpoint, req, res, { ...options, begun });
+    const work = () =>
+      answerTo(endpoint, { req, res, begun, file, idempotencyKey: key, ...options });
     const { caller } = res.locals;
     const once = (key: string) =>
       options.idempotency.once({ endpoint, key, req, file, caller, log: requestLog(res) }, work);
@@ -84,7 +93,19 @@ function run(endpoint: AnyEndpoint, options: MountOptions): RequestHandler {
   };
 }
 
+/** Decides whether an upload is received, before its body is read. */
+async function beginUpload(
+  endpoint: AnyEndpoint,
+  { req, res, limits }: Pick<Exchange, 'req' | 'res' | 'limits'>,
+): Promise<BegunUpload | undefined> {
+  const { upload } = endpoint;
+  const { caller } = res.locals;
+  if (upload?.limit) await limits.take(upload.limit, String(caller.user.id), { req, res });
+  return upload?.begin?.({ caller, bytes: declaredBytes(upload, req) });
+}
+
 interface ReadRequest extends Omit<Exchange, 'request'> {
+  readonly begun: BegunUpload | undefined;
   readonly file: UploadedFile | undefined;
   readonly idempotencyKey: string | undefined;
 }
@@ -92,7 +113,7 @@ interface ReadRequest extends Omit<Exchange, 'request'> {
 /** Validates a request whose body is read, runs its handler and validates the answer. */
 async function answerTo(
   endpoint: AnyEndpoint,
-  { file, idempotencyKey, ...received }: ReadRequest,
+  { begun, file, idempotencyKey, ...received }: ReadRequest,
 ): Promise<Answer> {
   const { req, res } = received;
   const request = {
@@ -101,6 +122,7 @@ async function answerTo(
     query: checkQuery(endpoint.query, req.query, { onlyDeclared: endpoint.auth === 'admin' }),
     headers: check(endpoint.headers, req.headers, 'headers'),
     body: check(endpoint.body, req.body, 'body'),
+    begun,
     file,
     idempotencyKey,
     isHead: req.method === 'HEAD',
@@ -124,7 +146,7 @@ async function answerTo(
   const schema: z.ZodType = endpoint.responses[status];
   // Parsing the response drops every field that the reference does not declare.
   const answer = schema.parse(body);
-  const isText = !(answer instanceof Readable);
+  const isText = !(answer instanceof Readable || answer instanceof ServedFile);
   return {
     status: Number(status),
     headers: headers ?? {},
@@ -141,27 +163,11 @@ async function send(
   setCacheHeaders(endpoint, res);
   res.statusCode = status;
   for (const [name, value] of Object.entries(headers)) res.setHeader(name, value);
+  if (content instanceof ServedFile) return sendFile(content, req, res);
   const type = String(res.getHeader('Content-Type') ?? mediaType);
   if (content instanceof Readable) return sendStream(content, req, res.type(type));
   await sendText(content, { req, res, mediaType: type, conditional: endpoint.conditional });
 }
-
-/** A client that disconnects is no error; the request log marks the request as aborted. */
-async function sendStream(answer: Readable, req: Request, res: Response): Promise<void> {
-  res.locals.isStream = true;
-  // After HEAD or a disconnect nothing reads the stream, and some streams would never end.
-  if (req.method === 'HEAD' || res.closed) {
-    answer.destroy();
-    res.end();
-    return;
-  }
-  await pipeline(answer, res).catch((error: unknown) => {
-    if (!isDisconnect(error)) throw error;
-  });
-}
-
-const isDisconnect = (error: unknown) =>
-  types.isNativeError(error) && 'code' in error && error.code === 'ERR_STREAM_PREMATURE_CLOSE';
 
 interface Exchange extends MountOptions {
   readonly req: Request;

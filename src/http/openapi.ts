@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AnyEndpoint, Auth, Upload } from './endpoint.ts';
 import { ERROR_SCHEMA, errorResponsesOf } from './error-responses.ts';
-import { formsOf, isDocument, mediaTypeOf } from './errors-of.ts';
+import { formsOf, isDocument, mediaTypesOf } from './errors-of.ts';
 import { type Json, jsonSchemaOf } from './json-schemas.ts';
 import { parameterExample } from './parameter-examples.ts';
 import { REFERENCE_TEXT } from './reference-text.ts';
@@ -48,6 +48,7 @@ const MEANING: Readonly<Record<number, string>> = {
   200: 'Done',
   201: 'Created',
   202: 'Accepted',
+  206: 'One byte range',
 };
 
 /** What endpoints share, collected while their operations are made. */
@@ -139,11 +140,11 @@ function parametersOf(
 
 function requestBodyOf({ body, upload }: AnyEndpoint, schemas: Json): Json {
   const schema = body && jsonSchemaOf(body, 'input', schemas);
-  const isRequired = !body?.safeParse({}).success;
+  const isRequired = upload?.begin !== undefined || !body?.safeParse({}).success;
   return {
     ...(isRequired && { required: true }),
     content: {
-      ...(schema && { 'application/json': { schema } }),
+      ...(schema && !upload?.begin && { 'application/json': { schema } }),
       ...(upload && { 'multipart/form-data': { schema: formOf(upload, schema) } }),
     },
   };
@@ -157,15 +158,17 @@ function formOf({ field, maxBytes }: Upload, fields: Json | undefined): Json {
 }
 
 function answersOf(endpoint: AnyEndpoint, schemas: Json): Json {
-  const headers = headersOf(endpoint);
   const entries = Object.entries(endpoint.responses as Record<string, z.ZodType>);
   return Object.fromEntries(
     entries.map(([status, schema]) => {
-      const content = formsOf(schema).map((form) => [
-        mediaTypeOf(form),
-        { schema: isDocument(form) ? { type: 'string' } : jsonSchemaOf(form, 'output', schemas) },
-      ]);
+      const content = formsOf(schema).flatMap((form) => {
+        const answer = isDocument(form)
+          ? { type: 'string' }
+          : jsonSchemaOf(form, 'output', schemas);
+        return mediaTypesOf(form).map((type) => [type, { schema: answer }]);
+      });
       const description = MEANING[Number(status)] ?? 'Done';
+      const headers = headersOf(endpoint, Number(status));
       return [status, { description, headers, content: Object.fromEntries(content) }];
     }),
   );

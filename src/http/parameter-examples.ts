@@ -9,6 +9,8 @@ const EXAMPLES: Readonly<Record<string, number | string>> = {
   getConnectionStatus: 2,
   blockUser: 6,
   unblockUser: 6,
+  // Random, so no key of the demo conference.
+  getMediaFile: 'q3sEXBz0b5Sx4w5zJ0yTtA.jpg',
   // Accepted; 1 is a pending request to user 1.
   deleteConnection: 3,
   // Pending side events.

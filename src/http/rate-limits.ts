@@ -24,6 +24,7 @@ const COUNTED = {
   'messenger-auth': 'local',
   'people-reads-per-person': 'local',
   'people-reads-per-address': 'local',
+  uploads: 'local',
   'feedback-per-person': 'shared',
   'feedback-per-address': 'shared',
 } as const;

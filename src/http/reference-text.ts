@@ -55,13 +55,21 @@ not know by its status.
 Every answer has \`X-Request-Id\`. Send your own (up to 128 letters, digits, \`.\`, \`_\` and \`-\`) to find
 a request in the log of the service.
 
+## Images and videos
+
+Send one file as \`multipart/form-data\` in the field \`file\`; the answer has its \`url\`. A request that is
+too large, over your quota or not allowed is refused before its file is received, so send
+\`Content-Length\`, and \`Expect: 100-continue\` if your client can. At most 3 of your uploads run at once,
+each with at least 16 KiB per second. A URL never changes its content: caches may keep it for 30 days, also
+after the file is deleted.
+
 ## Rate limits
 
 A request over a limit answers 429 with \`Retry-After\` in seconds. \`RateLimit-Policy\` and \`RateLimit\`
 show the limit and what is left of it. By default, per minute: 300 requests with launch data per
 user; 10 failed sign-ins per address; 30 sign-ins per user and 1,000 per address; 120 reads of other
 people per user, and 600 per address of anonymous callers; 3,000 requests per API key, with the key or
-its tokens; 20 wrong API keys per address. In ten minutes: 5 feedback messages per user, and 300 per
+its tokens; 20 wrong API keys per address; 30 uploads per user. In ten minutes: 5 feedback messages per user, and 300 per
 address.
 
 ## Compatibility

@@ -1,4 +1,5 @@
 import type { AnyEndpoint } from './endpoint.ts';
+import { isServed } from './errors-of.ts';
 import type { Json } from './json-schemas.ts';
 
 /** The headers of every answer, which clients need not know. */
@@ -44,6 +45,18 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string', enum: ['true'] },
     example: 'true',
   },
+  'Accept-Ranges': {
+    description: 'One range of bytes of this file can be requested by `Range`.',
+    required: true,
+    schema: { type: 'string', enum: ['bytes'] },
+    example: 'bytes',
+  },
+  'Content-Range': {
+    description: 'The bytes of this answer and the size of the file.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'bytes 0-1023/48213',
+  },
   'Content-Disposition': {
     description: 'The file name of a download.',
     schema: { type: 'string' },
@@ -80,7 +93,7 @@ export const hasETag = ({ method, auth, holdsProfiles, conditional }: AnyEndpoin
   (conditional || (!holdsProfiles && (auth === 'public' || auth === 'optional')));
 
 /** The headers of a successful answer. */
-export function headersOf(endpoint: AnyEndpoint): Json {
+export function headersOf(endpoint: AnyEndpoint, status: number): Json {
   const isLimited =
     endpoint.auth !== 'public' || endpoint.limits !== undefined || endpoint.readsPeople;
   return referring([
@@ -88,6 +101,8 @@ export function headersOf(endpoint: AnyEndpoint): Json {
     ...(hasETag(endpoint) ? (['ETag'] as const) : []),
     ...(isLimited ? LIMITED : []),
     ...(endpoint.idempotent ? REPLAYED : []),
+    ...(isServed(endpoint) ? (['Accept-Ranges'] as const) : []),
+    ...(status === 206 ? (['Content-Range'] as const) : []),
     ...(endpoint.download ? (['Content-Disposition'] as const) : []),
   ]);
 }
@@ -103,6 +118,7 @@ export const errorHeadersOf = (status: number, { isReplayable }: { isReplayable:
     'X-Request-Id',
     ...LIMITED,
     ...(isReplayable ? REPLAYED : []),
+    ...(status === 416 ? (['Content-Range'] as const) : []),
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
   ]);
 

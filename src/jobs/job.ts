@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Store } from '../repositories/store.ts';
+import type { MediaFilesService } from '../services/media/media-files.service.ts';
 import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 
@@ -8,6 +9,7 @@ export interface JobDeps {
   readonly store: Store;
   readonly broadcastFanout: BroadcastFanoutService;
   readonly deliveries: DeliveriesService;
+  readonly mediaFiles: MediaFilesService;
 }
 
 /**

@@ -1,7 +1,15 @@
+import { deleteMedia } from './delete-media.job.ts';
 import type { Job } from './job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
 import { sendMessages } from './send-messages.job.ts';
 import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
+import { sweepMedia } from './sweep-media.job.ts';
 
 /** Every job. The queue and the worker loop over this list. */
-export const JOBS: readonly Job[] = [runNotificationJob, sendMessages, sweepExpiredCounters];
+export const JOBS: readonly Job[] = [
+  deleteMedia,
+  runNotificationJob,
+  sendMessages,
+  sweepExpiredCounters,
+  sweepMedia,
+];

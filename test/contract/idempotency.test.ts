@@ -12,6 +12,7 @@ const IDEMPOTENT = [
   'POST /admin/events',
   'POST /admin/events/import-all-extcal',
   'POST /admin/events/import-extcal',
+  'POST /admin/images',
   'POST /admin/notifications',
   'POST /admin/notifications/bulk',
   'POST /admin/notifications/bulk-send',

@@ -24,6 +24,12 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /admin/notifications/jobs/:id/deliveries':
     'organizers see which recipients it did not reach, and why',
   'POST /admin/notifications/test': 'organizers send a broadcast to themselves first',
+  'GET /media/:key': 'everybody sees the pictures and videos of the product',
+  'GET /media/:id/url': 'users open their private proofs',
+  'POST /admin/images': 'organizers with an API key upload pictures of the programme',
+  'GET /admin/media': 'organizers see what users uploaded',
+  'GET /admin/media/:id/url': 'organizers open the proofs of users',
+  'DELETE /admin/media/:id': 'organizers remove media of users',
   'GET /admin/audit-log': 'organizers see who changed what',
   'PATCH /admin/feedback/:id': 'organizers record which feedback they have read and dealt with',
   'GET /events/:id.ics': 'users add an event to their calendar',

@@ -7,7 +7,7 @@ import request from 'supertest';
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../src/errors.ts';
 import { type AnyEndpoint, endpoint } from '../../src/http/endpoint.ts';
-import { errorsOf, formsOf, mediaTypeOf } from '../../src/http/errors-of.ts';
+import { errorsOf, formsOf, isServed, mediaTypeOf } from '../../src/http/errors-of.ts';
 import { startApi } from '../support/api.ts';
 import { Conformance } from '../support/conformance.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
@@ -51,7 +51,7 @@ const bodyOf = declaredBodies(endpoints.map(({ endpoint }) => endpoint));
 
 /** A verb of `docs/style.md` and a noun. */
 const SUMMARY =
-  /^(Accept|Approve|Attend|Block|Cancel|Check in|Create|Delete|Dismiss|Export|Get|Import|List|Mark|Preview|Refresh|Register|Reject|Request|Reschedule|Send|Sign in|Sign out|Test|Unblock|Undo|Update)(,? [^.]+)?$/;
+  /^(Accept|Approve|Attend|Block|Cancel|Check in|Create|Delete|Dismiss|Export|Get|Import|List|Mark|Preview|Refresh|Register|Reject|Request|Reschedule|Send|Sign in|Sign out|Test|Unblock|Undo|Update|Upload)(,? [^.]+)?$/;
 
 describe('the API reference', () => {
   it('gives each endpoint a unique name', () => {
@@ -162,6 +162,8 @@ describe('the API reference', () => {
               ? ['RateLimit', 'RateLimit-Policy']
               : []),
             ...(endpoint.idempotent ? ['Idempotency-Replayed'] : []),
+            ...(isServed(endpoint) ? ['Accept-Ranges'] : []),
+            ...(status === '206' ? ['Content-Range'] : []),
             ...(endpoint.download ? ['Content-Disposition'] : []),
           ].toSorted(),
         );
@@ -174,7 +176,9 @@ describe('the API reference', () => {
 
     it('describes bodies that it accepts', () => {
       const described = bodyOf(endpoint);
-      expect(described === undefined).toBe(endpoint.body === undefined);
+      // The fields of a form are described beside its file.
+      const isForm = endpoint.upload?.begin !== undefined;
+      expect(described === undefined).toBe(isForm || endpoint.body === undefined);
       if (!described) return;
       const samples = fc.sample(described, { seed: 1, numRuns: 40 });
       const accepted = samples.filter((body) => endpoint.body?.safeParse(body).success);

@@ -1,11 +1,15 @@
+import { isServed } from '../../src/http/errors-of.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 import { aConference, anAgendaItem, anEvent, aSpeaker } from '../support/factories.ts';
 
-/** Every GET whose anonymous answer may be cached. */
+/** Every GET whose anonymous answer may be cached, but files, whose tags are strong. */
 const READS = declaredEndpoints().filter(
-  ({ method, auth, holdsProfiles }) =>
-    method === 'get' && ['public', 'optional'].includes(auth) && !holdsProfiles,
+  (one) =>
+    one.method === 'get' &&
+    ['public', 'optional'].includes(one.auth) &&
+    !one.holdsProfiles &&
+    !isServed(one),
 );
 
 let api: TestApi;

@@ -1,5 +1,12 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import fc from 'fast-check';
 import { Pool } from 'undici';
+import {
+  type LocalObjectStore,
+  startLocalObjectStore,
+} from '../../src/development/local-object-store.ts';
 import { ADMIN_API_KEY, ADMIN_KEY_ID, startApi, type TestApi } from '../support/api.ts';
 import { aConference, anEvent, aUser } from '../support/factories.ts';
 import {
@@ -21,10 +28,13 @@ const BUSY = /^503 |TimeoutError/;
 const TIMEOUT_MS = 60_000 + 50 * RUNS;
 
 let api: TestApi;
+let objects: LocalObjectStore;
 let pool: Pool;
 
 beforeAll(async () => {
-  api = await startApi();
+  const directory = await mkdtemp(path.join(tmpdir(), 'hallway-fuzz-'));
+  objects = await startLocalObjectStore({ directory });
+  api = await startApi({ env: objects.env });
   for (let n = 1; n <= 60; n += 1) {
     const { id: conference_id } = await aConference(api.db, { slug: slugOf(n) });
     await anEvent(api.db, { slug: slugOf(n), conference_id, capacity: n % 5 || null });
@@ -38,6 +48,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await pool.destroy();
   await api.close();
+  await objects.stop();
 });
 
 /** Many users, since some requests erase their user. */

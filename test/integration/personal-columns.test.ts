@@ -1,4 +1,5 @@
 import type { User } from '../../src/domain/people/users.ts';
+import { createMediaKey } from '../../src/lib/media-keys.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, aConnection, anEvent, aSpeaker, aUser } from '../support/factories.ts';
 import { columnsWhere } from '../support/personal-columns.ts';
@@ -50,7 +51,10 @@ async function fillAll(): Promise<void> {
   ada = await aUser(api.db, {
     messenger_id: MESSENGER_ID,
     messenger_first_name: mark('users.messenger_first_name'),
-    ...marks('users', 'username photo_url headline company job_title bio looking_for offering'),
+    ...marks(
+      'users',
+      'username messenger_photo_url own_photo_url headline company job_title bio looking_for offering',
+    ),
     messenger_last_name: mark('users.messenger_last_name'),
     interests: [mark('users.interests')],
     socials: JSON.stringify({ github: mark('users.socials') }),
@@ -69,6 +73,7 @@ async function fillAll(): Promise<void> {
   grace = await aUser(api.db, { first_name: 'Grace' });
   const user_id = ada.id;
   const { db } = api;
+  await anUpload(user_id);
 
   await aConnection(db, [ada, grace]);
   await db('connections').update({ message: mark('connections.message') });
@@ -153,6 +158,24 @@ async function fillAll(): Promise<void> {
   await fillAnswers(user_id);
 }
 
+/** An image that is the photo of the user. */
+async function anUpload(user_id: number): Promise<void> {
+  const [{ id: photo_media_id }] = await api
+    .db('media')
+    .insert({
+      user_id,
+      kind: 'image',
+      storage: 'local',
+      status: 'ready',
+      bytes: 1,
+      key: createMediaKey('jpg'),
+      mime_type: mark('media.mime_type'),
+      sha256: mark('media.sha256').padEnd(64),
+    })
+    .returning('id');
+  await api.db('users').where({ id: user_id }).update({ photo_media_id });
+}
+
 /** The stored answer to the user, and one to an administrator that names the user. */
 async function fillAnswers(user_id: number): Promise<void> {
   const row = {
@@ -187,6 +210,8 @@ it('an erasure leaves no personal data in any column, except where a decision al
   );
 
   await api.as(ada).delete('/api/v1/users/me').expect(200);
+  // As the worker does.
+  await api.services.mediaFiles.deleteMarked();
 
   // Without these the test would find nothing because nothing was there.
   expect(filled).toEqual(
@@ -240,7 +265,14 @@ it('the export contains every exported column that holds text of the user', asyn
   const exported = columnsWhere((decision) => decision.exported === 'exported');
   // The marks of names appear as such; the language and the ids are not marks.
   const held = (await columnsWithPersonalData()).filter((column) => exported.includes(column));
-  const unmarked = ['first_name', 'last_name', 'language_code', 'edited_fields', 'messenger_id'];
+  const unmarked = [
+    'first_name',
+    'last_name',
+    'photo_url',
+    'language_code',
+    'edited_fields',
+    'messenger_id',
+  ];
   const missing = held.filter(
     (column) => !unmarked.includes(column.split('.')[1] as string) && !text.includes(mark(column)),
   );

@@ -104,6 +104,9 @@ describe('GET /users/me/export', () => {
         ...own,
         messenger_first_name: 'Ada',
         messenger_last_name: 'Lovelace',
+        messenger_photo_url: null,
+        own_photo_url: null,
+        photo_media_id: null,
         messenger_signed_at: null,
         messenger_refused_at: '2026-05-13T09:00:00.000Z',
         own_first_name: null,
@@ -172,6 +175,7 @@ describe('GET /users/me/export', () => {
       ],
       speaker: (await api.anonymous().get(`/api/v1/speakers/${speaker.id}`)).body,
       calendar_link: { created_at: api.now().toISOString() },
+      media: [],
       feedback: [],
       notifications: [
         {
@@ -279,7 +283,7 @@ describe('DELETE /users/me', () => {
       .put('/api/v1/users/onboarding')
       .send({ status: 'completed', step: mark })
       .expect(200);
-    await rowsOfAda().update({ photo_url: mark, language_code: mark, points: 7 });
+    await rowsOfAda().update({ messenger_photo_url: mark, language_code: mark, points: 7 });
 
     await erase(ada);
 

@@ -1,4 +1,7 @@
-import { hash } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
+import { rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import type { Knex } from 'knex';
 import { type Logger, pino } from 'pino';
 import supertest from 'supertest';
@@ -33,6 +36,7 @@ export interface TestApi {
   readonly keptAnswers: App['keptAnswers'];
   readonly url: string;
   readonly databaseUrl: string;
+  readonly mediaDirectory: string;
   readonly endpoints: readonly AnyEndpoint[];
   /** Signs tokens with the service's secret. */
   readonly tokens: TokensService;
@@ -64,10 +68,16 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
   const { url: databaseUrl, drop } = options.on
     ? { url: options.on.databaseUrl, drop: async () => {} }
     : await createDatabase();
+  const mediaDirectory = path.join(tmpdir(), `hallway-media-${randomUUID()}`);
   let time = Date.parse('2026-05-14T09:00:00Z');
   const now = () => new Date(time);
   const configWith = (env: NodeJS.ProcessEnv) =>
-    testConfig({ DATABASE_URL: databaseUrl, ...options.env, ...env });
+    testConfig({
+      DATABASE_URL: databaseUrl,
+      MEDIA_DIR: mediaDirectory,
+      ...options.env,
+      ...env,
+    });
   const config = configWith({});
   const db = openDatabase(databaseUrl, config.database);
   const log = options.log ?? pino({ level: 'silent' });
@@ -93,6 +103,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     configWith,
     url,
     databaseUrl,
+    mediaDirectory,
     endpoints: app.endpoints,
     tokens,
     now,
@@ -105,6 +116,8 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
       await app.keptAnswers?.close();
       await databaseHealth.close();
       await queue.close();
+      await app.services.stores.close();
+      await rm(mediaDirectory, { recursive: true, force: true });
       await db.destroy();
       await drop();
       conformance.assertKept();

@@ -48,7 +48,7 @@ const OUTSIDE = ['/healthz', '/api/v1/openapi.json'];
 
 /** Headers of HTTP itself, of browsers and of proxies, which the reference leaves out. */
 const UNDECLARED =
-  /^(access-control-.*|cache-control|connection|content-(encoding|type|length|security-policy)|date|keep-alive|referrer-policy|transfer-encoding|vary|x-(accel-buffering|content-type-options|frame-options))$/;
+  /^(access-control-.*|cache-control|connection|content-(encoding|type|length|security-policy)|cross-origin-resource-policy|date|keep-alive|referrer-policy|transfer-encoding|vary|x-(accel-buffering|content-type-options|frame-options))$/;
 
 /** The formats of the reference, as this API writes them. */
 const FORMATS = {

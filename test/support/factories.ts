@@ -9,18 +9,19 @@ import type { Speaker } from '../../src/domain/programme/speakers.ts';
 
 let next = 1;
 
-/** The columns of a user. `first_name` and `last_name` set the messenger's names. */
+/** The columns of a user. `first_name`, `last_name` and `photo_url` set the messenger's. */
 type GivenUser = Partial<Record<keyof User, unknown>>;
 
 /** Inserts a user who has signed in. Pass only the columns that the test is about. */
 export async function aUser(db: Knex, given: GivenUser = {}): Promise<User> {
   const n = next++;
-  const { first_name = `Person ${n}`, last_name = null, ...columns } = given;
+  const { first_name = `Person ${n}`, last_name = null, photo_url = null, ...columns } = given;
   const [user] = await db('users')
     .insert({
       messenger_id: 100_000 + n,
       messenger_first_name: first_name,
       messenger_last_name: last_name,
+      messenger_photo_url: photo_url,
       last_seen_at: '2026-05-14T09:00:00.000Z',
       ...columns,
     })

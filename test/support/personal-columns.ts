@@ -177,6 +177,19 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: answers stored for a day, with data that the export has',
     },
   ],
+  media: [
+    {
+      columns:
+        'id key kind storage purpose status mime_type bytes width height frames sha256 created_at',
+      ...DELETED,
+    },
+    { columns: 'user_id', erased: 'emptied', exported: 'no: the profile has it' },
+    {
+      columns: 'variants variant_keys',
+      erased: 'deleted',
+      exported: 'no: smaller copies of an exported image',
+    },
+  ],
   messenger_gate: [{ columns: 'is_only paused_until', ...INTERNAL }],
   notification_jobs: [
     {
@@ -229,7 +242,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   users: [
     {
       columns:
-        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url language_code is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility last_seen_at messenger_signed_at messenger_refused_at signed_out_at updated_at',
+        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url messenger_photo_url own_photo_url photo_media_id language_code is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility last_seen_at messenger_signed_at messenger_refused_at signed_out_at updated_at',
       ...EMPTIED,
     },
     {

@@ -4,7 +4,13 @@ import { basename, dirname, join } from 'node:path';
 
 /** What each room may import beside itself, PUBLIC and, only as types, TYPE_DOORS. */
 const DOORS: Readonly<Record<string, readonly string[]>> = {
-  'http/routers': ['http/endpoint.ts', 'http/schemas', 'http/uploads', 'services'],
+  'http/routers': [
+    'http/endpoint.ts',
+    'http/schemas',
+    'http/served-file.ts',
+    'http/uploads',
+    'services',
+  ],
   'http/schemas': [],
   'http/uploads': ['formats/tables', 'http/validation-sentences.ts'],
   'http/middleware': ['http', 'services'],
@@ -33,6 +39,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   operations: [],
   feedback: [],
   attendance: [],
+  media: ['people'],
   messaging: ['people'],
   networking: ['messaging', 'people'],
   programme: ['attendance', 'messaging', 'people'],
@@ -54,7 +61,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   'csv-stringify': ['formats/tables'],
   qrcode: ['services/attendance/tickets.service.ts'],
   htmlparser2: ['formats/tables'],
-  sharp: ['formats/media'],
+  sharp: ['formats/media', 'development/demo-pictures.ts'],
   zod: ['http', 'config.ts', 'integrations', 'jobs'],
   knex: ['repositories', 'db', 'app'],
   pg: ['db', 'development'],

@@ -8,6 +8,8 @@ select
   last_name,
   username,
   photo_url,
+  messenger_photo_url,
+  photo_media_id,
   language_code,
   is_premium,
   messenger_reachable,
@@ -34,6 +36,7 @@ select
   erased_at,
   own_first_name,
   own_last_name,
+  own_photo_url,
   edited_fields
 from users
 where

@@ -8,6 +8,8 @@ select
   last_name,
   username,
   photo_url,
+  messenger_photo_url,
+  photo_media_id,
   language_code,
   is_premium,
   messenger_reachable,

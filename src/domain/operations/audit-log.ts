@@ -21,6 +21,9 @@ export const AUDIT_ACTIONS = {
   'event.reject': 'event',
   'event.undo_check_in': 'event',
   'event.update': 'event',
+  'media.create': 'media',
+  'media.delete': 'media',
+  'media.open': 'media',
   /** Feedback downloaded as a file. */
   'feedback.export': 'feedback',
   'feedback.update': 'feedback',

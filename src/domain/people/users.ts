@@ -27,7 +27,10 @@ export interface User {
   readonly first_name: string;
   readonly last_name: string | null;
   readonly username: string | null;
+  /** Their own photo, or else the messenger's. */
   readonly photo_url: string | null;
+  readonly messenger_photo_url: string | null;
+  readonly photo_media_id: number | null;
   readonly language_code: string | null;
   readonly is_premium: boolean;
   readonly messenger_reachable: boolean;
@@ -65,7 +68,7 @@ export interface MessengerPerson {
   readonly language_code: string | null;
   readonly is_premium: boolean;
   /** Undefined if the launch data does not contain it; the stored value is then kept. */
-  readonly photo_url: string | undefined;
+  readonly messenger_photo_url: string | undefined;
   readonly messenger_reachable: true | undefined;
 }
 
@@ -89,7 +92,12 @@ export type UserChanges = Changes<
     | 'is_discoverable'
     | 'contact_visibility'
     | 'is_blocked'
-  > & { own_first_name: string | null; own_last_name: string | null }
+  > & {
+    own_first_name: string | null;
+    own_last_name: string | null;
+    own_photo_url: string | null;
+    photo_media_id: number | null;
+  }
 >;
 
 /** The profile fields that no import overwrites once the user has edited them. */

@@ -5,7 +5,8 @@ import express, { type Request, type RequestHandler, type Response } from 'expre
 import multer, { diskStorage } from 'multer';
 import { AppError, invalid } from '../../errors.ts';
 import { temporaryPath } from '../../lib/temporary-files.ts';
-import type { AnyEndpoint, Upload, UploadedFile } from '../endpoint.ts';
+import type { AnyEndpoint, BegunUpload, Upload, UploadedFile } from '../endpoint.ts';
+import { receiveFile, refuseForm, type UploadPace } from './received-file.ts';
 
 const JSON_BYTES = 1024 * 1024;
 /** Deeper than any declared body, and far from a depth that overflows the stack. */
@@ -25,6 +26,15 @@ const jsonUpTo = (limit: number): RequestHandler =>
   });
 const json = jsonUpTo(JSON_BYTES);
 
+export interface BodyOptions {
+  /** For an upload with `begin`. */
+  readonly begun?: BegunUpload | undefined;
+  /** How long a client may take to send a body that is no upload, in milliseconds; 60 s by default. */
+  readonly bodyTimeoutMs?: number;
+  /** How fast an upload with `begin` must come; 16 KiB/s over any 30 s by default. */
+  readonly uploadPace?: UploadPace;
+}
+
 /**
  * Reads the body that the endpoint declares: JSON into `req.body`, the file of a form to disk.
  * Anything else is left unread. Runs after authentication, so that an unauthenticated client cannot
@@ -36,14 +46,18 @@ export async function readBody(
   endpoint: AnyEndpoint,
   req: Request,
   res: Response,
-  { bodyTimeoutMs = BODY_MS }: { readonly bodyTimeoutMs?: number } = {},
+  { begun, bodyTimeoutMs = BODY_MS, uploadPace: pace }: BodyOptions = {},
 ) {
+  if (begun && endpoint.upload) {
+    refuseForm(endpoint.upload, req);
+    continueSending(req, res);
+    return receiveFile(endpoint.upload, begun, { req, res, pace });
+  }
   const isForm = endpoint.upload !== undefined && Boolean(req.is('multipart/form-data'));
   if (!isForm) cutOffAfter(bodyTimeoutMs, req);
   const { maxBodyBytes } = endpoint;
   if (!endpoint.body && !endpoint.upload && !maxBodyBytes) return undefined;
-  // 100 Continue is sent only here, after authentication.
-  if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
+  continueSending(req, res);
   if (isForm && endpoint.upload) return readForm(endpoint.upload, req, res);
   if (!endpoint.body && maxBodyBytes) {
     // Read and ignored, so that it counts.
@@ -60,6 +74,11 @@ export async function readBody(
   await done(maxBodyBytes ? jsonUpTo(maxBodyBytes) : json, req, res);
   refuseDepth(req.body);
   return undefined;
+}
+
+/** 100 Continue is sent only here, after authentication. */
+function continueSending(req: Request, res: Response): void {
+  if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
 }
 
 const isSent = ({ headers }: Request) =>

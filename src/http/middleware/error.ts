@@ -24,13 +24,44 @@ export const errorHandler =
 export function sendError(error: AppError, req: Request, res: Response): void {
   res.removeHeader('ETag');
   // The unread rest of the body must not be parsed as the next request.
-  if (hasBody(req) && !req.complete) res.set('Connection', 'close');
-  res
-    .set('Cache-Control', 'no-store')
-    .set(error.headers)
-    .status(error.status)
-    .json(errorBody(error));
+  const isUnread = hasBody(req) && !req.complete;
+  if (isUnread) res.set('Connection', 'close');
+  res.set('Cache-Control', 'no-store').set(error.headers).status(error.status);
+  if (!isUnread) return void res.json(errorBody(error));
+  const body = JSON.stringify(errorBody(error));
+  res.set('Content-Type', 'application/json; charset=utf-8');
+  res.set('Content-Length', String(Buffer.byteLength(body)));
+  res.write(body);
+  dropRest(req, () => res.end());
 }
+
+/** How much of an unread body is dropped before its connection closes, and how long that may take. */
+const DROPPED_BYTES = 1_024 ** 2;
+const DROPPING_MS = 2_000;
+
+/**
+ * Reads on, so that the client gets to read the answer: a connection that is closed with unread bytes
+ * is reset, which can discard the answer on the client's side.
+ */
+function dropRest(req: Request, done: () => void): void {
+  let dropped = 0;
+  const drop = (chunk: Buffer) => {
+    dropped += chunk.length;
+    if (dropped > DROPPED_BYTES) finish();
+  };
+  const finish = () => {
+    clearTimeout(deadline);
+    req.off('data', drop).pause();
+    for (const event of ENDS) req.off(event, finish);
+    done();
+  };
+  const deadline = setTimeout(finish, DROPPING_MS);
+  for (const event of ENDS) req.once(event, finish);
+  if (req.destroyed || req.readableEnded) finish();
+  else req.on('data', drop);
+}
+
+const ENDS = ['end', 'close', 'error'] as const;
 
 /** The response body of an error. */
 export const errorBody = ({ message, code }: AppError) => ({ error: message, code });

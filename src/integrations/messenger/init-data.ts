@@ -150,7 +150,7 @@ function initDataOf(fields: ReadonlyMap<string, string>): InitData | undefined {
       username,
       language_code: clean(data.language_code),
       is_premium: data.is_premium ?? false,
-      photo_url: data.photo_url,
+      messenger_photo_url: data.photo_url,
       messenger_reachable: data.allows_write_to_pm || undefined,
     },
   };

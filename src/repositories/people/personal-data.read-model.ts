@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { FeedbackReceipt, Submission } from '../../domain/feedback/feedback.ts';
+import type { Media } from '../../domain/media/media.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
@@ -17,6 +18,8 @@ export interface PersonalProfile extends User {
   /** The user's own first name, which replaces the messenger's. */
   readonly own_first_name: string | null;
   readonly own_last_name: string | null;
+  /** The URL of the user's own photo, which replaces the messenger's. */
+  readonly own_photo_url: string | null;
   readonly edited_fields: readonly string[];
 }
 
@@ -103,6 +106,11 @@ export interface PersonalDelivery {
   readonly answered_at: string | null;
 }
 
+/** An image or video that the user uploaded. */
+export type PersonalMedia = Omit<Media, 'variants' | 'variant_keys' | 'user_id'> & {
+  readonly sha256: string | null;
+};
+
 /** The personal data of one user, for the export; lists are oldest first. */
 export class PersonalDataReadModel {
   readonly #db: Knex;
@@ -119,6 +127,7 @@ export class PersonalDataReadModel {
         ...USER_COLUMNS,
         'own_first_name',
         'own_last_name',
+        'own_photo_url',
         'edited_fields',
       ]);
   }
@@ -128,6 +137,27 @@ export class PersonalDataReadModel {
     return this.#db('speakers')
       .where({ user_id })
       .first(...SPEAKER_COLUMNS);
+  }
+
+  async listMedia(user_id: number): Promise<PersonalMedia[]> {
+    return this.#db('media')
+      .where({ user_id })
+      .orderBy('id')
+      .select<PersonalMedia[]>(
+        'id',
+        'key',
+        'kind',
+        'storage',
+        'purpose',
+        'status',
+        'mime_type',
+        'bytes',
+        'width',
+        'height',
+        'frames',
+        'sha256',
+        'created_at',
+      );
   }
 
   async listConnections(userId: number): Promise<PersonalConnection[]> {

@@ -17,6 +17,8 @@ export const USER_COLUMNS = [
   'last_name',
   'username',
   'photo_url',
+  'messenger_photo_url',
+  'photo_media_id',
   'language_code',
   'is_premium',
   'messenger_reachable',
@@ -157,6 +159,13 @@ export class UsersRepository {
     return row;
   }
 
+  /** The users whose photo this image is get the messenger's photo again. */
+  async deletePhoto(photo_media_id: number): Promise<void> {
+    await this.#table()
+      .where({ photo_media_id })
+      .update({ photo_media_id: null, own_photo_url: null, updated_at: this.#db.fn.now(3) });
+  }
+
   /** Marks users as unreachable because the messenger refused a message; skips erased users. */
   async updateUnreachable(ids: readonly number[]): Promise<void> {
     await this.#table()
@@ -174,7 +183,9 @@ export class UsersRepository {
       own_first_name: null,
       own_last_name: null,
       username: null,
-      photo_url: null,
+      messenger_photo_url: null,
+      own_photo_url: null,
+      photo_media_id: null,
       language_code: null,
       is_premium: false,
       messenger_reachable: false,

@@ -11,7 +11,7 @@ const MESSENGER_COLUMNS = [
   'username',
   'language_code',
   'is_premium',
-  'photo_url',
+  'messenger_photo_url',
   'messenger_reachable',
 ] as const satisfies readonly (keyof MessengerPerson)[];
 
@@ -142,6 +142,9 @@ export class AccountsService {
     await tx.streamTickets.deleteAllOf(userId);
     await tx.notificationSettings.delete(userId);
     await tx.speakers.deleteUserLink(userId);
+    // Their files are deleted by the worker.
+    const uploads = await tx.media.updateDeletingOf(userId);
+    if (uploads > 0) await tx.jobs.add('delete-media', null);
     await tx.audit.deleteValuesAbout('user', [userId]);
     await tx.audit.deleteUserOfSpeakers(userId);
     await tx.users.updateErased(userId, erased_at);

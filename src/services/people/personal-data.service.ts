@@ -1,3 +1,4 @@
+import type { MediaUrls } from '../../domain/media/media-urls.ts';
 import {
   type NotificationPreferences,
   type NotificationSettings,
@@ -15,6 +16,7 @@ import type {
   PersonalEvent,
   PersonalFeedback,
   PersonalInvitation,
+  PersonalMedia,
   PersonalProfile,
   PersonalRegistration,
 } from '../../repositories/people/personal-data.read-model.ts';
@@ -33,6 +35,7 @@ export interface PersonalData {
   readonly speaker: SpeakerView | null;
   /** The user's calendar feed, if any. Only a hash of its secret address is stored. */
   readonly calendar_link: { readonly created_at: string } | null;
+  readonly media: readonly ExportedMedia[];
   readonly feedback: readonly PersonalFeedback[];
   readonly notifications: readonly Notification[];
   readonly deliveries: readonly PersonalDelivery[];
@@ -44,13 +47,18 @@ export interface PersonalData {
     | null;
 }
 
+/** An upload; its private file has signed URLs only. */
+export type ExportedMedia = Omit<PersonalMedia, 'key'> & { readonly url: string | null };
+
 /** Exports the personal data of a user. */
 export class PersonalDataService {
   readonly #store: Store;
+  readonly #urls: MediaUrls;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; now: () => Date }) {
+  constructor(deps: { store: Store; urls: MediaUrls; now: () => Date }) {
     this.#store = deps.store;
+    this.#urls = deps.urls;
     this.#now = deps.now;
   }
 
@@ -67,6 +75,7 @@ export class PersonalDataService {
       submitted_events,
       speaker,
       calendar_link,
+      media,
       feedback,
       notifications,
       deliveries,
@@ -81,6 +90,7 @@ export class PersonalDataService {
       personalData.listSubmittedEvents(userId),
       personalData.findSpeaker(userId),
       calendarLinks.find(userId),
+      personalData.listMedia(userId),
       personalData.listFeedback(userId),
       personalData.listNotifications(userId),
       personalData.listDeliveries(userId),
@@ -98,6 +108,7 @@ export class PersonalDataService {
       submitted_events,
       speaker: speaker ? speakerView(speaker) : null,
       calendar_link: calendar_link ?? null,
+      media: media.map((one) => this.#exported(one)),
       feedback,
       notifications,
       deliveries,
@@ -106,5 +117,10 @@ export class PersonalDataService {
         ? { ...preferencesOf(settings), seen_up_to: settings.seen_up_to }
         : null,
     };
+  }
+
+  #exported({ key, ...media }: PersonalMedia): ExportedMedia {
+    const isPublic = key !== null && media.purpose === 'public' && media.status === 'ready';
+    return { ...media, url: isPublic ? this.#urls.of(media.storage, key) : null };
   }
 }

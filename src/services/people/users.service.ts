@@ -1,5 +1,7 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Changes } from '../../domain/changes.ts';
+import { isReady } from '../../domain/media/media.ts';
+import type { MediaUrls } from '../../domain/media/media-urls.ts';
 import {
   type ProfileRow,
   type PublicProfile,
@@ -19,7 +21,10 @@ import type {
   UserPosition,
   UsersFilter,
 } from '../../repositories/people/users.read-model.ts';
-import type { Store } from '../../repositories/store.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+
+/** The copy of an image that profiles show. */
+const PHOTO_VARIANT = '320';
 
 /** A user's own profile, with handles as links. */
 export interface OwnProfile extends Omit<User, 'socials'> {
@@ -30,7 +35,7 @@ export interface OwnProfile extends Omit<User, 'socials'> {
 /** A profile page: the profile, and what the user attends. */
 export interface ProfilePage extends PublicProfile, AttendedByUser {}
 
-/** The profile fields that a user can change. A null name restores the messenger's name. */
+/** The profile fields that a user can change. A null name or photo restores the messenger's. */
 export type ProfileChanges = Changes<
   Pick<
     User,
@@ -43,16 +48,18 @@ export type ProfileChanges = Changes<
     | 'offering'
     | 'is_discoverable'
     | 'contact_visibility'
-  > & { first_name: string | null; last_name: string | null }
+  > & { first_name: string | null; last_name: string | null; photo_media_id: number | null }
 >;
 
 /** Users' profiles: list, search, read, update. */
 export class UsersService {
   readonly #store: Store;
+  readonly #urls: MediaUrls;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; now: () => Date }) {
+  constructor(deps: { store: Store; urls: MediaUrls; now: () => Date }) {
     this.#store = deps.store;
+    this.#urls = deps.urls;
     this.#now = deps.now;
   }
 
@@ -85,17 +92,40 @@ export class UsersService {
   /**
    * Changes the given fields. No later import overwrites them.
    *
-   * @throws AppError UNAUTHORIZED if the user was erased meanwhile
+   * @throws AppError UNAUTHORIZED if the user was erased meanwhile; NOT_FOUND for a photo that is no
+   *   public image of the user
    */
   async updateProfile(user: User, changes: ProfileChanges): Promise<OwnProfile> {
-    const { first_name, last_name, ...fields } = changes;
+    const { first_name, last_name, photo_media_id, ...fields } = changes;
     const columns: UserChanges = {
       ...fields,
       ...(first_name !== undefined && { own_first_name: first_name }),
       ...(last_name !== undefined && { own_last_name: last_name }),
     };
     const edited = PROFILE_FIELDS.filter((field) => changes[field] !== undefined);
-    return this.#updated(await this.#store.users.update(user.id, columns, edited));
+    if (photo_media_id === undefined)
+      return this.#updated(await this.#store.users.update(user.id, columns, edited));
+    const updated = await this.#store.transaction(async (tx) => {
+      // Users before media: the lock order of the deletions of media.
+      await tx.users.lockAllowingReferences(user.id);
+      const photo = await this.#photo(tx, user.id, photo_media_id);
+      return tx.users.update(user.id, { ...columns, ...photo }, edited);
+    });
+    return this.#updated(updated);
+  }
+
+  /** Locks the image, so that no deletion overtakes the profile that shows it. */
+  async #photo(
+    tx: Tx,
+    userId: number,
+    photo_media_id: number | null,
+  ): Promise<Pick<UserChanges, 'photo_media_id' | 'own_photo_url'>> {
+    if (photo_media_id === null) return { photo_media_id, own_photo_url: null };
+    const media = await tx.media.lock(photo_media_id);
+    const isUsable = isReady(media) && media.user_id === userId && media.purpose === 'public';
+    const variant = isUsable ? media.variants[PHOTO_VARIANT] : undefined;
+    if (!variant || !media) throw notFound('image');
+    return { photo_media_id, own_photo_url: this.#urls.of(media.storage, variant.key) };
   }
 
   /**

@@ -1,6 +1,7 @@
 import type { Tx } from '../../../src/repositories/store.ts';
 import { attendanceCalls } from './attendance.calls.ts';
 import { feedbackCalls } from './feedback.calls.ts';
+import { mediaCalls } from './media.calls.ts';
 import { messagingCalls } from './messaging.calls.ts';
 import { networkingCalls } from './networking.calls.ts';
 import { operationsCalls } from './operations.calls.ts';
@@ -42,6 +43,7 @@ export type SomeCalls = Partial<Omit<Calls, 'read'>> & { readonly read: Partial<
 
 export function callsOn(rows: Rows): Calls {
   const attendance = attendanceCalls(rows);
+  const media = mediaCalls(rows);
   const feedback = feedbackCalls(rows);
   const messaging = messagingCalls(rows);
   const networking = networkingCalls(rows);
@@ -50,6 +52,7 @@ export function callsOn(rows: Rows): Calls {
   const programme = programmeCalls(rows);
   return {
     ...attendance,
+    ...media,
     ...feedback,
     ...messaging,
     ...networking,
@@ -58,6 +61,7 @@ export function callsOn(rows: Rows): Calls {
     ...programme,
     read: {
       ...attendance.read,
+      ...media.read,
       ...feedback.read,
       ...messaging.read,
       ...networking.read,

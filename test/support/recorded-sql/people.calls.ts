@@ -28,6 +28,7 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
       insertIfAbsent: [[{ messenger_id: 1, messenger_first_name: 'Wei', is_blocked: false }]],
       updateSeen: [[user.id, { messenger_first_name: 'Mina', last_seen_at: NOW }]],
       update: [[user.id, { headline: 'Engineer', socials: {} }, ['headline']]],
+      deletePhoto: [[1]],
       updateUnreachable: [[[user.id]]],
       updateSignedOut: [[user.id, NOW]],
       updateErased: [[user.id, NOW]],
@@ -56,6 +57,7 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
       personalData: {
         findProfile: [[user.id]],
         findSpeaker: [[user.id]],
+        listMedia: [[user.id]],
         listConnections: [[user.id]],
         listAttendances: [[user.id]],
         listRegistrations: [[user.id]],

@@ -94,6 +94,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     description: 'Changes only the given fields. No later import overwrites them.',
     body: ProfileChangeSchema,
     responses: { 200: OwnProfileSchema },
+    errors: ['NOT_FOUND'],
     async handle({ caller, body }) {
       return { status: 200, body: await users.updateProfile(caller.user, body) };
     },

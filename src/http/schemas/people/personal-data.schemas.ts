@@ -4,6 +4,7 @@ import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { DaySchema, IdSchema, InstantSchema } from '../common.ts';
 import { FeedbackSchema } from '../feedback/admin-feedback.schemas.ts';
+import { PersonalMediaSchema } from '../media/media.schemas.ts';
 import { NotificationSchema } from '../messaging/inbox.schemas.ts';
 import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
@@ -26,6 +27,8 @@ const PersonalProfileSchema = OwnProfileSchema.omit({ counts: true }).extend({
     .nullable()
     .describe("Your own first name, which replaces the messenger's."),
   own_last_name: z.string().nullable(),
+  messenger_photo_url: z.string().nullable(),
+  own_photo_url: z.string().nullable().describe("Your own photo, which replaces the messenger's."),
   edited_fields: z
     .array(z.string())
     .describe('The fields that you edited; no import overwrites them.'),
@@ -129,6 +132,7 @@ export const PersonalDataSchema = z
       .object({ created_at: InstantSchema })
       .nullable()
       .describe('Your calendar feed. Only a hash of its address is stored.'),
+    media: z.array(PersonalMediaSchema).describe('Your uploads.'),
     feedback: z.array(PersonalFeedbackSchema),
     notifications: z
       .array(NotificationSchema)
@@ -156,6 +160,8 @@ export const PersonalDataSchema = z
           messenger_refused_at: null,
           own_first_name: null,
           own_last_name: 'Lovelace',
+          messenger_photo_url: null,
+          own_photo_url: null,
           edited_fields: ['headline'],
           is_blocked: false,
           last_seen_at: NOON,
@@ -168,6 +174,7 @@ export const PersonalDataSchema = z
         submitted_events: [],
         speaker: null,
         calendar_link: null,
+        media: [],
         feedback: [],
         notifications: [],
         deliveries: [],

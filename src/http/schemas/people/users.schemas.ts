@@ -153,6 +153,7 @@ const OWN_EXAMPLE = {
 };
 export const OWN_PROFILE_EXAMPLE = {
   ...OWN_EXAMPLE,
+  photo_media_id: null,
   counts: { connections: 3, pending_requests: 1, events: 2, unread_notifications: 0 },
 };
 
@@ -160,6 +161,7 @@ export const OwnProfileSchema = z
   .object({
     ...profileFields,
     ...privateFields,
+    photo_media_id: IdSchema.nullable().describe('null for the photo of the messenger.'),
     counts: z.object({
       connections: z.int(),
       pending_requests: z.int(),
@@ -203,12 +205,13 @@ export const ProfileChangeSchema = z
     offering: text(500).nullable(),
     is_discoverable: z.boolean(),
     contact_visibility: z.enum(CONTACT_VISIBILITIES),
+    photo_media_id: IdSchema.nullable().describe('A public image that you uploaded.'),
   })
   .partial()
   .meta({
     id: 'ProfileChange',
     description:
-      "Changes the given fields. `null` clears a field; for a name it restores the messenger's name.",
+      "Changes the given fields. `null` clears a field; for a name or the photo it restores the messenger's.",
     examples: [{ headline: 'Analyst', interests: ['mathematics', 'music'] }],
   });
 

@@ -1,0 +1,2 @@
+delete from media
+where id = $1;

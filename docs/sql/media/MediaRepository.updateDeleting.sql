@@ -1,0 +1,3 @@
+update media
+set status = $1
+where id = $2;

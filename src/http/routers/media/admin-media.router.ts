@@ -1,0 +1,98 @@
+import type { AdminMediaService } from '../../../services/media/admin-media.service.ts';
+import { MAX_MEDIA_BYTES, type UploadsService } from '../../../services/media/uploads.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  DeletedSchema,
+  IdParamsSchema,
+  IdSchema,
+  listOf,
+  listReply,
+  pageRequest,
+} from '../../schemas/common.ts';
+import {
+  AdminMediaQuerySchema,
+  AdminMediaSchema,
+  MediaUrlSchema,
+} from '../../schemas/media/media.schemas.ts';
+
+const tag = 'Admin: media';
+
+interface Services {
+  readonly uploads: UploadsService;
+  readonly adminMedia: AdminMediaService;
+}
+
+export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
+  endpoint({
+    name: 'uploadAdminImage',
+    method: 'post',
+    path: '/admin/images',
+    auth: 'admin',
+    tag,
+    summary: 'Upload an image for the programme',
+    description:
+      'For pictures of conferences, events and speakers. As `POST /images/upload`, but public, without an owner and without a quota.',
+    upload: {
+      field: 'file',
+      alsoNamed: ['image'],
+      maxBytes: MAX_MEDIA_BYTES.image,
+      begin: ({ bytes }) =>
+        uploads.begin({ user_id: null, kind: 'image', storage: 'default', bytes }),
+    },
+    responses: { 201: AdminMediaSchema },
+    errors: ['NOT_FOUND', 'UPSTREAM_ERROR'],
+    idempotent: true,
+    async handle({ caller, begun }) {
+      return { status: 201, body: await uploads.completeFor(caller, begun) };
+    },
+  }),
+
+  endpoint({
+    name: 'listAdminMedia',
+    method: 'get',
+    path: '/admin/media',
+    auth: 'admin',
+    tag,
+    summary: 'List images and videos',
+    description: 'Newest first. Proofs have no URL here.',
+    query: AdminMediaQuerySchema,
+    responses: { 200: listOf(AdminMediaSchema) },
+    async handle({ query }) {
+      const page = await adminMedia.list(query, pageRequest(query, IdSchema));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'getAdminMediaUrl',
+    method: 'get',
+    path: '/admin/media/:id/url',
+    auth: 'admin',
+    tag,
+    summary: 'Get a URL of an image or video',
+    description: 'The URL of a private file is valid for 10 minutes. Recorded in the audit log.',
+    params: IdParamsSchema,
+    responses: { 200: MediaUrlSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await adminMedia.urlOf(caller, params.id) };
+    },
+  }),
+
+  endpoint({
+    name: 'deleteAdminMedia',
+    method: 'delete',
+    path: '/admin/media/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Delete an image or video',
+    description: 'It is not found at once; copies in caches stay until they expire.',
+    params: IdParamsSchema,
+    responses: { 200: DeletedSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      const { id } = await adminMedia.delete(caller, params.id);
+      return { status: 200, body: { id, deleted: true } };
+    },
+  }),
+];

@@ -1,0 +1,104 @@
+import {
+  MAX_MEDIA_BYTES,
+  type NewUpload,
+  type StoringUpload,
+  type UploadsService,
+} from '../../../services/media/uploads.service.ts';
+import { endpoint, type SignedIn, type Upload } from '../../endpoint.ts';
+import { MediaSchema, UploadFieldsSchema } from '../../schemas/media/media.schemas.ts';
+
+const tag = 'Images and videos';
+
+const IMAGE =
+  'JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB and 50 megapixels (AVIF 25). It is encoded again at most 2,560 pixels long, upright and without metadata such as the place; AVIF and animations become WebP.';
+const VIDEO =
+  'MP4, WebM or QuickTime of at most 200 MiB, sent within 30 minutes. The metadata of MP4 and QuickTime, such as the place, is erased; the video itself stays as it is.';
+const QUOTA = 'By default you may keep 200 files and 2 GiB, and upload 20 videos a day.';
+
+const ERRORS = ['QUOTA_EXCEEDED', 'RATE_LIMITED', 'NOT_FOUND', 'UPSTREAM_ERROR'] as const;
+
+/** How long a phone may take for a video. */
+const VIDEO_MS = 30 * 60_000;
+
+const uploadOf = (
+  uploads: UploadsService,
+  { kind, storage }: Pick<NewUpload, 'kind' | 'storage'>,
+): Upload<'user', StoringUpload> => ({
+  field: 'file',
+  alsoNamed: ['image', 'video'],
+  maxBytes: MAX_MEDIA_BYTES[kind],
+  ...(kind === 'video' && { timeoutMs: VIDEO_MS }),
+  limit: 'uploads',
+  begin: ({ caller, bytes }: { caller: SignedIn; bytes: number }) =>
+    uploads.begin({ user_id: caller.user.id, kind, storage, bytes }),
+});
+
+export const uploadEndpoints = ({ uploads }: { uploads: UploadsService }) => [
+  endpoint({
+    name: 'uploadImage',
+    method: 'post',
+    path: '/images/upload',
+    auth: 'user',
+    tag,
+    summary: 'Upload an image',
+    description: `${IMAGE} ${QUOTA}`,
+    upload: uploadOf(uploads, { kind: 'image', storage: 'default' }),
+    body: UploadFieldsSchema,
+    responses: { 201: MediaSchema },
+    errors: ERRORS,
+    async handle({ begun, body }) {
+      return { status: 201, body: await uploads.complete(begun, body.purpose) };
+    },
+  }),
+
+  endpoint({
+    name: 'uploadImageToObjectStore',
+    method: 'post',
+    path: '/images/objstore/upload',
+    auth: 'user',
+    tag,
+    summary: 'Upload an image to the object store',
+    description: `As \`POST /images/upload\`, whatever the store of that is. ${QUOTA}`,
+    upload: uploadOf(uploads, { kind: 'image', storage: 'objstore' }),
+    body: UploadFieldsSchema,
+    responses: { 201: MediaSchema },
+    errors: ERRORS,
+    async handle({ begun, body }) {
+      return { status: 201, body: await uploads.complete(begun, body.purpose) };
+    },
+  }),
+
+  endpoint({
+    name: 'uploadVideo',
+    method: 'post',
+    path: '/videos/upload',
+    auth: 'user',
+    tag,
+    summary: 'Upload a video',
+    description: `${VIDEO} ${QUOTA}`,
+    upload: uploadOf(uploads, { kind: 'video', storage: 'default' }),
+    body: UploadFieldsSchema,
+    responses: { 201: MediaSchema },
+    errors: ERRORS,
+    async handle({ begun, body }) {
+      return { status: 201, body: await uploads.complete(begun, body.purpose) };
+    },
+  }),
+
+  endpoint({
+    name: 'uploadVideoToObjectStore',
+    method: 'post',
+    path: '/videos/objstore/upload',
+    auth: 'user',
+    tag,
+    summary: 'Upload a video to the object store',
+    description: `As \`POST /videos/upload\`, whatever the store of that is. ${QUOTA}`,
+    upload: uploadOf(uploads, { kind: 'video', storage: 'objstore' }),
+    body: UploadFieldsSchema,
+    responses: { 201: MediaSchema },
+    errors: ERRORS,
+    async handle({ begun, body }) {
+      return { status: 201, body: await uploads.complete(begun, body.purpose) };
+    },
+  }),
+];

@@ -1,0 +1,128 @@
+import { z } from 'zod';
+import {
+  MEDIA_KINDS,
+  MEDIA_PURPOSES,
+  MEDIA_STATUSES,
+  MEDIA_STORAGES,
+} from '../../../domain/media/media.ts';
+import { MEDIA_URL_TTL_SECONDS } from '../../../lib/media-url-signatures.ts';
+import { CursorQuerySchema, IdSchema, InstantSchema, PathIdSchema } from '../common.ts';
+
+const VariantSchema = z
+  .object({ url: z.string(), width: z.int(), height: z.int() })
+  .meta({ id: 'MediaVariant' });
+
+const mediaFields = {
+  id: IdSchema,
+  url: z.string().nullable().describe('null for a proof, which has only signed URLs.'),
+  kind: z.enum(MEDIA_KINDS),
+  storage: z.enum(MEDIA_STORAGES),
+  purpose: z.enum(MEDIA_PURPOSES),
+  mime_type: z.string(),
+  bytes: z.int(),
+  width: z.int().nullable().describe('null for a video.'),
+  height: z.int().nullable(),
+  variants: z
+    .object({ 96: VariantSchema, 320: VariantSchema, 960: VariantSchema })
+    .partial()
+    .describe('Smaller WebP copies of a public image, by their longest side at most.'),
+  created_at: InstantSchema,
+};
+
+const KEY = 'q3sEXBz0b5Sx4w5zJ0yTtA';
+const variantOf = (side: number) => ({
+  url: `https://api.example.org/api/v1/media/mJ8Yc2mPZ3S1Hk0gRk${side}AAw.webp`,
+  width: side,
+  height: (side * 3) / 4,
+});
+const MEDIA_EXAMPLE = {
+  id: 42,
+  url: `https://api.example.org/api/v1/media/${KEY}.jpg`,
+  kind: 'image' as const,
+  storage: 'local' as const,
+  purpose: 'public' as const,
+  mime_type: 'image/jpeg',
+  bytes: 482_130,
+  width: 2_560,
+  height: 1_920,
+  variants: { 96: variantOf(96), 320: variantOf(320), 960: variantOf(960) },
+  created_at: '2026-05-14T09:00:00.000Z',
+};
+
+/** A stored image or video. */
+export const MediaSchema = z.object(mediaFields).meta({ id: 'Media', examples: [MEDIA_EXAMPLE] });
+
+export const AdminMediaSchema = z
+  .object({
+    ...mediaFields,
+    user_id: IdSchema.nullable().describe('null for an upload by an administrator.'),
+  })
+  .meta({ id: 'AdminMedia', examples: [{ ...MEDIA_EXAMPLE, user_id: 7 }] });
+
+/** Media in the personal data export. */
+export const PersonalMediaSchema = z.object({
+  id: IdSchema,
+  url: z.string().nullable().describe('null for a proof: request a signed URL of it.'),
+  kind: z.enum(MEDIA_KINDS),
+  storage: z.enum(MEDIA_STORAGES),
+  purpose: z.enum(MEDIA_PURPOSES),
+  status: z.enum(MEDIA_STATUSES),
+  mime_type: z.string().nullable(),
+  bytes: z.int(),
+  width: z.int().nullable(),
+  height: z.int().nullable(),
+  frames: z.int().nullable(),
+  sha256: z.string().nullable().describe('Of the file as you sent it.'),
+  created_at: InstantSchema,
+});
+
+/** The fields of an upload beside its file. */
+export const UploadFieldsSchema = z.object({
+  purpose: z
+    .enum(MEDIA_PURPOSES)
+    .default('public')
+    .describe('`proof` for a private file, which only you and administrators can open.'),
+});
+
+export const MediaChoiceSchema = z
+  .object({ id: IdSchema.optional(), url: z.string().max(2_000).optional() })
+  .refine(({ id, url }) => (id === undefined) !== (url === undefined), 'expected either id or url')
+  .transform(({ id, url }) => (id === undefined ? { url: url ?? '' } : { id }))
+  .meta({ id: 'MediaChoice', examples: [{ id: 42 }, { url: MEDIA_EXAMPLE.url }] });
+
+export const MediaKeyParamsSchema = z.object({ key: z.string().max(100) });
+
+/** Of a signed URL; malformed values count as absent. */
+export const SignatureQuerySchema = z.object({
+  expires: z.string().max(20).optional().describe('With `signature`, from a signed URL.'),
+  signature: z.string().max(100).optional(),
+});
+
+/** @returns undefined unless both values are given */
+export const signatureIn = ({ expires, signature }: z.output<typeof SignatureQuerySchema>) =>
+  expires === undefined || signature === undefined
+    ? undefined
+    : { expires: Number(expires), signature };
+
+export const MediaUrlSchema = z
+  .object({
+    url: z.string().describe('Anybody who has it can open the file until it expires.'),
+    expires_at: InstantSchema.nullable().describe(
+      `${MEDIA_URL_TTL_SECONDS / 60} minutes from now; null for a public file.`,
+    ),
+  })
+  .meta({
+    id: 'MediaUrl',
+    examples: [
+      {
+        url: `https://api.example.org/api/v1/media/${KEY}.private.jpg?expires=1778749800&signature=q3sE`,
+        expires_at: '2026-05-14T09:10:00.000Z',
+      },
+    ],
+  });
+
+export const AdminMediaQuerySchema = CursorQuerySchema.extend({
+  user_id: PathIdSchema.optional(),
+  kind: z.enum(MEDIA_KINDS).optional(),
+  purpose: z.enum(MEDIA_PURPOSES).optional(),
+});

@@ -1,0 +1,163 @@
+import type { Knex } from 'knex';
+import { lookUp } from '../../db/statement.ts';
+import type {
+  Media,
+  MediaKind,
+  MediaStatus,
+  MediaStorage,
+  UploadedByUser,
+} from '../../domain/media/media.ts';
+
+export const MEDIA_COLUMNS = [
+  'id',
+  'key',
+  'user_id',
+  'kind',
+  'storage',
+  'purpose',
+  'status',
+  'mime_type',
+  'bytes',
+  'width',
+  'height',
+  'frames',
+  'variants',
+  'variant_keys',
+  'created_at',
+] as const satisfies readonly (keyof Media)[];
+
+/** The files of media whose format is known, before the first of them is stored. */
+export type MediaFiles = Pick<
+  Media,
+  'key' | 'purpose' | 'mime_type' | 'bytes' | 'width' | 'height' | 'frames' | 'variants'
+> & { readonly sha256: string };
+
+const FIND_BY_KEY = lookUp<{ key: string }, Media>((db, { key }) =>
+  db('media')
+    .whereRaw('(key = ? or variant_keys @> array[?::text])', [key, key])
+    .first(...MEDIA_COLUMNS),
+);
+
+export class MediaRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  async find(id: number): Promise<Media | undefined> {
+    return this.#table()
+      .where({ id })
+      .first(...MEDIA_COLUMNS);
+  }
+
+  /** Locks the row FOR UPDATE. */
+  async lock(id: number): Promise<Media | undefined> {
+    return this.#table()
+      .where({ id })
+      .forUpdate()
+      .first(...MEDIA_COLUMNS);
+  }
+
+  /** Finds media by the key of the file or of a variant. */
+  async findByKey(key: string): Promise<Media | undefined> {
+    return FIND_BY_KEY.first(this.#db, { key });
+  }
+
+  /** Counts what is stored for a user, or being received. */
+  async countUploaded(user_id: number, dayBefore: string): Promise<UploadedByUser> {
+    const { rows } = await this.#db.raw<{ rows: UploadedByUser[] }>(
+      `select count(*) filter (where status <> 'deleting') as files,
+              coalesce(sum(bytes) filter (where status <> 'deleting'), 0)::bigint as bytes,
+              count(*) filter (where kind = 'video' and created_at > :dayBefore) as videos_today
+         from media where user_id = :user_id`,
+      { user_id, dayBefore },
+    );
+    return rows[0] ?? { files: 0, bytes: 0, videos_today: 0 };
+  }
+
+  /** Inserts an upload that begins, with the size that its client declares. */
+  async insert(row: {
+    readonly user_id: number | null;
+    readonly kind: MediaKind;
+    readonly storage: MediaStorage;
+    readonly bytes: number;
+    readonly created_at: string;
+  }): Promise<number> {
+    const [inserted] = await this.#table().insert(row).returning('id');
+    return inserted.id;
+  }
+
+  /** Notes the files before they are stored. Returns false if the upload was deleted meanwhile. */
+  async updateFiles(id: number, { variants, ...files }: MediaFiles): Promise<boolean> {
+    const variant_keys = Object.values(variants).map(({ key }) => key);
+    const count = await this.#table()
+      .where({ id, status: 'storing' })
+      .update({ ...files, variants: JSON.stringify(variants), variant_keys });
+    return count > 0;
+  }
+
+  /** Returns undefined, and changes nothing, if the upload was deleted meanwhile. */
+  async updateReady(id: number): Promise<Media | undefined> {
+    const [row] = await this.#table()
+      .where({ id, status: 'storing' })
+      .update({ status: 'ready' })
+      .returning<Media[]>(MEDIA_COLUMNS);
+    return row;
+  }
+
+  /** From now on it is not found; its files are deleted later. */
+  async updateDeleting(id: number): Promise<void> {
+    await this.#table().where({ id }).update({ status: 'deleting' });
+  }
+
+  /** As `updateDeleting`, for all media of a user. Returns their number. */
+  async updateDeletingOf(user_id: number): Promise<number> {
+    return this.#table().where({ user_id }).update({ status: 'deleting', user_id: null });
+  }
+
+  /** As `updateDeleting`, for uploads that began before a time and were interrupted. */
+  async updateDeletingInterrupted(before: string): Promise<number> {
+    return this.#table()
+      .where({ status: 'storing' })
+      .where('created_at', '<', before)
+      .update({ status: 'deleting' });
+  }
+
+  /** As `updateDeleting`, for proofs from before a time that nothing names. */
+  async updateDeletingUnnamedProofs(before: string): Promise<number> {
+    return this.#table()
+      .where({ purpose: 'proof', status: 'ready' })
+      .where('created_at', '<', before)
+      .update({ status: 'deleting' });
+  }
+
+  /** Media in a status with ids after `after`, by id, at most 100. */
+  async listInStatus(status: MediaStatus, after: number): Promise<Media[]> {
+    return this.#table()
+      .where({ status })
+      .where('id', '>', after)
+      .orderBy('id')
+      .limit(100)
+      .select(...MEDIA_COLUMNS);
+  }
+
+  /** Those of the keys that no row has. */
+  async listUnknownKeys(keys: readonly string[]): Promise<string[]> {
+    const { rows } = await this.#db.raw<{ rows: { key: string }[] }>(
+      `select given.key from unnest(?::text[]) as given (key)
+        where not exists (select from media m where m.key = given.key)
+          and not exists (select from media m where m.variant_keys @> array[given.key])`,
+      [[...keys]],
+    );
+    return rows.map(({ key }) => key);
+  }
+
+  async delete(id: number): Promise<void> {
+    await this.#table().where({ id }).delete();
+  }
+
+  #table() {
+    return this.#db('media');
+  }
+}

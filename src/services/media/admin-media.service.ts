@@ -1,0 +1,71 @@
+import type { Page, PageRequest } from '../../db/pages.ts';
+import { isReady, type ReadyMedia } from '../../domain/media/media.ts';
+import { type MediaUrls, type MediaView, mediaView } from '../../domain/media/media-urls.ts';
+import type { Administrator } from '../../domain/people/administrators.ts';
+import { notFound } from '../../errors.ts';
+import type { AdminMediaFilter } from '../../repositories/media/admin-media.read-model.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { MediaService, MediaUrl } from './media.service.ts';
+
+interface Deps {
+  readonly store: Store;
+  readonly media: MediaService;
+  readonly urls: MediaUrls;
+}
+
+/** Media for administrators: list, read, delete. */
+export class AdminMediaService {
+  readonly #deps: Deps;
+
+  constructor(deps: Deps) {
+    this.#deps = deps;
+  }
+
+  /** Newest first. */
+  async list(
+    filter: AdminMediaFilter,
+    page: PageRequest<number>,
+  ): Promise<Page<MediaView, number>> {
+    const found = await this.#deps.store.read.adminMedia.list(filter, page);
+    const rows = found.rows.filter(isReady).map((row) => mediaView(row, this.#deps.urls));
+    return { ...found, rows };
+  }
+
+  /**
+   * A URL of the file; it is audited, since a private file is a user's.
+   * @throws AppError NOT_FOUND
+   */
+  async urlOf(by: Administrator, id: number): Promise<MediaUrl> {
+    return this.#deps.store.transaction(async (tx) => {
+      const media = await tx.media.find(id);
+      if (!isReady(media)) throw notFound('media');
+      await tx.audit.record(by, 'media.open', id);
+      return this.#deps.media.urlOf(media);
+    });
+  }
+
+  /**
+   * Deletes any upload; the worker deletes its files. Profiles that show it get the messenger's photo
+   * again.
+   *
+   * @throws AppError NOT_FOUND
+   */
+  async delete(by: Administrator, id: number): Promise<{ id: number }> {
+    return this.#deps.store.transaction(async (tx) => {
+      // Users before media: the lock order of erasures and of uploads.
+      const { user_id } = existing(await tx.media.find(id));
+      if (user_id !== null) await tx.users.lockAllowingReferences(user_id);
+      const { kind, purpose } = existing(await tx.media.lock(id));
+      await tx.users.deletePhoto(id);
+      await tx.media.updateDeleting(id);
+      await tx.jobs.add('delete-media', null);
+      await tx.audit.record(by, 'media.delete', id, { before: { user_id, kind, purpose } });
+      return { id };
+    });
+  }
+}
+
+function existing(media: Parameters<typeof isReady>[0]): ReadyMedia {
+  if (!isReady(media)) throw notFound('media');
+  return media;
+}
