@@ -27,7 +27,8 @@ export async function demoPicture(
   });
   const raw = { width: SIDE, height: SIDE, channels: 3 as const };
   await writeFile(upload.path, await sharp(portrait(index), { raw }).jpeg().toBuffer());
-  return uploads.complete(upload, 'public');
+  // Awaited here: the upload is disposed with this scope.
+  return await uploads.complete(upload, 'public');
 }
 
 /** A head and shoulders, light on a color. */

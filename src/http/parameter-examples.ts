@@ -9,6 +9,8 @@ const EXAMPLES: Readonly<Record<string, number | string>> = {
   getConnectionStatus: 2,
   blockUser: 6,
   unblockUser: 6,
+  // A picture of a speaker; 1 is the photo of user 1.
+  deleteAdminMedia: 2,
   // Random, so no key of the demo conference.
   getMediaFile: 'q3sEXBz0b5Sx4w5zJ0yTtA.jpg',
   // Accepted; 1 is a pending request to user 1.

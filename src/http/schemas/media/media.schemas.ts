@@ -88,7 +88,7 @@ export const MediaChoiceSchema = z
   .object({ id: IdSchema.optional(), url: z.string().max(2_000).optional() })
   .refine(({ id, url }) => (id === undefined) !== (url === undefined), 'expected either id or url')
   .transform(({ id, url }) => (id === undefined ? { url: url ?? '' } : { id }))
-  .meta({ id: 'MediaChoice', examples: [{ id: 42 }, { url: MEDIA_EXAMPLE.url }] });
+  .meta({ id: 'MediaChoice', examples: [{ id: 1 }, { url: MEDIA_EXAMPLE.url }] });
 
 export const MediaKeyParamsSchema = z.object({ key: z.string().max(100) });
 
