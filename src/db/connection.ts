@@ -41,8 +41,8 @@ export class Connection extends pg.Client {
           };
         }
         const stream = Reflect.apply(query, client, args);
-        // Knex passes a callback to each query. A COPY is a stream without one.
-        stream?.once?.('error', close);
+        // A COPY is a stream without a callback.
+        if (typeof callback !== 'function') stream?.once?.('error', close);
         return stream;
       },
     });

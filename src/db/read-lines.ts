@@ -1,6 +1,7 @@
 import type { Duplex } from 'node:stream';
 import type { Knex } from 'knex';
 import pg from 'pg';
+import { KnownColumns, type LookUp, LookUpQuery } from './look-up-query.ts';
 import { isStalePlan } from './pg-errors.ts';
 
 /** A line that has not answered for so long is passed over, in milliseconds. */
@@ -15,15 +16,10 @@ const REOPEN_MS = 1_000;
 /** Reads in flight on one line; at more, the pool with its own limits takes over. */
 const MAX_WAITING = 100;
 
-export interface LookUp {
-  readonly name: string;
-  readonly text: string;
-  readonly values: readonly unknown[];
-}
-
 /** A connection that sends statements without waiting for the answers to earlier ones. */
 class ReadLine {
   readonly #client: pg.Client;
+  readonly #known = new KnownColumns();
   #isOpen = false;
   #isLost = false;
   #isCorked = false;
@@ -66,19 +62,20 @@ class ReadLine {
     return this.waiting === 0 || now - this.#heardAt < SILENT_MS;
   }
 
-  read<Row>({ name, text, values }: LookUp, now: number): Promise<Row[]> {
+  read<Row>(lookUp: LookUp, now: number): Promise<Row[]> {
     if (this.waiting === 0) this.#heardAt = now;
     this.waiting += 1;
     this.#sendAtEndOfTurn();
     return new Promise((resolve, reject) => {
-      const query = { name, text, values: [...values] };
-      this.#client.query<Row & object>(query, (error, result) => {
+      const query = new LookUpQuery(lookUp, this.#known);
+      const answered = (error: Error | undefined, result: pg.QueryResult<Row & object>) => {
         this.waiting -= 1;
         this.#heardAt = performance.now();
         if (!error) return resolve(result.rows);
         if (isStalePlan(error)) void this.close();
         reject(error);
-      });
+      };
+      this.#client.query(Object.assign(query, { callback: answered }));
     });
   }
 

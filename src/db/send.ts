@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import type pg from 'pg';
+import pg from 'pg';
 
 interface Query {
   readonly sql: string;
@@ -19,12 +19,14 @@ export function send(
 ): Promise<pg.QueryResult> {
   client.emit('query', { sql, bindings });
   return new Promise((resolve, reject) => {
-    const query = { text: sql, values: bindings as unknown[], ...options };
-    connection.query(query, (error: Error | null, result: pg.QueryResult) => {
+    // Not an object, which pg would copy property by property.
+    const query = Object.assign(new pg.Query(sql, [...bindings]), options);
+    const answered = (error: Error | null, result: pg.QueryResult) => {
       if (!error) return resolve(result);
       error.message = `${sql} - ${error.message}`;
       client.emit('query-error', error, { sql, bindings });
       reject(error);
-    });
+    };
+    connection.query(query as unknown as pg.QueryConfig, answered);
   });
 }

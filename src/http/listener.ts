@@ -128,11 +128,14 @@ export function allowLonger(req: IncomingMessage, ms: number): void {
   deadlines.set(req, setTimeout(() => req.destroy(), ms).unref());
 }
 
+/** A path that names no host parses always. */
+const IS_PLAIN_PATH = /^\/(?:[^/\\]|$)/;
+
 /** Whether the request has a host, which HTTP/1.1 requires, and a URL with a path. */
 const isWellFormed = ({ url = '', headers, httpVersion }: IncomingMessage): boolean =>
   (headers.host !== undefined || httpVersion !== '1.1') &&
-  /^(\/|\*$|https?:\/\/)/i.test(url) &&
-  URL.canParse(url, 'http://any');
+  (IS_PLAIN_PATH.test(url) ||
+    (/^(\/|\*$|https?:\/\/)/i.test(url) && URL.canParse(url, 'http://any')));
 
 const bodyOf = (error: string) => JSON.stringify({ error, code: 'VALIDATION_ERROR' });
 

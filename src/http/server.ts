@@ -66,18 +66,33 @@ function baseServer(options: BaseOptions): Express {
   app.set('query parser', 'simple');
   app.set('trust proxy', options.trustProxy);
 
-  app.use(requestLogger(options.log, options.logSlowMs));
-  app.use(securityHeaders);
+  app.use(inOne(requestLogger(options.log, options.logSlowMs), securityHeaders));
   app
     .route('/healthz')
     .get(healthz(options.health))
     .all(methodNotAllowed(['GET', 'HEAD']));
-  app.use(closeWhileDraining(options.health));
-  app.use(crossOrigin(options.corsOrigins));
-  app.use(wholeUrl);
-  app.use(refuseOverload(options.health));
+  app.use(
+    inOne(
+      closeWhileDraining(options.health),
+      crossOrigin(options.corsOrigins),
+      wholeUrl,
+      refuseOverload(options.health),
+    ),
+  );
   return app;
 }
+
+/** Several handlers as one: each that Express calls by itself costs it a match of the path. */
+const inOne =
+  (...handlers: RequestHandler[]): RequestHandler =>
+  (req, res, next) => {
+    const call = (index: number): void => {
+      const handler = handlers[index];
+      if (handler) void handler(req, res, (error) => (error ? next(error) : call(index + 1)));
+      else next();
+    };
+    call(0);
+  };
 
 const securityHeaders: RequestHandler = (_req, res, next) => {
   for (const [name, value] of Object.entries(SECURITY_HEADERS)) res.setHeader(name, value);

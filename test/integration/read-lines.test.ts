@@ -75,6 +75,33 @@ describe('read lines', () => {
     expect(await findUsers(asked)).toEqual(idsOf(asked));
   });
 
+  it('answer rows with all columns, when they are known as the first time', async () => {
+    const { id } = users[0] as User;
+    const answers = [];
+    for (let n = 0; n < 5; n++) answers.push(await store.users.find(id));
+    const [asked] = await observer('users')
+      .where({ id })
+      .select(Object.keys(answers[0] ?? {}));
+
+    expect(new Set(answers.map((answer) => JSON.stringify(answer)))).toEqual(
+      new Set([JSON.stringify(asked)]),
+    );
+    expect(await store.users.find(2 ** 40)).toBeUndefined();
+  });
+
+  it('answer a column in its new type after a migration changed it', async () => {
+    // The connection of the pool, too, may have prepared the statement, and fails once.
+    const found = ({ id }: User) => store.users.find(id).catch(() => store.users.find(id));
+    await Promise.all(users.map(found));
+    await observer.raw('alter table users alter points type numeric');
+    const texts = await Promise.all(users.map(found));
+    await observer.raw('alter table users alter points type integer');
+    const numbers = await Promise.all(users.map(found));
+
+    expect(texts.map((user) => typeof user?.points)).toEqual(users.map(() => 'string'));
+    expect(numbers.map((user) => user?.points)).toEqual(users.map(() => 0));
+  });
+
   it('have no part in a transaction', async () => {
     const id = users[0]?.id as number;
     const inside = await store.dryRun(async (tx) => {

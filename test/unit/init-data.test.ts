@@ -199,7 +199,7 @@ describe('correctly signed data', () => {
         username: 'ada',
         language_code: 'en',
         is_premium: true,
-        photo_url: 'https://t.me/i/userpic/320/ada.svg',
+        messenger_photo_url: 'https://t.me/i/userpic/320/ada.svg',
         messenger_reachable: true,
       },
     });
@@ -213,7 +213,7 @@ describe('correctly signed data', () => {
       username: null,
       language_code: null,
       is_premium: false,
-      photo_url: undefined,
+      messenger_photo_url: undefined,
       messenger_reachable: undefined,
     });
   });
@@ -260,7 +260,7 @@ describe('correctly signed data', () => {
     (field) => {
       expect(personOf(withUser({ ...ADA, ...field }))).toMatchObject({
         messenger_id: 4242,
-        photo_url: undefined,
+        messenger_photo_url: undefined,
         is_premium: false,
       });
     },

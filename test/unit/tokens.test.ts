@@ -56,6 +56,43 @@ describe("a user's token", () => {
     expect(readAt(3_600)).toBeUndefined();
   });
 
+  it('that was read before expires all the same', () => {
+    let at = NOW;
+    const service = new TokensService({
+      secrets: [OLD],
+      ttlSeconds: 3_600,
+      adminTtlSeconds: 28_800,
+      now: () => new Date(at),
+    });
+    const { token } = service.issueForUser(ADA);
+
+    expect(service.readUserToken(token)).toEqual(service.readUserToken(token));
+    at += 3_600_000;
+    expect(service.readUserToken(token)).toBeUndefined();
+  });
+
+  it('that was read before makes no other token valid', () => {
+    const service = tokens();
+    const { token } = service.issueForUser(ADA);
+    service.readUserToken(token);
+    const [header, , signature] = token.split('.');
+    const claims = base64url({ ...CLAIMS, user_id: 1 });
+
+    expect(service.readUserToken(`${header}.${claims}.${signature}`)).toBeUndefined();
+    expect(service.readAdminToken(token)).toBeUndefined();
+  });
+
+  it('is read again after thousands of others', () => {
+    const service = tokens();
+    const issued = Array.from({ length: 2_500 }, (_, n) =>
+      service.issueForUser({ user_id: n + 1, messenger_id: n + 1 }),
+    );
+    const read = () => issued.map(({ token }) => service.readUserToken(token)?.user_id);
+
+    expect(read()).toEqual(issued.map((_, n) => n + 1));
+    expect(read()).toEqual(read());
+  });
+
   it('that is issued within the second of a sign-out is dated a second later', () => {
     const signedOutAt = new Date(NOW).toISOString();
     const { token } = tokens().issueForUser(ADA, signedOutAt);

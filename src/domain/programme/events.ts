@@ -103,26 +103,38 @@ export interface AdminEventView extends EventView {
   readonly rejection_reason: string | null;
 }
 
+/** Named one by one: to copy the rest of a row costs ten times as much. */
 export function eventView(event: Event, now: Date): EventView {
-  const {
-    venue_name,
-    venue_address,
-    venue_latitude,
-    venue_longitude,
-    submitted_by: _submitter,
-    rejection_reason: _reason,
-    ...shown
-  } = event;
   return {
-    ...shown,
+    id: event.id,
+    slug: event.slug,
+    conference_id: event.conference_id,
+    title: event.title,
+    description: event.description,
+    kind: event.kind,
+    status: event.status,
+    starts_at: event.starts_at,
+    ends_at: event.ends_at,
+    all_day: event.all_day,
+    timezone: event.timezone,
     venue: {
-      name: venue_name,
-      address: venue_address,
-      latitude: venue_latitude,
-      longitude: venue_longitude,
+      name: event.venue_name,
+      address: event.venue_address,
+      latitude: event.venue_latitude,
+      longitude: event.venue_longitude,
     },
+    image_url: event.image_url,
+    url: event.url,
+    organizer: event.organizer,
+    tags: event.tags,
+    capacity: event.capacity,
+    attendee_count: event.attendee_count,
     spots_left: spotsLeft(event),
+    registration_closes_at: event.registration_closes_at,
     registration_state: registrationState(event, now),
+    source: event.source,
+    created_at: event.created_at,
+    updated_at: event.updated_at,
   };
 }
 

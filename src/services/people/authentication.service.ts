@@ -144,9 +144,8 @@ export class AuthenticationService {
   }
 
   #identifyByToken(token: string, initData: string | undefined): Identity {
-    if (this.adminByToken(token)) throw forbidden();
     const claims = this.#tokens.readUserToken(token);
-    if (!claims) throw invalidToken();
+    if (!claims) throw this.adminByToken(token) ? forbidden() : invalidToken();
     const { messenger_id } = claims;
     if (initData !== undefined) {
       const data = this.#initData.verifySignature(initData);

@@ -72,11 +72,11 @@ export class EventsService {
   }
 }
 
-function viewFor({ attendance, ...event }: EventWithAttendance, now: Date): EventViewFor {
+function viewFor(event: EventWithAttendance, now: Date): EventViewFor {
   const isPublic = PUBLIC_STATUSES.some((status) => status === event.status);
   return {
     ...eventView(event, now),
-    attendance,
+    attendance: event.attendance,
     ...(!isPublic && { rejection_reason: event.rejection_reason }),
   };
 }
