@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, type WriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
@@ -109,13 +109,17 @@ function fileWriter(path: string, maxBytes: number) {
   const failed = Promise.withResolvers<never>();
   // Nobody may listen yet, or any more.
   failed.promise.catch(() => {});
-  let written: Promise<void> = Promise.resolve();
+  let file: WriteStream | undefined;
   const storage: StorageEngine = {
     _handleFile(_req, { stream }, done) {
+      if (stopping.signal.aborted) return done(new Error('Request closed'));
       stream.once('limit', () => failed.reject(tooLarge(maxBytes)));
-      const file = createWriteStream(path, { flags: 'wx', mode: 0o600 });
-      written = pipeline(stream, file, { signal: stopping.signal });
-      written.then(() => done(null, { path, size: file.bytesWritten }), done);
+      const target = createWriteStream(path, { flags: 'wx', mode: 0o600 });
+      file = target;
+      pipeline(stream, target, { signal: stopping.signal }).then(
+        () => done(null, { path, size: target.bytesWritten }),
+        done,
+      );
     },
     _removeFile: (_req, _file, done) => done(null),
   };
@@ -124,7 +128,9 @@ function fileWriter(path: string, maxBytes: number) {
     failure: failed.promise,
     async stop() {
       stopping.abort();
-      await written.catch(() => {});
+      // The pipeline ends before a file that is being opened exists, and it would outlive its deletion.
+      const left = file?.destroy();
+      if (left && !left.closed) await new Promise((closed) => left.once('close', closed));
     },
   };
 }
