@@ -130,7 +130,7 @@ function fileWriter(path: string, maxBytes: number) {
       stopping.abort();
       // The pipeline ends before a file that is being opened exists, and it would outlive its deletion.
       const left = file?.destroy();
-      if (left && !left.closed) await new Promise((closed) => left.once('close', closed));
+      if (left && !left.closed) await new Promise<void>((done) => left.once('close', () => done()));
     },
   };
 }
