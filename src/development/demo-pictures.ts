@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises';
+import { rm, writeFile } from 'node:fs/promises';
 import type { App } from '../app.ts';
 
 type Services = Pick<App['services'], 'stores' | 'uploads'>;
@@ -26,9 +26,14 @@ export async function demoPicture(
     bytes: SIDE ** 2,
   });
   const raw = { width: SIDE, height: SIDE, channels: 3 as const };
-  await writeFile(upload.path, await sharp(portrait(index), { raw }).jpeg().toBuffer());
-  // Awaited here: the upload is disposed with this scope.
-  return await uploads.complete(upload, 'public');
+  try {
+    await writeFile(upload.path, await sharp(portrait(index), { raw }).jpeg().toBuffer());
+    // Awaited here: the upload is disposed with this scope.
+    return await uploads.complete(upload, 'public');
+  } finally {
+    // As the HTTP layer does with a file that it received.
+    await rm(upload.path, { force: true });
+  }
 }
 
 /** A head and shoulders, light on a color. */

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { access, chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { access, chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { type AddressInfo, connect, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -139,6 +139,8 @@ describe('a start', () => {
       ['/api/v1/admin/users', 200],
     ]);
     expect(await stop(first, 'SIGINT')).toBe(0);
+    // The pictures of the demo conference are stored, and leave nothing behind.
+    expect(await readdir(path.join(cwd, '.hallway/media/incoming'))).toEqual([]);
 
     const again = await startService({ env: {}, cwd });
     const [events, , admin] = await Promise.all((await curlCommandsOf(again)).map(runCurl));
