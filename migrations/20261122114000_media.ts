@@ -37,6 +37,9 @@ export async function up(knex: Knex): Promise<void> {
 
     -- Quotas, the export and the administrators' list of a user, newest first.
     create index media_user_idx on media (user_id, id desc);
+    -- GET /admin/media by kind and by purpose, and their totals.
+    create index media_kind_idx on media (kind, id desc) where status = 'ready';
+    create index media_purpose_idx on media (purpose, id desc) where status = 'ready';
     -- The sweeps of interrupted uploads and deletions.
     create index media_unfinished_idx on media (status, created_at) where status <> 'ready';
     -- The sweep of proofs.

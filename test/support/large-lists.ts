@@ -84,6 +84,11 @@ const ROWS = [
           'category ' || n % 300, case when n % 200 = 0 then 'new' else 'done' end,
           timestamptz '2026-01-01' + n * interval '1 minute'
      from generate_series(1, 3 * :listed) n`,
+  `insert into media (key, user_id, kind, storage, purpose, status, mime_type, bytes, sha256)
+   select 'key-' || n, n % 1000 + 1, case when n % 2 = 0 then 'image' else 'video' end, 'local',
+          case when n % 3 = 0 then 'proof' else 'public' end, 'ready', 'image/png', 1,
+          repeat('0', 64)
+     from generate_series(1, 3 * :listed) n`,
 ];
 
 interface ListCalls {
@@ -218,6 +223,11 @@ export const LISTS: readonly ListCalls[] = [
       'from=2026-01-20T00:00:00Z',
       'to=2026-01-03T00:00:00Z',
     ],
+  },
+  {
+    caller: 'administrator',
+    path: '/admin/media',
+    filters: ['user_id=7', 'kind=image', 'kind=video', 'purpose=proof', 'purpose=public'],
   },
   {
     caller: 'administrator',
