@@ -66,6 +66,7 @@ async function fillAll(): Promise<void> {
     onboarding_status: 'completed',
     notifications_enabled: false,
     contact_visibility: 'everyone',
+    enrichment_enabled: true,
     messenger_signed_at: LATER,
     messenger_refused_at: LATER,
     signed_out_at: '2026-05-14T08:00:00.000Z',
@@ -147,6 +148,19 @@ async function fillAll(): Promise<void> {
     context: { page: mark('feedback.context') },
     repeat_hash: mark('feedback.repeat_hash').padEnd(64, '0'),
   });
+  await db('enrichments').insert({
+    user_id,
+    status: 'ready',
+    provider: 'local',
+    headline: mark('enrichments.headline'),
+    summary: mark('enrichments.summary'),
+    tags: [mark('enrichments.tags')],
+    interests: [mark('enrichments.interests')],
+    input_hash: 'e'.repeat(64),
+    generated_at: LATER,
+  });
+  const [enrichmentJob] = await db('enrichment_jobs').insert({ is_forced: false }).returning('id');
+  await db('enrichment_job_users').insert({ job_id: enrichmentJob.id, user_id });
   await db('notification_settings').insert({ user_id, muted_topics: ['connections'] });
   await db('calendar_links').insert({ user_id, token_hash: 'c'.repeat(64), created_at: LATER });
   await db('stream_tickets').insert({

@@ -77,5 +77,6 @@ export async function insertRows(db: Knex, store: Store) {
     notification,
     feedback,
     job,
+    enrichmentJob: await store.enrichmentJobs.insert(false),
   };
 }
