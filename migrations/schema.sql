@@ -18,6 +18,16 @@ CREATE OR REPLACE FUNCTION public.contains_similar(searched text, word text)
  STABLE PARALLEL SAFE
 RETURN ((searched ~~ search_pattern(word)) OR (searched ~~ ANY (search_swaps(word))) OR (searched %> folded_for_search(word)));
 
+CREATE OR REPLACE FUNCTION public.copy_is_listed_to_match_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update match_terms set is_listed = new.is_listed where user_id = new.id;
+      return null;
+    end
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.count_item_revision()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -702,6 +712,31 @@ create table idempotency_keys (
   constraint idempotency_keys_status_check CHECK (status >= 200 AND status <= 499)
 );
 
+create table match_term_backlog (
+  user_id bigint not null,
+  constraint match_term_backlog_pkey PRIMARY KEY (user_id),
+  constraint match_term_backlog_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table match_term_counts (
+  kind "char" not null,
+  term text collate "C" not null,
+  people integer not null,
+  constraint match_term_counts_pkey PRIMARY KEY (kind, term),
+  constraint match_term_counts_people_check CHECK (people >= 0)
+);
+
+create table match_terms (
+  user_id bigint not null,
+  kind "char" not null,
+  term text collate "C" not null,
+  is_listed boolean not null,
+  constraint match_terms_pkey PRIMARY KEY (user_id, kind, term),
+  constraint match_terms_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint match_terms_kind_check CHECK (kind = ANY (ARRAY['i'::"char", 'l'::"char", 'o'::"char", 't'::"char"])),
+  constraint match_terms_term_check CHECK (length(term) <= 200)
+);
+
 create table media (
   id bigint generated always as identity not null,
   key text,
@@ -819,6 +854,16 @@ create table rate_limit_counters (
   expires_at timestamp(3) with time zone not null,
   constraint rate_limit_counters_pkey PRIMARY KEY (key),
   constraint rate_limit_counters_key_check CHECK (length(key) <= 300)
+);
+
+create table recommendation_dismissals (
+  user_id bigint not null,
+  dismissed_id bigint not null,
+  dismissed_at timestamp(3) with time zone default now() not null,
+  constraint recommendation_dismissals_pkey PRIMARY KEY (user_id, dismissed_id),
+  constraint recommendation_dismissals_dismissed_id_fkey FOREIGN KEY (dismissed_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint recommendation_dismissals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint recommendation_dismissals_check CHECK (user_id <> dismissed_id)
 );
 
 create table speakers (
@@ -973,6 +1018,10 @@ comment on column idempotency_keys.status is 'Null while the request runs.';
 comment on column idempotency_keys.body is 'Null while the request runs, for an answer that is too large to store, and after an erasure.';
 comment on column idempotency_keys.mentions is 'The user ids and messenger ids in the body.';
 comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs; then the end of the stored answer.';
+comment on table match_term_backlog is 'Users whose terms are not filled in yet.';
+comment on table match_term_counts is 'How many listed users have a term, counted hourly. Kind * counts all listed users.';
+comment on column match_terms.kind is 'i: interest, l: word of looking_for, o: word of offering, t: tag of the enrichment.';
+comment on column match_terms.is_listed is 'That of the user; a trigger keeps it.';
 comment on column media.bytes is 'While the file is being received, the size that its client declared, for the quota.';
 comment on column media.sha256 is 'Of the file as it was received.';
 comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
@@ -1057,6 +1106,7 @@ CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
 CREATE INDEX idempotency_keys_expires_idx ON idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_mentions_idx ON idempotency_keys USING gin (mentions);
 CREATE INDEX idempotency_keys_user_idx ON idempotency_keys USING btree (user_id, expires_at DESC) WHERE user_id IS NOT NULL;
+CREATE INDEX match_terms_term_idx ON match_terms USING btree (kind, term, user_id DESC) WHERE is_listed;
 CREATE INDEX media_kind_idx ON media USING btree (kind, id DESC) WHERE status = 'ready'::text;
 CREATE INDEX media_proofs_idx ON media USING btree (created_at) WHERE purpose = 'proof'::text;
 CREATE INDEX media_purpose_idx ON media USING btree (purpose, id DESC) WHERE status = 'ready'::text;
@@ -1070,6 +1120,7 @@ CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, 
 CREATE INDEX notifications_list_idx ON notifications USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id) WHERE in_app AND clicked_at IS NULL AND dismissed_at IS NULL;
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
+CREATE INDEX recommendation_dismissals_dismissed_idx ON recommendation_dismissals USING btree (dismissed_id);
 CREATE INDEX speakers_drafts_idx ON speakers USING btree (lower(name), id) WHERE status = 'draft'::text;
 CREATE INDEX speakers_featured_idx ON speakers USING btree (lower(name), id) WHERE is_featured;
 CREATE INDEX speakers_name_idx ON speakers USING btree (lower(name), id);
@@ -1103,3 +1154,4 @@ CREATE TRIGGER events_moved AFTER UPDATE OF conference_id ON events FOR EACH ROW
 CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.all_day IS DISTINCT FROM new.all_day OR old.timezone IS DISTINCT FROM new.timezone OR old.venue_name IS DISTINCT FROM new.venue_name OR old.venue_address IS DISTINCT FROM new.venue_address OR old.url IS DISTINCT FROM new.url OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_revision();
 CREATE TRIGGER speakers_gone AFTER DELETE ON speakers FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_speaker();
 CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH ROW WHEN (new.status = 'published'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
+CREATE TRIGGER users_list_match_terms AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed) EXECUTE FUNCTION copy_is_listed_to_match_terms();

@@ -1,6 +1,7 @@
 import { deleteMedia } from './delete-media.job.ts';
 import { enrichUsers } from './enrich-users.job.ts';
 import type { Job } from './job.ts';
+import { rebuildMatchTerms } from './rebuild-match-terms.job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
 import { sendMessages } from './send-messages.job.ts';
 import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
@@ -10,6 +11,7 @@ import { sweepMedia } from './sweep-media.job.ts';
 export const JOBS: readonly Job[] = [
   deleteMedia,
   enrichUsers,
+  rebuildMatchTerms,
   runNotificationJob,
   sendMessages,
   sweepExpiredCounters,

@@ -34,6 +34,9 @@ import { ConnectionsRepository } from './networking/connections.repository.ts';
 import { EnrichmentCallsRepository } from './networking/enrichment-calls.repository.ts';
 import { EnrichmentJobsRepository } from './networking/enrichment-jobs.repository.ts';
 import { EnrichmentsRepository } from './networking/enrichments.repository.ts';
+import { MatchTermsRepository } from './networking/match-terms.repository.ts';
+import { RecommendationsReadModel } from './networking/recommendations.read-model.ts';
+import { RecommendationsRepository } from './networking/recommendations.repository.ts';
 import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
 import { AuditLogRepository } from './operations/audit-log.repository.ts';
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
@@ -82,11 +85,13 @@ const REPOSITORIES = {
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
   invitations: (db: Knex) => new InvitationsRepository(db),
   jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
+  matchTerms: (db: Knex) => new MatchTermsRepository(db),
   media: (db: Knex) => new MediaRepository(db),
   notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex) => new NotificationsRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
+  recommendations: (db: Knex) => new RecommendationsRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
   userImports: (db: Knex) => new UserImportsRepository(db),
@@ -115,6 +120,7 @@ const READ_MODELS = {
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
+  recommendations: (db: Knex) => new RecommendationsReadModel(db),
   speakers: (db: Knex) => new SpeakersReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),

@@ -116,6 +116,8 @@ describe('GET /users/me/export', () => {
         last_seen_at: '2026-05-14T09:00:00.000Z',
         signed_out_at: null,
       },
+      dismissed_recommendations: [],
+      enrichment: null,
       connections: [
         {
           id: expect.any(Number),

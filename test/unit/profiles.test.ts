@@ -17,24 +17,32 @@ const row = (viewer: Pick<ProfileRow, 'contact_visible' | 'connection_status'>):
   ...OPEN,
   username: 'ada',
   bio: 'Notes',
+  looking_for: 'Looms',
+  offering: null,
   socials: { github: 'ada' },
   ...viewer,
 });
 const GITHUB = { github: { handle: 'ada', url: 'https://github.com/ada' } };
 
 describe('a profile', () => {
-  it('has no username, social links, bio or connection status for an anonymous viewer, even as null', () => {
+  it('has no username, social links, bio, wishes, offers or connection status for an anonymous viewer, even as null', () => {
     const profile = publicProfile(row({ contact_visible: false, connection_status: null }));
 
     expect(profile).toStrictEqual(OPEN);
   });
 
   it.each(CONNECTION_STATUSES_TO_VIEWER)(
-    'has the bio and the connection status %s for a signed-in viewer',
+    'has the bio, wishes, offers and the connection status %s for a signed-in viewer',
     (status) => {
       const profile = publicProfile(row({ contact_visible: false, connection_status: status }));
 
-      expect(profile).toStrictEqual({ ...OPEN, bio: 'Notes', connection_status: status });
+      expect(profile).toStrictEqual({
+        ...OPEN,
+        bio: 'Notes',
+        looking_for: 'Looms',
+        offering: null,
+        connection_status: status,
+      });
     },
   );
 
@@ -44,6 +52,8 @@ describe('a profile', () => {
     expect(profile).toStrictEqual({
       ...OPEN,
       bio: 'Notes',
+      looking_for: 'Looms',
+      offering: null,
       connection_status: 'accepted',
       username: 'ada',
       socials: GITHUB,

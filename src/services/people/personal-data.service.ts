@@ -14,6 +14,7 @@ import type {
   PersonalAttendance,
   PersonalConnection,
   PersonalDelivery,
+  PersonalDismissal,
   PersonalEvent,
   PersonalFeedback,
   PersonalInvitation,
@@ -28,6 +29,7 @@ export interface PersonalData {
   readonly exported_at: string;
   readonly profile: Omit<PersonalProfile, 'socials'> & { readonly socials: SocialLinks };
   readonly connections: readonly PersonalConnection[];
+  readonly dismissed_recommendations: readonly PersonalDismissal[];
   readonly event_attendances: readonly PersonalAttendance[];
   readonly conference_attendances: readonly PersonalRegistration[];
   readonly invitations: readonly PersonalInvitation[];
@@ -72,6 +74,7 @@ export class PersonalDataService {
     const [
       profile,
       connections,
+      dismissed_recommendations,
       event_attendances,
       conference_attendances,
       invitations,
@@ -88,6 +91,7 @@ export class PersonalDataService {
     ] = await Promise.all([
       personalData.findProfile(userId),
       personalData.listConnections(userId),
+      personalData.listDismissals(userId),
       personalData.listAttendances(userId),
       personalData.listRegistrations(userId),
       personalData.listInvitations(userId),
@@ -107,6 +111,7 @@ export class PersonalDataService {
       exported_at: this.#now().toISOString(),
       profile: { ...profile, socials: linksOf(profile.socials) },
       connections,
+      dismissed_recommendations,
       event_attendances,
       conference_attendances,
       invitations,
