@@ -264,6 +264,20 @@ describe('an answer that does not fit', () => {
     });
   });
 
+  it('is followed by another generation without `force`', async () => {
+    const [ada] = (await people(1)) as [User];
+    await generateAll();
+    await work();
+    fake.respond = says('nonsense');
+    await generateAll({ force: true });
+    await work();
+    fake.respond = answers({ ...CONTENT, headline: 'Another one' });
+
+    expect((await generate(ada).expect(202)).body).toMatchObject({ queued: 1, skipped: 0 });
+    await work();
+    expect(await read(ada)).toMatchObject({ status: 'ready', headline: 'Another one' });
+  });
+
   it('a second answer that fits is taken, also in a code block', async () => {
     const [ada] = (await people(1)) as [User];
     await generateAll();

@@ -41,7 +41,8 @@ const actions = () => api.db('audit_log').whereLike('action', 'enrichment.%').or
 
 describe('POST /admin/enrichment/user/:user_id with the local provider', () => {
   it('answers at once with what the words of the profile say', async () => {
-    const { body } = await generate(ada).expect(200);
+    // Without a body.
+    const { body } = await api.admin().post(`/api/v1/admin/enrichment/user/${ada.id}`).expect(200);
 
     expect(body).toEqual({
       user_id: ada.id,
@@ -288,6 +289,17 @@ describe('POST /admin/enrichment/users', () => {
       subject_type: 'enrichment_job',
     });
     expect(row.after).toEqual({ by: ['filter'], force: false, queued: 0, skipped: 0 });
+  });
+
+  it('is forgotten 30 days after it was created, once it is completed', async () => {
+    const { body: running } = await generateMany({ all: true }).expect(202);
+    const { body: completed } = await generateMany({ user_ids: [UNKNOWN] }).expect(202);
+    await api.db.raw(`update enrichment_jobs set created_at = now() - interval '31 days'`);
+    await generateMany({ user_ids: [UNKNOWN] }).expect(202);
+
+    expect(await api.store.enrichmentJobs.deleteOld()).toBe(1);
+    expect(await progress(running.job_id)).toMatchObject({ status: 'running' });
+    await api.admin().get(`/api/v1/admin/enrichment/jobs/${completed.job_id}`).expect(404);
   });
 
   it('answers 404 for the progress of an unknown job', async () => {

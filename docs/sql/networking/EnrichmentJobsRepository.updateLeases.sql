@@ -35,6 +35,7 @@ with
           e.input_hash is not null
           and e.input_hash = enrichment_input_hash(u.headline, u.company, u.job_title, u.bio, u.interests, u.looking_for, u.offering)
         )
+        and e.generated_at >= job.created_at
         and not job.is_forced then 'skipped'
         when row.attempts >= 5 then 'failed'
         else 'running'

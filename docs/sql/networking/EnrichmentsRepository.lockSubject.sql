@@ -14,8 +14,11 @@ select
     and coalesce(u.enrichment_enabled, not $1::boolean)
   ) as is_allowed,
   (
-    e.input_hash is not null
-    and e.input_hash = enrichment_input_hash(u.headline, u.company, u.job_title, u.bio, u.interests, u.looking_for, u.offering)
+    (
+      e.input_hash is not null
+      and e.input_hash = enrichment_input_hash(u.headline, u.company, u.job_title, u.bio, u.interests, u.looking_for, u.offering)
+    )
+    and e.status <> 'failed'
   ) as is_unchanged
 from
   users u

@@ -14,9 +14,9 @@ import type { EnrichmentProvider } from './provider.ts';
 const WEIGHTS = { interests: 5, headline: 3, job_title: 2, offering: 2, looking_for: 2, bio: 1 };
 /** Words of nearly every profile, which tell no topic. */
 const FILLERS: ReadonlySet<string> = new Set(
-  `based build building built company day enjoy excited focus focused good great happy help helping i'm
-  interest interested interests i've job join keen know last learn learning lot love made meet meeting
-  new next now old part passionate role share since start take talk talking team things time today
+  `based build building builds built company day enjoy excited focus focused good great happy help helping i'm
+  interest interested interests i've job join keen keeps know last learn learning lot love made makes meet meeting
+  new next now old part passionate role runs share since start take talk talking team things time today
   together try use used using work worked working world write years year`.split(/\s+/),
 );
 /** As many as a profile shows without folding. */

@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
 import type { Audience } from '../../domain/messaging/notification-jobs.ts';
 import type { EnrichmentJob } from '../../domain/networking/enrichment-jobs.ts';
 import {
@@ -9,7 +10,7 @@ import {
   type ProviderName,
 } from '../../domain/networking/enrichments.ts';
 import { audienceQuery } from '../messaging/audiences.sql.ts';
-import { INPUT, INPUT_HASH, IS_ALLOWED, IS_UNCHANGED } from './enrichments.sql.ts';
+import { INPUT, INPUT_HASH, IS_ALLOWED, IS_CURRENT, IS_UNCHANGED } from './enrichments.sql.ts';
 
 /** Longer than the longest call: after a worker was killed, another one takes its users over. */
 const LEASE_SECONDS = 90;
@@ -53,7 +54,8 @@ const CLAIM = `
   decided as (
     select taken.*, ${INPUT}, ${INPUT_HASH} as input_hash,
            case when not ${IS_ALLOWED} then 'skipped'
-                when ${IS_UNCHANGED} and not job.is_forced then 'skipped'
+                when ${IS_CURRENT} and e.generated_at >= job.created_at and not job.is_forced
+                  then 'skipped'
                 when row.attempts >= ${MAX_ATTEMPTS} then 'failed'
                 else 'running'
            end as decision
@@ -104,8 +106,9 @@ export class EnrichmentJobsRepository {
       .select(this.#db.raw(`${IS_UNCHANGED} as is_unchanged`))
       .orderBy('u.id')
       .forKeyShare('u');
-    const { rows } = await this.#db.raw<{ rows: { matched: number; queued: number }[] }>(
-      `with matched as (?),
+    const { rows } = await this.#db
+      .raw<{ rows: { matched: number; queued: number }[] }>(
+        `with matched as (?),
        queued as (
          insert into enrichment_job_users (job_id, user_id)
          select ?::bigint, id from matched where is_allowed and (? or not is_unchanged)
@@ -117,8 +120,9 @@ export class EnrichmentJobsRepository {
          on conflict (user_id) do update set status = 'pending', error = null
        )
        select (select count(*) from matched) as matched, (select count(*) from queued) as queued`,
-      [matched, job.id, job.is_forced, provider.name],
-    );
+        [matched, job.id, job.is_forced, provider.name],
+      )
+      .options(UNNAMED);
     return onlyRow(rows);
   }
 

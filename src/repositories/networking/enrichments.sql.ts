@@ -8,5 +8,8 @@ export const INPUT_HASH = `enrichment_input_hash(${INPUT})`;
 export const IS_ALLOWED =
   '(u.is_listed and coalesce(u.enrichment_enabled, not :is_outside::boolean))';
 
-/** SQL: `u` has not changed since `e`, which may be null, was generated. */
-export const IS_UNCHANGED = `(e.input_hash is not null and e.input_hash = ${INPUT_HASH})`;
+/** SQL: `e`, which may be null, was made from exactly the profile of `u`. */
+export const IS_CURRENT = `(e.input_hash is not null and e.input_hash = ${INPUT_HASH})`;
+
+/** SQL: as `IS_CURRENT`, and the latest generation has not failed. */
+export const IS_UNCHANGED = `(${IS_CURRENT} and e.status <> 'failed')`;
