@@ -65,6 +65,7 @@ export async function loadDemoConference(
   await demoBroadcast(services, conference);
   await demoFeedback(services, people);
   await demoEnrichments(services, people);
+  await services.matchTerms.rebuild(new AbortController().signal);
   return true;
 }
 

@@ -25,14 +25,14 @@ const row = (viewer: Pick<ProfileRow, 'contact_visible' | 'connection_status'>):
 const GITHUB = { github: { handle: 'ada', url: 'https://github.com/ada' } };
 
 describe('a profile', () => {
-  it('has no username, social links, bio, wishes, offers or connection status for an anonymous viewer, even as null', () => {
+  it('has no username, social links, bio or connection status for an anonymous viewer, even as null', () => {
     const profile = publicProfile(row({ contact_visible: false, connection_status: null }));
 
     expect(profile).toStrictEqual(OPEN);
   });
 
   it.each(CONNECTION_STATUSES_TO_VIEWER)(
-    'has the bio, wishes, offers and the connection status %s for a signed-in viewer',
+    'has the bio, what they look for and offer, and the connection status %s for a signed-in viewer',
     (status) => {
       const profile = publicProfile(row({ contact_visible: false, connection_status: status }));
 
