@@ -33,7 +33,7 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   QUEST_FULL: 'All places of the quest are taken.',
   TASK_CLOSED: 'The task is not open now: see its `opens_at` and `closes_at`.',
   TASK_NOT_FULFILLED:
-    'What completes the task has not happened yet, or somebody else must confirm it. Nothing changed.',
+    'What completes the task has not happened yet, or a partner must confirm it. Nothing changed.',
   NO_TRIES_LEFT: 'You have used all tries of this task.',
   NO_TEMPLATE: 'The quest has no reminder template. Create one, or name one.',
   MEDIA_IN_USE:

@@ -37,7 +37,10 @@ export const keepTotals = (entries: string): string => `
   )`;
 
 /** SQL that awards points for what `awarded` selects: quests `q`, tasks and points. */
-export const award = (kind: 'task' | 'completion', { task, points, from, where }: Awarded): string => `
+export const award = (
+  kind: 'task' | 'completion',
+  { task, points, from, where }: Awarded,
+): string => `
   with entries as (
     insert into point_ledger (${ENTRY})
     select :user_id, q.id, ${task}, q.conference_id, '${kind}', ${points}, :earned_at, d.day, d.week

@@ -61,13 +61,14 @@ export class QuestTasksRepository {
       .select(...TASK_COLUMNS);
   }
 
-  async findAnswer(id: number): Promise<EncryptedAnswer | undefined> {
+  async findAnswer(id: number, now: string): Promise<EncryptedAnswer | undefined> {
     return this.#db('quest_tasks')
       .where({ id })
       .first(
         'answer_encrypted',
         this.#db.raw(
-          'case when old_answer_until > now() then old_answer_encrypted end as old_answer_encrypted',
+          'case when old_answer_until > ? then old_answer_encrypted end as old_answer_encrypted',
+          [now],
         ),
       );
   }

@@ -6,10 +6,9 @@ import type { Quest, QuestChanges, QuestInput } from '../../domain/quests/quests
 import { QUEST_COLUMNS, QUEST_TABLES } from './quests.sql.ts';
 
 const FIND = lookUp<{ id: number }, Quest>((db, { id }) =>
-  db.raw(
-    `select ${QUEST_COLUMNS} from ${QUEST_TABLES} where q.id = :id and q.deleted_at is null`,
-    { id },
-  ),
+  db.raw(`select ${QUEST_COLUMNS} from ${QUEST_TABLES} where q.id = :id and q.deleted_at is null`, {
+    id,
+  }),
 );
 
 /** Quests. Deleted ones are found by none of these methods. */
@@ -52,7 +51,12 @@ export class QuestsRepository {
   /** @throws AppError CONFLICT for a taken slug */
   async update(id: number, changes: QuestChanges): Promise<void> {
     const updated_at = this.#db.fn.now(3);
-    await orSlugTaken('quests', this.#db('quests').where({ id }).update({ ...changes, updated_at }));
+    await orSlugTaken(
+      'quests',
+      this.#db('quests')
+        .where({ id })
+        .update({ ...changes, updated_at }),
+    );
   }
 
   /** Counts a participant more. Requires the lock of the quest. */

@@ -5,6 +5,7 @@ import type { User } from '../../domain/people/users.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { changeOf, type EventChange } from '../../domain/programme/event-changes.ts';
 import type { Event } from '../../domain/programme/events.ts';
+import type { Quest } from '../../domain/quests/quests.ts';
 import type { EventNotificationContent } from '../../repositories/messaging/notifications.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
@@ -142,6 +143,20 @@ export class NotificationsService {
       title: `${nameOf(actor)} said yes`,
       body: 'You are connected now.',
       data: { connection_id: id, actor: actorOf(actor) },
+    });
+  }
+
+  /** Notifies a user who completed a quest, with the points of the completion. */
+  async questCompleted(
+    tx: Tx,
+    userId: number,
+    { quest, points }: { quest: Pick<Quest, 'id' | 'title'>; points: number },
+  ): Promise<void> {
+    await this.#notify(tx, [userId], {
+      type: 'quest_completed',
+      title: 'You completed a quest',
+      body: points > 0 ? `${quest.title}: ${points} points more` : quest.title,
+      data: { quest_id: quest.id, points },
     });
   }
 

@@ -1,0 +1,85 @@
+import type { Knex } from 'knex';
+import { statement } from '../../db/statement.ts';
+
+/** An automatic task whose fact holds for a participant, and which has no submission yet. */
+export interface FulfilledTask {
+  readonly user_id: number;
+  readonly quest_id: number;
+  readonly task_id: number;
+  /** When the fact became true, but not before the participant could earn it. */
+  readonly fulfilled_at: string;
+}
+
+/** SQL for the instant since which the fact of the task `t` holds for the participant `uq`; else null. */
+const FACT = `
+  case t.type
+    when 'connections' then (
+      select responded_at from (
+        select responded_at from connections
+         where requester_id = uq.user_id and status = 'accepted'
+        union all
+        select responded_at from connections
+         where recipient_id = uq.user_id and status = 'accepted'
+      ) accepted order by responded_at offset (t.config->>'count')::integer - 1 limit 1)
+    when 'event_attendance' then (
+      select case when t.config->>'when' = 'checked_in' then a.checked_in_at
+                  when holds_seat(a.status) then a.registered_at end
+        from event_attendances a
+       where a.event_id = (t.config->>'event_id')::bigint and a.user_id = uq.user_id)
+    when 'conference_registration' then (
+      select case when t.config->>'when' = 'checked_in' then a.checked_in_at
+                  when holds_seat(a.status) then a.registered_at end
+        from conference_attendances a
+       where a.conference_id = (t.config->>'conference_id')::bigint and a.user_id = uq.user_id)
+    when 'profile' then (
+      select :now::timestamptz from users u
+       where u.id = uq.user_id and not exists (
+         select from jsonb_array_elements_text(t.config->'fields') as field
+          where coalesce(to_jsonb(u)->field, 'null') in ('null', '""', '[]', '{}')))
+  end`;
+
+const LIST_OF_USER = statement<{ user_id: number; quest_id: number; now: string }, FulfilledTask>(
+  (db, { user_id, quest_id, now }) =>
+    db.raw(fulfilled('uq.user_id = :user_id and uq.quest_id = :quest_id'), {
+      user_id,
+      quest_id,
+      now,
+    }),
+);
+
+/** SQL of the fulfilled tasks of the started participants `uq` that `where` selects. */
+function fulfilled(where: string): string {
+  return `
+    select user_id, quest_id, task_id, fulfilled_at from (
+      select uq.user_id, uq.quest_id, t.id as task_id, t.position,
+             greatest(fact.at, uq.started_at, t.opens_at, q.starts_at)::timestamptz(3) as fulfilled_at,
+             least(t.closes_at, q.ends_at) as closes_at
+        from user_quests uq
+        join quests q on q.id = uq.quest_id
+        join quest_tasks t on t.quest_id = q.id and t.deleted_at is null
+             and t.type in ('connections', 'event_attendance', 'conference_registration', 'profile')
+       cross join lateral (select ${FACT} as at) fact
+       where ${where} and uq.status <> 'admitted' and fact.at is not null
+         and not exists (
+               select from user_quest_tasks s where s.task_id = t.id and s.user_id = uq.user_id)
+    ) facts
+    where fulfilled_at <= :now and (closes_at is null or fulfilled_at < closes_at)
+    order by user_id, quest_id, position, task_id`;
+}
+
+/** Reads which automatic tasks the facts in the database fulfil. */
+export class AutomaticTasksReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Of one participant who has started the quest. */
+  async listFulfilledOf(
+    { user_id, quest_id }: Pick<FulfilledTask, 'user_id' | 'quest_id'>,
+    now: string,
+  ): Promise<FulfilledTask[]> {
+    return LIST_OF_USER.rows(this.#db, { user_id, quest_id, now });
+  }
+}
