@@ -2,6 +2,7 @@ import { deleteMedia } from './delete-media.job.ts';
 import type { Job } from './job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
 import { sendMessages } from './send-messages.job.ts';
+import { settleTasks } from './settle-tasks.job.ts';
 import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
 import { sweepMedia } from './sweep-media.job.ts';
 
@@ -10,6 +11,7 @@ export const JOBS: readonly Job[] = [
   deleteMedia,
   runNotificationJob,
   sendMessages,
+  settleTasks,
   sweepExpiredCounters,
   sweepMedia,
 ];

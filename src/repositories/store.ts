@@ -56,6 +56,7 @@ import { EventsRepository } from './programme/events.repository.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
 import { AutomaticTasksReadModel } from './quests/automatic-tasks.read-model.ts';
+import { DueSettlementsRepository } from './quests/due-settlements.repository.ts';
 import { ParticipationsRepository } from './quests/participations.repository.ts';
 import { PointsRepository } from './quests/points.repository.ts';
 import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
@@ -76,6 +77,7 @@ const REPOSITORIES = {
   conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
   conferences: (db: Knex) => new ConferencesRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
+  dueSettlements: (db: Knex) => new DueSettlementsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),

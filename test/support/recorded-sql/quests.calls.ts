@@ -67,8 +67,10 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
           before: (tx) => tx.participations.insertIfAbsent({ ...started, active_at: NOW }),
         },
       ],
+      delete: [[done]],
       insertVote: [[done, 'a']],
     },
+    dueSettlements: { exists: [[]], list: [[100]], delete: [[[1, 2]]] },
     taskTries: {
       count: [[task.id, ['a'.repeat(64)]]],
       upsert: [[task.id, 'a'.repeat(64)]],
@@ -81,7 +83,11 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
       insertCompletionReversal: [[of, NOTE]],
     },
     read: {
-      automaticTasks: { listFulfilledOf: [[of, NOW]] },
+      automaticTasks: {
+        listFulfilledOf: [[of, NOW]],
+        listFulfilled: [[[user.id], NOW]],
+        listEnded: [[[user.id], NOW]],
+      },
       questAccess: { find: [[quest.id, user.id]] },
       questProgress: { find: [[{ ...of, person_hashes: ['a'.repeat(64)] }]] },
     },
