@@ -115,6 +115,86 @@ CREATE OR REPLACE FUNCTION public.name_for_search(name text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((octet_length(name) > char_length(name)) AND (name ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U000323af]'::text)) THEN regexp_replace(name, '^\s*(\S+)\s+(\S.*)$'::text, '\1 \2 \1\2 \2\1'::text) ELSE name END;
 
+CREATE OR REPLACE FUNCTION public.note_due_conference_attendances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select distinct changed.user_id from changed
+       where exists (
+         select from quest_tasks t join quests q on q.id = t.quest_id
+          where t.type = 'conference_registration'
+            and (t.config->>'conference_id')::bigint = changed.conference_id
+            and t.deleted_at is null and q.is_active and q.deleted_at is null);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_due_connection()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select party from unnest(array[new.requester_id, new.recipient_id]) as party
+       where exists (
+         select from quest_tasks t join quests q on q.id = t.quest_id
+          where t.type = 'connections' and t.deleted_at is null and q.is_active and q.deleted_at is null);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_due_event_attendances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select distinct changed.user_id from changed
+       where exists (
+         select from quest_tasks t join quests q on q.id = t.quest_id
+          where t.type = 'event_attendance' and (t.config->>'event_id')::bigint = changed.event_id
+            and t.deleted_at is null and q.is_active and q.deleted_at is null);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_due_participants()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select user_id from user_quests where quest_id = new.quest_id order by user_id;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_due_participants_of_quest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select user_id from user_quests
+       where quest_id = new.id and exists (
+         select from quest_tasks t
+          where t.quest_id = new.id and t.deleted_at is null
+            and t.type in ('connections', 'event_attendance', 'conference_registration', 'profile'))
+       order by user_id;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_due_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select new.id
+       where exists (
+         select from quest_tasks t join quests q on q.id = t.quest_id
+          where t.type = 'profile' and t.deleted_at is null and q.is_active and q.deleted_at is null);
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_gone_agenda_item()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -489,6 +569,13 @@ create table deliveries (
   constraint deliveries_check3 CHECK (status <> 'sent'::text OR reason IS NULL),
   constraint deliveries_reason_check CHECK (length(reason) <= 100),
   constraint deliveries_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'skipped'::text]))
+);
+
+create table due_settlements (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  constraint due_settlements_pkey PRIMARY KEY (id),
+  constraint due_settlements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table erased_people (
@@ -1318,15 +1405,26 @@ CREATE INDEX users_username_trgm_idx ON users USING gin (username gin_trgm_ops) 
 CREATE TRIGGER agenda_items_gone AFTER DELETE ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_moved AFTER UPDATE OF conference_id, event_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room) EXECUTE FUNCTION count_item_revision();
+CREATE TRIGGER conference_attendances_due_delete AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
+CREATE TRIGGER conference_attendances_due_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
+CREATE TRIGGER conference_attendances_due_update AFTER UPDATE ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
 CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION note_gone_conference_speaker();
 CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION touch_speaker();
 CREATE TRIGGER conferences_gone AFTER DELETE ON conferences FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_conference();
 CREATE TRIGGER conferences_publication BEFORE INSERT OR UPDATE ON conferences FOR EACH ROW WHEN (new.status <> 'draft'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
+CREATE TRIGGER connections_due_insert AFTER INSERT ON connections FOR EACH ROW WHEN (new.status = 'accepted'::text) EXECUTE FUNCTION note_due_connection();
+CREATE TRIGGER connections_due_update AFTER UPDATE OF status ON connections FOR EACH ROW WHEN (new.status = 'accepted'::text AND old.status <> 'accepted'::text) EXECUTE FUNCTION note_due_connection();
+CREATE TRIGGER event_attendances_due_delete AFTER DELETE ON event_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
+CREATE TRIGGER event_attendances_due_insert AFTER INSERT ON event_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
+CREATE TRIGGER event_attendances_due_update AFTER UPDATE ON event_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
 CREATE TRIGGER events_gone AFTER DELETE ON events FOR EACH ROW WHEN (old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) EXECUTE FUNCTION note_gone_event();
 CREATE TRIGGER events_moved AFTER UPDATE OF conference_id ON events FOR EACH ROW WHEN ((old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) AND old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION note_gone_event();
 CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.all_day IS DISTINCT FROM new.all_day OR old.timezone IS DISTINCT FROM new.timezone OR old.venue_name IS DISTINCT FROM new.venue_name OR old.venue_address IS DISTINCT FROM new.venue_address OR old.url IS DISTINCT FROM new.url OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_revision();
 CREATE TRIGGER point_ledger_immutable BEFORE UPDATE ON point_ledger FOR EACH ROW WHEN (old.voided_at IS NOT NULL OR old.id IS DISTINCT FROM new.id OR old.user_id IS DISTINCT FROM new.user_id OR old.quest_id IS DISTINCT FROM new.quest_id OR old.task_id IS DISTINCT FROM new.task_id OR old.conference_id IS DISTINCT FROM new.conference_id OR old.kind IS DISTINCT FROM new.kind OR old.delta IS DISTINCT FROM new.delta OR old.earned_at IS DISTINCT FROM new.earned_at OR old.day IS DISTINCT FROM new.day OR old.week IS DISTINCT FROM new.week OR old.award_id IS DISTINCT FROM new.award_id OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER point_ledger_kept BEFORE DELETE ON point_ledger FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+CREATE TRIGGER quest_tasks_due AFTER INSERT ON quest_tasks FOR EACH ROW WHEN (new.type = ANY (ARRAY['connections'::text, 'event_attendance'::text, 'conference_registration'::text, 'profile'::text])) EXECUTE FUNCTION note_due_participants();
+CREATE TRIGGER quests_due AFTER UPDATE OF is_active ON quests FOR EACH ROW WHEN (new.is_active AND NOT old.is_active) EXECUTE FUNCTION note_due_participants_of_quest();
 CREATE TRIGGER speakers_gone AFTER DELETE ON speakers FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_speaker();
 CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH ROW WHEN (new.status = 'published'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
+CREATE TRIGGER users_due AFTER UPDATE OF headline, company, job_title, bio, interests, looking_for, offering, socials, own_photo_url, messenger_photo_url ON users FOR EACH ROW WHEN (new.erased_at IS NULL AND (old.headline IS DISTINCT FROM new.headline OR old.company IS DISTINCT FROM new.company OR old.job_title IS DISTINCT FROM new.job_title OR old.bio IS DISTINCT FROM new.bio OR old.interests IS DISTINCT FROM new.interests OR old.looking_for IS DISTINCT FROM new.looking_for OR old.offering IS DISTINCT FROM new.offering OR old.socials IS DISTINCT FROM new.socials OR old.photo_url IS DISTINCT FROM new.photo_url)) EXECUTE FUNCTION note_due_profile();
 CREATE TRIGGER users_ranked AFTER UPDATE ON users FOR EACH ROW WHEN ((old.is_listed AND old.is_ranked) IS DISTINCT FROM (new.is_listed AND new.is_ranked)) EXECUTE FUNCTION rank_points_of_user();

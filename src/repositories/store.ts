@@ -57,7 +57,9 @@ import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
 import { AutomaticTasksReadModel } from './quests/automatic-tasks.read-model.ts';
 import { DueSettlementsRepository } from './quests/due-settlements.repository.ts';
+import { ErasedQuestDataRepository } from './quests/erased-quest-data.repository.ts';
 import { ParticipationsRepository } from './quests/participations.repository.ts';
+import { PersonalQuestDataReadModel } from './quests/personal-quest-data.read-model.ts';
 import { PointsRepository } from './quests/points.repository.ts';
 import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
 import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
@@ -80,6 +82,7 @@ const REPOSITORIES = {
   dueSettlements: (db: Knex) => new DueSettlementsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
+  erasedQuestData: (db: Knex) => new ErasedQuestDataRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),
@@ -128,6 +131,7 @@ const READ_MODELS = {
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   questAccess: (db: Knex) => new QuestAccessReadModel(db),
   questProgress: (db: Knex) => new QuestProgressReadModel(db),
+  personalQuestData: (db: Knex) => new PersonalQuestDataReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
   speakers: (db: Knex) => new SpeakersReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),

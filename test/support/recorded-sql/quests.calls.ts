@@ -71,6 +71,11 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
       insertVote: [[done, 'a']],
     },
     dueSettlements: { exists: [[]], list: [[100]], delete: [[[1, 2]]] },
+    erasedQuestData: {
+      updateSubmissionsOf: [[user.id, NOW]],
+      updateRequestsOf: [[user.id, NOW]],
+      updateReasonsOf: [[user.id]],
+    },
     taskTries: {
       count: [[task.id, ['a'.repeat(64)]]],
       upsert: [[task.id, 'a'.repeat(64)]],
@@ -87,6 +92,13 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
         listFulfilledOf: [[of, NOW]],
         listFulfilled: [[[user.id], NOW]],
         listEnded: [[[user.id], NOW]],
+      },
+      personalQuestData: {
+        listQuests: [[user.id]],
+        listSubmissions: [[user.id]],
+        listVotes: [[user.id]],
+        listRequests: [[user.id]],
+        listPoints: [[user.id]],
       },
       questAccess: { find: [[quest.id, user.id]] },
       questProgress: { find: [[{ ...of, person_hashes: ['a'.repeat(64)] }]] },

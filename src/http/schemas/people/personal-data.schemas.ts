@@ -8,6 +8,10 @@ import { PersonalMediaSchema } from '../media/media.schemas.ts';
 import { NotificationSchema } from '../messaging/inbox.schemas.ts';
 import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
+import {
+  EMPTY_QUEST_DATA,
+  PersonalQuestDataSchema,
+} from '../quests/personal-quest-data.schemas.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
 
 const { counts: _, ...PROFILE_EXAMPLE } = OWN_PROFILE_EXAMPLE;
@@ -134,6 +138,7 @@ export const PersonalDataSchema = z
       .describe('Your calendar feed. Only a hash of its address is stored.'),
     media: z.array(PersonalMediaSchema).describe('Your uploads.'),
     feedback: z.array(PersonalFeedbackSchema),
+    quests: PersonalQuestDataSchema,
     notifications: z
       .array(NotificationSchema)
       .describe('Including those sent to the messenger only.'),
@@ -176,6 +181,7 @@ export const PersonalDataSchema = z
         calendar_link: null,
         media: [],
         feedback: [],
+        quests: EMPTY_QUEST_DATA,
         notifications: [],
         deliveries: [],
         message_variables: [],
