@@ -789,7 +789,10 @@ create table notification_jobs (
   created_at timestamp(3) with time zone default now() not null,
   created_by text,
   content_hash text,
+  type text default 'message'::text not null,
+  quest_id bigint,
   constraint notification_jobs_pkey PRIMARY KEY (id),
+  constraint notification_jobs_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint notification_jobs_action_url_check CHECK (length(action_url) <= 2000),
   constraint notification_jobs_body_check CHECK (length(body) <= 4000),
   constraint notification_jobs_channels_check CHECK (channels <@ ARRAY['in_app'::text, 'messenger'::text] AND cardinality(channels) >= 1 AND cardinality(channels) <= 2),
@@ -797,12 +800,14 @@ create table notification_jobs (
   constraint notification_jobs_check1 CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
   constraint notification_jobs_check2 CHECK (status <> 'scheduled'::text OR started_at IS NULL),
   constraint notification_jobs_check3 CHECK ((status <> ALL (ARRAY['running'::text, 'completed'::text])) OR started_at IS NOT NULL),
+  constraint notification_jobs_check4 CHECK ((type = 'quest_reminder'::text) = (quest_id IS NOT NULL)),
   constraint notification_jobs_content_hash_check CHECK (length(content_hash) = 64),
   constraint notification_jobs_created_by_check CHECK (length(created_by) <= 100),
   constraint notification_jobs_failure_reason_check CHECK (length(failure_reason) <= 100),
   constraint notification_jobs_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])),
   constraint notification_jobs_title_check CHECK (length(title) <= 200),
-  constraint notification_jobs_total_check CHECK (total >= 0)
+  constraint notification_jobs_total_check CHECK (total >= 0),
+  constraint notification_jobs_type_check CHECK (type = ANY (ARRAY['message'::text, 'quest_reminder'::text]))
 ) with (fillfactor=10);
 
 create table notification_settings (
@@ -1243,6 +1248,7 @@ comment on column notification_jobs.total is 'How many recipients it has so far;
 comment on column notification_jobs.fixed_up_to is 'The id of the last person who was made a recipient: where the next batch begins.';
 comment on column notification_jobs.created_by is 'The API key of the administrator.';
 comment on column notification_jobs.content_hash is 'SHA-256 of the content of the request; null for a spreadsheet.';
+comment on column notification_jobs.quest_id is 'Of a reminder: the quest that it is about.';
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
 comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';
@@ -1343,6 +1349,7 @@ CREATE INDEX media_unfinished_idx ON media USING btree (status, created_at) WHER
 CREATE INDEX media_user_idx ON media USING btree (user_id, id DESC);
 CREATE INDEX media_variant_keys_idx ON media USING gin (variant_keys);
 CREATE INDEX notification_jobs_content_idx ON notification_jobs USING btree (created_by, content_hash, created_at) WHERE content_hash IS NOT NULL;
+CREATE INDEX notification_jobs_quest_idx ON notification_jobs USING btree (quest_id) WHERE status = 'scheduled'::text AND quest_id IS NOT NULL;
 CREATE INDEX notification_jobs_status_idx ON notification_jobs USING btree (status, scheduled_at);
 CREATE INDEX notifications_actor_idx ON notifications USING btree ((((data -> 'actor'::text) ->> 'id'::text)::bigint)) WHERE type = ANY (ARRAY['connection_request'::text, 'connection_accepted'::text]);
 CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;

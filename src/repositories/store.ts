@@ -65,6 +65,7 @@ import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
 import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
 import { QuestTasksRepository } from './quests/quest-tasks.repository.ts';
 import { QuestsRepository } from './quests/quests.repository.ts';
+import { ReminderTemplatesRepository } from './quests/reminder-templates.repository.ts';
 import { SubmissionsRepository } from './quests/submissions.repository.ts';
 import { TaskTriesRepository } from './quests/task-tries.repository.ts';
 import { reportWrites } from './written-data.ts';
@@ -99,6 +100,7 @@ const REPOSITORIES = {
   quests: (db: Knex) => new QuestsRepository(db),
   questTasks: (db: Knex) => new QuestTasksRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
+  reminderTemplates: (db: Knex) => new ReminderTemplatesRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
   submissions: (db: Knex) => new SubmissionsRepository(db),

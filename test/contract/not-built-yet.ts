@@ -35,12 +35,5 @@ export const NOT_BUILT_YET: readonly string[] = [
   'POST /admin/enrichment/user/:user_id',
   'POST /admin/enrichment/user/:user_id/sync',
   'POST /admin/enrichment/users',
-  'GET /admin/quests/:questId/reminder-templates',
-  'POST /admin/quests/:questId/reminder-templates',
-  'GET /admin/quests/:questId/reminder-templates/:templateId',
-  'PUT /admin/quests/:questId/reminder-templates/:templateId',
-  'DELETE /admin/quests/:questId/reminder-templates/:templateId',
-  'POST /admin/quests/:questId/reminder-templates/:templateId/set-default',
-  'POST /admin/quests/:questId/send-reminder',
   'GET /admin/leaderboard',
 ];

@@ -192,6 +192,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   messenger_gate: [{ columns: 'is_only paused_until', ...INTERNAL }],
   notification_jobs: [
+    { columns: 'type quest_id', ...OF_ORGANIZERS },
     {
       columns: 'audience',
       erased: 'emptied',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
-import { JOB_STATUSES } from '../../../domain/messaging/notification-jobs.ts';
+import { JOB_STATUSES, QUEST_STATUS_FILTERS } from '../../../domain/messaging/notification-jobs.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
 import { ONBOARDING_STATUSES } from '../../../domain/people/users.ts';
 import {
@@ -35,6 +35,13 @@ const filters = {
   ),
   user_ids: listed(IdSchema, MAX_IDS),
   messenger_ids: listed(IdSchema, MAX_IDS),
+  quest_id: IdSchema.optional().describe('Together with `quest_status`.'),
+  quest_status: z
+    .enum(QUEST_STATUS_FILTERS)
+    .optional()
+    .describe(
+      '`not_started`: attendees of the quest’s conference or event who are not in it, and admitted ones. `not_completed`: those, and those in progress.',
+    ),
   created_from: InstantInputSchema.optional(),
   created_to: InstantInputSchema.optional().describe('Exclusive.'),
 };
@@ -56,6 +63,8 @@ export const AudienceSchema = z
       addIssue({ code: 'custom', message, path });
     if (all && given > 0) custom('expected either `all` or filters');
     if (!all && given === 0) custom('expected `all` or at least one filter');
+    if ((rest.quest_id === undefined) !== (rest.quest_status === undefined))
+      custom('expected both or none', [rest.quest_id === undefined ? 'quest_id' : 'quest_status']);
     const { created_from, created_to } = rest;
     if (created_from && created_to && created_to <= created_from) {
       custom('expected a time after created_from', ['created_to']);
@@ -155,6 +164,8 @@ const StoredAudienceSchema = z
     interests: z.array(z.string()).optional(),
     user_ids: z.array(IdSchema).optional(),
     messenger_ids: z.array(IdSchema).optional(),
+    quest_id: IdSchema.optional(),
+    quest_status: z.enum(QUEST_STATUS_FILTERS).optional(),
     created_from: InstantSchema.optional(),
     created_to: InstantSchema.optional(),
   })
@@ -162,6 +173,8 @@ const StoredAudienceSchema = z
 
 export const JOB_EXAMPLE = {
   id: 42,
+  type: 'message' as const,
+  quest_id: null,
   ...BROADCAST_EXAMPLE,
   status: 'scheduled' as const,
   failure_reason: null,
@@ -175,6 +188,8 @@ export const JOB_EXAMPLE = {
 export const NotificationJobSchema = z
   .object({
     id: IdSchema,
+    type: z.enum(['message', 'quest_reminder']),
+    quest_id: IdSchema.nullable().describe('Of a reminder.'),
     title: z.string(),
     body: z.string(),
     action_url: z.string().nullable(),
@@ -184,7 +199,9 @@ export const NotificationJobSchema = z
     failure_reason: z
       .string()
       .nullable()
-      .describe('`too_late`: no worker started it in time, so nothing was sent.'),
+      .describe(
+        'Why nothing was sent. `too_late`: no worker started it in time. `quest_over`: the quest of the reminder was hidden or over.',
+      ),
     scheduled_at: InstantSchema,
     started_at: InstantSchema.nullable(),
     finished_at: InstantSchema.nullable(),
