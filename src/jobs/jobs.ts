@@ -3,6 +3,7 @@ import { enrichUsers } from './enrich-users.job.ts';
 import type { Job } from './job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
 import { sendMessages } from './send-messages.job.ts';
+import { settleTasks } from './settle-tasks.job.ts';
 import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
 import { sweepMedia } from './sweep-media.job.ts';
 
@@ -12,6 +13,7 @@ export const JOBS: readonly Job[] = [
   enrichUsers,
   runNotificationJob,
   sendMessages,
+  settleTasks,
   sweepExpiredCounters,
   sweepMedia,
 ];
