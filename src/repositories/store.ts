@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
-import { isTransient } from '../db/pg-errors.ts';
+import { withRetries } from '../db/retries.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
@@ -31,6 +30,9 @@ import { NotificationsRepository } from './messaging/notifications.repository.ts
 import { StreamTicketsRepository } from './messaging/stream-tickets.repository.ts';
 import { ConnectionsReadModel } from './networking/connections.read-model.ts';
 import { ConnectionsRepository } from './networking/connections.repository.ts';
+import { EnrichmentCallsRepository } from './networking/enrichment-calls.repository.ts';
+import { EnrichmentJobsRepository } from './networking/enrichment-jobs.repository.ts';
+import { EnrichmentsRepository } from './networking/enrichments.repository.ts';
 import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
 import { AuditLogRepository } from './operations/audit-log.repository.ts';
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
@@ -82,6 +84,9 @@ const REPOSITORIES = {
   connections: (db: Knex) => new ConnectionsRepository(db),
   dueSettlements: (db: Knex) => new DueSettlementsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
+  enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
+  enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),
+  enrichments: (db: Knex) => new EnrichmentsRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
   erasedQuestData: (db: Knex) => new ErasedQuestDataRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
@@ -281,18 +286,3 @@ const bind = <T extends Table>(table: T, db: Knex, queue: JobQueue, report?: Rep
       return [name, report ? reportWrites(name, repository, report) : repository];
     }),
   ) as Bound<T>;
-
-const RETRIES = 3;
-/** 20 to 200 ms with jitter, so that two deadlocked transactions do not collide again. */
-const retryDelayMs = () => 20 + Math.random() * 180;
-
-async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let retry = 0; ; retry++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (retry === RETRIES || !isTransient(error)) throw error;
-    }
-    await sleep(retryDelayMs());
-  }
-}

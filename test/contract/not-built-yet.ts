@@ -32,8 +32,5 @@ export const NOT_BUILT_YET: readonly string[] = [
   'GET /admin/quests/registration-requests',
   'GET /admin/quests/:id/participants',
   'GET /admin/quests/:id/export',
-  'POST /admin/enrichment/user/:user_id',
-  'POST /admin/enrichment/user/:user_id/sync',
-  'POST /admin/enrichment/users',
   'GET /admin/leaderboard',
 ];

@@ -91,5 +91,6 @@ export async function insertRows(db: Knex, store: Store) {
     task,
     reminder,
     job,
+    enrichmentJob: await store.enrichmentJobs.insert(false),
   };
 }

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
 import { JOB_STATUSES, QUEST_STATUS_FILTERS } from '../../../domain/messaging/notification-jobs.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
-import { ONBOARDING_STATUSES } from '../../../domain/people/users.ts';
 import {
   CursorQuerySchema,
   IdSchema,
@@ -13,69 +12,7 @@ import {
   text,
   WebUrlSchema,
 } from '../common.ts';
-
-const MAX_IDS = 10_000;
-const MAX_TEXTS = 200;
-
-const listed = <T extends z.ZodType>(item: T, max: number) =>
-  z.array(item).min(1, 'expected at least one').max(max, `expected at most ${max}`).optional();
-
-const filters = {
-  conference_ids: listed(IdSchema, MAX_IDS).describe('Users with a seat at one of these.'),
-  event_ids: listed(IdSchema, MAX_IDS).describe('Users with a seat at one of these.'),
-  ticket_types: listed(text(100), MAX_TEXTS).describe(
-    'Users with one of these tickets, at one of `conference_ids` if given, else at any conference.',
-  ),
-  language_codes: listed(text(35), MAX_TEXTS).describe(
-    'Case-insensitive. `en` also matches `en-GB`.',
-  ),
-  onboarding_statuses: listed(z.enum(ONBOARDING_STATUSES), MAX_TEXTS),
-  interests: listed(text(50), MAX_TEXTS).describe(
-    'Users with one of these interests, case-insensitive.',
-  ),
-  user_ids: listed(IdSchema, MAX_IDS),
-  messenger_ids: listed(IdSchema, MAX_IDS),
-  quest_id: IdSchema.optional().describe('Together with `quest_status`.'),
-  quest_status: z
-    .enum(QUEST_STATUS_FILTERS)
-    .optional()
-    .describe(
-      '`not_started`: attendees of the quest’s conference or event who are not in it, and admitted ones. `not_completed`: those, and those in progress.',
-    ),
-  created_from: InstantInputSchema.optional(),
-  created_to: InstantInputSchema.optional().describe('Exclusive.'),
-};
-
-/** Strict, unlike other schemas: a typo in a filter must never broaden the audience. */
-export const AudienceSchema = z
-  .strictObject(
-    { all: z.literal(true, 'expected true').optional(), ...filters },
-    {
-      error: (issue) =>
-        issue.code === 'unrecognized_keys'
-          ? `unknown filter ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`
-          : undefined,
-    },
-  )
-  .superRefine(({ all, ...rest }, { addIssue }) => {
-    const given = Object.values(rest).filter((filter) => filter !== undefined).length;
-    const custom = (message: string, path: string[] = []) =>
-      addIssue({ code: 'custom', message, path });
-    if (all && given > 0) custom('expected either `all` or filters');
-    if (!all && given === 0) custom('expected `all` or at least one filter');
-    if ((rest.quest_id === undefined) !== (rest.quest_status === undefined))
-      custom('expected both or none', [rest.quest_id === undefined ? 'quest_id' : 'quest_status']);
-    const { created_from, created_to } = rest;
-    if (created_from && created_to && created_to <= created_from) {
-      custom('expected a time after created_from', ['created_to']);
-    }
-  })
-  .meta({
-    id: 'Audience',
-    description:
-      'Either `{ "all": true }` or filters. A user must match every given filter. Erased and blocked users are never notified.',
-    examples: [{ conference_ids: [7], ticket_types: ['speaker', 'press'] }],
-  });
+import { AudienceSchema } from './audiences.schemas.ts';
 
 export const ChannelsSchema = z
   .array(z.enum(CHANNELS))
