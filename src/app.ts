@@ -8,6 +8,7 @@ import { createOperations } from './app/operations.ts';
 import { type Outside, originOf } from './app/outside.ts';
 import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
+import { createQuests } from './app/quests.ts';
 import { NotifyListener } from './db/notify-listener.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
 import { PUBLIC_DATA_CHANNEL, PublicDataChannel } from './db/public-data-channel.ts';
@@ -79,7 +80,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
   const urls = mediaUrls({ publicUrl: originOf({ config, address }), objectsPublicUrl });
 
   const messaging = createMessaging(base);
-  const { notifications } = messaging.services;
+  const { notifications, notificationJobs } = messaging.services;
   const attendance = createAttendance(base, { notifications, hashOf });
   const { attendances, registrations, invitations } = attendance.services;
   // The order in which an erasure releases seats: conferences are locked before events.
@@ -92,6 +93,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
   const media = createMedia(base, { urls });
   const programme = createProgramme(base, { attendances, registrations, notifications });
   const networking = createNetworking(base, { notifications, hashOf });
+  const quests = createQuests(base, { notifications, notificationJobs, hashOf });
   const feedback = createFeedback(base);
   const operations = createOperations(base);
 
@@ -102,6 +104,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
     media,
     programme,
     networking,
+    quests,
     feedback,
     operations,
   ];
@@ -113,6 +116,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
       ...media.services,
       ...programme.services,
       ...networking.services,
+      ...quests.services,
       ...feedback.services,
       ...operations.services,
     },

@@ -159,6 +159,8 @@ function configFrom(data: Settings) {
     /** The first one signs tickets, all of them verify: JWT_SECRET was the only one in earlier versions. */
     ticketSecrets: signingSecretsFrom(data),
     hashSecrets: hashSecretsFrom(data),
+    /** The first one encrypts, all of them decrypt. */
+    encryptionSecrets: encryptionSecretsFrom(data),
     messenger: messengerFrom(data, production),
     maxLatenessMs: 1_000 * data.JOB_MAX_LATENESS,
     /** Requests per minute, feedback per 10 minutes; or false when rate limits are disabled. */
@@ -227,6 +229,12 @@ const signingSecretsFrom = ({ ENCRYPTION_KEY = [], JWT_SECRET }: Settings): stri
   ...ENCRYPTION_KEY,
   ...JWT_SECRET,
 ];
+
+/** Without ENCRYPTION_KEY, which production requires, JWT_SECRET encrypts. */
+function encryptionSecretsFrom(data: Settings): [string, ...string[]] {
+  const [first = '', ...others] = signingSecretsFrom(data);
+  return [first, ...others];
+}
 
 const messengerFrom = (data: Settings, production: boolean) =>
   ({

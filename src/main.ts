@@ -79,6 +79,7 @@ async function startJobs(
     matchTerms: services.matchTerms,
     mediaFiles: services.mediaFiles,
     enrichmentRuns: services.enrichmentRuns,
+    settlements: services.settlements,
     deliveries,
     wakeUps: createWakeUps({ store, config, log }),
     log,

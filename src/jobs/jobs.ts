@@ -4,6 +4,7 @@ import type { Job } from './job.ts';
 import { rebuildMatchTerms } from './rebuild-match-terms.job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
 import { sendMessages } from './send-messages.job.ts';
+import { settleTasks } from './settle-tasks.job.ts';
 import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
 import { sweepMedia } from './sweep-media.job.ts';
 
@@ -14,6 +15,7 @@ export const JOBS: readonly Job[] = [
   rebuildMatchTerms,
   runNotificationJob,
   sendMessages,
+  settleTasks,
   sweepExpiredCounters,
   sweepMedia,
 ];

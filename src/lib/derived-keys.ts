@@ -1,7 +1,16 @@
 import { hkdfSync } from 'node:crypto';
 
 /** Each purpose has its own key: a signature or hash of one purpose is useless for another. */
-export type KeyPurpose = 'admin tokens' | 'erased people' | 'feedback' | 'media urls' | 'tickets';
+export type KeyPurpose =
+  | 'admin tokens'
+  | 'erased people'
+  | 'feedback'
+  | 'media urls'
+  | 'partner accounts'
+  | 'partner destinations'
+  | 'partner tokens'
+  | 'quest secrets'
+  | 'tickets';
 
 export interface DerivedKey {
   /** Identifies the secret without revealing it; stored beside the hashes. 8 hex digits. */

@@ -1,4 +1,5 @@
 import type { User } from '../../src/domain/people/users.ts';
+import { ChatEnrichmentProvider } from '../../src/integrations/enrichment/chat-provider.ts';
 import { EnrichmentRunsService } from '../../src/services/networking/enrichment-runs.service.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aUser } from '../support/factories.ts';
@@ -29,7 +30,8 @@ beforeAll(async () => {
       ENRICHMENT_API_URL: fake.url,
       ENRICHMENT_API_KEY: API_KEY,
       ENRICHMENT_API_MODEL: 'small-model',
-      ENRICHMENT_TIMEOUT: '1',
+      // No call fails because the machine is busy.
+      ENRICHMENT_TIMEOUT: '50',
       ENRICHMENT_RATE: '10000',
     },
   });
@@ -46,10 +48,14 @@ afterAll(async () => {
 
 const signal = new AbortController().signal;
 /** A worker of its own, with another rate or delay. */
-const worker = ({ rate = 10_000, retryDelayMs = 1 } = {}) =>
+const worker = ({
+  rate = 10_000,
+  retryDelayMs = 1,
+  provider = api.services.enrichmentProvider,
+} = {}) =>
   new EnrichmentRunsService({
     store: api.store,
-    provider: api.services.enrichmentProvider,
+    provider,
     rate,
     retryDelayMs,
     log,
@@ -311,7 +317,16 @@ describe('a provider in trouble', () => {
     const { job_id } = await generateAll();
     fake.respond = () => {};
 
-    expect(await worker({ retryDelayMs: 60_000 }).run(signal)).toMatchObject({ queued: 1 });
+    const provider = new ChatEnrichmentProvider({
+      baseUrl: fake.url,
+      apiKey: API_KEY,
+      model: 'small-model',
+      timeoutMs: 200,
+    });
+    const impatient = worker({ retryDelayMs: 60_000, provider });
+
+    expect(await impatient.run(signal)).toMatchObject({ queued: 1 });
+    await provider.close();
     expect(await progress(job_id)).toMatchObject({ status: 'running', queued: 1 });
     const row = await api.db('enrichment_job_users').first('attempts', 'status', 'due_at');
     expect(row).toMatchObject({ attempts: 1, status: 'queued' });

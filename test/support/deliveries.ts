@@ -86,7 +86,7 @@ export class DeliveryTest {
   async startWorker(options: { rate?: number } = {}): Promise<Worker> {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
-    const { broadcastFanout, matchTerms, mediaFiles, enrichmentRuns } = services;
+    const { broadcastFanout, matchTerms, mediaFiles, enrichmentRuns, settlements } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -95,6 +95,7 @@ export class DeliveryTest {
       matchTerms,
       mediaFiles,
       enrichmentRuns,
+      settlements,
       wakeUps,
       log,
     });

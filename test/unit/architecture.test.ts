@@ -43,6 +43,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   messaging: ['people'],
   networking: ['messaging', 'people'],
   programme: ['attendance', 'messaging', 'people'],
+  quests: ['attendance', 'messaging', 'networking', 'people'],
 };
 const PUBLIC = ['domain', 'lib', 'errors.ts'];
 /** Files that see everything, since they put it together. */

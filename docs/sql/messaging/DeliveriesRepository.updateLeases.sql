@@ -147,6 +147,13 @@ with
           ('event_updated', 'events'),
           ('event_cancelled', 'events'),
           ('conference_promoted', 'conferences'),
+          ('quest_task_approved', 'quests'),
+          ('quest_task_rejected', 'quests'),
+          ('quest_registration_approved', 'quests'),
+          ('quest_registration_rejected', 'quests'),
+          ('quest_completed', 'quests'),
+          ('quest_reminder', 'quests'),
+          ('points_adjusted', 'quests'),
           ('message', 'messages')
       ) as t (type, topic) on t.type = n.type
   ),

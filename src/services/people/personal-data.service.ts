@@ -9,6 +9,7 @@ import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcas
 import type { Enrichment } from '../../domain/networking/enrichments.ts';
 import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
 import { type SpeakerView, speakerView } from '../../domain/programme/speakers.ts';
+import type { PointEntry } from '../../domain/quests/points.ts';
 import { invalidToken } from '../../errors.ts';
 import type {
   PersonalAttendance,
@@ -22,6 +23,12 @@ import type {
   PersonalProfile,
   PersonalRegistration,
 } from '../../repositories/people/personal-data.read-model.ts';
+import type {
+  PersonalQuest,
+  PersonalQuestRequest,
+  PersonalSubmission,
+  PersonalVote,
+} from '../../repositories/quests/personal-quest-data.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** All data that is stored about a user, as the user can export it. */
@@ -42,6 +49,7 @@ export interface PersonalData {
   /** What was made from the profile, if anything. */
   readonly enrichment: Enrichment | null;
   readonly feedback: readonly PersonalFeedback[];
+  readonly quests: PersonalQuestData;
   readonly notifications: readonly Notification[];
   readonly deliveries: readonly PersonalDelivery[];
   /** Template variables from spreadsheet broadcasts that have not been sent yet. */
@@ -50,6 +58,15 @@ export interface PersonalData {
   readonly notification_settings:
     | (NotificationPreferences & Pick<NotificationSettings, 'seen_up_to'>)
     | null;
+}
+
+/** What the user did in quests. */
+interface PersonalQuestData {
+  readonly participations: readonly PersonalQuest[];
+  readonly submissions: readonly PersonalSubmission[];
+  readonly votes: readonly PersonalVote[];
+  readonly registration_requests: readonly PersonalQuestRequest[];
+  readonly points: readonly PointEntry[];
 }
 
 /** An upload; its private file has signed URLs only. */
@@ -84,6 +101,7 @@ export class PersonalDataService {
       media,
       enrichment,
       feedback,
+      quests,
       notifications,
       deliveries,
       message_variables,
@@ -101,6 +119,7 @@ export class PersonalDataService {
       personalData.listMedia(userId),
       enrichments.find(userId),
       personalData.listFeedback(userId),
+      this.#questsOf(userId),
       personalData.listNotifications(userId),
       personalData.listDeliveries(userId),
       personalData.listMessageVariables(userId),
@@ -121,6 +140,7 @@ export class PersonalDataService {
       media: media.map((one) => this.#exported(one)),
       enrichment: enrichment ?? null,
       feedback,
+      quests,
       notifications,
       deliveries,
       message_variables,
@@ -133,5 +153,17 @@ export class PersonalDataService {
   #exported({ key, ...media }: PersonalMedia): ExportedMedia {
     const isPublic = key !== null && media.purpose === 'public' && media.status === 'ready';
     return { ...media, url: isPublic ? this.#urls.of(media.storage, key) : null };
+  }
+
+  async #questsOf(userId: number): Promise<PersonalQuestData> {
+    const { personalQuestData } = this.#store.read;
+    const [participations, submissions, votes, registration_requests, points] = await Promise.all([
+      personalQuestData.listQuests(userId),
+      personalQuestData.listSubmissions(userId),
+      personalQuestData.listVotes(userId),
+      personalQuestData.listRequests(userId),
+      personalQuestData.listPoints(userId),
+    ]);
+    return { participations, submissions, votes, registration_requests, points };
   }
 }

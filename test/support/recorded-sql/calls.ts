@@ -7,6 +7,7 @@ import { networkingCalls } from './networking.calls.ts';
 import { operationsCalls } from './operations.calls.ts';
 import { peopleCalls } from './people.calls.ts';
 import { programmeCalls } from './programme.calls.ts';
+import { questsCalls } from './quests.calls.ts';
 import type { Rows } from './rows.ts';
 
 /** One call of a method: its arguments, and what distinguishes it from the method's other calls. */
@@ -50,6 +51,7 @@ export function callsOn(rows: Rows): Calls {
   const operations = operationsCalls(rows);
   const people = peopleCalls(rows);
   const programme = programmeCalls(rows);
+  const quests = questsCalls(rows);
   return {
     ...attendance,
     ...media,
@@ -59,6 +61,7 @@ export function callsOn(rows: Rows): Calls {
     ...operations,
     ...people,
     ...programme,
+    ...quests,
     read: {
       ...attendance.read,
       ...media.read,
@@ -68,6 +71,7 @@ export function callsOn(rows: Rows): Calls {
       ...operations.read,
       ...people.read,
       ...programme.read,
+      ...quests.read,
     },
   };
 }

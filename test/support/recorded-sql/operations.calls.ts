@@ -30,6 +30,7 @@ export const operationsCalls = ({ user, event }: Rows) =>
     },
     rateLimitCounters: {
       upsert: [['a key', 60_000]],
+      updateGivenBack: [['a key']],
       deleteExpired: [[]],
     },
     read: {

@@ -9,8 +9,10 @@ import {
   anAgendaItem,
   anAttendance,
   anEvent,
+  aQuest,
   aRegistration,
   aSpeaker,
+  aTask,
   aUser,
 } from '../factories.ts';
 
@@ -53,8 +55,17 @@ export async function insertRows(db: Knex, store: Store) {
     repeat_hash: null,
     created_at: NOW,
   });
+  const quest = await aQuest(db, { conference_id: conference.id, completion_points: 5 });
+  const task = await aTask(db, quest, { points: 10 });
+  const reminder = await store.reminderTemplates.insert(quest.id, {
+    name: 'A template',
+    title: null,
+    body: 'A text',
+  });
   const job = await store.notificationJobs.insert(
     {
+      type: 'message',
+      quest_id: null,
       title: 'Doors open',
       body: 'Good morning',
       action_url: null,
@@ -76,6 +87,9 @@ export async function insertRows(db: Knex, store: Store) {
     connection,
     notification,
     feedback,
+    quest,
+    task,
+    reminder,
     job,
     enrichmentJob: await store.enrichmentJobs.insert(false),
   };

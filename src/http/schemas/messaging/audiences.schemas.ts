@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { QUEST_STATUS_FILTERS } from '../../../domain/messaging/notification-jobs.ts';
 import { ONBOARDING_STATUSES } from '../../../domain/people/users.ts';
 import { IdSchema, InstantInputSchema, text } from '../common.ts';
 
@@ -23,6 +24,13 @@ const filters = {
   ),
   user_ids: listed(IdSchema, MAX_IDS),
   messenger_ids: listed(IdSchema, MAX_IDS),
+  quest_id: IdSchema.optional().describe('Together with `quest_status`.'),
+  quest_status: z
+    .enum(QUEST_STATUS_FILTERS)
+    .optional()
+    .describe(
+      '`not_started`: attendees of the quest’s conference or event who are not in it, and admitted ones. `not_completed`: those, and those in progress.',
+    ),
   created_from: InstantInputSchema.optional(),
   created_to: InstantInputSchema.optional().describe('Exclusive.'),
 };
@@ -35,12 +43,22 @@ const namingUnknown: z.core.$ZodErrorMap = (issue) =>
 const countOf = (given: object): number =>
   Object.values(given).filter((filter) => filter !== undefined).length;
 
-interface Period {
+interface Related {
+  readonly quest_id?: number | undefined;
+  readonly quest_status?: string | undefined;
   readonly created_from?: string | undefined;
   readonly created_to?: string | undefined;
 }
 
-function refuseEmptyPeriod({ created_from, created_to }: Period, context: z.RefinementCtx): void {
+/** Refuses an empty period, and one of the two filters of a quest alone. */
+function refuseUnrelated(
+  { created_from, created_to, quest_id, quest_status }: Related,
+  context: z.RefinementCtx,
+): void {
+  if ((quest_id === undefined) !== (quest_status === undefined)) {
+    const path = [quest_id === undefined ? 'quest_id' : 'quest_status'];
+    context.addIssue({ code: 'custom', message: 'expected both or none', path });
+  }
   if (!created_from || !created_to || created_to > created_from) return;
   const message = 'expected a time after created_from';
   context.addIssue({ code: 'custom', message, path: ['created_to'] });
@@ -57,7 +75,7 @@ export const AudienceSchema = z
     const custom = (message: string) => context.addIssue({ code: 'custom', message });
     if (all && given > 0) custom('expected either `all` or filters');
     if (!all && given === 0) custom('expected `all` or at least one filter');
-    refuseEmptyPeriod(rest, context);
+    refuseUnrelated(rest, context);
   })
   .meta({
     id: 'Audience',
@@ -73,7 +91,7 @@ export const AudienceFiltersSchema = z
     if (countOf(given) === 0) {
       context.addIssue({ code: 'custom', message: 'expected at least one filter' });
     }
-    refuseEmptyPeriod(given, context);
+    refuseUnrelated(given, context);
   })
   .meta({
     id: 'AudienceFilters',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
-import { JOB_STATUSES } from '../../../domain/messaging/notification-jobs.ts';
+import { JOB_STATUSES, QUEST_STATUS_FILTERS } from '../../../domain/messaging/notification-jobs.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
 import {
   CursorQuerySchema,
@@ -101,6 +101,8 @@ const StoredAudienceSchema = z
     interests: z.array(z.string()).optional(),
     user_ids: z.array(IdSchema).optional(),
     messenger_ids: z.array(IdSchema).optional(),
+    quest_id: IdSchema.optional(),
+    quest_status: z.enum(QUEST_STATUS_FILTERS).optional(),
     created_from: InstantSchema.optional(),
     created_to: InstantSchema.optional(),
   })
@@ -108,6 +110,8 @@ const StoredAudienceSchema = z
 
 export const JOB_EXAMPLE = {
   id: 42,
+  type: 'message' as const,
+  quest_id: null,
   ...BROADCAST_EXAMPLE,
   status: 'scheduled' as const,
   failure_reason: null,
@@ -121,6 +125,8 @@ export const JOB_EXAMPLE = {
 export const NotificationJobSchema = z
   .object({
     id: IdSchema,
+    type: z.enum(['message', 'quest_reminder']),
+    quest_id: IdSchema.nullable().describe('Of a reminder.'),
     title: z.string(),
     body: z.string(),
     action_url: z.string().nullable(),
@@ -130,7 +136,9 @@ export const NotificationJobSchema = z
     failure_reason: z
       .string()
       .nullable()
-      .describe('`too_late`: no worker started it in time, so nothing was sent.'),
+      .describe(
+        'Why nothing was sent. `too_late`: no worker started it in time. `quest_over`: the quest of the reminder was hidden or over.',
+      ),
     scheduled_at: InstantSchema,
     started_at: InstantSchema.nullable(),
     finished_at: InstantSchema.nullable(),

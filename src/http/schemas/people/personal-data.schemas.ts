@@ -9,6 +9,10 @@ import { NotificationSchema } from '../messaging/inbox.schemas.ts';
 import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
 import { EnrichmentSchema } from '../networking/enrichments.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
+import {
+  EMPTY_QUEST_DATA,
+  PersonalQuestDataSchema,
+} from '../quests/personal-quest-data.schemas.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
 
 const { counts: _, ...PROFILE_EXAMPLE } = OWN_PROFILE_EXAMPLE;
@@ -146,6 +150,7 @@ export const PersonalDataSchema = z
       'What was made from your profile. null if nothing was.',
     ),
     feedback: z.array(PersonalFeedbackSchema),
+    quests: PersonalQuestDataSchema,
     notifications: z
       .array(NotificationSchema)
       .describe('Including those sent to the messenger only.'),
@@ -190,6 +195,7 @@ export const PersonalDataSchema = z
         media: [],
         enrichment: null,
         feedback: [],
+        quests: EMPTY_QUEST_DATA,
         notifications: [],
         deliveries: [],
         message_variables: [],
