@@ -26,6 +26,7 @@ export const recommendationEndpoints = ({
     query: RecommendationsQuerySchema,
     responses: { 200: listOf(RecommendedUserSchema) },
     errors: ['NOT_FOUND'],
+    readsPeople: true,
     async handle({ caller, query }) {
       const page = await recommendations.list(caller.user.id, query, numbered(query));
       return { status: 200, body: listReply(page) };
