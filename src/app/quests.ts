@@ -1,9 +1,12 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
+import { questEndpoints } from '../http/routers/quests/quests.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { PollResultsService } from '../services/quests/poll-results.service.ts';
+import { QuestsService } from '../services/quests/quests.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
 import { TaskCompletionsService } from '../services/quests/task-completions.service.ts';
 import { TriesService } from '../services/quests/tries.service.ts';
@@ -22,6 +25,8 @@ export function createQuests(
   const participations = new ParticipationsService({ store, awards, hashOf, now });
   const services = {
     participations,
+    quests: new QuestsService({ store, participations, now }),
+    pollResults: new PollResultsService({ store, now }),
     taskAnswers: answers,
     taskCompletions: new TaskCompletionsService({
       store,
@@ -33,5 +38,8 @@ export function createQuests(
       now,
     }),
   };
-  return { services, endpoints: [...participationEndpoints(services)] };
+  return {
+    services,
+    endpoints: [...questEndpoints(services), ...participationEndpoints(services)],
+  };
 }

@@ -83,7 +83,10 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
     read: {
       automaticTasks: { listFulfilledOf: [[of, NOW]] },
       questAccess: { find: [[quest.id, user.id]] },
-      questProgress: { find: [[{ ...of, person_hashes: ['a'.repeat(64)] }]] },
+      questProgress: {
+        find: [[{ ...of, person_hashes: ['a'.repeat(64)] }]],
+        listOf: [[{ user_id: user.id, quest_ids: [quest.id], person_hashes: ['a'.repeat(64)] }]],
+      },
     },
   } satisfies SomeCalls;
 };
