@@ -312,6 +312,22 @@ check "answer.photo_media_id === $IMAGE"
 call DELETE "/images" -H "$MINA" -H "$JSON" -d "{\"id\": $IMAGE}"
 check 'answer.deleted === true'
 
+call PATCH "/users/me" -H "$MINA" -H "$JSON" -d '{"enrichment_enabled": true, "offering": "Advice about slow queries"}'
+ME=$(value answer.id)
+call POST "/admin/enrichment/user/$ME" -H "$KEY"
+check 'answer.status === "ready" && answer.tags.includes("queries")'
+call POST "/admin/enrichment/user/$ME/sync" -H "$KEY"
+check 'answer.synced_at !== null'
+call GET "/admin/enrichment/user/$ME" -H "$KEY"
+check "answer.user_id === $ME"
+call POST "/admin/enrichment/users" -H "$KEY" -H "$JSON" -d "{\"filter\": {\"conference_ids\": [$CONFERENCE]}, \"force\": true}"
+check 'answer.queued > 0'
+JOB=$(value answer.job_id)
+call GET "/admin/enrichment/jobs/$JOB" -H "$KEY"
+check "answer.id === $JOB && answer.force === true"
+call DELETE "/users/me/enrichment" -H "$MINA"
+check 'answer.deleted === true'
+
 call GET "/users/me/export" -H "$MINA"
 check 'answer.profile.username === "mina_demo"'
 

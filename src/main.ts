@@ -77,6 +77,8 @@ async function startJobs(
     store,
     broadcastFanout: services.broadcastFanout,
     mediaFiles: services.mediaFiles,
+    enrichmentRuns: services.enrichmentRuns,
+    settlements: services.settlements,
     deliveries,
     wakeUps: createWakeUps({ store, config, log }),
     log,
@@ -122,8 +124,8 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
     address: () => address,
     signInButtons: config.production ? [] : await signInButtons(config),
   });
-  const { stores } = app.services;
-  lifecycle.onStop(() => stores.close());
+  const { stores, enrichmentProvider } = app.services;
+  lifecycle.onStop(() => Promise.all([stores.close(), enrichmentProvider.close()]));
   await sweepUploads(stores, log);
   lifecycle.onStop(async () => app.keptAnswers?.close());
   if (!config.production) await loadDemoConference(app);
