@@ -6,6 +6,7 @@ import { createMessaging } from './app/messaging.ts';
 import { createNetworking } from './app/networking.ts';
 import { createOperations } from './app/operations.ts';
 import { type Outside, originOf } from './app/outside.ts';
+import { createPartner } from './app/partner.ts';
 import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
 import { NotifyListener } from './db/notify-listener.ts';
@@ -82,12 +83,14 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
   const { notifications } = messaging.services;
   const attendance = createAttendance(base, { notifications, hashOf });
   const { attendances, registrations, invitations } = attendance.services;
+  const partner = createPartner(base, { notifications, hashOf });
   // The order in which an erasure releases seats: conferences are locked before events.
   const people = createPeople(base, {
     seats: [registrations, attendances],
     invitations,
     hashOf,
     urls,
+    partner: partner.services,
   });
   const media = createMedia(base, { urls });
   const programme = createProgramme(base, { attendances, registrations, notifications });
@@ -103,6 +106,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
     programme,
     networking,
     feedback,
+    partner,
     operations,
   ];
   return {
@@ -114,6 +118,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
       ...programme.services,
       ...networking.services,
       ...feedback.services,
+      ...partner.services,
       ...operations.services,
     },
     endpoints: capabilities.flatMap((capability): AnyEndpoint[] => capability.endpoints),

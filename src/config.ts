@@ -1,40 +1,17 @@
 import { z } from 'zod';
-import { conflictingSettings, itemsOf } from './lib/setting-conflicts.ts';
-
-const MAX = Number.MAX_SAFE_INTEGER;
-
-function whole(min: number, max = MAX) {
-  const expected = `expected a whole number ${max === MAX ? `of at least ${min}` : `from ${min} to ${max}`}`;
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, expected)
-    .transform(Number)
-    .pipe(z.number().min(min, expected).max(max, expected));
-}
-
-const oneOf = <const Values extends readonly string[]>(values: Values) =>
-  z.enum(values, `expected one of ${values.join(', ')}`);
-
-const flag = oneOf(['true', 'false']).transform((text) => text === 'true');
-
-const list = z.string().transform(itemsOf);
-
-/** A comma-separated list of secrets. The first one signs; all of them verify. */
-function secrets(minLength: number) {
-  const expected = `expected secrets of at least ${minLength} characters`;
-  return list.pipe(z.array(z.string().min(minLength, expected)).nonempty(expected));
-}
-
-const ENCRYPTION_KEYS = 'expected keys of 32 bytes in base64';
-
-const encryptionKeys = list.pipe(
-  z
-    .array(z.string().refine((text) => Buffer.from(text, 'base64').length === 32, ENCRYPTION_KEYS))
-    .nonempty(ENCRYPTION_KEYS),
-);
-
-const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'expected a postgres URL' });
+import { conflictingSettings } from './lib/setting-conflicts.ts';
+import {
+  encryptionKeys,
+  flag,
+  httpUrl,
+  list,
+  oneOf,
+  partnerUrl,
+  postgresUrl,
+  secrets,
+  whole,
+  withoutTrailingSlashes,
+} from './lib/setting-types.ts';
 
 const Environment = z.object({
   NODE_ENV: oneOf(['development', 'test', 'production']).default('development'),
@@ -115,6 +92,18 @@ const Environment = z.object({
   OBJSTORE_ACCESS_KEY_ID: z.string().optional(),
   OBJSTORE_SECRET_ACCESS_KEY: z.string().optional(),
   OBJSTORE_PUBLIC_URL: httpUrl.optional(),
+
+  PARTNERA_BASE_URL: partnerUrl.optional(),
+  PARTNERA_API_KEY: z.string().min(16, 'expected at least 16 characters').optional(),
+  PARTNERA_TIMEOUT_MS: whole(1, 5_000).default(5_000),
+  PARTNERA_PHONE_PREFIXES: list
+    .pipe(z.array(z.string().regex(/^\+[1-9]\d{0,6}$/, 'expected prefixes such as +49')))
+    .default([]),
+  PARTNERA_CODES_PER_HOUR: whole(1).default(500),
+  PARTNERA_EXPLORER_HOSTS: list
+    .pipe(z.array(z.string().regex(/^[a-z0-9.-]+$/, 'expected host names in lower case')))
+    .default([]),
+  PARTNERA_SANDBOX: flag.default(false),
 });
 
 /** The names of all settings, which a test compares with `.env.example`. */
@@ -190,8 +179,28 @@ function configFrom(data: Settings) {
       allowPrivate: data.EXTCAL_ALLOW_PRIVATE,
     },
     media: mediaFrom(data),
+    partner: partnerFrom(data),
   } as const;
 }
+
+const partnerFrom = ({
+  PARTNERA_BASE_URL: baseUrl,
+  PARTNERA_API_KEY: apiKey,
+  PARTNERA_TIMEOUT_MS: timeoutMs,
+  ...data
+}: Settings) =>
+  ({
+    /** Undefined: the partner is not configured. */
+    api:
+      baseUrl && apiKey
+        ? { baseUrl: withoutTrailingSlashes(baseUrl), apiKey, timeoutMs }
+        : undefined,
+    phonePrefixes: data.PARTNERA_PHONE_PREFIXES,
+    codesPerHour: data.PARTNERA_CODES_PER_HOUR,
+    explorerHosts: data.PARTNERA_EXPLORER_HOSTS,
+    /** They are rules of the product: off only in the sandbox, with rate limits disabled. */
+    hasCodeLimits: data.RATE_LIMIT_ENABLED || !data.PARTNERA_SANDBOX,
+  }) as const;
 
 const mediaFrom = (data: Settings) =>
   ({
@@ -287,9 +296,3 @@ const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv):
     const name = String(path[0]);
     return `${name}: ${env[name] === undefined ? 'required' : message}`;
   });
-
-function withoutTrailingSlashes(address: string): string {
-  let end = address.length;
-  while (address[end - 1] === '/') end -= 1;
-  return address.slice(0, end);
-}

@@ -77,6 +77,7 @@ async function startJobs(
     store,
     broadcastFanout: services.broadcastFanout,
     mediaFiles: services.mediaFiles,
+    partnerMintRuns: services.partnerMintRuns,
     deliveries,
     wakeUps: createWakeUps({ store, config, log }),
     log,
@@ -122,8 +123,9 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
     address: () => address,
     signInButtons: config.production ? [] : await signInButtons(config),
   });
-  const { stores } = app.services;
+  const { stores, partnerClient } = app.services;
   lifecycle.onStop(() => stores.close());
+  lifecycle.onStop(async () => partnerClient?.close());
   await sweepUploads(stores, log);
   lifecycle.onStop(async () => app.keptAnswers?.close());
   if (!config.production) await loadDemoConference(app);

@@ -9,6 +9,7 @@ export const TAGS = {
   Calendars: 'Agendas and personal schedules as iCalendar feeds.',
   Connections: 'Requests to connect with other attendees, and accepted connections.',
   Notifications: 'The inbox, its live stream, preferences and quiet hours.',
+  Partner: 'An account with the partner of the conference, and the token that it mints.',
   'Images and videos': 'Uploads of users, and the files that everybody sees.',
   Feedback: 'What attendees tell the organizers, also without an account.',
   'Admin: users': 'Find, import, block and unblock users.',

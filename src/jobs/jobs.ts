@@ -1,6 +1,7 @@
 import { deleteMedia } from './delete-media.job.ts';
 import type { Job } from './job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
+import { runPartnerMints } from './run-partner-mints.job.ts';
 import { sendMessages } from './send-messages.job.ts';
 import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
 import { sweepMedia } from './sweep-media.job.ts';
@@ -9,6 +10,7 @@ import { sweepMedia } from './sweep-media.job.ts';
 export const JOBS: readonly Job[] = [
   deleteMedia,
   runNotificationJob,
+  runPartnerMints,
   sendMessages,
   sweepExpiredCounters,
   sweepMedia,

@@ -33,8 +33,12 @@ import { ConnectionsReadModel } from './networking/connections.read-model.ts';
 import { ConnectionsRepository } from './networking/connections.repository.ts';
 import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
 import { AuditLogRepository } from './operations/audit-log.repository.ts';
+import { EncryptedColumnsRepository } from './operations/encrypted-columns.repository.ts';
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
+import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
+import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
+import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
 import { AdminUsersReadModel } from './people/admin-users.read-model.ts';
 import { ErasedPeopleRepository } from './people/erased-people.repository.ts';
 import { PersonalDataReadModel } from './people/personal-data.read-model.ts';
@@ -68,6 +72,7 @@ const REPOSITORIES = {
   conferences: (db: Knex) => new ConferencesRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
+  encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventImports: (db: Knex) => new EventImportsRepository(db),
@@ -80,6 +85,9 @@ const REPOSITORIES = {
   notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex) => new NotificationsRepository(db),
+  partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
+  partnerErased: (db: Knex) => new PartnerErasedRepository(db),
+  partnerMints: (db: Knex) => new PartnerMintsRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),

@@ -533,6 +533,7 @@ describe('ROLE', () => {
     expect(schedules).toEqual([
       { name: 'delete-media', cron: '*/5 * * * *' },
       { name: 'run-notification-job', cron: '* * * * *' },
+      { name: 'run-partner-mints', cron: '* * * * *' },
       { name: 'send-messages', cron: '* * * * *' },
       { name: 'sweep-expired-counters', cron: '* * * * *' },
       { name: 'sweep-media', cron: '17 * * * *' },

@@ -147,6 +147,7 @@ with
           ('event_updated', 'events'),
           ('event_cancelled', 'events'),
           ('conference_promoted', 'conferences'),
+          ('partner_minted', 'partner'),
           ('message', 'messages')
       ) as t (type, topic) on t.type = n.type
   ),

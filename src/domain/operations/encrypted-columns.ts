@@ -14,7 +14,7 @@ export const ENCRYPTED_COLUMNS = [
   partnerColumn('destination_encrypted'),
   partnerColumn('access_encrypted'),
   partnerColumn('refresh_encrypted'),
-] as const satisfies readonly EncryptedColumn[];
+] as const;
 
 function partnerColumn(column: string): EncryptedColumn {
   return { table: 'partner_accounts', column, key: 'user_id', purpose: 'partner tokens' };

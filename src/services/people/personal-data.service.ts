@@ -6,6 +6,7 @@ import {
 } from '../../domain/messaging/notification-settings.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
+import type { PersonalPartnerAccount } from '../../domain/partner/partner-accounts.ts';
 import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
 import { type SpeakerView, speakerView } from '../../domain/programme/speakers.ts';
 import { invalidToken } from '../../errors.ts';
@@ -17,6 +18,7 @@ import type {
   PersonalFeedback,
   PersonalInvitation,
   PersonalMedia,
+  PersonalMint,
   PersonalProfile,
   PersonalRegistration,
 } from '../../repositories/people/personal-data.read-model.ts';
@@ -37,6 +39,9 @@ export interface PersonalData {
   readonly calendar_link: { readonly created_at: string } | null;
   readonly media: readonly ExportedMedia[];
   readonly feedback: readonly PersonalFeedback[];
+  /** Null if the user never registered with the partner. */
+  readonly partner: PersonalPartnerAccount | null;
+  readonly mint: PersonalMint | null;
   readonly notifications: readonly Notification[];
   readonly deliveries: readonly PersonalDelivery[];
   /** Template variables from spreadsheet broadcasts that have not been sent yet. */
@@ -50,15 +55,22 @@ export interface PersonalData {
 /** An upload; its private file has signed URLs only. */
 export type ExportedMedia = Omit<PersonalMedia, 'key'> & { readonly url: string | null };
 
+/** The user's account of the partner, which is stored encrypted in part. */
+export interface PartnerExport {
+  exportOf(userId: number): Promise<PersonalPartnerAccount | null>;
+}
+
 /** Exports the personal data of a user. */
 export class PersonalDataService {
   readonly #store: Store;
   readonly #urls: MediaUrls;
+  readonly #partner: PartnerExport;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; urls: MediaUrls; now: () => Date }) {
+  constructor(deps: { store: Store; urls: MediaUrls; partner: PartnerExport; now: () => Date }) {
     this.#store = deps.store;
     this.#urls = deps.urls;
+    this.#partner = deps.partner;
     this.#now = deps.now;
   }
 
@@ -77,6 +89,8 @@ export class PersonalDataService {
       calendar_link,
       media,
       feedback,
+      partner,
+      mint,
       notifications,
       deliveries,
       message_variables,
@@ -92,6 +106,8 @@ export class PersonalDataService {
       calendarLinks.find(userId),
       personalData.listMedia(userId),
       personalData.listFeedback(userId),
+      this.#partner.exportOf(userId),
+      personalData.findMint(userId),
       personalData.listNotifications(userId),
       personalData.listDeliveries(userId),
       personalData.listMessageVariables(userId),
@@ -110,6 +126,8 @@ export class PersonalDataService {
       calendar_link: calendar_link ?? null,
       media: media.map((one) => this.#exported(one)),
       feedback,
+      partner,
+      mint: mint ?? null,
       notifications,
       deliveries,
       message_variables,

@@ -5,6 +5,7 @@ import { mediaCalls } from './media.calls.ts';
 import { messagingCalls } from './messaging.calls.ts';
 import { networkingCalls } from './networking.calls.ts';
 import { operationsCalls } from './operations.calls.ts';
+import { partnerCalls } from './partner.calls.ts';
 import { peopleCalls } from './people.calls.ts';
 import { programmeCalls } from './programme.calls.ts';
 import type { Rows } from './rows.ts';
@@ -48,6 +49,7 @@ export function callsOn(rows: Rows): Calls {
   const messaging = messagingCalls(rows);
   const networking = networkingCalls(rows);
   const operations = operationsCalls(rows);
+  const partner = partnerCalls(rows);
   const people = peopleCalls(rows);
   const programme = programmeCalls(rows);
   return {
@@ -57,6 +59,7 @@ export function callsOn(rows: Rows): Calls {
     ...messaging,
     ...networking,
     ...operations,
+    ...partner,
     ...people,
     ...programme,
     read: {
@@ -66,6 +69,7 @@ export function callsOn(rows: Rows): Calls {
       ...messaging.read,
       ...networking.read,
       ...operations.read,
+      ...partner.read,
       ...people.read,
       ...programme.read,
     },

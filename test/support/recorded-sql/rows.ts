@@ -64,6 +64,9 @@ export async function insertRows(db: Knex, store: Store) {
     },
     { created_by: 'key 1', content_hash: null },
   );
+  const mint = await store.partnerMints.insert(user.id);
+  const failed = { partner_mint_id: 'm_1', failure_code: 'rejected' } as const;
+  await store.partnerMints.updateFailed(mint, failed);
   return {
     user,
     other,
@@ -77,5 +80,6 @@ export async function insertRows(db: Knex, store: Store) {
     notification,
     feedback,
     job,
+    mint,
   };
 }

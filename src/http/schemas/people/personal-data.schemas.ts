@@ -7,6 +7,7 @@ import { FeedbackSchema } from '../feedback/admin-feedback.schemas.ts';
 import { PersonalMediaSchema } from '../media/media.schemas.ts';
 import { NotificationSchema } from '../messaging/inbox.schemas.ts';
 import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
+import { PartnerDataSchema, PersonalMintSchema } from '../partner/partner.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
 
@@ -134,6 +135,10 @@ export const PersonalDataSchema = z
       .describe('Your calendar feed. Only a hash of its address is stored.'),
     media: z.array(PersonalMediaSchema).describe('Your uploads.'),
     feedback: z.array(PersonalFeedbackSchema),
+    partner: PartnerDataSchema.nullable().describe(
+      'Your account of the partner. Its tokens are stored encrypted and leave the service to the partner only.',
+    ),
+    mint: PersonalMintSchema.nullable().describe('The token that the partner minted for you.'),
     notifications: z
       .array(NotificationSchema)
       .describe('Including those sent to the messenger only.'),
@@ -176,6 +181,8 @@ export const PersonalDataSchema = z
         calendar_link: null,
         media: [],
         feedback: [],
+        partner: null,
+        mint: null,
         notifications: [],
         deliveries: [],
         message_variables: [],
