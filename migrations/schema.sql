@@ -115,6 +115,86 @@ CREATE OR REPLACE FUNCTION public.name_for_search(name text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((octet_length(name) > char_length(name)) AND (name ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U000323af]'::text)) THEN regexp_replace(name, '^\s*(\S+)\s+(\S.*)$'::text, '\1 \2 \1\2 \2\1'::text) ELSE name END;
 
+CREATE OR REPLACE FUNCTION public.note_due_conference_attendances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select distinct changed.user_id from changed
+       where exists (
+         select from quest_tasks t join quests q on q.id = t.quest_id
+          where t.type = 'conference_registration'
+            and (t.config->>'conference_id')::bigint = changed.conference_id
+            and t.deleted_at is null and q.is_active and q.deleted_at is null);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_due_connection()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select party from unnest(array[new.requester_id, new.recipient_id]) as party
+       where exists (
+         select from quest_tasks t join quests q on q.id = t.quest_id
+          where t.type = 'connections' and t.deleted_at is null and q.is_active and q.deleted_at is null);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_due_event_attendances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select distinct changed.user_id from changed
+       where exists (
+         select from quest_tasks t join quests q on q.id = t.quest_id
+          where t.type = 'event_attendance' and (t.config->>'event_id')::bigint = changed.event_id
+            and t.deleted_at is null and q.is_active and q.deleted_at is null);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_due_participants()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select user_id from user_quests where quest_id = new.quest_id order by user_id;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_due_participants_of_quest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select user_id from user_quests
+       where quest_id = new.id and exists (
+         select from quest_tasks t
+          where t.quest_id = new.id and t.deleted_at is null
+            and t.type in ('connections', 'event_attendance', 'conference_registration', 'profile'))
+       order by user_id;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_due_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select new.id
+       where exists (
+         select from quest_tasks t join quests q on q.id = t.quest_id
+          where t.type = 'profile' and t.deleted_at is null and q.is_active and q.deleted_at is null);
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_gone_agenda_item()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -191,6 +271,23 @@ CREATE OR REPLACE FUNCTION public.quiet_until(at timestamp with time zone, quiet
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (quiet_start < quiet_end) THEN CASE WHEN ((((at AT TIME ZONE zone))::time without time zone >= quiet_start) AND (((at AT TIME ZONE zone))::time without time zone < quiet_end)) THEN ((((at AT TIME ZONE zone))::date + quiet_end) AT TIME ZONE zone) ELSE NULL::timestamp with time zone END WHEN (((at AT TIME ZONE zone))::time without time zone >= quiet_start) THEN (((((at AT TIME ZONE zone))::date + 1) + quiet_end) AT TIME ZONE zone) WHEN (((at AT TIME ZONE zone))::time without time zone < quiet_end) THEN ((((at AT TIME ZONE zone))::date + quiet_end) AT TIME ZONE zone) ELSE NULL::timestamp with time zone END;
+
+CREATE OR REPLACE FUNCTION public.rank_points_of_user()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    update point_totals set is_ranked = new.is_listed and new.is_ranked where user_id = new.id;
+    return null;
+  end $function$;
+
+CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+  begin
+    raise exception 'rows of the point ledger never change';
+  end $function$;
 
 CREATE OR REPLACE FUNCTION public.search_pattern(word text)
  RETURNS text
@@ -472,6 +569,13 @@ create table deliveries (
   constraint deliveries_check3 CHECK (status <> 'sent'::text OR reason IS NULL),
   constraint deliveries_reason_check CHECK (length(reason) <= 100),
   constraint deliveries_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'skipped'::text]))
+);
+
+create table due_settlements (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  constraint due_settlements_pkey PRIMARY KEY (id),
+  constraint due_settlements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
 create table erased_people (
@@ -797,12 +901,200 @@ create table partner_mints (
   constraint partner_mints_try_check CHECK (try >= 1 AND try <= 3)
 );
 
+create table point_ledger (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  quest_id bigint,
+  task_id bigint,
+  conference_id bigint,
+  kind text not null,
+  delta integer not null,
+  earned_at timestamp(3) with time zone not null,
+  day date not null,
+  week date not null,
+  award_id bigint,
+  voided_at timestamp(3) with time zone,
+  reason text,
+  actor text,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint point_ledger_pkey PRIMARY KEY (id),
+  constraint point_ledger_award_id_fkey FOREIGN KEY (award_id) REFERENCES point_ledger(id),
+  constraint point_ledger_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
+  constraint point_ledger_task_id_fkey FOREIGN KEY (task_id) REFERENCES quest_tasks(id),
+  constraint point_ledger_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint point_ledger_check CHECK ((kind = ANY (ARRAY['reversal'::text, 'correction'::text])) = (award_id IS NOT NULL)),
+  constraint point_ledger_check1 CHECK (kind <> 'task'::text OR task_id IS NOT NULL AND quest_id IS NOT NULL),
+  constraint point_ledger_check2 CHECK (kind <> 'completion'::text OR task_id IS NULL AND quest_id IS NOT NULL),
+  constraint point_ledger_check3 CHECK (kind <> 'adjustment'::text OR task_id IS NULL AND reason IS NOT NULL),
+  constraint point_ledger_check4 CHECK (voided_at IS NULL OR (kind = ANY (ARRAY['task'::text, 'completion'::text]))),
+  constraint point_ledger_delta_check CHECK (delta <> 0),
+  constraint point_ledger_kind_check CHECK (kind = ANY (ARRAY['task'::text, 'completion'::text, 'correction'::text, 'reversal'::text, 'adjustment'::text])),
+  constraint point_ledger_reason_check CHECK (length(reason) <= 500)
+);
+
+create table point_totals (
+  scope text not null,
+  scope_id bigint not null,
+  period text not null,
+  period_start date not null,
+  user_id bigint not null,
+  points bigint not null,
+  reached_at timestamp(3) with time zone,
+  is_ranked boolean not null,
+  constraint point_totals_pkey PRIMARY KEY (scope, scope_id, period, period_start, user_id),
+  constraint point_totals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint point_totals_period_check CHECK (period = ANY (ARRAY['all'::text, 'week'::text, 'day'::text])),
+  constraint point_totals_scope_check CHECK (scope = ANY (ARRAY['all'::text, 'conference'::text, 'quest'::text]))
+) with (fillfactor=85);
+
+create table poll_votes (
+  task_id bigint not null,
+  user_id bigint not null,
+  option_id text not null,
+  constraint poll_votes_pkey PRIMARY KEY (task_id, user_id),
+  constraint poll_votes_task_id_fkey FOREIGN KEY (task_id) REFERENCES quest_tasks(id),
+  constraint poll_votes_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id)
+);
+
+create table quest_recalculations (
+  quest_id bigint not null,
+  status text not null,
+  people integer not null,
+  after_user_id bigint default 0 not null,
+  requested_at timestamp(3) with time zone not null,
+  finished_at timestamp(3) with time zone,
+  constraint quest_recalculations_pkey PRIMARY KEY (quest_id),
+  constraint quest_recalculations_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
+  constraint quest_recalculations_check CHECK ((status = 'done'::text) = (finished_at IS NOT NULL)),
+  constraint quest_recalculations_status_check CHECK (status = ANY (ARRAY['running'::text, 'done'::text]))
+);
+
+create table quest_registration_requests (
+  id bigint generated always as identity not null,
+  quest_id bigint not null,
+  user_id bigint not null,
+  status text default 'pending'::text not null,
+  source text not null,
+  message text,
+  reason text,
+  requested_at timestamp(3) with time zone not null,
+  decided_at timestamp(3) with time zone,
+  constraint quest_registration_requests_pkey PRIMARY KEY (id),
+  constraint quest_registration_requests_quest_id_user_id_key UNIQUE (quest_id, user_id),
+  constraint quest_registration_requests_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
+  constraint quest_registration_requests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint quest_registration_requests_check CHECK ((status = 'pending'::text) = (decided_at IS NULL)),
+  constraint quest_registration_requests_message_check CHECK (length(message) <= 500),
+  constraint quest_registration_requests_reason_check CHECK (length(reason) <= 500),
+  constraint quest_registration_requests_source_check CHECK (source = ANY (ARRAY['self'::text, 'public'::text, 'signed'::text])),
+  constraint quest_registration_requests_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text]))
+);
+
+create table quest_tasks (
+  id bigint generated always as identity not null,
+  quest_id bigint not null,
+  title text not null,
+  description text,
+  type text not null,
+  points integer default 0 not null,
+  position integer default 0 not null,
+  is_required boolean default true not null,
+  config jsonb default '{}'::jsonb not null,
+  answer_encrypted bytea,
+  old_answer_encrypted bytea,
+  old_answer_until timestamp(3) with time zone,
+  opens_at timestamp(3) with time zone,
+  closes_at timestamp(3) with time zone,
+  deleted_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint quest_tasks_pkey PRIMARY KEY (id),
+  constraint quest_tasks_quest_id_id_key UNIQUE (quest_id, id),
+  constraint quest_tasks_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
+  constraint quest_tasks_check CHECK (closes_at > opens_at),
+  constraint quest_tasks_check1 CHECK ((type = ANY (ARRAY['code'::text, 'quiz'::text])) OR answer_encrypted IS NULL),
+  constraint quest_tasks_description_check CHECK (length(description) <= 5000),
+  constraint quest_tasks_points_check CHECK (points >= 0 AND points <= 10000),
+  constraint quest_tasks_title_check CHECK (length(title) <= 200),
+  constraint quest_tasks_type_check CHECK (type = ANY (ARRAY['link'::text, 'text'::text, 'photo'::text, 'code'::text, 'quiz'::text, 'poll'::text, 'connections'::text, 'event_attendance'::text, 'conference_registration'::text, 'profile'::text, 'external'::text]))
+);
+
+create table quests (
+  id bigint generated always as identity not null,
+  slug text collate "C" not null,
+  title text not null,
+  description text,
+  image_url text,
+  conference_id bigint,
+  event_id bigint,
+  is_active boolean default false not null,
+  is_featured boolean default false not null,
+  starts_at timestamp(3) with time zone,
+  ends_at timestamp(3) with time zone,
+  registration_mode text default 'open'::text not null,
+  access text default 'anyone'::text not null,
+  max_participants integer,
+  public_api_enabled boolean default false not null,
+  secret_encrypted bytea,
+  old_secret_encrypted bytea,
+  old_secret_until timestamp(3) with time zone,
+  completion_points integer default 0 not null,
+  participant_count integer default 0 not null,
+  deleted_at timestamp(3) with time zone,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint quests_pkey PRIMARY KEY (id),
+  constraint quests_slug_key UNIQUE (slug),
+  constraint quests_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE SET NULL,
+  constraint quests_event_id_fkey FOREIGN KEY (event_id) REFERENCES events(id) ON DELETE SET NULL,
+  constraint quests_access_check CHECK (access = ANY (ARRAY['anyone'::text, 'registered'::text, 'checked_in'::text])),
+  constraint quests_check CHECK (ends_at > starts_at),
+  constraint quests_check1 CHECK (max_participants IS NULL OR participant_count <= max_participants),
+  constraint quests_completion_points_check CHECK (completion_points >= 0 AND completion_points <= 100000),
+  constraint quests_description_check CHECK (length(description) <= 20000),
+  constraint quests_image_url_check CHECK (length(image_url) <= 2000),
+  constraint quests_max_participants_check CHECK (max_participants > 0),
+  constraint quests_participant_count_check CHECK (participant_count >= 0),
+  constraint quests_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'approval'::text])),
+  constraint quests_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
+  constraint quests_title_check CHECK (length(title) <= 200)
+);
+
 create table rate_limit_counters (
   key text not null,
   hits integer not null,
   expires_at timestamp(3) with time zone not null,
   constraint rate_limit_counters_pkey PRIMARY KEY (key),
   constraint rate_limit_counters_key_check CHECK (length(key) <= 300)
+);
+
+create table reminder_templates (
+  id bigint generated always as identity not null,
+  quest_id bigint not null,
+  name text not null,
+  title text,
+  body text not null,
+  is_default boolean default false not null,
+  created_at timestamp(3) with time zone default now() not null,
+  updated_at timestamp(3) with time zone default now() not null,
+  constraint reminder_templates_pkey PRIMARY KEY (id),
+  constraint reminder_templates_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
+  constraint reminder_templates_body_check CHECK (length(body) <= 4000),
+  constraint reminder_templates_name_check CHECK (length(name) <= 100),
+  constraint reminder_templates_title_check CHECK (length(title) <= 200)
+);
+
+create table signed_calls (
+  quest_id bigint not null,
+  webhook_id text not null,
+  body_hash text not null,
+  status smallint,
+  answer jsonb,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint signed_calls_pkey PRIMARY KEY (quest_id, webhook_id),
+  constraint signed_calls_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
+  constraint signed_calls_body_hash_check CHECK (length(body_hash) = 64),
+  constraint signed_calls_webhook_id_check CHECK (length(webhook_id) <= 200)
 );
 
 create table speakers (
@@ -846,6 +1138,62 @@ create table stream_tickets (
   constraint stream_tickets_token_hash_check CHECK (length(token_hash) = 64)
 );
 
+create table task_tries (
+  task_id bigint not null,
+  person_hash text not null,
+  tries integer not null,
+  constraint task_tries_pkey PRIMARY KEY (task_id, person_hash),
+  constraint task_tries_task_id_fkey FOREIGN KEY (task_id) REFERENCES quest_tasks(id),
+  constraint task_tries_person_hash_check CHECK (length(person_hash) = 64),
+  constraint task_tries_tries_check CHECK (tries > 0)
+);
+
+create table user_quest_tasks (
+  id bigint generated always as identity not null,
+  task_id bigint not null,
+  user_id bigint not null,
+  quest_id bigint not null,
+  status text not null,
+  source text not null,
+  text text,
+  media_id bigint,
+  option_ids text[],
+  submissions smallint default 0 not null,
+  rejections smallint default 0 not null,
+  submitted_at timestamp(3) with time zone not null,
+  decided_at timestamp(3) with time zone,
+  reason text,
+  constraint user_quest_tasks_pkey PRIMARY KEY (id),
+  constraint user_quest_tasks_task_id_user_id_key UNIQUE (task_id, user_id),
+  constraint user_quest_tasks_media_id_fkey FOREIGN KEY (media_id) REFERENCES media(id) ON DELETE SET NULL,
+  constraint user_quest_tasks_quest_id_task_id_fkey FOREIGN KEY (quest_id, task_id) REFERENCES quest_tasks(quest_id, id),
+  constraint user_quest_tasks_quest_id_user_id_fkey FOREIGN KEY (quest_id, user_id) REFERENCES user_quests(quest_id, user_id),
+  constraint user_quest_tasks_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint user_quest_tasks_check CHECK ((status = 'pending'::text) = (decided_at IS NULL)),
+  constraint user_quest_tasks_reason_check CHECK (length(reason) <= 500),
+  constraint user_quest_tasks_source_check CHECK (source = ANY (ARRAY['self'::text, 'public'::text, 'signed'::text, 'admin'::text, 'worker'::text])),
+  constraint user_quest_tasks_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text])),
+  constraint user_quest_tasks_submissions_check CHECK (submissions >= 0 AND submissions <= 10),
+  constraint user_quest_tasks_text_check CHECK (length(text) <= 4000)
+);
+
+create table user_quests (
+  quest_id bigint not null,
+  user_id bigint not null,
+  status text not null,
+  source text not null,
+  started_at timestamp(3) with time zone,
+  completed_at timestamp(3) with time zone,
+  active_at timestamp(3) with time zone not null,
+  constraint user_quests_pkey PRIMARY KEY (quest_id, user_id),
+  constraint user_quests_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
+  constraint user_quests_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
+  constraint user_quests_check CHECK ((status = 'completed'::text) = (completed_at IS NOT NULL)),
+  constraint user_quests_check1 CHECK (status = 'admitted'::text OR started_at IS NOT NULL),
+  constraint user_quests_source_check CHECK (source = ANY (ARRAY['self'::text, 'public'::text, 'signed'::text, 'admin'::text])),
+  constraint user_quests_status_check CHECK (status = ANY (ARRAY['admitted'::text, 'in_progress'::text, 'completed'::text]))
+);
+
 create table users (
   id bigint generated always as identity not null,
   messenger_id bigint,
@@ -869,7 +1217,7 @@ create table users (
   interests text[] default '{}'::text[] not null,
   socials jsonb default '{}'::jsonb not null,
   edited_fields text[] default '{}'::text[] not null,
-  points integer default 0 not null,
+  points bigint default 0 not null,
   onboarding_status text default 'not_started'::text not null,
   onboarding_step text,
   notifications_enabled boolean default true not null,
@@ -888,6 +1236,7 @@ create table users (
   own_photo_url text,
   photo_media_id bigint,
   photo_url text generated always as (COALESCE(own_photo_url, messenger_photo_url)) stored,
+  is_ranked boolean default true not null,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_messenger_id_key UNIQUE (messenger_id),
   constraint users_photo_media_id_fkey FOREIGN KEY (photo_media_id) REFERENCES media(id) ON DELETE SET NULL,
@@ -909,7 +1258,6 @@ create table users (
   constraint users_own_last_name_check CHECK (length(own_last_name) <= 100),
   constraint users_own_photo_url_check CHECK (length(own_photo_url) <= 2000),
   constraint users_photo_url_check CHECK (length(messenger_photo_url) <= 2000),
-  constraint users_points_check CHECK (points >= 0),
   constraint users_username_check CHECK (length(username) <= 64)
 );
 
@@ -965,10 +1313,30 @@ comment on column partner_accounts.refresh_claim is 'The process that refreshes 
 comment on table partner_erased is 'Keyed hashes of the partner accounts with which erased users had minted.';
 comment on column partner_mints.status is 'pending: not sent yet, or the partner is at work; unknown: perhaps sent, so ask first.';
 comment on column partner_mints.requested_at is 'The start of the current try.';
+comment on column point_ledger.conference_id is 'Of the quest, or of the adjustment; it stays when the conference is deleted.';
+comment on column point_ledger.day is 'Of earned_at in the time zone of the conference, else in UTC.';
+comment on column point_ledger.week is 'The Monday of day.';
+comment on column point_ledger.award_id is 'The row of kind task or completion that this one changes.';
+comment on column point_ledger.voided_at is 'Set by its reversal.';
+comment on table point_totals is 'Sums of the ledger, kept with each row of it.';
+comment on column point_totals.scope_id is '0 in the scope of everything.';
+comment on column point_totals.period_start is '1970-01-01 in the period of all time.';
+comment on column point_totals.reached_at is 'The latest earned_at of the rows that added points.';
+comment on column point_totals.is_ranked is 'Whether the user is on boards: users.is_listed and is_ranked.';
+comment on column quest_recalculations.after_user_id is 'The users up to this one are done.';
+comment on column quest_tasks.config is 'The public settings of the type.';
+comment on column quest_tasks.answer_encrypted is 'The code, or the correct options of a quiz.';
+comment on column quests.old_secret_until is 'Until then the secret before the last one is valid too.';
+comment on column quests.participant_count is 'The rows of user_quests.';
 comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
 comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';
+comment on table task_tries is 'Wrong answers to quizzes, by the keyed hash of the messenger id: an erasure keeps them.';
+comment on column user_quest_tasks.submissions is 'What the user sent, not what an unsigned call did.';
+comment on column user_quests.source is 'public: by an unsigned call, and never opened by the user.';
+comment on column user_quests.active_at is 'When the user last started, sent or earned something.';
 comment on column users.messenger_first_name is 'What the messenger says; an import may fill it until the first sign-in.';
 comment on column users.edited_fields is 'Profile fields the person set: no import overwrites them.';
+comment on column users.points is 'The sum of the ledger; below 0 after a reversal that follows an adjustment.';
 comment on column users.messenger_signed_at is 'When the messenger data last taken over was signed: an app left open brings older data.';
 comment on column users.messenger_refused_at is 'When the messenger last said that they take no messages: what they signed before does not speak against it.';
 
@@ -1048,7 +1416,31 @@ CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, 
 CREATE INDEX notifications_list_idx ON notifications USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id) WHERE in_app AND clicked_at IS NULL AND dismissed_at IS NULL;
 CREATE INDEX partner_mints_due_idx ON partner_mints USING btree (next_poll_at) WHERE status = ANY (ARRAY['pending'::text, 'unknown'::text]);
+CREATE INDEX point_ledger_award_idx ON point_ledger USING btree (award_id) WHERE award_id IS NOT NULL;
+CREATE UNIQUE INDEX point_ledger_completion_idx ON point_ledger USING btree (user_id, quest_id) WHERE kind = 'completion'::text AND voided_at IS NULL;
+CREATE INDEX point_ledger_quest_idx ON point_ledger USING btree (quest_id, user_id);
+CREATE UNIQUE INDEX point_ledger_reversal_idx ON point_ledger USING btree (award_id) WHERE kind = 'reversal'::text;
+CREATE UNIQUE INDEX point_ledger_task_idx ON point_ledger USING btree (user_id, task_id) WHERE kind = 'task'::text AND voided_at IS NULL;
+CREATE INDEX point_ledger_user_idx ON point_ledger USING btree (user_id, id DESC);
+CREATE INDEX point_totals_admin_idx ON point_totals USING btree (scope, scope_id, period, period_start, points DESC, reached_at, user_id) WHERE points > 0 AND NOT is_ranked;
+CREATE INDEX point_totals_rank_idx ON point_totals USING btree (scope, scope_id, period, period_start, points DESC, reached_at, user_id) WHERE is_ranked AND points > 0;
+CREATE INDEX point_totals_user_idx ON point_totals USING btree (user_id);
+CREATE INDEX poll_votes_option_idx ON poll_votes USING btree (task_id, option_id);
+CREATE INDEX poll_votes_user_idx ON poll_votes USING btree (user_id);
+CREATE INDEX quest_registration_requests_quest_idx ON quest_registration_requests USING btree (quest_id, status, id);
+CREATE INDEX quest_registration_requests_status_idx ON quest_registration_requests USING btree (status, id);
+CREATE INDEX quest_registration_requests_user_idx ON quest_registration_requests USING btree (user_id);
+CREATE INDEX quest_tasks_conference_idx ON quest_tasks USING btree (((config ->> 'conference_id'::text)::bigint)) WHERE type = 'conference_registration'::text AND deleted_at IS NULL;
+CREATE INDEX quest_tasks_event_idx ON quest_tasks USING btree (((config ->> 'event_id'::text)::bigint)) WHERE type = 'event_attendance'::text AND deleted_at IS NULL;
+CREATE INDEX quest_tasks_quest_idx ON quest_tasks USING btree (quest_id, "position", id) WHERE deleted_at IS NULL;
+CREATE INDEX quest_tasks_type_idx ON quest_tasks USING btree (type, quest_id) WHERE (type = ANY (ARRAY['connections'::text, 'profile'::text])) AND deleted_at IS NULL;
+CREATE INDEX quests_conference_idx ON quests USING btree (conference_id) WHERE deleted_at IS NULL;
+CREATE INDEX quests_event_idx ON quests USING btree (event_id) WHERE deleted_at IS NULL;
+CREATE INDEX quests_listed_idx ON quests USING btree (is_featured DESC, COALESCE(starts_at, created_at) DESC, id DESC) WHERE is_active AND deleted_at IS NULL;
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
+CREATE UNIQUE INDEX reminder_templates_default_idx ON reminder_templates USING btree (quest_id) WHERE is_default;
+CREATE INDEX reminder_templates_quest_idx ON reminder_templates USING btree (quest_id, id);
+CREATE INDEX signed_calls_created_idx ON signed_calls USING btree (created_at);
 CREATE INDEX speakers_drafts_idx ON speakers USING btree (lower(name), id) WHERE status = 'draft'::text;
 CREATE INDEX speakers_featured_idx ON speakers USING btree (lower(name), id) WHERE is_featured;
 CREATE INDEX speakers_name_idx ON speakers USING btree (lower(name), id);
@@ -1058,6 +1450,14 @@ CREATE INDEX speakers_search_text_idx ON speakers USING gin (search_text gin_trg
 CREATE INDEX speakers_updated_idx ON speakers USING btree (updated_at);
 CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_at);
 CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
+CREATE UNIQUE INDEX user_quest_tasks_media_idx ON user_quest_tasks USING btree (media_id) WHERE media_id IS NOT NULL;
+CREATE INDEX user_quest_tasks_pending_idx ON user_quest_tasks USING btree (quest_id, submitted_at, id) WHERE status = 'pending'::text;
+CREATE INDEX user_quest_tasks_pending_task_idx ON user_quest_tasks USING btree (task_id, submitted_at, id) WHERE status = 'pending'::text;
+CREATE INDEX user_quest_tasks_quest_idx ON user_quest_tasks USING btree (quest_id, user_id);
+CREATE INDEX user_quest_tasks_user_idx ON user_quest_tasks USING btree (user_id, quest_id);
+CREATE INDEX user_quests_started_idx ON user_quests USING btree (quest_id, started_at, user_id);
+CREATE INDEX user_quests_status_idx ON user_quests USING btree (quest_id, status, started_at, user_id);
+CREATE INDEX user_quests_user_idx ON user_quests USING btree (user_id, active_at DESC, quest_id DESC);
 CREATE INDEX users_admin_search_idx ON users USING gin (((search_text || ' @'::text) || lower(COALESCE(username, ''::text))) gin_trgm_ops);
 CREATE INDEX users_blocked_idx ON users USING btree (created_at, id) WHERE is_blocked AND erased_at IS NULL;
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
@@ -1073,12 +1473,26 @@ CREATE INDEX users_username_trgm_idx ON users USING gin (username gin_trgm_ops) 
 CREATE TRIGGER agenda_items_gone AFTER DELETE ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_moved AFTER UPDATE OF conference_id, event_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room) EXECUTE FUNCTION count_item_revision();
+CREATE TRIGGER conference_attendances_due_delete AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
+CREATE TRIGGER conference_attendances_due_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
+CREATE TRIGGER conference_attendances_due_update AFTER UPDATE ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
 CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION note_gone_conference_speaker();
 CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION touch_speaker();
 CREATE TRIGGER conferences_gone AFTER DELETE ON conferences FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_conference();
 CREATE TRIGGER conferences_publication BEFORE INSERT OR UPDATE ON conferences FOR EACH ROW WHEN (new.status <> 'draft'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
+CREATE TRIGGER connections_due_insert AFTER INSERT ON connections FOR EACH ROW WHEN (new.status = 'accepted'::text) EXECUTE FUNCTION note_due_connection();
+CREATE TRIGGER connections_due_update AFTER UPDATE OF status ON connections FOR EACH ROW WHEN (new.status = 'accepted'::text AND old.status <> 'accepted'::text) EXECUTE FUNCTION note_due_connection();
+CREATE TRIGGER event_attendances_due_delete AFTER DELETE ON event_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
+CREATE TRIGGER event_attendances_due_insert AFTER INSERT ON event_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
+CREATE TRIGGER event_attendances_due_update AFTER UPDATE ON event_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
 CREATE TRIGGER events_gone AFTER DELETE ON events FOR EACH ROW WHEN (old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) EXECUTE FUNCTION note_gone_event();
 CREATE TRIGGER events_moved AFTER UPDATE OF conference_id ON events FOR EACH ROW WHEN ((old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) AND old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION note_gone_event();
 CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.all_day IS DISTINCT FROM new.all_day OR old.timezone IS DISTINCT FROM new.timezone OR old.venue_name IS DISTINCT FROM new.venue_name OR old.venue_address IS DISTINCT FROM new.venue_address OR old.url IS DISTINCT FROM new.url OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_revision();
+CREATE TRIGGER point_ledger_immutable BEFORE UPDATE ON point_ledger FOR EACH ROW WHEN (old.voided_at IS NOT NULL OR old.id IS DISTINCT FROM new.id OR old.user_id IS DISTINCT FROM new.user_id OR old.quest_id IS DISTINCT FROM new.quest_id OR old.task_id IS DISTINCT FROM new.task_id OR old.conference_id IS DISTINCT FROM new.conference_id OR old.kind IS DISTINCT FROM new.kind OR old.delta IS DISTINCT FROM new.delta OR old.earned_at IS DISTINCT FROM new.earned_at OR old.day IS DISTINCT FROM new.day OR old.week IS DISTINCT FROM new.week OR old.award_id IS DISTINCT FROM new.award_id OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION refuse_ledger_change();
+CREATE TRIGGER point_ledger_kept BEFORE DELETE ON point_ledger FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+CREATE TRIGGER quest_tasks_due AFTER INSERT ON quest_tasks FOR EACH ROW WHEN (new.type = ANY (ARRAY['connections'::text, 'event_attendance'::text, 'conference_registration'::text, 'profile'::text])) EXECUTE FUNCTION note_due_participants();
+CREATE TRIGGER quests_due AFTER UPDATE OF is_active ON quests FOR EACH ROW WHEN (new.is_active AND NOT old.is_active) EXECUTE FUNCTION note_due_participants_of_quest();
 CREATE TRIGGER speakers_gone AFTER DELETE ON speakers FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_speaker();
 CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH ROW WHEN (new.status = 'published'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
+CREATE TRIGGER users_due AFTER UPDATE OF headline, company, job_title, bio, interests, looking_for, offering, socials, own_photo_url, messenger_photo_url ON users FOR EACH ROW WHEN (new.erased_at IS NULL AND (old.headline IS DISTINCT FROM new.headline OR old.company IS DISTINCT FROM new.company OR old.job_title IS DISTINCT FROM new.job_title OR old.bio IS DISTINCT FROM new.bio OR old.interests IS DISTINCT FROM new.interests OR old.looking_for IS DISTINCT FROM new.looking_for OR old.offering IS DISTINCT FROM new.offering OR old.socials IS DISTINCT FROM new.socials OR old.photo_url IS DISTINCT FROM new.photo_url)) EXECUTE FUNCTION note_due_profile();
+CREATE TRIGGER users_ranked AFTER UPDATE ON users FOR EACH ROW WHEN ((old.is_listed AND old.is_ranked) IS DISTINCT FROM (new.is_listed AND new.is_ranked)) EXECUTE FUNCTION rank_points_of_user();

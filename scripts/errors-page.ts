@@ -24,6 +24,20 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   CONNECTION_REJECTED:
     'This user rejected your request less than 30 days ago. They can still send you a request.',
   EVENT_CANCELLED: 'The event is cancelled.',
+  WRONG_ANSWER: 'The code or the chosen options are not right. Tries are limited.',
+  REGISTRATION_REQUIRED:
+    'You need a seat, a check-in or the approval of an administrator first; the error names which.',
+  QUEST_INACTIVE: 'An administrator has switched the quest off. Your progress is kept.',
+  QUEST_NOT_STARTED: 'The quest starts later, at its `starts_at`.',
+  QUEST_ENDED: 'The quest is over.',
+  QUEST_FULL: 'All places of the quest are taken.',
+  TASK_CLOSED: 'The task is not open now: see its `opens_at` and `closes_at`.',
+  TASK_NOT_FULFILLED:
+    'What completes the task has not happened yet, or a partner must confirm it. Nothing changed.',
+  NO_TRIES_LEFT: 'You have used all tries of this task.',
+  NO_TEMPLATE: 'The quest has no reminder template. Create one, or name one.',
+  MEDIA_IN_USE:
+    'A submitted proof shows this file: it cannot be sent again, nor deleted while it awaits review.',
   REGISTRATION_CLOSED: 'The event or conference is not over, but its registration is closed.',
   JOB_NOT_CANCELLABLE: 'The notification job has finished or is already cancelled.',
   JOB_NOT_RESCHEDULABLE:

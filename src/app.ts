@@ -9,6 +9,7 @@ import { type Outside, originOf } from './app/outside.ts';
 import { createPartner } from './app/partner.ts';
 import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
+import { createQuests } from './app/quests.ts';
 import { NotifyListener } from './db/notify-listener.ts';
 import { errorFromDatabase } from './db/pg-errors.ts';
 import { PUBLIC_DATA_CHANNEL, PublicDataChannel } from './db/public-data-channel.ts';
@@ -95,6 +96,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
   const media = createMedia(base, { urls });
   const programme = createProgramme(base, { attendances, registrations, notifications });
   const networking = createNetworking(base, { notifications, hashOf });
+  const quests = createQuests(base, { notifications, hashOf });
   const feedback = createFeedback(base);
   const operations = createOperations(base);
 
@@ -105,6 +107,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
     media,
     programme,
     networking,
+    quests,
     feedback,
     partner,
     operations,
@@ -117,6 +120,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
       ...media.services,
       ...programme.services,
       ...networking.services,
+      ...quests.services,
       ...feedback.services,
       ...partner.services,
       ...operations.services,

@@ -78,6 +78,7 @@ async function startJobs(
     broadcastFanout: services.broadcastFanout,
     mediaFiles: services.mediaFiles,
     partnerMintRuns: services.partnerMintRuns,
+    settlements: services.settlements,
     deliveries,
     wakeUps: createWakeUps({ store, config, log }),
     log,

@@ -4,6 +4,7 @@ import type { MediaFilesService } from '../services/media/media-files.service.ts
 import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 import type { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
+import type { SettlementsService } from '../services/quests/settlements.service.ts';
 
 /** The dependencies of all jobs. Each job declares those it needs. */
 export interface JobDeps {
@@ -12,6 +13,7 @@ export interface JobDeps {
   readonly deliveries: DeliveriesService;
   readonly mediaFiles: MediaFilesService;
   readonly partnerMintRuns: PartnerMintRunsService;
+  readonly settlements: SettlementsService;
 }
 
 /**
@@ -34,6 +36,11 @@ export interface Job<Deps = JobDeps> {
   /** Whether a failed run is retried. Without retries, the next scheduled run does the work. */
   readonly retry: boolean;
   readonly concurrency: Concurrency;
+  /**
+   * Starts a run when something is due, which the worker asks every second: for work that triggers of
+   * the database leave in a table.
+   */
+  isDue?(deps: Deps): Promise<boolean>;
   /** Whether queued messages start a run too, without a job. */
   readonly isWokenByMessages?: boolean;
   /**

@@ -3,6 +3,7 @@ import type { Job } from './job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
 import { runPartnerMints } from './run-partner-mints.job.ts';
 import { sendMessages } from './send-messages.job.ts';
+import { settleTasks } from './settle-tasks.job.ts';
 import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
 import { sweepMedia } from './sweep-media.job.ts';
 
@@ -12,6 +13,7 @@ export const JOBS: readonly Job[] = [
   runNotificationJob,
   runPartnerMints,
   sendMessages,
+  settleTasks,
   sweepExpiredCounters,
   sweepMedia,
 ];

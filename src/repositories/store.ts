@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
-import { isTransient } from '../db/pg-errors.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
+import { withRetries } from '../db/with-retries.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
 import { AppError } from '../errors.ts';
@@ -59,6 +58,18 @@ import { EventsReadModel } from './programme/events.read-model.ts';
 import { EventsRepository } from './programme/events.repository.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
+import { AutomaticTasksReadModel } from './quests/automatic-tasks.read-model.ts';
+import { DueSettlementsRepository } from './quests/due-settlements.repository.ts';
+import { ErasedQuestDataRepository } from './quests/erased-quest-data.repository.ts';
+import { ParticipationsRepository } from './quests/participations.repository.ts';
+import { PersonalQuestDataReadModel } from './quests/personal-quest-data.read-model.ts';
+import { PointsRepository } from './quests/points.repository.ts';
+import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
+import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
+import { QuestTasksRepository } from './quests/quest-tasks.repository.ts';
+import { QuestsRepository } from './quests/quests.repository.ts';
+import { SubmissionsRepository } from './quests/submissions.repository.ts';
+import { TaskTriesRepository } from './quests/task-tries.repository.ts';
 import { reportWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
@@ -71,9 +82,11 @@ const REPOSITORIES = {
   conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
   conferences: (db: Knex) => new ConferencesRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
+  dueSettlements: (db: Knex) => new DueSettlementsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
   encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
+  erasedQuestData: (db: Knex) => new ErasedQuestDataRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),
@@ -88,9 +101,15 @@ const REPOSITORIES = {
   partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
   partnerErased: (db: Knex) => new PartnerErasedRepository(db),
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
+  participations: (db: Knex) => new ParticipationsRepository(db),
+  points: (db: Knex) => new PointsRepository(db),
+  quests: (db: Knex) => new QuestsRepository(db),
+  questTasks: (db: Knex) => new QuestTasksRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
+  submissions: (db: Knex) => new SubmissionsRepository(db),
+  taskTries: (db: Knex) => new TaskTriesRepository(db),
   userImports: (db: Knex) => new UserImportsRepository(db),
   users: (db: Knex) => new UsersRepository(db),
 };
@@ -105,6 +124,7 @@ const READ_MODELS = {
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
+  automaticTasks: (db: Knex) => new AutomaticTasksReadModel(db),
   calendars: (db: Knex) => new CalendarsReadModel(db),
   conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
@@ -116,11 +136,17 @@ const READ_MODELS = {
   inbox: (db: Knex) => new InboxReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
+  questAccess: (db: Knex) => new QuestAccessReadModel(db),
+  questProgress: (db: Knex) => new QuestProgressReadModel(db),
+  personalQuestData: (db: Knex) => new PersonalQuestDataReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
   speakers: (db: Knex) => new SpeakersReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
 };
+
+/** What a crowd can gather at, by its id. */
+export type CrowdKey = AttendableKey | `quest:${number}`;
 
 type Table = Readonly<Record<string, (db: Knex, queue: JobQueue) => object>>;
 type Bound<T extends Table> = { readonly [Name in keyof T]: ReturnType<T[Name]> };
@@ -150,14 +176,14 @@ export type Store = Repositories & {
    * @throws AppError SERVICE_UNAVAILABLE after 3 seconds of waiting for these connections. A
    *   statement that waits 3 seconds for a lock fails, which is answered with the same code.
    */
-  transactionOn<T>(attendables: readonly AttendableKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
+  transactionOn<T>(attendables: readonly CrowdKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
 
   /**
    * Runs `attempt`, each of whose statements commits by itself. If it resolves with undefined, it
    * must have changed nothing, and `work` runs as `transactionOn` does. Both count as one.
    */
   attemptOn<T>(
-    attendables: readonly AttendableKey[],
+    attendables: readonly CrowdKey[],
     attempt: () => Promise<T | undefined>,
     work: (tx: Tx) => Promise<T>,
   ): Promise<T>;
@@ -166,7 +192,7 @@ export type Store = Repositories & {
   dryRun<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 
   /** Runs `work` as `transactionOn` does, then rolls back and returns the result of `work`. */
-  dryRunOn<T>(attendables: readonly AttendableKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
+  dryRunOn<T>(attendables: readonly CrowdKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
 };
 
 type Work<T> = (tx: Tx) => Promise<T>;
@@ -189,7 +215,7 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
       },
       { end },
     );
-  const transaction = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
+  const transaction = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
     withRetries(async () => {
       const written = new Set<PublicData>();
       const report: Report = (data) => {
@@ -202,7 +228,7 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
         if (written.size > 0) onWrite(written);
       }
     });
-  const dryRun = <T>(work: Work<T>, on: readonly AttendableKey[] = []): Promise<T> =>
+  const dryRun = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
     withRetries(() => run(work, { on, end: 'ROLLBACK' }));
   const crowds = crowdLimit(db.client.pool.max);
 
@@ -223,7 +249,7 @@ const CROWD_CONNECTIONS = 3;
 
 /** @param poolSize the connections of this process */
 const crowdLimit = (poolSize: number) =>
-  new KeyedLimit<AttendableKey>({
+  new KeyedLimit<CrowdKey>({
     // Even a small pool keeps a connection for other requests.
     limit: Math.max(1, Math.min(CROWD_CONNECTIONS, poolSize - 1)),
     waitMs: CROWD_WAIT_MS,
@@ -234,7 +260,7 @@ const crowdLimit = (poolSize: number) =>
   });
 
 /** Those that have a connection wait no longer for a lock than the others wait for a connection. */
-async function limitLockWait(trx: Knex, on: readonly AttendableKey[]): Promise<void> {
+async function limitLockWait(trx: Knex, on: readonly CrowdKey[]): Promise<void> {
   if (on.length > 0) await trx.raw(`set local lock_timeout = ${CROWD_WAIT_MS}`);
 }
 
@@ -242,7 +268,7 @@ type Report = (data: readonly PublicData[]) => void;
 
 /** One attempt at the work of a transaction. */
 interface Attempt {
-  readonly on: readonly AttendableKey[];
+  readonly on: readonly CrowdKey[];
   readonly end: 'COMMIT;' | 'ROLLBACK';
   readonly report?: Report;
 }
@@ -260,18 +286,3 @@ const bind = <T extends Table>(table: T, db: Knex, queue: JobQueue, report?: Rep
       return [name, report ? reportWrites(name, repository, report) : repository];
     }),
   ) as Bound<T>;
-
-const RETRIES = 3;
-/** 20 to 200 ms with jitter, so that two deadlocked transactions do not collide again. */
-const retryDelayMs = () => 20 + Math.random() * 180;
-
-async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let retry = 0; ; retry++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (retry === RETRIES || !isTransient(error)) throw error;
-    }
-    await sleep(retryDelayMs());
-  }
-}

@@ -6,6 +6,8 @@ import type { AgendaItem } from '../../src/domain/programme/agenda.ts';
 import type { Conference } from '../../src/domain/programme/conferences.ts';
 import type { Event } from '../../src/domain/programme/events.ts';
 import type { Speaker } from '../../src/domain/programme/speakers.ts';
+import type { Quest } from '../../src/domain/quests/quests.ts';
+import type { QuestTask } from '../../src/domain/quests/tasks.ts';
 
 let next = 1;
 
@@ -193,4 +195,37 @@ export async function aNotification(
     })
     .returning<Notification[]>('*');
   return notification as Notification;
+}
+
+/** Inserts an active quest without times. */
+export async function aQuest(
+  db: Knex,
+  given: Partial<Record<keyof Quest, unknown>> = {},
+): Promise<Quest> {
+  const n = next++;
+  const [quest] = await db('quests')
+    .insert({ slug: `quest-${n}`, title: `Quest ${n}`, is_active: true, ...given })
+    .returning<Quest[]>('*');
+  return quest as Quest;
+}
+
+/** Inserts a task, a link of 10 points unless `given` says otherwise. A code needs its service. */
+export async function aTask(
+  db: Knex,
+  { id }: Pick<Quest, 'id'>,
+  { type = 'link', config, ...given }: Partial<Record<keyof QuestTask, unknown>> = {},
+): Promise<QuestTask> {
+  const [task] = await db('quest_tasks')
+    .insert({
+      quest_id: id,
+      title: `Task ${next++}`,
+      type,
+      points: 10,
+      config: JSON.stringify(
+        config ?? (type === 'link' ? { url: 'https://hallway.example.org' } : {}),
+      ),
+      ...given,
+    })
+    .returning<QuestTask[]>('*');
+  return task as QuestTask;
 }

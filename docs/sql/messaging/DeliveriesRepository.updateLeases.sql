@@ -148,6 +148,13 @@ with
           ('event_cancelled', 'events'),
           ('conference_promoted', 'conferences'),
           ('partner_minted', 'partner'),
+          ('quest_task_approved', 'quests'),
+          ('quest_task_rejected', 'quests'),
+          ('quest_registration_approved', 'quests'),
+          ('quest_registration_rejected', 'quests'),
+          ('quest_completed', 'quests'),
+          ('quest_reminder', 'quests'),
+          ('points_adjusted', 'quests'),
           ('message', 'messages')
       ) as t (type, topic) on t.type = n.type
   ),

@@ -20,6 +20,13 @@ export const TOPIC_OF = {
   event_cancelled: 'events',
   conference_promoted: 'conferences',
   partner_minted: 'partner',
+  quest_task_approved: 'quests',
+  quest_task_rejected: 'quests',
+  quest_registration_approved: 'quests',
+  quest_registration_rejected: 'quests',
+  quest_completed: 'quests',
+  quest_reminder: 'quests',
+  points_adjusted: 'quests',
   message: 'messages',
 } as const satisfies Readonly<Record<string, Topic>>;
 
@@ -73,6 +80,48 @@ export type NotificationContent = {
         readonly mint_id: number;
         readonly token_id: string | null;
         readonly explorer_url: string | null;
+      };
+    }
+  | {
+      /** The user completed the quest; `points` are those of the completion. */
+      readonly type: 'quest_completed';
+      readonly data: { readonly quest_id: number; readonly points: number };
+    }
+  | {
+      /** A task of the user was approved. */
+      readonly type: 'quest_task_approved';
+      readonly data: {
+        readonly quest_id: number;
+        readonly task_id: number;
+        readonly points: number;
+      };
+    }
+  | {
+      /** A task of the user was rejected. */
+      readonly type: 'quest_task_rejected';
+      readonly data: {
+        readonly quest_id: number;
+        readonly task_id: number;
+        readonly reason: string | null;
+      };
+    }
+  | {
+      /** The user's registration request was decided. */
+      readonly type: 'quest_registration_approved' | 'quest_registration_rejected';
+      readonly data: { readonly quest_id: number; readonly reason: string | null };
+    }
+  | {
+      readonly type: 'quest_reminder';
+      readonly data: { readonly quest_id: number };
+    }
+  | {
+      /** An administrator gave or took points. */
+      readonly type: 'points_adjusted';
+      readonly data: {
+        readonly delta: number;
+        readonly reason: string;
+        readonly quest_id: number | null;
+        readonly conference_id: number | null;
       };
     }
   | {

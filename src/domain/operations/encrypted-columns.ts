@@ -14,8 +14,16 @@ export const ENCRYPTED_COLUMNS = [
   partnerColumn('destination_encrypted'),
   partnerColumn('access_encrypted'),
   partnerColumn('refresh_encrypted'),
+  questColumn('quests', 'secret_encrypted'),
+  questColumn('quests', 'old_secret_encrypted'),
+  questColumn('quest_tasks', 'answer_encrypted'),
+  questColumn('quest_tasks', 'old_answer_encrypted'),
 ] as const;
 
 function partnerColumn(column: string): EncryptedColumn {
   return { table: 'partner_accounts', column, key: 'user_id', purpose: 'partner tokens' };
+}
+
+function questColumn(table: string, column: string): EncryptedColumn {
+  return { table, column, key: 'id', purpose: 'quest secrets' };
 }

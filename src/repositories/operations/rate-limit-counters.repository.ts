@@ -59,6 +59,11 @@ export class RateLimitCountersRepository {
     return onlyRow(rows);
   }
 
+  /** Takes one hit back. */
+  async updateGivenBack(key: string): Promise<void> {
+    await this.#db('rate_limit_counters').where({ key }).where('hits', '>', 0).decrement('hits', 1);
+  }
+
   /** Returns the number of deleted counters. */
   async deleteExpired(): Promise<number> {
     return this.#db('rate_limit_counters').whereRaw('expires_at <= now()').delete();

@@ -94,6 +94,16 @@ export class UsersRepository {
       .first(...USER_COLUMNS);
   }
 
+  /** Locks these rows FOR NO KEY UPDATE, by id. Returns the ids of those who are not erased. */
+  async lockMany(ids: readonly number[]): Promise<number[]> {
+    const rows = await this.#table()
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .select<Pick<User, 'id' | 'erased_at'>[]>('id', 'erased_at');
+    return rows.filter(({ erased_at }) => erased_at === null).map(({ id }) => id);
+  }
+
   /** Returns undefined, and changes nothing, if a user with this messenger id exists. */
   async insertIfAbsent(
     user: SignInColumns & Pick<MessengerPerson, 'messenger_id'> & { is_blocked: boolean },

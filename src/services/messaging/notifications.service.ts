@@ -6,6 +6,7 @@ import type { User } from '../../domain/people/users.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { changeOf, type EventChange } from '../../domain/programme/event-changes.ts';
 import type { Event } from '../../domain/programme/events.ts';
+import type { Quest } from '../../domain/quests/quests.ts';
 import type { EventNotificationContent } from '../../repositories/messaging/notifications.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
@@ -36,6 +37,10 @@ const CHANGE_TEXTS: Readonly<Record<EventChange, EventNotificationContent>> = {
     title: 'An event has changed',
     body: 'The time and the place of this event have changed: ',
   },
+};
+
+type SettledTask = Readonly<Record<'user_id' | 'quest_id' | 'task_id', number>> & {
+  readonly quest_title: string;
 };
 
 type Sender = Pick<User, 'id' | 'first_name' | 'last_name' | 'photo_url'>;
@@ -154,6 +159,34 @@ export class NotificationsService {
       body: 'You find it in your account of the partner.',
       action_url: explorer_url,
       data: { mint_id: id, token_id, explorer_url },
+    });
+  }
+
+  /** Notifies a user who completed a quest, with the points of the completion. */
+  async questCompleted(
+    tx: Tx,
+    userId: number,
+    { quest, points }: { quest: Pick<Quest, 'id' | 'title'>; points: number },
+  ): Promise<void> {
+    await this.#notify(tx, [userId], {
+      type: 'quest_completed',
+      title: 'You completed a quest',
+      body: points > 0 ? `${quest.title}: ${points} points more` : quest.title,
+      data: { quest_id: quest.id, points },
+    });
+  }
+
+  /** Notifies a user of the automatic tasks that one run of the worker approved, the first by id. */
+  async questTasksSettled(
+    tx: Tx,
+    { user_id, quest_id, task_id, quest_title }: SettledTask,
+    { count, points }: { count: number; points: number },
+  ): Promise<void> {
+    await this.#notify(tx, [user_id], {
+      type: 'quest_task_approved',
+      title: count === 1 ? 'A task is done' : `${count} tasks are done`,
+      body: points > 0 ? `${quest_title}: ${points} points more` : quest_title,
+      data: { quest_id, task_id, points },
     });
   }
 

@@ -9,6 +9,7 @@ import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcas
 import type { PersonalPartnerAccount } from '../../domain/partner/partner-accounts.ts';
 import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
 import { type SpeakerView, speakerView } from '../../domain/programme/speakers.ts';
+import type { PointEntry } from '../../domain/quests/points.ts';
 import { invalidToken } from '../../errors.ts';
 import type {
   PersonalAttendance,
@@ -22,6 +23,12 @@ import type {
   PersonalProfile,
   PersonalRegistration,
 } from '../../repositories/people/personal-data.read-model.ts';
+import type {
+  PersonalQuest,
+  PersonalQuestRequest,
+  PersonalSubmission,
+  PersonalVote,
+} from '../../repositories/quests/personal-quest-data.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** All data that is stored about a user, as the user can export it. */
@@ -42,6 +49,7 @@ export interface PersonalData {
   /** Null if the user never registered with the partner. */
   readonly partner: PersonalPartnerAccount | null;
   readonly mint: PersonalMint | null;
+  readonly quests: PersonalQuestData;
   readonly notifications: readonly Notification[];
   readonly deliveries: readonly PersonalDelivery[];
   /** Template variables from spreadsheet broadcasts that have not been sent yet. */
@@ -50,6 +58,15 @@ export interface PersonalData {
   readonly notification_settings:
     | (NotificationPreferences & Pick<NotificationSettings, 'seen_up_to'>)
     | null;
+}
+
+/** What the user did in quests. */
+interface PersonalQuestData {
+  readonly participations: readonly PersonalQuest[];
+  readonly submissions: readonly PersonalSubmission[];
+  readonly votes: readonly PersonalVote[];
+  readonly registration_requests: readonly PersonalQuestRequest[];
+  readonly points: readonly PointEntry[];
 }
 
 /** An upload; its private file has signed URLs only. */
@@ -91,6 +108,7 @@ export class PersonalDataService {
       feedback,
       partner,
       mint,
+      quests,
       notifications,
       deliveries,
       message_variables,
@@ -108,6 +126,7 @@ export class PersonalDataService {
       personalData.listFeedback(userId),
       this.#partner.exportOf(userId),
       personalData.findMint(userId),
+      this.#questsOf(userId),
       personalData.listNotifications(userId),
       personalData.listDeliveries(userId),
       personalData.listMessageVariables(userId),
@@ -128,6 +147,7 @@ export class PersonalDataService {
       feedback,
       partner,
       mint: mint ?? null,
+      quests,
       notifications,
       deliveries,
       message_variables,
@@ -140,5 +160,17 @@ export class PersonalDataService {
   #exported({ key, ...media }: PersonalMedia): ExportedMedia {
     const isPublic = key !== null && media.purpose === 'public' && media.status === 'ready';
     return { ...media, url: isPublic ? this.#urls.of(media.storage, key) : null };
+  }
+
+  async #questsOf(userId: number): Promise<PersonalQuestData> {
+    const { personalQuestData } = this.#store.read;
+    const [participations, submissions, votes, registration_requests, points] = await Promise.all([
+      personalQuestData.listQuests(userId),
+      personalQuestData.listSubmissions(userId),
+      personalQuestData.listVotes(userId),
+      personalQuestData.listRequests(userId),
+      personalQuestData.listPoints(userId),
+    ]);
+    return { participations, submissions, votes, registration_requests, points };
   }
 }

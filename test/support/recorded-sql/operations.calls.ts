@@ -40,6 +40,7 @@ export const operationsCalls = ({ user, event }: Rows) =>
     rateLimitCounters: {
       upsert: [['a key', 60_000]],
       upsertOneOf: [[['a key', 'an older key'], 60_000]],
+      updateGivenBack: [['a key']],
       deleteExpired: [[]],
     },
     read: {

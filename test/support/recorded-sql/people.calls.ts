@@ -24,6 +24,7 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
       find: [[user.id]],
       findByMessengerId: [[1]],
       lock: [[user.id]],
+      lockMany: [[[user.id]]],
       lockAllowingReferences: [[user.id]],
       insertIfAbsent: [[{ messenger_id: 1, messenger_first_name: 'Wei', is_blocked: false }]],
       updateSeen: [[user.id, { messenger_first_name: 'Mina', last_seen_at: NOW }]],

@@ -9,8 +9,10 @@ import {
   anAgendaItem,
   anAttendance,
   anEvent,
+  aQuest,
   aRegistration,
   aSpeaker,
+  aTask,
   aUser,
 } from '../factories.ts';
 
@@ -53,6 +55,8 @@ export async function insertRows(db: Knex, store: Store) {
     repeat_hash: null,
     created_at: NOW,
   });
+  const quest = await aQuest(db, { conference_id: conference.id, completion_points: 5 });
+  const task = await aTask(db, quest, { points: 10 });
   const job = await store.notificationJobs.insert(
     {
       title: 'Doors open',
@@ -79,6 +83,8 @@ export async function insertRows(db: Knex, store: Store) {
     connection,
     notification,
     feedback,
+    quest,
+    task,
     job,
     mint,
   };

@@ -1,23 +1,7 @@
 import { z } from 'zod';
 import { CursorQuerySchema, IdSchema, InstantSchema, listOf } from '../common.ts';
-
-const notificationFields = {
-  id: IdSchema,
-  title: z.string(),
-  body: z.string(),
-  action_url: z.string().nullable().describe('The URL that a click opens.'),
-  created_at: InstantSchema,
-  clicked_at: InstantSchema.nullable().describe('When you first clicked it.'),
-  dismissed_at: InstantSchema.nullable(),
-};
-
-const EXAMPLE_FIELDS = {
-  id: 42,
-  action_url: null,
-  created_at: '2026-05-14T09:00:00.000Z',
-  clicked_at: null,
-  dismissed_at: null,
-};
+import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';
+import { QUEST_NOTICES } from './quest-notices.schemas.ts';
 
 const ConnectionNotificationSchema = z
   .object({
@@ -147,6 +131,7 @@ export const NotificationSchema = z
     EventRejectionSchema,
     ConferenceNotificationSchema,
     PartnerNotificationSchema,
+    ...QUEST_NOTICES,
     MessageSchema,
   ])
   .meta({

@@ -9,6 +9,10 @@ import { NotificationSchema } from '../messaging/inbox.schemas.ts';
 import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
 import { PartnerDataSchema, PersonalMintSchema } from '../partner/partner.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
+import {
+  EMPTY_QUEST_DATA,
+  PersonalQuestDataSchema,
+} from '../quests/personal-quest-data.schemas.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
 
 const { counts: _, ...PROFILE_EXAMPLE } = OWN_PROFILE_EXAMPLE;
@@ -139,6 +143,7 @@ export const PersonalDataSchema = z
       'Your account of the partner. Its tokens are stored encrypted and leave the service to the partner only.',
     ),
     mint: PersonalMintSchema.nullable().describe('The token that the partner minted for you.'),
+    quests: PersonalQuestDataSchema,
     notifications: z
       .array(NotificationSchema)
       .describe('Including those sent to the messenger only.'),
@@ -183,6 +188,7 @@ export const PersonalDataSchema = z
         feedback: [],
         partner: null,
         mint: null,
+        quests: EMPTY_QUEST_DATA,
         notifications: [],
         deliveries: [],
         message_variables: [],

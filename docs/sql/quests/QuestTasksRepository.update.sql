@@ -1,0 +1,19 @@
+update quest_tasks
+set
+  title = $1,
+  updated_at = CURRENT_TIMESTAMP(3)
+where id = $2
+returning
+  id,
+  quest_id,
+  title,
+  description,
+  type,
+  points,
+  "position",
+  is_required,
+  config,
+  opens_at,
+  closes_at,
+  created_at,
+  updated_at;

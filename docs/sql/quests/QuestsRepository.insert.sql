@@ -1,0 +1,3 @@
+insert into quests (slug, title)
+values ($1, $2)
+returning id;

@@ -1,0 +1,5 @@
+update quests
+set
+  title = $1,
+  updated_at = CURRENT_TIMESTAMP(3)
+where id = $2;

@@ -1,0 +1,3 @@
+update quests
+set participant_count = participant_count + $1
+where id = $2;

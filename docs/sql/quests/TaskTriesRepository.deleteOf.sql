@@ -1,0 +1,2 @@
+delete from task_tries
+where task_id = $1;

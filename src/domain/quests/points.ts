@@ -1,0 +1,23 @@
+/** `task` and `completion` are awards; a correction or reversal changes an award. */
+export const POINT_KINDS = ['task', 'completion', 'correction', 'reversal', 'adjustment'] as const;
+export type PointKind = (typeof POINT_KINDS)[number];
+
+export const PERIODS = ['all', 'week', 'day'] as const;
+export type Period = (typeof PERIODS)[number];
+
+/** What a board sums: everything, a conference or a quest. */
+export type Scope =
+  | { readonly scope: 'all' }
+  | { readonly scope: 'conference' | 'quest'; readonly id: number };
+
+/** A row of a user's points. */
+export interface PointEntry {
+  readonly id: number;
+  readonly delta: number;
+  readonly kind: PointKind;
+  readonly quest: { readonly id: number; readonly title: string } | null;
+  readonly task: { readonly id: number; readonly title: string } | null;
+  readonly reason: string | null;
+  readonly earned_at: string;
+  readonly created_at: string;
+}

@@ -1,0 +1,85 @@
+import type { Changes } from '../changes.ts';
+
+/** `approval`: an administrator admits each participant. */
+export const REGISTRATION_MODES = ['open', 'approval'] as const;
+export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
+
+/** Who may start: anyone, or only who has a seat at, or checked in at, its conference or event. */
+export const ACCESSES = ['anyone', 'registered', 'checked_in'] as const;
+export type Access = (typeof ACCESSES)[number];
+
+export const QUEST_STATES = ['hidden', 'coming', 'running', 'ended'] as const;
+export type QuestState = (typeof QUEST_STATES)[number];
+
+/** A quest as stored, without its secrets. */
+export interface Quest {
+  readonly id: number;
+  readonly slug: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly image_url: string | null;
+  readonly conference_id: number | null;
+  readonly event_id: number | null;
+  readonly is_active: boolean;
+  readonly is_featured: boolean;
+  readonly starts_at: string | null;
+  readonly ends_at: string | null;
+  /** Of its conference, else UTC: the zone of its days and weeks. */
+  readonly timezone: string;
+  readonly registration_mode: RegistrationMode;
+  readonly access: Access;
+  /** Null for no limit. */
+  readonly max_participants: number | null;
+  readonly public_api_enabled: boolean;
+  readonly completion_points: number;
+  readonly task_count: number;
+  /** Of all tasks and of the completion. */
+  readonly total_points: number;
+  readonly participant_count: number;
+  /** Whether it is inactive, deleted, or of a conference that is not public. */
+  readonly is_hidden: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** The fields that an administrator sets. */
+export type QuestFields = Pick<
+  Quest,
+  | 'slug'
+  | 'title'
+  | 'description'
+  | 'image_url'
+  | 'conference_id'
+  | 'event_id'
+  | 'is_active'
+  | 'is_featured'
+  | 'starts_at'
+  | 'ends_at'
+  | 'registration_mode'
+  | 'access'
+  | 'max_participants'
+  | 'public_api_enabled'
+  | 'completion_points'
+>;
+
+/** Absent fields keep their value. */
+export type QuestChanges = Changes<QuestFields>;
+
+/** The fields of a new quest; absent fields get their default. */
+export type QuestInput = QuestChanges & Pick<QuestFields, 'title'>;
+
+type Timed = Pick<Quest, 'is_hidden' | 'starts_at' | 'ends_at'>;
+
+export function stateOf({ is_hidden, starts_at, ends_at }: Timed, now: Date): QuestState {
+  if (is_hidden) return 'hidden';
+  if (starts_at !== null && Date.parse(starts_at) > now.getTime()) return 'coming';
+  if (ends_at !== null && Date.parse(ends_at) <= now.getTime()) return 'ended';
+  return 'running';
+}
+
+/** A quest that is not full has a place for one more participant. */
+export const isFull = ({
+  max_participants,
+  participant_count,
+}: Pick<Quest, 'max_participants' | 'participant_count'>): boolean =>
+  max_participants !== null && participant_count >= max_participants;

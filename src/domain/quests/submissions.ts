@@ -1,0 +1,52 @@
+import type { Source } from './participations.ts';
+
+export const SUBMISSION_STATUSES = ['pending', 'approved', 'rejected'] as const;
+export type SubmissionStatus = (typeof SUBMISSION_STATUSES)[number];
+
+/** How often a user may send something for one task. */
+export const MAX_SUBMISSIONS = 10;
+
+/** What a user sends to complete a task; which field a task needs follows from its type. */
+export interface SentProof {
+  readonly answer?: string | undefined;
+  readonly text?: string | undefined;
+  readonly media_id?: number | undefined;
+  readonly option_ids?: readonly string[] | undefined;
+}
+
+/** What is stored of it. A code or a correct answer is not stored. */
+export interface KeptProof {
+  readonly text: string | null;
+  readonly media_id: number | null;
+  readonly option_ids: readonly string[] | null;
+}
+
+export const NO_PROOF: KeptProof = { text: null, media_id: null, option_ids: null };
+
+/** What a verifier decides of a proof that it does not refuse. */
+export interface Verdict {
+  readonly status: 'approved' | 'pending';
+  readonly proof: KeptProof;
+}
+
+/** A user's task: what they sent for it, and the decision. */
+export interface Submission extends KeptProof {
+  readonly id: number;
+  readonly task_id: number;
+  readonly user_id: number;
+  readonly quest_id: number;
+  readonly status: SubmissionStatus;
+  readonly source: Source;
+  readonly submissions: number;
+  readonly rejections: number;
+  readonly submitted_at: string;
+  readonly decided_at: string | null;
+  readonly reason: string | null;
+}
+
+/**
+ * Whether a new proof may take the place of what is stored. What an unsigned call left waiting never
+ * stands in the way of the user's own.
+ */
+export const isReplaceable = ({ status, source }: Pick<Submission, 'status' | 'source'>): boolean =>
+  status === 'rejected' || (status === 'pending' && source === 'public');

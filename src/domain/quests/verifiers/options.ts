@@ -1,0 +1,21 @@
+import { invalid } from '../../../errors.ts';
+import type { SentProof } from '../submissions.ts';
+import type { Option } from '../tasks.ts';
+import { taken } from './verifier.ts';
+
+/**
+ * The chosen options, each once, in the order of the task.
+ * @throws AppError VALIDATION_ERROR for an unknown option, none, or several where one is asked for
+ */
+export function chosen(
+  sent: SentProof,
+  options: readonly Option[],
+  { multiple }: { multiple: boolean },
+): readonly string[] {
+  const given = new Set(taken(sent, 'option_ids'));
+  const known = options.map(({ id }) => id).filter((id) => given.has(id));
+  if (known.length < given.size) throw invalid('option_ids', 'not an option of this task');
+  if (given.size === 0 || (given.size > 1 && !multiple))
+    throw invalid('option_ids', multiple ? 'choose at least one option' : 'choose one option');
+  return known;
+}

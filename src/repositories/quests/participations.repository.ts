@@ -1,0 +1,95 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
+import { lookUp } from '../../db/statement.ts';
+import type { Participation } from '../../domain/quests/participations.ts';
+import { isFulfilled } from './quests.sql.ts';
+
+const COLUMNS = [
+  'quest_id',
+  'user_id',
+  'status',
+  'source',
+  'started_at',
+  'completed_at',
+] as const satisfies readonly (keyof Participation)[];
+
+type Key = Pick<Participation, 'quest_id' | 'user_id'>;
+
+const FIND = lookUp<{ quest_id: number; user_id: number }, Participation>(
+  (db, { quest_id, user_id }) =>
+    db('user_quests')
+      .where({ quest_id, user_id })
+      .first(...COLUMNS),
+);
+
+/** Participants of quests. A row takes a place, and is never deleted. */
+export class ParticipationsRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  async find({ quest_id, user_id }: Key): Promise<Participation | undefined> {
+    return FIND.first(this.#db, { quest_id, user_id });
+  }
+
+  /** Undefined, and nothing changes, for a participant. Requires the lock of the quest. */
+  async insertIfAbsent(
+    participation: Omit<Participation, 'completed_at'> & { readonly active_at: string },
+  ): Promise<Participation | undefined> {
+    const [row] = await this.#db('user_quests')
+      .insert(participation)
+      .onConflict(['quest_id', 'user_id'])
+      .ignore()
+      .returning<Participation[]>(COLUMNS);
+    return row;
+  }
+
+  /** Starts the quest for an admitted participant. */
+  async updateStarted(
+    { quest_id, user_id }: Key,
+    columns: Pick<Participation, 'source'> & { readonly started_at: string },
+  ): Promise<Participation> {
+    const rows = await this.#db('user_quests')
+      .where({ quest_id, user_id, status: 'admitted' })
+      .update({ ...columns, status: 'in_progress', active_at: columns.started_at })
+      .returning<Participation[]>(COLUMNS);
+    return onlyRow(rows);
+  }
+
+  /** The user opened the quest themselves, after an unsigned call made them a participant. */
+  async updateOpened({ quest_id, user_id }: Key): Promise<void> {
+    await this.#db('user_quests')
+      .where({ quest_id, user_id, source: 'public' })
+      .update({ source: 'self' });
+  }
+
+  async updateActive({ quest_id, user_id }: Key, active_at: string): Promise<void> {
+    await this.#db('user_quests')
+      .where({ quest_id, user_id })
+      .update({ active_at: this.#db.raw('greatest(active_at, ?::timestamptz)', [active_at]) });
+  }
+
+  /** Completes the quest if the participant has done what it asks for. Returns whether it did. */
+  async updateIfFulfilled({ quest_id, user_id }: Key, completed_at: string): Promise<boolean> {
+    const { rowCount } = await this.#db.raw(
+      `update user_quests uq set status = 'completed', completed_at = :completed_at
+        where quest_id = :quest_id and user_id = :user_id and status = 'in_progress'
+          and ${isFulfilled('uq')}`,
+      { quest_id, user_id, completed_at },
+    );
+    return rowCount > 0;
+  }
+
+  /** Takes the completion back if the participant lacks something. Returns whether it did. */
+  async updateIfUnfulfilled({ quest_id, user_id }: Key): Promise<boolean> {
+    const { rowCount } = await this.#db.raw(
+      `update user_quests uq set status = 'in_progress', completed_at = null
+        where quest_id = :quest_id and user_id = :user_id and status = 'completed'
+          and not (${isFulfilled('uq')})`,
+      { quest_id, user_id },
+    );
+    return rowCount > 0;
+  }
+}

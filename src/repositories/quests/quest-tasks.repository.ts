@@ -1,0 +1,97 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
+import { lookUp } from '../../db/statement.ts';
+import type { Changes } from '../../domain/changes.ts';
+import type { QuestTask } from '../../domain/quests/tasks.ts';
+
+export const TASK_COLUMNS = [
+  'id',
+  'quest_id',
+  'title',
+  'description',
+  'type',
+  'points',
+  'position',
+  'is_required',
+  'config',
+  'opens_at',
+  'closes_at',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof QuestTask)[];
+
+/** A task's answer as stored. */
+export interface EncryptedAnswer {
+  readonly answer_encrypted: Buffer | null;
+  /** Null once the grace of the last rotation is over. */
+  readonly old_answer_encrypted: Buffer | null;
+}
+
+const FIND = lookUp<{ id: number }, QuestTask>((db, { id }) =>
+  db('quest_tasks')
+    .where({ id, deleted_at: null })
+    .first(...TASK_COLUMNS),
+);
+
+/** The columns that an administrator sets, and the encrypted answer. */
+export type TaskColumns = Changes<
+  Pick<
+    QuestTask,
+    'title' | 'description' | 'points' | 'position' | 'is_required' | 'opens_at' | 'closes_at'
+  >
+> & { readonly config?: object; readonly answer_encrypted?: Buffer };
+
+/** Tasks of quests. Deleted ones are found by none of these methods. */
+export class QuestTasksRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  async find(id: number): Promise<QuestTask | undefined> {
+    return FIND.first(this.#db, { id });
+  }
+
+  /** In the order in which people see them. */
+  async listOf(quest_id: number): Promise<QuestTask[]> {
+    return this.#db('quest_tasks')
+      .where({ quest_id, deleted_at: null })
+      .orderBy(['position', 'id'])
+      .select(...TASK_COLUMNS);
+  }
+
+  async findAnswer(id: number, now: string): Promise<EncryptedAnswer | undefined> {
+    return this.#db('quest_tasks')
+      .where({ id })
+      .first(
+        'answer_encrypted',
+        this.#db.raw(
+          'case when old_answer_until > ? then old_answer_encrypted end as old_answer_encrypted',
+          [now],
+        ),
+      );
+  }
+
+  async insert(
+    task: TaskColumns & Pick<QuestTask, 'quest_id' | 'title' | 'type'>,
+  ): Promise<QuestTask> {
+    const rows = await this.#db('quest_tasks')
+      .insert(columnsOf(task))
+      .returning<QuestTask[]>(TASK_COLUMNS);
+    return onlyRow(rows);
+  }
+
+  async update(id: number, changes: TaskColumns): Promise<QuestTask> {
+    const rows = await this.#db('quest_tasks')
+      .where({ id })
+      .update({ ...columnsOf(changes), updated_at: this.#db.fn.now(3) })
+      .returning<QuestTask[]>(TASK_COLUMNS);
+    return onlyRow(rows);
+  }
+}
+
+const columnsOf = <T extends TaskColumns>({ config, ...columns }: T) => ({
+  ...columns,
+  ...(config && { config: JSON.stringify(config) }),
+});

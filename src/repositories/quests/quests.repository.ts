@@ -1,0 +1,66 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
+import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
+import { lookUp } from '../../db/statement.ts';
+import type { Quest, QuestChanges, QuestInput } from '../../domain/quests/quests.ts';
+import { QUEST_COLUMNS, QUEST_TABLES } from './quests.sql.ts';
+
+const FIND = lookUp<{ id: number }, Quest>((db, { id }) =>
+  db.raw(`select ${QUEST_COLUMNS} from ${QUEST_TABLES} where q.id = :id and q.deleted_at is null`, {
+    id,
+  }),
+);
+
+/** Quests. Deleted ones are found by none of these methods. */
+export class QuestsRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  async find(id: number): Promise<Quest | undefined> {
+    return FIND.first(this.#db, { id });
+  }
+
+  /** Locks the row FOR NO KEY UPDATE: the places of a quest are given under this lock. */
+  async lock(id: number): Promise<Quest | undefined> {
+    const locked = await this.#db('quests')
+      .where({ id, deleted_at: null })
+      .forNoKeyUpdate()
+      .first('id');
+    // A second statement, so that it sees what was committed during the wait.
+    return locked && this.find(id);
+  }
+
+  /** A free slug for the title; no other transaction gets the same one before this one ends. */
+  async findFreeSlug(title: string): Promise<string> {
+    const [slug] = await freeSlugsIn(this.#db, { table: 'quests', fallback: 'quest' }, [title]);
+    return slug as string;
+  }
+
+  /** @throws AppError CONFLICT for a taken slug */
+  async insert(quest: QuestInput & { readonly slug: string }): Promise<number> {
+    const rows = await orSlugTaken(
+      'quests',
+      this.#db('quests').insert(quest).returning<{ id: number }[]>('id'),
+    );
+    return onlyRow(rows).id;
+  }
+
+  /** @throws AppError CONFLICT for a taken slug */
+  async update(id: number, changes: QuestChanges): Promise<void> {
+    const updated_at = this.#db.fn.now(3);
+    await orSlugTaken(
+      'quests',
+      this.#db('quests')
+        .where({ id })
+        .update({ ...changes, updated_at }),
+    );
+  }
+
+  /** Counts a participant more. Requires the lock of the quest. */
+  async updateParticipantCount(id: number): Promise<void> {
+    await this.#db('quests').where({ id }).increment('participant_count', 1);
+  }
+}

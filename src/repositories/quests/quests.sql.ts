@@ -1,0 +1,46 @@
+import { notADraft } from '../programme/conferences.sql.ts';
+
+/** SQL for a `Quest`, from the tables of `QUEST_TABLES`. */
+export const QUEST_COLUMNS = `
+  q.id, q.slug, q.title, q.description, q.image_url, q.conference_id, q.event_id, q.is_active,
+  q.is_featured, q.starts_at, q.ends_at, coalesce(c.timezone, 'UTC') as timezone,
+  q.registration_mode, q.access, q.max_participants, q.public_api_enabled, q.completion_points,
+  t.task_count, t.task_points + q.completion_points as total_points, q.participant_count,
+  not (${isShown('q')}) as is_hidden, q.created_at, q.updated_at`;
+
+/** SQL of the tables that `QUEST_COLUMNS` reads. */
+export const QUEST_TABLES = `
+  quests q
+  left join conferences c on c.id = q.conference_id
+  cross join lateral (
+    select count(*)::integer as task_count, coalesce(sum(points), 0)::integer as task_points
+      from quest_tasks where quest_id = q.id and deleted_at is null
+  ) t`;
+
+/** SQL for whether the quest `q` is not hidden. */
+export function isShown(q: string): string {
+  return `${q}.is_active and ${q}.deleted_at is null and ${notADraft(`${q}.conference_id`)}`;
+}
+
+/** SQL for whether the quest `q` runs at `:now`. */
+export const isRunning = (q: string): string =>
+  `${isShown(q)} and (${q}.starts_at is null or ${q}.starts_at <= :now)
+   and (${q}.ends_at is null or ${q}.ends_at > :now)`;
+
+/**
+ * SQL for whether the participant of `uq` has every required task approved, or every task where none
+ * is required. Never true of a quest without tasks.
+ */
+export const isFulfilled = (uq: string): string => `
+  exists (select from quest_tasks where quest_id = ${uq}.quest_id and deleted_at is null)
+  and not exists (
+    select from quest_tasks needed
+     where needed.quest_id = ${uq}.quest_id and needed.deleted_at is null
+       and (needed.is_required or not exists (
+         select from quest_tasks required
+          where required.quest_id = ${uq}.quest_id and required.deleted_at is null
+            and required.is_required))
+       and not exists (
+         select from user_quest_tasks done
+          where done.task_id = needed.id and done.user_id = ${uq}.user_id
+            and done.status = 'approved'))`;

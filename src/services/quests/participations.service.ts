@@ -1,0 +1,141 @@
+import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
+import type { User } from '../../domain/people/users.ts';
+import type { Participation, Source } from '../../domain/quests/participations.ts';
+import type { QuestProgress } from '../../domain/quests/progress.ts';
+import { isFull, type Quest, stateOf } from '../../domain/quests/quests.ts';
+import { AppError, notFound, unauthorized } from '../../errors.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { AwardsService } from './awards.service.ts';
+
+export type Participant = Pick<User, 'id' | 'messenger_id'>;
+
+/** Who enters a quest, and who caused it. */
+interface Entry {
+  readonly userId: number;
+  readonly source: Exclude<Source, 'worker'>;
+}
+
+/** Users start quests. The places of a quest are given under the lock of its row. */
+export class ParticipationsService {
+  readonly #store: Store;
+  readonly #awards: AwardsService;
+  readonly #hashOf: MessengerHash;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    awards: AwardsService;
+    hashOf: MessengerHash;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#awards = deps.awards;
+    this.#hashOf = deps.hashOf;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Starts a quest. Safe to repeat: a user who has started it gets the same answer with
+   * `created: false`, also after its end.
+   *
+   * @throws AppError NOT_FOUND; QUEST_INACTIVE if it was switched off meanwhile; QUEST_NOT_STARTED;
+   *   QUEST_ENDED; REGISTRATION_REQUIRED without the seat, check-in or admission that it asks for;
+   *   QUEST_FULL; UNAUTHORIZED if the user was erased meanwhile
+   */
+  async start(user: User, questId: number): Promise<{ progress: QuestProgress; created: boolean }> {
+    const entry = { userId: user.id, source: 'self' } as const;
+    const created = await this.#store.transactionOn([`quest:${questId}`], async (tx) => {
+      const quest = await tx.quests.find(questId);
+      if (!quest) throw notFound('quest');
+      if (await this.enter(tx, quest, entry)) return true;
+      this.#checkNotSwitchedOff(quest);
+      await tx.participations.updateOpened({ quest_id: questId, user_id: user.id });
+      return false;
+    });
+    return { progress: await this.progress(questId, user), created };
+  }
+
+  /**
+   * Makes the user a participant who has started the quest, in the caller's transaction, and awards
+   * the automatic tasks that are fulfilled already. Locks the quest, then the user.
+   *
+   * @returns false for a user who has started it
+   * @throws AppError as `start`
+   */
+  async enter(tx: Tx, { id }: Pick<Quest, 'id'>, { userId, source }: Entry): Promise<boolean> {
+    const quest = await tx.quests.lock(id);
+    if (!quest) throw notFound('quest');
+    const current = await tx.participations.find({ quest_id: id, user_id: userId });
+    if (current && current.status !== 'admitted') return false;
+    await this.#checkEnterable(tx, quest, { userId, current, source });
+
+    const user = await tx.users.lockAllowingReferences(userId);
+    if (!user || user.erased_at !== null) throw unauthorized();
+    const started_at = this.#now().toISOString();
+    if (current) await tx.participations.updateStarted(current, { started_at, source });
+    else {
+      await tx.participations.insertIfAbsent({
+        quest_id: id,
+        user_id: userId,
+        status: 'in_progress',
+        source,
+        started_at,
+        active_at: started_at,
+      });
+      await tx.quests.updateParticipantCount(id);
+    }
+    await this.#awards.settle(tx, quest, userId);
+    return true;
+  }
+
+  async progress(quest_id: number, { id, messenger_id }: Participant): Promise<QuestProgress> {
+    const person_hashes = messenger_id === null ? [] : this.#hashOf(messenger_id).all;
+    const found = await this.#store.read.questProgress.find({
+      quest_id,
+      user_id: id,
+      person_hashes,
+    });
+    if (!found) throw notFound('quest');
+    return found;
+  }
+
+  /** @throws AppError QUEST_INACTIVE for participants of a quest that is hidden now */
+  #checkNotSwitchedOff(quest: Quest): void {
+    if (stateOf(quest, this.#now()) === 'hidden')
+      throw new AppError('QUEST_INACTIVE', 'This quest is switched off');
+  }
+
+  /** In the order of the contract, so that each refusal says the first thing that is missing. */
+  async #checkEnterable(
+    tx: Tx,
+    quest: Quest,
+    { userId, current, source }: Entry & { readonly current: Participation | undefined },
+  ): Promise<void> {
+    switch (stateOf(quest, this.#now())) {
+      case 'hidden':
+        if (current) throw new AppError('QUEST_INACTIVE', 'This quest is switched off');
+        throw notFound('quest');
+      case 'coming':
+        throw new AppError('QUEST_NOT_STARTED', 'This quest has not started yet');
+      case 'ended':
+        throw new AppError('QUEST_ENDED', 'This quest is over');
+      case 'running':
+    }
+    await checkAccess(tx, quest, userId);
+    if (current) return;
+    if (quest.registration_mode === 'approval' && source !== 'signed')
+      throw new AppError('REGISTRATION_REQUIRED', 'Request registration for this quest first');
+    if (isFull(quest)) throw new AppError('QUEST_FULL', 'All places of this quest are taken');
+  }
+}
+
+/** @throws AppError REGISTRATION_REQUIRED without the seat or check-in that the quest asks for */
+async function checkAccess(tx: Tx, quest: Quest, userId: number): Promise<void> {
+  if (quest.access === 'anyone') return;
+  const presence = await tx.read.questAccess.find(quest.id, userId);
+  const place = quest.event_id === null ? 'conference' : 'event';
+  if (!presence?.has_seat)
+    throw new AppError('REGISTRATION_REQUIRED', `You need a seat at the ${place} of this quest`);
+  if (quest.access === 'checked_in' && !presence.is_checked_in)
+    throw new AppError('REGISTRATION_REQUIRED', `Check in at the ${place} of this quest first`);
+}

@@ -1,0 +1,107 @@
+import type { SomeCalls } from './calls.ts';
+import { LATER, NOW, type Rows } from './rows.ts';
+
+const NOTE = { reason: 'a reason', actor: 'key 1' };
+
+export const questsCalls = ({ user, quest, task }: Rows) => {
+  const of = { quest_id: quest.id, user_id: user.id };
+  const done = { task_id: task.id, user_id: user.id };
+  const started = { ...of, status: 'in_progress', source: 'self', started_at: NOW } as const;
+  return {
+    quests: {
+      find: [[quest.id]],
+      lock: [[quest.id]],
+      findFreeSlug: [['Harbour hunt']],
+      insert: [[{ title: 'Harbour hunt', slug: 'another-hunt' }]],
+      update: [[quest.id, { title: 'Another hunt' }]],
+      updateParticipantCount: [[quest.id]],
+    },
+    questTasks: {
+      find: [[task.id]],
+      listOf: [[quest.id]],
+      findAnswer: [[task.id, NOW]],
+      insert: [
+        [{ quest_id: quest.id, title: 'A link', type: 'link', config: { url: 'https://a.b' } }],
+      ],
+      update: [[task.id, { title: 'Another title' }]],
+    },
+    participations: {
+      find: [[of]],
+      insertIfAbsent: [[{ ...started, active_at: NOW }]],
+      updateStarted: [
+        {
+          args: [of, { started_at: LATER, source: 'self' }],
+          before: (tx) =>
+            tx.participations.insertIfAbsent({
+              ...of,
+              status: 'admitted',
+              source: 'admin',
+              started_at: null,
+              active_at: NOW,
+            }),
+        },
+      ],
+      updateOpened: [[of]],
+      updateActive: [[of, LATER]],
+      updateIfFulfilled: [[of, LATER]],
+      updateIfUnfulfilled: [[of]],
+    },
+    submissions: {
+      find: [[done]],
+      upsert: [
+        {
+          args: [
+            {
+              ...of,
+              ...done,
+              status: 'pending',
+              source: 'self',
+              text: 'A text',
+              media_id: null,
+              option_ids: null,
+              submissions: 1,
+              submitted_at: NOW,
+              decided_at: null,
+            },
+          ],
+          before: (tx) => tx.participations.insertIfAbsent({ ...started, active_at: NOW }),
+        },
+      ],
+      delete: [[done]],
+      insertVote: [[done, 'a']],
+    },
+    dueSettlements: { exists: [[]], list: [[100]], delete: [[[1, 2]]] },
+    erasedQuestData: {
+      updateSubmissionsOf: [[user.id, NOW]],
+      updateRequestsOf: [[user.id, NOW]],
+      updateReasonsOf: [[user.id]],
+    },
+    taskTries: {
+      count: [[task.id, ['a'.repeat(64)]]],
+      upsert: [[task.id, 'a'.repeat(64)]],
+      deleteOf: [[task.id]],
+    },
+    points: {
+      insertTaskAward: [[done, NOW]],
+      insertCompletionAward: [[of, NOW]],
+      insertTaskReversal: [[done, NOTE]],
+      insertCompletionReversal: [[of, NOTE]],
+    },
+    read: {
+      automaticTasks: {
+        listFulfilledOf: [[of, NOW]],
+        listFulfilled: [[[user.id], NOW]],
+        listEnded: [[[user.id], NOW]],
+      },
+      personalQuestData: {
+        listQuests: [[user.id]],
+        listSubmissions: [[user.id]],
+        listVotes: [[user.id]],
+        listRequests: [[user.id]],
+        listPoints: [[user.id]],
+      },
+      questAccess: { find: [[quest.id, user.id]] },
+      questProgress: { find: [[{ ...of, person_hashes: ['a'.repeat(64)] }]] },
+    },
+  } satisfies SomeCalls;
+};
