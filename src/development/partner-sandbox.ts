@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   type BookAnswer,
@@ -177,9 +178,7 @@ async function fail(res: ServerResponse, fault: SandboxFault): Promise<void> {
 
 async function sendHuge(res: ServerResponse): Promise<void> {
   const block = Buffer.alloc(64 * 1_024, 0x20);
-  res.writeHead(200, { 'Content-Type': 'application/json' }).write('{"status":"minted",');
-  for (let sent = 0; sent < HUGE_BYTES && !res.destroyed; sent += block.length) {
-    if (!res.write(block)) await Promise.race([once(res, 'drain'), once(res, 'close')]);
-  }
-  res.end('}');
+  res.writeHead(200, { 'Content-Type': 'application/json' });
+  const blocks = Array.from({ length: HUGE_BYTES / block.length }, () => block);
+  await pipeline(['{"status":"minted",', ...blocks, '}'], res);
 }
