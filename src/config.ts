@@ -187,19 +187,20 @@ const partnerFrom = ({
   PARTNERA_BASE_URL: baseUrl,
   PARTNERA_API_KEY: apiKey,
   PARTNERA_TIMEOUT_MS: timeoutMs,
+  PARTNERA_SANDBOX: isSandbox,
   ...data
 }: Settings) =>
   ({
     /** Undefined: the partner is not configured. */
     api:
       baseUrl && apiKey
-        ? { baseUrl: withoutTrailingSlashes(baseUrl), apiKey, timeoutMs }
+        ? { baseUrl: withoutTrailingSlashes(baseUrl), apiKey, timeoutMs, isSandbox }
         : undefined,
     phonePrefixes: data.PARTNERA_PHONE_PREFIXES,
     codesPerHour: data.PARTNERA_CODES_PER_HOUR,
     explorerHosts: data.PARTNERA_EXPLORER_HOSTS,
     /** They are rules of the product: off only in the sandbox, with rate limits disabled. */
-    hasCodeLimits: data.RATE_LIMIT_ENABLED || !data.PARTNERA_SANDBOX,
+    hasCodeLimits: data.RATE_LIMIT_ENABLED || !isSandbox,
   }) as const;
 
 const mediaFrom = (data: Settings) =>

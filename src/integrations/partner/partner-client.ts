@@ -33,9 +33,12 @@ const RETRY_DELAY_MS = 100;
  * nothing of the answer.
  */
 export class PartnerClient {
+  /** It sends no codes. */
+  readonly isSandbox: boolean;
   readonly #http: PartnerHttp;
 
-  constructor(options: PartnerHttpOptions) {
+  constructor({ isSandbox, ...options }: PartnerHttpOptions & { isSandbox: boolean }) {
+    this.isSandbox = isSandbox;
     this.#http = new PartnerHttp(options);
   }
 
