@@ -49,6 +49,15 @@ CREATE OR REPLACE FUNCTION public.delivery_skip_reason(messenger_reachable boole
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (NOT messenger_reachable) THEN 'unreachable'::text WHEN (NOT notifications_enabled) THEN 'disabled'::text WHEN (topic = ANY (muted_topics)) THEN 'muted'::text ELSE NULL::text END;
 
+CREATE OR REPLACE FUNCTION public.enrichment_input_hash(headline text, company text, job_title text, bio text, interests text[], looking_for text, offering text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+      select encode(sha256(convert_to(jsonb_build_array(
+        headline, company, job_title, bio, interests, looking_for, offering)::text, 'UTF8')), 'hex')
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.folded(words text[])
  RETURNS text[]
  LANGUAGE sql
@@ -578,6 +587,74 @@ create table due_settlements (
   constraint due_settlements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
 
+create table enrichment_calls (
+  id bigint generated always as identity not null,
+  started_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint enrichment_calls_pkey PRIMARY KEY (id)
+);
+
+create table enrichment_gate (
+  is_only boolean default true not null,
+  paused_until timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
+  constraint enrichment_gate_pkey PRIMARY KEY (is_only),
+  constraint enrichment_gate_is_only_check CHECK (is_only)
+);
+
+create table enrichment_job_users (
+  job_id bigint not null,
+  user_id bigint not null,
+  status text default 'queued'::text not null,
+  attempts integer default 0 not null,
+  invalid_answers integer default 0 not null,
+  due_at timestamp(3) with time zone default now() not null,
+  run_id uuid,
+  leased_until timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  constraint enrichment_job_users_pkey PRIMARY KEY (job_id, user_id),
+  constraint enrichment_job_users_job_id_fkey FOREIGN KEY (job_id) REFERENCES enrichment_jobs(id) ON DELETE CASCADE,
+  constraint enrichment_job_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint enrichment_job_users_check CHECK ((status = 'running'::text) = (run_id IS NOT NULL AND leased_until IS NOT NULL)),
+  constraint enrichment_job_users_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'ready'::text, 'failed'::text, 'skipped'::text]))
+);
+
+create table enrichment_jobs (
+  id bigint generated always as identity not null,
+  is_forced boolean not null,
+  queued integer default 0 not null,
+  skipped integer default 0 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint enrichment_jobs_pkey PRIMARY KEY (id),
+  constraint enrichment_jobs_queued_check CHECK (queued >= 0),
+  constraint enrichment_jobs_skipped_check CHECK (skipped >= 0)
+);
+
+create table enrichments (
+  user_id bigint not null,
+  status text not null,
+  provider text not null,
+  headline text,
+  summary text,
+  tags text[] default '{}'::text[] not null,
+  interests text[] default '{}'::text[] not null,
+  input_hash text,
+  generated_at timestamp(3) with time zone,
+  synced_at timestamp(3) with time zone,
+  error text,
+  constraint enrichments_pkey PRIMARY KEY (user_id),
+  constraint enrichments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint enrichments_check CHECK (status <> 'ready'::text OR generated_at IS NOT NULL AND input_hash IS NOT NULL),
+  constraint enrichments_check1 CHECK ((status = 'failed'::text) = (error IS NOT NULL)),
+  constraint enrichments_error_check CHECK (error = ANY (ARRAY['invalid_answer'::text, 'unavailable'::text])),
+  constraint enrichments_headline_check CHECK (length(headline) <= 120),
+  constraint enrichments_input_hash_check CHECK (length(input_hash) = 64),
+  constraint enrichments_interests_check CHECK (cardinality(interests) <= 20),
+  constraint enrichments_provider_check CHECK (provider = ANY (ARRAY['local'::text, 'chat'::text])),
+  constraint enrichments_status_check CHECK (status = ANY (ARRAY['pending'::text, 'ready'::text, 'failed'::text])),
+  constraint enrichments_summary_check CHECK (length(summary) <= 500),
+  constraint enrichments_tags_check CHECK (cardinality(tags) <= 12)
+);
+
 create table erased_people (
   messenger_hash text not null,
   erased_at timestamp(3) with time zone not null,
@@ -789,7 +866,10 @@ create table notification_jobs (
   created_at timestamp(3) with time zone default now() not null,
   created_by text,
   content_hash text,
+  type text default 'message'::text not null,
+  quest_id bigint,
   constraint notification_jobs_pkey PRIMARY KEY (id),
+  constraint notification_jobs_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint notification_jobs_action_url_check CHECK (length(action_url) <= 2000),
   constraint notification_jobs_body_check CHECK (length(body) <= 4000),
   constraint notification_jobs_channels_check CHECK (channels <@ ARRAY['in_app'::text, 'messenger'::text] AND cardinality(channels) >= 1 AND cardinality(channels) <= 2),
@@ -797,12 +877,14 @@ create table notification_jobs (
   constraint notification_jobs_check1 CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
   constraint notification_jobs_check2 CHECK (status <> 'scheduled'::text OR started_at IS NULL),
   constraint notification_jobs_check3 CHECK ((status <> ALL (ARRAY['running'::text, 'completed'::text])) OR started_at IS NOT NULL),
+  constraint notification_jobs_check4 CHECK ((type = 'quest_reminder'::text) = (quest_id IS NOT NULL)),
   constraint notification_jobs_content_hash_check CHECK (length(content_hash) = 64),
   constraint notification_jobs_created_by_check CHECK (length(created_by) <= 100),
   constraint notification_jobs_failure_reason_check CHECK (length(failure_reason) <= 100),
   constraint notification_jobs_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])),
   constraint notification_jobs_title_check CHECK (length(title) <= 200),
-  constraint notification_jobs_total_check CHECK (total >= 0)
+  constraint notification_jobs_total_check CHECK (total >= 0),
+  constraint notification_jobs_type_check CHECK (type = ANY (ARRAY['message'::text, 'quest_reminder'::text]))
 ) with (fillfactor=10);
 
 create table notification_settings (
@@ -1237,6 +1319,7 @@ create table users (
   photo_media_id bigint,
   photo_url text generated always as (COALESCE(own_photo_url, messenger_photo_url)) stored,
   is_ranked boolean default true not null,
+  enrichment_enabled boolean,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_messenger_id_key UNIQUE (messenger_id),
   constraint users_photo_media_id_fkey FOREIGN KEY (photo_media_id) REFERENCES media(id) ON DELETE SET NULL,
@@ -1275,6 +1358,12 @@ comment on column deliveries.reason is 'Why it failed or was skipped; of a queue
 comment on column deliveries.is_test is 'Sent whatever the person wishes: an administrator tries a message on themselves.';
 comment on column deliveries.run_id is 'Who is sending it. Until leased_until nobody else may; after it, that one has died.';
 comment on column deliveries.answered_at is 'When the messenger last answered: what counts towards the rate.';
+comment on table enrichment_calls is 'Calls to the outside provider of the last minutes, for the rate of all processes together.';
+comment on column enrichment_jobs.queued is 'When the job was created.';
+comment on column enrichment_jobs.skipped is 'When the job was created.';
+comment on table enrichments is 'Content, provider and generated_at are those of the last success, also while status is pending or failed.';
+comment on column enrichments.input_hash is 'enrichment_input_hash of the profile it was made from.';
+comment on column enrichments.synced_at is 'Null: the tags count for nothing.';
 comment on column erased_people.key_id is 'The key that made the hash; null for an older row.';
 comment on column event_attendances.queue_number is 'The order of arrival, drawn under the lock of the event: who waits longest moves up first.';
 comment on column event_attendances.check_in_nonce is 'What the device that checked them in sent along: the same one again is told the same.';
@@ -1304,6 +1393,7 @@ comment on column notification_jobs.total is 'How many recipients it has so far;
 comment on column notification_jobs.fixed_up_to is 'The id of the last person who was made a recipient: where the next batch begins.';
 comment on column notification_jobs.created_by is 'The API key of the administrator.';
 comment on column notification_jobs.content_hash is 'SHA-256 of the content of the request; null for a spreadsheet.';
+comment on column notification_jobs.quest_id is 'Of a reminder: the quest that it is about.';
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
 comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';
@@ -1339,6 +1429,7 @@ comment on column users.edited_fields is 'Profile fields the person set: no impo
 comment on column users.points is 'The sum of the ledger; below 0 after a reversal that follows an adjustment.';
 comment on column users.messenger_signed_at is 'When the messenger data last taken over was signed: an app left open brings older data.';
 comment on column users.messenger_refused_at is 'When the messenger last said that they take no messages: what they signed before does not speak against it.';
+comment on column users.enrichment_enabled is 'Null until the user decides: then only the local provider may read the profile.';
 
 CREATE INDEX agenda_item_speakers_speaker_idx ON agenda_item_speakers USING btree (speaker_id);
 CREATE INDEX agenda_items_conference_idx ON agenda_items USING btree (conference_id, starts_at, "position", id);
@@ -1376,6 +1467,10 @@ CREATE INDEX deliveries_job_idx ON deliveries USING btree (job_id, status);
 CREATE INDEX deliveries_sending_idx ON deliveries USING btree (leased_until) WHERE status = 'sending'::text;
 CREATE INDEX deliveries_single_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL;
 CREATE INDEX deliveries_user_idx ON deliveries USING btree (user_id);
+CREATE INDEX enrichment_job_users_due_idx ON enrichment_job_users USING btree (due_at, job_id, user_id) WHERE status = 'queued'::text;
+CREATE INDEX enrichment_job_users_running_idx ON enrichment_job_users USING btree (leased_until) WHERE status = 'running'::text;
+CREATE INDEX enrichment_job_users_user_idx ON enrichment_job_users USING btree (user_id);
+CREATE INDEX enrichment_jobs_created_idx ON enrichment_jobs USING btree (created_at);
 CREATE INDEX event_attendances_arrival_idx ON event_attendances USING btree (event_id, queue_number);
 CREATE INDEX event_attendances_queue_idx ON event_attendances USING btree (event_id, status, queue_number);
 CREATE INDEX event_attendances_seated_idx ON event_attendances USING btree (event_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
@@ -1410,6 +1505,7 @@ CREATE INDEX media_unfinished_idx ON media USING btree (status, created_at) WHER
 CREATE INDEX media_user_idx ON media USING btree (user_id, id DESC);
 CREATE INDEX media_variant_keys_idx ON media USING gin (variant_keys);
 CREATE INDEX notification_jobs_content_idx ON notification_jobs USING btree (created_by, content_hash, created_at) WHERE content_hash IS NOT NULL;
+CREATE INDEX notification_jobs_quest_idx ON notification_jobs USING btree (quest_id) WHERE status = 'scheduled'::text AND quest_id IS NOT NULL;
 CREATE INDEX notification_jobs_status_idx ON notification_jobs USING btree (status, scheduled_at);
 CREATE INDEX notifications_actor_idx ON notifications USING btree ((((data -> 'actor'::text) ->> 'id'::text)::bigint)) WHERE type = ANY (ARRAY['connection_request'::text, 'connection_accepted'::text]);
 CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;

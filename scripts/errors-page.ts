@@ -59,6 +59,10 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   ALREADY_MINTED:
     'This account of the partner has minted before, for an account here that was erased since.',
   MINT_FAILED: 'The partner has refused your mint three times. It is not tried again.',
+  ENRICHMENT_NOT_READY:
+    'The user has no enrichment, or its generation is pending or failed. Generate it, and wait for `ready`.',
+  ENRICHMENT_NOT_ALLOWED:
+    'The user is hidden or blocked, has switched enrichment off, or has not agreed to an outside provider.',
   PAYLOAD_TOO_LARGE: 'The JSON body exceeds 1 MiB, or the upload exceeds its limit.',
   UNSUPPORTED_MEDIA_TYPE:
     'The endpoint does not accept the media type, encoding or file format of the body.',

@@ -322,6 +322,22 @@ fi
 call POST "/partner/partnera/pog/mint" -H "$MINA"
 call_until 'answer.status === "minted"' GET "/partner/partnera/pog/poll" -H "$MINA"
 
+call PATCH "/users/me" -H "$MINA" -H "$JSON" -d '{"enrichment_enabled": true, "offering": "Advice about slow queries"}'
+ME=$(value answer.id)
+call POST "/admin/enrichment/user/$ME" -H "$KEY"
+check 'answer.status === "ready" && answer.tags.includes("queries")'
+call POST "/admin/enrichment/user/$ME/sync" -H "$KEY"
+check 'answer.synced_at !== null'
+call GET "/admin/enrichment/user/$ME" -H "$KEY"
+check "answer.user_id === $ME"
+call POST "/admin/enrichment/users" -H "$KEY" -H "$JSON" -d "{\"filter\": {\"conference_ids\": [$CONFERENCE]}, \"force\": true}"
+check 'answer.queued > 0'
+JOB=$(value answer.job_id)
+call GET "/admin/enrichment/jobs/$JOB" -H "$KEY"
+check "answer.id === $JOB && answer.force === true"
+call DELETE "/users/me/enrichment" -H "$MINA"
+check 'answer.deleted === true'
+
 call GET "/users/me/export" -H "$MINA"
 check 'answer.profile.username === "mina_demo"'
 

@@ -81,7 +81,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
   const urls = mediaUrls({ publicUrl: originOf({ config, address }), objectsPublicUrl });
 
   const messaging = createMessaging(base);
-  const { notifications } = messaging.services;
+  const { notifications, notificationJobs } = messaging.services;
   const attendance = createAttendance(base, { notifications, hashOf });
   const { attendances, registrations, invitations } = attendance.services;
   const partner = createPartner(base, { notifications, hashOf });
@@ -96,7 +96,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
   const media = createMedia(base, { urls });
   const programme = createProgramme(base, { attendances, registrations, notifications });
   const networking = createNetworking(base, { notifications, hashOf });
-  const quests = createQuests(base, { notifications, hashOf });
+  const quests = createQuests(base, { notifications, notificationJobs, hashOf });
   const feedback = createFeedback(base);
   const operations = createOperations(base);
 

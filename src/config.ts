@@ -78,6 +78,15 @@ const Environment = z.object({
     .optional(),
   EXTCAL_ALLOW_PRIVATE: flag.default(false),
 
+  ENRICHMENT_API_URL: httpUrl.optional(),
+  ENRICHMENT_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'expected visible ASCII characters')
+    .optional(),
+  ENRICHMENT_API_MODEL: z.string().max(200).optional(),
+  ENRICHMENT_TIMEOUT: whole(1, 50).default(30),
+  ENRICHMENT_RATE: whole(1, 100_000).default(60),
+
   MEDIA_DIR: z.string().optional(),
   MEDIA_STORE: oneOf(['local', 'objstore']).default('local'),
   MEDIA_QUOTA_FILES: whole(1).default(200),
@@ -178,6 +187,7 @@ function configFrom(data: Settings) {
       feedUrl: data.EXTCAL_FEED_URL,
       allowPrivate: data.EXTCAL_ALLOW_PRIVATE,
     },
+    enrichment: enrichmentFrom(data),
     media: mediaFrom(data),
     partner: partnerFrom(data),
   } as const;
@@ -201,6 +211,22 @@ const partnerFrom = ({
     explorerHosts: data.PARTNERA_EXPLORER_HOSTS,
     /** They are rules of the product: off only in the sandbox, with rate limits disabled. */
     hasCodeLimits: data.RATE_LIMIT_ENABLED || !isSandbox,
+  }) as const;
+
+const enrichmentFrom = (data: Settings) =>
+  ({
+    /** Undefined: the local provider works. */
+    chat:
+      data.ENRICHMENT_API_URL && data.ENRICHMENT_API_MODEL
+        ? {
+            baseUrl: withoutTrailingSlashes(data.ENRICHMENT_API_URL),
+            apiKey: data.ENRICHMENT_API_KEY,
+            model: data.ENRICHMENT_API_MODEL,
+            timeoutMs: 1_000 * data.ENRICHMENT_TIMEOUT,
+          }
+        : undefined,
+    /** Calls per minute, of all processes together. */
+    callsPerMinute: data.ENRICHMENT_RATE,
   }) as const;
 
 const mediaFrom = (data: Settings) =>

@@ -1,19 +1,28 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
+import { questReminderEndpoints } from '../http/routers/quests/quest-reminders.router.ts';
 import { Encryption } from '../lib/encryption.ts';
+import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
 import { SettlementsService } from '../services/quests/settlements.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
 import { TaskCompletionsService } from '../services/quests/task-completions.service.ts';
 import { TriesService } from '../services/quests/tries.service.ts';
 import type { Base } from './outside.ts';
 
+interface Deps {
+  readonly notifications: NotificationsService;
+  readonly notificationJobs: NotificationJobsService;
+  readonly hashOf: MessengerHash;
+}
+
 /** Composes quests, their tasks and points. */
 export function createQuests(
   { store, config, now }: Base,
-  { notifications, hashOf }: { notifications: NotificationsService; hashOf: MessengerHash },
+  { notifications, notificationJobs, hashOf }: Deps,
 ) {
   const awards = new AwardsService({ notifications, now });
   const answers = new TaskAnswersService({
@@ -23,6 +32,7 @@ export function createQuests(
   const participations = new ParticipationsService({ store, awards, hashOf, now });
   const services = {
     participations,
+    questReminders: new QuestRemindersService({ store, notificationJobs, urlOf: () => null }),
     settlements: new SettlementsService({ store, awards, notifications, now }),
     taskAnswers: answers,
     taskCompletions: new TaskCompletionsService({
@@ -35,5 +45,8 @@ export function createQuests(
       now,
     }),
   };
-  return { services, endpoints: [...participationEndpoints(services)] };
+  return {
+    services,
+    endpoints: [...participationEndpoints(services), ...questReminderEndpoints(services)],
+  };
 }

@@ -47,6 +47,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   PARTNER_ACCOUNT_TAKEN: 'This account of the partner belongs to another attendee',
   ALREADY_MINTED: 'This account of the partner has minted before',
   MINT_FAILED: 'The partner has refused your mint three times',
+  ENRICHMENT_NOT_READY: 'The user has no enrichment that is ready',
+  ENRICHMENT_NOT_ALLOWED: 'The user is not listed, or does not allow this enrichment',
   PAYLOAD_TOO_LARGE: 'The body is too large',
   UNSUPPORTED_MEDIA_TYPE: 'Content-Type: expected application/json',
   RANGE_NOT_SATISFIABLE: 'Range: expected a start before byte 48213',

@@ -3,6 +3,7 @@ import type { Store } from '../repositories/store.ts';
 import type { MediaFilesService } from '../services/media/media-files.service.ts';
 import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
+import type { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
 import type { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
 import type { SettlementsService } from '../services/quests/settlements.service.ts';
 
@@ -13,6 +14,7 @@ export interface JobDeps {
   readonly deliveries: DeliveriesService;
   readonly mediaFiles: MediaFilesService;
   readonly partnerMintRuns: PartnerMintRunsService;
+  readonly enrichmentRuns: EnrichmentRunsService;
   readonly settlements: SettlementsService;
 }
 

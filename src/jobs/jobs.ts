@@ -1,4 +1,5 @@
 import { deleteMedia } from './delete-media.job.ts';
+import { enrichUsers } from './enrich-users.job.ts';
 import type { Job } from './job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
 import { runPartnerMints } from './run-partner-mints.job.ts';
@@ -10,6 +11,7 @@ import { sweepMedia } from './sweep-media.job.ts';
 /** Every job. The queue and the worker loop over this list. */
 export const JOBS: readonly Job[] = [
   deleteMedia,
+  enrichUsers,
   runNotificationJob,
   runPartnerMints,
   sendMessages,

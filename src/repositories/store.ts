@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
+import { withRetries } from '../db/retries.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
-import { withRetries } from '../db/with-retries.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
 import { AppError } from '../errors.ts';
@@ -30,6 +30,9 @@ import { NotificationsRepository } from './messaging/notifications.repository.ts
 import { StreamTicketsRepository } from './messaging/stream-tickets.repository.ts';
 import { ConnectionsReadModel } from './networking/connections.read-model.ts';
 import { ConnectionsRepository } from './networking/connections.repository.ts';
+import { EnrichmentCallsRepository } from './networking/enrichment-calls.repository.ts';
+import { EnrichmentJobsRepository } from './networking/enrichment-jobs.repository.ts';
+import { EnrichmentsRepository } from './networking/enrichments.repository.ts';
 import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
 import { AuditLogRepository } from './operations/audit-log.repository.ts';
 import { EncryptedColumnsRepository } from './operations/encrypted-columns.repository.ts';
@@ -68,6 +71,7 @@ import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
 import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
 import { QuestTasksRepository } from './quests/quest-tasks.repository.ts';
 import { QuestsRepository } from './quests/quests.repository.ts';
+import { ReminderTemplatesRepository } from './quests/reminder-templates.repository.ts';
 import { SubmissionsRepository } from './quests/submissions.repository.ts';
 import { TaskTriesRepository } from './quests/task-tries.repository.ts';
 import { reportWrites } from './written-data.ts';
@@ -85,6 +89,9 @@ const REPOSITORIES = {
   dueSettlements: (db: Knex) => new DueSettlementsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
   encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
+  enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
+  enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),
+  enrichments: (db: Knex) => new EnrichmentsRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
   erasedQuestData: (db: Knex) => new ErasedQuestDataRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
@@ -106,6 +113,7 @@ const REPOSITORIES = {
   quests: (db: Knex) => new QuestsRepository(db),
   questTasks: (db: Knex) => new QuestTasksRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
+  reminderTemplates: (db: Knex) => new ReminderTemplatesRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
   submissions: (db: Knex) => new SubmissionsRepository(db),

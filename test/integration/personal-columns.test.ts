@@ -74,6 +74,7 @@ async function fillAll(): Promise<void> {
     onboarding_status: 'completed',
     notifications_enabled: false,
     contact_visibility: 'everyone',
+    enrichment_enabled: true,
     messenger_signed_at: LATER,
     messenger_refused_at: LATER,
     signed_out_at: '2026-05-14T08:00:00.000Z',
@@ -155,6 +156,19 @@ async function fillAll(): Promise<void> {
     context: { page: mark('feedback.context') },
     repeat_hash: mark('feedback.repeat_hash').padEnd(64, '0'),
   });
+  await db('enrichments').insert({
+    user_id,
+    status: 'ready',
+    provider: 'local',
+    headline: mark('enrichments.headline'),
+    summary: mark('enrichments.summary'),
+    tags: [mark('enrichments.tags')],
+    interests: [mark('enrichments.interests')],
+    input_hash: 'e'.repeat(64),
+    generated_at: LATER,
+  });
+  const [enrichmentJob] = await db('enrichment_jobs').insert({ is_forced: false }).returning('id');
+  await db('enrichment_job_users').insert({ job_id: enrichmentJob.id, user_id });
   const quest = await aQuest(db);
   const task = await aTask(db, quest, { type: 'text', config: { min_length: 0, max_length: 99 } });
   const now = LATER;

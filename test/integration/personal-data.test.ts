@@ -194,6 +194,7 @@ describe('GET /users/me/export', () => {
       speaker: (await api.anonymous().get(`/api/v1/speakers/${speaker.id}`)).body,
       calendar_link: { created_at: api.now().toISOString() },
       media: [],
+      enrichment: null,
       feedback: [],
       partner: null,
       mint: null,

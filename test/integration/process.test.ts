@@ -532,6 +532,7 @@ describe('ROLE', () => {
     );
     expect(schedules).toEqual([
       { name: 'delete-media', cron: '*/5 * * * *' },
+      { name: 'enrich-users', cron: '* * * * *' },
       { name: 'run-notification-job', cron: '* * * * *' },
       { name: 'run-partner-mints', cron: '* * * * *' },
       { name: 'send-messages', cron: '* * * * *' },

@@ -44,6 +44,7 @@ const CONTACT_KEYS = [...SIGNED_IN_KEYS, 'socials', 'username'].sort();
 const OWN_KEYS = [
   ...CONTACT_KEYS.filter((key) => key !== 'connection_status'),
   'contact_visibility',
+  'enrichment_enabled',
   'photo_media_id',
   'counts',
   'is_discoverable',

@@ -86,7 +86,7 @@ export class DeliveryTest {
   async startWorker(options: { rate?: number } = {}): Promise<Worker> {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
-    const { broadcastFanout, mediaFiles, partnerMintRuns, settlements } = services;
+    const { broadcastFanout, enrichmentRuns, mediaFiles, partnerMintRuns, settlements } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -94,6 +94,7 @@ export class DeliveryTest {
       broadcastFanout,
       mediaFiles,
       partnerMintRuns,
+      enrichmentRuns,
       settlements,
       wakeUps,
       log,

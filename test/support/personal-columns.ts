@@ -110,6 +110,25 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     { columns: 'job_id attempts is_test due_at run_id leased_until', ...INTERNAL },
   ],
+  enrichment_calls: [{ columns: 'id started_at ended_at', ...INTERNAL }],
+  enrichment_gate: [{ columns: 'is_only paused_until', ...INTERNAL }],
+  enrichment_job_users: [
+    {
+      columns:
+        'job_id user_id status attempts invalid_answers due_at run_id leased_until finished_at',
+      erased: 'deleted',
+      exported: 'no: the work of the administrators; the enrichment is exported',
+    },
+  ],
+  enrichment_jobs: [{ columns: 'id is_forced queued skipped created_at', ...OF_ORGANIZERS }],
+  enrichments: [
+    {
+      columns:
+        'user_id status provider headline summary tags interests generated_at synced_at error',
+      ...DELETED,
+    },
+    { columns: 'input_hash', erased: 'deleted', exported: 'no: computed from exported columns' },
+  ],
   erased_people: [
     {
       columns: 'messenger_hash key_id erased_at is_blocked',
@@ -192,6 +211,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   messenger_gate: [{ columns: 'is_only paused_until', ...INTERNAL }],
   notification_jobs: [
+    { columns: 'type quest_id', ...OF_ORGANIZERS },
     {
       columns: 'audience',
       erased: 'emptied',
@@ -374,7 +394,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url messenger_photo_url own_photo_url photo_media_id language_code is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility last_seen_at messenger_signed_at messenger_refused_at signed_out_at updated_at',
+        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url messenger_photo_url own_photo_url photo_media_id language_code is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility enrichment_enabled last_seen_at messenger_signed_at messenger_refused_at signed_out_at updated_at',
       ...EMPTIED,
     },
     {

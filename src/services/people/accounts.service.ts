@@ -153,6 +153,8 @@ export class AccountsService {
     await tx.calendarLinks.delete(userId);
     await tx.streamTickets.deleteAllOf(userId);
     await tx.notificationSettings.delete(userId);
+    await tx.enrichmentJobs.deleteAllOf(userId);
+    await tx.enrichments.delete(userId);
     await tx.speakers.deleteUserLink(userId);
     // Their files are deleted by the worker.
     const uploads = await tx.media.updateDeletingOf(userId);

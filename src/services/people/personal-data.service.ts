@@ -6,6 +6,7 @@ import {
 } from '../../domain/messaging/notification-settings.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
+import type { Enrichment } from '../../domain/networking/enrichments.ts';
 import type { PersonalPartnerAccount } from '../../domain/partner/partner-accounts.ts';
 import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
 import { type SpeakerView, speakerView } from '../../domain/programme/speakers.ts';
@@ -45,6 +46,8 @@ export interface PersonalData {
   /** The user's calendar feed, if any. Only a hash of its secret address is stored. */
   readonly calendar_link: { readonly created_at: string } | null;
   readonly media: readonly ExportedMedia[];
+  /** What was made from the profile, if anything. */
+  readonly enrichment: Enrichment | null;
   readonly feedback: readonly PersonalFeedback[];
   /** Null if the user never registered with the partner. */
   readonly partner: PersonalPartnerAccount | null;
@@ -93,7 +96,7 @@ export class PersonalDataService {
 
   /** @throws AppError INVALID_TOKEN if the user was erased after they authenticated */
   async export(userId: number): Promise<PersonalData> {
-    const { calendarLinks, notificationSettings } = this.#store;
+    const { calendarLinks, enrichments, notificationSettings } = this.#store;
     const { personalData } = this.#store.read;
     const [
       profile,
@@ -105,6 +108,7 @@ export class PersonalDataService {
       speaker,
       calendar_link,
       media,
+      enrichment,
       feedback,
       partner,
       mint,
@@ -123,6 +127,7 @@ export class PersonalDataService {
       personalData.findSpeaker(userId),
       calendarLinks.find(userId),
       personalData.listMedia(userId),
+      enrichments.find(userId),
       personalData.listFeedback(userId),
       this.#partner.exportOf(userId),
       personalData.findMint(userId),
@@ -144,6 +149,7 @@ export class PersonalDataService {
       speaker: speaker ? speakerView(speaker) : null,
       calendar_link: calendar_link ?? null,
       media: media.map((one) => this.#exported(one)),
+      enrichment: enrichment ?? null,
       feedback,
       partner,
       mint: mint ?? null,

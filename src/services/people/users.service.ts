@@ -48,6 +48,7 @@ export type ProfileChanges = Changes<
     | 'offering'
     | 'is_discoverable'
     | 'contact_visibility'
+    | 'enrichment_enabled'
   > & { first_name: string | null; last_name: string | null; photo_media_id: number | null }
 >;
 

@@ -1,9 +1,10 @@
 import type { SomeCalls } from './calls.ts';
 import { LATER, NOW, type Rows } from './rows.ts';
 
+const TEMPLATE = { name: 'A template', title: null, body: 'A text' };
 const NOTE = { reason: 'a reason', actor: 'key 1' };
 
-export const questsCalls = ({ user, quest, task }: Rows) => {
+export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
   const of = { quest_id: quest.id, user_id: user.id };
   const done = { task_id: task.id, user_id: user.id };
   const started = { ...of, status: 'in_progress', source: 'self', started_at: NOW } as const;
@@ -75,6 +76,15 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
       updateSubmissionsOf: [[user.id, NOW]],
       updateRequestsOf: [[user.id, NOW]],
       updateReasonsOf: [[user.id]],
+    },
+    reminderTemplates: {
+      find: [[reminder]],
+      findDefault: [[quest.id]],
+      listOf: [[quest.id]],
+      insert: [[quest.id, TEMPLATE]],
+      update: [[reminder.id, { body: 'Another text' }]],
+      updateDefault: [[reminder]],
+      delete: [[reminder.id]],
     },
     taskTries: {
       count: [[task.id, ['a'.repeat(64)]]],

@@ -7,6 +7,7 @@ import { FeedbackSchema } from '../feedback/admin-feedback.schemas.ts';
 import { PersonalMediaSchema } from '../media/media.schemas.ts';
 import { NotificationSchema } from '../messaging/inbox.schemas.ts';
 import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
+import { EnrichmentSchema } from '../networking/enrichments.schemas.ts';
 import { PartnerDataSchema, PersonalMintSchema } from '../partner/partner.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
 import {
@@ -138,6 +139,9 @@ export const PersonalDataSchema = z
       .nullable()
       .describe('Your calendar feed. Only a hash of its address is stored.'),
     media: z.array(PersonalMediaSchema).describe('Your uploads.'),
+    enrichment: EnrichmentSchema.nullable().describe(
+      'What was made from your profile. null if nothing was.',
+    ),
     feedback: z.array(PersonalFeedbackSchema),
     partner: PartnerDataSchema.nullable().describe(
       'Your account of the partner. Its tokens are stored encrypted and leave the service to the partner only.',
@@ -185,6 +189,7 @@ export const PersonalDataSchema = z
         speaker: null,
         calendar_link: null,
         media: [],
+        enrichment: null,
         feedback: [],
         partner: null,
         mint: null,

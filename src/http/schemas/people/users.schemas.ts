@@ -130,6 +130,12 @@ const privateFields = {
   messenger_reachable: z.boolean(),
   is_discoverable: z.boolean(),
   contact_visibility: z.enum(CONTACT_VISIBILITIES),
+  enrichment_enabled: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Whether the organizers may have a headline, tags and interests made from this profile. null until the user decides: then only inside this service, and no text is sent to another one.',
+    ),
   updated_at: InstantSchema,
 };
 
@@ -149,6 +155,7 @@ const OWN_EXAMPLE = {
   messenger_reachable: true,
   is_discoverable: true,
   contact_visibility: 'connections' as const,
+  enrichment_enabled: null,
   updated_at: '2026-05-14T09:00:00.000Z',
 };
 export const OWN_PROFILE_EXAMPLE = {
@@ -205,6 +212,12 @@ export const ProfileChangeSchema = z
     offering: text(500).nullable(),
     is_discoverable: z.boolean(),
     contact_visibility: z.enum(CONTACT_VISIBILITIES),
+    enrichment_enabled: z
+      .boolean()
+      .nullable()
+      .describe(
+        'true: `headline`, `company`, `job_title`, `bio`, `interests`, `looking_for` and `offering` may also be sent to the outside provider of the organizers. false: nothing is made from the profile. null: only inside this service.',
+      ),
     photo_media_id: IdSchema.nullable().describe('A public image that you uploaded.'),
   })
   .partial()
