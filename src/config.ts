@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { encryptionSecretsFrom, hashSecretsFrom, signingSecretsFrom } from './lib/secret-lists.ts';
 import { conflictingSettings } from './lib/setting-conflicts.ts';
 import {
   encryptionKeys,
@@ -260,17 +261,6 @@ function objectStoreFrom({
   return { endpoint, region, bucket, accessKeyId, secretAccessKey };
 }
 
-const signingSecretsFrom = ({ ENCRYPTION_KEY = [], JWT_SECRET }: Settings): string[] => [
-  ...ENCRYPTION_KEY,
-  ...JWT_SECRET,
-];
-
-/** Without ENCRYPTION_KEY, which production requires, JWT_SECRET encrypts. */
-function encryptionSecretsFrom(data: Settings): [string, ...string[]] {
-  const [first = '', ...others] = signingSecretsFrom(data);
-  return [first, ...others];
-}
-
 const messengerFrom = (data: Settings, production: boolean) =>
   ({
     botToken: data.MESSENGER_BOT_TOKEN,
@@ -289,18 +279,6 @@ const messengerFrom = (data: Settings, production: boolean) =>
 function transportFrom(data: Settings, production: boolean): 'bot' | 'log' | 'none' {
   if (!production) return data.MESSENGER_TRANSPORT ?? 'log';
   return data.MESSENGER_BOT_TOKEN && data.MESSENGER_TRANSPORT !== 'log' ? 'bot' : 'none';
-}
-
-/**
- * The secrets of the hashes of messenger ids: the first one hashes, and a lookup uses each of them.
- * Without ENCRYPTION_KEY, the bot token hashes, or else the text of JWT_SECRET. What they hashed is
- * still found once ENCRYPTION_KEY is set, or JWT_SECRET has another item.
- */
-function hashSecretsFrom(data: Settings): [string, ...string[]] {
-  const { ENCRYPTION_KEY = [], MESSENGER_BOT_TOKEN = [], JWT_SECRET } = data;
-  const older = [MESSENGER_BOT_TOKEN, JWT_SECRET.join(), JWT_SECRET].flat();
-  const [first = JWT_SECRET.join(), ...others] = new Set([...ENCRYPTION_KEY, ...older]);
-  return [first, ...others];
 }
 
 const rateLimitsFrom = (data: Settings) =>
