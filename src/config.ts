@@ -5,6 +5,7 @@ import {
   encryptionKeys,
   flag,
   httpUrl,
+  invalidSettings,
   list,
   oneOf,
   partnerUrl,
@@ -295,9 +296,3 @@ const rateLimitsFrom = (data: Settings) =>
     'feedback-per-person': data.RATE_LIMIT_FEEDBACK_PER_PERSON,
     'feedback-per-address': data.RATE_LIMIT_FEEDBACK_PER_ADDRESS,
   }) as const;
-
-const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv): string[] =>
-  (error?.issues ?? []).map(({ path, message }) => {
-    const name = String(path[0]);
-    return `${name}: ${env[name] === undefined ? 'required' : message}`;
-  });

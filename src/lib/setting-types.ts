@@ -58,3 +58,10 @@ export function withoutTrailingSlashes(address: string): string {
   while (address[end - 1] === '/') end -= 1;
   return address.slice(0, end);
 }
+
+/** A problem for each setting that is missing or does not fit. It never repeats a value. */
+export const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv): string[] =>
+  (error?.issues ?? []).map(({ path, message }) => {
+    const name = String(path[0]);
+    return `${name}: ${env[name] === undefined ? 'required' : message}`;
+  });

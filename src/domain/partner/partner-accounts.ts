@@ -22,8 +22,14 @@ export type Destination = { readonly email: string } | { readonly phone: string 
  */
 export const limitedText = (destination: Destination): string =>
   'email' in destination
-    ? `email:${destination.email.toLowerCase().replace(/\+[^@]*@/, '@')}`
+    ? `email:${withoutTag(destination.email.toLowerCase())}`
     : `phone:${destination.phone}`;
+
+function withoutTag(email: string): string {
+  const at = email.lastIndexOf('@');
+  const [mailbox] = email.slice(0, at).split('+', 1);
+  return `${mailbox}${email.slice(at)}`;
+}
 
 /** Reads a destination that was stored as JSON. */
 export function destinationFrom(json: string): Destination {

@@ -8,7 +8,10 @@ const EXPLORER_URL = 'https://explorer.partnera.example/tokens/4711';
 const EmailSchema = text(254)
   .pipe(z.email('expected an e-mail address without a name'))
   // Host names have no case; mailboxes may have one.
-  .transform((given) => given.replace(/@.*$/, (domain) => domain.toLowerCase()))
+  .transform((given) => {
+    const at = given.lastIndexOf('@');
+    return given.slice(0, at) + given.slice(at).toLowerCase();
+  })
   .meta({ format: 'email', pattern: undefined, maxLength: 254 });
 
 const PhoneSchema = z
