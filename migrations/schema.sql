@@ -1531,8 +1531,11 @@ CREATE INDEX quest_tasks_event_idx ON quest_tasks USING btree (((config ->> 'eve
 CREATE INDEX quest_tasks_quest_idx ON quest_tasks USING btree (quest_id, "position", id) WHERE deleted_at IS NULL;
 CREATE INDEX quest_tasks_type_idx ON quest_tasks USING btree (type, quest_id) WHERE (type = ANY (ARRAY['connections'::text, 'profile'::text])) AND deleted_at IS NULL;
 CREATE INDEX quests_conference_idx ON quests USING btree (conference_id) WHERE deleted_at IS NULL;
+CREATE INDEX quests_ends_idx ON quests USING btree (ends_at) WHERE is_active AND deleted_at IS NULL AND ends_at IS NOT NULL;
 CREATE INDEX quests_event_idx ON quests USING btree (event_id) WHERE deleted_at IS NULL;
 CREATE INDEX quests_listed_idx ON quests USING btree (is_featured DESC, COALESCE(starts_at, created_at) DESC, id DESC) WHERE is_active AND deleted_at IS NULL;
+CREATE INDEX quests_starts_idx ON quests USING btree (starts_at) WHERE is_active AND deleted_at IS NULL AND starts_at IS NOT NULL;
+CREATE INDEX quests_title_search_idx ON quests USING gin (folded_for_search(title) gin_trgm_ops) WHERE deleted_at IS NULL;
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
 CREATE UNIQUE INDEX reminder_templates_default_idx ON reminder_templates USING btree (quest_id) WHERE is_default;
 CREATE INDEX reminder_templates_quest_idx ON reminder_templates USING btree (quest_id, id);

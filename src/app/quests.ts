@@ -1,12 +1,15 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
 import { questReminderEndpoints } from '../http/routers/quests/quest-reminders.router.ts';
+import { questEndpoints } from '../http/routers/quests/quests.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { PollResultsService } from '../services/quests/poll-results.service.ts';
 import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
+import { QuestsService } from '../services/quests/quests.service.ts';
 import { SettlementsService } from '../services/quests/settlements.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
 import { TaskCompletionsService } from '../services/quests/task-completions.service.ts';
@@ -32,6 +35,8 @@ export function createQuests(
   const participations = new ParticipationsService({ store, awards, hashOf, now });
   const services = {
     participations,
+    quests: new QuestsService({ store, participations, now }),
+    pollResults: new PollResultsService({ store, now }),
     questReminders: new QuestRemindersService({ store, notificationJobs, urlOf: () => null }),
     settlements: new SettlementsService({ store, awards, notifications, now }),
     taskAnswers: answers,
@@ -47,6 +52,10 @@ export function createQuests(
   };
   return {
     services,
-    endpoints: [...participationEndpoints(services), ...questReminderEndpoints(services)],
+    endpoints: [
+      ...questEndpoints(services),
+      ...participationEndpoints(services),
+      ...questReminderEndpoints(services),
+    ],
   };
 }

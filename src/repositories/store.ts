@@ -64,12 +64,15 @@ import { SpeakersRepository } from './programme/speakers.repository.ts';
 import { AutomaticTasksReadModel } from './quests/automatic-tasks.read-model.ts';
 import { DueSettlementsRepository } from './quests/due-settlements.repository.ts';
 import { ErasedQuestDataRepository } from './quests/erased-quest-data.repository.ts';
+import { OwnProgressReadModel } from './quests/own-progress.read-model.ts';
 import { ParticipationsRepository } from './quests/participations.repository.ts';
 import { PersonalQuestDataReadModel } from './quests/personal-quest-data.read-model.ts';
 import { PointsRepository } from './quests/points.repository.ts';
+import { PollVotesReadModel } from './quests/poll-votes.read-model.ts';
 import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
 import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
 import { QuestTasksRepository } from './quests/quest-tasks.repository.ts';
+import { QuestsReadModel } from './quests/quests.read-model.ts';
 import { QuestsRepository } from './quests/quests.repository.ts';
 import { ReminderTemplatesRepository } from './quests/reminder-templates.repository.ts';
 import { SubmissionsRepository } from './quests/submissions.repository.ts';
@@ -144,8 +147,11 @@ const READ_MODELS = {
   inbox: (db: Knex) => new InboxReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
+  ownProgress: (db: Knex) => new OwnProgressReadModel(db),
+  pollVotes: (db: Knex) => new PollVotesReadModel(db),
   questAccess: (db: Knex) => new QuestAccessReadModel(db),
   questProgress: (db: Knex) => new QuestProgressReadModel(db),
+  quests: (db: Knex) => new QuestsReadModel(db),
   personalQuestData: (db: Knex) => new PersonalQuestDataReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
   speakers: (db: Knex) => new SpeakersReadModel(db),

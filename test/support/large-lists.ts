@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { QUEST_LISTS, QUEST_ROWS } from './large-quests.ts';
 
 /** More rows than a total counts, in every list of user 1, conference 1, event 1 and job 1. */
 export const LISTED = 10_100;
@@ -89,9 +90,10 @@ const ROWS = [
           case when n % 3 = 0 then 'proof' else 'public' end, 'ready', 'image/png', 1,
           repeat('0', 64)
      from generate_series(1, 3 * :listed) n`,
+  ...QUEST_ROWS,
 ];
 
-interface ListCalls {
+export interface ListCalls {
   readonly caller: 'user' | 'administrator' | 'anonymous';
   /** The path of the endpoint. */
   readonly path: string;
@@ -141,6 +143,7 @@ export const LISTS: readonly ListCalls[] = [
     path: '/connections',
     filters: ['status=accepted', 'status=rejected', 'direction=sent', 'direction=received'],
   },
+  ...QUEST_LISTS,
   { caller: 'user', path: '/connections/pending' },
   { caller: 'user', path: '/connections/sent' },
   { caller: 'user', path: '/connections/connected' },

@@ -111,7 +111,10 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
         listPoints: [[user.id]],
       },
       questAccess: { find: [[quest.id, user.id]] },
-      questProgress: { find: [[{ ...of, person_hashes: ['a'.repeat(64)] }]] },
+      questProgress: {
+        find: [[{ ...of, person_hashes: ['a'.repeat(64)] }]],
+        listOf: [[{ user_id: user.id, quest_ids: [quest.id], person_hashes: ['a'.repeat(64)] }]],
+      },
     },
   } satisfies SomeCalls;
 };

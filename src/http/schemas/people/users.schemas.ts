@@ -113,7 +113,11 @@ export const ProfilePageSchema = ProfileSchema.extend({
       z.object({ id: IdSchema, slug: z.string(), title: z.string(), starts_at: InstantSchema }),
     )
     .describe('Events that have not ended.'),
-}).meta({ id: 'ProfilePage', examples: [{ ...PROFILE_EXAMPLE, conferences: [], events: [] }] });
+  quests_completed: z.int(),
+}).meta({
+  id: 'ProfilePage',
+  examples: [{ ...PROFILE_EXAMPLE, conferences: [], events: [], quests_completed: 1 }],
+});
 
 const privateFields = {
   messenger_id: IdSchema.nullable(),
@@ -161,7 +165,13 @@ const OWN_EXAMPLE = {
 export const OWN_PROFILE_EXAMPLE = {
   ...OWN_EXAMPLE,
   photo_media_id: null,
-  counts: { connections: 3, pending_requests: 1, events: 2, unread_notifications: 0 },
+  counts: {
+    connections: 3,
+    pending_requests: 1,
+    events: 2,
+    quests_completed: 1,
+    unread_notifications: 0,
+  },
 };
 
 export const OwnProfileSchema = z
@@ -173,6 +183,7 @@ export const OwnProfileSchema = z
       connections: z.int(),
       pending_requests: z.int(),
       events: z.int(),
+      quests_completed: z.int(),
       unread_notifications: z.int(),
     }),
   })
