@@ -18,6 +18,16 @@ CREATE OR REPLACE FUNCTION public.contains_similar(searched text, word text)
  STABLE PARALLEL SAFE
 RETURN ((searched ~~ search_pattern(word)) OR (searched ~~ ANY (search_swaps(word))) OR (searched %> folded_for_search(word)));
 
+CREATE OR REPLACE FUNCTION public.copy_is_listed_to_match_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update match_terms set is_listed = new.is_listed where user_id = new.id;
+      return null;
+    end
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.count_item_revision()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -806,6 +816,31 @@ create table idempotency_keys (
   constraint idempotency_keys_status_check CHECK (status >= 200 AND status <= 499)
 );
 
+create table match_term_backlog (
+  user_id bigint not null,
+  constraint match_term_backlog_pkey PRIMARY KEY (user_id),
+  constraint match_term_backlog_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table match_term_counts (
+  kind "char" not null,
+  term text collate "C" not null,
+  people integer not null,
+  constraint match_term_counts_pkey PRIMARY KEY (kind, term),
+  constraint match_term_counts_people_check CHECK (people >= 0)
+);
+
+create table match_terms (
+  user_id bigint not null,
+  kind "char" not null,
+  term text collate "C" not null,
+  is_listed boolean not null,
+  constraint match_terms_pkey PRIMARY KEY (user_id, kind, term),
+  constraint match_terms_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint match_terms_kind_check CHECK (kind = ANY (ARRAY['i'::"char", 'l'::"char", 'o'::"char", 't'::"char"])),
+  constraint match_terms_term_check CHECK (length(term) <= 200)
+);
+
 create table media (
   id bigint generated always as identity not null,
   key text,
@@ -1150,6 +1185,16 @@ create table rate_limit_counters (
   constraint rate_limit_counters_key_check CHECK (length(key) <= 300)
 );
 
+create table recommendation_dismissals (
+  user_id bigint not null,
+  dismissed_id bigint not null,
+  dismissed_at timestamp(3) with time zone default now() not null,
+  constraint recommendation_dismissals_pkey PRIMARY KEY (user_id, dismissed_id),
+  constraint recommendation_dismissals_dismissed_id_fkey FOREIGN KEY (dismissed_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint recommendation_dismissals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint recommendation_dismissals_check CHECK (user_id <> dismissed_id)
+);
+
 create table reminder_templates (
   id bigint generated always as identity not null,
   quest_id bigint not null,
@@ -1387,6 +1432,10 @@ comment on column idempotency_keys.status is 'Null while the request runs.';
 comment on column idempotency_keys.body is 'Null while the request runs, for an answer that is too large to store, and after an erasure.';
 comment on column idempotency_keys.mentions is 'The user ids and messenger ids in the body.';
 comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs; then the end of the stored answer.';
+comment on table match_term_backlog is 'Users whose terms are not filled in yet.';
+comment on table match_term_counts is 'How many listed users have a term, counted hourly. Kind * counts all listed users.';
+comment on column match_terms.kind is 'i: interest, l: word of looking_for, o: word of offering, t: tag of the enrichment.';
+comment on column match_terms.is_listed is 'That of the user; a trigger keeps it.';
 comment on column media.bytes is 'While the file is being received, the size that its client declared, for the quota.';
 comment on column media.sha256 is 'Of the file as it was received.';
 comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
@@ -1498,6 +1547,7 @@ CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
 CREATE INDEX idempotency_keys_expires_idx ON idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_mentions_idx ON idempotency_keys USING gin (mentions);
 CREATE INDEX idempotency_keys_user_idx ON idempotency_keys USING btree (user_id, expires_at DESC) WHERE user_id IS NOT NULL;
+CREATE INDEX match_terms_term_idx ON match_terms USING btree (kind, term, user_id DESC) WHERE is_listed;
 CREATE INDEX media_kind_idx ON media USING btree (kind, id DESC) WHERE status = 'ready'::text;
 CREATE INDEX media_proofs_idx ON media USING btree (created_at) WHERE purpose = 'proof'::text;
 CREATE INDEX media_purpose_idx ON media USING btree (purpose, id DESC) WHERE status = 'ready'::text;
@@ -1537,6 +1587,7 @@ CREATE INDEX quests_listed_idx ON quests USING btree (is_featured DESC, COALESCE
 CREATE INDEX quests_starts_idx ON quests USING btree (starts_at) WHERE is_active AND deleted_at IS NULL AND starts_at IS NOT NULL;
 CREATE INDEX quests_title_search_idx ON quests USING gin (folded_for_search(title) gin_trgm_ops) WHERE deleted_at IS NULL;
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
+CREATE INDEX recommendation_dismissals_dismissed_idx ON recommendation_dismissals USING btree (dismissed_id);
 CREATE UNIQUE INDEX reminder_templates_default_idx ON reminder_templates USING btree (quest_id) WHERE is_default;
 CREATE INDEX reminder_templates_quest_idx ON reminder_templates USING btree (quest_id, id);
 CREATE INDEX signed_calls_created_idx ON signed_calls USING btree (created_at);
@@ -1594,4 +1645,5 @@ CREATE TRIGGER quests_due AFTER UPDATE OF is_active ON quests FOR EACH ROW WHEN 
 CREATE TRIGGER speakers_gone AFTER DELETE ON speakers FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_speaker();
 CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH ROW WHEN (new.status = 'published'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
 CREATE TRIGGER users_due AFTER UPDATE OF headline, company, job_title, bio, interests, looking_for, offering, socials, own_photo_url, messenger_photo_url ON users FOR EACH ROW WHEN (new.erased_at IS NULL AND (old.headline IS DISTINCT FROM new.headline OR old.company IS DISTINCT FROM new.company OR old.job_title IS DISTINCT FROM new.job_title OR old.bio IS DISTINCT FROM new.bio OR old.interests IS DISTINCT FROM new.interests OR old.looking_for IS DISTINCT FROM new.looking_for OR old.offering IS DISTINCT FROM new.offering OR old.socials IS DISTINCT FROM new.socials OR old.photo_url IS DISTINCT FROM new.photo_url)) EXECUTE FUNCTION note_due_profile();
+CREATE TRIGGER users_list_match_terms AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed) EXECUTE FUNCTION copy_is_listed_to_match_terms();
 CREATE TRIGGER users_ranked AFTER UPDATE ON users FOR EACH ROW WHEN ((old.is_listed AND old.is_ranked) IS DISTINCT FROM (new.is_listed AND new.is_ranked)) EXECUTE FUNCTION rank_points_of_user();

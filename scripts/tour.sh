@@ -219,6 +219,14 @@ REQUEST=$(value 'answer.data.filter((one) => one.direction === "received").pop()
 call PUT "/connections/$REQUEST" -H "$MINA" -H "$JSON" -d '{"status": "accepted"}'
 check 'answer.status === "accepted"'
 
+call GET "/users/recommended" -H "$MINA"
+check 'answer.data[0].reasons.some((one) => one.kind === "offers_what_you_look_for")'
+TOMAS=$(value 'answer.data[0].id')
+call POST "/users/recommended/$TOMAS/dismiss" -H "$MINA"
+check 'answer.dismissed === true'
+call DELETE "/users/recommended/$TOMAS/dismiss" -H "$MINA"
+check 'answer.dismissed === false'
+
 call GET "/users?q=Benali" -H "$MINA"
 AICHA=$(value 'answer.data[0].id')
 call POST "/connections" -H "$MINA" -H "$JSON" -d "{\"recipient_id\": $AICHA, \"message\": \"Your boats, my tides?\"}"

@@ -76,6 +76,7 @@ async function startJobs(
   return startWorker(config.database.directUrl, {
     store,
     broadcastFanout: services.broadcastFanout,
+    matchTerms: services.matchTerms,
     mediaFiles: services.mediaFiles,
     partnerMintRuns: services.partnerMintRuns,
     enrichmentRuns: services.enrichmentRuns,

@@ -67,6 +67,7 @@ export async function loadDemoConference(
   await demoFeedback(services, people);
   await demoMint(services, people);
   await demoEnrichments(services, people);
+  await services.matchTerms.rebuild(new AbortController().signal);
   return true;
 }
 

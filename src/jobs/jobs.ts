@@ -1,6 +1,7 @@
 import { deleteMedia } from './delete-media.job.ts';
 import { enrichUsers } from './enrich-users.job.ts';
 import type { Job } from './job.ts';
+import { rebuildMatchTerms } from './rebuild-match-terms.job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
 import { runPartnerMints } from './run-partner-mints.job.ts';
 import { sendMessages } from './send-messages.job.ts';
@@ -12,6 +13,7 @@ import { sweepMedia } from './sweep-media.job.ts';
 export const JOBS: readonly Job[] = [
   deleteMedia,
   enrichUsers,
+  rebuildMatchTerms,
   runNotificationJob,
   runPartnerMints,
   sendMessages,

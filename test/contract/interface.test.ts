@@ -40,6 +40,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /conferences/slug/:slug/agenda.ics': 'the same by slug',
   'GET /events/my.ics': 'calendar apps subscribe to the events of a user',
   'GET /users/me/calendar-link': 'users see whether a calendar link exists',
+  'POST /users/recommended/:id/dismiss': 'users do not want to see the same people each time',
+  'DELETE /users/recommended/:id/dismiss': 'users undo it',
   'DELETE /connections/:id': 'users cancel a request or end a connection',
   'POST /users/me/calendar-link': 'calendar apps cannot sign in, so they use a secret link',
   'DELETE /users/me/calendar-link': 'users revoke a link that leaked',

@@ -86,6 +86,19 @@ async function fillAll(): Promise<void> {
 
   await aConnection(db, [ada, grace]);
   await db('connections').update({ message: mark('connections.message') });
+  await db('match_terms').insert({
+    user_id,
+    kind: 'i',
+    term: mark('match_terms.term'),
+    is_listed: true,
+  });
+  await db('match_term_backlog').insert({ user_id });
+  for (const [by, of] of [
+    [ada, grace],
+    [grace, ada],
+  ] as const) {
+    await db('recommendation_dismissals').insert({ user_id: by.id, dismissed_id: of.id });
+  }
   const conference = await aConference(db);
   await db('conference_invitations').insert({
     conference_id: conference.id,

@@ -533,6 +533,7 @@ describe('ROLE', () => {
     expect(schedules).toEqual([
       { name: 'delete-media', cron: '*/5 * * * *' },
       { name: 'enrich-users', cron: '* * * * *' },
+      { name: 'rebuild-match-terms', cron: '7 * * * *' },
       { name: 'run-notification-job', cron: '* * * * *' },
       { name: 'run-partner-mints', cron: '* * * * *' },
       { name: 'send-messages', cron: '* * * * *' },

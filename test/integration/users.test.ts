@@ -39,7 +39,13 @@ const PUBLIC_KEYS = [
   'photo_url',
   'points',
 ];
-const SIGNED_IN_KEYS = [...PUBLIC_KEYS, 'bio', 'connection_status'].sort();
+const SIGNED_IN_KEYS = [
+  ...PUBLIC_KEYS,
+  'bio',
+  'looking_for',
+  'offering',
+  'connection_status',
+].sort();
 const CONTACT_KEYS = [...SIGNED_IN_KEYS, 'socials', 'username'].sort();
 const OWN_KEYS = [
   ...CONTACT_KEYS.filter((key) => key !== 'connection_status'),
@@ -50,11 +56,9 @@ const OWN_KEYS = [
   'is_discoverable',
   'is_premium',
   'language_code',
-  'looking_for',
   'messenger_id',
   'messenger_reachable',
   'notifications_enabled',
-  'offering',
   'onboarding_status',
   'onboarding_step',
   'updated_at',

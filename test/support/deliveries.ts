@@ -86,12 +86,20 @@ export class DeliveryTest {
   async startWorker(options: { rate?: number } = {}): Promise<Worker> {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
-    const { broadcastFanout, enrichmentRuns, mediaFiles, partnerMintRuns, settlements } = services;
+    const {
+      broadcastFanout,
+      enrichmentRuns,
+      matchTerms,
+      mediaFiles,
+      partnerMintRuns,
+      settlements,
+    } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log });
     const worker = await startWorker(databaseUrl, {
       store,
       deliveries,
       broadcastFanout,
+      matchTerms,
       mediaFiles,
       partnerMintRuns,
       enrichmentRuns,

@@ -196,6 +196,23 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: answers stored for a day, with data that the export has',
     },
   ],
+  match_term_backlog: [
+    { columns: 'user_id', erased: 'deleted', exported: 'no: an internal id, for an hour' },
+  ],
+  match_term_counts: [
+    {
+      columns: 'kind term people',
+      erased: 'stays: counts without users, made anew each hour',
+      exported: 'no: not about the user',
+    },
+  ],
+  match_terms: [
+    {
+      columns: 'user_id kind term is_listed',
+      erased: 'deleted',
+      exported: 'no: computed from exported columns',
+    },
+  ],
   media: [
     {
       columns:
@@ -369,6 +386,10 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       erased: 'stays: deleted when the window of the limit ends',
       exported: 'no: counters of limits',
     },
+  ],
+  recommendation_dismissals: [
+    { columns: 'dismissed_id dismissed_at', ...DELETED },
+    { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has it' },
   ],
   speakers: [
     {

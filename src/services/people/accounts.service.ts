@@ -137,6 +137,8 @@ export class AccountsService {
       is_blocked: user.is_blocked,
     });
     await tx.connections.deleteAllOf(userId);
+    await tx.recommendations.deleteAllOf(userId);
+    await tx.matchTerms.deleteAllOf(userId);
     await tx.notifications.lockAllOf(userId);
     await tx.notifications.deleteContentsOf(userId);
     await tx.broadcastRecipients.deleteAllOf(userId);

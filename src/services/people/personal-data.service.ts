@@ -16,6 +16,7 @@ import type {
   PersonalAttendance,
   PersonalConnection,
   PersonalDelivery,
+  PersonalDismissal,
   PersonalEvent,
   PersonalFeedback,
   PersonalInvitation,
@@ -37,6 +38,7 @@ export interface PersonalData {
   readonly exported_at: string;
   readonly profile: Omit<PersonalProfile, 'socials'> & { readonly socials: SocialLinks };
   readonly connections: readonly PersonalConnection[];
+  readonly dismissed_recommendations: readonly PersonalDismissal[];
   readonly event_attendances: readonly PersonalAttendance[];
   readonly conference_attendances: readonly PersonalRegistration[];
   readonly invitations: readonly PersonalInvitation[];
@@ -101,6 +103,7 @@ export class PersonalDataService {
     const [
       profile,
       connections,
+      dismissed_recommendations,
       event_attendances,
       conference_attendances,
       invitations,
@@ -120,6 +123,7 @@ export class PersonalDataService {
     ] = await Promise.all([
       personalData.findProfile(userId),
       personalData.listConnections(userId),
+      personalData.listDismissals(userId),
       personalData.listAttendances(userId),
       personalData.listRegistrations(userId),
       personalData.listInvitations(userId),
@@ -142,6 +146,7 @@ export class PersonalDataService {
       exported_at: this.#now().toISOString(),
       profile: { ...profile, socials: linksOf(profile.socials) },
       connections,
+      dismissed_recommendations,
       event_attendances,
       conference_attendances,
       invitations,

@@ -127,6 +127,14 @@ export const PersonalDataSchema = z
     exported_at: InstantSchema,
     profile: PersonalProfileSchema,
     connections: z.array(PersonalConnectionSchema),
+    dismissed_recommendations: z
+      .array(
+        z.object({
+          user: z.object({ id: IdSchema, first_name: z.string() }),
+          dismissed_at: InstantSchema,
+        }),
+      )
+      .describe('Users whom you do not want to be recommended.'),
     event_attendances: z.array(PersonalAttendanceSchema),
     conference_attendances: z.array(PersonalRegistrationSchema),
     invitations: z
@@ -182,6 +190,7 @@ export const PersonalDataSchema = z
           signed_out_at: null,
         },
         connections: [],
+        dismissed_recommendations: [],
         event_attendances: [],
         conference_attendances: [],
         invitations: [],

@@ -99,6 +99,8 @@ export const ProfileSchema = z
       .describe('Only if the user shows it to this caller.'),
     socials: SocialsSchema.optional().describe('Only if the user shows them to this caller.'),
     bio: z.string().nullable().optional().describe('Only for signed-in callers.'),
+    looking_for: z.string().nullable().optional().describe('Only for signed-in callers.'),
+    offering: z.string().nullable().optional().describe('Only for signed-in callers.'),
     connection_status: z
       .enum(CONNECTION_STATUSES_TO_VIEWER)
       .optional()
