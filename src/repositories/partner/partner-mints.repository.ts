@@ -34,6 +34,14 @@ export type MintedToken = Pick<
   'partner_mint_id' | 'token_id' | 'transaction_hash' | 'explorer_url'
 >;
 
+/** A mint in the export of its user's data. */
+export interface PersonalMint extends Omit<Mint, 'user_id'> {
+  readonly created_at: string;
+  /** The start of the latest try. */
+  readonly requested_at: string;
+  readonly finished_at: string | null;
+}
+
 /** One mint per user. Its due times are by the clock of the database, which all workers share. */
 export class PartnerMintsRepository {
   readonly #db: Knex;
@@ -46,6 +54,17 @@ export class PartnerMintsRepository {
     return this.#table()
       .where({ user_id })
       .first(...COLUMNS);
+  }
+
+  async findPersonalOf(user_id: number): Promise<PersonalMint | undefined> {
+    return this.#table()
+      .where({ user_id })
+      .first(
+        ...COLUMNS.filter((column) => column !== 'user_id'),
+        'created_at',
+        'requested_at',
+        'finished_at',
+      );
   }
 
   /** Locks the row FOR UPDATE. */

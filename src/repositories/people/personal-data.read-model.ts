@@ -6,7 +6,6 @@ import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import type { StoredStatus } from '../../domain/networking/connections.ts';
-import type { Mint } from '../../domain/partner/partner-mints.ts';
 import type { User } from '../../domain/people/users.ts';
 import { type EventStatus, VENUE_COLUMNS } from '../../domain/programme/events.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';
@@ -106,13 +105,6 @@ export interface PersonalEvent {
 export type PersonalFeedback = FeedbackReceipt & Submission;
 
 /** The delivery of a notification as a messenger message. */
-export interface PersonalMint extends Omit<Mint, 'user_id'> {
-  readonly created_at: string;
-  /** The start of the latest try. */
-  readonly requested_at: string;
-  readonly finished_at: string | null;
-}
-
 export interface PersonalDelivery {
   readonly notification_id: number;
   readonly status: DeliveryStatus;
@@ -274,24 +266,6 @@ export class PersonalDataReadModel {
       .where({ user_id })
       .orderBy('id')
       .select('id', 'message', 'rating', 'category', 'contact', 'context', 'created_at');
-  }
-
-  async findMint(user_id: number): Promise<PersonalMint | undefined> {
-    return this.#db('partner_mints')
-      .where({ user_id })
-      .first(
-        'id',
-        'status',
-        'try',
-        'partner_mint_id',
-        'token_id',
-        'transaction_hash',
-        'explorer_url',
-        'failure_code',
-        'created_at',
-        'requested_at',
-        'finished_at',
-      );
   }
 
   /** Includes notifications sent to the messenger only. */

@@ -12,6 +12,7 @@ import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
 import { type SpeakerView, speakerView } from '../../domain/programme/speakers.ts';
 import type { PointEntry } from '../../domain/quests/points.ts';
 import { invalidToken } from '../../errors.ts';
+import type { PersonalMint } from '../../repositories/partner/partner-mints.repository.ts';
 import type {
   PersonalAttendance,
   PersonalConnection,
@@ -21,7 +22,6 @@ import type {
   PersonalFeedback,
   PersonalInvitation,
   PersonalMedia,
-  PersonalMint,
   PersonalProfile,
   PersonalRegistration,
 } from '../../repositories/people/personal-data.read-model.ts';
@@ -134,7 +134,7 @@ export class PersonalDataService {
       enrichments.find(userId),
       personalData.listFeedback(userId),
       this.#partner.exportOf(userId),
-      personalData.findMint(userId),
+      this.#store.partnerMints.findPersonalOf(userId),
       this.#questsOf(userId),
       personalData.listNotifications(userId),
       personalData.listDeliveries(userId),

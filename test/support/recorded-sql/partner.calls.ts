@@ -40,6 +40,7 @@ export const partnerCalls = ({ user, other, mint }: Rows) =>
     },
     partnerMints: {
       findOf: [[user.id]],
+      findPersonalOf: [[user.id]],
       lockOf: [[user.id]],
       insert: [[other.id]],
       updateNewTry: [[mint.id]],

@@ -66,7 +66,6 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
         listInvitations: [[user.id]],
         listSubmittedEvents: [[user.id]],
         listFeedback: [[user.id]],
-        findMint: [[user.id]],
         listNotifications: [[user.id]],
         listDeliveries: [[user.id]],
         listMessageVariables: [[user.id]],

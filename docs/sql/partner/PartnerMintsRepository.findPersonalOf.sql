@@ -1,7 +1,7 @@
 select
   id,
-  status,
   try,
+  status,
   partner_mint_id,
   token_id,
   transaction_hash,
