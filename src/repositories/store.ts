@@ -1,12 +1,9 @@
 import type { Knex } from 'knex';
+import { type CrowdKey, crowdLimit } from '../db/crowd-limit.ts';
 import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
 import { withRetries } from '../db/retries.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
-import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
-import { AppError } from '../errors.ts';
-import { KeyedLimit } from '../lib/keyed-limit.ts';
-import { retryAfter } from '../lib/retry-after.ts';
 import { AdminAttendeesReadModel } from './attendance/admin-attendees.read-model.ts';
 import { AttendancesRepository } from './attendance/attendances.repository.ts';
 import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendances.sql.ts';
@@ -38,8 +35,12 @@ import { RecommendationsReadModel } from './networking/recommendations.read-mode
 import { RecommendationsRepository } from './networking/recommendations.repository.ts';
 import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
 import { AuditLogRepository } from './operations/audit-log.repository.ts';
+import { EncryptedColumnsRepository } from './operations/encrypted-columns.repository.ts';
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
+import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
+import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
+import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
 import { AdminUsersReadModel } from './people/admin-users.read-model.ts';
 import { ErasedPeopleRepository } from './people/erased-people.repository.ts';
 import { PersonalDataReadModel } from './people/personal-data.read-model.ts';
@@ -90,6 +91,7 @@ const REPOSITORIES = {
   connections: (db: Knex) => new ConnectionsRepository(db),
   dueSettlements: (db: Knex) => new DueSettlementsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
+  encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
   enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
   enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),
   enrichments: (db: Knex) => new EnrichmentsRepository(db),
@@ -107,6 +109,9 @@ const REPOSITORIES = {
   notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex) => new NotificationsRepository(db),
+  partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
+  partnerErased: (db: Knex) => new PartnerErasedRepository(db),
+  partnerMints: (db: Knex) => new PartnerMintsRepository(db),
   participations: (db: Knex) => new ParticipationsRepository(db),
   points: (db: Knex) => new PointsRepository(db),
   quests: (db: Knex) => new QuestsRepository(db),
@@ -156,9 +161,6 @@ const READ_MODELS = {
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
 };
-
-/** What a crowd can gather at, by its id. */
-export type CrowdKey = AttendableKey | `quest:${number}`;
 
 type Table = Readonly<Record<string, (db: Knex, queue: JobQueue) => object>>;
 type Bound<T extends Table> = { readonly [Name in keyof T]: ReturnType<T[Name]> };
@@ -255,21 +257,6 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
 }
-
-/** The connections for work on one attendable. */
-const CROWD_CONNECTIONS = 3;
-
-/** @param poolSize the connections of this process */
-const crowdLimit = (poolSize: number) =>
-  new KeyedLimit<CrowdKey>({
-    // Even a small pool keeps a connection for other requests.
-    limit: Math.max(1, Math.min(CROWD_CONNECTIONS, poolSize - 1)),
-    waitMs: CROWD_WAIT_MS,
-    refusal: (key) =>
-      new AppError('SERVICE_UNAVAILABLE', `Too many requests for ${key.replace(':', ' ')}; retry`, {
-        headers: { 'Retry-After': retryAfter() },
-      }),
-  });
 
 /** Those that have a connection wait no longer for a lock than the others wait for a connection. */
 async function limitLockWait(trx: Knex, on: readonly CrowdKey[]): Promise<void> {

@@ -20,9 +20,12 @@ const IDEMPOTENT = [
   'POST /admin/notifications/bulk-send',
   'POST /admin/notifications/bulk-send-excel',
   'POST /admin/notifications/test',
+  'POST /admin/quests/:questId/reminder-templates',
+  'POST /admin/quests/:questId/send-reminder',
   'POST /admin/speakers',
   'POST /admin/users/bulk-import',
   'POST /events/side-event-request',
+  'POST /partner/partnera/pog/mint',
 ];
 
 /** Their answers must never be stored. */
