@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { orRefused } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { Submission } from '../../domain/quests/submissions.ts';
@@ -45,9 +46,12 @@ export class SubmissionsRepository {
     return FIND.first(this.#db, { task_id, user_id });
   }
 
-  /** Inserts a submission, or replaces the one before. */
+  /**
+   * Inserts a submission, or replaces the one before.
+   * @throws AppError MEDIA_IN_USE if another submission shows the image
+   */
   async upsert(submission: NewSubmission): Promise<Submission> {
-    const { rows } = await this.#db.raw(
+    const statement = this.#db.raw(
       `insert into user_quest_tasks as kept
          (task_id, user_id, quest_id, status, source, text, media_id, option_ids, submissions,
           submitted_at, decided_at)
@@ -62,7 +66,29 @@ export class SubmissionsRepository {
        returning ${SUBMISSION_COLUMNS.join(', ')}`,
       submission,
     );
+    const { rows } = await orRefused(statement, 'user_quest_tasks_media_idx', {
+      code: 'MEDIA_IN_USE',
+      message: 'media_id: another submission shows this image',
+    });
     return onlyRow(rows);
+  }
+
+  /** Counts the submissions that show an image and can still be decided. */
+  async countAwaitingReview(media_id: number): Promise<number> {
+    const { rows } = await this.#db.raw<{ rows: { total: number }[] }>(
+      `select count(*)::integer as total
+         from user_quest_tasks s
+         join quest_tasks t on t.id = s.task_id and t.deleted_at is null
+         join quests q on q.id = s.quest_id and q.deleted_at is null
+        where s.media_id = :media_id and s.status = 'pending'`,
+      { media_id },
+    );
+    return onlyRow(rows).total;
+  }
+
+  /** The submission stays, without its image. */
+  async updateWithoutMedia(media_id: number): Promise<void> {
+    await this.#db('user_quest_tasks').where({ media_id }).update({ media_id: null });
   }
 
   /** One vote per user and poll: a second one changes nothing. */

@@ -67,6 +67,8 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
           before: (tx) => tx.participations.insertIfAbsent({ ...started, active_at: NOW }),
         },
       ],
+      countAwaitingReview: [[1]],
+      updateWithoutMedia: [[1]],
       insertVote: [[done, 'a']],
     },
     taskTries: {
