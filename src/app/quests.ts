@@ -1,9 +1,11 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
+import { adminReviewEndpoints } from '../http/routers/quests/admin-reviews.router.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { ReviewsService } from '../services/quests/reviews.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
 import { TaskCompletionsService } from '../services/quests/task-completions.service.ts';
 import { TriesService } from '../services/quests/tries.service.ts';
@@ -22,6 +24,7 @@ export function createQuests(
   const participations = new ParticipationsService({ store, awards, hashOf, now });
   const services = {
     participations,
+    reviews: new ReviewsService({ store, awards, notifications, now }),
     taskAnswers: answers,
     taskCompletions: new TaskCompletionsService({
       store,
@@ -33,5 +36,8 @@ export function createQuests(
       now,
     }),
   };
-  return { services, endpoints: [...participationEndpoints(services)] };
+  return {
+    services,
+    endpoints: [...participationEndpoints(services), ...adminReviewEndpoints(services)],
+  };
 }

@@ -60,6 +60,7 @@ import { ParticipationsRepository } from './quests/participations.repository.ts'
 import { PointsRepository } from './quests/points.repository.ts';
 import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
 import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
+import { QuestReviewsReadModel } from './quests/quest-reviews.read-model.ts';
 import { QuestTasksRepository } from './quests/quest-tasks.repository.ts';
 import { QuestsRepository } from './quests/quests.repository.ts';
 import { SubmissionsRepository } from './quests/submissions.repository.ts';
@@ -126,6 +127,7 @@ const READ_MODELS = {
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   questAccess: (db: Knex) => new QuestAccessReadModel(db),
   questProgress: (db: Knex) => new QuestProgressReadModel(db),
+  questReviews: (db: Knex) => new QuestReviewsReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
   speakers: (db: Knex) => new SpeakersReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),

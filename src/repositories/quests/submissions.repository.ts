@@ -34,6 +34,12 @@ const FIND = lookUp<{ task_id: number; user_id: number }, Submission>((db, { tas
     .first(...SUBMISSION_COLUMNS),
 );
 
+const FIND_BY_ID = lookUp<{ id: number }, Submission>((db, { id }) =>
+  db('user_quest_tasks')
+    .where({ id })
+    .first(...SUBMISSION_COLUMNS),
+);
+
 /** What users sent for tasks. Each write requires the lock of the user. */
 export class SubmissionsRepository {
   readonly #db: Knex;
@@ -44,6 +50,36 @@ export class SubmissionsRepository {
 
   async find({ task_id, user_id }: Key): Promise<Submission | undefined> {
     return FIND.first(this.#db, { task_id, user_id });
+  }
+
+  async findById(id: number): Promise<Submission | undefined> {
+    return FIND_BY_ID.first(this.#db, { id });
+  }
+
+  /** A rejection counts, except of what an unsigned call sent: that is not the user's. */
+  async updateDecided(
+    id: number,
+    columns: Readonly<Record<'decided_at', string>> &
+      Pick<Submission, 'reason'> & { readonly status: 'approved' | 'rejected' },
+  ): Promise<void> {
+    await this.#db.raw(
+      `update user_quest_tasks
+          set status = :status, decided_at = :decided_at, reason = :reason,
+              rejections = rejections + (:status = 'rejected' and source <> 'public')::integer
+        where id = :id and status = 'pending'`,
+      { id, ...columns },
+    );
+  }
+
+  /** Makes a decided submission pending again. A rejection does not count any more. */
+  async updateReopened(id: number): Promise<void> {
+    await this.#db.raw(
+      `update user_quest_tasks
+          set status = 'pending', decided_at = null, reason = null,
+              rejections = rejections - (status = 'rejected' and rejections > 0 and source <> 'public')::integer
+        where id = :id and status <> 'pending'`,
+      { id },
+    );
   }
 
   /**

@@ -6,6 +6,7 @@ import type { Conference } from '../../domain/programme/conferences.ts';
 import { changeOf, type EventChange } from '../../domain/programme/event-changes.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
+import type { QuestTask } from '../../domain/quests/tasks.ts';
 import type { EventNotificationContent } from '../../repositories/messaging/notifications.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
@@ -37,6 +38,8 @@ const CHANGE_TEXTS: Readonly<Record<EventChange, EventNotificationContent>> = {
     body: 'The time and the place of this event have changed: ',
   },
 };
+
+type TitledTask = Pick<QuestTask, 'id' | 'quest_id' | 'title'>;
 
 type Sender = Pick<User, 'id' | 'first_name' | 'last_name' | 'photo_url'>;
 
@@ -143,6 +146,34 @@ export class NotificationsService {
       title: `${nameOf(actor)} said yes`,
       body: 'You are connected now.',
       data: { connection_id: id, actor: actorOf(actor) },
+    });
+  }
+
+  /** Notifies a user of the approval of a task, with its points. */
+  async questTaskApproved(
+    tx: Tx,
+    userId: number,
+    { task, points }: { task: TitledTask; points: number },
+  ): Promise<void> {
+    await this.#notify(tx, [userId], {
+      type: 'quest_task_approved',
+      title: 'A task is approved',
+      body: points > 0 ? `${task.title}: ${points} points more` : task.title,
+      data: { quest_id: task.quest_id, task_id: task.id, points },
+    });
+  }
+
+  /** Notifies a user of the rejection of a task and its reason. */
+  async questTaskRejected(
+    tx: Tx,
+    userId: number,
+    { task, reason }: { task: TitledTask; reason: string | null },
+  ): Promise<void> {
+    await this.#notify(tx, [userId], {
+      type: 'quest_task_rejected',
+      title: 'A task is not approved',
+      body: reason === null ? task.title : `${task.title}: ${reason}`,
+      data: { quest_id: task.quest_id, task_id: task.id, reason },
     });
   }
 

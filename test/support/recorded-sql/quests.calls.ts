@@ -1,7 +1,17 @@
 import type { SomeCalls } from './calls.ts';
-import { LATER, NOW, type Rows } from './rows.ts';
+import { AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const NOTE = { reason: 'a reason', actor: 'key 1' };
+
+const reviewCalls = {
+  questReviews: {
+    find: [[1]],
+    listPending: [
+      { note: 'every filter', args: [1, { task_id: 1, source: 'public' }, PAGE] },
+      { note: 'after a cursor', args: [1, {}, AFTER_TIME] },
+    ],
+  },
+} satisfies SomeCalls['read'];
 
 export const questsCalls = ({ user, quest, task }: Rows) => {
   const of = { quest_id: quest.id, user_id: user.id };
@@ -44,7 +54,7 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
       updateOpened: [[of]],
       updateActive: [[of, LATER]],
       updateIfFulfilled: [[of, LATER]],
-      updateIfUnfulfilled: [[of]],
+      updateIfUnfulfilled: [[{ ...of, task_id: task.id }]],
     },
     submissions: {
       find: [[done]],
@@ -67,6 +77,9 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
           before: (tx) => tx.participations.insertIfAbsent({ ...started, active_at: NOW }),
         },
       ],
+      findById: [[1]],
+      updateDecided: [[1, { status: 'rejected', decided_at: LATER, reason: 'a reason' }]],
+      updateReopened: [[1]],
       countAwaitingReview: [[1]],
       updateWithoutMedia: [[1]],
       insertVote: [[done, 'a']],
@@ -83,6 +96,7 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
       insertCompletionReversal: [[of, NOTE]],
     },
     read: {
+      ...reviewCalls,
       automaticTasks: { listFulfilledOf: [[of, NOW]] },
       questAccess: { find: [[quest.id, user.id]] },
       questProgress: { find: [[{ ...of, person_hashes: ['a'.repeat(64)] }]] },
