@@ -1,10 +1,14 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
+import { adminRegistrationRequestEndpoints } from '../http/routers/quests/admin-registration-requests.router.ts';
 import { adminReviewEndpoints } from '../http/routers/quests/admin-reviews.router.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
+import { registrationRequestEndpoints } from '../http/routers/quests/registration-requests.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { AdminRegistrationRequestsService } from '../services/quests/admin-registration-requests.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { RegistrationRequestsService } from '../services/quests/registration-requests.service.ts';
 import { ReviewsService } from '../services/quests/reviews.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
 import { TaskCompletionsService } from '../services/quests/task-completions.service.ts';
@@ -24,6 +28,8 @@ export function createQuests(
   const participations = new ParticipationsService({ store, awards, hashOf, now });
   const services = {
     participations,
+    registrationRequests: new RegistrationRequestsService({ store, now }),
+    adminRegistrationRequests: new AdminRegistrationRequestsService({ store, notifications, now }),
     reviews: new ReviewsService({ store, awards, notifications, now }),
     taskAnswers: answers,
     taskCompletions: new TaskCompletionsService({
@@ -38,6 +44,11 @@ export function createQuests(
   };
   return {
     services,
-    endpoints: [...participationEndpoints(services), ...adminReviewEndpoints(services)],
+    endpoints: [
+      ...participationEndpoints(services),
+      ...registrationRequestEndpoints(services),
+      ...adminReviewEndpoints(services),
+      ...adminRegistrationRequestEndpoints(services),
+    ],
   };
 }

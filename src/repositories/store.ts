@@ -63,6 +63,8 @@ import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
 import { QuestReviewsReadModel } from './quests/quest-reviews.read-model.ts';
 import { QuestTasksRepository } from './quests/quest-tasks.repository.ts';
 import { QuestsRepository } from './quests/quests.repository.ts';
+import { RegistrationRequestsReadModel } from './quests/registration-requests.read-model.ts';
+import { RegistrationRequestsRepository } from './quests/registration-requests.repository.ts';
 import { SubmissionsRepository } from './quests/submissions.repository.ts';
 import { TaskTriesRepository } from './quests/task-tries.repository.ts';
 import { reportWrites } from './written-data.ts';
@@ -95,6 +97,7 @@ const REPOSITORIES = {
   quests: (db: Knex) => new QuestsRepository(db),
   questTasks: (db: Knex) => new QuestTasksRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
+  registrationRequests: (db: Knex) => new RegistrationRequestsRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
   submissions: (db: Knex) => new SubmissionsRepository(db),
@@ -128,6 +131,7 @@ const READ_MODELS = {
   questAccess: (db: Knex) => new QuestAccessReadModel(db),
   questProgress: (db: Knex) => new QuestProgressReadModel(db),
   questReviews: (db: Knex) => new QuestReviewsReadModel(db),
+  registrationRequests: (db: Knex) => new RegistrationRequestsReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
   speakers: (db: Knex) => new SpeakersReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),

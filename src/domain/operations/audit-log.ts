@@ -33,6 +33,9 @@ export const AUDIT_ACTIONS = {
   'notification_job.cancel': 'notification_job',
   'notification_job.create': 'notification_job',
   'notification_job.reschedule': 'notification_job',
+  /** Of a bulk decision, one row for each quest. */
+  'quest_registration_request.approve': 'quest_registration_request',
+  'quest_registration_request.reject': 'quest_registration_request',
   'quest_submission.approve': 'quest_submission',
   'quest_submission.reject': 'quest_submission',
   'quest_submission.reopen': 'quest_submission',

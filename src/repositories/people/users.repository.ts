@@ -94,6 +94,17 @@ export class UsersRepository {
       .first(...USER_COLUMNS);
   }
 
+  /** As `lockAllowingReferences`, by id, so that two transactions do not deadlock. */
+  async lockAllAllowingReferences(
+    ids: readonly number[],
+  ): Promise<readonly Pick<User, 'id' | 'erased_at'>[]> {
+    return this.#table()
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .select('id', 'erased_at');
+  }
+
   /** Returns undefined, and changes nothing, if a user with this messenger id exists. */
   async insertIfAbsent(
     user: SignInColumns & Pick<MessengerPerson, 'messenger_id'> & { is_blocked: boolean },

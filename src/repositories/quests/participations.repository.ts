@@ -47,6 +47,28 @@ export class ParticipationsRepository {
     return row;
   }
 
+  /** Those of the users who are participants of the quest. */
+  async listUserIds(quest_id: number, userIds: readonly number[]): Promise<number[]> {
+    return this.#db('user_quests')
+      .where({ quest_id })
+      .whereRaw('user_id = any(?::bigint[])', [[...userIds]])
+      .pluck('user_id');
+  }
+
+  /** Gives places to users who are no participants. Requires the lock of the quest. */
+  async insertAdmitted(
+    quest_id: number,
+    userIds: readonly number[],
+    active_at: string,
+  ): Promise<void> {
+    await this.#db.raw(
+      `insert into user_quests (quest_id, user_id, status, source, active_at)
+       select :quest_id, user_id, 'admitted', 'admin', :active_at
+         from unnest(:user_ids::bigint[]) as user_id`,
+      { quest_id, user_ids: [...userIds], active_at },
+    );
+  }
+
   /** Starts the quest for an admitted participant. */
   async updateStarted(
     { quest_id, user_id }: Key,

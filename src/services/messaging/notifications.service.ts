@@ -41,6 +41,12 @@ const CHANGE_TEXTS: Readonly<Record<EventChange, EventNotificationContent>> = {
 
 type TitledTask = Pick<QuestTask, 'id' | 'quest_id' | 'title'>;
 
+interface QuestRegistrationDecision {
+  readonly quest: Pick<Quest, 'id' | 'title'>;
+  readonly status: 'approved' | 'rejected';
+  readonly reason: string | null;
+}
+
 type Sender = Pick<User, 'id' | 'first_name' | 'last_name' | 'photo_url'>;
 
 const nameOf = ({ first_name, last_name }: Sender) => quotedName([first_name, last_name]);
@@ -174,6 +180,20 @@ export class NotificationsService {
       title: 'A task is not approved',
       body: reason === null ? task.title : `${task.title}: ${reason}`,
       data: { quest_id: task.quest_id, task_id: task.id, reason },
+    });
+  }
+
+  /** Notifies users of the decision on their requests to take part in a quest. */
+  async questRegistrationDecided(
+    tx: Tx,
+    userIds: readonly number[],
+    { quest, status, reason }: QuestRegistrationDecision,
+  ): Promise<void> {
+    await this.#notify(tx, userIds, {
+      type: `quest_registration_${status}`,
+      title: status === 'approved' ? 'You can start the quest' : 'Your request is not approved',
+      body: reason === null ? quest.title : `${quest.title}: ${reason}`,
+      data: { quest_id: quest.id, reason },
     });
   }
 

@@ -25,6 +25,7 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
       findByMessengerId: [[1]],
       lock: [[user.id]],
       lockAllowingReferences: [[user.id]],
+      lockAllAllowingReferences: [[[user.id]]],
       insertIfAbsent: [[{ messenger_id: 1, messenger_first_name: 'Wei', is_blocked: false }]],
       updateSeen: [[user.id, { messenger_first_name: 'Mina', last_seen_at: NOW }]],
       update: [[user.id, { headline: 'Engineer', socials: {} }, ['headline']]],

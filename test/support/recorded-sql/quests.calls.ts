@@ -1,9 +1,16 @@
 import type { SomeCalls } from './calls.ts';
-import { AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
+import { AFTER_ID, AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const NOTE = { reason: 'a reason', actor: 'key 1' };
 
 const reviewCalls = {
+  registrationRequests: {
+    find: [[1]],
+    list: [
+      { note: 'of a quest', args: [{ quest_id: 1, status: 'pending' }, PAGE] },
+      { note: 'after a cursor', args: [{ status: 'rejected' }, AFTER_ID] },
+    ],
+  },
   questReviews: {
     find: [[1]],
     listPending: [
@@ -38,6 +45,8 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
     participations: {
       find: [[of]],
       insertIfAbsent: [[{ ...started, active_at: NOW }]],
+      listUserIds: [[quest.id, [user.id]]],
+      insertAdmitted: [[quest.id, [user.id], NOW]],
       updateStarted: [
         {
           args: [of, { started_at: LATER, source: 'self' }],
@@ -94,6 +103,14 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
       insertCompletionAward: [[of, NOW]],
       insertTaskReversal: [[done, NOTE]],
       insertCompletionReversal: [[of, NOTE]],
+    },
+    registrationRequests: {
+      find: [[of]],
+      listByIds: [[[1]]],
+      lockByIds: [[[1]]],
+      upsert: [[{ ...of, source: 'self', message: 'A message', requested_at: NOW }]],
+      updateSource: [[1, 'self']],
+      updateDecided: [[[1], { status: 'rejected', reason: 'a reason', decided_at: LATER }]],
     },
     read: {
       ...reviewCalls,
