@@ -1,4 +1,5 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
+import { adminParticipantEndpoints } from '../http/routers/quests/admin-participants.router.ts';
 import { adminRegistrationRequestEndpoints } from '../http/routers/quests/admin-registration-requests.router.ts';
 import { adminReviewEndpoints } from '../http/routers/quests/admin-reviews.router.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
@@ -8,6 +9,7 @@ import type { NotificationsService } from '../services/messaging/notifications.s
 import { AdminRegistrationRequestsService } from '../services/quests/admin-registration-requests.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { QuestParticipantsService } from '../services/quests/quest-participants.service.ts';
 import { RegistrationRequestsService } from '../services/quests/registration-requests.service.ts';
 import { ReviewsService } from '../services/quests/reviews.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
@@ -30,6 +32,7 @@ export function createQuests(
     participations,
     registrationRequests: new RegistrationRequestsService({ store, now }),
     adminRegistrationRequests: new AdminRegistrationRequestsService({ store, notifications, now }),
+    questParticipants: new QuestParticipantsService({ store }),
     reviews: new ReviewsService({ store, awards, notifications, now }),
     taskAnswers: answers,
     taskCompletions: new TaskCompletionsService({
@@ -48,6 +51,7 @@ export function createQuests(
       ...participationEndpoints(services),
       ...registrationRequestEndpoints(services),
       ...adminReviewEndpoints(services),
+      ...adminParticipantEndpoints(services),
       ...adminRegistrationRequestEndpoints(services),
     ],
   };

@@ -59,6 +59,7 @@ import { AutomaticTasksReadModel } from './quests/automatic-tasks.read-model.ts'
 import { ParticipationsRepository } from './quests/participations.repository.ts';
 import { PointsRepository } from './quests/points.repository.ts';
 import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
+import { QuestParticipantsReadModel } from './quests/quest-participants.read-model.ts';
 import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
 import { QuestReviewsReadModel } from './quests/quest-reviews.read-model.ts';
 import { QuestTasksRepository } from './quests/quest-tasks.repository.ts';
@@ -129,6 +130,7 @@ const READ_MODELS = {
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   questAccess: (db: Knex) => new QuestAccessReadModel(db),
+  questParticipants: (db: Knex) => new QuestParticipantsReadModel(db),
   questProgress: (db: Knex) => new QuestProgressReadModel(db),
   questReviews: (db: Knex) => new QuestReviewsReadModel(db),
   registrationRequests: (db: Knex) => new RegistrationRequestsReadModel(db),

@@ -25,8 +25,6 @@ export const NOT_BUILT_YET: readonly string[] = [
   'POST /admin/quests/:id/tasks',
   'PUT /admin/quests/tasks/:id',
   'DELETE /admin/quests/tasks/:id',
-  'GET /admin/quests/:id/participants',
-  'GET /admin/quests/:id/export',
   'POST /admin/enrichment/user/:user_id',
   'POST /admin/enrichment/user/:user_id/sync',
   'POST /admin/enrichment/users',

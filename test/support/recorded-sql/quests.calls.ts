@@ -4,6 +4,13 @@ import { AFTER_ID, AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
 const NOTE = { reason: 'a reason', actor: 'key 1' };
 
 const reviewCalls = {
+  questParticipants: {
+    list: [
+      { note: 'every filter', args: [1, { status: 'completed', q: 'ada' }, PAGE] },
+      { note: 'after a cursor', args: [1, {}, AFTER_TIME] },
+    ],
+    listExported: [[1, { limit: 20, after: [NOW, 7] }]],
+  },
   registrationRequests: {
     find: [[1]],
     list: [
