@@ -255,7 +255,33 @@ describe('the export of a quest', () => {
       keys.toSorted(([a, one], [b, other]) => (a === b ? one - other : a < b ? -1 : 1)),
     );
     const batches = sent.filter(({ sql }) => sql.includes('json_object_agg'));
-    expect(batches).toHaveLength(3);
+    // One of 25 rows, then as many as their answers allow.
+    expect(batches).toHaveLength(7);
+  });
+
+  it('reads fewer rows at once where the answers are long', async () => {
+    await api.db.raw(
+      `with made as (
+         insert into users (messenger_id, messenger_first_name)
+         select 7000000 + n, 'Person ' || n from generate_series(1, 75) n returning id),
+       started as (
+         insert into user_quests (quest_id, user_id, status, source, started_at, active_at)
+         select :quest, id, 'in_progress', 'self', now(), now() from made returning user_id)
+       select count(*) from started`,
+      { quest: quest.id },
+    );
+    await api.db.raw(
+      `insert into user_quest_tasks (task_id, user_id, quest_id, status, source, text, submitted_at)
+       select :task, user_id, quest_id, 'pending', 'self', repeat('a', 4000), now()
+         from user_quests where quest_id = :quest`,
+      { quest: quest.id, task: poem.id },
+    );
+    let rows: object[] = [];
+    const sent = await statementsDuring(api.db, async () => {
+      rows = JSON.parse(String((await exportOf('json')).body));
+    });
+    expect(rows).toHaveLength(75);
+    expect(sent.filter(({ sql }) => sql.includes('json_object_agg'))).toHaveLength(6);
   });
 
   it('is in the audit log', async () => {

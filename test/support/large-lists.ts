@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { REVIEW_LISTS, REVIEW_ROWS } from './large-quest-reviews.ts';
 
 /** More rows than a total counts, in every list of user 1, conference 1, event 1 and job 1. */
 export const LISTED = 10_100;
@@ -89,9 +90,10 @@ const ROWS = [
           case when n % 3 = 0 then 'proof' else 'public' end, 'ready', 'image/png', 1,
           repeat('0', 64)
      from generate_series(1, 3 * :listed) n`,
+  ...REVIEW_ROWS,
 ];
 
-interface ListCalls {
+export interface ListCalls {
   readonly caller: 'user' | 'administrator' | 'anonymous';
   /** The path of the endpoint. */
   readonly path: string;
@@ -244,6 +246,7 @@ export const LISTS: readonly ListCalls[] = [
       'to=2026-01-03T00:00:00Z',
     ],
   },
+  ...REVIEW_LISTS,
 ];
 
 /** Fills every table of a list with 10,000 to 60,000 rows, and updates the planner's statistics. */

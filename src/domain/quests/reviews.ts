@@ -39,7 +39,7 @@ export interface ReviewedSubmission extends Omit<Submission, 'id' | 'user_id' | 
   readonly task: Pick<QuestTask, 'id' | 'title' | 'type' | 'points'>;
 }
 
-/** What became of one id of a bulk decision. */
+/** The result of a bulk decision for one id. */
 export type Decided =
   | { readonly id: number; readonly status: (typeof STATUS_OF)[Decision] }
   | { readonly id: number; readonly error: string; readonly code: string };
