@@ -3,24 +3,37 @@ import { adminParticipantEndpoints } from '../http/routers/quests/admin-particip
 import { adminRegistrationRequestEndpoints } from '../http/routers/quests/admin-registration-requests.router.ts';
 import { adminReviewEndpoints } from '../http/routers/quests/admin-reviews.router.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
+import { questReminderEndpoints } from '../http/routers/quests/quest-reminders.router.ts';
+import { questEndpoints } from '../http/routers/quests/quests.router.ts';
 import { registrationRequestEndpoints } from '../http/routers/quests/registration-requests.router.ts';
 import { Encryption } from '../lib/encryption.ts';
+import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AdminRegistrationRequestsService } from '../services/quests/admin-registration-requests.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { PollResultsService } from '../services/quests/poll-results.service.ts';
 import { QuestParticipantsService } from '../services/quests/quest-participants.service.ts';
+import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
+import { QuestsService } from '../services/quests/quests.service.ts';
 import { RegistrationRequestsService } from '../services/quests/registration-requests.service.ts';
 import { ReviewsService } from '../services/quests/reviews.service.ts';
+import { SettlementsService } from '../services/quests/settlements.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
 import { TaskCompletionsService } from '../services/quests/task-completions.service.ts';
 import { TriesService } from '../services/quests/tries.service.ts';
 import type { Base } from './outside.ts';
 
+interface Deps {
+  readonly notifications: NotificationsService;
+  readonly notificationJobs: NotificationJobsService;
+  readonly hashOf: MessengerHash;
+}
+
 /** Composes quests, their tasks and points. */
 export function createQuests(
   { store, config, now }: Base,
-  { notifications, hashOf }: { notifications: NotificationsService; hashOf: MessengerHash },
+  { notifications, notificationJobs, hashOf }: Deps,
 ) {
   const awards = new AwardsService({ notifications, now });
   const answers = new TaskAnswersService({
@@ -34,6 +47,10 @@ export function createQuests(
     adminRegistrationRequests: new AdminRegistrationRequestsService({ store, notifications, now }),
     questParticipants: new QuestParticipantsService({ store }),
     reviews: new ReviewsService({ store, awards, notifications, now }),
+    quests: new QuestsService({ store, participations, now }),
+    pollResults: new PollResultsService({ store, now }),
+    questReminders: new QuestRemindersService({ store, notificationJobs, urlOf: () => null }),
+    settlements: new SettlementsService({ store, awards, notifications, now }),
     taskAnswers: answers,
     taskCompletions: new TaskCompletionsService({
       store,
@@ -53,6 +70,9 @@ export function createQuests(
       ...adminReviewEndpoints(services),
       ...adminParticipantEndpoints(services),
       ...adminRegistrationRequestEndpoints(services),
+      ...questEndpoints(services),
+      ...participationEndpoints(services),
+      ...questReminderEndpoints(services),
     ],
   };
 }

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
-import { isTransient } from '../db/pg-errors.ts';
+import { withRetries } from '../db/retries.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
@@ -31,6 +30,12 @@ import { NotificationsRepository } from './messaging/notifications.repository.ts
 import { StreamTicketsRepository } from './messaging/stream-tickets.repository.ts';
 import { ConnectionsReadModel } from './networking/connections.read-model.ts';
 import { ConnectionsRepository } from './networking/connections.repository.ts';
+import { EnrichmentCallsRepository } from './networking/enrichment-calls.repository.ts';
+import { EnrichmentJobsRepository } from './networking/enrichment-jobs.repository.ts';
+import { EnrichmentsRepository } from './networking/enrichments.repository.ts';
+import { MatchTermsRepository } from './networking/match-terms.repository.ts';
+import { RecommendationsReadModel } from './networking/recommendations.read-model.ts';
+import { RecommendationsRepository } from './networking/recommendations.repository.ts';
 import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
 import { AuditLogRepository } from './operations/audit-log.repository.ts';
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
@@ -55,23 +60,12 @@ import { EventsReadModel } from './programme/events.read-model.ts';
 import { EventsRepository } from './programme/events.repository.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
-import { AutomaticTasksReadModel } from './quests/automatic-tasks.read-model.ts';
-import { ParticipationsRepository } from './quests/participations.repository.ts';
-import { PointsRepository } from './quests/points.repository.ts';
-import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
-import { QuestParticipantsReadModel } from './quests/quest-participants.read-model.ts';
-import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
-import { QuestReviewsReadModel } from './quests/quest-reviews.read-model.ts';
-import { QuestTasksRepository } from './quests/quest-tasks.repository.ts';
-import { QuestsRepository } from './quests/quests.repository.ts';
-import { RegistrationRequestsReadModel } from './quests/registration-requests.read-model.ts';
-import { RegistrationRequestsRepository } from './quests/registration-requests.repository.ts';
-import { SubmissionsRepository } from './quests/submissions.repository.ts';
-import { TaskTriesRepository } from './quests/task-tries.repository.ts';
+import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-tables.ts';
 import { reportWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
+  ...QUEST_REPOSITORIES,
   agendaItems: (db: Knex) => new AgendaItemsRepository(db),
   attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
   audit: (db: Knex) => new AuditLogRepository(db),
@@ -81,6 +75,9 @@ const REPOSITORIES = {
   conferences: (db: Knex) => new ConferencesRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
+  enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
+  enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),
+  enrichments: (db: Knex) => new EnrichmentsRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventImports: (db: Knex) => new EventImportsRepository(db),
@@ -89,26 +86,22 @@ const REPOSITORIES = {
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
   invitations: (db: Knex) => new InvitationsRepository(db),
   jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
+  matchTerms: (db: Knex) => new MatchTermsRepository(db),
   media: (db: Knex) => new MediaRepository(db),
   notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex) => new NotificationsRepository(db),
-  participations: (db: Knex) => new ParticipationsRepository(db),
-  points: (db: Knex) => new PointsRepository(db),
-  quests: (db: Knex) => new QuestsRepository(db),
-  questTasks: (db: Knex) => new QuestTasksRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
-  registrationRequests: (db: Knex) => new RegistrationRequestsRepository(db),
+  recommendations: (db: Knex) => new RecommendationsRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
-  submissions: (db: Knex) => new SubmissionsRepository(db),
-  taskTries: (db: Knex) => new TaskTriesRepository(db),
   userImports: (db: Knex) => new UserImportsRepository(db),
   users: (db: Knex) => new UsersRepository(db),
 };
 
 /** One read model per list, board or search: reads several tables, never writes. */
 const READ_MODELS = {
+  ...QUEST_READ_MODELS,
   adminConferenceAttendees: (db: Knex) => new AdminAttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
@@ -117,7 +110,6 @@ const READ_MODELS = {
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
-  automaticTasks: (db: Knex) => new AutomaticTasksReadModel(db),
   calendars: (db: Knex) => new CalendarsReadModel(db),
   conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
@@ -129,12 +121,8 @@ const READ_MODELS = {
   inbox: (db: Knex) => new InboxReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
-  questAccess: (db: Knex) => new QuestAccessReadModel(db),
-  questParticipants: (db: Knex) => new QuestParticipantsReadModel(db),
-  questProgress: (db: Knex) => new QuestProgressReadModel(db),
-  questReviews: (db: Knex) => new QuestReviewsReadModel(db),
-  registrationRequests: (db: Knex) => new RegistrationRequestsReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
+  recommendations: (db: Knex) => new RecommendationsReadModel(db),
   speakers: (db: Knex) => new SpeakersReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
@@ -281,18 +269,3 @@ const bind = <T extends Table>(table: T, db: Knex, queue: JobQueue, report?: Rep
       return [name, report ? reportWrites(name, repository, report) : repository];
     }),
   ) as Bound<T>;
-
-const RETRIES = 3;
-/** 20 to 200 ms with jitter, so that two deadlocked transactions do not collide again. */
-const retryDelayMs = () => 20 + Math.random() * 180;
-
-async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let retry = 0; ; retry++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (retry === RETRIES || !isTransient(error)) throw error;
-    }
-    await sleep(retryDelayMs());
-  }
-}

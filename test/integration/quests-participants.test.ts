@@ -281,7 +281,7 @@ describe('the export of a quest', () => {
       rows = JSON.parse(String((await exportOf('json')).body));
     });
     expect(rows).toHaveLength(75);
-    expect(sent.filter(({ sql }) => sql.includes('json_object_agg'))).toHaveLength(6);
+    expect(sent.filter(({ sql }) => sql.includes('json_object_agg'))).toHaveLength(7);
   });
 
   it('is in the audit log', async () => {

@@ -98,14 +98,14 @@ export class AdminRegistrationRequestsService {
       const quest = await tx.quests.lock(questId);
       if (!quest) throw notFound('registration request');
       const userIds = seen.map(({ user_id }) => user_id);
-      const users = await tx.users.lockAllAllowingReferences(userIds);
+      const present = new Set(await tx.users.lockMany(userIds));
       const requests = await tx.registrationRequests.lockByIds(seen.map(({ id }) => id));
       const plan = planOfDecision(review.decision, {
         quest,
         requests,
         seen: new Map(seen.map(({ id, status }) => [id, status])),
         participants: new Set(await tx.participations.listUserIds(questId, userIds)),
-        erased: new Set(users.filter((user) => user.erased_at !== null).map(({ id }) => id)),
+        erased: new Set(userIds.filter((id) => !present.has(id))),
       });
       if (plan.changed.length > 0) await this.#apply(tx, { quest, plan, by, review, isBulk });
       return plan.refusals;
