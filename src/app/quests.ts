@@ -1,15 +1,23 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
+import { adminParticipantEndpoints } from '../http/routers/quests/admin-participants.router.ts';
+import { adminRegistrationRequestEndpoints } from '../http/routers/quests/admin-registration-requests.router.ts';
+import { adminReviewEndpoints } from '../http/routers/quests/admin-reviews.router.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
 import { questReminderEndpoints } from '../http/routers/quests/quest-reminders.router.ts';
 import { questEndpoints } from '../http/routers/quests/quests.router.ts';
+import { registrationRequestEndpoints } from '../http/routers/quests/registration-requests.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { AdminRegistrationRequestsService } from '../services/quests/admin-registration-requests.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
 import { PollResultsService } from '../services/quests/poll-results.service.ts';
+import { QuestParticipantsService } from '../services/quests/quest-participants.service.ts';
 import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
 import { QuestsService } from '../services/quests/quests.service.ts';
+import { RegistrationRequestsService } from '../services/quests/registration-requests.service.ts';
+import { ReviewsService } from '../services/quests/reviews.service.ts';
 import { SettlementsService } from '../services/quests/settlements.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
 import { TaskCompletionsService } from '../services/quests/task-completions.service.ts';
@@ -35,6 +43,10 @@ export function createQuests(
   const participations = new ParticipationsService({ store, awards, hashOf, now });
   const services = {
     participations,
+    registrationRequests: new RegistrationRequestsService({ store, now }),
+    adminRegistrationRequests: new AdminRegistrationRequestsService({ store, notifications, now }),
+    questParticipants: new QuestParticipantsService({ store }),
+    reviews: new ReviewsService({ store, awards, notifications, now }),
     quests: new QuestsService({ store, participations, now }),
     pollResults: new PollResultsService({ store, now }),
     questReminders: new QuestRemindersService({ store, notificationJobs, urlOf: () => null }),
@@ -53,6 +65,11 @@ export function createQuests(
   return {
     services,
     endpoints: [
+      ...participationEndpoints(services),
+      ...registrationRequestEndpoints(services),
+      ...adminReviewEndpoints(services),
+      ...adminParticipantEndpoints(services),
+      ...adminRegistrationRequestEndpoints(services),
       ...questEndpoints(services),
       ...participationEndpoints(services),
       ...questReminderEndpoints(services),
