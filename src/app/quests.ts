@@ -4,6 +4,7 @@ import { Encryption } from '../lib/encryption.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { RecalculationsService } from '../services/quests/recalculations.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
 import { TaskCompletionsService } from '../services/quests/task-completions.service.ts';
 import { TriesService } from '../services/quests/tries.service.ts';
@@ -22,6 +23,7 @@ export function createQuests(
   const participations = new ParticipationsService({ store, awards, hashOf, now });
   const services = {
     participations,
+    recalculations: new RecalculationsService({ store, notifications, now }),
     taskAnswers: answers,
     taskCompletions: new TaskCompletionsService({
       store,

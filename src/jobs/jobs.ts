@@ -1,5 +1,6 @@
 import { deleteMedia } from './delete-media.job.ts';
 import type { Job } from './job.ts';
+import { recalculateQuest } from './recalculate-quest.job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
 import { sendMessages } from './send-messages.job.ts';
 import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
@@ -8,6 +9,7 @@ import { sweepMedia } from './sweep-media.job.ts';
 /** Every job. The queue and the worker loop over this list. */
 export const JOBS: readonly Job[] = [
   deleteMedia,
+  recalculateQuest,
   runNotificationJob,
   sendMessages,
   sweepExpiredCounters,

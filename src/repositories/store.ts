@@ -55,6 +55,7 @@ import { EventsReadModel } from './programme/events.read-model.ts';
 import { EventsRepository } from './programme/events.repository.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
+import { AdminQuestsReadModel } from './quests/admin-quests.read-model.ts';
 import { AutomaticTasksReadModel } from './quests/automatic-tasks.read-model.ts';
 import { ParticipationsRepository } from './quests/participations.repository.ts';
 import { PointsRepository } from './quests/points.repository.ts';
@@ -62,6 +63,8 @@ import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
 import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
 import { QuestTasksRepository } from './quests/quest-tasks.repository.ts';
 import { QuestsRepository } from './quests/quests.repository.ts';
+import { RecalculatedPointsRepository } from './quests/recalculated-points.repository.ts';
+import { RecalculationsRepository } from './quests/recalculations.repository.ts';
 import { SubmissionsRepository } from './quests/submissions.repository.ts';
 import { TaskTriesRepository } from './quests/task-tries.repository.ts';
 import { reportWrites } from './written-data.ts';
@@ -94,6 +97,8 @@ const REPOSITORIES = {
   quests: (db: Knex) => new QuestsRepository(db),
   questTasks: (db: Knex) => new QuestTasksRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
+  recalculatedPoints: (db: Knex) => new RecalculatedPointsRepository(db),
+  recalculations: (db: Knex) => new RecalculationsRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
   submissions: (db: Knex) => new SubmissionsRepository(db),
@@ -109,6 +114,7 @@ const READ_MODELS = {
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
   adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
+  adminQuests: (db: Knex) => new AdminQuestsReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),

@@ -532,6 +532,7 @@ describe('ROLE', () => {
     );
     expect(schedules).toEqual([
       { name: 'delete-media', cron: '*/5 * * * *' },
+      { name: 'recalculate-quest', cron: '* * * * *' },
       { name: 'run-notification-job', cron: '* * * * *' },
       { name: 'send-messages', cron: '* * * * *' },
       { name: 'sweep-expired-counters', cron: '* * * * *' },

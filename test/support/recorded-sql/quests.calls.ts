@@ -14,10 +14,15 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
       findFreeSlug: [['Harbour hunt']],
       insert: [[{ title: 'Harbour hunt', slug: 'another-hunt' }]],
       update: [[quest.id, { title: 'Another hunt' }]],
+      listIdsOf: [[quest.conference_id ?? 0]],
+      updateDeleted: [[quest.id, { deleted_at: LATER, points_taken_back: true }]],
       updateParticipantCount: [[quest.id]],
     },
     questTasks: {
       find: [[task.id]],
+      lock: [[task.id]],
+      findNextPosition: [[quest.id]],
+      updateDeleted: [[task.id, { deleted_at: LATER, points_taken_back: true }]],
       listOf: [[quest.id]],
       findAnswer: [[task.id, NOW]],
       insert: [
@@ -48,6 +53,8 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
     },
     submissions: {
       find: [[done]],
+      findAnyOf: [[task.id]],
+      findAnyVote: [[task.id, ['a']]],
       upsert: [
         {
           args: [
@@ -75,6 +82,7 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
       deleteOf: [[task.id]],
     },
     points: {
+      findAnyOf: [[quest.id]],
       insertTaskAward: [[done, NOW]],
       insertCompletionAward: [[of, NOW]],
       insertTaskReversal: [[done, NOTE]],
