@@ -18,6 +18,8 @@ const IDEMPOTENT = [
   'POST /admin/notifications/bulk-send',
   'POST /admin/notifications/bulk-send-excel',
   'POST /admin/notifications/test',
+  'POST /admin/quests',
+  'POST /admin/quests/:id/tasks',
   'POST /admin/speakers',
   'POST /admin/users/bulk-import',
   'POST /events/side-event-request',
