@@ -5,10 +5,10 @@ export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     alter table quests
       add column points_taken_back boolean not null default false,
-      add check (deleted_at is not null or not points_taken_back);
+      add constraint quests_points_taken_back_check check (deleted_at is not null or not points_taken_back);
     alter table quest_tasks
       add column points_taken_back boolean not null default false,
-      add check (deleted_at is not null or not points_taken_back);
+      add constraint quest_tasks_points_taken_back_check check (deleted_at is not null or not points_taken_back);
     comment on column quests.points_taken_back is 'Whether its deletion reverses its awards.';
     comment on column quest_tasks.points_taken_back is 'Whether its deletion reverses its awards.';
 

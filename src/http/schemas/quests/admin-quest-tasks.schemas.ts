@@ -31,6 +31,24 @@ export const RecalculationSchema = z
     ],
   });
 
+const TASK_EXAMPLE = {
+  id: 12,
+  quest_id: 3,
+  title: 'Find the lighthouse',
+  description: 'The code is on its door.',
+  type: 'code' as const,
+  points: 10,
+  position: 0,
+  is_required: true,
+  opens_at: null,
+  closes_at: null,
+  state: 'open' as const,
+  verification: 'at_once' as const,
+  config: {},
+  created_at: '2026-05-01T09:00:00.000Z',
+  updated_at: '2026-05-01T09:00:00.000Z',
+};
+
 export const AdminQuestTaskSchema = z
   .object({
     id: IdSchema.describe('The `task_id` elsewhere.'),
@@ -53,31 +71,13 @@ export const AdminQuestTaskSchema = z
   })
   .meta({
     id: 'AdminQuestTask',
-    examples: [
-      {
-        id: 12,
-        quest_id: 3,
-        title: 'Find the lighthouse',
-        description: 'The code is on its door.',
-        type: 'code',
-        points: 10,
-        position: 0,
-        is_required: true,
-        opens_at: null,
-        closes_at: null,
-        state: 'open',
-        verification: 'at_once',
-        config: {},
-        created_at: '2026-05-01T09:00:00.000Z',
-        updated_at: '2026-05-01T09:00:00.000Z',
-      },
-    ],
+    examples: [TASK_EXAMPLE],
   });
 
 /** A task after an edit. */
 export const EditedQuestTaskSchema = AdminQuestTaskSchema.extend({
   recalculation: RecalculationSchema.nullable().describe('null if the edit concerns no points.'),
-}).meta({ id: 'EditedQuestTask' });
+}).meta({ id: 'EditedQuestTask', examples: [{ ...TASK_EXAMPLE, recalculation: null }] });
 
 const inputs = {
   title: text(200),
