@@ -89,6 +89,12 @@ const ROWS = [
           case when n % 3 = 0 then 'proof' else 'public' end, 'ready', 'image/png', 1,
           repeat('0', 64)
      from generate_series(1, 3 * :listed) n`,
+  `insert into quests (slug, title, conference_id, event_id, is_active, is_featured, starts_at, ends_at)
+   select 'quest-' || n, 'Quest ' || n, case when n > :listed + 600 then n % 5000 + 1 else 1 end,
+          case when n % 3 = 0 then n % 1000 + 1 end, n % 200 > 0, n <= :listed + 200,
+          case when n % 100 = 1 then timestamptz '2026-06-01' end,
+          case when n % 100 = 2 then timestamptz '2026-04-01' end
+     from generate_series(1, 2 * :listed) n`,
 ];
 
 interface ListCalls {
@@ -229,6 +235,20 @@ export const LISTS: readonly ListCalls[] = [
     path: '/admin/media',
     filters: ['user_id=7', 'kind=image', 'kind=video', 'purpose=proof', 'purpose=public'],
   },
+  {
+    caller: 'administrator',
+    path: '/admin/quests',
+    filters: [
+      'q=quest 777',
+      'state=hidden',
+      'state=coming',
+      'state=running',
+      'state=ended',
+      'conference_id=7',
+      'event_id=7',
+    ],
+  },
+  { caller: 'administrator', path: '/admin/quests/featured' },
   {
     caller: 'administrator',
     path: '/admin/feedback',

@@ -223,6 +223,15 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: counters of limits',
     },
   ],
+  quest_recalculations: [
+    {
+      columns: 'actor',
+      erased: 'stays: names the administrator',
+      exported: 'no: the work of the administrators',
+    },
+  ],
+  quest_tasks: [{ columns: 'points_taken_back', ...OF_ORGANIZERS }],
+  quests: [{ columns: 'points_taken_back', ...OF_ORGANIZERS }],
   speakers: [
     {
       columns: 'slug name title company bio photo_url socials created_at updated_at id is_featured',

@@ -23,7 +23,13 @@ const RECALCULATION = `
 
 /** SQL for whether the quest `q` has a state at `:now`. */
 const IN_STATE: Readonly<Record<QuestState, string>> = {
-  hidden: `not (${isShown('q')})`,
+  // As arrays, so that each part uses its index.
+  hidden: `q.id = any(array(
+    select id from quests where not is_active and deleted_at is null
+    union all
+    select id from quests
+     where deleted_at is null
+       and conference_id = any(array(select id from conferences where status = 'draft'))))`,
   coming: `${isShown('q')} and q.starts_at > :now`,
   running: isRunning('q'),
   ended: `${isShown('q')} and q.ends_at <= :now`,
