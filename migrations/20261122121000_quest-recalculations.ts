@@ -20,18 +20,14 @@ export async function up(knex: Knex): Promise<void> {
     -- GET /admin/quests, the newest first, and those of it that are featured.
     create index quests_admin_idx on quests (id desc) where deleted_at is null;
     create index quests_featured_idx on quests (id desc) where is_featured and deleted_at is null;
-    -- And those in a state other than running.
+    -- And those that are hidden.
     create index quests_inactive_idx on quests (id) where not is_active and deleted_at is null;
-    create index quests_starts_at_idx on quests (starts_at) where is_active and deleted_at is null;
-    create index quests_ends_at_idx on quests (ends_at) where is_active and deleted_at is null;
-    create index quests_title_idx on quests using gin (folded_for_search(title) gin_trgm_ops);
   `);
 }
 
 export async function down(knex: Knex): Promise<void> {
   await knex.raw(`
     drop index quests_admin_idx, quests_featured_idx, quests_inactive_idx,
-               quests_starts_at_idx, quests_ends_at_idx, quests_title_idx,
                quest_recalculations_running_idx;
     alter table quest_recalculations drop column actor;
     alter table quest_tasks drop column points_taken_back;

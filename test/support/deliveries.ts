@@ -86,14 +86,18 @@ export class DeliveryTest {
   async startWorker(options: { rate?: number } = {}): Promise<Worker> {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
-    const { broadcastFanout, mediaFiles, recalculations } = services;
+    const { broadcastFanout, matchTerms, mediaFiles, enrichmentRuns } = services;
+    const { recalculations, settlements } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log });
     const worker = await startWorker(databaseUrl, {
       store,
       deliveries,
       broadcastFanout,
+      matchTerms,
       mediaFiles,
       recalculations,
+      enrichmentRuns,
+      settlements,
       wakeUps,
       log,
     });

@@ -200,7 +200,7 @@ export async function aNotification(
 /** Inserts an active quest without times. */
 export async function aQuest(
   db: Knex,
-  given: Partial<Record<keyof Quest | 'deleted_at', unknown>> = {},
+  given: Partial<Record<keyof Quest | `${string}_encrypted` | 'deleted_at', unknown>> = {},
 ): Promise<Quest> {
   const n = next++;
   const [quest] = await db('quests')
@@ -217,7 +217,7 @@ export async function aTask(
     type = 'link',
     config,
     ...given
-  }: Partial<Record<keyof QuestTask | 'deleted_at', unknown>> = {},
+  }: Partial<Record<keyof QuestTask | `${string}_encrypted` | 'deleted_at', unknown>> = {},
 ): Promise<QuestTask> {
   const [task] = await db('quest_tasks')
     .insert({

@@ -9,6 +9,7 @@ import { peopleCalls } from './people.calls.ts';
 import { programmeCalls } from './programme.calls.ts';
 import { questsCalls } from './quests.calls.ts';
 import { questEditsCalls } from './quests-edits.calls.ts';
+import { questListsCalls } from './quests-lists.calls.ts';
 import type { Rows } from './rows.ts';
 
 /** One call of a method: its arguments, and what distinguishes it from the method's other calls. */
@@ -54,6 +55,7 @@ export function callsOn(rows: Rows): Calls {
   const programme = programmeCalls(rows);
   const quests = questsCalls(rows);
   const questEdits = questEditsCalls(rows);
+  const questLists = questListsCalls(rows);
   return {
     ...attendance,
     ...media,
@@ -76,6 +78,7 @@ export function callsOn(rows: Rows): Calls {
       ...programme.read,
       ...quests.read,
       ...questEdits.read,
+      ...questLists.read,
     },
   };
 }
