@@ -1,12 +1,10 @@
 import type { Knex } from 'knex';
+import { crowdLimit } from '../db/crowd-limit.ts';
 import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
 import { withRetries } from '../db/retries.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
-import { AppError } from '../errors.ts';
-import { KeyedLimit } from '../lib/keyed-limit.ts';
-import { retryAfter } from '../lib/retry-after.ts';
 import { AdminAttendeesReadModel } from './attendance/admin-attendees.read-model.ts';
 import { AttendancesRepository } from './attendance/attendances.repository.ts';
 import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendances.sql.ts';
@@ -248,7 +246,7 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
     });
   const dryRun = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
     withRetries(() => run(work, { on, end: 'ROLLBACK' }));
-  const crowds = crowdLimit(db.client.pool.max);
+  const crowds = crowdLimit<CrowdKey>(db.client.pool.max);
 
   return {
     ...bindAll(db, queue, (data) => onWrite(new Set(data))),
@@ -261,21 +259,6 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
 }
-
-/** The connections for work on one attendable. */
-const CROWD_CONNECTIONS = 3;
-
-/** @param poolSize the connections of this process */
-const crowdLimit = (poolSize: number) =>
-  new KeyedLimit<CrowdKey>({
-    // Even a small pool keeps a connection for other requests.
-    limit: Math.max(1, Math.min(CROWD_CONNECTIONS, poolSize - 1)),
-    waitMs: CROWD_WAIT_MS,
-    refusal: (key) =>
-      new AppError('SERVICE_UNAVAILABLE', `Too many requests for ${key.replace(':', ' ')}; retry`, {
-        headers: { 'Retry-After': retryAfter() },
-      }),
-  });
 
 /** Those that have a connection wait no longer for a lock than the others wait for a connection. */
 async function limitLockWait(trx: Knex, on: readonly CrowdKey[]): Promise<void> {

@@ -22,6 +22,8 @@ const IDEMPOTENT = [
   'POST /admin/notifications/test',
   'POST /admin/quests',
   'POST /admin/quests/:id/tasks',
+  'POST /admin/quests/:questId/reminder-templates',
+  'POST /admin/quests/:questId/send-reminder',
   'POST /admin/speakers',
   'POST /admin/users/bulk-import',
   'POST /events/side-event-request',
