@@ -94,9 +94,14 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
     partner: partner.services,
   });
   const media = createMedia(base, { urls });
-  const programme = createProgramme(base, { attendances, registrations, notifications });
-  const networking = createNetworking(base, { notifications, hashOf });
   const quests = createQuests(base, { notifications, notificationJobs, hashOf });
+  const programme = createProgramme(base, {
+    attendances,
+    registrations,
+    notifications,
+    quests: quests.services.questDeletions,
+  });
+  const networking = createNetworking(base, { notifications, hashOf });
   const feedback = createFeedback(base);
   const operations = createOperations(base);
 

@@ -79,6 +79,7 @@ async function startJobs(
     matchTerms: services.matchTerms,
     mediaFiles: services.mediaFiles,
     partnerMintRuns: services.partnerMintRuns,
+    recalculations: services.recalculations,
     enrichmentRuns: services.enrichmentRuns,
     settlements: services.settlements,
     deliveries,

@@ -1,5 +1,7 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { adminParticipantEndpoints } from '../http/routers/quests/admin-participants.router.ts';
+import { adminQuestTaskEndpoints } from '../http/routers/quests/admin-quest-tasks.router.ts';
+import { adminQuestEndpoints } from '../http/routers/quests/admin-quests.router.ts';
 import { adminRegistrationRequestEndpoints } from '../http/routers/quests/admin-registration-requests.router.ts';
 import { adminReviewEndpoints } from '../http/routers/quests/admin-reviews.router.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
@@ -9,13 +11,17 @@ import { registrationRequestEndpoints } from '../http/routers/quests/registratio
 import { Encryption } from '../lib/encryption.ts';
 import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { AdminQuestTasksService } from '../services/quests/admin-quest-tasks.service.ts';
+import { AdminQuestsService } from '../services/quests/admin-quests.service.ts';
 import { AdminRegistrationRequestsService } from '../services/quests/admin-registration-requests.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
 import { PollResultsService } from '../services/quests/poll-results.service.ts';
+import { QuestDeletionsService } from '../services/quests/quest-deletions.service.ts';
 import { QuestParticipantsService } from '../services/quests/quest-participants.service.ts';
 import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
 import { QuestsService } from '../services/quests/quests.service.ts';
+import { RecalculationsService } from '../services/quests/recalculations.service.ts';
 import { RegistrationRequestsService } from '../services/quests/registration-requests.service.ts';
 import { ReviewsService } from '../services/quests/reviews.service.ts';
 import { SettlementsService } from '../services/quests/settlements.service.ts';
@@ -41,12 +47,17 @@ export function createQuests(
     now,
   });
   const participations = new ParticipationsService({ store, awards, hashOf, now });
+  const recalculations = new RecalculationsService({ store, notifications, now });
   const services = {
     participations,
     registrationRequests: new RegistrationRequestsService({ store, now }),
     adminRegistrationRequests: new AdminRegistrationRequestsService({ store, notifications, now }),
     questParticipants: new QuestParticipantsService({ store }),
     reviews: new ReviewsService({ store, awards, notifications, now }),
+    recalculations,
+    adminQuests: new AdminQuestsService({ store, recalculations, now }),
+    adminQuestTasks: new AdminQuestTasksService({ store, answers, recalculations, now }),
+    questDeletions: new QuestDeletionsService({ store, recalculations, now }),
     quests: new QuestsService({ store, participations, now }),
     pollResults: new PollResultsService({ store, now }),
     questReminders: new QuestRemindersService({ store, notificationJobs, urlOf: () => null }),
@@ -70,6 +81,8 @@ export function createQuests(
       ...adminReviewEndpoints(services),
       ...adminParticipantEndpoints(services),
       ...adminRegistrationRequestEndpoints(services),
+      ...adminQuestEndpoints(services),
+      ...adminQuestTaskEndpoints(services),
       ...questEndpoints(services),
       ...participationEndpoints(services),
       ...questReminderEndpoints(services),

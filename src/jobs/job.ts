@@ -6,6 +6,7 @@ import type { DeliveriesService } from '../services/messaging/deliveries.service
 import type { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
 import type { MatchTermsService } from '../services/networking/match-terms.service.ts';
 import type { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
+import type { RecalculationsService } from '../services/quests/recalculations.service.ts';
 import type { SettlementsService } from '../services/quests/settlements.service.ts';
 
 /** The dependencies of all jobs. Each job declares those it needs. */
@@ -16,6 +17,7 @@ export interface JobDeps {
   readonly matchTerms: MatchTermsService;
   readonly mediaFiles: MediaFilesService;
   readonly partnerMintRuns: PartnerMintRunsService;
+  readonly recalculations: RecalculationsService;
   readonly enrichmentRuns: EnrichmentRunsService;
   readonly settlements: SettlementsService;
 }

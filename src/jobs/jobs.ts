@@ -2,6 +2,7 @@ import { deleteMedia } from './delete-media.job.ts';
 import { enrichUsers } from './enrich-users.job.ts';
 import type { Job } from './job.ts';
 import { rebuildMatchTerms } from './rebuild-match-terms.job.ts';
+import { recalculateQuest } from './recalculate-quest.job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
 import { runPartnerMints } from './run-partner-mints.job.ts';
 import { sendMessages } from './send-messages.job.ts';
@@ -14,6 +15,7 @@ export const JOBS: readonly Job[] = [
   deleteMedia,
   enrichUsers,
   rebuildMatchTerms,
+  recalculateQuest,
   runNotificationJob,
   runPartnerMints,
   sendMessages,

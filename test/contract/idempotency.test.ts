@@ -20,6 +20,8 @@ const IDEMPOTENT = [
   'POST /admin/notifications/bulk-send',
   'POST /admin/notifications/bulk-send-excel',
   'POST /admin/notifications/test',
+  'POST /admin/quests',
+  'POST /admin/quests/:id/tasks',
   'POST /admin/quests/:questId/reminder-templates',
   'POST /admin/quests/:questId/send-reminder',
   'POST /admin/speakers',

@@ -534,6 +534,7 @@ describe('ROLE', () => {
       { name: 'delete-media', cron: '*/5 * * * *' },
       { name: 'enrich-users', cron: '* * * * *' },
       { name: 'rebuild-match-terms', cron: '7 * * * *' },
+      { name: 'recalculate-quest', cron: '* * * * *' },
       { name: 'run-notification-job', cron: '* * * * *' },
       { name: 'run-partner-mints', cron: '* * * * *' },
       { name: 'send-messages', cron: '* * * * *' },

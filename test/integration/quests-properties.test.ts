@@ -110,7 +110,11 @@ const OPERATIONS: Readonly<Record<string, (user: User, n: number) => PromiseLike
   attend: (user) => api.as(user).post('/api/v1/events/attend').send({ event_id: event.id }),
   giveUp: (user) => api.as(user).delete(`/api/v1/events/${event.id}/attend`),
   settle: () => api.services.settlements.run(new AbortController().signal),
-  hide: (user, n) => api.as(user).patch('/api/v1/users/me').send({ is_discoverable: n % 2 === 0 }),
+  hide: (user, n) =>
+    api
+      .as(user)
+      .patch('/api/v1/users/me')
+      .send({ is_discoverable: n % 2 === 0 }),
   block: (user, n) => admin('post', `/users/${user.id}/${n % 2 === 0 ? 'block' : 'unblock'}`),
   unrank: (user, n) => admin('patch', `/users/${user.id}`, { is_ranked: n % 2 === 0 }),
   erase: (user, n) => (n % 8 > 0 ? Promise.resolve() : api.as(user).delete('/api/v1/users/me')),
@@ -164,9 +168,7 @@ it('agree after operations of all kinds at once', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(OPERATION, { minLength: 60, maxLength: 60 }), async (steps) => {
       await reset();
-      await Promise.all(
-        steps.map(({ name, user, n }) => OPERATIONS[name]?.(one(users, user), n)),
-      );
+      await Promise.all(steps.map(({ name, user, n }) => OPERATIONS[name]?.(one(users, user), n)));
       await OPERATIONS.settle?.(one(users, 0), 0);
       await recalculate();
       await expectSoundPoints(api.db);

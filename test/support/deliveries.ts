@@ -86,14 +86,8 @@ export class DeliveryTest {
   async startWorker(options: { rate?: number } = {}): Promise<Worker> {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
-    const {
-      broadcastFanout,
-      enrichmentRuns,
-      matchTerms,
-      mediaFiles,
-      partnerMintRuns,
-      settlements,
-    } = services;
+    const { broadcastFanout, enrichmentRuns, matchTerms, mediaFiles } = services;
+    const { partnerMintRuns, recalculations, settlements } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -102,6 +96,7 @@ export class DeliveryTest {
       matchTerms,
       mediaFiles,
       partnerMintRuns,
+      recalculations,
       enrichmentRuns,
       settlements,
       wakeUps,

@@ -249,6 +249,20 @@ export const LISTS: readonly ListCalls[] = [
   },
   {
     caller: 'administrator',
+    path: '/admin/quests',
+    filters: [
+      'q=quest 777',
+      'state=hidden',
+      'state=coming',
+      'state=running',
+      'state=ended',
+      'conference_id=7',
+      'event_id=7',
+    ],
+  },
+  { caller: 'administrator', path: '/admin/quests/featured' },
+  {
+    caller: 'administrator',
     path: '/admin/feedback',
     filters: [
       'q=message 777',

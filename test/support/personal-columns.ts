@@ -323,6 +323,11 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   quest_recalculations: [
     { columns: 'quest_id status people after_user_id requested_at finished_at', ...INTERNAL },
+    {
+      columns: 'actor',
+      erased: 'stays: names the administrator',
+      exported: 'no: the work of the administrators',
+    },
   ],
   quest_registration_requests: [
     { columns: 'message reason', ...EMPTIED },
@@ -335,14 +340,14 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   quest_tasks: [
     {
       columns:
-        'id quest_id title description type points position is_required config answer_encrypted old_answer_encrypted old_answer_until opens_at closes_at deleted_at created_at updated_at',
+        'id quest_id title description type points position is_required config answer_encrypted old_answer_encrypted old_answer_until opens_at closes_at deleted_at points_taken_back created_at updated_at',
       ...OF_ORGANIZERS,
     },
   ],
   quests: [
     {
       columns:
-        'id slug title description image_url conference_id event_id is_active is_featured starts_at ends_at registration_mode access max_participants public_api_enabled secret_encrypted old_secret_encrypted old_secret_until completion_points participant_count deleted_at created_at updated_at',
+        'id slug title description image_url conference_id event_id is_active is_featured starts_at ends_at registration_mode access max_participants public_api_enabled secret_encrypted old_secret_encrypted old_secret_until completion_points participant_count deleted_at points_taken_back created_at updated_at',
       ...OF_ORGANIZERS,
     },
   ],

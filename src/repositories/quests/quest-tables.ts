@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { AdminQuestsReadModel } from './admin-quests.read-model.ts';
 import { AutomaticTasksReadModel } from './automatic-tasks.read-model.ts';
 import { DueSettlementsRepository } from './due-settlements.repository.ts';
 import { ErasedQuestDataRepository } from './erased-quest-data.repository.ts';
@@ -14,6 +15,8 @@ import { QuestReviewsReadModel } from './quest-reviews.read-model.ts';
 import { QuestTasksRepository } from './quest-tasks.repository.ts';
 import { QuestsReadModel } from './quests.read-model.ts';
 import { QuestsRepository } from './quests.repository.ts';
+import { RecalculatedPointsRepository } from './recalculated-points.repository.ts';
+import { RecalculationsRepository } from './recalculations.repository.ts';
 import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
 import { RegistrationRequestsRepository } from './registration-requests.repository.ts';
 import { ReminderTemplatesRepository } from './reminder-templates.repository.ts';
@@ -28,6 +31,8 @@ export const QUEST_REPOSITORIES = {
   points: (db: Knex) => new PointsRepository(db),
   questTasks: (db: Knex) => new QuestTasksRepository(db),
   quests: (db: Knex) => new QuestsRepository(db),
+  recalculatedPoints: (db: Knex) => new RecalculatedPointsRepository(db),
+  recalculations: (db: Knex) => new RecalculationsRepository(db),
   registrationRequests: (db: Knex) => new RegistrationRequestsRepository(db),
   reminderTemplates: (db: Knex) => new ReminderTemplatesRepository(db),
   submissions: (db: Knex) => new SubmissionsRepository(db),
@@ -36,6 +41,7 @@ export const QUEST_REPOSITORIES = {
 
 /** The part of its read models. */
 export const QUEST_READ_MODELS = {
+  adminQuests: (db: Knex) => new AdminQuestsReadModel(db),
   automaticTasks: (db: Knex) => new AutomaticTasksReadModel(db),
   ownProgress: (db: Knex) => new OwnProgressReadModel(db),
   personalQuestData: (db: Knex) => new PersonalQuestDataReadModel(db),

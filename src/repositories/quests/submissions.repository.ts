@@ -52,6 +52,20 @@ export class SubmissionsRepository {
     return FIND.first(this.#db, { task_id, user_id });
   }
 
+  /** Whether anything was ever sent for the task. */
+  async findAnyOf(task_id: number): Promise<boolean> {
+    return (await this.#db('user_quest_tasks').where({ task_id }).first('id')) !== undefined;
+  }
+
+  /** Whether one of these options of a poll has a vote. */
+  async findAnyVote(task_id: number, option_ids: readonly string[]): Promise<boolean> {
+    const vote = await this.#db('poll_votes')
+      .where({ task_id })
+      .whereRaw('option_id = any(?::text[])', [[...option_ids]])
+      .first('option_id');
+    return vote !== undefined;
+  }
+
   async findById(id: number): Promise<Submission | undefined> {
     return FIND_BY_ID.first(this.#db, { id });
   }

@@ -213,13 +213,13 @@ export class NotificationsService {
     });
   }
 
-  /** Notifies a user who completed a quest, with the points of the completion. */
+  /** Notifies users who completed a quest, with the points of the completion. */
   async questCompleted(
     tx: Tx,
-    userId: number,
+    userIds: readonly number[],
     { quest, points }: { quest: Pick<Quest, 'id' | 'title'>; points: number },
   ): Promise<void> {
-    await this.#notify(tx, [userId], {
+    await this.#notify(tx, userIds, {
       type: 'quest_completed',
       title: 'You completed a quest',
       body: points > 0 ? `${quest.title}: ${points} points more` : quest.title,

@@ -9,6 +9,7 @@ import { partnerCalls } from './partner.calls.ts';
 import { peopleCalls } from './people.calls.ts';
 import { programmeCalls } from './programme.calls.ts';
 import { questsCalls } from './quests.calls.ts';
+import { questEditsCalls } from './quests-edits.calls.ts';
 import { questListsCalls } from './quests-lists.calls.ts';
 import type { Rows } from './rows.ts';
 
@@ -55,6 +56,7 @@ export function callsOn(rows: Rows): Calls {
   const people = peopleCalls(rows);
   const programme = programmeCalls(rows);
   const quests = questsCalls(rows);
+  const questEdits = questEditsCalls(rows);
   const questLists = questListsCalls(rows);
   return {
     ...attendance,
@@ -67,6 +69,7 @@ export function callsOn(rows: Rows): Calls {
     ...people,
     ...programme,
     ...quests,
+    ...questEdits,
     read: {
       ...attendance.read,
       ...media.read,
@@ -78,6 +81,7 @@ export function callsOn(rows: Rows): Calls {
       ...people.read,
       ...programme.read,
       ...quests.read,
+      ...questEdits.read,
       ...questLists.read,
     },
   };

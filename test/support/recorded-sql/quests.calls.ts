@@ -39,10 +39,15 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       findFreeSlug: [['Harbour hunt']],
       insert: [[{ title: 'Harbour hunt', slug: 'another-hunt' }]],
       update: [[quest.id, { title: 'Another hunt' }]],
+      listIdsOf: [[quest.conference_id ?? 0]],
+      updateDeleted: [[quest.id, { deleted_at: LATER, points_taken_back: true }]],
       updateParticipantCount: [[quest.id]],
     },
     questTasks: {
       find: [[task.id]],
+      lock: [[task.id]],
+      findNextPosition: [[quest.id]],
+      updateDeleted: [[task.id, { deleted_at: LATER, points_taken_back: true }]],
       listOf: [[quest.id]],
       findAnswer: [[task.id, NOW]],
       insert: [
@@ -75,6 +80,8 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
     },
     submissions: {
       find: [[done]],
+      findAnyOf: [[task.id]],
+      findAnyVote: [[task.id, ['a']]],
       upsert: [
         {
           args: [
@@ -123,6 +130,7 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       deleteOf: [[task.id]],
     },
     points: {
+      findAnyOf: [[quest.id]],
       insertTaskAward: [[done, NOW]],
       insertCompletionAward: [[of, NOW]],
       insertTaskReversal: [[done, NOTE]],
