@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { conflictingSettings, itemsOf } from './lib/setting-conflicts.ts';
+import { withoutTrailingSlashes } from './lib/trailing-slashes.ts';
 
 const MAX = Number.MAX_SAFE_INTEGER;
 
@@ -71,6 +72,7 @@ const Environment = z.object({
   MESSENGER_AUTH_MAX_AGE: whole(1).default(86_400),
   MESSENGER_TRANSPORT: oneOf(['bot', 'log']).optional(),
   MESSENGER_API_ROOT: httpUrl.default('https://api.telegram.org'),
+  MESSENGER_APP_URL: httpUrl.optional(),
   MESSENGER_RATE: whole(1, 10_000).default(25),
   MESSENGER_RETRY_DELAY_MS: whole(1, 60_000).default(1_000),
   JOB_MAX_LATENESS: whole(60).default(21_600),
@@ -87,6 +89,9 @@ const Environment = z.object({
   RATE_LIMIT_UPLOADS: whole(1).default(30),
   RATE_LIMIT_FEEDBACK_PER_PERSON: whole(1).default(5),
   RATE_LIMIT_FEEDBACK_PER_ADDRESS: whole(1).default(300),
+  RATE_LIMIT_QUEST_CALLS_PER_PERSON: whole(1).default(10),
+  RATE_LIMIT_QUEST_CALLS_PER_ADDRESS: whole(1).default(600),
+  RATE_LIMIT_SIGNED_QUEST_CALLS: whole(1).default(1_200),
   TRUST_PROXY: z
     .union(
       [whole(0, 16), list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])))],
@@ -242,6 +247,8 @@ const messengerFrom = (data: Settings, production: boolean) =>
     authMaxAgeSeconds: data.MESSENGER_AUTH_MAX_AGE,
     transport: transportFrom(data, production),
     apiRoot: withoutTrailingSlashes(data.MESSENGER_API_ROOT),
+    /** Undefined: no answer has a link into the mini app. */
+    appUrl: data.MESSENGER_APP_URL,
     messagesPerSecond: data.MESSENGER_RATE,
     retryDelayMs: data.MESSENGER_RETRY_DELAY_MS,
   }) as const;
@@ -280,6 +287,9 @@ const rateLimitsFrom = (data: Settings) =>
     uploads: data.RATE_LIMIT_UPLOADS,
     'feedback-per-person': data.RATE_LIMIT_FEEDBACK_PER_PERSON,
     'feedback-per-address': data.RATE_LIMIT_FEEDBACK_PER_ADDRESS,
+    'quest-calls-per-person': data.RATE_LIMIT_QUEST_CALLS_PER_PERSON,
+    'quest-calls-per-address': data.RATE_LIMIT_QUEST_CALLS_PER_ADDRESS,
+    'signed-quest-calls': data.RATE_LIMIT_SIGNED_QUEST_CALLS,
   }) as const;
 
 const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv): string[] =>
@@ -287,9 +297,3 @@ const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv):
     const name = String(path[0]);
     return `${name}: ${env[name] === undefined ? 'required' : message}`;
   });
-
-function withoutTrailingSlashes(address: string): string {
-  let end = address.length;
-  while (address[end - 1] === '/') end -= 1;
-  return address.slice(0, end);
-}
