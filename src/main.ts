@@ -77,6 +77,7 @@ async function startJobs(
     store,
     broadcastFanout: services.broadcastFanout,
     mediaFiles: services.mediaFiles,
+    unsignedCalls: services.unsignedCalls,
     deliveries,
     wakeUps: createWakeUps({ store, config, log }),
     log,

@@ -1,37 +1,63 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
+import { adminQuestSecretEndpoints } from '../http/routers/quests/admin-quest-secrets.router.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
+import { questCallEndpoints } from '../http/routers/quests/quest-calls.router.ts';
 import { Encryption } from '../lib/encryption.ts';
+import type { TicketsService } from '../services/attendance/tickets.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
+import { CalledCompletionsService } from '../services/quests/called-completions.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
+import { QuestSecretsService } from '../services/quests/quest-secrets.service.ts';
+import { SignedCallsService } from '../services/quests/signed-calls.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
+import { TaskCodesService } from '../services/quests/task-codes.service.ts';
 import { TaskCompletionsService } from '../services/quests/task-completions.service.ts';
 import { TriesService } from '../services/quests/tries.service.ts';
+import { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
 import type { Base } from './outside.ts';
 
 /** Composes quests, their tasks and points. */
 export function createQuests(
   { store, config, now }: Base,
-  { notifications, hashOf }: { notifications: NotificationsService; hashOf: MessengerHash },
+  {
+    notifications,
+    tickets,
+    hashOf,
+  }: { notifications: NotificationsService; tickets: TicketsService; hashOf: MessengerHash },
 ) {
   const awards = new AwardsService({ notifications, now });
-  const answers = new TaskAnswersService({
-    encryption: new Encryption(config.encryptionSecrets),
-    now,
-  });
+  const encryption = new Encryption(config.encryptionSecrets);
+  const answers = new TaskAnswersService({ encryption, now });
   const participations = new ParticipationsService({ store, awards, hashOf, now });
+  const tries = new TriesService({ store });
+  const completions = new CalledCompletionsService({ store, tickets, participations, awards });
+  const secrets = new QuestSecretsService({ store, encryption, now });
+  const called = { store, participations, completions, now };
+  const signedCalls = new SignedCallsService({ ...called, secrets });
+  const unsignedCalls = new UnsignedCallsService({ ...called, answers, tries });
   const services = {
     participations,
     taskAnswers: answers,
+    taskCodes: new TaskCodesService({ store, answers, appUrl: config.messenger.appUrl, now }),
     taskCompletions: new TaskCompletionsService({
       store,
       participations,
       awards,
       answers,
-      tries: new TriesService({ store }),
+      tries,
       hashOf,
       now,
     }),
+    questSecrets: secrets,
+    questCalls: new QuestCallsService({ signedCalls, unsignedCalls }),
+    unsignedCalls,
   };
-  return { services, endpoints: [...participationEndpoints(services)] };
+  const endpoints = [
+    ...participationEndpoints(services),
+    ...questCallEndpoints(services),
+    ...adminQuestSecretEndpoints(services),
+  ];
+  return { services, endpoints };
 }

@@ -3,6 +3,7 @@ import type { Store } from '../repositories/store.ts';
 import type { MediaFilesService } from '../services/media/media-files.service.ts';
 import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
+import type { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
 
 /** The dependencies of all jobs. Each job declares those it needs. */
 export interface JobDeps {
@@ -10,6 +11,7 @@ export interface JobDeps {
   readonly broadcastFanout: BroadcastFanoutService;
   readonly deliveries: DeliveriesService;
   readonly mediaFiles: MediaFilesService;
+  readonly unsignedCalls: UnsignedCallsService;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { applyQuestCall } from './apply-quest-call.job.ts';
 import { deleteMedia } from './delete-media.job.ts';
 import type { Job } from './job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
@@ -7,6 +8,7 @@ import { sweepMedia } from './sweep-media.job.ts';
 
 /** Every job. The queue and the worker loop over this list. */
 export const JOBS: readonly Job[] = [
+  applyQuestCall,
   deleteMedia,
   runNotificationJob,
   sendMessages,

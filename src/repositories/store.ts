@@ -58,11 +58,15 @@ import { SpeakersRepository } from './programme/speakers.repository.ts';
 import { AutomaticTasksReadModel } from './quests/automatic-tasks.read-model.ts';
 import { ParticipationsRepository } from './quests/participations.repository.ts';
 import { PointsRepository } from './quests/points.repository.ts';
+import { PublicRequestsRepository } from './quests/public-requests.repository.ts';
 import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
 import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
+import { QuestSecretsRepository } from './quests/quest-secrets.repository.ts';
 import { QuestTasksRepository } from './quests/quest-tasks.repository.ts';
 import { QuestsRepository } from './quests/quests.repository.ts';
+import { SignedCallsRepository } from './quests/signed-calls.repository.ts';
 import { SubmissionsRepository } from './quests/submissions.repository.ts';
+import { TaskCodesRepository } from './quests/task-codes.repository.ts';
 import { TaskTriesRepository } from './quests/task-tries.repository.ts';
 import { reportWrites } from './written-data.ts';
 
@@ -91,12 +95,16 @@ const REPOSITORIES = {
   notifications: (db: Knex) => new NotificationsRepository(db),
   participations: (db: Knex) => new ParticipationsRepository(db),
   points: (db: Knex) => new PointsRepository(db),
+  publicRequests: (db: Knex) => new PublicRequestsRepository(db),
+  questSecrets: (db: Knex) => new QuestSecretsRepository(db),
   quests: (db: Knex) => new QuestsRepository(db),
   questTasks: (db: Knex) => new QuestTasksRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
+  signedCalls: (db: Knex) => new SignedCallsRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
   submissions: (db: Knex) => new SubmissionsRepository(db),
+  taskCodes: (db: Knex) => new TaskCodesRepository(db),
   taskTries: (db: Knex) => new TaskTriesRepository(db),
   userImports: (db: Knex) => new UserImportsRepository(db),
   users: (db: Knex) => new UsersRepository(db),

@@ -9,8 +9,6 @@ export const NOT_BUILT_YET: readonly string[] = [
   'POST /quests/:id/request-registration',
   'GET /quests/progress',
   'GET /quests/tasks/:task_id/poll-results',
-  'POST /quests/join',
-  'POST /quests/complete-task',
   'POST /partner/partnera/register',
   'POST /partner/partnera/verify',
   'POST /partner/partnera/refresh-token',

@@ -33,6 +33,10 @@ export const AUDIT_ACTIONS = {
   'notification_job.cancel': 'notification_job',
   'notification_job.create': 'notification_job',
   'notification_job.reschedule': 'notification_job',
+  /** The codes of its tasks, for printing. */
+  'quest.open_codes': 'quest',
+  'quest.rotate_secret': 'quest',
+  'quest_task.rotate_code': 'quest_task',
   'speaker.create': 'speaker',
   'speaker.delete': 'speaker',
   'speaker.map': 'speaker',
