@@ -1,15 +1,24 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
+import { shareUrl } from '../domain/quests/deep-links.ts';
+import type { Quest } from '../domain/quests/quests.ts';
 import { adminQuestSecretEndpoints } from '../http/routers/quests/admin-quest-secrets.router.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
 import { questCallEndpoints } from '../http/routers/quests/quest-calls.router.ts';
+import { questReminderEndpoints } from '../http/routers/quests/quest-reminders.router.ts';
+import { questEndpoints } from '../http/routers/quests/quests.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import type { TicketsService } from '../services/attendance/tickets.service.ts';
+import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
 import { CalledCompletionsService } from '../services/quests/called-completions.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { PollResultsService } from '../services/quests/poll-results.service.ts';
 import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
+import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
 import { QuestSecretsService } from '../services/quests/quest-secrets.service.ts';
+import { QuestsService } from '../services/quests/quests.service.ts';
+import { SettlementsService } from '../services/quests/settlements.service.ts';
 import { SignedCallsService } from '../services/quests/signed-calls.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
 import { TaskCodesService } from '../services/quests/task-codes.service.ts';
@@ -18,15 +27,20 @@ import { TriesService } from '../services/quests/tries.service.ts';
 import { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
 import type { Base } from './outside.ts';
 
+interface Deps {
+  readonly notifications: NotificationsService;
+  readonly notificationJobs: NotificationJobsService;
+  readonly tickets: TicketsService;
+  readonly hashOf: MessengerHash;
+}
+
 /** Composes quests, their tasks and points. */
 export function createQuests(
   { store, config, now }: Base,
-  {
-    notifications,
-    tickets,
-    hashOf,
-  }: { notifications: NotificationsService; tickets: TicketsService; hashOf: MessengerHash },
+  { notifications, notificationJobs, tickets, hashOf }: Deps,
 ) {
+  const { appUrl } = config.messenger;
+  const urlOf = ({ id }: Pick<Quest, 'id'>) => shareUrl(appUrl, { kind: 'quest', id });
   const awards = new AwardsService({ notifications, now });
   const encryption = new Encryption(config.encryptionSecrets);
   const answers = new TaskAnswersService({ encryption, now });
@@ -39,8 +53,12 @@ export function createQuests(
   const unsignedCalls = new UnsignedCallsService({ ...called, answers, tries });
   const services = {
     participations,
+    quests: new QuestsService({ store, participations, now }),
+    pollResults: new PollResultsService({ store, now }),
+    questReminders: new QuestRemindersService({ store, notificationJobs, urlOf }),
+    settlements: new SettlementsService({ store, awards, notifications, now }),
     taskAnswers: answers,
-    taskCodes: new TaskCodesService({ store, answers, appUrl: config.messenger.appUrl, now }),
+    taskCodes: new TaskCodesService({ store, answers, appUrl, now }),
     taskCompletions: new TaskCompletionsService({
       store,
       participations,
@@ -54,10 +72,14 @@ export function createQuests(
     questCalls: new QuestCallsService({ signedCalls, unsignedCalls }),
     unsignedCalls,
   };
-  const endpoints = [
-    ...participationEndpoints(services),
-    ...questCallEndpoints(services),
-    ...adminQuestSecretEndpoints(services),
-  ];
-  return { services, endpoints };
+  return {
+    services,
+    endpoints: [
+      ...questEndpoints(services),
+      ...participationEndpoints(services),
+      ...questReminderEndpoints(services),
+      ...questCallEndpoints(services),
+      ...adminQuestSecretEndpoints(services),
+    ],
+  };
 }

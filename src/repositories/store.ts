@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
-import { isTransient } from '../db/pg-errors.ts';
+import { withRetries } from '../db/retries.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
@@ -31,6 +30,12 @@ import { NotificationsRepository } from './messaging/notifications.repository.ts
 import { StreamTicketsRepository } from './messaging/stream-tickets.repository.ts';
 import { ConnectionsReadModel } from './networking/connections.read-model.ts';
 import { ConnectionsRepository } from './networking/connections.repository.ts';
+import { EnrichmentCallsRepository } from './networking/enrichment-calls.repository.ts';
+import { EnrichmentJobsRepository } from './networking/enrichment-jobs.repository.ts';
+import { EnrichmentsRepository } from './networking/enrichments.repository.ts';
+import { MatchTermsRepository } from './networking/match-terms.repository.ts';
+import { RecommendationsReadModel } from './networking/recommendations.read-model.ts';
+import { RecommendationsRepository } from './networking/recommendations.repository.ts';
 import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
 import { AuditLogRepository } from './operations/audit-log.repository.ts';
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
@@ -56,14 +61,21 @@ import { EventsRepository } from './programme/events.repository.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
 import { AutomaticTasksReadModel } from './quests/automatic-tasks.read-model.ts';
+import { DueSettlementsRepository } from './quests/due-settlements.repository.ts';
+import { ErasedQuestDataRepository } from './quests/erased-quest-data.repository.ts';
+import { OwnProgressReadModel } from './quests/own-progress.read-model.ts';
 import { ParticipationsRepository } from './quests/participations.repository.ts';
+import { PersonalQuestDataReadModel } from './quests/personal-quest-data.read-model.ts';
 import { PointsRepository } from './quests/points.repository.ts';
+import { PollVotesReadModel } from './quests/poll-votes.read-model.ts';
 import { PublicRequestsRepository } from './quests/public-requests.repository.ts';
 import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
 import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
 import { QuestSecretsRepository } from './quests/quest-secrets.repository.ts';
 import { QuestTasksRepository } from './quests/quest-tasks.repository.ts';
+import { QuestsReadModel } from './quests/quests.read-model.ts';
 import { QuestsRepository } from './quests/quests.repository.ts';
+import { ReminderTemplatesRepository } from './quests/reminder-templates.repository.ts';
 import { SignedCallsRepository } from './quests/signed-calls.repository.ts';
 import { SubmissionsRepository } from './quests/submissions.repository.ts';
 import { TaskCodesRepository } from './quests/task-codes.repository.ts';
@@ -80,8 +92,13 @@ const REPOSITORIES = {
   conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
   conferences: (db: Knex) => new ConferencesRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
+  dueSettlements: (db: Knex) => new DueSettlementsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
+  enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
+  enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),
+  enrichments: (db: Knex) => new EnrichmentsRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
+  erasedQuestData: (db: Knex) => new ErasedQuestDataRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),
@@ -89,6 +106,7 @@ const REPOSITORIES = {
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
   invitations: (db: Knex) => new InvitationsRepository(db),
   jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
+  matchTerms: (db: Knex) => new MatchTermsRepository(db),
   media: (db: Knex) => new MediaRepository(db),
   notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
@@ -100,6 +118,8 @@ const REPOSITORIES = {
   quests: (db: Knex) => new QuestsRepository(db),
   questTasks: (db: Knex) => new QuestTasksRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
+  recommendations: (db: Knex) => new RecommendationsRepository(db),
+  reminderTemplates: (db: Knex) => new ReminderTemplatesRepository(db),
   signedCalls: (db: Knex) => new SignedCallsRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
@@ -132,9 +152,14 @@ const READ_MODELS = {
   inbox: (db: Knex) => new InboxReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
+  ownProgress: (db: Knex) => new OwnProgressReadModel(db),
+  pollVotes: (db: Knex) => new PollVotesReadModel(db),
   questAccess: (db: Knex) => new QuestAccessReadModel(db),
   questProgress: (db: Knex) => new QuestProgressReadModel(db),
+  quests: (db: Knex) => new QuestsReadModel(db),
+  personalQuestData: (db: Knex) => new PersonalQuestDataReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
+  recommendations: (db: Knex) => new RecommendationsReadModel(db),
   speakers: (db: Knex) => new SpeakersReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
@@ -281,18 +306,3 @@ const bind = <T extends Table>(table: T, db: Knex, queue: JobQueue, report?: Rep
       return [name, report ? reportWrites(name, repository, report) : repository];
     }),
   ) as Bound<T>;
-
-const RETRIES = 3;
-/** 20 to 200 ms with jitter, so that two deadlocked transactions do not collide again. */
-const retryDelayMs = () => 20 + Math.random() * 180;
-
-async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let retry = 0; ; retry++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (retry === RETRIES || !isTransient(error)) throw error;
-    }
-    await sleep(retryDelayMs());
-  }
-}

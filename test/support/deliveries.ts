@@ -86,13 +86,17 @@ export class DeliveryTest {
   async startWorker(options: { rate?: number } = {}): Promise<Worker> {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
-    const { broadcastFanout, mediaFiles, unsignedCalls } = services;
+    const { broadcastFanout, matchTerms, mediaFiles, enrichmentRuns, settlements, unsignedCalls } =
+      services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log });
     const worker = await startWorker(databaseUrl, {
       store,
       deliveries,
       broadcastFanout,
+      matchTerms,
       mediaFiles,
+      enrichmentRuns,
+      settlements,
       unsignedCalls,
       wakeUps,
       log,

@@ -27,7 +27,7 @@ export const adminQuestSecretEndpoints = ({
     path: '/admin/quests/tasks/:id/rotate-code',
     auth: 'admin',
     tag,
-    summary: 'Update the code of a task to a new one',
+    summary: 'Rotate the code of a task',
     description:
       'Makes a new code of 8 characters. The one before stays valid for `grace_minutes`; older ones do not. Each call makes another code.',
     params: IdParamsSchema,
@@ -66,7 +66,7 @@ export const adminQuestSecretEndpoints = ({
     path: '/admin/quests/:id/rotate-secret',
     auth: 'admin',
     tag,
-    summary: 'Create a new secret for signed calls',
+    summary: 'Rotate the secret of signed calls',
     description:
       'Answers the secret with which a partner signs calls of the public quest API; no later answer shows it. The one before stays valid for 24 hours, unless `revoke` is set.',
     params: IdParamsSchema,
