@@ -1,12 +1,8 @@
 import type { Knex } from 'knex';
-import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
+import { type CrowdKey, crowdLimit, limitLockWait } from '../db/crowds.ts';
 import { withRetries } from '../db/retries.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
-import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
-import { AppError } from '../errors.ts';
-import { KeyedLimit } from '../lib/keyed-limit.ts';
-import { retryAfter } from '../lib/retry-after.ts';
 import { AdminAttendeesReadModel } from './attendance/admin-attendees.read-model.ts';
 import { AttendancesRepository } from './attendance/attendances.repository.ts';
 import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendances.sql.ts';
@@ -165,9 +161,6 @@ const READ_MODELS = {
   users: (db: Knex) => new UsersReadModel(db),
 };
 
-/** What a crowd can gather at, by its id. */
-export type CrowdKey = AttendableKey | `quest:${number}`;
-
 type Table = Readonly<Record<string, (db: Knex, queue: JobQueue) => object>>;
 type Bound<T extends Table> = { readonly [Name in keyof T]: ReturnType<T[Name]> };
 
@@ -262,26 +255,6 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
       crowds.run(on, async () => (await withRetries(attempt)) ?? transaction(work, on)),
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
-}
-
-/** The connections for work on one attendable. */
-const CROWD_CONNECTIONS = 3;
-
-/** @param poolSize the connections of this process */
-const crowdLimit = (poolSize: number) =>
-  new KeyedLimit<CrowdKey>({
-    // Even a small pool keeps a connection for other requests.
-    limit: Math.max(1, Math.min(CROWD_CONNECTIONS, poolSize - 1)),
-    waitMs: CROWD_WAIT_MS,
-    refusal: (key) =>
-      new AppError('SERVICE_UNAVAILABLE', `Too many requests for ${key.replace(':', ' ')}; retry`, {
-        headers: { 'Retry-After': retryAfter() },
-      }),
-  });
-
-/** Those that have a connection wait no longer for a lock than the others wait for a connection. */
-async function limitLockWait(trx: Knex, on: readonly CrowdKey[]): Promise<void> {
-  if (on.length > 0) await trx.raw(`set local lock_timeout = ${CROWD_WAIT_MS}`);
 }
 
 type Report = (data: readonly PublicData[]) => void;
