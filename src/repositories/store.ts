@@ -1,5 +1,6 @@
 import type { Knex } from 'knex';
-import { type CrowdKey, crowdLimit, limitLockWait } from '../db/crowds.ts';
+import { type CrowdKey, crowdLimit } from '../db/crowd-limit.ts';
+import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
 import { withRetries } from '../db/retries.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
@@ -34,8 +35,12 @@ import { RecommendationsReadModel } from './networking/recommendations.read-mode
 import { RecommendationsRepository } from './networking/recommendations.repository.ts';
 import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
 import { AuditLogRepository } from './operations/audit-log.repository.ts';
+import { EncryptedColumnsRepository } from './operations/encrypted-columns.repository.ts';
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
+import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
+import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
+import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
 import { AdminUsersReadModel } from './people/admin-users.read-model.ts';
 import { ErasedPeopleRepository } from './people/erased-people.repository.ts';
 import { PersonalDataReadModel } from './people/personal-data.read-model.ts';
@@ -90,6 +95,7 @@ const REPOSITORIES = {
   connections: (db: Knex) => new ConnectionsRepository(db),
   dueSettlements: (db: Knex) => new DueSettlementsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
+  encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
   enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
   enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),
   enrichments: (db: Knex) => new EnrichmentsRepository(db),
@@ -107,6 +113,9 @@ const REPOSITORIES = {
   notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex) => new NotificationsRepository(db),
+  partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
+  partnerErased: (db: Knex) => new PartnerErasedRepository(db),
+  partnerMints: (db: Knex) => new PartnerMintsRepository(db),
   participations: (db: Knex) => new ParticipationsRepository(db),
   points: (db: Knex) => new PointsRepository(db),
   publicRequests: (db: Knex) => new PublicRequestsRepository(db),
@@ -255,6 +264,11 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
       crowds.run(on, async () => (await withRetries(attempt)) ?? transaction(work, on)),
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
+}
+
+/** Those that have a connection wait no longer for a lock than the others wait for a connection. */
+async function limitLockWait(trx: Knex, on: readonly CrowdKey[]): Promise<void> {
+  if (on.length > 0) await trx.raw(`set local lock_timeout = ${CROWD_WAIT_MS}`);
 }
 
 type Report = (data: readonly PublicData[]) => void;

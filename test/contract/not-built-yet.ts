@@ -2,11 +2,6 @@
 export const NOT_BUILT_YET: readonly string[] = [
   'GET /quests/leaderboard',
   'POST /quests/:id/request-registration',
-  'POST /partner/partnera/register',
-  'POST /partner/partnera/verify',
-  'POST /partner/partnera/refresh-token',
-  'POST /partner/partnera/pog/mint',
-  'GET /partner/partnera/pog/poll',
   'GET /admin/quests',
   'GET /admin/quests/:id',
   'POST /admin/quests',

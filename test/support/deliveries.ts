@@ -86,8 +86,15 @@ export class DeliveryTest {
   async startWorker(options: { rate?: number } = {}): Promise<Worker> {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
-    const { broadcastFanout, matchTerms, mediaFiles, enrichmentRuns, settlements, unsignedCalls } =
-      services;
+    const {
+      broadcastFanout,
+      enrichmentRuns,
+      matchTerms,
+      mediaFiles,
+      partnerMintRuns,
+      settlements,
+      unsignedCalls,
+    } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -95,6 +102,7 @@ export class DeliveryTest {
       broadcastFanout,
       matchTerms,
       mediaFiles,
+      partnerMintRuns,
       enrichmentRuns,
       settlements,
       unsignedCalls,

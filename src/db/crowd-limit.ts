@@ -1,4 +1,3 @@
-import type { Knex } from 'knex';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import { AppError } from '../errors.ts';
 import { KeyedLimit } from '../lib/keyed-limit.ts';
@@ -11,7 +10,11 @@ export type CrowdKey = AttendableKey | `quest:${number}`;
 /** The connections for work on one attendable. */
 const CROWD_CONNECTIONS = 3;
 
-/** @param poolSize the connections of this process */
+/**
+ * Limits how many connections work on one attendable takes.
+ *
+ * @param poolSize the connections of this process
+ */
 export const crowdLimit = (poolSize: number) =>
   new KeyedLimit<CrowdKey>({
     // Even a small pool keeps a connection for other requests.
@@ -22,8 +25,3 @@ export const crowdLimit = (poolSize: number) =>
         headers: { 'Retry-After': retryAfter() },
       }),
   });
-
-/** Those that have a connection wait no longer for a lock than the others wait for a connection. */
-export async function limitLockWait(trx: Knex, on: readonly CrowdKey[]): Promise<void> {
-  if (on.length > 0) await trx.raw(`set local lock_timeout = ${CROWD_WAIT_MS}`);
-}
