@@ -25,6 +25,7 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'This user rejected your request less than 30 days ago. They can still send you a request.',
   EVENT_CANCELLED: 'The event is cancelled.',
   WRONG_ANSWER: 'The code or the chosen options are not right. Tries are limited.',
+  TICKET_INVALID: 'The code is not one of our tickets. Scan it again.',
   REGISTRATION_REQUIRED:
     'You need a seat, a check-in or the approval of an administrator first; the error names which.',
   QUEST_INACTIVE: 'An administrator has switched the quest off. Your progress is kept.',

@@ -83,7 +83,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
   const messaging = createMessaging(base);
   const { notifications, notificationJobs } = messaging.services;
   const attendance = createAttendance(base, { notifications, hashOf });
-  const { attendances, registrations, invitations } = attendance.services;
+  const { attendances, registrations, invitations, tickets } = attendance.services;
   const partner = createPartner(base, { notifications, hashOf });
   // The order in which an erasure releases seats: conferences are locked before events.
   const people = createPeople(base, {
@@ -94,7 +94,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
     partner: partner.services,
   });
   const media = createMedia(base, { urls });
-  const quests = createQuests(base, { notifications, notificationJobs, hashOf });
+  const quests = createQuests(base, { notifications, notificationJobs, tickets, hashOf });
   const programme = createProgramme(base, {
     attendances,
     registrations,

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { rateLimitsFrom } from './lib/rate-limit-settings.ts';
 import { encryptionSecretsFrom, hashSecretsFrom, signingSecretsFrom } from './lib/secret-lists.ts';
 import { conflictingSettings } from './lib/setting-conflicts.ts';
 import {
@@ -50,6 +51,7 @@ const Environment = z.object({
   MESSENGER_AUTH_MAX_AGE: whole(1).default(86_400),
   MESSENGER_TRANSPORT: oneOf(['bot', 'log']).optional(),
   MESSENGER_API_ROOT: httpUrl.default('https://api.telegram.org'),
+  MESSENGER_APP_URL: httpUrl.optional(),
   MESSENGER_RATE: whole(1, 10_000).default(25),
   MESSENGER_RETRY_DELAY_MS: whole(1, 60_000).default(1_000),
   JOB_MAX_LATENESS: whole(60).default(21_600),
@@ -66,6 +68,9 @@ const Environment = z.object({
   RATE_LIMIT_UPLOADS: whole(1).default(30),
   RATE_LIMIT_FEEDBACK_PER_PERSON: whole(1).default(5),
   RATE_LIMIT_FEEDBACK_PER_ADDRESS: whole(1).default(300),
+  RATE_LIMIT_QUEST_CALLS_PER_PERSON: whole(1).default(10),
+  RATE_LIMIT_QUEST_CALLS_PER_ADDRESS: whole(1).default(600),
+  RATE_LIMIT_SIGNED_QUEST_CALLS: whole(1).default(1_200),
   TRUST_PROXY: z
     .union(
       [whole(0, 16), list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])))],
@@ -269,6 +274,8 @@ const messengerFrom = (data: Settings, production: boolean) =>
     authMaxAgeSeconds: data.MESSENGER_AUTH_MAX_AGE,
     transport: transportFrom(data, production),
     apiRoot: withoutTrailingSlashes(data.MESSENGER_API_ROOT),
+    /** Undefined: no answer has a link into the mini app. */
+    appUrl: data.MESSENGER_APP_URL,
     messagesPerSecond: data.MESSENGER_RATE,
     retryDelayMs: data.MESSENGER_RETRY_DELAY_MS,
   }) as const;
@@ -281,18 +288,3 @@ function transportFrom(data: Settings, production: boolean): 'bot' | 'log' | 'no
   if (!production) return data.MESSENGER_TRANSPORT ?? 'log';
   return data.MESSENGER_BOT_TOKEN && data.MESSENGER_TRANSPORT !== 'log' ? 'bot' : 'none';
 }
-
-const rateLimitsFrom = (data: Settings) =>
-  ({
-    'login-failures': data.RATE_LIMIT_LOGIN_FAILURES,
-    'logins-per-person': data.RATE_LIMIT_LOGINS_PER_PERSON,
-    'logins-per-address': data.RATE_LIMIT_LOGINS_PER_ADDRESS,
-    'messenger-auth': data.RATE_LIMIT_MESSENGER_AUTH,
-    'admin-key-failures': data.RATE_LIMIT_ADMIN_KEY_FAILURES,
-    'admin-key': data.RATE_LIMIT_ADMIN_KEY,
-    'people-reads-per-person': data.RATE_LIMIT_PEOPLE_READS_PER_PERSON,
-    'people-reads-per-address': data.RATE_LIMIT_PEOPLE_READS_PER_ADDRESS,
-    uploads: data.RATE_LIMIT_UPLOADS,
-    'feedback-per-person': data.RATE_LIMIT_FEEDBACK_PER_PERSON,
-    'feedback-per-address': data.RATE_LIMIT_FEEDBACK_PER_ADDRESS,
-  }) as const;

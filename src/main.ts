@@ -82,6 +82,7 @@ async function startJobs(
     recalculations: services.recalculations,
     enrichmentRuns: services.enrichmentRuns,
     settlements: services.settlements,
+    unsignedCalls: services.unsignedCalls,
     deliveries,
     wakeUps: createWakeUps({ store, config, log }),
     log,

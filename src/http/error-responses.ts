@@ -19,6 +19,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   METHOD_NOT_ALLOWED: 'Method not allowed',
   CONFLICT: 'slug: it is taken',
   WRONG_ANSWER: 'This code is not right',
+  TICKET_INVALID: 'This is not a ticket of ours',
   REGISTRATION_REQUIRED: 'You need a seat at the conference to start this quest',
   QUEST_INACTIVE: 'This quest is switched off',
   QUEST_NOT_STARTED: 'This quest has not started yet',
@@ -73,7 +74,8 @@ export const ERROR_SCHEMA = {
 
 /**
  * The error answers of an endpoint by status. Each is a component that endpoints with the same codes
- * share, and is added to `responses`. Those of idempotent endpoints can be replays.
+ * share, and is added to `responses`. Those of idempotent endpoints can be replays, and those of
+ * signed calls name what is wrong with the signature.
  */
 export function errorResponsesOf(endpoint: AnyEndpoint, responses: Json): Json {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => ERROR_STATUS[code]);
@@ -81,8 +83,10 @@ export function errorResponsesOf(endpoint: AnyEndpoint, responses: Json): Json {
     [...byStatus].map(([status, unsorted]) => {
       const codes = CODES.filter((code) => unsorted.includes(code));
       const isReplayable = endpoint.idempotent === true && isStored(status);
-      const name = codes.map(pascalCase).join('Or') + (isReplayable ? 'Replayable' : '');
-      responses[name] ??= errorResponse(status, codes, { isReplayable });
+      const isSigned = endpoint.verify !== undefined && status === 401;
+      const kind = (isReplayable ? 'Replayable' : '') + (isSigned ? 'Signed' : '');
+      const name = codes.map(pascalCase).join('Or') + kind;
+      responses[name] ??= errorResponse(status, codes, { isReplayable, isSigned });
       return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
@@ -93,7 +97,7 @@ const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 const errorResponse = (
   status: number,
   codes: readonly ErrorCode[],
-  options: { isReplayable: boolean },
+  options: { isReplayable: boolean; isSigned: boolean },
 ): Json => ({
   description: codes.join(', '),
   headers: errorHeadersOf(status, options),

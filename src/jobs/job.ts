@@ -8,6 +8,7 @@ import type { MatchTermsService } from '../services/networking/match-terms.servi
 import type { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
 import type { RecalculationsService } from '../services/quests/recalculations.service.ts';
 import type { SettlementsService } from '../services/quests/settlements.service.ts';
+import type { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
 
 /** The dependencies of all jobs. Each job declares those it needs. */
 export interface JobDeps {
@@ -20,6 +21,7 @@ export interface JobDeps {
   readonly recalculations: RecalculationsService;
   readonly enrichmentRuns: EnrichmentRunsService;
   readonly settlements: SettlementsService;
+  readonly unsignedCalls: UnsignedCallsService;
 }
 
 /**

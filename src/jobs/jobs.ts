@@ -1,3 +1,4 @@
+import { applyQuestCall } from './apply-quest-call.job.ts';
 import { deleteMedia } from './delete-media.job.ts';
 import { enrichUsers } from './enrich-users.job.ts';
 import type { Job } from './job.ts';
@@ -12,6 +13,7 @@ import { sweepMedia } from './sweep-media.job.ts';
 
 /** Every job. The queue and the worker loop over this list. */
 export const JOBS: readonly Job[] = [
+  applyQuestCall,
   deleteMedia,
   enrichUsers,
   rebuildMatchTerms,

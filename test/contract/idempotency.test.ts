@@ -32,7 +32,10 @@ const IDEMPOTENT = [
 
 /** Their answers must never be stored. */
 const SECRET = [
+  'GET /admin/quests/:id/codes',
   'POST /admin/auth/token',
+  'POST /admin/quests/:id/rotate-secret',
+  'POST /admin/quests/tasks/:id/rotate-code',
   'POST /auth/login',
   'POST /auth/refresh',
   'POST /notifications/stream-ticket',

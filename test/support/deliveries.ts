@@ -87,7 +87,7 @@ export class DeliveryTest {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
     const { broadcastFanout, enrichmentRuns, matchTerms, mediaFiles } = services;
-    const { partnerMintRuns, recalculations, settlements } = services;
+    const { partnerMintRuns, recalculations, settlements, unsignedCalls } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -99,6 +99,7 @@ export class DeliveryTest {
       recalculations,
       enrichmentRuns,
       settlements,
+      unsignedCalls,
       wakeUps,
       log,
     });

@@ -61,7 +61,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   hucre: ['formats/tables'],
   'csv-parse': ['formats/tables'],
   'csv-stringify': ['formats/tables'],
-  qrcode: ['services/attendance/tickets.service.ts'],
+  qrcode: ['lib/qr-codes.ts'],
   htmlparser2: ['formats/tables'],
   sharp: ['formats/media', 'development/demo-pictures.ts'],
   zod: ['http', 'config.ts', 'lib/setting-types.ts', 'integrations', 'jobs'],

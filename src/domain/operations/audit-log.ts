@@ -49,6 +49,10 @@ export const AUDIT_ACTIONS = {
   'quest_task.create': 'quest_task',
   'quest_task.delete': 'quest_task',
   'quest_task.update': 'quest_task',
+  /** The codes of its tasks, for printing. */
+  'quest.open_codes': 'quest',
+  'quest.rotate_secret': 'quest',
+  'quest_task.rotate_code': 'quest_task',
   'reminder_template.create': 'reminder_template',
   'reminder_template.delete': 'reminder_template',
   'reminder_template.set_default': 'reminder_template',

@@ -1,4 +1,5 @@
 import type { Changes } from '../changes.ts';
+import type { QuestLink } from './quest-views.ts';
 import { type Quest, type QuestState, stateOf } from './quests.ts';
 import type { Recalculation } from './recalculations.ts';
 import type { GivenConfig } from './task-settings.ts';
@@ -20,6 +21,7 @@ export interface AdminQuest extends Quest {
 /** As administrators see it. */
 export interface AdminQuestView extends Omit<AdminQuest, 'is_hidden'> {
   readonly state: QuestState;
+  readonly share_url: string | null;
 }
 
 /** With its tasks. */
@@ -46,8 +48,11 @@ export type TaskChanges = Changes<TaskFields> & {
 /** A new task; absent fields get their default. */
 export type TaskInput = TaskChanges & Pick<TaskFields, 'title'> & { readonly type: TaskType };
 
-export function adminQuestView({ is_hidden, ...quest }: AdminQuest, now: Date): AdminQuestView {
-  return { ...quest, state: stateOf({ ...quest, is_hidden }, now) };
+export function adminQuestView(
+  { is_hidden, ...quest }: AdminQuest,
+  { now, urlOf }: { now: Date; urlOf: QuestLink },
+): AdminQuestView {
+  return { ...quest, state: stateOf({ ...quest, is_hidden }, now), share_url: urlOf(quest) };
 }
 
 export const adminTaskView = (task: QuestTask, now: Date): AdminTaskView => ({

@@ -8,10 +8,12 @@ import { ParticipationsRepository } from './participations.repository.ts';
 import { PersonalQuestDataReadModel } from './personal-quest-data.read-model.ts';
 import { PointsRepository } from './points.repository.ts';
 import { PollVotesReadModel } from './poll-votes.read-model.ts';
+import { PublicRequestsRepository } from './public-requests.repository.ts';
 import { QuestAccessReadModel } from './quest-access.read-model.ts';
 import { QuestParticipantsReadModel } from './quest-participants.read-model.ts';
 import { QuestProgressReadModel } from './quest-progress.read-model.ts';
 import { QuestReviewsReadModel } from './quest-reviews.read-model.ts';
+import { QuestSecretsRepository } from './quest-secrets.repository.ts';
 import { QuestTasksRepository } from './quest-tasks.repository.ts';
 import { QuestsReadModel } from './quests.read-model.ts';
 import { QuestsRepository } from './quests.repository.ts';
@@ -20,7 +22,9 @@ import { RecalculationsRepository } from './recalculations.repository.ts';
 import { RegistrationRequestsReadModel } from './registration-requests.read-model.ts';
 import { RegistrationRequestsRepository } from './registration-requests.repository.ts';
 import { ReminderTemplatesRepository } from './reminder-templates.repository.ts';
+import { SignedCallsRepository } from './signed-calls.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
+import { TaskCodesRepository } from './task-codes.repository.ts';
 import { TaskTriesRepository } from './task-tries.repository.ts';
 
 /** The part of the store's repositories that is about quests. */
@@ -29,13 +33,17 @@ export const QUEST_REPOSITORIES = {
   erasedQuestData: (db: Knex) => new ErasedQuestDataRepository(db),
   participations: (db: Knex) => new ParticipationsRepository(db),
   points: (db: Knex) => new PointsRepository(db),
+  publicRequests: (db: Knex) => new PublicRequestsRepository(db),
+  questSecrets: (db: Knex) => new QuestSecretsRepository(db),
   questTasks: (db: Knex) => new QuestTasksRepository(db),
   quests: (db: Knex) => new QuestsRepository(db),
   recalculatedPoints: (db: Knex) => new RecalculatedPointsRepository(db),
   recalculations: (db: Knex) => new RecalculationsRepository(db),
   registrationRequests: (db: Knex) => new RegistrationRequestsRepository(db),
   reminderTemplates: (db: Knex) => new ReminderTemplatesRepository(db),
+  signedCalls: (db: Knex) => new SignedCallsRepository(db),
   submissions: (db: Knex) => new SubmissionsRepository(db),
+  taskCodes: (db: Knex) => new TaskCodesRepository(db),
   taskTries: (db: Knex) => new TaskTriesRepository(db),
 };
 

@@ -22,9 +22,6 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { RecalculationsService } from './recalculations.service.ts';
 import type { TaskAnswersService } from './task-answers.service.ts';
 
-/** Of a code that the administrator leaves to the service. */
-const CODE_LENGTH = 8;
-
 export interface EditedTask {
   readonly task: AdminTaskView;
   /** Null if the change concerns no points. */
@@ -184,7 +181,7 @@ interface Change extends Asked {
 function newAnswer(type: TaskType): string | undefined {
   if (type === 'quiz')
     throw invalid('config.correct_option_ids', 'required for a task of type quiz');
-  return type === 'code' ? randomCode(CODE_LENGTH) : undefined;
+  return type === 'code' ? randomCode() : undefined;
 }
 
 /** A task about a conference is about that of the quest unless another is given. */

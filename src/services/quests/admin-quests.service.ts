@@ -16,6 +16,7 @@ import {
   placeAfter,
   type QuestPlace,
 } from '../../domain/quests/quest-places.ts';
+import type { QuestLink } from '../../domain/quests/quest-views.ts';
 import type { Quest, QuestChanges, QuestFields, QuestInput } from '../../domain/quests/quests.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { AdminQuestsFilter } from '../../repositories/quests/admin-quests.read-model.ts';
@@ -36,11 +37,18 @@ const NEW = {
 export class AdminQuestsService {
   readonly #store: Store;
   readonly #recalculations: RecalculationsService;
+  readonly #urlOf: QuestLink;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; recalculations: RecalculationsService; now: () => Date }) {
+  constructor(deps: {
+    store: Store;
+    recalculations: RecalculationsService;
+    urlOf: QuestLink;
+    now: () => Date;
+  }) {
     this.#store = deps.store;
     this.#recalculations = deps.recalculations;
+    this.#urlOf = deps.urlOf;
     this.#now = deps.now;
   }
 
@@ -51,7 +59,12 @@ export class AdminQuestsService {
   ): Promise<Page<AdminQuestView, number>> {
     const now = this.#now();
     const page = await this.#store.read.adminQuests.list(filter, now.toISOString(), request);
-    return { ...page, rows: page.rows.map((quest: AdminQuest) => adminQuestView(quest, now)) };
+    return {
+      ...page,
+      rows: page.rows.map((quest: AdminQuest) =>
+        adminQuestView(quest, { now, urlOf: this.#urlOf }),
+      ),
+    };
   }
 
   /** @throws AppError NOT_FOUND */
@@ -132,7 +145,7 @@ export class AdminQuestsService {
     const now = this.#now();
     const tasks = await db.questTasks.listOf(id);
     return {
-      ...adminQuestView(quest, now),
+      ...adminQuestView(quest, { now, urlOf: this.#urlOf }),
       tasks: tasks.map((task) => adminTaskView(task, now)),
     };
   }

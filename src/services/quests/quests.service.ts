@@ -4,11 +4,13 @@ import {
   hasBegun,
   isVisible,
   progressView,
+  type QuestLink,
   type QuestView,
   questView,
   type TaskView,
   taskView,
 } from '../../domain/quests/quest-views.ts';
+import type { Quest } from '../../domain/quests/quests.ts';
 import { notFound } from '../../errors.ts';
 import type { OwnProgress } from '../../repositories/quests/own-progress.read-model.ts';
 import type { OwnStatus, QuestsFilter } from '../../repositories/quests/quests.read-model.ts';
@@ -30,11 +32,18 @@ export interface OwnQuest {
 export class QuestsService {
   readonly #store: Store;
   readonly #participations: ParticipationsService;
+  readonly #urlOf: QuestLink;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; participations: ParticipationsService; now: () => Date }) {
+  constructor(deps: {
+    store: Store;
+    participations: ParticipationsService;
+    urlOf: QuestLink;
+    now: () => Date;
+  }) {
     this.#store = deps.store;
     this.#participations = deps.participations;
+    this.#urlOf = deps.urlOf;
     this.#now = deps.now;
   }
 
@@ -42,7 +51,7 @@ export class QuestsService {
   async list(filter: QuestsFilter, request: NumberedRequest): Promise<Page<QuestView>> {
     const now = this.#now();
     const page = await this.#store.read.quests.list(filter, now.toISOString(), request);
-    return { ...page, rows: page.rows.map((quest) => questView(quest, now)) };
+    return { ...page, rows: page.rows.map((quest) => this.#view(quest)) };
   }
 
   /**
@@ -57,7 +66,7 @@ export class QuestsService {
     if (!isVisible(quest, progress?.status, now)) throw notFound('quest');
     const tasks = hasBegun(quest, now) ? await this.#store.questTasks.listOf(id) : [];
     return {
-      ...questView(quest, now),
+      ...this.#view(quest),
       tasks: tasks.map((task) => taskView(task, now)),
       ...(progress && { progress: progressView(quest, progress, now) }),
     };
@@ -79,7 +88,7 @@ export class QuestsService {
     const rows = page.rows.flatMap((quest) => {
       const progress = progressOf.get(quest.id);
       if (!progress) return [];
-      return [{ quest: questView(quest, now), progress: progressView(quest, progress, now) }];
+      return [{ quest: this.#view(quest), progress: progressView(quest, progress, now) }];
     });
     return { ...page, rows };
   }
@@ -91,5 +100,9 @@ export class QuestsService {
     const own = await this.#store.read.ownProgress.find(id, this.#now().toISOString());
     if (own.points <= 0) return { ...own, rank: null };
     return { ...own, rank: 1 + (await this.#store.read.ownProgress.countAhead(own.points)) };
+  }
+
+  #view(quest: Quest): QuestView {
+    return questView(quest, { now: this.#now(), urlOf: this.#urlOf });
   }
 }

@@ -2,6 +2,11 @@ import type { SomeCalls } from './calls.ts';
 import { AFTER_ID, AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const TEMPLATE = { name: 'A template', title: null, body: 'A text' };
+const CALL = (quest_id: number) => ({
+  quest_id,
+  webhook_id: 'msg_1',
+  body_hash: 'a'.repeat(64),
+});
 const NOTE = { reason: 'a reason', actor: 'key 1' };
 
 const reviewCalls = {
@@ -128,6 +133,43 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       count: [[task.id, ['a'.repeat(64)]]],
       upsert: [[task.id, 'a'.repeat(64)]],
       deleteOf: [[task.id]],
+    },
+    questSecrets: {
+      find: [[quest.id, NOW]],
+      update: [
+        [
+          quest.id,
+          {
+            secret_encrypted: Buffer.alloc(1),
+            old_secret_encrypted: Buffer.alloc(1),
+            old_secret_until: LATER,
+          },
+        ],
+      ],
+    },
+    taskCodes: {
+      listOf: [[quest.id]],
+      update: [
+        [
+          // None: the task is a link, which has no answer.
+          0,
+          {
+            answer_encrypted: Buffer.alloc(1),
+            old_answer_encrypted: Buffer.alloc(1),
+            old_answer_until: LATER,
+          },
+        ],
+      ],
+    },
+    publicRequests: {
+      insertIfAbsent: [[of, NOW]],
+      updateAdmitted: [[of, LATER]],
+    },
+    signedCalls: {
+      insertIfAbsent: [[CALL(quest.id), NOW]],
+      find: [[CALL(quest.id)]],
+      updateAnswer: [[CALL(quest.id), { status: 202, answer: { quest_id: quest.id } }]],
+      deleteExpired: [[]],
     },
     points: {
       findAnyOf: [[quest.id]],

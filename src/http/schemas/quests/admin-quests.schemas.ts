@@ -32,6 +32,7 @@ const EXAMPLE = {
   max_participants: null,
   public_api_enabled: false,
   completion_points: 50,
+  share_url: 'https://messenger.example/hallway?startapp=q_3',
   task_count: 8,
   total_points: 130,
   participant_count: 214,
@@ -61,6 +62,10 @@ export const AdminQuestSchema = z
     max_participants: z.int().nullable().describe('null for no limit.'),
     public_api_enabled: z.boolean(),
     completion_points: z.int(),
+    share_url: z
+      .string()
+      .nullable()
+      .describe('Opens the quest in the mini app; null without `MESSENGER_APP_URL`.'),
     task_count: z.int(),
     total_points: z.int().describe('Of all tasks and of the completion.'),
     participant_count: z.int(),
