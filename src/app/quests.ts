@@ -1,9 +1,12 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
+import { leaderboardEndpoints } from '../http/routers/quests/leaderboards.router.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
+import { LeaderboardsService } from '../services/quests/leaderboards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { RankCountsService } from '../services/quests/rank-counts.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
 import { TaskCompletionsService } from '../services/quests/task-completions.service.ts';
 import { TriesService } from '../services/quests/tries.service.ts';
@@ -20,7 +23,9 @@ export function createQuests(
     now,
   });
   const participations = new ParticipationsService({ store, awards, hashOf, now });
+  const rankCounts = new RankCountsService({ store, now });
   const services = {
+    leaderboards: new LeaderboardsService({ store, rankCounts, now }),
     participations,
     taskAnswers: answers,
     taskCompletions: new TaskCompletionsService({
@@ -33,5 +38,8 @@ export function createQuests(
       now,
     }),
   };
-  return { services, endpoints: [...participationEndpoints(services)] };
+  return {
+    services,
+    endpoints: [...leaderboardEndpoints(services), ...participationEndpoints(services)],
+  };
 }

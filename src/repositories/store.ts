@@ -56,6 +56,7 @@ import { EventsRepository } from './programme/events.repository.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
 import { AutomaticTasksReadModel } from './quests/automatic-tasks.read-model.ts';
+import { LeaderboardsReadModel } from './quests/leaderboards.read-model.ts';
 import { ParticipationsRepository } from './quests/participations.repository.ts';
 import { PointsRepository } from './quests/points.repository.ts';
 import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
@@ -122,6 +123,7 @@ const READ_MODELS = {
   events: (db: Knex) => new EventsReadModel(db),
   filterValues: (db: Knex) => new FilterValuesReadModel(db),
   inbox: (db: Knex) => new InboxReadModel(db),
+  leaderboards: (db: Knex) => new LeaderboardsReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   questAccess: (db: Knex) => new QuestAccessReadModel(db),

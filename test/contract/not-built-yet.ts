@@ -4,7 +4,6 @@ export const NOT_BUILT_YET: readonly string[] = [
   'GET /quests',
   'GET /quests/featured',
   'GET /quests/:id',
-  'GET /quests/leaderboard',
   'GET /quests/my',
   'POST /quests/:id/request-registration',
   'GET /quests/progress',
@@ -42,5 +41,4 @@ export const NOT_BUILT_YET: readonly string[] = [
   'DELETE /admin/quests/:questId/reminder-templates/:templateId',
   'POST /admin/quests/:questId/reminder-templates/:templateId/set-default',
   'POST /admin/quests/:questId/send-reminder',
-  'GET /admin/leaderboard',
 ];

@@ -21,3 +21,12 @@ export interface PointEntry {
   readonly earned_at: string;
   readonly created_at: string;
 }
+
+/** A user as a leaderboard shows them. */
+export interface BoardUser {
+  readonly id: number;
+  readonly first_name: string;
+  readonly last_name: string | null;
+  readonly photo_url: string | null;
+  readonly company: string | null;
+}

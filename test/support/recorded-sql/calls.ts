@@ -8,6 +8,7 @@ import { operationsCalls } from './operations.calls.ts';
 import { peopleCalls } from './people.calls.ts';
 import { programmeCalls } from './programme.calls.ts';
 import { questsCalls } from './quests.calls.ts';
+import { questsPointsCalls } from './quests-points.calls.ts';
 import type { Rows } from './rows.ts';
 
 /** One call of a method: its arguments, and what distinguishes it from the method's other calls. */
@@ -52,6 +53,7 @@ export function callsOn(rows: Rows): Calls {
   const people = peopleCalls(rows);
   const programme = programmeCalls(rows);
   const quests = questsCalls(rows);
+  const questsPoints = questsPointsCalls(rows);
   return {
     ...attendance,
     ...media,
@@ -62,6 +64,7 @@ export function callsOn(rows: Rows): Calls {
     ...people,
     ...programme,
     ...quests,
+    ...questsPoints,
     read: {
       ...attendance.read,
       ...media.read,
@@ -72,6 +75,7 @@ export function callsOn(rows: Rows): Calls {
       ...people.read,
       ...programme.read,
       ...quests.read,
+      ...questsPoints.read,
     },
   };
 }
