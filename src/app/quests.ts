@@ -1,11 +1,13 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { leaderboardEndpoints } from '../http/routers/quests/leaderboards.router.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
+import { pointEndpoints } from '../http/routers/quests/points.router.ts';
 import { Encryption } from '../lib/encryption.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
 import { LeaderboardsService } from '../services/quests/leaderboards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { PointsService } from '../services/quests/points.service.ts';
 import { RankCountsService } from '../services/quests/rank-counts.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
 import { TaskCompletionsService } from '../services/quests/task-completions.service.ts';
@@ -27,6 +29,7 @@ export function createQuests(
   const services = {
     leaderboards: new LeaderboardsService({ store, rankCounts, now }),
     participations,
+    points: new PointsService({ store, notifications, now }),
     taskAnswers: answers,
     taskCompletions: new TaskCompletionsService({
       store,
@@ -40,6 +43,10 @@ export function createQuests(
   };
   return {
     services,
-    endpoints: [...leaderboardEndpoints(services), ...participationEndpoints(services)],
+    endpoints: [
+      ...leaderboardEndpoints(services),
+      ...participationEndpoints(services),
+      ...pointEndpoints(services),
+    ],
   };
 }

@@ -58,6 +58,8 @@ import { SpeakersRepository } from './programme/speakers.repository.ts';
 import { AutomaticTasksReadModel } from './quests/automatic-tasks.read-model.ts';
 import { LeaderboardsReadModel } from './quests/leaderboards.read-model.ts';
 import { ParticipationsRepository } from './quests/participations.repository.ts';
+import { PointAdjustmentsRepository } from './quests/point-adjustments.repository.ts';
+import { PointEntriesReadModel } from './quests/point-entries.read-model.ts';
 import { PointsRepository } from './quests/points.repository.ts';
 import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
 import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
@@ -91,6 +93,7 @@ const REPOSITORIES = {
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex) => new NotificationsRepository(db),
   participations: (db: Knex) => new ParticipationsRepository(db),
+  pointAdjustments: (db: Knex) => new PointAdjustmentsRepository(db),
   points: (db: Knex) => new PointsRepository(db),
   quests: (db: Knex) => new QuestsRepository(db),
   questTasks: (db: Knex) => new QuestTasksRepository(db),
@@ -126,6 +129,7 @@ const READ_MODELS = {
   leaderboards: (db: Knex) => new LeaderboardsReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
+  pointEntries: (db: Knex) => new PointEntriesReadModel(db),
   questAccess: (db: Knex) => new QuestAccessReadModel(db),
   questProgress: (db: Knex) => new QuestProgressReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),

@@ -32,6 +32,7 @@ const ADMIN_KEYS = [
   'is_blocked',
   'is_discoverable',
   'is_premium',
+  'is_ranked',
   'job_title',
   'language_code',
   'last_name',

@@ -101,6 +101,10 @@ const ROWS = [
                           ('quest', 2 + n % 500, 'all', '1970-01-01'),
                           ('conference', 2 + n % 500, 'all', '1970-01-01'))
                   b (scope, scope_id, period, period_start)`,
+  `insert into point_ledger (user_id, kind, delta, earned_at, day, week, reason)
+   select case when n <= :listed + 200 then 1 else n % 1000 + 2 end, 'adjustment', 1,
+          '2026-05-14T09:00:00Z', '2026-05-14', '2026-05-11', 'a reason'
+     from generate_series(1, 3 * :listed) n`,
 ];
 
 interface ListCalls {
@@ -157,6 +161,7 @@ export const LISTS: readonly ListCalls[] = [
   { caller: 'anonymous', path: '/quests/leaderboard', filters: BOARD_FILTERS },
   { caller: 'user', path: '/quests/leaderboard', filters: BOARD_FILTERS },
   { caller: 'administrator', path: '/admin/leaderboard', filters: BOARD_FILTERS },
+  { caller: 'user', path: '/users/me/points' },
   { caller: 'user', path: '/connections/pending' },
   { caller: 'user', path: '/connections/sent' },
   { caller: 'user', path: '/connections/connected' },

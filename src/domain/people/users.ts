@@ -51,6 +51,8 @@ export interface User {
   readonly is_discoverable: boolean;
   readonly contact_visibility: ContactVisibility;
   readonly is_blocked: boolean;
+  /** False for staff and sponsors, whom no leaderboard shows. */
+  readonly is_ranked: boolean;
   readonly created_at: string;
   readonly updated_at: string;
   readonly last_seen_at: string | null;
@@ -92,6 +94,7 @@ export type UserChanges = Changes<
     | 'is_discoverable'
     | 'contact_visibility'
     | 'is_blocked'
+    | 'is_ranked'
   > & {
     own_first_name: string | null;
     own_last_name: string | null;

@@ -22,6 +22,20 @@ export interface PointEntry {
   readonly created_at: string;
 }
 
+/** Points that an administrator gave or took. */
+export interface Adjustment {
+  readonly id: number;
+  readonly user_id: number;
+  readonly delta: number;
+  readonly reason: string;
+  readonly quest_id: number | null;
+  /** Of the quest, or of the adjustment itself. */
+  readonly conference_id: number | null;
+  /** All points of the user with it. */
+  readonly points: number;
+  readonly earned_at: string;
+}
+
 /** A user as a leaderboard shows them. */
 export interface BoardUser {
   readonly id: number;

@@ -38,6 +38,7 @@ export const USER_COLUMNS = [
   'is_discoverable',
   'contact_visibility',
   'is_blocked',
+  'is_ranked',
   'created_at',
   'updated_at',
   'last_seen_at',

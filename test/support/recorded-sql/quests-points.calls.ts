@@ -10,8 +10,20 @@ export const questsPointsCalls = ({ user, quest }: Rows) => {
     period_start: '2026-05-14',
   };
   const after = [10, NOW, user.id, 2, 3] as const;
+  const of = { user_id: user.id, quest_id: quest.id, conference_id: quest.conference_id };
+  const adjustment = { ...of, delta: -5, reason: 'a reason', earned_at: NOW };
   return {
+    pointAdjustments: {
+      findLeastTotal: [[of]],
+      insert: [[{ ...adjustment, actor: 'key 1', timezone: 'Europe/Berlin' }]],
+    },
     read: {
+      pointEntries: {
+        listOf: [
+          [user.id, { page: 1, limit: 20 }],
+          { note: 'A page by cursor', args: [user.id, { limit: 20, after: 10 }] },
+        ],
+      },
       leaderboards: {
         list: [
           [board, { page: 1, limit: 20 }],

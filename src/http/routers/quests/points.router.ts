@@ -1,0 +1,46 @@
+import type { PointsService } from '../../../services/quests/points.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { CursorQuerySchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import {
+  AdjustmentInputSchema,
+  AdjustmentSchema,
+  PointEntryPositionSchema,
+  PointEntrySchema,
+} from '../../schemas/quests/points.schemas.ts';
+
+export const pointEndpoints = ({ points }: { points: PointsService }) => [
+  endpoint({
+    name: 'listMyPoints',
+    method: 'get',
+    path: '/users/me/points',
+    auth: 'user',
+    tag: 'Quests',
+    summary: 'List your points',
+    description:
+      'Everything that gave you points or took some, newest first. The sum is your `points`.',
+    query: CursorQuerySchema,
+    responses: { 200: listOf(PointEntrySchema) },
+    async handle({ caller, query }) {
+      const request = pageRequest(query, PointEntryPositionSchema);
+      return { status: 200, body: listReply(await points.listOf(caller.user, request)) };
+    },
+  }),
+
+  endpoint({
+    name: 'adjustPoints',
+    method: 'post',
+    path: '/admin/points/adjust',
+    auth: 'admin',
+    tag: 'Admin: quests',
+    summary: 'Create an adjustment of points',
+    description:
+      'Gives or takes points of a user, who is notified of the reason. They count today, by the clock of the conference. Send an `Idempotency-Key`: without one, each request counts.',
+    body: AdjustmentInputSchema,
+    responses: { 201: AdjustmentSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    idempotent: true,
+    async handle({ caller, body }) {
+      return { status: 201, body: await points.adjust(caller, body) };
+    },
+  }),
+];
