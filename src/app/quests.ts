@@ -8,6 +8,7 @@ import { AwardsService } from '../services/quests/awards.service.ts';
 import { LeaderboardsService } from '../services/quests/leaderboards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
 import { PointsService } from '../services/quests/points.service.ts';
+import { PointsCheckService } from '../services/quests/points-check.service.ts';
 import { RankCountsService } from '../services/quests/rank-counts.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
 import { TaskCompletionsService } from '../services/quests/task-completions.service.ts';
@@ -29,6 +30,7 @@ export function createQuests(
   const services = {
     leaderboards: new LeaderboardsService({ store, rankCounts, now }),
     participations,
+    pointsCheck: new PointsCheckService({ store }),
     points: new PointsService({ store, notifications, now }),
     taskAnswers: answers,
     taskCompletions: new TaskCompletionsService({

@@ -1,7 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
-import { isTransient } from '../db/pg-errors.ts';
+import { withRetries } from '../db/retries.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
@@ -60,7 +59,9 @@ import { LeaderboardsReadModel } from './quests/leaderboards.read-model.ts';
 import { ParticipationsRepository } from './quests/participations.repository.ts';
 import { PointAdjustmentsRepository } from './quests/point-adjustments.repository.ts';
 import { PointEntriesReadModel } from './quests/point-entries.read-model.ts';
+import { PointTotalsRepository } from './quests/point-totals.repository.ts';
 import { PointsRepository } from './quests/points.repository.ts';
+import { PointsCheckReadModel } from './quests/points-check.read-model.ts';
 import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
 import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
 import { QuestTasksRepository } from './quests/quest-tasks.repository.ts';
@@ -95,6 +96,7 @@ const REPOSITORIES = {
   participations: (db: Knex) => new ParticipationsRepository(db),
   pointAdjustments: (db: Knex) => new PointAdjustmentsRepository(db),
   points: (db: Knex) => new PointsRepository(db),
+  pointTotals: (db: Knex) => new PointTotalsRepository(db),
   quests: (db: Knex) => new QuestsRepository(db),
   questTasks: (db: Knex) => new QuestTasksRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
@@ -130,6 +132,7 @@ const READ_MODELS = {
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   pointEntries: (db: Knex) => new PointEntriesReadModel(db),
+  pointsCheck: (db: Knex) => new PointsCheckReadModel(db),
   questAccess: (db: Knex) => new QuestAccessReadModel(db),
   questProgress: (db: Knex) => new QuestProgressReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
@@ -184,6 +187,12 @@ export type Store = Repositories & {
   /** Runs `work` as `transaction` does, then rolls back and returns the result of `work`. */
   dryRun<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 
+  /**
+   * Runs `work`, which only reads, on one snapshot of the database: all of its statements see what
+   * was committed before the first one.
+   */
+  snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+
   /** Runs `work` as `transactionOn` does, then rolls back and returns the result of `work`. */
   dryRunOn<T>(attendables: readonly CrowdKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
 };
@@ -199,10 +208,11 @@ export type OnWrite = (data: ReadonlySet<PublicData>) => void;
  */
 export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}): Store {
   guardTransactions(db);
-  const run = <T>(work: Work<T>, { on, end, report }: Attempt): Promise<T> =>
+  const run = <T>(work: Work<T>, { on, end, report, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
       db,
       async (trx) => {
+        if (isSnapshot) await trx.raw(AS_SNAPSHOT);
         await limitLockWait(trx, on);
         return work({ ...bindAll(trx, queue, report), bound: 'transaction' });
       },
@@ -233,6 +243,7 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
     transactionOn: (on, work) => crowds.run(on, () => transaction(work, on)),
     attemptOn: (on, attempt, work) =>
       crowds.run(on, async () => (await withRetries(attempt)) ?? transaction(work, on)),
+    snapshot: (work) => withRetries(() => run(work, { on: [], end: 'COMMIT;', isSnapshot: true })),
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
 }
@@ -259,11 +270,14 @@ async function limitLockWait(trx: Knex, on: readonly CrowdKey[]): Promise<void> 
 
 type Report = (data: readonly PublicData[]) => void;
 
+const AS_SNAPSHOT = 'set transaction isolation level repeatable read, read only';
+
 /** One attempt at the work of a transaction. */
 interface Attempt {
   readonly on: readonly CrowdKey[];
   readonly end: 'COMMIT;' | 'ROLLBACK';
   readonly report?: Report;
+  readonly isSnapshot?: true;
 }
 
 const bindAll = (db: Knex, queue: JobQueue, report?: Report): Repositories => ({
@@ -279,18 +293,3 @@ const bind = <T extends Table>(table: T, db: Knex, queue: JobQueue, report?: Rep
       return [name, report ? reportWrites(name, repository, report) : repository];
     }),
   ) as Bound<T>;
-
-const RETRIES = 3;
-/** 20 to 200 ms with jitter, so that two deadlocked transactions do not collide again. */
-const retryDelayMs = () => 20 + Math.random() * 180;
-
-async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
-  for (let retry = 0; ; retry++) {
-    try {
-      return await attempt();
-    } catch (error) {
-      if (retry === RETRIES || !isTransient(error)) throw error;
-    }
-    await sleep(retryDelayMs());
-  }
-}

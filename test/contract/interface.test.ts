@@ -16,6 +16,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /users/me/points': 'users see what gave them points, and what took some',
   'PATCH /admin/users/:id': 'organizers take staff and sponsors off the leaderboards',
   'POST /admin/points/adjust': 'organizers correct points, with a reason that the user sees',
+  'POST /admin/points/check': 'operators prove that the kept totals of points are right',
   'POST /notifications/seen': 'clients show unseen apart from unread notifications',
   'GET /notifications/preferences': 'users see which notifications the messenger delivers',
   'PUT /notifications/preferences': 'users choose them, and their quiet hours',

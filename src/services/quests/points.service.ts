@@ -73,7 +73,10 @@ export class PointsService {
     if (delta < 0) {
       const total = await tx.pointAdjustments.findLeastTotal(of);
       if (total + delta < 0)
-        throw new AppError('CONFLICT', `delta: expected at least ${-Math.max(total, 0) || 0}, all that is left`);
+        throw new AppError(
+          'CONFLICT',
+          `delta: expected at least ${-Math.max(total, 0) || 0}, all that is left`,
+        );
     }
     const entry = { ...of, delta, reason, earned_at: this.#now().toISOString() };
     const id = await tx.pointAdjustments.insert({ ...entry, actor: by.name, timezone });

@@ -12,12 +12,29 @@ export const questsPointsCalls = ({ user, quest }: Rows) => {
   const after = [10, NOW, user.id, 2, 3] as const;
   const of = { user_id: user.id, quest_id: quest.id, conference_id: quest.conference_id };
   const adjustment = { ...of, delta: -5, reason: 'a reason', earned_at: NOW };
+  const batch = { after: 0, upto: user.id };
   return {
     pointAdjustments: {
       findLeastTotal: [[of]],
       insert: [[{ ...adjustment, actor: 'key 1', timezone: 'Europe/Berlin' }]],
     },
+    pointTotals: {
+      lockUsers: [[[user.id]]],
+      deleteOf: [[[user.id]]],
+      insertFromLedger: [[[user.id]]],
+      updateUsers: [[[user.id]]],
+    },
     read: {
+      pointsCheck: {
+        findBatchEnd: [[0, 10_000]],
+        countLedger: [[batch]],
+        listTotalDifferences: [[batch, 100]],
+        listUserDifferences: [[batch, 100]],
+        listAwardDifferences: [[batch, 100]],
+        listCountDifferences: [[100]],
+        listRecalculatedIds: [[]],
+        listWrongUserIds: [[batch]],
+      },
       pointEntries: {
         listOf: [
           [user.id, { page: 1, limit: 20 }],

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { POINT_KINDS } from '../../../domain/quests/points.ts';
-import { IdSchema, InstantSchema, lines } from '../common.ts';
+import { DIFFERENCE_KINDS, PERIODS, POINT_KINDS } from '../../../domain/quests/points.ts';
+import { DaySchema, IdSchema, InstantSchema, lines, QueryFlagSchema } from '../common.ts';
 
 const TitledSchema = z.object({ id: IdSchema, title: z.string() }).nullable();
 
@@ -83,4 +83,47 @@ export const AdjustmentSchema = z
         earned_at: '2026-05-14T09:00:00.000Z',
       },
     ],
+  });
+
+export const PointsCheckQuerySchema = z.object({ repair: QueryFlagSchema.default(false) });
+
+const ComparedSchema = z.union([z.number(), z.string(), z.boolean()]).nullable();
+
+const PointDifferenceSchema = z
+  .object({
+    kind: z.enum(DIFFERENCE_KINDS).describe('`user`: the `points` of a user.'),
+    user_id: IdSchema.nullable(),
+    quest_id: IdSchema.nullable(),
+    task_id: IdSchema.nullable(),
+    total: z
+      .object({
+        scope: z.enum(['all', 'conference', 'quest']),
+        scope_id: z.int(),
+        period: z.enum(PERIODS),
+        period_start: DaySchema,
+      })
+      .nullable(),
+    field: z.string(),
+    expected: ComparedSchema.describe('What the rows behind it give.'),
+    found: ComparedSchema.describe('What is kept.'),
+  })
+  .meta({ id: 'PointDifference' });
+
+/** The result of the check of points. */
+export const PointsCheckSchema = z
+  .object({
+    people: z.int().describe('The users with rows in the ledger.'),
+    ledger_rows: z.int(),
+    differences: z.array(PointDifferenceSchema).describe('The first 100.'),
+    recalculating: z
+      .array(IdSchema)
+      .describe(
+        'Quests whose points were edited and are corrected now; their awards are left out.',
+      ),
+    ok: z.boolean(),
+    repaired: z.int().optional().describe('The users whose totals were made anew.'),
+  })
+  .meta({
+    id: 'PointsCheck',
+    examples: [{ people: 1200, ledger_rows: 9800, differences: [], recalculating: [], ok: true }],
   });
