@@ -3,8 +3,9 @@ import { onlyRow } from '../../db/rows.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { PointDifference } from '../../domain/quests/points.ts';
 import {
-  AWARD_DIFFERENCES,
+  COMPLETION_AWARD_DIFFERENCES,
   COUNT_DIFFERENCES,
+  TASK_AWARD_DIFFERENCES,
   TOTAL_DIFFERENCES,
   USER_DIFFERENCES,
   WRONG_USERS,
@@ -50,8 +51,13 @@ export class PointsCheckReadModel {
   }
 
   /** Not those of deleted quests and tasks, which may keep their awards, or of a recalculation. */
-  async listAwardDifferences(of: UserBatch, most: number): Promise<PointDifference[]> {
-    return this.#rows(AWARD_DIFFERENCES, { ...of, most });
+  async listTaskAwardDifferences(of: UserBatch, most: number): Promise<PointDifference[]> {
+    return this.#rows(TASK_AWARD_DIFFERENCES, { ...of, most });
+  }
+
+  /** Not those of deleted quests or of a recalculation. */
+  async listCompletionAwardDifferences(of: UserBatch, most: number): Promise<PointDifference[]> {
+    return this.#rows(COMPLETION_AWARD_DIFFERENCES, { ...of, most });
   }
 
   async listCountDifferences(most: number): Promise<PointDifference[]> {

@@ -86,58 +86,48 @@ const isSettled = (q: string) => `
   and not exists (select from quest_recalculations r
                    where r.quest_id = ${q}.id and r.status = 'running')`;
 
-/** Live awards with their corrections, against what is approved or completed. */
-export const AWARD_DIFFERENCES = `
-  with corrected as (
-    select award_id, sum(delta) as points from point_ledger
-     where kind = 'correction' and ${batch('user_id')} group by award_id
-  ), live as (
-    select a.kind, a.user_id, a.quest_id, a.task_id, a.delta + coalesce(fix.points, 0) as points
-      from point_ledger a left join corrected fix on fix.award_id = a.id
-     where a.kind in ('task', 'completion') and a.voided_at is null and ${batch('a.user_id')}
-  ), settled as (
-    select q.id, q.completion_points from quests q where ${isSettled('q')}
-  ), tasks as (
-    select t.id, t.quest_id, t.points
-      from quest_tasks t join settled q on q.id = t.quest_id where t.deleted_at is null
-  ), of_tasks as (
-    select user_id, task_id, approved.points as expected, awarded.points as found
-      from (select s.user_id, s.task_id, t.points from user_quest_tasks s
-              join tasks t on t.id = s.task_id
-             where s.status = 'approved' and ${batch('s.user_id')}) approved
-      full join (select l.user_id, l.task_id, l.points from live l
-                   join tasks t on t.id = l.task_id
-                  where l.kind = 'task') awarded using (user_id, task_id)
-  ), of_completions as (
-    select user_id, quest_id, completed.points as expected, awarded.points as found
-      from (select uq.user_id, uq.quest_id, q.completion_points as points from user_quests uq
-              join settled q on q.id = uq.quest_id
-             where uq.status = 'completed' and ${batch('uq.user_id')}) completed
-      full join (select l.user_id, l.quest_id, l.points from live l
-                   join settled q on q.id = l.quest_id
-                  where l.kind = 'completion') awarded using (user_id, quest_id)
-  ), found as (
-    select ${difference({
-      kind: `'task_award'`,
-      user_id: 'd.user_id',
-      quest_id: 't.quest_id',
-      task_id: 'd.task_id',
-      expected: 'to_jsonb(coalesce(d.expected, 0))',
-      found: 'to_jsonb(coalesce(d.found, 0))',
-    })}
-      from of_tasks d join tasks t on t.id = d.task_id
-     where coalesce(d.expected, 0) <> coalesce(d.found, 0)
-    union all
-    select ${difference({
-      kind: `'completion_award'`,
-      user_id: 'user_id',
-      quest_id: 'quest_id',
-      expected: 'to_jsonb(coalesce(expected, 0))',
-      found: 'to_jsonb(coalesce(found, 0))',
-    })}
-      from of_completions where coalesce(expected, 0) <> coalesce(found, 0)
-  )
-  select * from found limit :most`;
+/** SQL for the live awards of a batch, with their corrections. */
+const liveAwards = (kind: 'task' | 'completion', key: string): string => `
+  select a.user_id, a.${key}, a.delta + coalesce(fix.points, 0) as points
+    from point_ledger a
+    left join (select award_id, sum(delta) as points from point_ledger
+                where kind = 'correction' and ${batch('user_id')} group by award_id) fix
+           on fix.award_id = a.id
+   where a.kind = '${kind}' and a.voided_at is null and ${batch('a.user_id')}`;
+
+/** SQL that compares what is earned and its points with the live awards. */
+const awardDifferences = (found: string): string => `
+  select * from (${found}) d where expected <> found limit :most`;
+
+export const TASK_AWARD_DIFFERENCES = awardDifferences(`
+  select ${difference({
+    kind: `'task_award'`,
+    user_id: 'user_id',
+    quest_id: 't.quest_id',
+    task_id: 'task_id',
+    expected: 'to_jsonb(case when approved.is_approved then t.points else 0 end)',
+    found: 'to_jsonb(coalesce(awarded.points, 0))',
+  })}
+    from (select user_id, task_id, true as is_approved from user_quest_tasks
+           where status = 'approved' and ${batch('user_id')}) approved
+    full join (${liveAwards('task', 'task_id')}) awarded using (user_id, task_id)
+    join quest_tasks t on t.id = task_id
+    join quests q on q.id = t.quest_id
+   where t.deleted_at is null and ${isSettled('q')}`);
+
+export const COMPLETION_AWARD_DIFFERENCES = awardDifferences(`
+  select ${difference({
+    kind: `'completion_award'`,
+    user_id: 'user_id',
+    quest_id: 'quest_id',
+    expected: 'to_jsonb(case when done.is_completed then q.completion_points else 0 end)',
+    found: 'to_jsonb(coalesce(awarded.points, 0))',
+  })}
+    from (select user_id, quest_id, true as is_completed from user_quests
+           where status = 'completed' and ${batch('user_id')}) done
+    full join (${liveAwards('completion', 'quest_id')}) awarded using (user_id, quest_id)
+    join quests q on q.id = quest_id
+   where ${isSettled('q')}`);
 
 export const COUNT_DIFFERENCES = `
   select ${difference({
