@@ -170,11 +170,17 @@ export class LeaderboardsReadModel {
     return found.rows;
   }
 
+  /** Range by range, as the pages: together they have no index, and took 24 ms instead of 2. */
   #counted(board: Board, ranges: readonly string[]): Knex.QueryBuilder {
-    const query = this.#db('point_totals')
-      .where({ ...board })
-      .where('points', '>', 0);
-    return ranges === LISTED ? query.where('is_ranked', true) : query;
+    const [first, ...others] = ranges.map((range) =>
+      this.#db('point_totals as t')
+        .select('t.user_id')
+        .where({ ...board })
+        .where('t.points', '>', 0)
+        .whereRaw(range),
+    );
+    const everybody = (first as Knex.QueryBuilder).unionAll(others);
+    return this.#db.queryBuilder().from(everybody.as('everybody'));
   }
 
   /** What precedes the first row of a page by number. */
