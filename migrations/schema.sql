@@ -18,6 +18,16 @@ CREATE OR REPLACE FUNCTION public.contains_similar(searched text, word text)
  STABLE PARALLEL SAFE
 RETURN ((searched ~~ search_pattern(word)) OR (searched ~~ ANY (search_swaps(word))) OR (searched %> folded_for_search(word)));
 
+CREATE OR REPLACE FUNCTION public.copy_is_listed_to_match_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update match_terms set is_listed = new.is_listed where user_id = new.id;
+      return null;
+    end
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.count_item_revision()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -48,6 +58,15 @@ CREATE OR REPLACE FUNCTION public.delivery_skip_reason(messenger_reachable boole
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN (NOT messenger_reachable) THEN 'unreachable'::text WHEN (NOT notifications_enabled) THEN 'disabled'::text WHEN (topic = ANY (muted_topics)) THEN 'muted'::text ELSE NULL::text END;
+
+CREATE OR REPLACE FUNCTION public.enrichment_input_hash(headline text, company text, job_title text, bio text, interests text[], looking_for text, offering text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE PARALLEL SAFE
+AS $function$
+      select encode(sha256(convert_to(jsonb_build_array(
+        headline, company, job_title, bio, interests, looking_for, offering)::text, 'UTF8')), 'hex')
+    $function$;
 
 CREATE OR REPLACE FUNCTION public.folded(words text[])
  RETURNS text[]
@@ -114,6 +133,86 @@ CREATE OR REPLACE FUNCTION public.name_for_search(name text)
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((octet_length(name) > char_length(name)) AND (name ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U000323af]'::text)) THEN regexp_replace(name, '^\s*(\S+)\s+(\S.*)$'::text, '\1 \2 \1\2 \2\1'::text) ELSE name END;
+
+CREATE OR REPLACE FUNCTION public.note_due_conference_attendances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select distinct changed.user_id from changed
+       where exists (
+         select from quest_tasks t join quests q on q.id = t.quest_id
+          where t.type = 'conference_registration'
+            and (t.config->>'conference_id')::bigint = changed.conference_id
+            and t.deleted_at is null and q.is_active and q.deleted_at is null);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_due_connection()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select party from unnest(array[new.requester_id, new.recipient_id]) as party
+       where exists (
+         select from quest_tasks t join quests q on q.id = t.quest_id
+          where t.type = 'connections' and t.deleted_at is null and q.is_active and q.deleted_at is null);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_due_event_attendances()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select distinct changed.user_id from changed
+       where exists (
+         select from quest_tasks t join quests q on q.id = t.quest_id
+          where t.type = 'event_attendance' and (t.config->>'event_id')::bigint = changed.event_id
+            and t.deleted_at is null and q.is_active and q.deleted_at is null);
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_due_participants()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select user_id from user_quests where quest_id = new.quest_id order by user_id;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_due_participants_of_quest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select user_id from user_quests
+       where quest_id = new.id and exists (
+         select from quest_tasks t
+          where t.quest_id = new.id and t.deleted_at is null
+            and t.type in ('connections', 'event_attendance', 'conference_registration', 'profile'))
+       order by user_id;
+      return null;
+    end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_due_profile()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into due_settlements (user_id)
+      select new.id
+       where exists (
+         select from quest_tasks t join quests q on q.id = t.quest_id
+          where t.type = 'profile' and t.deleted_at is null and q.is_active and q.deleted_at is null);
+      return null;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_gone_agenda_item()
  RETURNS trigger
@@ -491,6 +590,81 @@ create table deliveries (
   constraint deliveries_status_check CHECK (status = ANY (ARRAY['queued'::text, 'sending'::text, 'sent'::text, 'failed'::text, 'skipped'::text]))
 );
 
+create table due_settlements (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  constraint due_settlements_pkey PRIMARY KEY (id),
+  constraint due_settlements_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table enrichment_calls (
+  id bigint generated always as identity not null,
+  started_at timestamp(3) with time zone not null,
+  ended_at timestamp(3) with time zone,
+  constraint enrichment_calls_pkey PRIMARY KEY (id)
+);
+
+create table enrichment_gate (
+  is_only boolean default true not null,
+  paused_until timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
+  constraint enrichment_gate_pkey PRIMARY KEY (is_only),
+  constraint enrichment_gate_is_only_check CHECK (is_only)
+);
+
+create table enrichment_job_users (
+  job_id bigint not null,
+  user_id bigint not null,
+  status text default 'queued'::text not null,
+  attempts integer default 0 not null,
+  invalid_answers integer default 0 not null,
+  due_at timestamp(3) with time zone default now() not null,
+  run_id uuid,
+  leased_until timestamp(3) with time zone,
+  finished_at timestamp(3) with time zone,
+  constraint enrichment_job_users_pkey PRIMARY KEY (job_id, user_id),
+  constraint enrichment_job_users_job_id_fkey FOREIGN KEY (job_id) REFERENCES enrichment_jobs(id) ON DELETE CASCADE,
+  constraint enrichment_job_users_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint enrichment_job_users_check CHECK ((status = 'running'::text) = (run_id IS NOT NULL AND leased_until IS NOT NULL)),
+  constraint enrichment_job_users_status_check CHECK (status = ANY (ARRAY['queued'::text, 'running'::text, 'ready'::text, 'failed'::text, 'skipped'::text]))
+);
+
+create table enrichment_jobs (
+  id bigint generated always as identity not null,
+  is_forced boolean not null,
+  queued integer default 0 not null,
+  skipped integer default 0 not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint enrichment_jobs_pkey PRIMARY KEY (id),
+  constraint enrichment_jobs_queued_check CHECK (queued >= 0),
+  constraint enrichment_jobs_skipped_check CHECK (skipped >= 0)
+);
+
+create table enrichments (
+  user_id bigint not null,
+  status text not null,
+  provider text not null,
+  headline text,
+  summary text,
+  tags text[] default '{}'::text[] not null,
+  interests text[] default '{}'::text[] not null,
+  input_hash text,
+  generated_at timestamp(3) with time zone,
+  synced_at timestamp(3) with time zone,
+  error text,
+  constraint enrichments_pkey PRIMARY KEY (user_id),
+  constraint enrichments_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint enrichments_check CHECK (status <> 'ready'::text OR generated_at IS NOT NULL AND input_hash IS NOT NULL),
+  constraint enrichments_check1 CHECK ((status = 'failed'::text) = (error IS NOT NULL)),
+  constraint enrichments_error_check CHECK (error = ANY (ARRAY['invalid_answer'::text, 'unavailable'::text])),
+  constraint enrichments_headline_check CHECK (length(headline) <= 120),
+  constraint enrichments_input_hash_check CHECK (length(input_hash) = 64),
+  constraint enrichments_interests_check CHECK (cardinality(interests) <= 20),
+  constraint enrichments_provider_check CHECK (provider = ANY (ARRAY['local'::text, 'chat'::text])),
+  constraint enrichments_status_check CHECK (status = ANY (ARRAY['pending'::text, 'ready'::text, 'failed'::text])),
+  constraint enrichments_summary_check CHECK (length(summary) <= 500),
+  constraint enrichments_tags_check CHECK (cardinality(tags) <= 12)
+);
+
 create table erased_people (
   messenger_hash text not null,
   erased_at timestamp(3) with time zone not null,
@@ -642,6 +816,31 @@ create table idempotency_keys (
   constraint idempotency_keys_status_check CHECK (status >= 200 AND status <= 499)
 );
 
+create table match_term_backlog (
+  user_id bigint not null,
+  constraint match_term_backlog_pkey PRIMARY KEY (user_id),
+  constraint match_term_backlog_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table match_term_counts (
+  kind "char" not null,
+  term text collate "C" not null,
+  people integer not null,
+  constraint match_term_counts_pkey PRIMARY KEY (kind, term),
+  constraint match_term_counts_people_check CHECK (people >= 0)
+);
+
+create table match_terms (
+  user_id bigint not null,
+  kind "char" not null,
+  term text collate "C" not null,
+  is_listed boolean not null,
+  constraint match_terms_pkey PRIMARY KEY (user_id, kind, term),
+  constraint match_terms_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint match_terms_kind_check CHECK (kind = ANY (ARRAY['i'::"char", 'l'::"char", 'o'::"char", 't'::"char"])),
+  constraint match_terms_term_check CHECK (length(term) <= 200)
+);
+
 create table media (
   id bigint generated always as identity not null,
   key text,
@@ -702,7 +901,10 @@ create table notification_jobs (
   created_at timestamp(3) with time zone default now() not null,
   created_by text,
   content_hash text,
+  type text default 'message'::text not null,
+  quest_id bigint,
   constraint notification_jobs_pkey PRIMARY KEY (id),
+  constraint notification_jobs_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint notification_jobs_action_url_check CHECK (length(action_url) <= 2000),
   constraint notification_jobs_body_check CHECK (length(body) <= 4000),
   constraint notification_jobs_channels_check CHECK (channels <@ ARRAY['in_app'::text, 'messenger'::text] AND cardinality(channels) >= 1 AND cardinality(channels) <= 2),
@@ -710,12 +912,14 @@ create table notification_jobs (
   constraint notification_jobs_check1 CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text])) = (finished_at IS NOT NULL)),
   constraint notification_jobs_check2 CHECK (status <> 'scheduled'::text OR started_at IS NULL),
   constraint notification_jobs_check3 CHECK ((status <> ALL (ARRAY['running'::text, 'completed'::text])) OR started_at IS NOT NULL),
+  constraint notification_jobs_check4 CHECK ((type = 'quest_reminder'::text) = (quest_id IS NOT NULL)),
   constraint notification_jobs_content_hash_check CHECK (length(content_hash) = 64),
   constraint notification_jobs_created_by_check CHECK (length(created_by) <= 100),
   constraint notification_jobs_failure_reason_check CHECK (length(failure_reason) <= 100),
   constraint notification_jobs_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text])),
   constraint notification_jobs_title_check CHECK (length(title) <= 200),
-  constraint notification_jobs_total_check CHECK (total >= 0)
+  constraint notification_jobs_total_check CHECK (total >= 0),
+  constraint notification_jobs_type_check CHECK (type = ANY (ARRAY['message'::text, 'quest_reminder'::text]))
 ) with (fillfactor=10);
 
 create table notification_settings (
@@ -920,6 +1124,16 @@ create table rate_limit_counters (
   constraint rate_limit_counters_key_check CHECK (length(key) <= 300)
 );
 
+create table recommendation_dismissals (
+  user_id bigint not null,
+  dismissed_id bigint not null,
+  dismissed_at timestamp(3) with time zone default now() not null,
+  constraint recommendation_dismissals_pkey PRIMARY KEY (user_id, dismissed_id),
+  constraint recommendation_dismissals_dismissed_id_fkey FOREIGN KEY (dismissed_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint recommendation_dismissals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint recommendation_dismissals_check CHECK (user_id <> dismissed_id)
+);
+
 create table reminder_templates (
   id bigint generated always as identity not null,
   quest_id bigint not null,
@@ -1089,6 +1303,7 @@ create table users (
   photo_media_id bigint,
   photo_url text generated always as (COALESCE(own_photo_url, messenger_photo_url)) stored,
   is_ranked boolean default true not null,
+  enrichment_enabled boolean,
   constraint users_pkey PRIMARY KEY (id),
   constraint users_messenger_id_key UNIQUE (messenger_id),
   constraint users_photo_media_id_fkey FOREIGN KEY (photo_media_id) REFERENCES media(id) ON DELETE SET NULL,
@@ -1127,6 +1342,12 @@ comment on column deliveries.reason is 'Why it failed or was skipped; of a queue
 comment on column deliveries.is_test is 'Sent whatever the person wishes: an administrator tries a message on themselves.';
 comment on column deliveries.run_id is 'Who is sending it. Until leased_until nobody else may; after it, that one has died.';
 comment on column deliveries.answered_at is 'When the messenger last answered: what counts towards the rate.';
+comment on table enrichment_calls is 'Calls to the outside provider of the last minutes, for the rate of all processes together.';
+comment on column enrichment_jobs.queued is 'When the job was created.';
+comment on column enrichment_jobs.skipped is 'When the job was created.';
+comment on table enrichments is 'Content, provider and generated_at are those of the last success, also while status is pending or failed.';
+comment on column enrichments.input_hash is 'enrichment_input_hash of the profile it was made from.';
+comment on column enrichments.synced_at is 'Null: the tags count for nothing.';
 comment on column erased_people.key_id is 'The key that made the hash; null for an older row.';
 comment on column event_attendances.queue_number is 'The order of arrival, drawn under the lock of the event: who waits longest moves up first.';
 comment on column event_attendances.check_in_nonce is 'What the device that checked them in sent along: the same one again is told the same.';
@@ -1150,12 +1371,17 @@ comment on column idempotency_keys.status is 'Null while the request runs.';
 comment on column idempotency_keys.body is 'Null while the request runs, for an answer that is too large to store, and after an erasure.';
 comment on column idempotency_keys.mentions is 'The user ids and messenger ids in the body.';
 comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs; then the end of the stored answer.';
+comment on table match_term_backlog is 'Users whose terms are not filled in yet.';
+comment on table match_term_counts is 'How many listed users have a term, counted hourly. Kind * counts all listed users.';
+comment on column match_terms.kind is 'i: interest, l: word of looking_for, o: word of offering, t: tag of the enrichment.';
+comment on column match_terms.is_listed is 'That of the user; a trigger keeps it.';
 comment on column media.bytes is 'While the file is being received, the size that its client declared, for the quota.';
 comment on column media.sha256 is 'Of the file as it was received.';
 comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
 comment on column notification_jobs.fixed_up_to is 'The id of the last person who was made a recipient: where the next batch begins.';
 comment on column notification_jobs.created_by is 'The API key of the administrator.';
 comment on column notification_jobs.content_hash is 'SHA-256 of the content of the request; null for a spreadsheet.';
+comment on column notification_jobs.quest_id is 'Of a reminder: the quest that it is about.';
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
 comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';
@@ -1185,6 +1411,7 @@ comment on column users.edited_fields is 'Profile fields the person set: no impo
 comment on column users.points is 'The sum of the ledger; below 0 after a reversal that follows an adjustment.';
 comment on column users.messenger_signed_at is 'When the messenger data last taken over was signed: an app left open brings older data.';
 comment on column users.messenger_refused_at is 'When the messenger last said that they take no messages: what they signed before does not speak against it.';
+comment on column users.enrichment_enabled is 'Null until the user decides: then only the local provider may read the profile.';
 
 CREATE INDEX agenda_item_speakers_speaker_idx ON agenda_item_speakers USING btree (speaker_id);
 CREATE INDEX agenda_items_conference_idx ON agenda_items USING btree (conference_id, starts_at, "position", id);
@@ -1222,6 +1449,10 @@ CREATE INDEX deliveries_job_idx ON deliveries USING btree (job_id, status);
 CREATE INDEX deliveries_sending_idx ON deliveries USING btree (leased_until) WHERE status = 'sending'::text;
 CREATE INDEX deliveries_single_due_idx ON deliveries USING btree (due_at, notification_id) WHERE status = 'queued'::text AND job_id IS NULL;
 CREATE INDEX deliveries_user_idx ON deliveries USING btree (user_id);
+CREATE INDEX enrichment_job_users_due_idx ON enrichment_job_users USING btree (due_at, job_id, user_id) WHERE status = 'queued'::text;
+CREATE INDEX enrichment_job_users_running_idx ON enrichment_job_users USING btree (leased_until) WHERE status = 'running'::text;
+CREATE INDEX enrichment_job_users_user_idx ON enrichment_job_users USING btree (user_id);
+CREATE INDEX enrichment_jobs_created_idx ON enrichment_jobs USING btree (created_at);
 CREATE INDEX event_attendances_arrival_idx ON event_attendances USING btree (event_id, queue_number);
 CREATE INDEX event_attendances_queue_idx ON event_attendances USING btree (event_id, status, queue_number);
 CREATE INDEX event_attendances_seated_idx ON event_attendances USING btree (event_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
@@ -1249,6 +1480,7 @@ CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
 CREATE INDEX idempotency_keys_expires_idx ON idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_mentions_idx ON idempotency_keys USING gin (mentions);
 CREATE INDEX idempotency_keys_user_idx ON idempotency_keys USING btree (user_id, expires_at DESC) WHERE user_id IS NOT NULL;
+CREATE INDEX match_terms_term_idx ON match_terms USING btree (kind, term, user_id DESC) WHERE is_listed;
 CREATE INDEX media_kind_idx ON media USING btree (kind, id DESC) WHERE status = 'ready'::text;
 CREATE INDEX media_proofs_idx ON media USING btree (created_at) WHERE purpose = 'proof'::text;
 CREATE INDEX media_purpose_idx ON media USING btree (purpose, id DESC) WHERE status = 'ready'::text;
@@ -1256,6 +1488,7 @@ CREATE INDEX media_unfinished_idx ON media USING btree (status, created_at) WHER
 CREATE INDEX media_user_idx ON media USING btree (user_id, id DESC);
 CREATE INDEX media_variant_keys_idx ON media USING gin (variant_keys);
 CREATE INDEX notification_jobs_content_idx ON notification_jobs USING btree (created_by, content_hash, created_at) WHERE content_hash IS NOT NULL;
+CREATE INDEX notification_jobs_quest_idx ON notification_jobs USING btree (quest_id) WHERE status = 'scheduled'::text AND quest_id IS NOT NULL;
 CREATE INDEX notification_jobs_status_idx ON notification_jobs USING btree (status, scheduled_at);
 CREATE INDEX notifications_actor_idx ON notifications USING btree ((((data -> 'actor'::text) ->> 'id'::text)::bigint)) WHERE type = ANY (ARRAY['connection_request'::text, 'connection_accepted'::text]);
 CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;
@@ -1280,9 +1513,13 @@ CREATE INDEX quest_tasks_event_idx ON quest_tasks USING btree (((config ->> 'eve
 CREATE INDEX quest_tasks_quest_idx ON quest_tasks USING btree (quest_id, "position", id) WHERE deleted_at IS NULL;
 CREATE INDEX quest_tasks_type_idx ON quest_tasks USING btree (type, quest_id) WHERE (type = ANY (ARRAY['connections'::text, 'profile'::text])) AND deleted_at IS NULL;
 CREATE INDEX quests_conference_idx ON quests USING btree (conference_id) WHERE deleted_at IS NULL;
+CREATE INDEX quests_ends_idx ON quests USING btree (ends_at) WHERE is_active AND deleted_at IS NULL AND ends_at IS NOT NULL;
 CREATE INDEX quests_event_idx ON quests USING btree (event_id) WHERE deleted_at IS NULL;
 CREATE INDEX quests_listed_idx ON quests USING btree (is_featured DESC, COALESCE(starts_at, created_at) DESC, id DESC) WHERE is_active AND deleted_at IS NULL;
+CREATE INDEX quests_starts_idx ON quests USING btree (starts_at) WHERE is_active AND deleted_at IS NULL AND starts_at IS NOT NULL;
+CREATE INDEX quests_title_search_idx ON quests USING gin (folded_for_search(title) gin_trgm_ops) WHERE deleted_at IS NULL;
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
+CREATE INDEX recommendation_dismissals_dismissed_idx ON recommendation_dismissals USING btree (dismissed_id);
 CREATE UNIQUE INDEX reminder_templates_default_idx ON reminder_templates USING btree (quest_id) WHERE is_default;
 CREATE INDEX reminder_templates_quest_idx ON reminder_templates USING btree (quest_id, id);
 CREATE INDEX signed_calls_created_idx ON signed_calls USING btree (created_at);
@@ -1318,15 +1555,27 @@ CREATE INDEX users_username_trgm_idx ON users USING gin (username gin_trgm_ops) 
 CREATE TRIGGER agenda_items_gone AFTER DELETE ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_moved AFTER UPDATE OF conference_id, event_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room) EXECUTE FUNCTION count_item_revision();
+CREATE TRIGGER conference_attendances_due_delete AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
+CREATE TRIGGER conference_attendances_due_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
+CREATE TRIGGER conference_attendances_due_update AFTER UPDATE ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
 CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION note_gone_conference_speaker();
 CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION touch_speaker();
 CREATE TRIGGER conferences_gone AFTER DELETE ON conferences FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_conference();
 CREATE TRIGGER conferences_publication BEFORE INSERT OR UPDATE ON conferences FOR EACH ROW WHEN (new.status <> 'draft'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
+CREATE TRIGGER connections_due_insert AFTER INSERT ON connections FOR EACH ROW WHEN (new.status = 'accepted'::text) EXECUTE FUNCTION note_due_connection();
+CREATE TRIGGER connections_due_update AFTER UPDATE OF status ON connections FOR EACH ROW WHEN (new.status = 'accepted'::text AND old.status <> 'accepted'::text) EXECUTE FUNCTION note_due_connection();
+CREATE TRIGGER event_attendances_due_delete AFTER DELETE ON event_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
+CREATE TRIGGER event_attendances_due_insert AFTER INSERT ON event_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
+CREATE TRIGGER event_attendances_due_update AFTER UPDATE ON event_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
 CREATE TRIGGER events_gone AFTER DELETE ON events FOR EACH ROW WHEN (old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) EXECUTE FUNCTION note_gone_event();
 CREATE TRIGGER events_moved AFTER UPDATE OF conference_id ON events FOR EACH ROW WHEN ((old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) AND old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION note_gone_event();
 CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.all_day IS DISTINCT FROM new.all_day OR old.timezone IS DISTINCT FROM new.timezone OR old.venue_name IS DISTINCT FROM new.venue_name OR old.venue_address IS DISTINCT FROM new.venue_address OR old.url IS DISTINCT FROM new.url OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_revision();
 CREATE TRIGGER point_ledger_immutable BEFORE UPDATE ON point_ledger FOR EACH ROW WHEN (old.voided_at IS NOT NULL OR old.id IS DISTINCT FROM new.id OR old.user_id IS DISTINCT FROM new.user_id OR old.quest_id IS DISTINCT FROM new.quest_id OR old.task_id IS DISTINCT FROM new.task_id OR old.conference_id IS DISTINCT FROM new.conference_id OR old.kind IS DISTINCT FROM new.kind OR old.delta IS DISTINCT FROM new.delta OR old.earned_at IS DISTINCT FROM new.earned_at OR old.day IS DISTINCT FROM new.day OR old.week IS DISTINCT FROM new.week OR old.award_id IS DISTINCT FROM new.award_id OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER point_ledger_kept BEFORE DELETE ON point_ledger FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
+CREATE TRIGGER quest_tasks_due AFTER INSERT ON quest_tasks FOR EACH ROW WHEN (new.type = ANY (ARRAY['connections'::text, 'event_attendance'::text, 'conference_registration'::text, 'profile'::text])) EXECUTE FUNCTION note_due_participants();
+CREATE TRIGGER quests_due AFTER UPDATE OF is_active ON quests FOR EACH ROW WHEN (new.is_active AND NOT old.is_active) EXECUTE FUNCTION note_due_participants_of_quest();
 CREATE TRIGGER speakers_gone AFTER DELETE ON speakers FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_speaker();
 CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH ROW WHEN (new.status = 'published'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
+CREATE TRIGGER users_due AFTER UPDATE OF headline, company, job_title, bio, interests, looking_for, offering, socials, own_photo_url, messenger_photo_url ON users FOR EACH ROW WHEN (new.erased_at IS NULL AND (old.headline IS DISTINCT FROM new.headline OR old.company IS DISTINCT FROM new.company OR old.job_title IS DISTINCT FROM new.job_title OR old.bio IS DISTINCT FROM new.bio OR old.interests IS DISTINCT FROM new.interests OR old.looking_for IS DISTINCT FROM new.looking_for OR old.offering IS DISTINCT FROM new.offering OR old.socials IS DISTINCT FROM new.socials OR old.photo_url IS DISTINCT FROM new.photo_url)) EXECUTE FUNCTION note_due_profile();
+CREATE TRIGGER users_list_match_terms AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed) EXECUTE FUNCTION copy_is_listed_to_match_terms();
 CREATE TRIGGER users_ranked AFTER UPDATE ON users FOR EACH ROW WHEN ((old.is_listed AND old.is_ranked) IS DISTINCT FROM (new.is_listed AND new.is_ranked)) EXECUTE FUNCTION rank_points_of_user();

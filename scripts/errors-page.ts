@@ -50,6 +50,10 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'The first request with this `Idempotency-Key` is still running. Retry after a few seconds to receive its answer.',
   QUOTA_EXCEEDED:
     'You have as many files, bytes or videos of a day as one user may have; `error` says which. Delete some first.',
+  ENRICHMENT_NOT_READY:
+    'The user has no enrichment, or its generation is pending or failed. Generate it, and wait for `ready`.',
+  ENRICHMENT_NOT_ALLOWED:
+    'The user is hidden or blocked, has switched enrichment off, or has not agreed to an outside provider.',
   PAYLOAD_TOO_LARGE: 'The JSON body exceeds 1 MiB, or the upload exceeds its limit.',
   UNSUPPORTED_MEDIA_TYPE:
     'The endpoint does not accept the media type, encoding or file format of the body.',

@@ -219,6 +219,14 @@ REQUEST=$(value 'answer.data.filter((one) => one.direction === "received").pop()
 call PUT "/connections/$REQUEST" -H "$MINA" -H "$JSON" -d '{"status": "accepted"}'
 check 'answer.status === "accepted"'
 
+call GET "/users/recommended" -H "$MINA"
+check 'answer.data[0].reasons.some((one) => one.kind === "offers_what_you_look_for")'
+TOMAS=$(value 'answer.data[0].id')
+call POST "/users/recommended/$TOMAS/dismiss" -H "$MINA"
+check 'answer.dismissed === true'
+call DELETE "/users/recommended/$TOMAS/dismiss" -H "$MINA"
+check 'answer.dismissed === false'
+
 call GET "/users?q=Benali" -H "$MINA"
 AICHA=$(value 'answer.data[0].id')
 call POST "/connections" -H "$MINA" -H "$JSON" -d "{\"recipient_id\": $AICHA, \"message\": \"Your boats, my tides?\"}"
@@ -310,6 +318,22 @@ IMAGE=$(value answer.id)
 call PATCH "/users/me" -H "$MINA" -H "$JSON" -d "{\"photo_media_id\": $IMAGE}"
 check "answer.photo_media_id === $IMAGE"
 call DELETE "/images" -H "$MINA" -H "$JSON" -d "{\"id\": $IMAGE}"
+check 'answer.deleted === true'
+
+call PATCH "/users/me" -H "$MINA" -H "$JSON" -d '{"enrichment_enabled": true, "offering": "Advice about slow queries"}'
+ME=$(value answer.id)
+call POST "/admin/enrichment/user/$ME" -H "$KEY"
+check 'answer.status === "ready" && answer.tags.includes("queries")'
+call POST "/admin/enrichment/user/$ME/sync" -H "$KEY"
+check 'answer.synced_at !== null'
+call GET "/admin/enrichment/user/$ME" -H "$KEY"
+check "answer.user_id === $ME"
+call POST "/admin/enrichment/users" -H "$KEY" -H "$JSON" -d "{\"filter\": {\"conference_ids\": [$CONFERENCE]}, \"force\": true}"
+check 'answer.queued > 0'
+JOB=$(value answer.job_id)
+call GET "/admin/enrichment/jobs/$JOB" -H "$KEY"
+check "answer.id === $JOB && answer.force === true"
+call DELETE "/users/me/enrichment" -H "$MINA"
 check 'answer.deleted === true'
 
 call GET "/users/me/export" -H "$MINA"

@@ -80,7 +80,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
   const urls = mediaUrls({ publicUrl: originOf({ config, address }), objectsPublicUrl });
 
   const messaging = createMessaging(base);
-  const { notifications } = messaging.services;
+  const { notifications, notificationJobs } = messaging.services;
   const attendance = createAttendance(base, { notifications, hashOf });
   const { attendances, registrations, invitations } = attendance.services;
   // The order in which an erasure releases seats: conferences are locked before events.
@@ -93,7 +93,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
   const media = createMedia(base, { urls });
   const programme = createProgramme(base, { attendances, registrations, notifications });
   const networking = createNetworking(base, { notifications, hashOf });
-  const quests = createQuests(base, { notifications, hashOf });
+  const quests = createQuests(base, { notifications, notificationJobs, hashOf });
   const feedback = createFeedback(base);
   const operations = createOperations(base);
 

@@ -1,40 +1,15 @@
 import { z } from 'zod';
-import { conflictingSettings, itemsOf } from './lib/setting-conflicts.ts';
-
-const MAX = Number.MAX_SAFE_INTEGER;
-
-function whole(min: number, max = MAX) {
-  const expected = `expected a whole number ${max === MAX ? `of at least ${min}` : `from ${min} to ${max}`}`;
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, expected)
-    .transform(Number)
-    .pipe(z.number().min(min, expected).max(max, expected));
-}
-
-const oneOf = <const Values extends readonly string[]>(values: Values) =>
-  z.enum(values, `expected one of ${values.join(', ')}`);
-
-const flag = oneOf(['true', 'false']).transform((text) => text === 'true');
-
-const list = z.string().transform(itemsOf);
-
-/** A comma-separated list of secrets. The first one signs; all of them verify. */
-function secrets(minLength: number) {
-  const expected = `expected secrets of at least ${minLength} characters`;
-  return list.pipe(z.array(z.string().min(minLength, expected)).nonempty(expected));
-}
-
-const ENCRYPTION_KEYS = 'expected keys of 32 bytes in base64';
-
-const encryptionKeys = list.pipe(
-  z
-    .array(z.string().refine((text) => Buffer.from(text, 'base64').length === 32, ENCRYPTION_KEYS))
-    .nonempty(ENCRYPTION_KEYS),
-);
-
-const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'expected a postgres URL' });
+import { conflictingSettings } from './lib/setting-conflicts.ts';
+import {
+  encryptionKeys,
+  flag,
+  httpUrl,
+  list,
+  oneOf,
+  postgresUrl,
+  secrets,
+  whole,
+} from './lib/setting-types.ts';
 
 const Environment = z.object({
   NODE_ENV: oneOf(['development', 'test', 'production']).default('development'),
@@ -100,6 +75,15 @@ const Environment = z.object({
     .url({ protocol: /^(https?|webcal)$/, error: 'expected an http, https or webcal URL' })
     .optional(),
   EXTCAL_ALLOW_PRIVATE: flag.default(false),
+
+  ENRICHMENT_API_URL: httpUrl.optional(),
+  ENRICHMENT_API_KEY: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'expected visible ASCII characters')
+    .optional(),
+  ENRICHMENT_API_MODEL: z.string().max(200).optional(),
+  ENRICHMENT_TIMEOUT: whole(1, 50).default(30),
+  ENRICHMENT_RATE: whole(1, 100_000).default(60),
 
   MEDIA_DIR: z.string().optional(),
   MEDIA_STORE: oneOf(['local', 'objstore']).default('local'),
@@ -189,9 +173,26 @@ function configFrom(data: Settings) {
       feedUrl: data.EXTCAL_FEED_URL,
       allowPrivate: data.EXTCAL_ALLOW_PRIVATE,
     },
+    enrichment: enrichmentFrom(data),
     media: mediaFrom(data),
   } as const;
 }
+
+const enrichmentFrom = (data: Settings) =>
+  ({
+    /** Undefined: the local provider works. */
+    chat:
+      data.ENRICHMENT_API_URL && data.ENRICHMENT_API_MODEL
+        ? {
+            baseUrl: withoutTrailingSlashes(data.ENRICHMENT_API_URL),
+            apiKey: data.ENRICHMENT_API_KEY,
+            model: data.ENRICHMENT_API_MODEL,
+            timeoutMs: 1_000 * data.ENRICHMENT_TIMEOUT,
+          }
+        : undefined,
+    /** Calls per minute, of all processes together. */
+    callsPerMinute: data.ENRICHMENT_RATE,
+  }) as const;
 
 const mediaFrom = (data: Settings) =>
   ({

@@ -76,7 +76,10 @@ async function startJobs(
   return startWorker(config.database.directUrl, {
     store,
     broadcastFanout: services.broadcastFanout,
+    matchTerms: services.matchTerms,
     mediaFiles: services.mediaFiles,
+    enrichmentRuns: services.enrichmentRuns,
+    settlements: services.settlements,
     deliveries,
     wakeUps: createWakeUps({ store, config, log }),
     log,
@@ -122,8 +125,8 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
     address: () => address,
     signInButtons: config.production ? [] : await signInButtons(config),
   });
-  const { stores } = app.services;
-  lifecycle.onStop(() => stores.close());
+  const { stores, enrichmentProvider } = app.services;
+  lifecycle.onStop(() => Promise.all([stores.close(), enrichmentProvider.close()]));
   await sweepUploads(stores, log);
   lifecycle.onStop(async () => app.keptAnswers?.close());
   if (!config.production) await loadDemoConference(app);

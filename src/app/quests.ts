@@ -2,23 +2,36 @@ import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { leaderboardEndpoints } from '../http/routers/quests/leaderboards.router.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
 import { pointEndpoints } from '../http/routers/quests/points.router.ts';
+import { questReminderEndpoints } from '../http/routers/quests/quest-reminders.router.ts';
+import { questEndpoints } from '../http/routers/quests/quests.router.ts';
 import { Encryption } from '../lib/encryption.ts';
+import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
 import { LeaderboardsService } from '../services/quests/leaderboards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
 import { PointsService } from '../services/quests/points.service.ts';
 import { PointsCheckService } from '../services/quests/points-check.service.ts';
+import { PollResultsService } from '../services/quests/poll-results.service.ts';
+import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
+import { QuestsService } from '../services/quests/quests.service.ts';
 import { RankCountsService } from '../services/quests/rank-counts.service.ts';
+import { SettlementsService } from '../services/quests/settlements.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
 import { TaskCompletionsService } from '../services/quests/task-completions.service.ts';
 import { TriesService } from '../services/quests/tries.service.ts';
 import type { Base } from './outside.ts';
 
+interface Deps {
+  readonly notifications: NotificationsService;
+  readonly notificationJobs: NotificationJobsService;
+  readonly hashOf: MessengerHash;
+}
+
 /** Composes quests, their tasks and points. */
 export function createQuests(
   { store, config, now }: Base,
-  { notifications, hashOf }: { notifications: NotificationsService; hashOf: MessengerHash },
+  { notifications, notificationJobs, hashOf }: Deps,
 ) {
   const awards = new AwardsService({ notifications, now });
   const answers = new TaskAnswersService({
@@ -32,6 +45,10 @@ export function createQuests(
     participations,
     pointsCheck: new PointsCheckService({ store }),
     points: new PointsService({ store, notifications, now }),
+    quests: new QuestsService({ store, participations, now }),
+    pollResults: new PollResultsService({ store, now }),
+    questReminders: new QuestRemindersService({ store, notificationJobs, urlOf: () => null }),
+    settlements: new SettlementsService({ store, awards, notifications, now }),
     taskAnswers: answers,
     taskCompletions: new TaskCompletionsService({
       store,
@@ -49,6 +66,9 @@ export function createQuests(
       ...leaderboardEndpoints(services),
       ...participationEndpoints(services),
       ...pointEndpoints(services),
+      ...questEndpoints(services),
+      ...participationEndpoints(services),
+      ...questReminderEndpoints(services),
     ],
   };
 }

@@ -5,7 +5,7 @@ const RETRIES = 3;
 /** 20 to 200 ms with jitter, so that two deadlocked transactions do not collide again. */
 const retryDelayMs = () => 20 + Math.random() * 180;
 
-/** Retries after a serialization failure or a deadlock, up to three times. */
+/** Repeats `attempt` up to three times after a serialization failure or a deadlock. */
 export async function withRetries<T>(attempt: () => Promise<T>): Promise<T> {
   for (let retry = 0; ; retry++) {
     try {

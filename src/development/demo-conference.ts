@@ -64,6 +64,8 @@ export async function loadDemoConference(
   await demoSideEvents(services, conference, people.slice(3));
   await demoBroadcast(services, conference);
   await demoFeedback(services, people);
+  await demoEnrichments(services, people);
+  await services.matchTerms.rebuild(new AbortController().signal);
   return true;
 }
 
@@ -133,6 +135,22 @@ async function demoFeedback({ feedback, adminFeedback }: App['services'], people
       await adminFeedback.update(DEMO, sent.id, { status: 'read', note: 'Ask the venue.' });
     }
   }
+}
+
+/**
+ * Three users, of whom the last one is not synced, and job 1 for the others. An outside provider would
+ * need their consent.
+ */
+async function demoEnrichments(
+  { enrichments, enrichmentProvider }: App['services'],
+  people: readonly User[],
+) {
+  if (enrichmentProvider.isOutside) return;
+  const enriched = people.slice(0, 3);
+  for (const { id } of enriched) await enrichments.generate(DEMO, id, { force: false });
+  for (const { id } of enriched.slice(0, 2)) await enrichments.sync(DEMO, id);
+  const user_ids = people.slice(3).map(({ id }) => id);
+  await enrichments.generateMany(DEMO, { user_ids }, { force: false });
 }
 
 /** Upload 1 is the photo of the first user. */

@@ -41,6 +41,8 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     'Idempotency-Key: expected a new key, this one belongs to another request',
   IDEMPOTENCY_KEY_IN_USE: 'Idempotency-Key: the first request with this key is still running',
   QUOTA_EXCEEDED: 'You have 200 files, the most that are kept for one user; delete some first',
+  ENRICHMENT_NOT_READY: 'The user has no enrichment that is ready',
+  ENRICHMENT_NOT_ALLOWED: 'The user is not listed, or does not allow this enrichment',
   PAYLOAD_TOO_LARGE: 'The body is too large',
   UNSUPPORTED_MEDIA_TYPE: 'Content-Type: expected application/json',
   RANGE_NOT_SATISFIABLE: 'Range: expected a start before byte 48213',

@@ -22,6 +22,7 @@ export const TAGS = {
   'Admin: quests': 'Quests and tasks, reviews, participants, points and reminders.',
   'Admin: notifications': 'Notifications to single users, and broadcasts to an audience.',
   'Admin: feedback': 'Read, export and work through feedback.',
+  'Admin: enrichment': 'Headlines, tags and interests made from the profiles of attendees.',
   'Admin: audit log': 'Every change that an administrator made.',
 } as const;
 

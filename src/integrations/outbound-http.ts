@@ -15,6 +15,26 @@ export interface OutboundRequest {
   readonly accept: string;
 }
 
+/** A POST to an address of the settings. */
+export interface OutboundPost {
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: object;
+  /** The limit of the decompressed body of the answer. */
+  readonly maxBytes: number;
+  /** Covers name lookup and the whole body of the answer. */
+  readonly timeoutMs: number;
+  /** Aborts the request. */
+  readonly signal?: AbortSignal;
+}
+
+/** An answer of any status, with the seconds of `Retry-After` if it has one. */
+export interface PostAnswer {
+  readonly status: number;
+  readonly retryAfterSeconds: number | undefined;
+  /** Undefined if it is larger than the limit. */
+  readonly body: Buffer | undefined;
+}
+
 export interface OutboundAnswer {
   /** The address after all redirects. */
   readonly url: string;
@@ -49,6 +69,39 @@ export class OutboundHttp {
     const signal = AbortSignal.timeout(request.timeoutMs);
     try {
       return await this.#follow(allowedUrl(url), request, signal);
+    } catch (error) {
+      throw translated(error, signal);
+    }
+  }
+
+  /**
+   * Posts JSON and follows no redirect: credentials in `headers` reach this address only.
+   *
+   * @throws AppError as `get`, but not for an error status or a large body
+   */
+  async post(url: string, { body, headers, ...request }: OutboundPost): Promise<PostAnswer> {
+    const timeout = AbortSignal.timeout(request.timeoutMs);
+    const signal = request.signal ? AbortSignal.any([request.signal, timeout]) : timeout;
+    try {
+      const response = await fetch(allowedUrl(url), {
+        dispatcher: this.#agent,
+        method: 'POST',
+        redirect: 'manual',
+        signal,
+        headers: {
+          ...headers,
+          accept: 'application/json',
+          'content-type': 'application/json',
+          'user-agent': 'Hallway',
+        },
+        body: JSON.stringify(body),
+      });
+      const seconds = Number(response.headers.get('retry-after') ?? Number.NaN);
+      return {
+        status: response.status,
+        retryAfterSeconds: Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined,
+        body: await bodyOf(response, request.maxBytes),
+      };
     } catch (error) {
       throw translated(error, signal);
     }
@@ -99,18 +152,21 @@ async function answerOf(url: URL, response: Response, maxBytes: number): Promise
     await response.body?.cancel();
     throw upstream('The address answers with an error status');
   }
+  const body = await bodyOf(response, maxBytes);
+  if (!body) throw upstream(`The answer is larger than ${maxBytes} bytes`);
+  return { url: url.href, content_type: response.headers.get('content-type'), body };
+}
+
+/** Undefined if it is larger than `maxBytes`. */
+async function bodyOf(response: Response, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
   for await (const chunk of response.body ?? []) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw upstream(`The answer is larger than ${maxBytes} bytes`);
+    if (bytes > maxBytes) return undefined;
     chunks.push(chunk);
   }
-  return {
-    url: url.href,
-    content_type: response.headers.get('content-type'),
-    body: Buffer.concat(chunks),
-  };
+  return Buffer.concat(chunks);
 }
 
 /** Reports which limit was reached, and reveals nothing about the other server or its answer. */

@@ -3,13 +3,19 @@ import type { Store } from '../repositories/store.ts';
 import type { MediaFilesService } from '../services/media/media-files.service.ts';
 import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
+import type { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
+import type { MatchTermsService } from '../services/networking/match-terms.service.ts';
+import type { SettlementsService } from '../services/quests/settlements.service.ts';
 
 /** The dependencies of all jobs. Each job declares those it needs. */
 export interface JobDeps {
   readonly store: Store;
   readonly broadcastFanout: BroadcastFanoutService;
   readonly deliveries: DeliveriesService;
+  readonly matchTerms: MatchTermsService;
   readonly mediaFiles: MediaFilesService;
+  readonly enrichmentRuns: EnrichmentRunsService;
+  readonly settlements: SettlementsService;
 }
 
 /**
@@ -32,6 +38,11 @@ export interface Job<Deps = JobDeps> {
   /** Whether a failed run is retried. Without retries, the next scheduled run does the work. */
   readonly retry: boolean;
   readonly concurrency: Concurrency;
+  /**
+   * Starts a run when something is due, which the worker asks every second: for work that triggers of
+   * the database leave in a table.
+   */
+  isDue?(deps: Deps): Promise<boolean>;
   /** Whether queued messages start a run too, without a job. */
   readonly isWokenByMessages?: boolean;
   /**

@@ -1,15 +1,21 @@
 import { deleteMedia } from './delete-media.job.ts';
+import { enrichUsers } from './enrich-users.job.ts';
 import type { Job } from './job.ts';
+import { rebuildMatchTerms } from './rebuild-match-terms.job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
 import { sendMessages } from './send-messages.job.ts';
+import { settleTasks } from './settle-tasks.job.ts';
 import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
 import { sweepMedia } from './sweep-media.job.ts';
 
 /** Every job. The queue and the worker loop over this list. */
 export const JOBS: readonly Job[] = [
   deleteMedia,
+  enrichUsers,
+  rebuildMatchTerms,
   runNotificationJob,
   sendMessages,
+  settleTasks,
   sweepExpiredCounters,
   sweepMedia,
 ];

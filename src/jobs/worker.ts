@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type JobResult, PgBoss, type Job as QueuedJob } from 'pg-boss';
 import type { Logger } from 'pino';
 import { MergedRuns } from '../lib/merged-runs.ts';
@@ -14,6 +15,8 @@ const POLL = { pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 const EACH = { ...POLL, batchSize: 2, burstWhenBatchFull: true, perJobResults: true } as const;
 /** How long the jobs of a worker that could not start completely may take to finish. */
 const START_FAILED_MS = 8_000;
+/** A due job starts at most this late: with its run, less than 2 seconds after the fact. */
+const DUE_POLL_MS = 1_000;
 const MERGED = { ...POLL, batchSize: 1_000 };
 
 export interface Worker {
@@ -40,6 +43,7 @@ export async function startWorker(
   const boss = await startBoss(databaseUrl, log);
   const stopping = new AbortController();
   const runs = new Set<Promise<void>>();
+  const polls: Promise<void>[] = [];
 
   const logged = (job: string, work: Promise<object>): Promise<void> => {
     const outcome = logOutcome(log, job, work).finally(() => runs.delete(outcome));
@@ -55,6 +59,7 @@ export async function startWorker(
       const merged = new MergedRuns(() => run(job, null));
       await boss.work(job.name, MERGED, () => merged.run());
       if (job.isWokenByMessages) wakeUps.open(() => wake(merged));
+      if (job.isDue) polls.push(poll(job, () => wake(merged)));
     } else {
       await boss.work(job.name, EACH, (jobs) => runInOrder(jobs, ({ data }) => run(job, data)));
     }
@@ -63,11 +68,18 @@ export async function startWorker(
     // A failed run is logged; the next poll starts another.
     if (!stopping.signal.aborted) await merged.run().catch(() => {});
   };
+  const poll = async (job: Job, onDue: () => Promise<void>) => {
+    while (!stopping.signal.aborted) {
+      await sleep(DUE_POLL_MS, undefined, { signal: stopping.signal }).catch(() => {});
+      // An unreachable database is reported by the health check.
+      if (await job.isDue?.(deps).catch(() => false)) await onDue();
+    }
+  };
   const stop = async (timeoutMs: number) => {
     stopping.abort();
     await Promise.all([wakeUps.close(), boss.stop({ graceful: true, timeout: timeoutMs })]);
     // pg-boss no longer waits for these runs, but they still record late answers of the messenger.
-    await Promise.allSettled(runs);
+    await Promise.allSettled([...runs, ...polls]);
   };
   try {
     for (const job of JOBS) await work(job);

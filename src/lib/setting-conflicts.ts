@@ -18,6 +18,7 @@ export function conflictingSettings(env: NodeJS.ProcessEnv): string[] {
       : []),
     ...(env.NODE_ENV === 'production' && !env.ENCRYPTION_KEY ? ['ENCRYPTION_KEY: required'] : []),
     ...incompleteObjectStore(env),
+    ...incompleteEnrichment(env),
     ...equalSecrets(env),
     ...(env.NODE_ENV === 'production' ? guessableSecrets(env) : []),
   ];
@@ -50,7 +51,28 @@ const SECRETS = [
   'ENCRYPTION_KEY',
   'MESSENGER_BOT_TOKEN',
   'OBJSTORE_SECRET_ACCESS_KEY',
+  'ENRICHMENT_API_KEY',
 ] as const;
+
+/** Profiles and the key must not travel in the clear, except to the same machine. */
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+function incompleteEnrichment({
+  ENRICHMENT_API_URL: url,
+  ENRICHMENT_API_KEY: key,
+  ENRICHMENT_API_MODEL: model,
+}: NodeJS.ProcessEnv): string[] {
+  if (!url) {
+    return key || model ? ['ENRICHMENT_API_URL: required with the key or the model'] : [];
+  }
+  const { protocol, hostname } = URL.parse(url) ?? { protocol: 'https:', hostname: '' };
+  return [
+    ...(model ? [] : ['ENRICHMENT_API_MODEL: required with ENRICHMENT_API_URL']),
+    ...(protocol === 'http:' && !LOOPBACK.test(hostname)
+      ? ['ENRICHMENT_API_URL: expected https, or http of a loopback address']
+      : []),
+  ];
+}
 
 /** A secret in two places is lost in both at once. */
 function equalSecrets(env: NodeJS.ProcessEnv): string[] {

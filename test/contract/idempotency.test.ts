@@ -9,6 +9,8 @@ const IDEMPOTENT = [
   'POST /admin/agenda',
   'POST /admin/conferences',
   'POST /admin/conferences/:conference_id/bulk-upload',
+  'POST /admin/enrichment/user/:user_id',
+  'POST /admin/enrichment/users',
   'POST /admin/events',
   'POST /admin/events/import-all-extcal',
   'POST /admin/events/import-extcal',

@@ -235,6 +235,8 @@ describe('a due job', () => {
         tx,
         { name: 'tests', key: 'tests', via: 'api_key', request_id: 'a-request' },
         {
+          type: 'message',
+          quest_id: null,
           title: '{{first_name}}',
           body: 'Seat {{seat|free}}',
           action_url: null,

@@ -4,6 +4,7 @@ import {
   aConference,
   anAttendance,
   anEvent,
+  aQuest,
   aRegistration,
   aUser,
   people,
@@ -67,6 +68,7 @@ describe('GET /admin/notifications/filter-values', () => {
         { id: small.id, name: small.name, count: 1 },
       ],
       events: [{ id: event.id, title: event.title, count: 1 }],
+      quests: [],
       ticket_types: [
         { value: 'press', count: 2 },
         { value: 'vip', count: 1 },
@@ -95,6 +97,7 @@ describe('GET /admin/notifications/filter-values', () => {
       everybody: 2,
       conferences: [],
       events: [],
+      quests: [],
       ticket_types: [],
       language_codes: [],
       onboarding_statuses: [{ value: 'not_started', count: 2 }],
@@ -191,11 +194,12 @@ describe('GET /admin/notifications/template-variables', () => {
   });
 
   it('lists only variables that a broadcast accepts', async () => {
+    const quest = await aQuest(api.db);
     const body = TEMPLATE_VARIABLES.map(({ name }) => `{{${name}}}`).join(' ');
     await api
       .admin()
       .post('/api/v1/admin/notifications/preview')
-      .send({ title: 'x', body, audience: { all: true } })
+      .send({ title: 'x', body, audience: { quest_id: quest.id, quest_status: 'completed' } })
       .expect(200);
   });
 });

@@ -2,9 +2,9 @@ import type { User } from '../../src/domain/people/users.ts';
 import type { Conference } from '../../src/domain/programme/conferences.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { anAward } from '../support/awards.ts';
 import { aConference, aQuest, people } from '../support/factories.ts';
 import { keysOf } from '../support/lists.ts';
-import { anAward } from '../support/points.ts';
 import { countQueries, statementsDuring } from '../support/queries.ts';
 
 const BOARD = '/api/v1/quests/leaderboard';

@@ -92,6 +92,8 @@ describe('POST /admin/notifications/bulk-send', () => {
 
     expect(body).toEqual({
       id: expect.any(Number),
+      type: 'message',
+      quest_id: null,
       title: 'Doors {{first_name|there}}',
       body: 'Open at nine.',
       action_url: 'https://x.example/agenda',

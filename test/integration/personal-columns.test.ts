@@ -1,7 +1,15 @@
 import type { User } from '../../src/domain/people/users.ts';
 import { createMediaKey } from '../../src/lib/media-keys.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { aConference, aConnection, anEvent, aSpeaker, aUser } from '../support/factories.ts';
+import {
+  aConference,
+  aConnection,
+  anEvent,
+  aQuest,
+  aSpeaker,
+  aTask,
+  aUser,
+} from '../support/factories.ts';
 import { columnsWhere } from '../support/personal-columns.ts';
 
 const MIGRATIONS = ['knex_migrations', 'knex_migrations_lock'];
@@ -66,6 +74,7 @@ async function fillAll(): Promise<void> {
     onboarding_status: 'completed',
     notifications_enabled: false,
     contact_visibility: 'everyone',
+    enrichment_enabled: true,
     messenger_signed_at: LATER,
     messenger_refused_at: LATER,
     signed_out_at: '2026-05-14T08:00:00.000Z',
@@ -77,6 +86,19 @@ async function fillAll(): Promise<void> {
 
   await aConnection(db, [ada, grace]);
   await db('connections').update({ message: mark('connections.message') });
+  await db('match_terms').insert({
+    user_id,
+    kind: 'i',
+    term: mark('match_terms.term'),
+    is_listed: true,
+  });
+  await db('match_term_backlog').insert({ user_id });
+  for (const [by, of] of [
+    [ada, grace],
+    [grace, ada],
+  ] as const) {
+    await db('recommendation_dismissals').insert({ user_id: by.id, dismissed_id: of.id });
+  }
   const conference = await aConference(db);
   await db('conference_invitations').insert({
     conference_id: conference.id,
@@ -146,6 +168,70 @@ async function fillAll(): Promise<void> {
     ...marks('feedback', 'message category contact note'),
     context: { page: mark('feedback.context') },
     repeat_hash: mark('feedback.repeat_hash').padEnd(64, '0'),
+  });
+  await db('enrichments').insert({
+    user_id,
+    status: 'ready',
+    provider: 'local',
+    headline: mark('enrichments.headline'),
+    summary: mark('enrichments.summary'),
+    tags: [mark('enrichments.tags')],
+    interests: [mark('enrichments.interests')],
+    input_hash: 'e'.repeat(64),
+    generated_at: LATER,
+  });
+  const [enrichmentJob] = await db('enrichment_jobs').insert({ is_forced: false }).returning('id');
+  await db('enrichment_job_users').insert({ job_id: enrichmentJob.id, user_id });
+  const quest = await aQuest(db);
+  const task = await aTask(db, quest, { type: 'text', config: { min_length: 0, max_length: 99 } });
+  const now = LATER;
+  const [{ id: media_id }] = await db('media')
+    .insert({
+      user_id,
+      kind: 'image',
+      storage: 'local',
+      status: 'ready',
+      purpose: 'proof',
+      bytes: 1,
+      key: createMediaKey('jpg'),
+      mime_type: mark('media.mime_type'),
+      sha256: mark('media.sha256').padEnd(64),
+    })
+    .returning('id');
+  await db('user_quests').insert({
+    quest_id: quest.id,
+    user_id,
+    status: 'in_progress',
+    source: 'self',
+    started_at: now,
+    active_at: now,
+  });
+  await db('user_quest_tasks').insert({
+    task_id: task.id,
+    user_id,
+    quest_id: quest.id,
+    status: 'pending',
+    source: 'self',
+    submissions: 1,
+    submitted_at: now,
+    media_id,
+    ...marks('user_quest_tasks', 'text reason'),
+  });
+  await db('quest_registration_requests').insert({
+    quest_id: quest.id,
+    user_id,
+    source: 'self',
+    requested_at: now,
+    ...marks('quest_registration_requests', 'message reason'),
+  });
+  await db('point_ledger').insert({
+    user_id,
+    kind: 'adjustment',
+    delta: 5,
+    earned_at: now,
+    day: '2026-05-15',
+    week: '2026-05-11',
+    reason: mark('point_ledger.reason'),
   });
   await db('notification_settings').insert({ user_id, muted_topics: ['connections'] });
   await db('calendar_links').insert({ user_id, token_hash: 'c'.repeat(64), created_at: LATER });
@@ -253,7 +339,8 @@ it('an erasure leaves no personal data in any column, except where a decision al
 });
 
 it('the export contains every exported column that holds text of the user', async () => {
-  await api.db('users').delete();
+  // Rows of the ledger refuse to be deleted.
+  await api.db.raw('truncate users cascade');
   await api.db('events').delete();
   await api.db('idempotency_keys').delete();
   await api.db('conferences').delete();

@@ -7,7 +7,9 @@ import {
   aNotification,
   anAttendance,
   anEvent,
+  aQuest,
   aSpeaker,
+  aTask,
   aUser,
 } from '../support/factories.ts';
 import { countQueries } from '../support/queries.ts';
@@ -27,7 +29,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 beforeEach(async () => {
-  await api.db('users').delete();
+  await api.db.raw('truncate users cascade');
   ada = await aUser(api.db, { first_name: 'Ada', last_name: 'Lovelace', username: 'ada' });
   grace = await aUser(api.db, { first_name: 'Grace' });
 });
@@ -90,6 +92,22 @@ describe('GET /users/me/export', () => {
     await aLocker(ada, '12');
     const speaker = await aSpeaker(api.db, { name: 'Ada King', user_id: ada.id });
     await api.as(ada).post('/api/v1/users/me/calendar-link').expect(201);
+    const quest = await aQuest(api.db);
+    const options = ['a', 'b'].map((id) => ({ id, label: `Option ${id}` }));
+    const poll = await aTask(api.db, quest, {
+      type: 'poll',
+      config: { options, results: 'always' },
+    });
+    await aTask(api.db, quest);
+    const vote = { task_id: poll.id, option_ids: ['a'] };
+    await api.as(ada).post('/api/v1/quests/tasks/complete').send(vote).expect(201);
+    await api.db('quest_registration_requests').insert({
+      quest_id: quest.id,
+      user_id: ada.id,
+      source: 'self',
+      message: 'Please',
+      requested_at: api.now(),
+    });
     const { body: me } = await api.as(ada).get('/api/v1/users/me');
     const { counts: _, ...own } = me;
 
@@ -116,6 +134,8 @@ describe('GET /users/me/export', () => {
         last_seen_at: '2026-05-14T09:00:00.000Z',
         signed_out_at: null,
       },
+      dismissed_recommendations: [],
+      enrichment: null,
       connections: [
         {
           id: expect.any(Number),
@@ -177,6 +197,56 @@ describe('GET /users/me/export', () => {
       calendar_link: { created_at: api.now().toISOString() },
       media: [],
       feedback: [],
+      quests: {
+        participations: [
+          {
+            quest: { id: quest.id, title: quest.title },
+            status: 'in_progress',
+            source: 'self',
+            started_at: api.now().toISOString(),
+            completed_at: null,
+          },
+        ],
+        submissions: [
+          {
+            id: expect.any(Number),
+            task: { id: poll.id, title: poll.title },
+            status: 'approved',
+            source: 'self',
+            text: null,
+            media_id: null,
+            option_ids: ['a'],
+            submitted_at: api.now().toISOString(),
+            decided_at: api.now().toISOString(),
+            reason: null,
+          },
+        ],
+        votes: [{ task: { id: poll.id, title: poll.title }, option_id: 'a' }],
+        registration_requests: [
+          {
+            id: expect.any(Number),
+            quest: { id: quest.id, title: quest.title },
+            status: 'pending',
+            source: 'self',
+            message: 'Please',
+            reason: null,
+            requested_at: api.now().toISOString(),
+            decided_at: null,
+          },
+        ],
+        points: [
+          {
+            id: expect.any(Number),
+            delta: 10,
+            kind: 'task',
+            quest: { id: quest.id, title: quest.title },
+            task: { id: poll.id, title: poll.title },
+            reason: null,
+            earned_at: api.now().toISOString(),
+            created_at: INSTANT,
+          },
+        ],
+      },
       notifications: [
         {
           id: expect.any(Number),

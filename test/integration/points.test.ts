@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { User } from '../../src/domain/people/users.ts';
 import { ADMIN_KEY_ID, startApi, type TestApi } from '../support/api.ts';
+import { anAward } from '../support/awards.ts';
 import { aConference, aQuest, aUser } from '../support/factories.ts';
 import { walk } from '../support/lists.ts';
-import { anAward } from '../support/points.ts';
 
 let api: TestApi;
 let ada: User;

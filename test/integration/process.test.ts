@@ -532,6 +532,8 @@ describe('ROLE', () => {
     );
     expect(schedules).toEqual([
       { name: 'delete-media', cron: '*/5 * * * *' },
+      { name: 'enrich-users', cron: '* * * * *' },
+      { name: 'rebuild-match-terms', cron: '7 * * * *' },
       { name: 'run-notification-job', cron: '* * * * *' },
       { name: 'send-messages', cron: '* * * * *' },
       { name: 'sweep-expired-counters', cron: '* * * * *' },

@@ -64,6 +64,8 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
     const { body } = await send(csv, { action_url: 'https://x.example/' }).expect(201);
 
     expect(body).toEqual({
+      type: 'message',
+      quest_id: null,
       id: expect.any(Number),
       ...TEXTS,
       action_url: 'https://x.example/',

@@ -86,13 +86,16 @@ export class DeliveryTest {
   async startWorker(options: { rate?: number } = {}): Promise<Worker> {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
-    const { broadcastFanout, mediaFiles } = services;
+    const { broadcastFanout, matchTerms, mediaFiles, enrichmentRuns, settlements } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log });
     const worker = await startWorker(databaseUrl, {
       store,
       deliveries,
       broadcastFanout,
+      matchTerms,
       mediaFiles,
+      enrichmentRuns,
+      settlements,
       wakeUps,
       log,
     });

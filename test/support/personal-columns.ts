@@ -110,6 +110,25 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     { columns: 'job_id attempts is_test due_at run_id leased_until', ...INTERNAL },
   ],
+  enrichment_calls: [{ columns: 'id started_at ended_at', ...INTERNAL }],
+  enrichment_gate: [{ columns: 'is_only paused_until', ...INTERNAL }],
+  enrichment_job_users: [
+    {
+      columns:
+        'job_id user_id status attempts invalid_answers due_at run_id leased_until finished_at',
+      erased: 'deleted',
+      exported: 'no: the work of the administrators; the enrichment is exported',
+    },
+  ],
+  enrichment_jobs: [{ columns: 'id is_forced queued skipped created_at', ...OF_ORGANIZERS }],
+  enrichments: [
+    {
+      columns:
+        'user_id status provider headline summary tags interests generated_at synced_at error',
+      ...DELETED,
+    },
+    { columns: 'input_hash', erased: 'deleted', exported: 'no: computed from exported columns' },
+  ],
   erased_people: [
     {
       columns: 'messenger_hash key_id erased_at is_blocked',
@@ -177,6 +196,23 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: answers stored for a day, with data that the export has',
     },
   ],
+  match_term_backlog: [
+    { columns: 'user_id', erased: 'deleted', exported: 'no: an internal id, for an hour' },
+  ],
+  match_term_counts: [
+    {
+      columns: 'kind term people',
+      erased: 'stays: counts without users, made anew each hour',
+      exported: 'no: not about the user',
+    },
+  ],
+  match_terms: [
+    {
+      columns: 'user_id kind term is_listed',
+      erased: 'deleted',
+      exported: 'no: computed from exported columns',
+    },
+  ],
   media: [
     {
       columns:
@@ -192,6 +228,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   messenger_gate: [{ columns: 'is_only paused_until', ...INTERNAL }],
   notification_jobs: [
+    { columns: 'type quest_id', ...OF_ORGANIZERS },
     {
       columns: 'audience',
       erased: 'emptied',
@@ -216,12 +253,103 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     { columns: 'job_id in_app', ...INTERNAL },
   ],
+  due_settlements: [{ columns: 'id user_id', ...INTERNAL }],
+  point_ledger: [
+    { columns: 'reason', ...EMPTIED },
+    {
+      columns: 'id user_id quest_id task_id kind delta earned_at created_at',
+      erased: 'stays: the sums of boards and totals, under an emptied account',
+      exported: 'exported',
+    },
+    {
+      columns: 'conference_id day week award_id voided_at actor',
+      erased: 'stays: the sums of boards and totals, under an emptied account',
+      exported: 'no: computed from exported columns, or the work of the administrators',
+    },
+  ],
+  point_totals: [
+    {
+      columns: 'scope scope_id period period_start user_id points reached_at is_ranked',
+      erased: 'stays: sums of the ledger, on no board',
+      exported: 'no: sums of exported rows',
+    },
+  ],
+  poll_votes: [
+    {
+      columns: 'task_id user_id option_id',
+      erased: 'stays: the result of the poll, under an emptied account',
+      exported: 'exported',
+    },
+  ],
+  quest_recalculations: [
+    { columns: 'quest_id status people after_user_id requested_at finished_at', ...INTERNAL },
+  ],
+  quest_registration_requests: [
+    { columns: 'message reason', ...EMPTIED },
+    {
+      columns: 'id quest_id user_id status source requested_at decided_at',
+      erased: 'stays: the decision, under an emptied account',
+      exported: 'exported',
+    },
+  ],
+  quest_tasks: [
+    {
+      columns:
+        'id quest_id title description type points position is_required config answer_encrypted old_answer_encrypted old_answer_until opens_at closes_at deleted_at created_at updated_at',
+      ...OF_ORGANIZERS,
+    },
+  ],
+  quests: [
+    {
+      columns:
+        'id slug title description image_url conference_id event_id is_active is_featured starts_at ends_at registration_mode access max_participants public_api_enabled secret_encrypted old_secret_encrypted old_secret_until completion_points participant_count deleted_at created_at updated_at',
+      ...OF_ORGANIZERS,
+    },
+  ],
+  reminder_templates: [
+    { columns: 'id quest_id name title body is_default created_at updated_at', ...OF_ORGANIZERS },
+  ],
+  signed_calls: [
+    {
+      columns: 'quest_id webhook_id body_hash status answer created_at',
+      erased: 'stays: for a day, without personal data',
+      exported: 'no: internal, for a day',
+    },
+  ],
+  task_tries: [
+    {
+      columns: 'task_id person_hash tries',
+      erased: 'stays: a keyed hash, so that an erasure does not give tries back',
+      exported: 'no: a counter of a limit',
+    },
+  ],
+  user_quest_tasks: [
+    { columns: 'text media_id reason', ...EMPTIED },
+    {
+      columns: 'id task_id user_id status source option_ids submitted_at decided_at',
+      erased: 'stays: the decision, under an emptied account',
+      exported: 'exported',
+    },
+    { columns: 'quest_id submissions rejections', ...INTERNAL },
+  ],
+  user_quests: [
+    {
+      columns: 'quest_id user_id status source started_at completed_at',
+      erased: 'stays: takes a place of the quest, under an emptied account',
+      exported: 'exported',
+    },
+    { columns: 'active_at', ...INTERNAL },
+  ],
   rate_limit_counters: [
     {
       columns: 'key hits expires_at',
       erased: 'stays: deleted when the window of the limit ends',
       exported: 'no: counters of limits',
     },
+  ],
+  recommendation_dismissals: [
+    { columns: 'dismissed_id dismissed_at', ...DELETED },
+    { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has it' },
   ],
   speakers: [
     {
@@ -241,8 +369,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   users: [
     {
+      columns: 'is_ranked',
+      erased: 'stays: internal, without personal data',
+      exported: 'no: the work of the administrators',
+    },
+    {
       columns:
-        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url messenger_photo_url own_photo_url photo_media_id language_code is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility last_seen_at messenger_signed_at messenger_refused_at signed_out_at updated_at',
+        'messenger_id messenger_first_name messenger_last_name own_first_name own_last_name first_name last_name username photo_url messenger_photo_url own_photo_url photo_media_id language_code is_premium messenger_reachable headline company job_title bio looking_for offering interests socials edited_fields onboarding_status onboarding_step notifications_enabled is_discoverable contact_visibility enrichment_enabled last_seen_at messenger_signed_at messenger_refused_at signed_out_at updated_at',
       ...EMPTIED,
     },
     {

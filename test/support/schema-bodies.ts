@@ -10,7 +10,7 @@ interface Schema {
   readonly allOf?: readonly Schema[];
   readonly const?: unknown;
   readonly enum?: readonly unknown[];
-  readonly type?: string;
+  readonly type?: string | readonly string[];
   readonly format?: string;
   readonly pattern?: string;
   readonly minLength?: number;
@@ -70,6 +70,9 @@ function bodyBy(schema: Schema, named: Readonly<Record<string, Schema>>): Body {
 }
 
 function ofType(schema: Schema, inner: (one: Schema) => Body): Body {
+  if (Array.isArray(schema.type)) {
+    return fc.oneof(...schema.type.map((type) => ofType({ ...schema, type }, inner)));
+  }
   switch (schema.type) {
     case 'object':
       return objectOf(schema, inner);

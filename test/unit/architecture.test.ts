@@ -63,7 +63,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   qrcode: ['services/attendance/tickets.service.ts'],
   htmlparser2: ['formats/tables'],
   sharp: ['formats/media', 'development/demo-pictures.ts'],
-  zod: ['http', 'config.ts', 'integrations', 'jobs'],
+  zod: ['http', 'config.ts', 'lib/setting-types.ts', 'integrations', 'jobs'],
   knex: ['repositories', 'db', 'app'],
   pg: ['db', 'development'],
   'pg-copy-streams': ['db'],

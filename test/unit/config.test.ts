@@ -151,6 +151,25 @@ describe('readConfig', () => {
         },
       },
     ],
+    [{}, { enrichment: { chat: undefined, callsPerMinute: 60 } }],
+    [
+      {
+        ENRICHMENT_API_URL: 'http://127.0.0.1:11434/v1/',
+        ENRICHMENT_API_MODEL: 'small',
+        ENRICHMENT_RATE: '5',
+      },
+      {
+        enrichment: {
+          chat: {
+            baseUrl: 'http://127.0.0.1:11434/v1',
+            apiKey: undefined,
+            model: 'small',
+            timeoutMs: 30_000,
+          },
+          callsPerMinute: 5,
+        },
+      },
+    ],
   ])('reads %j', (env, expected) => {
     expect(readConfig({ ...ENOUGH, ...env })).toMatchObject(expected);
   });
@@ -203,6 +222,23 @@ describe('readConfig', () => {
     expect(problemsOf({ ...ENOUGH, ...env })).toEqual(
       Object.keys(OBJECT_STORE).map((name) => `${name}: required with ${reason}`),
     );
+  });
+
+  it.each([
+    [
+      { ENRICHMENT_API_KEY: 'a-key-of-a-provider' },
+      'ENRICHMENT_API_URL: required with the key or the model',
+    ],
+    [
+      { ENRICHMENT_API_URL: 'https://chat.example/v1' },
+      'ENRICHMENT_API_MODEL: required with ENRICHMENT_API_URL',
+    ],
+    [
+      { ENRICHMENT_API_URL: 'http://chat.example/v1', ENRICHMENT_API_MODEL: 'small' },
+      'ENRICHMENT_API_URL: expected https, or http of a loopback address',
+    ],
+  ])('refuses %j', (env, problem) => {
+    expect(problemsOf({ ...ENOUGH, ...env })).toEqual([problem]);
   });
 
   it('never repeats a secret in the message', () => {

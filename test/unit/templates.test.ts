@@ -59,7 +59,7 @@ describe('a title and a body', () => {
     [{ title: '{{points}}', body: '{{conference_name}} {{event_title}}' }, []],
     [{ title: 'Hello', body: '{{seat}}' }, ['seat']],
   ])('may use known variables: %j', (templates, columns) => {
-    expect(() => checkTemplates(templates, columns)).not.toThrow();
+    expect(() => checkTemplates(templates, { columns, namesQuest: false })).not.toThrow();
   });
 
   it.each([
@@ -68,8 +68,16 @@ describe('a title and a body', () => {
     [{ title: 'Hello', body: '{{First_Name}}' }, 'body: unknown variable "First_Name"'],
     [{ title: 'Hello', body: '{{toString}}' }, 'body: unknown variable "toString"'],
   ])('may not use unknown variables: %j', (templates, message) => {
-    expect(() => checkTemplates(templates)).toThrow(
+    expect(() => checkTemplates(templates, { namesQuest: true })).toThrow(
       expect.objectContaining({ code: 'VALIDATION_ERROR', message }),
+    );
+  });
+
+  it('may use the variables of a quest only if the audience names one', () => {
+    const templates = { title: '{{quest_title}}', body: '{{quest_progress}}' };
+    expect(() => checkTemplates(templates, { namesQuest: true })).not.toThrow();
+    expect(() => checkTemplates(templates, { namesQuest: false })).toThrow(
+      'title: "quest_title" needs an audience with a quest_id',
     );
   });
 });

@@ -60,6 +60,34 @@ select
     from
       (
         select
+          q.id,
+          q.title,
+          count(*) filter (
+            where uq.status = 'in_progress'
+          ) as in_progress,
+          count(*) filter (
+            where uq.status = 'completed'
+          ) as completed,
+          count(*) as count
+        from
+          user_quests uq
+          join people p on p.id = uq.user_id
+          join quests q on q.id = uq.quest_id
+        where
+          uq.source <> 'public'
+          and q.deleted_at is null
+        group by q.id
+        order by
+          count desc,
+          1
+        limit 200
+      ) as v
+  ) as quests,
+  (
+    select coalesce(json_agg(v), '[]')
+    from
+      (
+        select
           value,
           count(*) as count
         from

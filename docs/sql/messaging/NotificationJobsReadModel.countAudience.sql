@@ -33,13 +33,67 @@ where
       and holds_seat(a.status)
       and a.event_id = any($7)
   )
-  and speaks_one_of(u.language_code, $8)
-  and folded(u.interests) && folded($9)
-  and u.onboarding_status = any($10)
-  and u.id = any($11)
-  and u.messenger_id = any($12)
-  and u.created_at >= $13
-  and u.created_at < $14;
+  and (
+    (
+      exists (
+        select
+        from user_quests uq
+        where
+          uq.user_id = u.id
+          and uq.quest_id = $8
+          and uq.status = 'admitted'
+      )
+      or (
+        not exists (
+          select
+          from user_quests uq
+          where
+            uq.user_id = u.id
+            and uq.quest_id = $9
+        )
+        and exists (
+          select
+          from quests q
+          where
+            q.id = $10
+            and (
+              exists (
+                select
+                from event_attendances a
+                where
+                  a.user_id = u.id
+                  and a.event_id = q.event_id
+                  and holds_seat(a.status)
+              )
+              or exists (
+                select
+                from conference_attendances a
+                where
+                  a.user_id = u.id
+                  and a.conference_id = q.conference_id
+                  and holds_seat(a.status)
+              )
+            )
+        )
+      )
+    )
+    or exists (
+      select
+      from user_quests uq
+      where
+        uq.user_id = u.id
+        and uq.quest_id = $11
+        and uq.status = any($12)
+        and uq.source <> 'public'
+    )
+  )
+  and speaks_one_of(u.language_code, $13)
+  and folded(u.interests) && folded($14)
+  and u.onboarding_status = any($15)
+  and u.id = any($16)
+  and u.messenger_id = any($17)
+  and u.created_at >= $18
+  and u.created_at < $19;
 
 -- a spreadsheet
 select

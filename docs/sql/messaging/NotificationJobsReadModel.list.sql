@@ -10,6 +10,8 @@ from
 -- no filter, 2 of 2
 select
   id,
+  type,
+  quest_id,
   title,
   body,
   action_url,
@@ -42,6 +44,8 @@ from
 -- every filter, 2 of 2
 select
   id,
+  type,
+  quest_id,
   title,
   body,
   action_url,

@@ -1,7 +1,7 @@
 select
   left($1::text || coalesce(nullif(u.first_name, ''), $2), 200) as title,
   left(
-    coalesce(nullif(event_met.title, ''), $3) || $4::text || coalesce(nullif(conference_met.name, ''), $5),
+    coalesce(nullif(event_met.title, ''), $3) || $4::text || coalesce(nullif(conference_met.name, ''), $5) || $6::text || coalesce(nullif(quest_met.done || ' of ' || quest_met.tasks, ''), $7),
     4000
   ) as body,
   u.id as user_id
@@ -16,9 +16,9 @@ from
       a.user_id = u.id
       and holds_seat(a.status)
       and case
-        when $6::bigint[] is null then c.status = 'published'
-        and c.ends_at > $7
-        else c.id = any($8)
+        when $8::bigint[] is null then c.status = 'published'
+        and c.ends_at > $9
+        else c.id = any($10)
       end
     order by
       c.starts_on,
@@ -34,8 +34,8 @@ from
       a.user_id = u.id
       and holds_seat(a.status)
       and case
-        when $9::bigint[] is null then e.status = 'approved'
-        and e.ends_at > $10
+        when $11::bigint[] is null then e.status = 'approved'
+        and e.ends_at > $12
         and not exists (
           select
           from conferences d
@@ -43,15 +43,39 @@ from
             d.id = e.conference_id
             and d.status = 'draft'
         )
-        else e.id = any($11)
+        else e.id = any($13)
       end
     order by
       e.starts_at,
       e.id
     limit 1
   ) as event_met on true
+  left join lateral (
+    select
+      q.title,
+      (
+        select count(*)
+        from
+          user_quest_tasks s
+          join quest_tasks t on t.id = s.task_id
+        where
+          s.user_id = u.id
+          and s.quest_id = q.id
+          and s.status = 'approved'
+          and t.deleted_at is null
+      ) as done,
+      (
+        select count(*)
+        from quest_tasks t
+        where
+          t.quest_id = q.id
+          and t.deleted_at is null
+      ) as tasks
+    from quests q
+    where q.id = $14
+  ) as quest_met on true
 where
   u.erased_at is null
-  and u.is_blocked = $12
+  and u.is_blocked = $15
 order by u.id asc
-limit $13;
+limit $16;

@@ -1,7 +1,21 @@
-insert into notification_jobs (action_url, audience, body, channels, content_hash, created_by, scheduled_at, title)
-values ($1, $2, $3, $4, $5, $6, $7, $8)
+insert into
+  notification_jobs (
+    action_url,
+    audience,
+    body,
+    channels,
+    content_hash,
+    created_by,
+    quest_id,
+    scheduled_at,
+    title,
+    type
+  )
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 returning
   id,
+  type,
+  quest_id,
   title,
   body,
   action_url,

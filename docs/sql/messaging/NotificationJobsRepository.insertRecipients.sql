@@ -1,21 +1,22 @@
 -- every filter and variable, both channels
 with
   notified as (
-    insert into notifications (user_id, type, title, body, action_url, job_id, in_app)
+    insert into notifications (user_id, type, title, body, action_url, job_id, in_app, data)
     select
       user_id,
-      'message',
+      $1,
       title,
       body,
-      $1,
       $2,
-      $3
+      $3,
+      $4,
+      $5
     from
       (
         select
-          left($4::text || coalesce(nullif(u.first_name, ''), $5), 200) as title,
+          left($6::text || coalesce(nullif(u.first_name, ''), $7), 200) as title,
           left(
-            coalesce(nullif(event_met.title, ''), $6) || $7::text || coalesce(nullif(conference_met.name, ''), $8),
+            coalesce(nullif(event_met.title, ''), $8) || $9::text || coalesce(nullif(conference_met.name, ''), $10) || $11::text || coalesce(nullif(quest_met.done || ' of ' || quest_met.tasks, ''), $12),
             4000
           ) as body,
           u.id as user_id
@@ -30,9 +31,9 @@ with
               a.user_id = u.id
               and holds_seat(a.status)
               and case
-                when $9::bigint[] is null then c.status = 'published'
-                and c.ends_at > $10
-                else c.id = any($11)
+                when $13::bigint[] is null then c.status = 'published'
+                and c.ends_at > $14
+                else c.id = any($15)
               end
             order by
               c.starts_on,
@@ -48,8 +49,8 @@ with
               a.user_id = u.id
               and holds_seat(a.status)
               and case
-                when $12::bigint[] is null then e.status = 'approved'
-                and e.ends_at > $13
+                when $16::bigint[] is null then e.status = 'approved'
+                and e.ends_at > $17
                 and not exists (
                   select
                   from conferences d
@@ -57,16 +58,40 @@ with
                     d.id = e.conference_id
                     and d.status = 'draft'
                 )
-                else e.id = any($14)
+                else e.id = any($18)
               end
             order by
               e.starts_at,
               e.id
             limit 1
           ) as event_met on true
+          left join lateral (
+            select
+              q.title,
+              (
+                select count(*)
+                from
+                  user_quest_tasks s
+                  join quest_tasks t on t.id = s.task_id
+                where
+                  s.user_id = u.id
+                  and s.quest_id = q.id
+                  and s.status = 'approved'
+                  and t.deleted_at is null
+              ) as done,
+              (
+                select count(*)
+                from quest_tasks t
+                where
+                  t.quest_id = q.id
+                  and t.deleted_at is null
+              ) as tasks
+            from quests q
+            where q.id = $19
+          ) as quest_met on true
         where
           u.erased_at is null
-          and u.is_blocked = $15
+          and u.is_blocked = $20
           and exists (
             select
             from conference_attendances a
@@ -74,12 +99,12 @@ with
               a.user_id = u.id
               and holds_seat(a.status)
               and (
-                $16::bigint[] is null
-                or a.conference_id = any($17)
+                $21::bigint[] is null
+                or a.conference_id = any($22)
               )
               and (
-                $18::text[] is null
-                or a.ticket_type = any($19)
+                $23::text[] is null
+                or a.ticket_type = any($24)
               )
           )
           and exists (
@@ -88,18 +113,72 @@ with
             where
               a.user_id = u.id
               and holds_seat(a.status)
-              and a.event_id = any($20)
+              and a.event_id = any($25)
           )
-          and speaks_one_of(u.language_code, $21)
-          and folded(u.interests) && folded($22)
-          and u.onboarding_status = any($23)
-          and u.id = any($24)
-          and u.messenger_id = any($25)
-          and u.created_at >= $26
-          and u.created_at < $27
-          and u.id > $28
+          and (
+            (
+              exists (
+                select
+                from user_quests uq
+                where
+                  uq.user_id = u.id
+                  and uq.quest_id = $26
+                  and uq.status = 'admitted'
+              )
+              or (
+                not exists (
+                  select
+                  from user_quests uq
+                  where
+                    uq.user_id = u.id
+                    and uq.quest_id = $27
+                )
+                and exists (
+                  select
+                  from quests q
+                  where
+                    q.id = $28
+                    and (
+                      exists (
+                        select
+                        from event_attendances a
+                        where
+                          a.user_id = u.id
+                          and a.event_id = q.event_id
+                          and holds_seat(a.status)
+                      )
+                      or exists (
+                        select
+                        from conference_attendances a
+                        where
+                          a.user_id = u.id
+                          and a.conference_id = q.conference_id
+                          and holds_seat(a.status)
+                      )
+                    )
+                )
+              )
+            )
+            or exists (
+              select
+              from user_quests uq
+              where
+                uq.user_id = u.id
+                and uq.quest_id = $29
+                and uq.status = any($30)
+                and uq.source <> 'public'
+            )
+          )
+          and speaks_one_of(u.language_code, $31)
+          and folded(u.interests) && folded($32)
+          and u.onboarding_status = any($33)
+          and u.id = any($34)
+          and u.messenger_id = any($35)
+          and u.created_at >= $36
+          and u.created_at < $37
+          and u.id > $38
         order by u.id asc
-        limit $29
+        limit $39
         for key share of u
       ) as picked
     returning
@@ -111,7 +190,7 @@ with
     select
       id,
       user_id,
-      $30,
+      $40,
       case
         when obstacle is null then 'queued'
         else 'skipped'
@@ -122,7 +201,7 @@ with
         select
           t.id,
           t.user_id,
-          delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $31) as obstacle
+          delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $41) as obstacle
         from
           notified t
           join users u on u.id = t.user_id
@@ -164,21 +243,26 @@ from notified;
 -- a spreadsheet, in-app only
 with
   notified as (
-    insert into notifications (user_id, type, title, body, action_url, job_id, in_app)
+    insert into notifications (user_id, type, title, body, action_url, job_id, in_app, data)
     select
       user_id,
-      'message',
+      $1,
       title,
       body,
-      $1,
       $2,
-      $3
+      $3,
+      $4,
+      $5
     from
       (
         select
-          left($4::text || coalesce(nullif(p.variables ->> $5, ''), nullif(u.first_name, ''), $6), 200) as title,
+          left($6::text || coalesce(nullif(p.variables ->> $7, ''), nullif(u.first_name, ''), $8), 200) as title,
           left(
-            coalesce(nullif(p.variables ->> $7, ''), nullif(event_met.title, ''), $8) || $9::text || coalesce(nullif(p.variables ->> $10, ''), nullif(conference_met.name, ''), $11),
+            coalesce(nullif(p.variables ->> $9, ''), nullif(event_met.title, ''), $10) || $11::text || coalesce(nullif(p.variables ->> $12, ''), nullif(conference_met.name, ''), $13) || $14::text || coalesce(
+              nullif(p.variables ->> $15, ''),
+              nullif(quest_met.done || ' of ' || quest_met.tasks, ''),
+              $16
+            ),
             4000
           ) as body,
           u.id as user_id
@@ -194,9 +278,9 @@ with
               a.user_id = u.id
               and holds_seat(a.status)
               and case
-                when $12::bigint[] is null then c.status = 'published'
-                and c.ends_at > $13
-                else c.id = any($14)
+                when $17::bigint[] is null then c.status = 'published'
+                and c.ends_at > $18
+                else c.id = any($19)
               end
             order by
               c.starts_on,
@@ -212,8 +296,8 @@ with
               a.user_id = u.id
               and holds_seat(a.status)
               and case
-                when $15::bigint[] is null then e.status = 'approved'
-                and e.ends_at > $16
+                when $20::bigint[] is null then e.status = 'approved'
+                and e.ends_at > $21
                 and not exists (
                   select
                   from conferences d
@@ -221,20 +305,44 @@ with
                     d.id = e.conference_id
                     and d.status = 'draft'
                 )
-                else e.id = any($17)
+                else e.id = any($22)
               end
             order by
               e.starts_at,
               e.id
             limit 1
           ) as event_met on true
+          left join lateral (
+            select
+              q.title,
+              (
+                select count(*)
+                from
+                  user_quest_tasks s
+                  join quest_tasks t on t.id = s.task_id
+                where
+                  s.user_id = u.id
+                  and s.quest_id = q.id
+                  and s.status = 'approved'
+                  and t.deleted_at is null
+              ) as done,
+              (
+                select count(*)
+                from quest_tasks t
+                where
+                  t.quest_id = q.id
+                  and t.deleted_at is null
+              ) as tasks
+            from quests q
+            where q.id = $23
+          ) as quest_met on true
         where
           u.erased_at is null
-          and u.is_blocked = $18
-          and p.job_id = $19
-          and u.id > $20
+          and u.is_blocked = $24
+          and p.job_id = $25
+          and u.id > $26
         order by u.id asc
-        limit $21
+        limit $27
         for key share of u
       ) as picked
     returning
@@ -271,28 +379,29 @@ from notified;
 -- no filter, messenger only
 with
   notified as (
-    insert into notifications (user_id, type, title, body, action_url, job_id, in_app)
+    insert into notifications (user_id, type, title, body, action_url, job_id, in_app, data)
     select
       user_id,
-      'message',
+      $1,
       title,
       body,
-      $1,
       $2,
-      $3
+      $3,
+      $4,
+      $5
     from
       (
         select
-          left($4::text, 200) as title,
-          left($5::text, 4000) as body,
+          left($6::text, 200) as title,
+          left($7::text, 4000) as body,
           u.id as user_id
         from users as u
         where
           u.erased_at is null
-          and u.is_blocked = $6
-          and u.id > $7
+          and u.is_blocked = $8
+          and u.id > $9
         order by u.id asc
-        limit $8
+        limit $10
         for key share of u
       ) as picked
     returning
@@ -304,7 +413,7 @@ with
     select
       id,
       user_id,
-      $9,
+      $11,
       case
         when obstacle is null then 'queued'
         else 'skipped'
@@ -315,7 +424,7 @@ with
         select
           t.id,
           t.user_id,
-          delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $10) as obstacle
+          delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $12) as obstacle
         from
           notified t
           join users u on u.id = t.user_id

@@ -1,5 +1,7 @@
 select
   id,
+  type,
+  quest_id,
   title,
   body,
   action_url,

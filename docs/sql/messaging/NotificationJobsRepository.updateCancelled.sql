@@ -5,6 +5,8 @@ set
 where id = $2
 returning
   id,
+  type,
+  quest_id,
   title,
   body,
   action_url,

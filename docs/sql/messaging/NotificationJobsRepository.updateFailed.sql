@@ -6,6 +6,8 @@ set
 where id = $3
 returning
   id,
+  type,
+  quest_id,
   title,
   body,
   action_url,

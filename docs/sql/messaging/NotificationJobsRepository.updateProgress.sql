@@ -7,6 +7,8 @@ set
 where id = $3
 returning
   id,
+  type,
+  quest_id,
   title,
   body,
   action_url,
@@ -30,6 +32,8 @@ set
 where id = $3
 returning
   id,
+  type,
+  quest_id,
   title,
   body,
   action_url,
@@ -53,6 +57,8 @@ set
 where id = $2
 returning
   id,
+  type,
+  quest_id,
   title,
   body,
   action_url,

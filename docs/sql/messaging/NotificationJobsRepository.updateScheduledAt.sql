@@ -3,6 +3,8 @@ set scheduled_at = $1
 where id = $2
 returning
   id,
+  type,
+  quest_id,
   title,
   body,
   action_url,

@@ -28,6 +28,7 @@ select
   notifications_enabled,
   is_discoverable,
   contact_visibility,
+  enrichment_enabled,
   is_blocked,
   created_at,
   updated_at,

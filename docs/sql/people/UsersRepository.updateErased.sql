@@ -28,8 +28,9 @@ set
   notifications_enabled = $26,
   is_discoverable = $27,
   contact_visibility = $28,
-  last_seen_at = $29,
-  signed_out_at = $30,
-  updated_at = $31,
-  erased_at = $32
-where id = $33;
+  enrichment_enabled = $29,
+  last_seen_at = $30,
+  signed_out_at = $31,
+  updated_at = $32,
+  erased_at = $33
+where id = $34;

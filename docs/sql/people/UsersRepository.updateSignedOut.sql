@@ -33,6 +33,7 @@ returning
   notifications_enabled,
   is_discoverable,
   contact_visibility,
+  enrichment_enabled,
   is_blocked,
   created_at,
   updated_at,

@@ -1,6 +1,7 @@
 select
   user_id,
   quest_id,
+  quest_title,
   task_id,
   fulfilled_at
 from
@@ -8,6 +9,7 @@ from
     select
       uq.user_id,
       uq.quest_id,
+      q.title as quest_title,
       t.id as task_id,
       t.position,
       greatest(fact.at, uq.started_at, t.opens_at, q.starts_at)::timestamptz(3) as fulfilled_at,
@@ -80,6 +82,15 @@ from
       uq.user_id = $2
       and uq.quest_id = $3
       and uq.status <> 'admitted'
+      and q.is_active
+      and q.deleted_at is null
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'draft'
+      )
       and fact.at is not null
       and not exists (
         select

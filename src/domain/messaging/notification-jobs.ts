@@ -10,6 +10,21 @@ import type { Channel } from './notifications.ts';
 export const JOB_STATUSES = ['scheduled', 'running', 'completed', 'cancelled', 'failed'] as const;
 export type JobStatus = (typeof JOB_STATUSES)[number];
 
+/**
+ * Where a user is in a quest. `not_started`: attendees of its conference or event who are not in it,
+ * and admitted ones. `not_completed`: those and who is in progress.
+ */
+export const QUEST_STATUS_FILTERS = [
+  'not_started',
+  'in_progress',
+  'completed',
+  'not_completed',
+] as const;
+export type QuestStatusFilter = (typeof QUEST_STATUS_FILTERS)[number];
+
+/** A text by an administrator, or the reminder of a quest. */
+export type JobType = 'message' | 'quest_reminder';
+
 /** A user must match every given filter. */
 export interface AudienceFilters {
   /** Users with a seat at one of these. */
@@ -24,6 +39,9 @@ export interface AudienceFilters {
   readonly interests?: readonly string[] | undefined;
   readonly user_ids?: readonly number[] | undefined;
   readonly messenger_ids?: readonly number[] | undefined;
+  /** Together with `quest_status`. */
+  readonly quest_id?: number | undefined;
+  readonly quest_status?: QuestStatusFilter | undefined;
   readonly created_from?: string | undefined;
   /** Exclusive. */
   readonly created_to?: string | undefined;
@@ -58,6 +76,9 @@ const asSet = (values: readonly (string | number)[]) => [...new Set(values)].sor
 
 /** A broadcast before it is stored. */
 export interface JobDraft {
+  readonly type: JobType;
+  /** Of a reminder. */
+  readonly quest_id: number | null;
   /** `title` and `body` are templates. */
   readonly title: string;
   readonly body: string;

@@ -21,8 +21,20 @@ export const TEMPLATE_VARIABLES = [
       'The first event of the audience that the recipient has a seat at. Without events in the audience: their next event.',
     example: 'Engines that weave',
   },
+  {
+    name: 'quest_title',
+    description: 'The title of the quest of the audience.',
+    example: 'Harbour hunt',
+  },
+  {
+    name: 'quest_progress',
+    description: 'How many tasks of the quest of the audience the recipient has done: `3 of 8`.',
+    example: '3 of 8',
+  },
   { name: 'points', description: 'The recipient’s points.', example: '120' },
 ] as const;
+/** The variables whose values come from the quest of the audience. */
+const QUEST_VARIABLES: readonly string[] = ['quest_title', 'quest_progress'];
 export type TemplateVariable = (typeof TEMPLATE_VARIABLES)[number]['name'];
 
 /** Literal text, or a variable with the fallback for an empty value. */
@@ -47,19 +59,23 @@ export function parseTemplate(field: string, template: string): TemplatePart[] {
 
 /**
  * Checks that a title and a body are valid templates.
- * @param columns variables in addition to `TEMPLATE_VARIABLES`
- * @throws AppError VALIDATION_ERROR naming the field and the unknown variable
+ * @param options.columns variables in addition to `TEMPLATE_VARIABLES`
+ * @param options.namesQuest whether the audience names a quest
+ * @throws AppError VALIDATION_ERROR naming the field and the unknown variable, or one of a quest in a
+ *   text without one
  */
 export function checkTemplates(
   { title, body }: { readonly title: string; readonly body: string },
-  columns: readonly string[] = [],
+  { columns = [], namesQuest }: { columns?: readonly string[]; namesQuest: boolean },
 ): void {
   const known = new Set([...TEMPLATE_VARIABLES.map(({ name }) => name), ...columns]);
   for (const [field, template] of Object.entries({ title, body })) {
     for (const part of parseTemplate(field, template)) {
-      if ('variable' in part && !known.has(part.variable)) {
-        throw invalid(field, `unknown variable "${part.variable}"`);
-      }
+      if (!('variable' in part)) continue;
+      const { variable } = part;
+      if (!known.has(variable)) throw invalid(field, `unknown variable "${variable}"`);
+      if (!namesQuest && QUEST_VARIABLES.includes(variable) && !columns.includes(variable))
+        throw invalid(field, `"${variable}" needs an audience with a quest_id`);
     }
   }
 }

@@ -50,6 +50,8 @@ export interface User {
   readonly notifications_enabled: boolean;
   readonly is_discoverable: boolean;
   readonly contact_visibility: ContactVisibility;
+  /** Null until they decide: then only the local provider may read their profile. */
+  readonly enrichment_enabled: boolean | null;
   readonly is_blocked: boolean;
   /** False for staff and sponsors, whom no leaderboard shows. */
   readonly is_ranked: boolean;
@@ -93,6 +95,7 @@ export type UserChanges = Changes<
     | 'messenger_refused_at'
     | 'is_discoverable'
     | 'contact_visibility'
+    | 'enrichment_enabled'
     | 'is_blocked'
     | 'is_ranked'
   > & {

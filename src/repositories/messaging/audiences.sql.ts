@@ -4,6 +4,7 @@ import {
   type AudienceFilters,
   filtersOf,
   type NotificationJob,
+  type QuestStatusFilter,
 } from '../../domain/messaging/notification-jobs.ts';
 
 /** The audience of a job. A spreadsheet audience needs the job's id to find its recipients. */
@@ -19,6 +20,34 @@ const HAS_CONFERENCE_SEAT = `exists (
 const HAS_EVENT_SEAT = `exists (
   select from event_attendances a
    where a.user_id = u.id and holds_seat(a.status) and a.event_id = any(:ids))`;
+
+/** SQL: `u` is a participant of the quest in one of `:statuses`, and has opened it themselves. */
+const IS_IN_QUEST = `exists (
+  select from user_quests uq
+   where uq.user_id = u.id and uq.quest_id = :quest_id and uq.status = any(:statuses)
+     and uq.source <> 'public')`;
+
+/** SQL: `u` is admitted to the quest, or has a seat at its conference or event and is not in it. */
+const HAS_NOT_STARTED = `(
+  exists (select from user_quests uq
+           where uq.user_id = u.id and uq.quest_id = :quest_id and uq.status = 'admitted')
+  or (not exists (select from user_quests uq where uq.user_id = u.id and uq.quest_id = :quest_id)
+      and exists (
+        select from quests q
+         where q.id = :quest_id and (
+           exists (select from event_attendances a
+                    where a.user_id = u.id and a.event_id = q.event_id and holds_seat(a.status))
+           or exists (select from conference_attendances a
+                       where a.user_id = u.id and a.conference_id = q.conference_id
+                         and holds_seat(a.status))))))`;
+
+/** SQL for each status in a quest. */
+const QUEST_STATUS: Readonly<Record<QuestStatusFilter, { sql: string; statuses: string[] }>> = {
+  not_started: { sql: HAS_NOT_STARTED, statuses: [] },
+  in_progress: { sql: IS_IN_QUEST, statuses: ['in_progress'] },
+  completed: { sql: IS_IN_QUEST, statuses: ['completed'] },
+  not_completed: { sql: `(${HAS_NOT_STARTED} or ${IS_IN_QUEST})`, statuses: ['in_progress'] },
+};
 
 /**
  * Selects the users `u` of an audience: not erased and not blocked, but including imported users
@@ -43,6 +72,11 @@ function applyFilters(query: Knex.QueryBuilder, filters: AudienceFilters): void 
     query.whereRaw(HAS_CONFERENCE_SEAT, { ids: list(conference_ids), types: list(ticket_types) });
   }
   if (event_ids) query.whereRaw(HAS_EVENT_SEAT, { ids: list(event_ids) });
+  const { quest_id, quest_status } = filters;
+  if (quest_id !== undefined && quest_status !== undefined) {
+    const { sql, statuses } = QUEST_STATUS[quest_status];
+    query.whereRaw(sql, { quest_id, statuses });
+  }
   if (language_codes) query.whereRaw('speaks_one_of(u.language_code, ?)', [list(language_codes)]);
   if (interests) query.whereRaw('folded(u.interests) && folded(?)', [list(interests)]);
   if (onboarding_statuses)

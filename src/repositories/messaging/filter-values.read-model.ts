@@ -11,6 +11,14 @@ export interface FilterValues {
   readonly everybody: number;
   readonly conferences: readonly { id: number; name: string; count: number }[];
   readonly events: readonly { id: number; title: string; count: number }[];
+  /** Users who have opened the quest themselves. */
+  readonly quests: readonly {
+    id: number;
+    title: string;
+    in_progress: number;
+    completed: number;
+    count: number;
+  }[];
   readonly ticket_types: readonly ValueCount[];
   readonly language_codes: readonly ValueCount[];
   readonly onboarding_statuses: readonly ValueCount[];
@@ -41,6 +49,15 @@ const LISTS = [
        join people p on p.id = a.user_id
        join events e on e.id = a.event_id
       where holds_seat(a.status) group by e.id`,
+  ),
+  top(
+    'quests',
+    `select q.id, q.title, count(*) filter (where uq.status = 'in_progress') as in_progress,
+            count(*) filter (where uq.status = 'completed') as completed, count(*) as count
+       from user_quests uq
+       join people p on p.id = uq.user_id
+       join quests q on q.id = uq.quest_id
+      where uq.source <> 'public' and q.deleted_at is null group by q.id`,
   ),
   top(
     'ticket_types',

@@ -10,6 +10,8 @@ import { renderedQuery } from './rendering.sql.ts';
 /** The columns of a `NotificationJob`. */
 export const JOB_COLUMNS = [
   'id',
+  'type',
+  'quest_id',
   'title',
   'body',
   'action_url',
@@ -159,11 +161,12 @@ export class NotificationJobsRepository {
    * streams.
    */
   async insertRecipients(
-    { id: job_id, action_url, channels, fixed_up_to, ...job }: NotificationJob,
+    { id: job_id, type, quest_id, action_url, channels, fixed_up_to, ...job }: NotificationJob,
     { limit, now }: { limit: number; now: string },
   ): Promise<RecipientBatch> {
     const in_app = channels.includes('in_app');
     const by_messenger = channels.includes('messenger');
+    const data = JSON.stringify(quest_id === null ? {} : { quest_id });
     const picked = renderedQuery(this.#db, { ...job, id: job_id, now })
       .where('u.id', '>', fixed_up_to)
       .orderBy('u.id')
@@ -173,8 +176,8 @@ export class NotificationJobsRepository {
     const { rows } = await this.#db
       .raw<{ rows: RecipientBatch[] }>(
         `with notified as (
-         insert into notifications (user_id, type, title, body, action_url, job_id, in_app)
-         select user_id, 'message', title, body, :action_url, :job_id, :in_app
+         insert into notifications (user_id, type, title, body, action_url, job_id, in_app, data)
+         select user_id, :type, title, body, :action_url, :job_id, :in_app, :data
            from :picked as picked
          returning id, user_id
        )${by_messenger ? `, delivered as (${DELIVERED})` : ''}
@@ -182,10 +185,17 @@ export class NotificationJobsRepository {
               ${by_messenger ? `(select count(*) from delivered where status = 'queued')` : '0'} as messages
               ${in_app ? `, ${NOTIFY}` : ''}
          from notified`,
-        { picked, action_url, job_id, in_app, topic: TOPIC_OF.message },
+        { picked, type, action_url, job_id, in_app, data, topic: TOPIC_OF[type] },
       )
       .options(UNNAMED);
     return onlyRow(rows);
+  }
+
+  /** Cancels the reminders of a quest that have not started. */
+  async updateRemindersCancelled(quest_id: number): Promise<void> {
+    await this.#table()
+      .where({ quest_id, status: 'scheduled' })
+      .update({ status: 'cancelled', finished_at: this.#db.fn.now(3) });
   }
 
   /** Skips the queued messages of a cancelled job. Messages in flight still get their result. */

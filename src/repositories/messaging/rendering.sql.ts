@@ -23,6 +23,8 @@ const VALUES: Readonly<Record<TemplateVariable, string>> = {
   points: 'u.points::text',
   conference_name: 'conference_met.name',
   event_title: 'event_met.title',
+  quest_title: 'quest_met.title',
+  quest_progress: `quest_met.done || ' of ' || quest_met.tasks`,
 };
 
 const CONFERENCE_MET = `left join lateral (
@@ -42,6 +44,14 @@ const EVENT_MET = `left join lateral (
               else e.id = any(:ids) end
    order by e.starts_at, e.id limit 1) as event_met on true`;
 
+const QUEST_MET = `left join lateral (
+  select q.title,
+         (select count(*) from user_quest_tasks s join quest_tasks t on t.id = s.task_id
+           where s.user_id = u.id and s.quest_id = q.id and s.status = 'approved'
+             and t.deleted_at is null) as done,
+         (select count(*) from quest_tasks t where t.quest_id = q.id and t.deleted_at is null) as tasks
+    from quests q where q.id = :quest_id) as quest_met on true`;
+
 /**
  * Selects the users `u` of a job, each with their rendered `title` and `body`. PostgreSQL renders
  * the texts, so that the fan-out never transfers them to this process.
@@ -55,12 +65,15 @@ export function renderedQuery(
   const used = new Set(
     [...parts.title, ...parts.body].map((part) => 'variable' in part && part.variable),
   );
-  const { conference_ids = null, event_ids = null } = filtersOf(job.audience);
+  const { conference_ids = null, event_ids = null, quest_id = null } = filtersOf(job.audience);
   if (used.has('conference_name')) {
     query.joinRaw(CONFERENCE_MET, { ids: conference_ids && [...conference_ids], now });
   }
   if (used.has('event_title')) {
     query.joinRaw(EVENT_MET, { ids: event_ids && [...event_ids], now });
+  }
+  if (used.has('quest_title') || used.has('quest_progress')) {
+    query.joinRaw(QUEST_MET, { quest_id });
   }
   const hasColumns = 'spreadsheet' in job.audience;
   for (const column of ['title', 'body'] as const) {

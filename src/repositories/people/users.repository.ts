@@ -37,6 +37,7 @@ export const USER_COLUMNS = [
   'notifications_enabled',
   'is_discoverable',
   'contact_visibility',
+  'enrichment_enabled',
   'is_blocked',
   'is_ranked',
   'created_at',
@@ -93,6 +94,16 @@ export class UsersRepository {
       .where({ id })
       .forNoKeyUpdate()
       .first(...USER_COLUMNS);
+  }
+
+  /** Locks these rows FOR NO KEY UPDATE, by id. Returns the ids of those who are not erased. */
+  async lockMany(ids: readonly number[]): Promise<number[]> {
+    const rows = await this.#table()
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .orderBy('id')
+      .forNoKeyUpdate()
+      .select<Pick<User, 'id' | 'erased_at'>[]>('id', 'erased_at');
+    return rows.filter(({ erased_at }) => erased_at === null).map(({ id }) => id);
   }
 
   /** Returns undefined, and changes nothing, if a user with this messenger id exists. */
@@ -206,6 +217,7 @@ export class UsersRepository {
       notifications_enabled: true,
       is_discoverable: false,
       contact_visibility: 'connections',
+      enrichment_enabled: null,
       last_seen_at: null,
       signed_out_at: null,
       updated_at: erased_at,

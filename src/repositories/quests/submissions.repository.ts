@@ -65,6 +65,11 @@ export class SubmissionsRepository {
     return onlyRow(rows);
   }
 
+  /** The user has not done the task any more, and can do it again. */
+  async delete({ task_id, user_id }: Key): Promise<void> {
+    await this.#db('user_quest_tasks').where({ task_id, user_id }).delete();
+  }
+
   /** One vote per user and poll: a second one changes nothing. */
   async insertVote({ task_id, user_id }: Key, option_id: string): Promise<void> {
     await this.#db('poll_votes')

@@ -1,4 +1,5 @@
 import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
+import { stateOf } from '../../domain/quests/quests.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /**
@@ -70,9 +71,21 @@ export class BroadcastFanoutService {
         await tx.broadcastRecipients.deleteAllFor(jobId);
         return false;
       }
+      if (await this.#isOver(tx, job)) {
+        await tx.notificationJobs.updateFailed(jobId, 'quest_over');
+        return false;
+      }
       await tx.notificationJobs.updateStarted(jobId);
       return true;
     });
+  }
+
+  /** Whether the job reminds of a quest that is hidden or over now. */
+  async #isOver(tx: Tx, { quest_id }: NotificationJob): Promise<boolean> {
+    if (quest_id === null) return false;
+    const quest = await tx.quests.find(quest_id);
+    const state = quest ? stateOf(quest, this.#now()) : 'hidden';
+    return state === 'hidden' || state === 'ended';
   }
 
   /** Inserts one batch under the job's lock, so that parallel runs never take the same users. */

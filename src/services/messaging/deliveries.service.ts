@@ -74,6 +74,8 @@ export class DeliveriesService {
     try {
       while (hasTime()) {
         const claimedAt = performance.now();
+        // Before the claim: a message that fails meanwhile is queued again.
+        const wasIdle = run.inFlight === 0;
         const { messages, waitMs } = await this.#claim(run.id, MAX_IN_FLIGHT - run.inFlight);
         for (const message of messages) run.track(this.#attempt(message, claimedAt));
         if (run.inFlight === MAX_IN_FLIGHT && !hasEnqueuedHelp) {
@@ -81,7 +83,7 @@ export class DeliveriesService {
           await this.#store.jobs.add('send-messages', null);
           hasEnqueuedHelp = true;
         }
-        if (waitMs === undefined && run.inFlight === 0) break;
+        if (waitMs === undefined && wasIdle) break;
         if (waitMs !== 0) await run.wait(Math.min(waitMs ?? POLL_MS, POLL_MS), signal);
         await run.completeJobs();
       }

@@ -2,12 +2,14 @@ import type { NumberedRequest, Page, PageRequest } from '../../db/pages.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import {
   contentHash,
+  filtersOf,
   type JobDelivery,
   type JobDraft,
   type JobPreview,
   type JobStats,
   type JobStatus,
   type NotificationJob,
+  type QuestStatusFilter,
   statsOf,
 } from '../../domain/messaging/notification-jobs.ts';
 import { checkTemplates } from '../../domain/messaging/templates.ts';
@@ -16,9 +18,10 @@ import { AppError, invalid, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** A broadcast as requested. Without `scheduled_at` it starts at once. */
-export type JobRequest = Omit<JobDraft, 'scheduled_at'> & {
-  readonly scheduled_at?: string | undefined;
-};
+export type JobRequest = Omit<JobDraft, 'scheduled_at' | 'type' | 'quest_id'> &
+  Partial<Pick<JobDraft, 'type' | 'quest_id'>> & {
+    readonly scheduled_at?: string | undefined;
+  };
 
 /** The clock skew allowed for a client's `scheduled_at`. */
 const PAST_TOLERANCE_MS = 60_000;
@@ -49,7 +52,7 @@ export class NotificationJobsService {
     request: JobRequest,
     { mayRepeat }: { mayRepeat: boolean },
   ): Promise<NotificationJob> {
-    const draft = this.draftOf(request);
+    const draft = await this.draftOf(request);
     const content_hash = contentHash(request);
     return this.#store.transaction(async (tx) => {
       const origin = { created_by: apiKeyOf(by), content_hash };
@@ -66,11 +69,13 @@ export class NotificationJobsService {
    * @param columns the columns of a spreadsheet, which templates may use as variables
    * @throws AppError VALIDATION_ERROR as `send`
    */
-  draftOf(request: JobRequest, columns: readonly string[] = []): JobDraft {
-    checkTemplates(request, columns);
+  async draftOf(request: JobRequest, columns: readonly string[] = []): Promise<JobDraft> {
+    const { quest_id, quest_status } = filtersOf(request.audience);
+    checkTemplates(request, { columns, namesQuest: quest_id !== undefined });
+    if (quest_id !== undefined) await this.#checkQuest(quest_id, quest_status);
     const { scheduled_at = this.#now().toISOString() } = request;
     this.#checkTime(scheduled_at);
-    return { ...request, scheduled_at };
+    return { type: 'message', quest_id: null, ...request, scheduled_at };
   }
 
   /**
@@ -101,7 +106,7 @@ export class NotificationJobsService {
    * @throws AppError VALIDATION_ERROR as `send`
    */
   async preview(request: JobRequest): Promise<JobPreview> {
-    return this.previewIn(this.#store, this.draftOf(request));
+    return this.previewIn(this.#store, await this.draftOf(request));
   }
 
   /** Previews a validated draft. For a spreadsheet audience it needs the `id` of its job. */
@@ -199,6 +204,15 @@ export class NotificationJobsService {
       await this.#enqueue(tx, job);
       return job;
     });
+  }
+
+  /** Who has not started a quest is known only among the attendees of its conference or event. */
+  async #checkQuest(id: number, status: QuestStatusFilter | undefined): Promise<void> {
+    const quest = await this.#store.quests.find(id);
+    if (!quest) throw invalid('quest_id', 'expected the id of a quest');
+    const needsAttendees = status === 'not_started' || status === 'not_completed';
+    if (needsAttendees && quest.conference_id === null && quest.event_id === null)
+      throw invalid('quest_status', 'expected a quest with a conference or an event');
   }
 
   #checkTime(scheduled_at: string): void {

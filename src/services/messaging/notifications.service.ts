@@ -39,6 +39,10 @@ const CHANGE_TEXTS: Readonly<Record<EventChange, EventNotificationContent>> = {
   },
 };
 
+type SettledTask = Readonly<Record<'user_id' | 'quest_id' | 'task_id', number>> & {
+  readonly quest_title: string;
+};
+
 type Sender = Pick<User, 'id' | 'first_name' | 'last_name' | 'photo_url'>;
 
 const nameOf = ({ first_name, last_name }: Sender) => quotedName([first_name, last_name]);
@@ -174,6 +178,20 @@ export class NotificationsService {
       title: `You have ${amount} ${amount === 1 ? 'point' : 'points'} ${delta > 0 ? 'more' : 'less'}`,
       body: reason,
       data: adjustment,
+    });
+  }
+
+  /** Notifies a user of the automatic tasks that one run of the worker approved, the first by id. */
+  async questTasksSettled(
+    tx: Tx,
+    { user_id, quest_id, task_id, quest_title }: SettledTask,
+    { count, points }: { count: number; points: number },
+  ): Promise<void> {
+    await this.#notify(tx, [user_id], {
+      type: 'quest_task_approved',
+      title: count === 1 ? 'A task is done' : `${count} tasks are done`,
+      body: points > 0 ? `${quest_title}: ${points} points more` : quest_title,
+      data: { quest_id, task_id, points },
     });
   }
 

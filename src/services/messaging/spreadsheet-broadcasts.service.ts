@@ -65,7 +65,7 @@ export class SpreadsheetBroadcastsService {
     { rows, variables }: Spreadsheet,
   ): Promise<SpreadsheetBroadcastOutcome> {
     const audience = { spreadsheet: true } as const;
-    const draft = this.#notificationJobs.draftOf({ ...request, audience }, variables);
+    const draft = await this.#notificationJobs.draftOf({ ...request, audience }, variables);
     const columns = columnsIn(draft, variables);
     const inTitle = new Set(variablesIn('title', draft.title));
     const lineOf = (row: number, recipient: SpreadsheetRow) =>

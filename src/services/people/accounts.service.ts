@@ -128,6 +128,8 @@ export class AccountsService {
       is_blocked: user.is_blocked,
     });
     await tx.connections.deleteAllOf(userId);
+    await tx.recommendations.deleteAllOf(userId);
+    await tx.matchTerms.deleteAllOf(userId);
     await tx.notifications.lockAllOf(userId);
     await tx.notifications.deleteContentsOf(userId);
     await tx.broadcastRecipients.deleteAllOf(userId);
@@ -138,9 +140,14 @@ export class AccountsService {
     await tx.audit.deleteValuesAbout('event', unpublished);
     await tx.events.deleteContactsOf(userId);
     await tx.audit.deleteValuesAbout('feedback', await tx.feedback.updateErasedOf(userId));
+    await tx.erasedQuestData.updateSubmissionsOf(userId, erased_at);
+    await tx.erasedQuestData.updateRequestsOf(userId, erased_at);
+    await tx.erasedQuestData.updateReasonsOf(userId);
     await tx.calendarLinks.delete(userId);
     await tx.streamTickets.deleteAllOf(userId);
     await tx.notificationSettings.delete(userId);
+    await tx.enrichmentJobs.deleteAllOf(userId);
+    await tx.enrichments.delete(userId);
     await tx.speakers.deleteUserLink(userId);
     // Their files are deleted by the worker.
     const uploads = await tx.media.updateDeletingOf(userId);

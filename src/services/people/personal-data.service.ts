@@ -6,13 +6,16 @@ import {
 } from '../../domain/messaging/notification-settings.ts';
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
+import type { Enrichment } from '../../domain/networking/enrichments.ts';
 import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
 import { type SpeakerView, speakerView } from '../../domain/programme/speakers.ts';
+import type { PointEntry } from '../../domain/quests/points.ts';
 import { invalidToken } from '../../errors.ts';
 import type {
   PersonalAttendance,
   PersonalConnection,
   PersonalDelivery,
+  PersonalDismissal,
   PersonalEvent,
   PersonalFeedback,
   PersonalInvitation,
@@ -20,6 +23,12 @@ import type {
   PersonalProfile,
   PersonalRegistration,
 } from '../../repositories/people/personal-data.read-model.ts';
+import type {
+  PersonalQuest,
+  PersonalQuestRequest,
+  PersonalSubmission,
+  PersonalVote,
+} from '../../repositories/quests/personal-quest-data.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** All data that is stored about a user, as the user can export it. */
@@ -27,6 +36,7 @@ export interface PersonalData {
   readonly exported_at: string;
   readonly profile: Omit<PersonalProfile, 'socials'> & { readonly socials: SocialLinks };
   readonly connections: readonly PersonalConnection[];
+  readonly dismissed_recommendations: readonly PersonalDismissal[];
   readonly event_attendances: readonly PersonalAttendance[];
   readonly conference_attendances: readonly PersonalRegistration[];
   readonly invitations: readonly PersonalInvitation[];
@@ -36,7 +46,10 @@ export interface PersonalData {
   /** The user's calendar feed, if any. Only a hash of its secret address is stored. */
   readonly calendar_link: { readonly created_at: string } | null;
   readonly media: readonly ExportedMedia[];
+  /** What was made from the profile, if anything. */
+  readonly enrichment: Enrichment | null;
   readonly feedback: readonly PersonalFeedback[];
+  readonly quests: PersonalQuestData;
   readonly notifications: readonly Notification[];
   readonly deliveries: readonly PersonalDelivery[];
   /** Template variables from spreadsheet broadcasts that have not been sent yet. */
@@ -45,6 +58,15 @@ export interface PersonalData {
   readonly notification_settings:
     | (NotificationPreferences & Pick<NotificationSettings, 'seen_up_to'>)
     | null;
+}
+
+/** What the user did in quests. */
+interface PersonalQuestData {
+  readonly participations: readonly PersonalQuest[];
+  readonly submissions: readonly PersonalSubmission[];
+  readonly votes: readonly PersonalVote[];
+  readonly registration_requests: readonly PersonalQuestRequest[];
+  readonly points: readonly PointEntry[];
 }
 
 /** An upload; its private file has signed URLs only. */
@@ -64,11 +86,12 @@ export class PersonalDataService {
 
   /** @throws AppError INVALID_TOKEN if the user was erased after they authenticated */
   async export(userId: number): Promise<PersonalData> {
-    const { calendarLinks, notificationSettings } = this.#store;
+    const { calendarLinks, enrichments, notificationSettings } = this.#store;
     const { personalData } = this.#store.read;
     const [
       profile,
       connections,
+      dismissed_recommendations,
       event_attendances,
       conference_attendances,
       invitations,
@@ -76,7 +99,9 @@ export class PersonalDataService {
       speaker,
       calendar_link,
       media,
+      enrichment,
       feedback,
+      quests,
       notifications,
       deliveries,
       message_variables,
@@ -84,6 +109,7 @@ export class PersonalDataService {
     ] = await Promise.all([
       personalData.findProfile(userId),
       personalData.listConnections(userId),
+      personalData.listDismissals(userId),
       personalData.listAttendances(userId),
       personalData.listRegistrations(userId),
       personalData.listInvitations(userId),
@@ -91,7 +117,9 @@ export class PersonalDataService {
       personalData.findSpeaker(userId),
       calendarLinks.find(userId),
       personalData.listMedia(userId),
+      enrichments.find(userId),
       personalData.listFeedback(userId),
+      this.#questsOf(userId),
       personalData.listNotifications(userId),
       personalData.listDeliveries(userId),
       personalData.listMessageVariables(userId),
@@ -102,6 +130,7 @@ export class PersonalDataService {
       exported_at: this.#now().toISOString(),
       profile: { ...profile, socials: linksOf(profile.socials) },
       connections,
+      dismissed_recommendations,
       event_attendances,
       conference_attendances,
       invitations,
@@ -109,7 +138,9 @@ export class PersonalDataService {
       speaker: speaker ? speakerView(speaker) : null,
       calendar_link: calendar_link ?? null,
       media: media.map((one) => this.#exported(one)),
+      enrichment: enrichment ?? null,
       feedback,
+      quests,
       notifications,
       deliveries,
       message_variables,
@@ -122,5 +153,17 @@ export class PersonalDataService {
   #exported({ key, ...media }: PersonalMedia): ExportedMedia {
     const isPublic = key !== null && media.purpose === 'public' && media.status === 'ready';
     return { ...media, url: isPublic ? this.#urls.of(media.storage, key) : null };
+  }
+
+  async #questsOf(userId: number): Promise<PersonalQuestData> {
+    const { personalQuestData } = this.#store.read;
+    const [participations, submissions, votes, registration_requests, points] = await Promise.all([
+      personalQuestData.listQuests(userId),
+      personalQuestData.listSubmissions(userId),
+      personalQuestData.listVotes(userId),
+      personalQuestData.listRequests(userId),
+      personalQuestData.listPoints(userId),
+    ]);
+    return { participations, submissions, votes, registration_requests, points };
   }
 }

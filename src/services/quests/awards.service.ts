@@ -67,17 +67,20 @@ export class AwardsService {
   async settle(tx: Tx, quest: TitledQuest, user_id: number): Promise<readonly FulfilledTask[]> {
     const of = { user_id, quest_id: quest.id };
     const fulfilled = await tx.read.automaticTasks.listFulfilledOf(of, this.#now().toISOString());
-    for (const task of fulfilled) await this.#settleOne(tx, quest, task);
+    for (const task of fulfilled) await this.awardFulfilled(tx, quest, task);
     return fulfilled;
   }
 
-  async #settleOne(
+  /** Awards an automatic task that is fulfilled. Returns its points. */
+  async awardFulfilled(
     tx: Tx,
     quest: TitledQuest,
-    { fulfilled_at, ...of }: FulfilledTask,
-  ): Promise<void> {
+    { fulfilled_at, user_id, quest_id, task_id }: FulfilledTask,
+  ): Promise<number> {
     const submission = await tx.submissions.upsert({
-      ...of,
+      user_id,
+      quest_id,
+      task_id,
       ...NO_PROOF,
       status: 'approved',
       source: 'worker',
@@ -85,6 +88,6 @@ export class AwardsService {
       submitted_at: fulfilled_at,
       decided_at: this.#now().toISOString(),
     });
-    await this.award(tx, quest, submission);
+    return this.award(tx, quest, submission);
   }
 }

@@ -8,6 +8,7 @@ import { operationsCalls } from './operations.calls.ts';
 import { peopleCalls } from './people.calls.ts';
 import { programmeCalls } from './programme.calls.ts';
 import { questsCalls } from './quests.calls.ts';
+import { questListsCalls } from './quests-lists.calls.ts';
 import { questsPointsCalls } from './quests-points.calls.ts';
 import type { Rows } from './rows.ts';
 
@@ -54,6 +55,7 @@ export function callsOn(rows: Rows): Calls {
   const programme = programmeCalls(rows);
   const quests = questsCalls(rows);
   const questsPoints = questsPointsCalls(rows);
+  const questLists = questListsCalls(rows);
   return {
     ...attendance,
     ...media,
@@ -76,6 +78,7 @@ export function callsOn(rows: Rows): Calls {
       ...programme.read,
       ...quests.read,
       ...questsPoints.read,
+      ...questLists.read,
     },
   };
 }

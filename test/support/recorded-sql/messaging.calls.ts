@@ -17,12 +17,14 @@ const EVERY_FILTER: Audience = {
   interests: ['design'],
   user_ids: [1],
   messenger_ids: [1],
+  quest_id: 1,
+  quest_status: 'not_completed',
   created_from: NOW,
   created_to: LATER,
 };
 const TEMPLATE = {
   title: 'Hello {{first_name}}',
-  body: '{{event_title|The programme}} at {{conference_name}}',
+  body: '{{event_title|The programme}} at {{conference_name}}: {{quest_progress}}',
 };
 
 const stage = (tx: Tx) =>
@@ -138,6 +140,8 @@ const broadcastCalls = ({ job, user }: Rows) =>
       insert: [
         [
           {
+            type: 'message',
+            quest_id: null,
             ...TEMPLATE,
             action_url: null,
             audience: { all: true },
@@ -179,6 +183,7 @@ const broadcastCalls = ({ job, user }: Rows) =>
           ],
         },
       ],
+      updateRemindersCancelled: [[1]],
       updateQueuedToSkipped: [[job.id]],
       updateCompleted: [[]],
       deleteMessengerId: [[1]],

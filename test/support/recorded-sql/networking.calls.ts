@@ -1,3 +1,4 @@
+import { TERM_KINDS } from '../../../src/domain/networking/match-terms.ts';
 import type { SomeCalls } from './calls.ts';
 import { NOW, PAGE, type Rows } from './rows.ts';
 
@@ -5,8 +6,21 @@ const HASH = '0'.repeat(64);
 const USER_HASHES = { newest: HASH, key_id: '3f1a9c07', all: [HASH, HASH] };
 const HASHES = { requester: USER_HASHES, recipient: USER_HASHES };
 
-export const networkingCalls = ({ user, other, connection }: Rows) => {
+const RUN = '00000000-0000-4000-8000-000000000002';
+const CONTENT = { headline: 'Analyst', summary: null, tags: ['music'], interests: ['music'] };
+const LOCAL = { name: 'local', isOutside: false } as const;
+const RESULT = {
+  status: 'ready',
+  error: null,
+  delay_ms: 0,
+  is_counted: true,
+  is_invalid: false,
+  pause_ms: 0,
+} as const;
+
+export const networkingCalls = ({ user, other, connection, conference, enrichmentJob }: Rows) => {
   const request = { requester_id: other.id, recipient_id: user.id, message: null, created_at: NOW };
+  const generated = { ...CONTENT, user_id: user.id, provider: 'local', input_hash: HASH } as const;
   return {
     connections: {
       lockRequester: [[other.id, user.id]],
@@ -23,6 +37,58 @@ export const networkingCalls = ({ user, other, connection }: Rows) => {
       deleteOldRequestTimes: [[]],
       deleteAllOf: [[user.id]],
     },
+    enrichmentCalls: {
+      lockGate: [[]],
+      updatePause: [[1_000]],
+      count: [[]],
+      insert: [[]],
+      updateEnded: [[1]],
+      deleteOld: [[]],
+    },
+    enrichmentJobs: {
+      insert: [[false]],
+      insertUsers: [
+        {
+          note: 'some ids',
+          args: [{ id: enrichmentJob.id, is_forced: false }, { user_ids: [user.id] }, LOCAL],
+        },
+        {
+          note: 'all users',
+          args: [{ id: enrichmentJob.id, is_forced: true }, { all: true }, LOCAL],
+        },
+      ],
+      updateCounts: [[enrichmentJob.id, { queued: 1, skipped: 0 }]],
+      find: [[enrichmentJob.id]],
+      updateExpiredLeases: [[]],
+      updateLeases: [[RUN, { limit: 8, isOutside: true }]],
+      findNextDueMs: [[]],
+      updateResult: [[RUN, { job_id: enrichmentJob.id, user_id: user.id }, RESULT]],
+      updateSkipped: [[{ job_id: enrichmentJob.id, user_id: user.id }]],
+      deleteAllOf: [[user.id]],
+      deleteOld: [[]],
+    },
+    enrichments: {
+      find: [[user.id]],
+      lock: [[user.id]],
+      lockSubject: [[user.id, { isOutside: true }]],
+      upsertGenerated: [[generated]],
+      updateGenerated: [[generated, { isOutside: true }]],
+      updateFailed: [[user.id, { provider: 'chat', error: 'unavailable' }]],
+      updateSkipped: [[[user.id]]],
+      updateSynced: [[user.id, HASH]],
+      delete: [[user.id]],
+    },
+    matchTerms: {
+      update: [[[user.id], TERM_KINDS, [{ user_id: user.id, kind: 'i', term: 'design' }]]],
+      deleteFromBacklog: [[500]],
+      deleteAllOf: [[user.id]],
+      updateCounts: [[]],
+    },
+    recommendations: {
+      insertDismissal: [[user.id, other.id, NOW]],
+      deleteDismissal: [[user.id, other.id]],
+      deleteAllOf: [[user.id]],
+    },
     read: {
       connections: {
         list: [
@@ -33,6 +99,9 @@ export const networkingCalls = ({ user, other, connection }: Rows) => {
           },
         ],
         findPair: [[user.id, other.id]],
+      },
+      recommendations: {
+        list: [[{ userId: user.id, conferenceId: conference.id, now: NOW }, PAGE]],
       },
     },
   } satisfies SomeCalls;

@@ -1,9 +1,10 @@
 import type { SomeCalls } from './calls.ts';
 import { LATER, NOW, type Rows } from './rows.ts';
 
+const TEMPLATE = { name: 'A template', title: null, body: 'A text' };
 const NOTE = { reason: 'a reason', actor: 'key 1' };
 
-export const questsCalls = ({ user, quest, task }: Rows) => {
+export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
   const of = { quest_id: quest.id, user_id: user.id };
   const done = { task_id: task.id, user_id: user.id };
   const started = { ...of, status: 'in_progress', source: 'self', started_at: NOW } as const;
@@ -67,7 +68,23 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
           before: (tx) => tx.participations.insertIfAbsent({ ...started, active_at: NOW }),
         },
       ],
+      delete: [[done]],
       insertVote: [[done, 'a']],
+    },
+    dueSettlements: { exists: [[]], list: [[100]], delete: [[[1, 2]]] },
+    erasedQuestData: {
+      updateSubmissionsOf: [[user.id, NOW]],
+      updateRequestsOf: [[user.id, NOW]],
+      updateReasonsOf: [[user.id]],
+    },
+    reminderTemplates: {
+      find: [[reminder]],
+      findDefault: [[quest.id]],
+      listOf: [[quest.id]],
+      insert: [[quest.id, TEMPLATE]],
+      update: [[reminder.id, { body: 'Another text' }]],
+      updateDefault: [[reminder]],
+      delete: [[reminder.id]],
     },
     taskTries: {
       count: [[task.id, ['a'.repeat(64)]]],
@@ -81,9 +98,23 @@ export const questsCalls = ({ user, quest, task }: Rows) => {
       insertCompletionReversal: [[of, NOTE]],
     },
     read: {
-      automaticTasks: { listFulfilledOf: [[of, NOW]] },
+      automaticTasks: {
+        listFulfilledOf: [[of, NOW]],
+        listFulfilled: [[[user.id], NOW]],
+        listEnded: [[[user.id], NOW]],
+      },
+      personalQuestData: {
+        listQuests: [[user.id]],
+        listSubmissions: [[user.id]],
+        listVotes: [[user.id]],
+        listRequests: [[user.id]],
+        listPoints: [[user.id]],
+      },
       questAccess: { find: [[quest.id, user.id]] },
-      questProgress: { find: [[{ ...of, person_hashes: ['a'.repeat(64)] }]] },
+      questProgress: {
+        find: [[{ ...of, person_hashes: ['a'.repeat(64)] }]],
+        listOf: [[{ user_id: user.id, quest_ids: [quest.id], person_hashes: ['a'.repeat(64)] }]],
+      },
     },
   } satisfies SomeCalls;
 };

@@ -57,8 +57,15 @@ export async function insertRows(db: Knex, store: Store) {
   });
   const quest = await aQuest(db, { conference_id: conference.id, completion_points: 5 });
   const task = await aTask(db, quest, { points: 10 });
+  const reminder = await store.reminderTemplates.insert(quest.id, {
+    name: 'A template',
+    title: null,
+    body: 'A text',
+  });
   const job = await store.notificationJobs.insert(
     {
+      type: 'message',
+      quest_id: null,
       title: 'Doors open',
       body: 'Good morning',
       action_url: null,
@@ -82,6 +89,8 @@ export async function insertRows(db: Knex, store: Store) {
     feedback,
     quest,
     task,
+    reminder,
     job,
+    enrichmentJob: await store.enrichmentJobs.insert(false),
   };
 }

@@ -8,6 +8,11 @@ const values = z.array(z.object({ value: z.string(), count }));
 export const FilterValuesSchema = z
   .object({
     everybody: z.int(),
+    quests: z
+      .array(
+        z.object({ id: IdSchema, title: z.string(), in_progress: count, completed: count, count }),
+      )
+      .describe('Users who have opened the quest themselves.'),
     conferences: z.array(z.object({ id: IdSchema, name: z.string(), count })),
     events: z.array(z.object({ id: IdSchema, title: z.string(), count })),
     ticket_types: values,
@@ -21,6 +26,7 @@ export const FilterValuesSchema = z
     examples: [
       {
         everybody: 1_200,
+        quests: [{ id: 3, title: 'Harbour hunt', in_progress: 80, completed: 20, count: 100 }],
         conferences: [{ id: 42, name: 'Analytical Days', count: 900 }],
         events: [{ id: 7, title: 'Loom party', count: 40 }],
         ticket_types: [{ value: 'speaker', count: 30 }],

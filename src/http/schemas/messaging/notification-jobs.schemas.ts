@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { DELIVERY_STATUSES } from '../../../domain/messaging/deliveries.ts';
-import { JOB_STATUSES } from '../../../domain/messaging/notification-jobs.ts';
+import { JOB_STATUSES, QUEST_STATUS_FILTERS } from '../../../domain/messaging/notification-jobs.ts';
 import { CHANNELS } from '../../../domain/messaging/notifications.ts';
-import { ONBOARDING_STATUSES } from '../../../domain/people/users.ts';
 import {
   CursorQuerySchema,
   IdSchema,
@@ -13,60 +12,7 @@ import {
   text,
   WebUrlSchema,
 } from '../common.ts';
-
-const MAX_IDS = 10_000;
-const MAX_TEXTS = 200;
-
-const listed = <T extends z.ZodType>(item: T, max: number) =>
-  z.array(item).min(1, 'expected at least one').max(max, `expected at most ${max}`).optional();
-
-const filters = {
-  conference_ids: listed(IdSchema, MAX_IDS).describe('Users with a seat at one of these.'),
-  event_ids: listed(IdSchema, MAX_IDS).describe('Users with a seat at one of these.'),
-  ticket_types: listed(text(100), MAX_TEXTS).describe(
-    'Users with one of these tickets, at one of `conference_ids` if given, else at any conference.',
-  ),
-  language_codes: listed(text(35), MAX_TEXTS).describe(
-    'Case-insensitive. `en` also matches `en-GB`.',
-  ),
-  onboarding_statuses: listed(z.enum(ONBOARDING_STATUSES), MAX_TEXTS),
-  interests: listed(text(50), MAX_TEXTS).describe(
-    'Users with one of these interests, case-insensitive.',
-  ),
-  user_ids: listed(IdSchema, MAX_IDS),
-  messenger_ids: listed(IdSchema, MAX_IDS),
-  created_from: InstantInputSchema.optional(),
-  created_to: InstantInputSchema.optional().describe('Exclusive.'),
-};
-
-/** Strict, unlike other schemas: a typo in a filter must never broaden the audience. */
-export const AudienceSchema = z
-  .strictObject(
-    { all: z.literal(true, 'expected true').optional(), ...filters },
-    {
-      error: (issue) =>
-        issue.code === 'unrecognized_keys'
-          ? `unknown filter ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`
-          : undefined,
-    },
-  )
-  .superRefine(({ all, ...rest }, { addIssue }) => {
-    const given = Object.values(rest).filter((filter) => filter !== undefined).length;
-    const custom = (message: string, path: string[] = []) =>
-      addIssue({ code: 'custom', message, path });
-    if (all && given > 0) custom('expected either `all` or filters');
-    if (!all && given === 0) custom('expected `all` or at least one filter');
-    const { created_from, created_to } = rest;
-    if (created_from && created_to && created_to <= created_from) {
-      custom('expected a time after created_from', ['created_to']);
-    }
-  })
-  .meta({
-    id: 'Audience',
-    description:
-      'Either `{ "all": true }` or filters. A user must match every given filter. Erased and blocked users are never notified.',
-    examples: [{ conference_ids: [7], ticket_types: ['speaker', 'press'] }],
-  });
+import { AudienceSchema } from './audiences.schemas.ts';
 
 export const ChannelsSchema = z
   .array(z.enum(CHANNELS))
@@ -155,6 +101,8 @@ const StoredAudienceSchema = z
     interests: z.array(z.string()).optional(),
     user_ids: z.array(IdSchema).optional(),
     messenger_ids: z.array(IdSchema).optional(),
+    quest_id: IdSchema.optional(),
+    quest_status: z.enum(QUEST_STATUS_FILTERS).optional(),
     created_from: InstantSchema.optional(),
     created_to: InstantSchema.optional(),
   })
@@ -162,6 +110,8 @@ const StoredAudienceSchema = z
 
 export const JOB_EXAMPLE = {
   id: 42,
+  type: 'message' as const,
+  quest_id: null,
   ...BROADCAST_EXAMPLE,
   status: 'scheduled' as const,
   failure_reason: null,
@@ -175,6 +125,8 @@ export const JOB_EXAMPLE = {
 export const NotificationJobSchema = z
   .object({
     id: IdSchema,
+    type: z.enum(['message', 'quest_reminder']),
+    quest_id: IdSchema.nullable().describe('Of a reminder.'),
     title: z.string(),
     body: z.string(),
     action_url: z.string().nullable(),
@@ -184,7 +136,9 @@ export const NotificationJobSchema = z
     failure_reason: z
       .string()
       .nullable()
-      .describe('`too_late`: no worker started it in time, so nothing was sent.'),
+      .describe(
+        'Why nothing was sent. `too_late`: no worker started it in time. `quest_over`: the quest of the reminder was hidden or over.',
+      ),
     scheduled_at: InstantSchema,
     started_at: InstantSchema.nullable(),
     finished_at: InstantSchema.nullable(),

@@ -7,7 +7,12 @@ import { FeedbackSchema } from '../feedback/admin-feedback.schemas.ts';
 import { PersonalMediaSchema } from '../media/media.schemas.ts';
 import { NotificationSchema } from '../messaging/inbox.schemas.ts';
 import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
+import { EnrichmentSchema } from '../networking/enrichments.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
+import {
+  EMPTY_QUEST_DATA,
+  PersonalQuestDataSchema,
+} from '../quests/personal-quest-data.schemas.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
 
 const { counts: _, ...PROFILE_EXAMPLE } = OWN_PROFILE_EXAMPLE;
@@ -121,6 +126,14 @@ export const PersonalDataSchema = z
     exported_at: InstantSchema,
     profile: PersonalProfileSchema,
     connections: z.array(PersonalConnectionSchema),
+    dismissed_recommendations: z
+      .array(
+        z.object({
+          user: z.object({ id: IdSchema, first_name: z.string() }),
+          dismissed_at: InstantSchema,
+        }),
+      )
+      .describe('Users whom you do not want to be recommended.'),
     event_attendances: z.array(PersonalAttendanceSchema),
     conference_attendances: z.array(PersonalRegistrationSchema),
     invitations: z
@@ -133,7 +146,11 @@ export const PersonalDataSchema = z
       .nullable()
       .describe('Your calendar feed. Only a hash of its address is stored.'),
     media: z.array(PersonalMediaSchema).describe('Your uploads.'),
+    enrichment: EnrichmentSchema.nullable().describe(
+      'What was made from your profile. null if nothing was.',
+    ),
     feedback: z.array(PersonalFeedbackSchema),
+    quests: PersonalQuestDataSchema,
     notifications: z
       .array(NotificationSchema)
       .describe('Including those sent to the messenger only.'),
@@ -168,6 +185,7 @@ export const PersonalDataSchema = z
           signed_out_at: null,
         },
         connections: [],
+        dismissed_recommendations: [],
         event_attendances: [],
         conference_attendances: [],
         invitations: [],
@@ -175,7 +193,9 @@ export const PersonalDataSchema = z
         speaker: null,
         calendar_link: null,
         media: [],
+        enrichment: null,
         feedback: [],
+        quests: EMPTY_QUEST_DATA,
         notifications: [],
         deliveries: [],
         message_variables: [],

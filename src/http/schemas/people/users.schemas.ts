@@ -99,6 +99,8 @@ export const ProfileSchema = z
       .describe('Only if the user shows it to this caller.'),
     socials: SocialsSchema.optional().describe('Only if the user shows them to this caller.'),
     bio: z.string().nullable().optional().describe('Only for signed-in callers.'),
+    looking_for: z.string().nullable().optional().describe('Only for signed-in callers.'),
+    offering: z.string().nullable().optional().describe('Only for signed-in callers.'),
     connection_status: z
       .enum(CONNECTION_STATUSES_TO_VIEWER)
       .optional()
@@ -113,7 +115,11 @@ export const ProfilePageSchema = ProfileSchema.extend({
       z.object({ id: IdSchema, slug: z.string(), title: z.string(), starts_at: InstantSchema }),
     )
     .describe('Events that have not ended.'),
-}).meta({ id: 'ProfilePage', examples: [{ ...PROFILE_EXAMPLE, conferences: [], events: [] }] });
+  quests_completed: z.int(),
+}).meta({
+  id: 'ProfilePage',
+  examples: [{ ...PROFILE_EXAMPLE, conferences: [], events: [], quests_completed: 1 }],
+});
 
 const privateFields = {
   messenger_id: IdSchema.nullable(),
@@ -130,6 +136,12 @@ const privateFields = {
   messenger_reachable: z.boolean(),
   is_discoverable: z.boolean(),
   contact_visibility: z.enum(CONTACT_VISIBILITIES),
+  enrichment_enabled: z
+    .boolean()
+    .nullable()
+    .describe(
+      'Whether the organizers may have a headline, tags and interests made from this profile. null until the user decides: then only inside this service, and no text is sent to another one.',
+    ),
   updated_at: InstantSchema,
 };
 
@@ -149,12 +161,19 @@ const OWN_EXAMPLE = {
   messenger_reachable: true,
   is_discoverable: true,
   contact_visibility: 'connections' as const,
+  enrichment_enabled: null,
   updated_at: '2026-05-14T09:00:00.000Z',
 };
 export const OWN_PROFILE_EXAMPLE = {
   ...OWN_EXAMPLE,
   photo_media_id: null,
-  counts: { connections: 3, pending_requests: 1, events: 2, unread_notifications: 0 },
+  counts: {
+    connections: 3,
+    pending_requests: 1,
+    events: 2,
+    quests_completed: 1,
+    unread_notifications: 0,
+  },
 };
 
 export const OwnProfileSchema = z
@@ -166,6 +185,7 @@ export const OwnProfileSchema = z
       connections: z.int(),
       pending_requests: z.int(),
       events: z.int(),
+      quests_completed: z.int(),
       unread_notifications: z.int(),
     }),
   })
@@ -218,6 +238,12 @@ export const ProfileChangeSchema = z
     offering: text(500).nullable(),
     is_discoverable: z.boolean(),
     contact_visibility: z.enum(CONTACT_VISIBILITIES),
+    enrichment_enabled: z
+      .boolean()
+      .nullable()
+      .describe(
+        'true: `headline`, `company`, `job_title`, `bio`, `interests`, `looking_for` and `offering` may also be sent to the outside provider of the organizers. false: nothing is made from the profile. null: only inside this service.',
+      ),
     photo_media_id: IdSchema.nullable().describe('A public image that you uploaded.'),
   })
   .partial()

@@ -19,6 +19,31 @@ const TaskProgressSchema = z
   })
   .meta({ id: 'TaskProgress' });
 
+const PROGRESS_EXAMPLE = {
+  status: 'in_progress' as const,
+  completed_tasks: 1,
+  total_tasks: 8,
+  points: 10,
+  started_at: '2026-05-14T09:00:00.000Z',
+  completed_at: null,
+  registration: null,
+  tasks: [
+    {
+      task_id: 12,
+      user_quest_task_id: 40,
+      status: 'approved' as const,
+      points: 10,
+      text: null,
+      media_id: null,
+      option_ids: null,
+      reason: null,
+      submitted_at: '2026-05-14T09:05:00.000Z',
+      decided_at: '2026-05-14T09:05:00.000Z',
+      tries_left: null,
+    },
+  ],
+};
+
 /** A user's state in one quest. */
 export const QuestProgressSchema = z
   .object({
@@ -43,32 +68,7 @@ export const QuestProgressSchema = z
   })
   .meta({
     id: 'QuestProgress',
-    examples: [
-      {
-        status: 'in_progress',
-        completed_tasks: 1,
-        total_tasks: 8,
-        points: 10,
-        started_at: '2026-05-14T09:00:00.000Z',
-        completed_at: null,
-        registration: null,
-        tasks: [
-          {
-            task_id: 12,
-            user_quest_task_id: 40,
-            status: 'approved',
-            points: 10,
-            text: null,
-            media_id: null,
-            option_ids: null,
-            reason: null,
-            submitted_at: '2026-05-14T09:05:00.000Z',
-            decided_at: '2026-05-14T09:05:00.000Z',
-            tries_left: null,
-          },
-        ],
-      },
-    ],
+    examples: [PROGRESS_EXAMPLE],
   });
 
 /** What a user sends for a task: the field that its type takes, or none. */
@@ -99,4 +99,15 @@ export const TaskCompletionSchema = z
     points_awarded: z.int().describe('By this request: 0 if the task was approved before.'),
     quest: QuestProgressSchema,
   })
-  .meta({ id: 'TaskCompletion' });
+  .meta({
+    id: 'TaskCompletion',
+    examples: [
+      {
+        task_id: 12,
+        user_quest_task_id: 40,
+        status: 'approved',
+        points_awarded: 10,
+        quest: PROGRESS_EXAMPLE,
+      },
+    ],
+  });

@@ -1,0 +1,3 @@
+insert into enrichment_calls (started_at)
+values (clock_timestamp())
+returning id;

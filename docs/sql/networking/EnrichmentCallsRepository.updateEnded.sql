@@ -1,0 +1,3 @@
+update enrichment_calls
+set ended_at = clock_timestamp()
+where id = $1;

@@ -1,0 +1,2 @@
+delete from enrichments
+where user_id = $1;

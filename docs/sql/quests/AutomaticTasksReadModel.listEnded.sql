@@ -1,0 +1,44 @@
+select
+  s.user_id,
+  s.quest_id,
+  s.task_id
+from
+  user_quest_tasks s
+  join quest_tasks t on t.id = s.task_id
+  and t.deleted_at is null
+  cross join lateral (
+    select
+      e.ends_at,
+      a.status,
+      a.checked_in_at
+    from
+      events e
+      left join event_attendances a on a.event_id = e.id
+      and a.user_id = s.user_id
+    where
+      t.type = 'event_attendance'
+      and e.id = (t.config ->> 'event_id')::bigint
+    union all
+    select
+      c.ends_at,
+      a.status,
+      a.checked_in_at
+    from
+      conferences c
+      left join conference_attendances a on a.conference_id = c.id
+      and a.user_id = s.user_id
+    where
+      t.type = 'conference_registration'
+      and c.id = (t.config ->> 'conference_id')::bigint
+  ) fact
+where
+  s.user_id = any($1::bigint[])
+  and s.status = 'approved'
+  and case
+    when t.config ->> 'when' = 'checked_in' then fact.checked_in_at is null
+    else not coalesce(holds_seat(fact.status), false)
+    and fact.ends_at > $2
+  end
+order by
+  s.user_id,
+  s.task_id;

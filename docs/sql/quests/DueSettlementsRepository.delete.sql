@@ -1,0 +1,2 @@
+delete from due_settlements
+where id = any($1::bigint[]);

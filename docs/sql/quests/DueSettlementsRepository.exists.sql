@@ -1,0 +1,3 @@
+select id
+from due_settlements
+limit $1;

@@ -1,0 +1,11 @@
+update user_quest_tasks
+set
+  text = null,
+  media_id = null,
+  reason = null,
+  status = case
+    when status = 'pending' then 'rejected'
+    else status
+  end,
+  decided_at = coalesce(decided_at, $1)
+where user_id = $2;

@@ -1,0 +1,2 @@
+delete from reminder_templates
+where id = $1;

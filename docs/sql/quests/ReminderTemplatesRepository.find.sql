@@ -1,0 +1,14 @@
+select
+  id,
+  quest_id,
+  name,
+  title,
+  body,
+  is_default,
+  created_at,
+  updated_at
+from reminder_templates
+where
+  id = $1
+  and quest_id = $2
+limit $3;

@@ -1,0 +1,14 @@
+update reminder_templates
+set
+  body = $1,
+  updated_at = CURRENT_TIMESTAMP(3)
+where id = $2
+returning
+  id,
+  quest_id,
+  name,
+  title,
+  body,
+  is_default,
+  created_at,
+  updated_at;

@@ -1,0 +1,17 @@
+/** A text that reminds of a quest. */
+export interface ReminderTemplate {
+  readonly id: number;
+  readonly quest_id: number;
+  readonly name: string;
+  /** Null for the title of the quest. */
+  readonly title: string | null;
+  readonly body: string;
+  /** Exactly one template of a quest is the default, as soon as there is any. */
+  readonly is_default: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+}
+
+/** Whom a reminder is sent to. */
+export const REMINDER_AUDIENCES = ['not_started', 'in_progress', 'all'] as const;
+export type ReminderAudience = (typeof REMINDER_AUDIENCES)[number];

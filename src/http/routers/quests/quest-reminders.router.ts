@@ -1,0 +1,142 @@
+import type { QuestRemindersService } from '../../../services/quests/quest-reminders.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { DeletedSchema } from '../../schemas/common.ts';
+import { NotificationJobSchema } from '../../schemas/messaging/notification-jobs.schemas.ts';
+import {
+  QuestParamsSchema,
+  ReminderSchema,
+  ReminderTemplateChangesSchema,
+  ReminderTemplateInputSchema,
+  ReminderTemplateSchema,
+  ReminderTemplatesSchema,
+  TemplateParamsSchema,
+} from '../../schemas/quests/quest-reminders.schemas.ts';
+
+const tag = 'Admin: quests';
+
+export const questReminderEndpoints = ({
+  questReminders,
+}: {
+  questReminders: QuestRemindersService;
+}) => [
+  endpoint({
+    name: 'listReminderTemplates',
+    method: 'get',
+    path: '/admin/quests/:questId/reminder-templates',
+    auth: 'admin',
+    tag,
+    summary: 'List the reminder templates of a quest',
+    description: 'Oldest first, all of them.',
+    params: QuestParamsSchema,
+    responses: { 200: ReminderTemplatesSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: { templates: await questReminders.list(params.questId) } };
+    },
+  }),
+
+  endpoint({
+    name: 'createReminderTemplate',
+    method: 'post',
+    path: '/admin/quests/:questId/reminder-templates',
+    auth: 'admin',
+    tag,
+    summary: 'Create a reminder template',
+    description:
+      'The first template of a quest becomes its default. The audit log records it. `{{quest_title}}` and `{{quest_progress}}` are replaced for each recipient.',
+    params: QuestParamsSchema,
+    body: ReminderTemplateInputSchema,
+    responses: { 201: ReminderTemplateSchema },
+    errors: ['NOT_FOUND'],
+    idempotent: true,
+    async handle({ caller, params, body }) {
+      return { status: 201, body: await questReminders.create(caller, params.questId, body) };
+    },
+  }),
+
+  endpoint({
+    name: 'getReminderTemplate',
+    method: 'get',
+    path: '/admin/quests/:questId/reminder-templates/:templateId',
+    auth: 'admin',
+    tag,
+    summary: 'Get a reminder template',
+    params: TemplateParamsSchema,
+    responses: { 200: ReminderTemplateSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await questReminders.get(params.questId, params.templateId) };
+    },
+  }),
+
+  endpoint({
+    name: 'updateReminderTemplate',
+    method: 'put',
+    path: '/admin/quests/:questId/reminder-templates/:templateId',
+    auth: 'admin',
+    tag,
+    summary: 'Update a reminder template',
+    description:
+      'Changes the given fields. Reminders that are already scheduled keep their text. Safe to repeat.',
+    params: TemplateParamsSchema,
+    body: ReminderTemplateChangesSchema,
+    responses: { 200: ReminderTemplateSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params: { questId, templateId: id }, body }) {
+      return { status: 200, body: await questReminders.update(caller, { questId, id }, body) };
+    },
+  }),
+
+  endpoint({
+    name: 'deleteReminderTemplate',
+    method: 'delete',
+    path: '/admin/quests/:questId/reminder-templates/:templateId',
+    auth: 'admin',
+    tag,
+    summary: 'Delete a reminder template',
+    description: 'The default can be deleted only as the last one.',
+    params: TemplateParamsSchema,
+    responses: { 200: DeletedSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params }) {
+      const id = params.templateId;
+      await questReminders.delete(caller, params.questId, id);
+      return { status: 200, body: { id, deleted: true } };
+    },
+  }),
+
+  endpoint({
+    name: 'setDefaultReminderTemplate',
+    method: 'post',
+    path: '/admin/quests/:questId/reminder-templates/:templateId/set-default',
+    auth: 'admin',
+    tag,
+    summary: 'Set the default reminder template',
+    description: 'It takes the place of the former default. Safe to repeat.',
+    params: TemplateParamsSchema,
+    responses: { 200: ReminderTemplateSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params: { questId, templateId } }) {
+      return { status: 200, body: await questReminders.setDefault(caller, questId, templateId) };
+    },
+  }),
+
+  endpoint({
+    name: 'sendQuestReminder',
+    method: 'post',
+    path: '/admin/quests/:questId/send-reminder',
+    auth: 'admin',
+    tag,
+    summary: 'Send a reminder of a quest, now or at a time',
+    description:
+      'Creates a notification job of the type `quest_reminder`. It fails as `quest_over` if the quest is hidden or over when it starts. Users whom only an unsigned call of the public quest API made participants get none.',
+    params: QuestParamsSchema,
+    body: ReminderSchema,
+    responses: { 201: NotificationJobSchema },
+    errors: ['NOT_FOUND', 'NO_TEMPLATE'],
+    idempotent: true,
+    async handle({ caller, params, body }) {
+      return { status: 201, body: await questReminders.send(caller, params.questId, body) };
+    },
+  }),
+];

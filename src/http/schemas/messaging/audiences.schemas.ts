@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { QUEST_STATUS_FILTERS } from '../../../domain/messaging/notification-jobs.ts';
+import { ONBOARDING_STATUSES } from '../../../domain/people/users.ts';
+import { IdSchema, InstantInputSchema, text } from '../common.ts';
+
+const MAX_IDS = 10_000;
+const MAX_TEXTS = 200;
+
+const listed = <T extends z.ZodType>(item: T, max: number) =>
+  z.array(item).min(1, 'expected at least one').max(max, `expected at most ${max}`).optional();
+
+const filters = {
+  conference_ids: listed(IdSchema, MAX_IDS).describe('Users with a seat at one of these.'),
+  event_ids: listed(IdSchema, MAX_IDS).describe('Users with a seat at one of these.'),
+  ticket_types: listed(text(100), MAX_TEXTS).describe(
+    'Users with one of these tickets, at one of `conference_ids` if given, else at any conference.',
+  ),
+  language_codes: listed(text(35), MAX_TEXTS).describe(
+    'Case-insensitive. `en` also matches `en-GB`.',
+  ),
+  onboarding_statuses: listed(z.enum(ONBOARDING_STATUSES), MAX_TEXTS),
+  interests: listed(text(50), MAX_TEXTS).describe(
+    'Users with one of these interests, case-insensitive.',
+  ),
+  user_ids: listed(IdSchema, MAX_IDS),
+  messenger_ids: listed(IdSchema, MAX_IDS),
+  quest_id: IdSchema.optional().describe('Together with `quest_status`.'),
+  quest_status: z
+    .enum(QUEST_STATUS_FILTERS)
+    .optional()
+    .describe(
+      '`not_started`: attendees of the quest’s conference or event who are not in it, and admitted ones. `not_completed`: those, and those in progress.',
+    ),
+  created_from: InstantInputSchema.optional(),
+  created_to: InstantInputSchema.optional().describe('Exclusive.'),
+};
+
+const namingUnknown: z.core.$ZodErrorMap = (issue) =>
+  issue.code === 'unrecognized_keys'
+    ? `unknown filter ${(issue.keys as string[]).map((key) => JSON.stringify(key)).join(', ')}`
+    : undefined;
+
+const countOf = (given: object): number =>
+  Object.values(given).filter((filter) => filter !== undefined).length;
+
+interface Related {
+  readonly quest_id?: number | undefined;
+  readonly quest_status?: string | undefined;
+  readonly created_from?: string | undefined;
+  readonly created_to?: string | undefined;
+}
+
+/** Refuses an empty period, and one of the two filters of a quest alone. */
+function refuseUnrelated(
+  { created_from, created_to, quest_id, quest_status }: Related,
+  context: z.RefinementCtx,
+): void {
+  if ((quest_id === undefined) !== (quest_status === undefined)) {
+    const path = [quest_id === undefined ? 'quest_id' : 'quest_status'];
+    context.addIssue({ code: 'custom', message: 'expected both or none', path });
+  }
+  if (!created_from || !created_to || created_to > created_from) return;
+  const message = 'expected a time after created_from';
+  context.addIssue({ code: 'custom', message, path: ['created_to'] });
+}
+
+/** Strict, unlike other schemas: a typo in a filter must never broaden the audience. */
+export const AudienceSchema = z
+  .strictObject(
+    { all: z.literal(true, 'expected true').optional(), ...filters },
+    { error: namingUnknown },
+  )
+  .superRefine(({ all, ...rest }, context) => {
+    const given = countOf(rest);
+    const custom = (message: string) => context.addIssue({ code: 'custom', message });
+    if (all && given > 0) custom('expected either `all` or filters');
+    if (!all && given === 0) custom('expected `all` or at least one filter');
+    refuseUnrelated(rest, context);
+  })
+  .meta({
+    id: 'Audience',
+    description:
+      'Either `{ "all": true }` or filters. A user must match every given filter. Erased and blocked users are never notified.',
+    examples: [{ conference_ids: [7], ticket_types: ['speaker', 'press'] }],
+  });
+
+/** The filters of an audience alone, as strict. */
+export const AudienceFiltersSchema = z
+  .strictObject(filters, { error: namingUnknown })
+  .superRefine((given, context) => {
+    if (countOf(given) === 0) {
+      context.addIssue({ code: 'custom', message: 'expected at least one filter' });
+    }
+    refuseUnrelated(given, context);
+  })
+  .meta({
+    id: 'AudienceFilters',
+    description: 'A user must match every given filter.',
+    examples: [{ conference_ids: [7], ticket_types: ['speaker', 'press'] }],
+  });

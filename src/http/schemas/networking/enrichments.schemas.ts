@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import {
+  ENRICHMENT_ERRORS,
+  ENRICHMENT_PROVIDERS,
+  ENRICHMENT_STATUSES,
+} from '../../../domain/networking/enrichments.ts';
+import { IdSchema, InstantSchema, PathIdSchema } from '../common.ts';
+import { AudienceFiltersSchema } from '../messaging/audiences.schemas.ts';
+
+const NOON = '2026-05-14T12:00:00.000Z';
+
+/** A bound for the length of one statement; `filter` and `all` have none. */
+const MAX_IDS = 1_000;
+
+export const EnrichmentParamsSchema = z.object({ user_id: PathIdSchema });
+
+export const EnrichmentSchema = z
+  .object({
+    user_id: IdSchema,
+    status: z
+      .enum(ENRICHMENT_STATUSES)
+      .describe('Of the latest generation. The content is that of the last success.'),
+    provider: z
+      .enum(ENRICHMENT_PROVIDERS)
+      .describe('`local`: made inside this service. `chat`: made by an outside provider.'),
+    headline: z.string().nullable(),
+    summary: z.string().nullable(),
+    tags: z.array(z.string()),
+    interests: z.array(z.string()),
+    generated_at: InstantSchema.nullable(),
+    synced_at: InstantSchema.nullable().describe('null: recommendations do not use the tags.'),
+    error: z
+      .enum(ENRICHMENT_ERRORS)
+      .nullable()
+      .describe('Why the latest generation failed. null unless `status` is `failed`.'),
+  })
+  .meta({
+    id: 'Enrichment',
+    examples: [
+      {
+        user_id: 42,
+        status: 'ready',
+        provider: 'local',
+        headline: 'Programmer at Analytical Engines',
+        summary: 'Programmer at Analytical Engines. Topics: mathematics, music.',
+        tags: ['mathematics', 'music'],
+        interests: ['mathematics', 'music'],
+        generated_at: NOON,
+        synced_at: null,
+        error: null,
+      },
+    ],
+  });
+
+const force = z
+  .boolean()
+  .default(false)
+  .describe('Also profiles that have not changed since they were enriched.');
+
+export const EnrichmentRequestSchema = z
+  .object({ force })
+  .default({ force: false })
+  .meta({ id: 'EnrichmentRequest', examples: [{ force: true }] });
+
+/** Strict, as the filters of broadcasts: a typo must never send the profiles of everybody. */
+export const EnrichmentsRequestSchema = z
+  .strictObject(
+    {
+      user_ids: z
+        .array(IdSchema)
+        .min(1, 'expected at least one')
+        .max(MAX_IDS, `expected at most ${MAX_IDS}`)
+        .optional(),
+      filter: AudienceFiltersSchema.optional(),
+      all: z.literal(true, 'expected true').optional(),
+      force,
+    },
+    {
+      error: (issue) =>
+        issue.code === 'unrecognized_keys'
+          ? `unknown field ${issue.keys.map((key) => JSON.stringify(key)).join(', ')}`
+          : undefined,
+    },
+  )
+  .transform(({ user_ids, filter, all, force }, { addIssue }) => {
+    const selections = [user_ids && { user_ids }, filter && { filter }, all && { all }].filter(
+      (one) => one !== undefined,
+    );
+    const [selection] = selections;
+    if (selection && selections.length === 1) return { selection, force };
+    addIssue({ code: 'custom', message: 'expected exactly one of `user_ids`, `filter` and `all`' });
+    return z.NEVER;
+  })
+  .meta({
+    id: 'EnrichmentsRequest',
+    description: 'Exactly one of `user_ids`, `filter` and `all`.',
+    examples: [{ user_ids: [42, 43] }, { filter: { conference_ids: [7] }, force: true }],
+  });
+
+export const EnrichmentJobReceiptSchema = z
+  .object({
+    job_id: IdSchema,
+    queued: z.int(),
+    skipped: z
+      .int()
+      .describe('Unknown or hidden users, users without consent, and unchanged profiles.'),
+  })
+  .meta({ id: 'EnrichmentJobReceipt', examples: [{ job_id: 7, queued: 41, skipped: 1 }] });
+
+export const EnrichmentJobSchema = z
+  .object({
+    id: IdSchema,
+    status: z.enum(['running', 'completed']),
+    force: z.boolean(),
+    queued: z.int().describe('Users without a result yet.'),
+    ready: z.int(),
+    failed: z.int(),
+    skipped: z.int().describe('Includes those that were skipped when the job was created.'),
+    created_at: InstantSchema,
+    finished_at: InstantSchema.nullable(),
+  })
+  .meta({
+    id: 'EnrichmentJob',
+    examples: [
+      {
+        id: 7,
+        status: 'running',
+        force: false,
+        queued: 30,
+        ready: 10,
+        failed: 1,
+        skipped: 1,
+        created_at: NOON,
+        finished_at: null,
+      },
+    ],
+  });
+
+export const EnrichmentDeletedSchema = z
+  .object({ deleted: z.literal(true) })
+  .meta({ id: 'EnrichmentDeleted', examples: [{ deleted: true }] });

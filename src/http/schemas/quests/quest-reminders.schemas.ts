@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { REMINDER_AUDIENCES } from '../../../domain/quests/reminder-templates.ts';
+import {
+  IdSchema,
+  InstantInputSchema,
+  InstantSchema,
+  lines,
+  PathIdSchema,
+  text,
+} from '../common.ts';
+
+const EXAMPLE = {
+  name: 'Last evening',
+  title: 'The hunt ends tonight',
+  body: 'Hello {{first_name|there}}, you have done {{quest_progress}} of {{quest_title}}.',
+};
+
+export const ReminderTemplateSchema = z
+  .object({
+    id: IdSchema,
+    quest_id: IdSchema,
+    name: z.string(),
+    title: z.string().nullable().describe('null for the title of the quest.'),
+    body: z.string(),
+    is_default: z.boolean(),
+    created_at: InstantSchema,
+    updated_at: InstantSchema,
+  })
+  .meta({
+    id: 'ReminderTemplate',
+    examples: [
+      {
+        id: 5,
+        quest_id: 3,
+        ...EXAMPLE,
+        is_default: true,
+        created_at: '2026-05-14T09:00:00.000Z',
+        updated_at: '2026-05-14T09:00:00.000Z',
+      },
+    ],
+  });
+
+/** All templates of one quest: they are few. */
+export const ReminderTemplatesSchema = z
+  .object({ templates: z.array(ReminderTemplateSchema) })
+  .meta({ id: 'ReminderTemplates' });
+
+const fields = {
+  name: text(100).describe('For administrators.'),
+  title: text(200).nullable().describe('A template; null for the title of the quest.'),
+  body: lines(4_000).describe('A template.'),
+};
+
+export const ReminderTemplateInputSchema = z
+  .object({ ...fields, title: fields.title.optional() })
+  .meta({ id: 'ReminderTemplateInput', examples: [EXAMPLE] });
+
+export const ReminderTemplateChangesSchema = z
+  .object(fields)
+  .partial()
+  .meta({ id: 'ReminderTemplateChanges', examples: [{ body: EXAMPLE.body }] });
+
+export const QuestParamsSchema = z.object({ questId: PathIdSchema });
+export const TemplateParamsSchema = z.object({ questId: PathIdSchema, templateId: PathIdSchema });
+
+export const ReminderSchema = z
+  .object({
+    template_id: IdSchema.optional().describe('Without it, the default template is sent.'),
+    audience: z
+      .enum(REMINDER_AUDIENCES)
+      .describe(
+        '`not_started`: attendees of the quest’s conference or event who are not in the quest, and admitted users. `in_progress`: who started and has not completed it. `all`: both.',
+      ),
+    scheduled_at: InstantInputSchema.optional().describe(
+      'Without it, the reminder starts at once.',
+    ),
+  })
+  .meta({ id: 'Reminder', examples: [{ audience: 'in_progress' as const }] });

@@ -1,0 +1,181 @@
+import { type Changes, differences } from '../../domain/changes.ts';
+import type { NotificationJob } from '../../domain/messaging/notification-jobs.ts';
+import { checkTemplates } from '../../domain/messaging/templates.ts';
+import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Quest } from '../../domain/quests/quests.ts';
+import type { ReminderAudience, ReminderTemplate } from '../../domain/quests/reminder-templates.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { TemplateFields } from '../../repositories/quests/reminder-templates.repository.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { NotificationJobsService } from '../messaging/notification-jobs.service.ts';
+
+/** A template as an administrator gives it; without a title it has that of the quest. */
+export type TemplateInput = Pick<TemplateFields, 'name' | 'body'> & {
+  readonly title?: string | null | undefined;
+};
+
+export interface ReminderRequest {
+  /** The default template without it. */
+  readonly template_id?: number | undefined;
+  readonly audience: ReminderAudience;
+  /** At once without it. */
+  readonly scheduled_at?: string | undefined;
+}
+
+/** Whom `all` reaches is who has not completed the quest. */
+const STATUS_OF = {
+  not_started: 'not_started',
+  in_progress: 'in_progress',
+  all: 'not_completed',
+} as const;
+
+/** Templates of reminders, and their sending. */
+export class QuestRemindersService {
+  readonly #store: Store;
+  readonly #notificationJobs: NotificationJobsService;
+  readonly #urlOf: (quest: Pick<Quest, 'id'>) => string | null;
+
+  /** @param deps.urlOf the link that opens a quest in the mini app */
+  constructor(deps: {
+    store: Store;
+    notificationJobs: NotificationJobsService;
+    urlOf: (quest: Pick<Quest, 'id'>) => string | null;
+  }) {
+    this.#store = deps.store;
+    this.#notificationJobs = deps.notificationJobs;
+    this.#urlOf = deps.urlOf;
+  }
+
+  /**
+   * Oldest first.
+   * @throws AppError NOT_FOUND
+   */
+  async list(questId: number): Promise<ReminderTemplate[]> {
+    if (!(await this.#store.quests.find(questId))) throw notFound('quest');
+    return this.#store.reminderTemplates.listOf(questId);
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async get(questId: number, id: number): Promise<ReminderTemplate> {
+    if (!(await this.#store.quests.find(questId))) throw notFound('quest');
+    return templateIn(this.#store, questId, id);
+  }
+
+  /**
+   * The first template of a quest becomes its default.
+   * @throws AppError NOT_FOUND; VALIDATION_ERROR for an unknown variable
+   */
+  async create(
+    by: Administrator,
+    questId: number,
+    { title = null, ...fields }: TemplateInput,
+  ): Promise<ReminderTemplate> {
+    checkText({ title, ...fields });
+    return this.#changing(questId, async (tx) => {
+      const template = await tx.reminderTemplates.insert(questId, { ...fields, title });
+      await tx.audit.record(by, 'reminder_template.create', template.id, { after: template });
+      return template;
+    });
+  }
+
+  /**
+   * Changes the given fields; a null title is that of the quest.
+   * @throws AppError NOT_FOUND; VALIDATION_ERROR for an unknown variable
+   */
+  async update(
+    by: Administrator,
+    { questId, id }: { questId: number; id: number },
+    given: Changes<TemplateFields>,
+  ): Promise<ReminderTemplate> {
+    return this.#changing(questId, async (tx) => {
+      const current = await templateIn(tx, questId, id);
+      const { before, after } = differences<TemplateFields>(current, given);
+      if (Object.keys(after).length === 0) return current;
+      const changed = await tx.reminderTemplates.update(id, after);
+      checkText(changed);
+      await tx.audit.record(by, 'reminder_template.update', id, { before, after });
+      return changed;
+    });
+  }
+
+  /** @throws AppError NOT_FOUND; CONFLICT for the default, unless it is the last */
+  async delete(by: Administrator, questId: number, id: number): Promise<void> {
+    await this.#changing(questId, async (tx) => {
+      const template = await templateIn(tx, questId, id);
+      const templates = await tx.reminderTemplates.listOf(questId);
+      if (template.is_default && templates.length > 1)
+        throw new AppError('CONFLICT', 'Make another template the default first');
+      await tx.reminderTemplates.delete(id);
+      await tx.audit.record(by, 'reminder_template.delete', id, { before: template });
+    });
+  }
+
+  /** Safe to repeat. @throws AppError NOT_FOUND */
+  async setDefault(by: Administrator, questId: number, id: number): Promise<ReminderTemplate> {
+    return this.#changing(questId, async (tx) => {
+      const template = await templateIn(tx, questId, id);
+      if (template.is_default) return template;
+      await tx.reminderTemplates.updateDefault(template);
+      await tx.audit.record(by, 'reminder_template.set_default', id, {
+        after: { is_default: true },
+      });
+      return templateIn(tx, questId, id);
+    });
+  }
+
+  /**
+   * Creates the notification job of a reminder. It fails as `quest_over` if the quest is hidden or
+   * over when it starts.
+   *
+   * @throws AppError NOT_FOUND for an unknown quest or template; NO_TEMPLATE; VALIDATION_ERROR for a
+   *   time in the past or too far ahead, and for an audience of attendees of a quest that has neither
+   *   a conference nor an event
+   */
+  async send(
+    by: Administrator,
+    questId: number,
+    { template_id, audience, scheduled_at }: ReminderRequest,
+  ): Promise<NotificationJob> {
+    const quest = await this.#store.quests.find(questId);
+    if (!quest) throw notFound('quest');
+    const template = await this.#templateOf(questId, template_id);
+    const draft = await this.#notificationJobs.draftOf({
+      type: 'quest_reminder',
+      quest_id: questId,
+      title: template.title ?? QUEST_TITLE,
+      body: template.body,
+      action_url: this.#urlOf(quest),
+      audience: { quest_id: questId, quest_status: STATUS_OF[audience] },
+      channels: ['in_app', 'messenger'],
+      scheduled_at,
+    });
+    return this.#store.transaction((tx) => this.#notificationJobs.schedule(tx, by, draft));
+  }
+
+  async #templateOf(questId: number, id: number | undefined): Promise<ReminderTemplate> {
+    if (id !== undefined) return templateIn(this.#store, questId, id);
+    const template = await this.#store.reminderTemplates.findDefault(questId);
+    if (!template) throw new AppError('NO_TEMPLATE', 'This quest has no reminder template');
+    return template;
+  }
+
+  /** Under the lock of the quest, so that there is one default. */
+  async #changing<T>(questId: number, work: (tx: Tx) => Promise<T>): Promise<T> {
+    return this.#store.transactionOn([`quest:${questId}`], async (tx) => {
+      if (!(await tx.quests.lock(questId))) throw notFound('quest');
+      return work(tx);
+    });
+  }
+}
+
+async function templateIn(db: Store | Tx, quest_id: number, id: number): Promise<ReminderTemplate> {
+  const template = await db.reminderTemplates.find({ quest_id, id });
+  if (!template) throw notFound('template');
+  return template;
+}
+
+const checkText = ({ title, body }: Pick<TemplateFields, 'title' | 'body'>): void =>
+  checkTemplates({ title: title ?? '', body }, { namesQuest: true });
+
+/** As a variable: the title itself may contain braces, and may change until the job starts. */
+const QUEST_TITLE = '{{quest_title}}';
