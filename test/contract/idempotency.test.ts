@@ -21,6 +21,8 @@ const IDEMPOTENT = [
   'POST /admin/notifications/bulk-send-excel',
   'POST /admin/notifications/test',
   'POST /admin/points/adjust',
+  'POST /admin/quests/:questId/reminder-templates',
+  'POST /admin/quests/:questId/send-reminder',
   'POST /admin/speakers',
   'POST /admin/users/bulk-import',
   'POST /events/side-event-request',

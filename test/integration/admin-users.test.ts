@@ -24,6 +24,7 @@ const ADMIN_KEYS = [
   'company',
   'contact_visibility',
   'created_at',
+  'enrichment_enabled',
   'erased_at',
   'first_name',
   'headline',
