@@ -957,6 +957,67 @@ create table notifications (
   constraint notifications_title_check CHECK (length(title) <= 200)
 );
 
+create table partner_accounts (
+  user_id bigint not null,
+  status text not null,
+  partner_user_id text,
+  destination_encrypted bytea,
+  otp_reference uuid,
+  otp_expires_at timestamp(3) with time zone,
+  tries integer default 0 not null,
+  try_returned boolean default false not null,
+  access_encrypted bytea,
+  refresh_encrypted bytea,
+  expires_at timestamp(3) with time zone,
+  refresh_claim uuid,
+  refresh_claimed_until timestamp(3) with time zone,
+  verified_at timestamp(3) with time zone,
+  constraint partner_accounts_pkey PRIMARY KEY (user_id),
+  constraint partner_accounts_partner_user_id_key UNIQUE (partner_user_id),
+  constraint partner_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint partner_accounts_check CHECK (status <> 'verified'::text OR partner_user_id IS NOT NULL AND refresh_encrypted IS NOT NULL AND access_encrypted IS NOT NULL AND expires_at IS NOT NULL),
+  constraint partner_accounts_check1 CHECK (status <> 'otp_sent'::text OR otp_reference IS NOT NULL AND otp_expires_at IS NOT NULL),
+  constraint partner_accounts_partner_user_id_check CHECK (length(partner_user_id) <= 100),
+  constraint partner_accounts_status_check CHECK (status = ANY (ARRAY['none'::text, 'otp_sent'::text, 'verified'::text])),
+  constraint partner_accounts_tries_check CHECK (tries >= 0 AND tries <= 5)
+);
+
+create table partner_erased (
+  account_hash text not null,
+  key_id text not null,
+  erased_at timestamp(3) with time zone not null,
+  constraint partner_erased_pkey PRIMARY KEY (account_hash),
+  constraint partner_erased_account_hash_check CHECK (length(account_hash) = 64),
+  constraint partner_erased_key_id_check CHECK (length(key_id) = 8)
+);
+
+create table partner_mints (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  try integer default 1 not null,
+  status text default 'pending'::text not null,
+  partner_mint_id text,
+  token_id text,
+  transaction_hash text,
+  explorer_url text,
+  failure_code text,
+  polls integer default 0 not null,
+  next_poll_at timestamp(3) with time zone default now() not null,
+  created_at timestamp(3) with time zone default now() not null,
+  requested_at timestamp(3) with time zone default now() not null,
+  finished_at timestamp(3) with time zone,
+  constraint partner_mints_pkey PRIMARY KEY (id),
+  constraint partner_mints_user_id_key UNIQUE (user_id),
+  constraint partner_mints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint partner_mints_explorer_url_check CHECK (length(explorer_url) <= 2000),
+  constraint partner_mints_failure_code_check CHECK (failure_code = ANY (ARRAY['sold_out'::text, 'not_eligible'::text, 'rejected'::text])),
+  constraint partner_mints_partner_mint_id_check CHECK (length(partner_mint_id) <= 100),
+  constraint partner_mints_status_check CHECK (status = ANY (ARRAY['pending'::text, 'unknown'::text, 'minted'::text, 'failed'::text])),
+  constraint partner_mints_token_id_check CHECK (length(token_id) <= 100),
+  constraint partner_mints_transaction_hash_check CHECK (length(transaction_hash) <= 100),
+  constraint partner_mints_try_check CHECK (try >= 1 AND try <= 3)
+);
+
 create table point_ledger (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -1385,6 +1446,12 @@ comment on column notification_jobs.quest_id is 'Of a reminder: the quest that i
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
 comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';
+comment on column partner_accounts.destination_encrypted is 'The e-mail address or phone number, until the code is verified.';
+comment on column partner_accounts.try_returned is 'Whether a try of this code was given back, which happens once.';
+comment on column partner_accounts.refresh_claim is 'The process that refreshes the tokens, until refresh_claimed_until.';
+comment on table partner_erased is 'Keyed hashes of the partner accounts with which erased users had minted.';
+comment on column partner_mints.status is 'pending: not sent yet, or the partner is at work; unknown: perhaps sent, so ask first.';
+comment on column partner_mints.requested_at is 'The start of the current try.';
 comment on column point_ledger.conference_id is 'Of the quest, or of the adjustment; it stays when the conference is deleted.';
 comment on column point_ledger.day is 'Of earned_at in the time zone of the conference, else in UTC.';
 comment on column point_ledger.week is 'The Monday of day.';
@@ -1494,6 +1561,7 @@ CREATE INDEX notifications_actor_idx ON notifications USING btree ((((data -> 'a
 CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;
 CREATE INDEX notifications_list_idx ON notifications USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id) WHERE in_app AND clicked_at IS NULL AND dismissed_at IS NULL;
+CREATE INDEX partner_mints_due_idx ON partner_mints USING btree (next_poll_at) WHERE status = ANY (ARRAY['pending'::text, 'unknown'::text]);
 CREATE INDEX point_ledger_award_idx ON point_ledger USING btree (award_id) WHERE award_id IS NOT NULL;
 CREATE UNIQUE INDEX point_ledger_completion_idx ON point_ledger USING btree (user_id, quest_id) WHERE kind = 'completion'::text AND voided_at IS NULL;
 CREATE INDEX point_ledger_quest_idx ON point_ledger USING btree (quest_id, user_id);

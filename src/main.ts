@@ -78,6 +78,7 @@ async function startJobs(
     broadcastFanout: services.broadcastFanout,
     matchTerms: services.matchTerms,
     mediaFiles: services.mediaFiles,
+    partnerMintRuns: services.partnerMintRuns,
     enrichmentRuns: services.enrichmentRuns,
     settlements: services.settlements,
     deliveries,
@@ -125,8 +126,10 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
     address: () => address,
     signInButtons: config.production ? [] : await signInButtons(config),
   });
-  const { stores, enrichmentProvider } = app.services;
-  lifecycle.onStop(() => Promise.all([stores.close(), enrichmentProvider.close()]));
+  const { stores, enrichmentProvider, partnerClient } = app.services;
+  lifecycle.onStop(() =>
+    Promise.all([stores.close(), enrichmentProvider.close(), partnerClient?.close()]),
+  );
   await sweepUploads(stores, log);
   lifecycle.onStop(async () => app.keptAnswers?.close());
   if (!config.production) await loadDemoConference(app);

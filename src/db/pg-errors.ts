@@ -10,7 +10,8 @@ const codeOf = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+/** Whether a statement violated this unique constraint. */
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   codeOf(error) === '23505' &&
   isNativeError(error) &&
   'constraint' in error &&

@@ -8,9 +8,12 @@ import { errorHeadersOf } from './response-headers.ts';
 /** An `error` sentence of each code, as a client may receive it. */
 const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'limit: expected a whole number from 1 to 100',
+  OTP_INVALID: 'The code is wrong; 3 tries left',
+  OTP_EXPIRED: 'There is no code that has not expired; request a new one',
   UNAUTHORIZED: 'Unauthorized',
   INVALID_TOKEN: 'Invalid token',
   FORBIDDEN: 'Forbidden',
+  PARTNER_NOT_VERIFIED: 'Verify your account of the partner first',
   NOT_FOUND: 'event not found',
   ROUTE_NOT_FOUND: 'There is nothing at this path',
   METHOD_NOT_ALLOWED: 'Method not allowed',
@@ -41,6 +44,9 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     'Idempotency-Key: expected a new key, this one belongs to another request',
   IDEMPOTENCY_KEY_IN_USE: 'Idempotency-Key: the first request with this key is still running',
   QUOTA_EXCEEDED: 'You have 200 files, the most that are kept for one user; delete some first',
+  PARTNER_ACCOUNT_TAKEN: 'This account of the partner belongs to another attendee',
+  ALREADY_MINTED: 'This account of the partner has minted before',
+  MINT_FAILED: 'The partner has refused your mint three times',
   ENRICHMENT_NOT_READY: 'The user has no enrichment that is ready',
   ENRICHMENT_NOT_ALLOWED: 'The user is not listed, or does not allow this enrichment',
   PAYLOAD_TOO_LARGE: 'The body is too large',

@@ -3,6 +3,7 @@ import { enrichUsers } from './enrich-users.job.ts';
 import type { Job } from './job.ts';
 import { rebuildMatchTerms } from './rebuild-match-terms.job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
+import { runPartnerMints } from './run-partner-mints.job.ts';
 import { sendMessages } from './send-messages.job.ts';
 import { settleTasks } from './settle-tasks.job.ts';
 import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
@@ -14,6 +15,7 @@ export const JOBS: readonly Job[] = [
   enrichUsers,
   rebuildMatchTerms,
   runNotificationJob,
+  runPartnerMints,
   sendMessages,
   settleTasks,
   sweepExpiredCounters,

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
-import { crowdLimit, limitLockWait } from '../db/crowd-limit.ts';
+import { type CrowdKey, crowdLimit, limitLockWait } from '../db/crowd-limit.ts';
 import { withRetries } from '../db/retries.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
-import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
 import { AdminAttendeesReadModel } from './attendance/admin-attendees.read-model.ts';
 import { AttendancesRepository } from './attendance/attendances.repository.ts';
@@ -35,8 +34,12 @@ import { RecommendationsReadModel } from './networking/recommendations.read-mode
 import { RecommendationsRepository } from './networking/recommendations.repository.ts';
 import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
 import { AuditLogRepository } from './operations/audit-log.repository.ts';
+import { EncryptedColumnsRepository } from './operations/encrypted-columns.repository.ts';
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
+import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
+import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
+import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
 import { AdminUsersReadModel } from './people/admin-users.read-model.ts';
 import { ErasedPeopleRepository } from './people/erased-people.repository.ts';
 import { PersonalDataReadModel } from './people/personal-data.read-model.ts';
@@ -92,6 +95,7 @@ const REPOSITORIES = {
   connections: (db: Knex) => new ConnectionsRepository(db),
   dueSettlements: (db: Knex) => new DueSettlementsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
+  encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
   enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
   enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),
   enrichments: (db: Knex) => new EnrichmentsRepository(db),
@@ -109,6 +113,9 @@ const REPOSITORIES = {
   notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex) => new NotificationsRepository(db),
+  partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
+  partnerErased: (db: Knex) => new PartnerErasedRepository(db),
+  partnerMints: (db: Knex) => new PartnerMintsRepository(db),
   participations: (db: Knex) => new ParticipationsRepository(db),
   pointAdjustments: (db: Knex) => new PointAdjustmentsRepository(db),
   points: (db: Knex) => new PointsRepository(db),
@@ -163,9 +170,6 @@ const READ_MODELS = {
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
 };
-
-/** What a crowd can gather at, by its id. */
-export type CrowdKey = AttendableKey | `quest:${number}`;
 
 type Table = Readonly<Record<string, (db: Knex, queue: JobQueue) => object>>;
 type Bound<T extends Table> = { readonly [Name in keyof T]: ReturnType<T[Name]> };
@@ -235,7 +239,7 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
     runTransaction(
       db,
       async (trx) => {
-        if (isSnapshot) await trx.raw(AS_SNAPSHOT);
+        if (isSnapshot) await trx.raw('set transaction isolation level repeatable read, read only');
         await limitLockWait(trx, on);
         return work({ ...bindAll(trx, queue, report), bound: 'transaction' });
       },
@@ -272,8 +276,6 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
 }
 
 type Report = (data: readonly PublicData[]) => void;
-
-const AS_SNAPSHOT = 'set transaction isolation level repeatable read, read only';
 
 /** One attempt at the work of a transaction. */
 interface Attempt {

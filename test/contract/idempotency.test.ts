@@ -26,6 +26,7 @@ const IDEMPOTENT = [
   'POST /admin/speakers',
   'POST /admin/users/bulk-import',
   'POST /events/side-event-request',
+  'POST /partner/partnera/pog/mint',
 ];
 
 /** Their answers must never be stored. */

@@ -535,6 +535,7 @@ describe('ROLE', () => {
       { name: 'enrich-users', cron: '* * * * *' },
       { name: 'rebuild-match-terms', cron: '7 * * * *' },
       { name: 'run-notification-job', cron: '* * * * *' },
+      { name: 'run-partner-mints', cron: '* * * * *' },
       { name: 'send-messages', cron: '* * * * *' },
       { name: 'sweep-expired-counters', cron: '* * * * *' },
       { name: 'sweep-media', cron: '17 * * * *' },

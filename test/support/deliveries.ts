@@ -86,7 +86,14 @@ export class DeliveryTest {
   async startWorker(options: { rate?: number } = {}): Promise<Worker> {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
-    const { broadcastFanout, matchTerms, mediaFiles, enrichmentRuns, settlements } = services;
+    const {
+      broadcastFanout,
+      enrichmentRuns,
+      matchTerms,
+      mediaFiles,
+      partnerMintRuns,
+      settlements,
+    } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -94,6 +101,7 @@ export class DeliveryTest {
       broadcastFanout,
       matchTerms,
       mediaFiles,
+      partnerMintRuns,
       enrichmentRuns,
       settlements,
       wakeUps,

@@ -253,6 +253,46 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     { columns: 'job_id in_app', ...INTERNAL },
   ],
+  partner_accounts: [
+    {
+      columns: 'status partner_user_id otp_expires_at tries expires_at verified_at',
+      ...DELETED,
+    },
+    {
+      columns: 'destination_encrypted',
+      erased: 'deleted',
+      exported: 'no: encrypted; the export has what it decrypts to',
+    },
+    {
+      columns: 'access_encrypted refresh_encrypted',
+      erased: 'deleted',
+      exported: 'no: tokens of the partner never leave the service',
+    },
+    {
+      columns: 'user_id otp_reference try_returned refresh_claim refresh_claimed_until',
+      erased: 'deleted',
+      exported: 'no: internal ids and times',
+    },
+  ],
+  partner_erased: [
+    {
+      columns: 'account_hash key_id erased_at',
+      erased: 'stays: a keyed hash, so that a returning user does not mint twice',
+      exported: 'no: of erased users only',
+    },
+  ],
+  partner_mints: [
+    {
+      columns:
+        'id try status partner_mint_id token_id transaction_hash explorer_url failure_code created_at requested_at finished_at',
+      ...DELETED,
+    },
+    {
+      columns: 'user_id polls next_poll_at',
+      erased: 'deleted',
+      exported: 'no: internal; the profile has the id',
+    },
+  ],
   due_settlements: [{ columns: 'id user_id', ...INTERNAL }],
   point_ledger: [
     { columns: 'reason', ...EMPTIED },

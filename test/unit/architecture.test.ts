@@ -42,6 +42,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   media: ['people'],
   messaging: ['people'],
   networking: ['messaging', 'people'],
+  partner: ['messaging'],
   programme: ['attendance', 'messaging', 'people'],
   quests: ['attendance', 'messaging', 'networking', 'people'],
 };

@@ -19,6 +19,7 @@ export const TOPIC_OF = {
   event_updated: 'events',
   event_cancelled: 'events',
   conference_promoted: 'conferences',
+  partner_minted: 'partner',
   quest_task_approved: 'quests',
   quest_task_rejected: 'quests',
   quest_registration_approved: 'quests',
@@ -71,6 +72,15 @@ export type NotificationContent = {
       /** The user was promoted from the waitlist of a conference. */
       readonly type: 'conference_promoted';
       readonly data: { readonly conference_id: number };
+    }
+  | {
+      /** The partner has minted the user's token. */
+      readonly type: 'partner_minted';
+      readonly data: {
+        readonly mint_id: number;
+        readonly token_id: string | null;
+        readonly explorer_url: string | null;
+      };
     }
   | {
       /** The user completed the quest; `points` are those of the completion. */

@@ -1,6 +1,7 @@
 import type { Actor, NotificationContent } from '../../domain/messaging/notifications.ts';
 import { quotedName } from '../../domain/messaging/quoted-names.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
+import type { Mint } from '../../domain/partner/partner-mints.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { changeOf, type EventChange } from '../../domain/programme/event-changes.ts';
@@ -148,6 +149,17 @@ export class NotificationsService {
       title: `${nameOf(actor)} said yes`,
       body: 'You are connected now.',
       data: { connection_id: id, actor: actorOf(actor) },
+    });
+  }
+
+  /** Notifies a user that the partner has minted their token. */
+  async partnerMinted(tx: Tx, { id, user_id, token_id, explorer_url }: Mint): Promise<void> {
+    await this.#notify(tx, [user_id], {
+      type: 'partner_minted',
+      title: 'Your token is minted',
+      body: 'You find it in your account of the partner.',
+      action_url: explorer_url,
+      data: { mint_id: id, token_id, explorer_url },
     });
   }
 

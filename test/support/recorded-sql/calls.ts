@@ -5,6 +5,7 @@ import { mediaCalls } from './media.calls.ts';
 import { messagingCalls } from './messaging.calls.ts';
 import { networkingCalls } from './networking.calls.ts';
 import { operationsCalls } from './operations.calls.ts';
+import { partnerCalls } from './partner.calls.ts';
 import { peopleCalls } from './people.calls.ts';
 import { programmeCalls } from './programme.calls.ts';
 import { questsCalls } from './quests.calls.ts';
@@ -51,6 +52,7 @@ export function callsOn(rows: Rows): Calls {
   const messaging = messagingCalls(rows);
   const networking = networkingCalls(rows);
   const operations = operationsCalls(rows);
+  const partner = partnerCalls(rows);
   const people = peopleCalls(rows);
   const programme = programmeCalls(rows);
   const quests = questsCalls(rows);
@@ -63,6 +65,7 @@ export function callsOn(rows: Rows): Calls {
     ...messaging,
     ...networking,
     ...operations,
+    ...partner,
     ...people,
     ...programme,
     ...quests,
@@ -74,6 +77,7 @@ export function callsOn(rows: Rows): Calls {
       ...messaging.read,
       ...networking.read,
       ...operations.read,
+      ...partner.read,
       ...people.read,
       ...programme.read,
       ...quests.read,
