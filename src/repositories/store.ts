@@ -60,31 +60,12 @@ import { EventsReadModel } from './programme/events.read-model.ts';
 import { EventsRepository } from './programme/events.repository.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
-import { AutomaticTasksReadModel } from './quests/automatic-tasks.read-model.ts';
-import { DueSettlementsRepository } from './quests/due-settlements.repository.ts';
-import { ErasedQuestDataRepository } from './quests/erased-quest-data.repository.ts';
-import { LeaderboardsReadModel } from './quests/leaderboards.read-model.ts';
-import { OwnProgressReadModel } from './quests/own-progress.read-model.ts';
-import { ParticipationsRepository } from './quests/participations.repository.ts';
-import { PersonalQuestDataReadModel } from './quests/personal-quest-data.read-model.ts';
-import { PointAdjustmentsRepository } from './quests/point-adjustments.repository.ts';
-import { PointEntriesReadModel } from './quests/point-entries.read-model.ts';
-import { PointTotalsRepository } from './quests/point-totals.repository.ts';
-import { PointsRepository } from './quests/points.repository.ts';
-import { PointsCheckReadModel } from './quests/points-check.read-model.ts';
-import { PollVotesReadModel } from './quests/poll-votes.read-model.ts';
-import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
-import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
-import { QuestTasksRepository } from './quests/quest-tasks.repository.ts';
-import { QuestsReadModel } from './quests/quests.read-model.ts';
-import { QuestsRepository } from './quests/quests.repository.ts';
-import { ReminderTemplatesRepository } from './quests/reminder-templates.repository.ts';
-import { SubmissionsRepository } from './quests/submissions.repository.ts';
-import { TaskTriesRepository } from './quests/task-tries.repository.ts';
+import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-tables.ts';
 import { reportWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
+  ...QUEST_REPOSITORIES,
   agendaItems: (db: Knex) => new AgendaItemsRepository(db),
   attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
   audit: (db: Knex) => new AuditLogRepository(db),
@@ -93,14 +74,12 @@ const REPOSITORIES = {
   conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
   conferences: (db: Knex) => new ConferencesRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
-  dueSettlements: (db: Knex) => new DueSettlementsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
   encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
   enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
   enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),
   enrichments: (db: Knex) => new EnrichmentsRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
-  erasedQuestData: (db: Knex) => new ErasedQuestDataRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),
@@ -116,25 +95,17 @@ const REPOSITORIES = {
   partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
   partnerErased: (db: Knex) => new PartnerErasedRepository(db),
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
-  participations: (db: Knex) => new ParticipationsRepository(db),
-  pointAdjustments: (db: Knex) => new PointAdjustmentsRepository(db),
-  points: (db: Knex) => new PointsRepository(db),
-  pointTotals: (db: Knex) => new PointTotalsRepository(db),
-  quests: (db: Knex) => new QuestsRepository(db),
-  questTasks: (db: Knex) => new QuestTasksRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
   recommendations: (db: Knex) => new RecommendationsRepository(db),
-  reminderTemplates: (db: Knex) => new ReminderTemplatesRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
-  submissions: (db: Knex) => new SubmissionsRepository(db),
-  taskTries: (db: Knex) => new TaskTriesRepository(db),
   userImports: (db: Knex) => new UserImportsRepository(db),
   users: (db: Knex) => new UsersRepository(db),
 };
 
 /** One read model per list, board or search: reads several tables, never writes. */
 const READ_MODELS = {
+  ...QUEST_READ_MODELS,
   adminConferenceAttendees: (db: Knex) => new AdminAttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
@@ -143,7 +114,6 @@ const READ_MODELS = {
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
-  automaticTasks: (db: Knex) => new AutomaticTasksReadModel(db),
   calendars: (db: Knex) => new CalendarsReadModel(db),
   conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
@@ -153,17 +123,8 @@ const READ_MODELS = {
   events: (db: Knex) => new EventsReadModel(db),
   filterValues: (db: Knex) => new FilterValuesReadModel(db),
   inbox: (db: Knex) => new InboxReadModel(db),
-  leaderboards: (db: Knex) => new LeaderboardsReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
-  pointEntries: (db: Knex) => new PointEntriesReadModel(db),
-  pointsCheck: (db: Knex) => new PointsCheckReadModel(db),
-  ownProgress: (db: Knex) => new OwnProgressReadModel(db),
-  pollVotes: (db: Knex) => new PollVotesReadModel(db),
-  questAccess: (db: Knex) => new QuestAccessReadModel(db),
-  questProgress: (db: Knex) => new QuestProgressReadModel(db),
-  quests: (db: Knex) => new QuestsReadModel(db),
-  personalQuestData: (db: Knex) => new PersonalQuestDataReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
   recommendations: (db: Knex) => new RecommendationsReadModel(db),
   speakers: (db: Knex) => new SpeakersReadModel(db),

@@ -58,6 +58,11 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'DELETE /admin/speakers/:id': 'organizers remove a speaker who cancelled or was entered twice',
   'GET /admin/events/:id/attendees': 'organizers list and download attendees',
   'GET /admin/conferences/:conference_id/attendees': 'as for events',
+  'POST /admin/quests/registration-requests/:id/approve': 'organizers admit a participant',
+  'POST /admin/quests/registration-requests/:id/reject': 'organizers refuse one',
+  'POST /admin/quests/registration-requests/bulk': 'organizers decide on hundreds at once',
+  'POST /admin/quests/tasks/:user_quest_task_id/reopen': 'organizers undo a wrong decision',
+  'POST /admin/quests/tasks/bulk-review': 'organizers decide on hundreds of proofs at once',
 };
 
 const declared = new Map(declaredEndpoints().map((endpoint) => [nameOf(endpoint), endpoint]));

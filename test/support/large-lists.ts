@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { REVIEW_LISTS, REVIEW_ROWS } from './large-quest-reviews.ts';
 import { QUEST_LISTS, QUEST_ROWS } from './large-quests.ts';
 
 /** More rows than a total counts, in every list of user 1, conference 1, event 1 and job 1. */
@@ -115,6 +116,7 @@ const ROWS = [
           '2026-05-14T09:00:00Z', '2026-05-14', '2026-05-11', 'a reason'
      from generate_series(1, 3 * :listed) n`,
   ...QUEST_ROWS,
+  ...REVIEW_ROWS,
 ];
 
 export interface ListCalls {
@@ -279,6 +281,7 @@ export const LISTS: readonly ListCalls[] = [
       'to=2026-01-03T00:00:00Z',
     ],
   },
+  ...REVIEW_LISTS,
 ];
 
 /** Fills every table of a list with 10,000 to 60,000 rows, and updates the planner's statistics. */

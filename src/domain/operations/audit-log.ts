@@ -36,6 +36,13 @@ export const AUDIT_ACTIONS = {
   'notification_job.cancel': 'notification_job',
   'notification_job.create': 'notification_job',
   'notification_job.reschedule': 'notification_job',
+  'quest.export_participants': 'quest',
+  /** Of a bulk decision, one row for each quest. */
+  'quest_registration_request.approve': 'quest_registration_request',
+  'quest_registration_request.reject': 'quest_registration_request',
+  'quest_submission.approve': 'quest_submission',
+  'quest_submission.reject': 'quest_submission',
+  'quest_submission.reopen': 'quest_submission',
   'reminder_template.create': 'reminder_template',
   'reminder_template.delete': 'reminder_template',
   'reminder_template.set_default': 'reminder_template',

@@ -59,8 +59,8 @@ export class QuestsRepository {
     );
   }
 
-  /** Counts a participant more. Requires the lock of the quest. */
-  async updateParticipantCount(id: number): Promise<void> {
-    await this.#db('quests').where({ id }).increment('participant_count', 1);
+  /** Counts new participants. Requires the lock of the quest. */
+  async updateParticipantCount(id: number, added = 1): Promise<void> {
+    await this.#db('quests').where({ id }).increment('participant_count', added);
   }
 }

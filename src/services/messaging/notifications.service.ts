@@ -8,6 +8,7 @@ import { changeOf, type EventChange } from '../../domain/programme/event-changes
 import type { Event } from '../../domain/programme/events.ts';
 import type { Adjustment } from '../../domain/quests/points.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
+import type { QuestTask } from '../../domain/quests/tasks.ts';
 import type { EventNotificationContent } from '../../repositories/messaging/notifications.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
@@ -39,6 +40,14 @@ const CHANGE_TEXTS: Readonly<Record<EventChange, EventNotificationContent>> = {
     body: 'The time and the place of this event have changed: ',
   },
 };
+
+type TitledTask = Pick<QuestTask, 'id' | 'quest_id' | 'title'>;
+
+interface QuestRegistrationDecision {
+  readonly quest: Pick<Quest, 'id' | 'title'>;
+  readonly status: 'approved' | 'rejected';
+  readonly reason: string | null;
+}
 
 type SettledTask = Readonly<Record<'user_id' | 'quest_id' | 'task_id', number>> & {
   readonly quest_title: string;
@@ -160,6 +169,48 @@ export class NotificationsService {
       body: 'You find it in your account of the partner.',
       action_url: explorer_url,
       data: { mint_id: id, token_id, explorer_url },
+    });
+  }
+
+  /** Notifies a user of the approval of a task, with its points. */
+  async questTaskApproved(
+    tx: Tx,
+    userId: number,
+    { task, points }: { task: TitledTask; points: number },
+  ): Promise<void> {
+    await this.#notify(tx, [userId], {
+      type: 'quest_task_approved',
+      title: 'A task is approved',
+      body: points > 0 ? `${task.title}: ${points} points more` : task.title,
+      data: { quest_id: task.quest_id, task_id: task.id, points },
+    });
+  }
+
+  /** Notifies a user of the rejection of a task and its reason. */
+  async questTaskRejected(
+    tx: Tx,
+    userId: number,
+    { task, reason }: { task: TitledTask; reason: string | null },
+  ): Promise<void> {
+    await this.#notify(tx, [userId], {
+      type: 'quest_task_rejected',
+      title: 'A task is not approved',
+      body: reason === null ? task.title : `${task.title}: ${reason}`,
+      data: { quest_id: task.quest_id, task_id: task.id, reason },
+    });
+  }
+
+  /** Notifies users of the decision on their requests to take part in a quest. */
+  async questRegistrationDecided(
+    tx: Tx,
+    userIds: readonly number[],
+    { quest, status, reason }: QuestRegistrationDecision,
+  ): Promise<void> {
+    await this.#notify(tx, userIds, {
+      type: `quest_registration_${status}`,
+      title: status === 'approved' ? 'You can start the quest' : 'Your request is not approved',
+      body: reason === null ? quest.title : `${quest.title}: ${reason}`,
+      data: { quest_id: quest.id, reason },
     });
   }
 

@@ -190,7 +190,7 @@ export class TaskCompletionsService {
     if ((before?.submissions ?? 0) >= MAX_SUBMISSIONS)
       throw new AppError('CONFLICT', `You have sent this task ${MAX_SUBMISSIONS} times`);
     if (proof.media_id !== null) await lockProof(tx, user.id, proof.media_id);
-    const isApproved = status === 'approved' && before?.status !== 'rejected';
+    const isApproved = status === 'approved' && (before?.rejections ?? 0) === 0;
     const now = this.#now().toISOString();
     const submission = await tx.submissions.upsert({
       task_id: task.id,

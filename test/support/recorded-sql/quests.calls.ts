@@ -1,8 +1,32 @@
 import type { SomeCalls } from './calls.ts';
-import { LATER, NOW, type Rows } from './rows.ts';
+import { AFTER_ID, AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const TEMPLATE = { name: 'A template', title: null, body: 'A text' };
 const NOTE = { reason: 'a reason', actor: 'key 1' };
+
+const reviewCalls = {
+  questParticipants: {
+    list: [
+      { note: 'every filter', args: [1, { status: 'completed', q: 'ada' }, PAGE] },
+      { note: 'after a cursor', args: [1, {}, AFTER_TIME] },
+    ],
+    listExported: [[1, { limit: 20 }]],
+  },
+  registrationRequests: {
+    find: [[1]],
+    list: [
+      { note: 'of a quest', args: [{ quest_id: 1, status: 'pending' }, PAGE] },
+      { note: 'after a cursor', args: [{ status: 'rejected' }, AFTER_ID] },
+    ],
+  },
+  questReviews: {
+    find: [[1]],
+    listPending: [
+      { note: 'every filter', args: [1, { task_id: 1, source: 'public' }, PAGE] },
+      { note: 'after a cursor', args: [1, {}, AFTER_TIME] },
+    ],
+  },
+} satisfies SomeCalls['read'];
 
 export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
   const of = { quest_id: quest.id, user_id: user.id };
@@ -29,6 +53,8 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
     participations: {
       find: [[of]],
       insertIfAbsent: [[{ ...started, active_at: NOW }]],
+      listUserIds: [[quest.id, [user.id]]],
+      insertAdmitted: [[quest.id, [user.id], NOW]],
       updateStarted: [
         {
           args: [of, { started_at: LATER, source: 'self' }],
@@ -45,7 +71,7 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       updateOpened: [[of]],
       updateActive: [[of, LATER]],
       updateIfFulfilled: [[of, LATER]],
-      updateIfUnfulfilled: [[of]],
+      updateIfUnfulfilled: [[{ ...of, task_id: task.id }]],
     },
     submissions: {
       find: [[done]],
@@ -68,6 +94,11 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
           before: (tx) => tx.participations.insertIfAbsent({ ...started, active_at: NOW }),
         },
       ],
+      findById: [[1]],
+      updateDecided: [[1, { status: 'rejected', decided_at: LATER, reason: 'a reason' }]],
+      updateReopened: [[1]],
+      countAwaitingReview: [[1]],
+      updateWithoutMedia: [[1]],
       delete: [[done]],
       insertVote: [[done, 'a']],
     },
@@ -97,7 +128,16 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       insertTaskReversal: [[done, NOTE]],
       insertCompletionReversal: [[of, NOTE]],
     },
+    registrationRequests: {
+      find: [[of]],
+      listByIds: [[[1]]],
+      lockByIds: [[[1]]],
+      upsert: [[{ ...of, source: 'self', message: 'A message', requested_at: NOW }]],
+      updateSource: [[1, 'self']],
+      updateDecided: [[[1], { status: 'rejected', reason: 'a reason', decided_at: LATER }]],
+    },
     read: {
+      ...reviewCalls,
       automaticTasks: {
         listFulfilledOf: [[of, NOW]],
         listFulfilled: [[[user.id], NOW]],
