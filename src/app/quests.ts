@@ -7,7 +7,9 @@ import { adminQuestTaskEndpoints } from '../http/routers/quests/admin-quest-task
 import { adminQuestEndpoints } from '../http/routers/quests/admin-quests.router.ts';
 import { adminRegistrationRequestEndpoints } from '../http/routers/quests/admin-registration-requests.router.ts';
 import { adminReviewEndpoints } from '../http/routers/quests/admin-reviews.router.ts';
+import { leaderboardEndpoints } from '../http/routers/quests/leaderboards.router.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
+import { pointEndpoints } from '../http/routers/quests/points.router.ts';
 import { questCallEndpoints } from '../http/routers/quests/quest-calls.router.ts';
 import { questReminderEndpoints } from '../http/routers/quests/quest-reminders.router.ts';
 import { questEndpoints } from '../http/routers/quests/quests.router.ts';
@@ -21,7 +23,10 @@ import { AdminQuestsService } from '../services/quests/admin-quests.service.ts';
 import { AdminRegistrationRequestsService } from '../services/quests/admin-registration-requests.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
 import { CalledCompletionsService } from '../services/quests/called-completions.service.ts';
+import { LeaderboardsService } from '../services/quests/leaderboards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { PointsService } from '../services/quests/points.service.ts';
+import { PointsCheckService } from '../services/quests/points-check.service.ts';
 import { PollResultsService } from '../services/quests/poll-results.service.ts';
 import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
 import { QuestDeletionsService } from '../services/quests/quest-deletions.service.ts';
@@ -29,6 +34,7 @@ import { QuestParticipantsService } from '../services/quests/quest-participants.
 import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
 import { QuestSecretsService } from '../services/quests/quest-secrets.service.ts';
 import { QuestsService } from '../services/quests/quests.service.ts';
+import { RankCountsService } from '../services/quests/rank-counts.service.ts';
 import { RecalculationsService } from '../services/quests/recalculations.service.ts';
 import { RegistrationRequestsService } from '../services/quests/registration-requests.service.ts';
 import { ReviewsService } from '../services/quests/reviews.service.ts';
@@ -66,8 +72,12 @@ export function createQuests(
   const called = { store, participations, completions, now };
   const signedCalls = new SignedCallsService({ ...called, secrets });
   const unsignedCalls = new UnsignedCallsService({ ...called, answers, tries });
+  const rankCounts = new RankCountsService({ store, now });
   const services = {
+    leaderboards: new LeaderboardsService({ store, rankCounts, now }),
     participations,
+    pointsCheck: new PointsCheckService({ store }),
+    points: new PointsService({ store, notifications, now }),
     registrationRequests: new RegistrationRequestsService({ store, now }),
     adminRegistrationRequests: new AdminRegistrationRequestsService({ store, notifications, now }),
     questParticipants: new QuestParticipantsService({ store }),
@@ -98,7 +108,9 @@ export function createQuests(
   return {
     services,
     endpoints: [
+      ...leaderboardEndpoints(services),
       ...participationEndpoints(services),
+      ...pointEndpoints(services),
       ...registrationRequestEndpoints(services),
       ...adminReviewEndpoints(services),
       ...adminParticipantEndpoints(services),

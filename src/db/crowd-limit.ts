@@ -1,3 +1,4 @@
+import type { Knex } from 'knex';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import { AppError } from '../errors.ts';
 import { KeyedLimit } from '../lib/keyed-limit.ts';
@@ -25,3 +26,8 @@ export const crowdLimit = (poolSize: number) =>
         headers: { 'Retry-After': retryAfter() },
       }),
   });
+
+/** Those that have a connection wait no longer for a lock than the others wait for a connection. */
+export async function limitLockWait(trx: Knex, on: readonly CrowdKey[]): Promise<void> {
+  if (on.length > 0) await trx.raw(`set local lock_timeout = ${CROWD_WAIT_MS}`);
+}

@@ -1,6 +1,5 @@
 import type { Knex } from 'knex';
-import { type CrowdKey, crowdLimit } from '../db/crowd-limit.ts';
-import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
+import { type CrowdKey, crowdLimit, limitLockWait } from '../db/crowd-limit.ts';
 import { withRetries } from '../db/retries.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
@@ -176,6 +175,12 @@ export type Store = Repositories & {
   /** Runs `work` as `transaction` does, then rolls back and returns the result of `work`. */
   dryRun<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 
+  /**
+   * Runs `work`, which only reads, on one snapshot of the database: all of its statements see what
+   * was committed before the first one.
+   */
+  snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+
   /** Runs `work` as `transactionOn` does, then rolls back and returns the result of `work`. */
   dryRunOn<T>(attendables: readonly CrowdKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
 };
@@ -191,10 +196,11 @@ export type OnWrite = (data: ReadonlySet<PublicData>) => void;
  */
 export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}): Store {
   guardTransactions(db);
-  const run = <T>(work: Work<T>, { on, end, report }: Attempt): Promise<T> =>
+  const run = <T>(work: Work<T>, { on, end, report, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
       db,
       async (trx) => {
+        if (isSnapshot) await trx.raw('set transaction isolation level repeatable read, read only');
         await limitLockWait(trx, on);
         return work({ ...bindAll(trx, queue, report), bound: 'transaction' });
       },
@@ -225,13 +231,9 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
     transactionOn: (on, work) => crowds.run(on, () => transaction(work, on)),
     attemptOn: (on, attempt, work) =>
       crowds.run(on, async () => (await withRetries(attempt)) ?? transaction(work, on)),
+    snapshot: (work) => withRetries(() => run(work, { on: [], end: 'COMMIT;', isSnapshot: true })),
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
-}
-
-/** Those that have a connection wait no longer for a lock than the others wait for a connection. */
-async function limitLockWait(trx: Knex, on: readonly CrowdKey[]): Promise<void> {
-  if (on.length > 0) await trx.raw(`set local lock_timeout = ${CROWD_WAIT_MS}`);
 }
 
 type Report = (data: readonly PublicData[]) => void;
@@ -241,6 +243,7 @@ interface Attempt {
   readonly on: readonly CrowdKey[];
   readonly end: 'COMMIT;' | 'ROLLBACK';
   readonly report?: Report;
+  readonly isSnapshot?: true;
 }
 
 const bindAll = (db: Knex, queue: JobQueue, report?: Report): Repositories => ({

@@ -22,6 +22,7 @@ const IDEMPOTENT = [
   'POST /admin/notifications/test',
   'POST /admin/quests',
   'POST /admin/quests/:id/tasks',
+  'POST /admin/points/adjust',
   'POST /admin/quests/:questId/reminder-templates',
   'POST /admin/quests/:questId/send-reminder',
   'POST /admin/speakers',

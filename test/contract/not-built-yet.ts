@@ -1,5 +1,2 @@
 /** Rows of the contract without an endpoint. A change that adds the endpoint removes its row. */
-export const NOT_BUILT_YET: readonly string[] = [
-  'GET /quests/leaderboard',
-  'GET /admin/leaderboard',
-];
+export const NOT_BUILT_YET: readonly string[] = [];

@@ -62,9 +62,13 @@ export const AUDIT_ACTIONS = {
   'speaker.map': 'speaker',
   'speaker.unmap': 'speaker',
   'speaker.update': 'speaker',
+  'user.adjust_points': 'user',
   'user.block': 'user',
   'user.import': 'user',
+  /** The kept totals of points of many users. */
+  'user.repair_points': 'user',
   'user.unblock': 'user',
+  'user.update': 'user',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -3,10 +3,15 @@ import { AdminQuestsReadModel } from './admin-quests.read-model.ts';
 import { AutomaticTasksReadModel } from './automatic-tasks.read-model.ts';
 import { DueSettlementsRepository } from './due-settlements.repository.ts';
 import { ErasedQuestDataRepository } from './erased-quest-data.repository.ts';
+import { LeaderboardsReadModel } from './leaderboards.read-model.ts';
 import { OwnProgressReadModel } from './own-progress.read-model.ts';
 import { ParticipationsRepository } from './participations.repository.ts';
 import { PersonalQuestDataReadModel } from './personal-quest-data.read-model.ts';
+import { PointAdjustmentsRepository } from './point-adjustments.repository.ts';
+import { PointEntriesReadModel } from './point-entries.read-model.ts';
+import { PointTotalsRepository } from './point-totals.repository.ts';
 import { PointsRepository } from './points.repository.ts';
+import { PointsCheckReadModel } from './points-check.read-model.ts';
 import { PollVotesReadModel } from './poll-votes.read-model.ts';
 import { PublicRequestsRepository } from './public-requests.repository.ts';
 import { QuestAccessReadModel } from './quest-access.read-model.ts';
@@ -32,9 +37,11 @@ export const QUEST_REPOSITORIES = {
   dueSettlements: (db: Knex) => new DueSettlementsRepository(db),
   erasedQuestData: (db: Knex) => new ErasedQuestDataRepository(db),
   participations: (db: Knex) => new ParticipationsRepository(db),
+  pointAdjustments: (db: Knex) => new PointAdjustmentsRepository(db),
   points: (db: Knex) => new PointsRepository(db),
   publicRequests: (db: Knex) => new PublicRequestsRepository(db),
   questSecrets: (db: Knex) => new QuestSecretsRepository(db),
+  pointTotals: (db: Knex) => new PointTotalsRepository(db),
   questTasks: (db: Knex) => new QuestTasksRepository(db),
   quests: (db: Knex) => new QuestsRepository(db),
   recalculatedPoints: (db: Knex) => new RecalculatedPointsRepository(db),
@@ -54,6 +61,9 @@ export const QUEST_READ_MODELS = {
   ownProgress: (db: Knex) => new OwnProgressReadModel(db),
   personalQuestData: (db: Knex) => new PersonalQuestDataReadModel(db),
   pollVotes: (db: Knex) => new PollVotesReadModel(db),
+  leaderboards: (db: Knex) => new LeaderboardsReadModel(db),
+  pointEntries: (db: Knex) => new PointEntriesReadModel(db),
+  pointsCheck: (db: Knex) => new PointsCheckReadModel(db),
   questAccess: (db: Knex) => new QuestAccessReadModel(db),
   questParticipants: (db: Knex) => new QuestParticipantsReadModel(db),
   questProgress: (db: Knex) => new QuestProgressReadModel(db),

@@ -6,6 +6,7 @@ import type { User } from '../../domain/people/users.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { changeOf, type EventChange } from '../../domain/programme/event-changes.ts';
 import type { Event } from '../../domain/programme/events.ts';
+import type { Adjustment } from '../../domain/quests/points.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import type { QuestTask } from '../../domain/quests/tasks.ts';
 import type { EventNotificationContent } from '../../repositories/messaging/notifications.repository.ts';
@@ -224,6 +225,22 @@ export class NotificationsService {
       title: 'You completed a quest',
       body: points > 0 ? `${quest.title}: ${points} points more` : quest.title,
       data: { quest_id: quest.id, points },
+    });
+  }
+
+  /** Notifies a user of points that an administrator gave or took. */
+  async pointsAdjusted(
+    tx: Tx,
+    userId: number,
+    adjustment: Pick<Adjustment, 'delta' | 'reason' | 'quest_id' | 'conference_id'>,
+  ): Promise<void> {
+    const { delta, reason } = adjustment;
+    const amount = Math.abs(delta);
+    await this.#notify(tx, [userId], {
+      type: 'points_adjusted',
+      title: `You have ${amount} ${amount === 1 ? 'point' : 'points'} ${delta > 0 ? 'more' : 'less'}`,
+      body: reason,
+      data: adjustment,
     });
   }
 

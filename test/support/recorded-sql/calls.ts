@@ -11,6 +11,7 @@ import { programmeCalls } from './programme.calls.ts';
 import { questsCalls } from './quests.calls.ts';
 import { questEditsCalls } from './quests-edits.calls.ts';
 import { questListsCalls } from './quests-lists.calls.ts';
+import { questsPointsCalls } from './quests-points.calls.ts';
 import type { Rows } from './rows.ts';
 
 /** One call of a method: its arguments, and what distinguishes it from the method's other calls. */
@@ -57,6 +58,7 @@ export function callsOn(rows: Rows): Calls {
   const programme = programmeCalls(rows);
   const quests = questsCalls(rows);
   const questEdits = questEditsCalls(rows);
+  const questsPoints = questsPointsCalls(rows);
   const questLists = questListsCalls(rows);
   return {
     ...attendance,
@@ -70,6 +72,7 @@ export function callsOn(rows: Rows): Calls {
     ...programme,
     ...quests,
     ...questEdits,
+    ...questsPoints,
     read: {
       ...attendance.read,
       ...media.read,
@@ -82,6 +85,7 @@ export function callsOn(rows: Rows): Calls {
       ...programme.read,
       ...quests.read,
       ...questEdits.read,
+      ...questsPoints.read,
       ...questLists.read,
     },
   };
