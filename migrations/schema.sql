@@ -1080,6 +1080,7 @@ create table quest_recalculations (
   after_user_id bigint default 0 not null,
   requested_at timestamp(3) with time zone not null,
   finished_at timestamp(3) with time zone,
+  actor text not null,
   constraint quest_recalculations_pkey PRIMARY KEY (quest_id),
   constraint quest_recalculations_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint quest_recalculations_check CHECK ((status = 'done'::text) = (finished_at IS NOT NULL)),
@@ -1125,6 +1126,7 @@ create table quest_tasks (
   deleted_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  points_taken_back boolean default false not null,
   constraint quest_tasks_pkey PRIMARY KEY (id),
   constraint quest_tasks_quest_id_id_key UNIQUE (quest_id, id),
   constraint quest_tasks_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
@@ -1132,6 +1134,7 @@ create table quest_tasks (
   constraint quest_tasks_check1 CHECK ((type = ANY (ARRAY['code'::text, 'quiz'::text])) OR answer_encrypted IS NULL),
   constraint quest_tasks_description_check CHECK (length(description) <= 5000),
   constraint quest_tasks_points_check CHECK (points >= 0 AND points <= 10000),
+  constraint quest_tasks_points_taken_back_check CHECK (deleted_at IS NOT NULL OR NOT points_taken_back),
   constraint quest_tasks_title_check CHECK (length(title) <= 200),
   constraint quest_tasks_type_check CHECK (type = ANY (ARRAY['link'::text, 'text'::text, 'photo'::text, 'code'::text, 'quiz'::text, 'poll'::text, 'connections'::text, 'event_attendance'::text, 'conference_registration'::text, 'profile'::text, 'external'::text]))
 );
@@ -1160,6 +1163,7 @@ create table quests (
   deleted_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  points_taken_back boolean default false not null,
   constraint quests_pkey PRIMARY KEY (id),
   constraint quests_slug_key UNIQUE (slug),
   constraint quests_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE SET NULL,
@@ -1172,6 +1176,7 @@ create table quests (
   constraint quests_image_url_check CHECK (length(image_url) <= 2000),
   constraint quests_max_participants_check CHECK (max_participants > 0),
   constraint quests_participant_count_check CHECK (participant_count >= 0),
+  constraint quests_points_taken_back_check CHECK (deleted_at IS NOT NULL OR NOT points_taken_back),
   constraint quests_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'approval'::text])),
   constraint quests_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
   constraint quests_title_check CHECK (length(title) <= 200)
@@ -1465,8 +1470,10 @@ comment on column point_totals.is_ranked is 'Whether the user is on boards: user
 comment on column quest_recalculations.after_user_id is 'The users up to this one are done.';
 comment on column quest_tasks.config is 'The public settings of the type.';
 comment on column quest_tasks.answer_encrypted is 'The code, or the correct options of a quiz.';
+comment on column quest_tasks.points_taken_back is 'Whether its deletion reverses its awards.';
 comment on column quests.old_secret_until is 'Until then the secret before the last one is valid too.';
 comment on column quests.participant_count is 'The rows of user_quests.';
+comment on column quests.points_taken_back is 'Whether its deletion reverses its awards.';
 comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
 comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';
 comment on table task_tries is 'Wrong answers to quizzes, by the keyed hash of the messenger id: an erasure keeps them.';
@@ -1573,6 +1580,7 @@ CREATE INDEX point_totals_rank_idx ON point_totals USING btree (scope, scope_id,
 CREATE INDEX point_totals_user_idx ON point_totals USING btree (user_id);
 CREATE INDEX poll_votes_option_idx ON poll_votes USING btree (task_id, option_id);
 CREATE INDEX poll_votes_user_idx ON poll_votes USING btree (user_id);
+CREATE INDEX quest_recalculations_running_idx ON quest_recalculations USING btree (requested_at) WHERE status = 'running'::text;
 CREATE INDEX quest_registration_requests_quest_idx ON quest_registration_requests USING btree (quest_id, status, id);
 CREATE INDEX quest_registration_requests_status_idx ON quest_registration_requests USING btree (status, id);
 CREATE INDEX quest_registration_requests_user_idx ON quest_registration_requests USING btree (user_id);
@@ -1580,9 +1588,12 @@ CREATE INDEX quest_tasks_conference_idx ON quest_tasks USING btree (((config ->>
 CREATE INDEX quest_tasks_event_idx ON quest_tasks USING btree (((config ->> 'event_id'::text)::bigint)) WHERE type = 'event_attendance'::text AND deleted_at IS NULL;
 CREATE INDEX quest_tasks_quest_idx ON quest_tasks USING btree (quest_id, "position", id) WHERE deleted_at IS NULL;
 CREATE INDEX quest_tasks_type_idx ON quest_tasks USING btree (type, quest_id) WHERE (type = ANY (ARRAY['connections'::text, 'profile'::text])) AND deleted_at IS NULL;
+CREATE INDEX quests_admin_idx ON quests USING btree (id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX quests_conference_idx ON quests USING btree (conference_id) WHERE deleted_at IS NULL;
 CREATE INDEX quests_ends_idx ON quests USING btree (ends_at) WHERE is_active AND deleted_at IS NULL AND ends_at IS NOT NULL;
 CREATE INDEX quests_event_idx ON quests USING btree (event_id) WHERE deleted_at IS NULL;
+CREATE INDEX quests_featured_idx ON quests USING btree (id DESC) WHERE is_featured AND deleted_at IS NULL;
+CREATE INDEX quests_inactive_idx ON quests USING btree (id) WHERE NOT is_active AND deleted_at IS NULL;
 CREATE INDEX quests_listed_idx ON quests USING btree (is_featured DESC, COALESCE(starts_at, created_at) DESC, id DESC) WHERE is_active AND deleted_at IS NULL;
 CREATE INDEX quests_starts_idx ON quests USING btree (starts_at) WHERE is_active AND deleted_at IS NULL AND starts_at IS NOT NULL;
 CREATE INDEX quests_title_search_idx ON quests USING gin (folded_for_search(title) gin_trgm_ops) WHERE deleted_at IS NULL;
@@ -1605,8 +1616,8 @@ CREATE INDEX user_quest_tasks_pending_idx ON user_quest_tasks USING btree (quest
 CREATE INDEX user_quest_tasks_pending_task_idx ON user_quest_tasks USING btree (task_id, submitted_at, id) WHERE status = 'pending'::text;
 CREATE INDEX user_quest_tasks_quest_idx ON user_quest_tasks USING btree (quest_id, user_id);
 CREATE INDEX user_quest_tasks_user_idx ON user_quest_tasks USING btree (user_id, quest_id);
-CREATE INDEX user_quests_started_idx ON user_quests USING btree (quest_id, started_at, user_id);
-CREATE INDEX user_quests_status_idx ON user_quests USING btree (quest_id, status, started_at, user_id);
+CREATE INDEX user_quests_start_idx ON user_quests USING btree (quest_id, COALESCE(started_at, 'infinity'::timestamp with time zone), user_id);
+CREATE INDEX user_quests_status_start_idx ON user_quests USING btree (quest_id, status, COALESCE(started_at, 'infinity'::timestamp with time zone), user_id);
 CREATE INDEX user_quests_user_idx ON user_quests USING btree (user_id, active_at DESC, quest_id DESC);
 CREATE INDEX users_admin_search_idx ON users USING gin (((search_text || ' @'::text) || lower(COALESCE(username, ''::text))) gin_trgm_ops);
 CREATE INDEX users_blocked_idx ON users USING btree (created_at, id) WHERE is_blocked AND erased_at IS NULL;

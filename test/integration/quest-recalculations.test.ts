@@ -7,10 +7,10 @@ import type { Quest } from '../../src/domain/quests/quests.ts';
 import type { QuestTask } from '../../src/domain/quests/tasks.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, aQuest, aTask, aUser, people } from '../support/factories.ts';
-import { pointDifferences } from '../support/ledger.ts';
 import { BOT_TOKEN } from '../support/messenger.ts';
 import { untilWaiting } from '../support/queries.ts';
 import { ENCRYPTION_KEY, endServices, spawnService } from '../support/service.ts';
+import { expectSoundPoints } from '../support/sound-points.ts';
 import { until } from '../support/until.ts';
 
 /** More than one batch. */
@@ -103,7 +103,7 @@ describe('an edit of points', () => {
     expect(new Set(rows.map(({ day }) => String(day))).size).toBe(1);
     expect(String(rows[0]?.day)).toEqual(day);
     expect(await pointsOf(ada)).toBe(4);
-    expect(await pointDifferences(api.db)).toEqual([]);
+    await expectSoundPoints(api.db);
     const { body: seen } = await api.admin().get(`/api/v1/admin/quests/${quest.id}`);
     expect(seen.recalculation).toMatchObject({ people: 1, status: 'done' });
   });
@@ -123,7 +123,7 @@ describe('an edit of points', () => {
       ['correction', -10],
       ['correction', 25],
     ]);
-    expect(await pointDifferences(api.db)).toEqual([]);
+    await expectSoundPoints(api.db);
   });
 
   it('of a quest without participants needs no worker', async () => {
@@ -141,7 +141,7 @@ describe('an edit of points', () => {
     await Promise.all([run(quest), run(quest, other), run(quest)]);
 
     expect(await sumOf(quest)).toBe(CROWD * 18);
-    expect(await pointDifferences(api.db)).toEqual([]);
+    await expectSoundPoints(api.db);
     expect(await recalculationOf(quest)).toMatchObject({ status: 'done', people: CROWD });
   });
 
@@ -163,7 +163,7 @@ describe('an edit of points', () => {
     await run(quest);
 
     expect(await sumOf(quest)).toBe(CROWD * 9);
-    expect(await pointDifferences(api.db)).toEqual([]);
+    await expectSoundPoints(api.db);
   });
 
   it('of two editors at once leaves the points of the last', async () => {
@@ -176,7 +176,7 @@ describe('an edit of points', () => {
 
     const { points } = await api.db('quest_tasks').where({ id: task.id }).first('points');
     expect(await sumOf(quest)).toBe(3 * (points + 6));
-    expect(await pointDifferences(api.db)).toEqual([]);
+    await expectSoundPoints(api.db);
   });
 
   it('is continued after the worker was killed in the middle', async () => {
@@ -221,7 +221,7 @@ describe('an edit of points', () => {
     await api.services.recalculations.runOverdue(new AbortController().signal);
 
     expect(await sumOf(quest)).toBe(CROWD * 18);
-    expect(await pointDifferences(api.db)).toEqual([]);
+    await expectSoundPoints(api.db);
     await rm(cwd, { recursive: true });
   });
 
@@ -242,7 +242,7 @@ describe('an edit of points', () => {
 
     const points = await Promise.all(crowd.map(pointsOf));
     expect(new Set(points)).toEqual(new Set([33 + 1 + 9]));
-    expect(await pointDifferences(api.db)).toEqual([]);
+    await expectSoundPoints(api.db);
   });
 });
 
@@ -268,7 +268,7 @@ describe('what completes a quest', () => {
       .expect(201);
     await run(quest);
     expect(await statusOf(quest, ada)).toBe('completed');
-    expect(await pointDifferences(api.db)).toEqual([]);
+    await expectSoundPoints(api.db);
   });
 
   it('the deletion of a task does, and its points stay with those who have them', async () => {
@@ -286,7 +286,7 @@ describe('what completes a quest', () => {
 
     expect(await noticesOf(ada)).toEqual(['quest_completed']);
     expect([await pointsOf(ada), await pointsOf(bob)]).toEqual([60, 10]);
-    expect(await pointDifferences(api.db)).toEqual([]);
+    await expectSoundPoints(api.db);
   });
 });
 
@@ -311,7 +311,7 @@ describe('points=take_back', () => {
       ['reversal', -15],
     ]);
     expect(await statusOf(quest, ada)).toBe('completed');
-    expect(await pointDifferences(api.db)).toEqual([]);
+    await expectSoundPoints(api.db);
   });
 
   it('reverses all points of a deleted quest, of everyone', async () => {
@@ -322,7 +322,7 @@ describe('points=take_back', () => {
     await run(quest);
 
     expect(await sumOf(quest)).toBe(0);
-    expect(await pointDifferences(api.db)).toEqual([]);
+    await expectSoundPoints(api.db);
   });
 
   it('awards nothing for what is deleted while someone completes it', async () => {
@@ -340,7 +340,7 @@ describe('points=take_back', () => {
     await Promise.all([completed, recalculated]);
 
     expect(await pointsOf(ada)).toBe(0);
-    expect(await pointDifferences(api.db)).toEqual([]);
+    await expectSoundPoints(api.db);
   });
 });
 
@@ -396,7 +396,7 @@ describe('any edits, awards and deletions', () => {
       const crowd = await people(api.db, 3);
       for (const one of changes) await make(quest, tasks, crowd, one);
       await run(quest);
-      expect(await pointDifferences(api.db)).toEqual([]);
+      await expectSoundPoints(api.db);
     });
     await fc.assert(property, { numRuns: 20 });
   });

@@ -10,7 +10,7 @@ export interface DeletionOptions {
   readonly takesBack: boolean;
 }
 
-/** Deletes quests and tasks: they go out of sight, their history stays. */
+/** Deletes quests and tasks: they go out of sight, their history stays, and no reminder is sent. */
 export class QuestDeletionsService {
   readonly #store: Store;
   readonly #recalculations: RecalculationsService;
@@ -75,6 +75,7 @@ export class QuestDeletionsService {
     if (!quest) throw notFound('quest');
     await tx.recalculations.lock(id);
     await tx.quests.updateDeleted(id, this.#columns(takesBack));
+    await tx.notificationJobs.updateRemindersCancelled(id);
     await tx.audit.record(by, 'quest.delete', id, {
       before: quest,
       after: { points_taken_back: takesBack },
