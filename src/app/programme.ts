@@ -11,6 +11,7 @@ import { eventEndpoints } from '../http/routers/programme/events.router.ts';
 import { sideEventEndpoints } from '../http/routers/programme/side-events.router.ts';
 import { speakerEndpoints } from '../http/routers/programme/speakers.router.ts';
 import { once } from '../lib/once.ts';
+import { AgendaNoticesService } from '../services/messaging/agenda-notices.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AdminAgendaService } from '../services/programme/admin-agenda.service.ts';
 import { AdminConferencesService } from '../services/programme/admin-conferences.service.ts';
@@ -44,6 +45,7 @@ export function createProgramme(
     const { openCalendarReader } = await import('../integrations/calendar/calendar-reader.ts');
     return openCalendarReader(config.calendars);
   });
+  const agendaNotices = new AgendaNoticesService({ now });
   const publicUrl = originOf({ config, address });
   const services = {
     attendances,
@@ -56,12 +58,18 @@ export function createProgramme(
     speakers: new SpeakersService({ store }),
     calendars: new CalendarsService({ store, publicUrl, now }),
     adminConferences: new AdminConferencesService({ store, registrations, notifications, now }),
-    adminEvents: new AdminEventsService({ store, attendances, notifications, now }),
-    adminAgenda: new AdminAgendaService({ store }),
+    adminEvents: new AdminEventsService({
+      store,
+      attendances,
+      notifications,
+      agendaNotices,
+      now,
+    }),
+    adminAgenda: new AdminAgendaService({ store, agendaNotices }),
     adminSpeakers: new AdminSpeakersService({ store }),
     eventImports: new EventImportsService({
       store,
-      events: new ImportedEventsService({ attendances, notifications, now }),
+      events: new ImportedEventsService({ attendances, notifications, agendaNotices, now }),
       feeds: new CalendarFeedsService({ store, calendars, now }),
       defaultUrl: config.calendars.feedUrl,
       now,

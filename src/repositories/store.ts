@@ -2,22 +2,20 @@ import type { Knex } from 'knex';
 import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
 import { withRetries } from '../db/retries.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
-import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
-import { AppError } from '../errors.ts';
-import { KeyedLimit } from '../lib/keyed-limit.ts';
-import { retryAfter } from '../lib/retry-after.ts';
 import { AdminAttendeesReadModel } from './attendance/admin-attendees.read-model.ts';
 import { AttendancesRepository } from './attendance/attendances.repository.ts';
 import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendances.sql.ts';
 import { AttendeeImportsRepository } from './attendance/attendee-imports.repository.ts';
 import { AttendeesReadModel } from './attendance/attendees.read-model.ts';
 import { InvitationsRepository } from './attendance/invitations.repository.ts';
+import { type CrowdKey, crowdLimit } from './crowd-limit.ts';
 import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
 import { FeedbackRepository } from './feedback/feedback.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
 import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';
+import { AgendaNoticesRepository } from './messaging/agenda-notices.repository.ts';
 import { BroadcastRecipientsRepository } from './messaging/broadcast-recipients.repository.ts';
 import { DeliveriesRepository } from './messaging/deliveries.repository.ts';
 import { FilterValuesReadModel } from './messaging/filter-values.read-model.ts';
@@ -81,6 +79,7 @@ import { reportWrites } from './written-data.ts';
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
   agendaItems: (db: Knex) => new AgendaItemsRepository(db),
+  agendaNotices: (db: Knex) => new AgendaNoticesRepository(db),
   attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
   audit: (db: Knex) => new AuditLogRepository(db),
   broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
@@ -156,9 +155,6 @@ const READ_MODELS = {
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
 };
-
-/** What a crowd can gather at, by its id. */
-export type CrowdKey = AttendableKey | `quest:${number}`;
 
 type Table = Readonly<Record<string, (db: Knex, queue: JobQueue) => object>>;
 type Bound<T extends Table> = { readonly [Name in keyof T]: ReturnType<T[Name]> };
@@ -255,21 +251,6 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
 }
-
-/** The connections for work on one attendable. */
-const CROWD_CONNECTIONS = 3;
-
-/** @param poolSize the connections of this process */
-const crowdLimit = (poolSize: number) =>
-  new KeyedLimit<CrowdKey>({
-    // Even a small pool keeps a connection for other requests.
-    limit: Math.max(1, Math.min(CROWD_CONNECTIONS, poolSize - 1)),
-    waitMs: CROWD_WAIT_MS,
-    refusal: (key) =>
-      new AppError('SERVICE_UNAVAILABLE', `Too many requests for ${key.replace(':', ' ')}; retry`, {
-        headers: { 'Retry-After': retryAfter() },
-      }),
-  });
 
 /** Those that have a connection wait no longer for a lock than the others wait for a connection. */
 async function limitLockWait(trx: Knex, on: readonly CrowdKey[]): Promise<void> {

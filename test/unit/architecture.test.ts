@@ -92,6 +92,7 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
 /** Rooms are more than their roles: what several files of one share. */
 const SHARED = [
   'http/schemas/common.ts',
+  'repositories/crowd-limit.ts',
   'repositories/store.ts',
   'repositories/written-data.ts',
   'jobs/job.ts',

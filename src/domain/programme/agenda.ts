@@ -14,6 +14,9 @@ export const AGENDA_KINDS = [
 ] as const;
 export type AgendaKind = (typeof AGENDA_KINDS)[number];
 
+export const AGENDA_STATUSES = ['scheduled', 'cancelled'] as const;
+export type AgendaStatus = (typeof AGENDA_STATUSES)[number];
+
 /** An agenda item of a conference. */
 export interface AgendaItem {
   readonly id: number;
@@ -27,6 +30,8 @@ export interface AgendaItem {
   readonly room: string | null;
   readonly starts_at: string;
   readonly ends_at: string;
+  /** An item is also shown as cancelled while its event is. */
+  readonly status: AgendaStatus;
   /** The order among items with the same start. */
   readonly position: number;
   readonly created_at: string;

@@ -7,7 +7,8 @@ import type { AgendaClash, AgendaItemView, AgendaKind } from '../../domain/progr
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { SHOWN_ON_AGENDA } from '../../domain/programme/speakers.ts';
 import { matchingEveryWord } from '../word-search.sql.ts';
-import { AGENDA_ITEM_COLUMNS } from './agenda-items.repository.ts';
+import { AGENDA_ITEM_COLUMNS, SHOWN_STATUS } from './agenda-items.repository.ts';
+import { notADraft } from './conferences.sql.ts';
 
 export interface AgendaFilter {
   /** Items that start on this day, in the conference's time zone. */
@@ -39,7 +40,9 @@ interface ClashOf extends AgendaClash {
   readonly of_id: number;
 }
 
-const COLUMNS = AGENDA_ITEM_COLUMNS.map((column) => `i.${column}`);
+const COLUMNS = AGENDA_ITEM_COLUMNS.filter((column) => column !== 'status').map(
+  (column) => `i.${column}`,
+);
 
 const SPEAKER = ['id', ...SHOWN_ON_AGENDA].map((field) => `'${field}', s.${field}`).join(', ');
 const speakers = (join: string) => `coalesce((
@@ -55,14 +58,14 @@ const CHANGED = 'greatest(i.updated_at, e.updated_at) > ?';
 /** Names that differ only in case or outer spaces are equal. */
 const folded = (column: string) => `lower(btrim(${column}))`;
 
-/** The clashes of some items. Cancelled and rejected events book nothing. */
+/** The clashes of some items. What is cancelled or rejected books nothing. */
 const CLASHES = `
   with booked as not materialized (
     select i.id, i.conference_id, i.title, i.room, ${folded('i.room')} as folded_room,
            -- The end is exclusive: an item may start when another ends.
            tstzrange(i.starts_at, i.ends_at) as time
       from agenda_items i left join events e on e.id = i.event_id
-     where e.id is null or e.status in ('pending', 'approved'))
+     where i.status = 'scheduled' and (e.id is null or e.status in ('pending', 'approved')))
   select one.id as of_id, 'room' as kind, other.id as agenda_item_id, other.title,
          null::bigint as speaker_id, one.room as name
     from booked one
@@ -104,13 +107,22 @@ export class AgendaReadModel {
 
   /** Also an item that is not public. */
   async findItem(id: number): Promise<AgendaItemView | undefined> {
-    const items = this.#db('agenda_items as i').where('i.id', id);
+    const items = this.#items().where('i.id', id);
     return inOrder(items, ANY_SPEAKER).first() as Promise<AgendaItemView | undefined>;
+  }
+
+  /** An item that anyone may read, also while its event is cancelled. */
+  async findPublicItem(id: number): Promise<AgendaItemView | undefined> {
+    const items = this.#items()
+      .where('i.id', id)
+      .whereRaw(notADraft('i.conference_id'))
+      .whereRaw('(e.id is null or is_public_event_status(e.status))');
+    return inOrder(items, PUBLIC_SPEAKER).first() as Promise<AgendaItemView | undefined>;
   }
 
   /** All items of a conference sorted by start, also those that are not public. */
   async list(conferenceId: number, page: NumberedRequest): Promise<Page<AgendaItemView>> {
-    const items = this.#db('agenda_items as i').where('i.conference_id', conferenceId);
+    const items = this.#items().where('i.conference_id', conferenceId);
     return numberedPage<AgendaItemView>(inOrder(items, ANY_SPEAKER), page);
   }
 
@@ -191,9 +203,11 @@ export class AgendaReadModel {
   }
 
   #itemsOf({ id }: AgendaConference): Knex.QueryBuilder {
-    return this.#db('agenda_items as i')
-      .leftJoin('events as e', 'e.id', 'i.event_id')
-      .where('i.conference_id', id);
+    return this.#items().where('i.conference_id', id);
+  }
+
+  #items(): Knex.QueryBuilder {
+    return this.#db('agenda_items as i').leftJoin('events as e', 'e.id', 'i.event_id');
   }
 }
 
@@ -201,6 +215,7 @@ const inOrder = (items: Knex.QueryBuilder, speaker: string) =>
   items
     .orderBy(['i.starts_at', 'i.position', 'i.id'])
     .select(COLUMNS)
+    .select(items.client.raw(SHOWN_STATUS))
     .select(items.client.raw(speakers(speaker)));
 
 const speakerMatches = (condition: string) => `exists (

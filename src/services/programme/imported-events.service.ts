@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { agendaKindOf, trackOf } from '../../domain/programme/agenda.ts';
+import type { NoticedItem } from '../../domain/programme/agenda-changes.ts';
 import type {
   CalendarFeed,
   FeedEvent,
@@ -18,6 +19,7 @@ import type {
 } from '../../repositories/programme/event-imports.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
+import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 
 /** An event of the feed with the id of its stored event. */
@@ -50,15 +52,18 @@ const BATCH = 500;
 export class ImportedEventsService {
   readonly #attendances: AttendancesService<Event>;
   readonly #notifications: NotificationsService;
+  readonly #agendaNotices: AgendaNoticesService;
   readonly #now: () => Date;
 
   constructor(deps: {
     attendances: AttendancesService<Event>;
     notifications: NotificationsService;
+    agendaNotices: AgendaNoticesService;
     now: () => Date;
   }) {
     this.#attendances = deps.attendances;
     this.#notifications = deps.notifications;
+    this.#agendaNotices = deps.agendaNotices;
     this.#now = deps.now;
   }
 
@@ -76,11 +81,14 @@ export class ImportedEventsService {
       await tx.eventImports.lockStored(conference_id, uids),
       await tx.eventImports.listDeleted(conference_id, uids),
     );
+    const event_ids = plan.match.map(({ stored }) => stored.id);
+    const kept = await tx.agendaItems.listNoticed({ event_ids });
     const imported = [
       ...(await this.#create(tx, target, plan.create)),
       ...(await this.#update(tx, target, plan.match)),
     ];
     const put_on_agenda = await this.#putOnAgenda(tx, target, imported);
+    await this.#notifyKeepers(tx, conference_id, { kept, event_ids });
     const skipped = [...invalidEvents, ...plan.skipped];
     const counts = countsOf(imported);
     if (counts.unchanged < imported.length || put_on_agenda > 0) {
@@ -174,6 +182,20 @@ export class ImportedEventsService {
       added += missing.length;
     }
     return added;
+  }
+
+  /** One notice for each user who keeps agenda items of these events and does not attend them. */
+  async #notifyKeepers(
+    tx: Tx,
+    conferenceId: number | null,
+    { kept, event_ids }: { kept: readonly NoticedItem[]; event_ids: readonly number[] },
+  ): Promise<void> {
+    if (kept.length === 0 || conferenceId === null) return;
+    const conference = await tx.conferences.find(conferenceId);
+    if (!conference) return;
+    const after = await tx.agendaItems.listNoticed({ event_ids });
+    const change = { before: kept, after, attendees: 'left out' } as const;
+    await this.#agendaNotices.imported(tx, conference, change);
   }
 
   /** Attendees can give up seats while an event is cancelled; a revived event fills them. */

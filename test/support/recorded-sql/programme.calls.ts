@@ -50,6 +50,10 @@ const agendaCalls = ({ conference, event, sideEvent, item, speaker }: Rows) =>
     agendaItems: {
       findEventId: [[item.id]],
       lock: [[item.id]],
+      listNoticed: [
+        { note: 'by id', args: [{ ids: [item.id] }] },
+        { note: 'kept ones of events', args: [{ event_ids: [event.id] }] },
+      ],
       listSpeakerIds: [[item.id]],
       insert: [[{ conference_id: conference.id, title: 'a', starts_at: NOW, ends_at: LATER }]],
       update: [[item.id, { title: 'b', room: 'Quay 1' }]],
@@ -190,6 +194,7 @@ const conferenceReads = ({ user, conference, item }: Rows) =>
         },
       ],
       findItem: [[item.id]],
+      findPublicItem: [[item.id]],
       list: [[conference.id, PAGE]],
       listClashes: [[[item.id]]],
     },
