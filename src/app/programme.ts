@@ -8,6 +8,7 @@ import { conferenceEventEndpoints } from '../http/routers/programme/conference-e
 import { conferenceEndpoints } from '../http/routers/programme/conferences.router.ts';
 import { eventImportEndpoints } from '../http/routers/programme/event-imports.router.ts';
 import { eventEndpoints } from '../http/routers/programme/events.router.ts';
+import { myAgendaEndpoints } from '../http/routers/programme/my-agenda.router.ts';
 import { sideEventEndpoints } from '../http/routers/programme/side-events.router.ts';
 import { speakerEndpoints } from '../http/routers/programme/speakers.router.ts';
 import { once } from '../lib/once.ts';
@@ -25,6 +26,7 @@ import { ConferencesService } from '../services/programme/conferences.service.ts
 import { EventImportsService } from '../services/programme/event-imports.service.ts';
 import { EventsService } from '../services/programme/events.service.ts';
 import { ImportedEventsService } from '../services/programme/imported-events.service.ts';
+import { MyAgendaService } from '../services/programme/my-agenda.service.ts';
 import { SideEventsService } from '../services/programme/side-events.service.ts';
 import { SpeakersService } from '../services/programme/speakers.service.ts';
 import type { createAttendance } from './attendance.ts';
@@ -55,6 +57,7 @@ export function createProgramme(
     events: new EventsService({ store, now }),
     sideEvents: new SideEventsService({ store, now }),
     agenda: new AgendaService({ store }),
+    myAgenda: new MyAgendaService({ store, now }),
     speakers: new SpeakersService({ store }),
     calendars: new CalendarsService({ store, publicUrl, now }),
     adminConferences: new AdminConferencesService({ store, registrations, notifications, now }),
@@ -81,6 +84,7 @@ export function createProgramme(
     ...eventEndpoints(services),
     ...sideEventEndpoints(services),
     ...agendaEndpoints(services),
+    ...myAgendaEndpoints(services),
     ...speakerEndpoints(services),
     ...calendarEndpoints(services),
     ...adminConferenceEndpoints(services),

@@ -47,6 +47,7 @@ import { UsersReadModel } from './people/users.read-model.ts';
 import { UsersRepository } from './people/users.repository.ts';
 import { AdminEventsReadModel } from './programme/admin-events.read-model.ts';
 import { AgendaReadModel } from './programme/agenda.read-model.ts';
+import { AgendaFavoritesRepository } from './programme/agenda-favorites.repository.ts';
 import { AgendaItemsRepository } from './programme/agenda-items.repository.ts';
 import { CalendarLinksRepository } from './programme/calendar-links.repository.ts';
 import { CalendarsReadModel } from './programme/calendars.read-model.ts';
@@ -56,6 +57,7 @@ import { ConferencesRepository } from './programme/conferences.repository.ts';
 import { EventImportsRepository } from './programme/event-imports.repository.ts';
 import { EventsReadModel } from './programme/events.read-model.ts';
 import { EventsRepository } from './programme/events.repository.ts';
+import { MyAgendaReadModel } from './programme/my-agenda.read-model.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
 import { AutomaticTasksReadModel } from './quests/automatic-tasks.read-model.ts';
@@ -78,6 +80,7 @@ import { reportWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
+  agendaFavorites: (db: Knex) => new AgendaFavoritesRepository(db),
   agendaItems: (db: Knex) => new AgendaItemsRepository(db),
   agendaNotices: (db: Knex) => new AgendaNoticesRepository(db),
   attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
@@ -141,6 +144,7 @@ const READ_MODELS = {
   events: (db: Knex) => new EventsReadModel(db),
   filterValues: (db: Knex) => new FilterValuesReadModel(db),
   inbox: (db: Knex) => new InboxReadModel(db),
+  myAgenda: (db: Knex) => new MyAgendaReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   ownProgress: (db: Knex) => new OwnProgressReadModel(db),

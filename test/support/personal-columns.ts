@@ -28,6 +28,10 @@ const EMPTIED = { erased: 'emptied', exported: 'exported' } as const;
  * does the export contain it?
  */
 const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
+  agenda_favorites: [
+    { columns: 'agenda_item_id created_at', ...DELETED },
+    { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has the id' },
+  ],
   agenda_item_speakers: [{ columns: 'agenda_item_id speaker_id position', ...OF_ORGANIZERS }],
   agenda_items: [
     {

@@ -143,6 +143,7 @@ export class AccountsService {
     await tx.erasedQuestData.updateSubmissionsOf(userId, erased_at);
     await tx.erasedQuestData.updateRequestsOf(userId, erased_at);
     await tx.erasedQuestData.updateReasonsOf(userId);
+    await tx.agendaFavorites.deleteAllOf(userId);
     await tx.calendarLinks.delete(userId);
     await tx.streamTickets.deleteAllOf(userId);
     await tx.notificationSettings.delete(userId);
