@@ -398,12 +398,14 @@ create table agenda_items (
   search tsvector generated always as ((setweight(to_tsvector('simple'::regconfig, folded_for_search(title)), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, folded_for_search((COALESCE(track, ''::text) || ' '::text) || COALESCE(room, ''::text))), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, folded_for_search(COALESCE(description, ''::text))), 'C'::"char")) stored not null,
   search_text text generated always as (folded_for_search((((title || ' '::text) || COALESCE(track, ''::text)) || ' '::text) || COALESCE(room, ''::text))) stored not null,
   status text default 'scheduled'::text not null,
+  import_key text,
   constraint agenda_items_pkey PRIMARY KEY (id),
   constraint agenda_items_event_id_key UNIQUE (event_id),
   constraint agenda_items_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
   constraint agenda_items_event_id_conference_id_fkey FOREIGN KEY (event_id, conference_id) REFERENCES events(id, conference_id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint agenda_items_check CHECK (ends_at >= starts_at),
   constraint agenda_items_description_check CHECK (length(description) <= 20000),
+  constraint agenda_items_import_key_check CHECK (length(import_key) <= 200),
   constraint agenda_items_kind_check CHECK (kind = ANY (ARRAY['keynote'::text, 'talk'::text, 'panel'::text, 'workshop'::text, 'break'::text, 'social'::text, 'other'::text])),
   constraint agenda_items_position_check CHECK ("position" >= 0 AND "position" <= 1000000),
   constraint agenda_items_room_check CHECK (length(room) <= 500),
@@ -1344,6 +1346,7 @@ comment on column agenda_items.edited_fields is 'Fields set by hand: here the it
 comment on column agenda_items.calendar_uid is 'Its name in calendars, which never changes.';
 comment on column agenda_items.revision is 'How often what calendars show of it has changed.';
 comment on column agenda_items.status is 'Set by administrators. An item is cancelled as well while its event is cancelled.';
+comment on column agenda_items.import_key is 'The guid of the item in an imported schedule.';
 comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
 comment on column conferences.published_at is 'When it first was public: of what never was, nobody is told that it is gone.';
@@ -1429,6 +1432,7 @@ comment on column users.enrichment_enabled is 'Null until the user decides: then
 CREATE INDEX agenda_favorites_item_idx ON agenda_favorites USING btree (agenda_item_id);
 CREATE INDEX agenda_item_speakers_speaker_idx ON agenda_item_speakers USING btree (speaker_id);
 CREATE INDEX agenda_items_conference_idx ON agenda_items USING btree (conference_id, starts_at, "position", id);
+CREATE UNIQUE INDEX agenda_items_import_key ON agenda_items USING btree (conference_id, import_key);
 CREATE INDEX audit_log_action_idx ON audit_log USING btree (action, id);
 CREATE INDEX audit_log_actor_idx ON audit_log USING btree (actor, id);
 CREATE INDEX audit_log_request_idx ON audit_log USING btree (request_id);

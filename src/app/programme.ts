@@ -3,6 +3,7 @@ import { adminConferenceEndpoints } from '../http/routers/programme/admin-confer
 import { adminEventEndpoints } from '../http/routers/programme/admin-events.router.ts';
 import { adminSpeakerEndpoints } from '../http/routers/programme/admin-speakers.router.ts';
 import { agendaEndpoints } from '../http/routers/programme/agenda.router.ts';
+import { agendaImportEndpoints } from '../http/routers/programme/agenda-imports.router.ts';
 import { calendarEndpoints } from '../http/routers/programme/calendars.router.ts';
 import { conferenceEventEndpoints } from '../http/routers/programme/conference-events.router.ts';
 import { conferenceEndpoints } from '../http/routers/programme/conferences.router.ts';
@@ -12,6 +13,7 @@ import { myAgendaEndpoints } from '../http/routers/programme/my-agenda.router.ts
 import { sideEventEndpoints } from '../http/routers/programme/side-events.router.ts';
 import { speakerEndpoints } from '../http/routers/programme/speakers.router.ts';
 import { once } from '../lib/once.ts';
+import { BulkImportsService } from '../services/bulk-imports.service.ts';
 import { AgendaNoticesService } from '../services/messaging/agenda-notices.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AdminAgendaService } from '../services/programme/admin-agenda.service.ts';
@@ -19,6 +21,7 @@ import { AdminConferencesService } from '../services/programme/admin-conferences
 import { AdminEventsService } from '../services/programme/admin-events.service.ts';
 import { AdminSpeakersService } from '../services/programme/admin-speakers.service.ts';
 import { AgendaService } from '../services/programme/agenda.service.ts';
+import { AgendaImportsService } from '../services/programme/agenda-imports.service.ts';
 import { CalendarFeedsService } from '../services/programme/calendar-feeds.service.ts';
 import { CalendarsService } from '../services/programme/calendars.service.ts';
 import { ConferenceEventsService } from '../services/programme/conference-events.service.ts';
@@ -69,6 +72,11 @@ export function createProgramme(
       now,
     }),
     adminAgenda: new AdminAgendaService({ store, agendaNotices }),
+    agendaImports: new AgendaImportsService({
+      store,
+      bulkImports: new BulkImportsService({ store }),
+      agendaNotices,
+    }),
     adminSpeakers: new AdminSpeakersService({ store }),
     eventImports: new EventImportsService({
       store,
@@ -90,6 +98,7 @@ export function createProgramme(
     ...adminConferenceEndpoints(services),
     ...adminEventEndpoints(services),
     ...adminAgendaEndpoints(services),
+    ...agendaImportEndpoints(services),
     ...adminSpeakerEndpoints(services),
     ...eventImportEndpoints(services),
   ];

@@ -48,6 +48,7 @@ import { UsersRepository } from './people/users.repository.ts';
 import { AdminEventsReadModel } from './programme/admin-events.read-model.ts';
 import { AgendaReadModel } from './programme/agenda.read-model.ts';
 import { AgendaFavoritesRepository } from './programme/agenda-favorites.repository.ts';
+import { AgendaImportsRepository } from './programme/agenda-imports.repository.ts';
 import { AgendaItemsRepository } from './programme/agenda-items.repository.ts';
 import { CalendarLinksRepository } from './programme/calendar-links.repository.ts';
 import { CalendarsReadModel } from './programme/calendars.read-model.ts';
@@ -81,6 +82,7 @@ import { reportWrites } from './written-data.ts';
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
   agendaFavorites: (db: Knex) => new AgendaFavoritesRepository(db),
+  agendaImports: (db: Knex) => new AgendaImportsRepository(db),
   agendaItems: (db: Knex) => new AgendaItemsRepository(db),
   agendaNotices: (db: Knex) => new AgendaNoticesRepository(db),
   attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),

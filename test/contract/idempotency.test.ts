@@ -8,6 +8,7 @@ import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 const IDEMPOTENT = [
   'POST /admin/agenda',
   'POST /admin/conferences',
+  'POST /admin/conferences/:conference_id/agenda/import',
   'POST /admin/conferences/:conference_id/bulk-upload',
   'POST /admin/enrichment/user/:user_id',
   'POST /admin/enrichment/users',

@@ -48,7 +48,7 @@ export function agendaItemChange(
 }
 
 /** Changes of the items that are in both lists. */
-export function agendaItemChanges(
+export function noticedChanges(
   before: readonly NoticedItem[],
   after: readonly NoticedItem[],
   now: Date,

@@ -114,6 +114,8 @@ const KIND_WORDS: ReadonlyMap<string, AgendaKind> = new Map([
   ['party', 'social'],
   ['reception', 'social'],
   ['dinner', 'social'],
+  ['lecture', 'talk'],
+  ['discussion', 'panel'],
   ['poster', 'other'],
   ['informational', 'other'],
   ['registration', 'other'],
@@ -124,6 +126,13 @@ const kindNamed = (name: string) => {
   const [last = ''] = name.toLowerCase().split(/[\s-]/).slice(-1);
   return KIND_WORDS.get(last.replace(/s$/, ''));
 };
+
+/** The kind that a word of a session type names, as `Workshop 60 min`; undefined for none. */
+export const agendaKindOfType = (type: string): AgendaKind | undefined =>
+  type
+    .split(/[^\p{L}]+/u)
+    .map(kindNamed)
+    .find(Boolean);
 
 /** The label that a title starts with: `[tutorial] Looms`, `Keynote: Looms`, `Lunch`. */
 const labelOf = (title: string) => /^\[([^\]]+)\]|^([^\s:]+)(?::|$)/.exec(title)?.slice(1) ?? [];

@@ -1,7 +1,7 @@
 import {
   type AgendaItemChange,
   agendaItemChange,
-  agendaItemChanges,
+  noticedChanges,
   agendaNoticeOf,
   type NoticedItem,
 } from '../../domain/programme/agenda-changes.ts';
@@ -31,7 +31,7 @@ export class AgendaNoticesService {
 
   /** Inserts one notification for each changed item and person. */
   async changed(tx: Tx, { before, after, attendees }: ItemsChange): Promise<void> {
-    await this.#insert(tx, agendaItemChanges(before, after, this.#now()), attendees);
+    await this.#insert(tx, noticedChanges(before, after, this.#now()), attendees);
   }
 
   /** Notifies that these items are cancelled. Call it before they are deleted. */
@@ -52,7 +52,7 @@ export class AgendaNoticesService {
     { id, name }: { readonly id: number; readonly name: string },
     { before, after, attendees }: ItemsChange,
   ): Promise<void> {
-    const changes = agendaItemChanges(before, after, this.#now());
+    const changes = noticedChanges(before, after, this.#now());
     if (changes.length === 0) return;
     const notice = {
       conference_id: id,

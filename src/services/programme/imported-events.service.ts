@@ -13,6 +13,7 @@ import {
   planImport,
 } from '../../domain/programme/event-imports.ts';
 import type { Event } from '../../domain/programme/events.ts';
+import { batchesOf } from '../../lib/batches.ts';
 import type {
   FeedColumns,
   FeedOrigin,
@@ -44,9 +45,6 @@ export interface ImportTarget {
   /** Whether to add new events of a conference to its agenda. */
   readonly agenda: boolean;
 }
-
-/** Rows per statement: few enough to stay well under the statement timeout with texts of any length. */
-const BATCH = 500;
 
 /** Stores the events of external calendars. */
 export class ImportedEventsService {
@@ -245,8 +243,4 @@ function countsOf(imported: readonly ImportedEvent[]): FeedImport['counts'] {
 /** Equal fingerprints mean that the calendar has not changed the event. */
 function fingerprintOf(event: FeedEvent): string {
   return createHash('sha256').update(JSON.stringify(event)).digest('base64url');
-}
-
-function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
 }

@@ -33,6 +33,36 @@ export const agendaCalls = ({ conference, event, sideEvent, item, speaker }: Row
     },
   }) satisfies Partial<SomeCalls>;
 
+const IMPORTED = {
+  title: 'a',
+  description: null,
+  kind: 'talk',
+  track: null,
+  room: 'Quay 1',
+  starts_at: NOW,
+  ends_at: LATER,
+  import_key: 'a guid',
+};
+
+export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
+  ({
+    agendaImports: {
+      lockItems: [[conference.id]],
+      insertItems: [[conference.id, [IMPORTED]]],
+      updateItems: [[[{ ...IMPORTED, id: item.id, edited_fields: ['room'] }]]],
+      deleteItemSpeakers: [[[item.id]]],
+      insertItemSpeakers: [
+        {
+          before: (tx) => tx.agendaImports.deleteItemSpeakers([item.id]),
+          args: [[{ agenda_item_id: item.id, speaker_ids: [speaker.id] }]],
+        },
+      ],
+      lockLineup: [[conference.id]],
+      insertSpeakers: [[conference.id, [{ name: 'a', slug: 'an-imported', status: 'draft' }]]],
+      updateSpeakers: [[[{ id: speaker.id, name: 'a', title: 'b' }]]],
+    },
+  }) satisfies Partial<SomeCalls>;
+
 export const favoriteCalls = ({ user, item }: Rows) =>
   ({
     agendaFavorites: {

@@ -1,4 +1,4 @@
-import { agendaCalls, agendaReads, favoriteCalls } from './agenda.calls.ts';
+import { agendaCalls, agendaImportCalls, agendaReads, favoriteCalls } from './agenda.calls.ts';
 import type { SomeCalls } from './calls.ts';
 import { LATER, NOW, PAGE, type Rows } from './rows.ts';
 
@@ -34,6 +34,7 @@ const FEED_EVENT = {
 export const programmeCalls = (rows: Rows) =>
   ({
     ...agendaCalls(rows),
+    ...agendaImportCalls(rows),
     ...favoriteCalls(rows),
     ...conferenceCalls(rows),
     ...eventCalls(rows),
@@ -133,6 +134,7 @@ const speakerCalls = ({ user, conference, draft, speaker }: Rows) =>
       lockExclusively: [[speaker.id]],
       lockOfUser: [[user.id]],
       findFreeSlug: [['a name']],
+      findFreeSlugs: [[['a name', 'another name']]],
       insert: [[{ slug: 'a', name: 'a', status: 'draft', socials: {} }]],
       update: [[speaker.id, { name: 'b', socials: {} }]],
       updateToPublished: [[speaker.id]],
