@@ -17,7 +17,10 @@ import { BulkImportsService } from '../services/bulk-imports.service.ts';
 import { AgendaNoticesService } from '../services/messaging/agenda-notices.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AdminAgendaService } from '../services/programme/admin-agenda.service.ts';
-import { AdminConferencesService } from '../services/programme/admin-conferences.service.ts';
+import {
+  AdminConferencesService,
+  type QuestsOfConference,
+} from '../services/programme/admin-conferences.service.ts';
 import { AdminEventsService } from '../services/programme/admin-events.service.ts';
 import { AdminSpeakersService } from '../services/programme/admin-speakers.service.ts';
 import { AgendaService } from '../services/programme/agenda.service.ts';
@@ -38,12 +41,15 @@ import { type Base, originOf } from './outside.ts';
 type Needs = Pick<
   ReturnType<typeof createAttendance>['services'],
   'attendances' | 'registrations'
-> & { readonly notifications: NotificationsService };
+> & {
+  readonly notifications: NotificationsService;
+  readonly quests: QuestsOfConference;
+};
 
 /** Conferences, events, agendas, speakers and their calendars. */
 export function createProgramme(
   { store, config, now, address }: Base,
-  { attendances, registrations, notifications }: Needs,
+  { attendances, registrations, notifications, quests }: Needs,
 ) {
   // Loaded by the first import: iCalendar, HTML and the HTTP client take 20 MiB.
   const calendars = once(async () => {
@@ -63,7 +69,13 @@ export function createProgramme(
     myAgenda: new MyAgendaService({ store, now }),
     speakers: new SpeakersService({ store }),
     calendars: new CalendarsService({ store, publicUrl, now }),
-    adminConferences: new AdminConferencesService({ store, registrations, notifications, now }),
+    adminConferences: new AdminConferencesService({
+      store,
+      registrations,
+      notifications,
+      quests,
+      now,
+    }),
     adminEvents: new AdminEventsService({
       store,
       attendances,

@@ -241,6 +241,21 @@ async function fillAll(): Promise<void> {
     expires_at: LATER,
     access_until: LATER,
   });
+  const encrypted = Buffer.from('encrypted');
+  await db('partner_accounts').insert({
+    user_id,
+    status: 'verified',
+    partner_user_id: mark('partner_accounts.partner_user_id'),
+    access_encrypted: encrypted,
+    refresh_encrypted: encrypted,
+    expires_at: LATER,
+    verified_at: LATER,
+  });
+  await db('partner_mints').insert({
+    user_id,
+    status: 'minted',
+    ...marks('partner_mints', 'partner_mint_id token_id transaction_hash explorer_url'),
+  });
   await fillAnswers(user_id);
 }
 

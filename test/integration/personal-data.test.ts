@@ -198,6 +198,8 @@ describe('GET /users/me/export', () => {
       calendar_link: { created_at: api.now().toISOString() },
       media: [],
       feedback: [],
+      partner: null,
+      mint: null,
       quests: {
         participations: [
           {

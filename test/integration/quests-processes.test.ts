@@ -7,8 +7,8 @@ import { TokensService } from '../../src/services/people/tokens.service.ts';
 import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
 import { aConference, aQuest, aTask, people } from '../support/factories.ts';
 import { BOT_TOKEN } from '../support/messenger.ts';
-import { expectSoundPoints } from '../support/points.ts';
 import { ENCRYPTION_KEY, endServices, type Service, startService } from '../support/service.ts';
+import { expectSoundPoints } from '../support/sound-points.ts';
 
 const PEOPLE = 20;
 const TASKS = 30;

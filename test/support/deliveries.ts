@@ -86,7 +86,8 @@ export class DeliveryTest {
   async startWorker(options: { rate?: number } = {}): Promise<Worker> {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
-    const { broadcastFanout, matchTerms, mediaFiles, enrichmentRuns, settlements } = services;
+    const { broadcastFanout, enrichmentRuns, matchTerms, mediaFiles } = services;
+    const { partnerMintRuns, recalculations, settlements, unsignedCalls } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log });
     const worker = await startWorker(databaseUrl, {
       store,
@@ -94,8 +95,11 @@ export class DeliveryTest {
       broadcastFanout,
       matchTerms,
       mediaFiles,
+      partnerMintRuns,
+      recalculations,
       enrichmentRuns,
       settlements,
+      unsignedCalls,
       wakeUps,
       log,
     });

@@ -24,6 +24,7 @@ export const TOPIC_OF = {
   agenda_item_updated: 'events',
   agenda_item_cancelled: 'events',
   conference_promoted: 'conferences',
+  partner_minted: 'partner',
   quest_task_approved: 'quests',
   quest_task_rejected: 'quests',
   quest_registration_approved: 'quests',
@@ -95,6 +96,15 @@ export type NotificationContent = {
       /** The user was promoted from the waitlist of a conference. */
       readonly type: 'conference_promoted';
       readonly data: { readonly conference_id: number };
+    }
+  | {
+      /** The partner has minted the user's token. */
+      readonly type: 'partner_minted';
+      readonly data: {
+        readonly mint_id: number;
+        readonly token_id: string | null;
+        readonly explorer_url: string | null;
+      };
     }
   | {
       /** The user completed the quest; `points` are those of the completion. */

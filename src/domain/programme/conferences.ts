@@ -50,6 +50,7 @@ export interface ConferenceContents {
   readonly attendees: number;
   /** Not yet claimed by a user. */
   readonly invitations: number;
+  readonly quests: number;
 }
 
 export interface ConferenceView extends Conference {

@@ -18,6 +18,7 @@ export type ListedState = (typeof LISTED_STATES)[number];
 /** A quest as everyone sees it. */
 export interface QuestView extends Omit<Quest, 'is_hidden'> {
   readonly state: QuestState;
+  readonly share_url: string | null;
 }
 
 /** A task as everyone sees it: description and config are null before `opens_at`. */
@@ -28,9 +29,15 @@ export type TaskView = Omit<QuestTask, 'type' | 'config' | 'created_at' | 'updat
     [T in TaskType]: { readonly type: T; readonly config: TaskConfigs[T] | null };
   }[TaskType];
 
-export function questView(quest: Quest, now: Date): QuestView {
+/** The link that opens a quest in the mini app; null without an address of the app. */
+export type QuestLink = (quest: Pick<Quest, 'id'>) => string | null;
+
+export function questView(
+  quest: Quest,
+  { now, urlOf }: { now: Date; urlOf: QuestLink },
+): QuestView {
   const { is_hidden: _, ...fields } = quest;
-  return { ...fields, state: stateOf(quest, now) };
+  return { ...fields, state: stateOf(quest, now), share_url: urlOf(quest) };
 }
 
 export function taskView(task: QuestTask, now: Date): TaskView {

@@ -58,3 +58,12 @@ export const isFulfilled = (uq: string): string => `
          select from user_quest_tasks done
           where done.task_id = needed.id and done.user_id = ${uq}.user_id
             and done.status = 'approved'))`;
+
+/** SQL for whether the completion of the participant of `uq` needs a task. */
+export const isNeeded = (uq: string, taskId: string): string => `
+  exists (
+    select from quest_tasks task
+     where task.id = ${taskId} and (task.is_required or not exists (
+       select from quest_tasks required
+        where required.quest_id = ${uq}.quest_id and required.deleted_at is null
+          and required.is_required)))`;

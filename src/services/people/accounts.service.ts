@@ -29,11 +29,18 @@ export interface OpenInvitations {
   claimFor(user: User): Promise<User>;
 }
 
+/** What a user has with the partner. */
+export interface PartnerErasure {
+  /** Deletes it, in the transaction of the erasure. */
+  eraseOf(tx: Tx, userId: number, erased_at: string): Promise<void>;
+}
+
 /** Creates, refreshes and erases users. */
 export class AccountsService {
   readonly #store: Store;
   readonly #seats: readonly Seats[];
   readonly #invitations: OpenInvitations;
+  readonly #partner: PartnerErasure;
   readonly #hashOf: MessengerHash;
   readonly #now: () => Date;
 
@@ -41,12 +48,14 @@ export class AccountsService {
     store: Store;
     seats: readonly Seats[];
     invitations: OpenInvitations;
+    partner: PartnerErasure;
     hashOf: MessengerHash;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#seats = deps.seats;
     this.#invitations = deps.invitations;
+    this.#partner = deps.partner;
     this.#hashOf = deps.hashOf;
     this.#now = deps.now;
   }
@@ -153,6 +162,7 @@ export class AccountsService {
     // Their files are deleted by the worker.
     const uploads = await tx.media.updateDeletingOf(userId);
     if (uploads > 0) await tx.jobs.add('delete-media', null);
+    await this.#partner.eraseOf(tx, userId, erased_at);
     await tx.audit.deleteValuesAbout('user', [userId]);
     await tx.audit.deleteUserOfSpeakers(userId);
     await tx.users.updateErased(userId, erased_at);

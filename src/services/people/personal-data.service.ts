@@ -7,10 +7,12 @@ import {
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import type { Enrichment } from '../../domain/networking/enrichments.ts';
+import type { PersonalPartnerAccount } from '../../domain/partner/partner-accounts.ts';
 import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
 import { type SpeakerView, speakerView } from '../../domain/programme/speakers.ts';
 import type { PointEntry } from '../../domain/quests/points.ts';
 import { invalidToken } from '../../errors.ts';
+import type { PersonalMint } from '../../repositories/partner/partner-mints.repository.ts';
 import type {
   PersonalAttendance,
   PersonalConnection,
@@ -52,6 +54,9 @@ export interface PersonalData {
   /** What was made from the profile, if anything. */
   readonly enrichment: Enrichment | null;
   readonly feedback: readonly PersonalFeedback[];
+  /** Null if the user never registered with the partner. */
+  readonly partner: PersonalPartnerAccount | null;
+  readonly mint: PersonalMint | null;
   readonly quests: PersonalQuestData;
   readonly notifications: readonly Notification[];
   readonly deliveries: readonly PersonalDelivery[];
@@ -75,15 +80,22 @@ interface PersonalQuestData {
 /** An upload; its private file has signed URLs only. */
 export type ExportedMedia = Omit<PersonalMedia, 'key'> & { readonly url: string | null };
 
+/** The user's account of the partner, which is stored encrypted in part. */
+export interface PartnerExport {
+  exportOf(userId: number): Promise<PersonalPartnerAccount | null>;
+}
+
 /** Exports the personal data of a user. */
 export class PersonalDataService {
   readonly #store: Store;
   readonly #urls: MediaUrls;
+  readonly #partner: PartnerExport;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; urls: MediaUrls; now: () => Date }) {
+  constructor(deps: { store: Store; urls: MediaUrls; partner: PartnerExport; now: () => Date }) {
     this.#store = deps.store;
     this.#urls = deps.urls;
+    this.#partner = deps.partner;
     this.#now = deps.now;
   }
 
@@ -105,6 +117,8 @@ export class PersonalDataService {
       media,
       enrichment,
       feedback,
+      partner,
+      mint,
       quests,
       notifications,
       deliveries,
@@ -124,6 +138,8 @@ export class PersonalDataService {
       personalData.listMedia(userId),
       enrichments.find(userId),
       personalData.listFeedback(userId),
+      this.#partner.exportOf(userId),
+      this.#store.partnerMints.findPersonalOf(userId),
       this.#questsOf(userId),
       personalData.listNotifications(userId),
       personalData.listDeliveries(userId),
@@ -146,6 +162,8 @@ export class PersonalDataService {
       media: media.map((one) => this.#exported(one)),
       enrichment: enrichment ?? null,
       feedback,
+      partner,
+      mint: mint ?? null,
       quests,
       notifications,
       deliveries,

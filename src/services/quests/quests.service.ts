@@ -1,18 +1,21 @@
-import type { NumberedRequest, Page } from '../../db/pages.ts';
+import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
 import type { QuestProgress } from '../../domain/quests/progress.ts';
 import {
   hasBegun,
   isVisible,
   progressView,
+  type QuestLink,
   type QuestView,
   questView,
   type TaskView,
   taskView,
 } from '../../domain/quests/quest-views.ts';
+import type { Quest } from '../../domain/quests/quests.ts';
 import { notFound } from '../../errors.ts';
 import type { OwnProgress } from '../../repositories/quests/own-progress.read-model.ts';
 import type { OwnStatus, QuestsFilter } from '../../repositories/quests/quests.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
+import type { LeaderboardsService } from './leaderboards.service.ts';
 import type { Participant, ParticipationsService } from './participations.service.ts';
 
 /** A quest with its tasks, and the progress of the user who asks. */
@@ -30,19 +33,29 @@ export interface OwnQuest {
 export class QuestsService {
   readonly #store: Store;
   readonly #participations: ParticipationsService;
+  readonly #leaderboards: LeaderboardsService;
+  readonly #urlOf: QuestLink;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; participations: ParticipationsService; now: () => Date }) {
+  constructor(deps: {
+    store: Store;
+    participations: ParticipationsService;
+    leaderboards: LeaderboardsService;
+    urlOf: QuestLink;
+    now: () => Date;
+  }) {
     this.#store = deps.store;
     this.#participations = deps.participations;
+    this.#leaderboards = deps.leaderboards;
+    this.#urlOf = deps.urlOf;
     this.#now = deps.now;
   }
 
   /** Quests that are not hidden: featured ones first, then the latest start. */
-  async list(filter: QuestsFilter, request: NumberedRequest): Promise<Page<QuestView>> {
+  async list(filter: QuestsFilter, request: NumberedRequest): Promise<ChangingPage<QuestView>> {
     const now = this.#now();
     const page = await this.#store.read.quests.list(filter, now.toISOString(), request);
-    return { ...page, rows: page.rows.map((quest) => questView(quest, now)) };
+    return { ...page, rows: page.rows.map((quest) => this.#view(quest)) };
   }
 
   /**
@@ -57,7 +70,7 @@ export class QuestsService {
     if (!isVisible(quest, progress?.status, now)) throw notFound('quest');
     const tasks = hasBegun(quest, now) ? await this.#store.questTasks.listOf(id) : [];
     return {
-      ...questView(quest, now),
+      ...this.#view(quest),
       tasks: tasks.map((task) => taskView(task, now)),
       ...(progress && { progress: progressView(quest, progress, now) }),
     };
@@ -79,17 +92,21 @@ export class QuestsService {
     const rows = page.rows.flatMap((quest) => {
       const progress = progressOf.get(quest.id);
       if (!progress) return [];
-      return [{ quest: questView(quest, now), progress: progressView(quest, progress, now) }];
+      return [{ quest: this.#view(quest), progress: progressView(quest, progress, now) }];
     });
     return { ...page, rows };
   }
 
   /** The user's progress in all quests. `rank` is null without points. */
-  async progressOf({
-    id,
-  }: Pick<Participant, 'id'>): Promise<OwnProgress & { readonly rank: number | null }> {
-    const own = await this.#store.read.ownProgress.find(id, this.#now().toISOString());
-    if (own.points <= 0) return { ...own, rank: null };
-    return { ...own, rank: 1 + (await this.#store.read.ownProgress.countAhead(own.points)) };
+  async progressOf(user: Pick<Participant, 'id'>): Promise<OwnProgress & { rank: number | null }> {
+    const [own, rank] = await Promise.all([
+      this.#store.read.ownProgress.find(user.id, this.#now().toISOString()),
+      this.#leaderboards.rankAmongAll(user),
+    ]);
+    return { ...own, rank };
+  }
+
+  #view(quest: Quest): QuestView {
+    return questView(quest, { now: this.#now(), urlOf: this.#urlOf });
   }
 }

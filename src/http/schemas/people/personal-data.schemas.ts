@@ -8,6 +8,7 @@ import { PersonalMediaSchema } from '../media/media.schemas.ts';
 import { NotificationSchema } from '../messaging/inbox.schemas.ts';
 import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
 import { EnrichmentSchema } from '../networking/enrichments.schemas.ts';
+import { PartnerDataSchema, PersonalMintSchema } from '../partner/partner.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
 import {
   EMPTY_QUEST_DATA,
@@ -163,6 +164,10 @@ export const PersonalDataSchema = z
       'What was made from your profile. null if nothing was.',
     ),
     feedback: z.array(PersonalFeedbackSchema),
+    partner: PartnerDataSchema.nullable().describe(
+      'Your account of the partner. Its tokens are stored encrypted and leave the service to the partner only.',
+    ),
+    mint: PersonalMintSchema.nullable().describe('The token that the partner minted for you.'),
     quests: PersonalQuestDataSchema,
     notifications: z
       .array(NotificationSchema)
@@ -209,6 +214,8 @@ export const PersonalDataSchema = z
         media: [],
         enrichment: null,
         feedback: [],
+        partner: null,
+        mint: null,
         quests: EMPTY_QUEST_DATA,
         notifications: [],
         deliveries: [],

@@ -197,6 +197,7 @@ export const AdminUserSchema = z
     ...profileFields,
     ...privateFields,
     is_blocked: z.boolean(),
+    is_ranked: z.boolean().describe('false for a user whom no leaderboard shows.'),
     last_seen_at: InstantSchema.nullable().describe(
       'null for an imported user who has never signed in.',
     ),
@@ -204,8 +205,20 @@ export const AdminUserSchema = z
   })
   .meta({
     id: 'AdminUser',
-    examples: [{ ...OWN_EXAMPLE, is_blocked: false, last_seen_at: null, erased_at: null }],
+    examples: [
+      { ...OWN_EXAMPLE, is_blocked: false, is_ranked: true, last_seen_at: null, erased_at: null },
+    ],
   });
+
+/** What an administrator can change about a user. */
+export const AdminUserChangeSchema = z
+  .object({
+    is_ranked: z
+      .boolean()
+      .describe('false takes a user off all leaderboards, such as staff. Their points stay.'),
+  })
+  .partial()
+  .meta({ id: 'AdminUserChange', examples: [{ is_ranked: false }] });
 
 export const InterestsSchema = z
   .array(text(50))

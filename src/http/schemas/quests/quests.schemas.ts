@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { LISTED_STATES } from '../../../domain/quests/quest-views.ts';
 import { ACCESSES, QUEST_STATES, REGISTRATION_MODES } from '../../../domain/quests/quests.ts';
-import { IdSchema, InstantSchema, PageQuerySchema, PathIdSchema, text } from '../common.ts';
+import {
+  ChangesQuerySchema,
+  IdSchema,
+  InstantSchema,
+  PageQuerySchema,
+  PathIdSchema,
+  text,
+} from '../common.ts';
 import { FORGIVEN } from '../search.schemas.ts';
 import { QuestProgressSchema } from './progress.schemas.ts';
 import { QUEST_TASK_EXAMPLE, QuestTaskSchema } from './quest-tasks.schemas.ts';
@@ -25,6 +32,7 @@ export const QUEST_EXAMPLE = {
   max_participants: null,
   public_api_enabled: false,
   completion_points: 50,
+  share_url: 'https://messenger.example/hallway?startapp=q_3',
   task_count: 8,
   total_points: 130,
   participant_count: 212,
@@ -58,6 +66,10 @@ export const QuestSchema = z
     max_participants: z.int().nullable().describe('null for no limit.'),
     public_api_enabled: z.boolean(),
     completion_points: z.int().describe('Awarded for the whole quest, beside those of its tasks.'),
+    share_url: z
+      .string()
+      .nullable()
+      .describe('Opens the quest in the mini app; null without `MESSENGER_APP_URL`.'),
     task_count: z.int(),
     total_points: z.int().describe('Of all tasks and the completion.'),
     participant_count: z.int().describe('Admitted, in progress and completed.'),
@@ -86,6 +98,7 @@ export const QuestDetailsSchema = QuestSchema.extend({
 });
 
 export const QuestsQuerySchema = PageQuerySchema.extend({
+  ...ChangesQuerySchema.shape,
   state: z.enum(LISTED_STATES).default('running'),
   conference_id: PathIdSchema.optional(),
   event_id: PathIdSchema.optional(),
