@@ -83,7 +83,7 @@ describe('GET /quests', () => {
       participant_count: 1,
       share_url: null,
       created_at: quest.created_at,
-      updated_at: quest.updated_at,
+      updated_at: expect.any(String),
     });
   });
 

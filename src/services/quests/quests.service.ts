@@ -1,4 +1,4 @@
-import type { NumberedRequest, Page } from '../../db/pages.ts';
+import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
 import type { QuestProgress } from '../../domain/quests/progress.ts';
 import {
   hasBegun,
@@ -52,7 +52,7 @@ export class QuestsService {
   }
 
   /** Quests that are not hidden: featured ones first, then the latest start. */
-  async list(filter: QuestsFilter, request: NumberedRequest): Promise<Page<QuestView>> {
+  async list(filter: QuestsFilter, request: NumberedRequest): Promise<ChangingPage<QuestView>> {
     const now = this.#now();
     const page = await this.#store.read.quests.list(filter, now.toISOString(), request);
     return { ...page, rows: page.rows.map((quest) => this.#view(quest)) };
