@@ -275,6 +275,16 @@ AS $function$
     end
     $function$;
 
+CREATE OR REPLACE FUNCTION public.note_moved_quest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into gone_rows (kind, gone_id, conference_id)
+      values ('quest', old.id, old.conference_id);
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_publication()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -331,6 +341,15 @@ CREATE OR REPLACE FUNCTION public.speaks_one_of(language_code text, codes text[]
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
 RETURN ((lower(language_code) = ANY (folded(codes))) OR (lower(split_part(language_code, '-'::text, 1)) = ANY (folded(codes))));
+
+CREATE OR REPLACE FUNCTION public.touch_quest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update quests set updated_at = now() where id = new.quest_id;
+      return null;
+    end $function$;
 
 CREATE OR REPLACE FUNCTION public.touch_speaker()
  RETURNS trigger
@@ -796,7 +815,7 @@ create table gone_rows (
   conference_id bigint,
   gone_at timestamp(3) with time zone default now() not null,
   constraint gone_rows_pkey PRIMARY KEY (id),
-  constraint gone_rows_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'conference'::text, 'agenda_item'::text, 'conference_speaker'::text, 'speaker'::text]))
+  constraint gone_rows_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'conference'::text, 'agenda_item'::text, 'conference_speaker'::text, 'speaker'::text, 'quest'::text]))
 );
 
 create table idempotency_keys (
@@ -1596,6 +1615,7 @@ CREATE INDEX quests_inactive_idx ON quests USING btree (id) WHERE NOT is_active 
 CREATE INDEX quests_listed_idx ON quests USING btree (is_featured DESC, COALESCE(starts_at, created_at) DESC, id DESC) WHERE is_active AND deleted_at IS NULL;
 CREATE INDEX quests_starts_idx ON quests USING btree (starts_at) WHERE is_active AND deleted_at IS NULL AND starts_at IS NOT NULL;
 CREATE INDEX quests_title_search_idx ON quests USING gin (folded_for_search(title) gin_trgm_ops) WHERE deleted_at IS NULL;
+CREATE INDEX quests_updated_idx ON quests USING btree (updated_at);
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
 CREATE INDEX recommendation_dismissals_dismissed_idx ON recommendation_dismissals USING btree (dismissed_id);
 CREATE UNIQUE INDEX reminder_templates_default_idx ON reminder_templates USING btree (quest_id) WHERE is_default;
@@ -1651,7 +1671,10 @@ CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.ti
 CREATE TRIGGER point_ledger_immutable BEFORE UPDATE ON point_ledger FOR EACH ROW WHEN (old.voided_at IS NOT NULL OR old.id IS DISTINCT FROM new.id OR old.user_id IS DISTINCT FROM new.user_id OR old.quest_id IS DISTINCT FROM new.quest_id OR old.task_id IS DISTINCT FROM new.task_id OR old.conference_id IS DISTINCT FROM new.conference_id OR old.kind IS DISTINCT FROM new.kind OR old.delta IS DISTINCT FROM new.delta OR old.earned_at IS DISTINCT FROM new.earned_at OR old.day IS DISTINCT FROM new.day OR old.week IS DISTINCT FROM new.week OR old.award_id IS DISTINCT FROM new.award_id OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER point_ledger_kept BEFORE DELETE ON point_ledger FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER quest_tasks_due AFTER INSERT ON quest_tasks FOR EACH ROW WHEN (new.type = ANY (ARRAY['connections'::text, 'event_attendance'::text, 'conference_registration'::text, 'profile'::text])) EXECUTE FUNCTION note_due_participants();
+CREATE TRIGGER quest_tasks_touch_insert AFTER INSERT ON quest_tasks FOR EACH ROW EXECUTE FUNCTION touch_quest();
+CREATE TRIGGER quest_tasks_touch_update AFTER UPDATE OF points, deleted_at ON quest_tasks FOR EACH ROW WHEN (old.points IS DISTINCT FROM new.points OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION touch_quest();
 CREATE TRIGGER quests_due AFTER UPDATE OF is_active ON quests FOR EACH ROW WHEN (new.is_active AND NOT old.is_active) EXECUTE FUNCTION note_due_participants_of_quest();
+CREATE TRIGGER quests_moved AFTER UPDATE OF conference_id, event_id ON quests FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_moved_quest();
 CREATE TRIGGER speakers_gone AFTER DELETE ON speakers FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_speaker();
 CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH ROW WHEN (new.status = 'published'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
 CREATE TRIGGER users_due AFTER UPDATE OF headline, company, job_title, bio, interests, looking_for, offering, socials, own_photo_url, messenger_photo_url ON users FOR EACH ROW WHEN (new.erased_at IS NULL AND (old.headline IS DISTINCT FROM new.headline OR old.company IS DISTINCT FROM new.company OR old.job_title IS DISTINCT FROM new.job_title OR old.bio IS DISTINCT FROM new.bio OR old.interests IS DISTINCT FROM new.interests OR old.looking_for IS DISTINCT FROM new.looking_for OR old.offering IS DISTINCT FROM new.offering OR old.socials IS DISTINCT FROM new.socials OR old.photo_url IS DISTINCT FROM new.photo_url)) EXECUTE FUNCTION note_due_profile();
