@@ -38,4 +38,5 @@ where
           and done.user_id = uq.user_id
           and done.status = 'approved'
       )
-  );
+  )
+returning user_id;

@@ -1,9 +1,9 @@
 import {
   type AgendaItemChange,
   agendaItemChange,
-  noticedChanges,
   agendaNoticeOf,
   type NoticedItem,
+  noticedChanges,
 } from '../../domain/programme/agenda-changes.ts';
 import type {
   AgendaNotice,

@@ -58,7 +58,7 @@ export const adminParticipantEndpoints = ({
     query: QuestExportQuerySchema,
     responses: {
       200: inForms(
-        streamedList(ExportedParticipantSchema),
+        streamedList(ExportedParticipantSchema, 'ExportedParticipants'),
         stream(TABLE_TYPES.csv),
         stream(TABLE_TYPES.xlsx),
       ),
