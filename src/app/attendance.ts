@@ -32,7 +32,7 @@ export function createAttendance(
     attendances: { event: attendances, conference: registrations },
     secrets: config.ticketSecrets,
   });
-  const invitations = new InvitationsService({ store, log, now });
+  const invitations = new InvitationsService({ store, registrations, log, now });
   const services = {
     attendances,
     registrations,

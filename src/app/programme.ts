@@ -52,7 +52,7 @@ export function createProgramme(
     conferenceEvents: new ConferenceEventsService({ store, now }),
     events: new EventsService({ store, now }),
     sideEvents: new SideEventsService({ store, now }),
-    agenda: new AgendaService({ store }),
+    agenda: new AgendaService({ store, now }),
     speakers: new SpeakersService({ store }),
     calendars: new CalendarsService({ store, publicUrl, now }),
     adminConferences: new AdminConferencesService({ store, registrations, notifications, now }),

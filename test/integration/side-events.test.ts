@@ -76,6 +76,7 @@ describe('POST /events/side-event-request', () => {
       capacity: 40,
       attendee_count: 0,
       spots_left: 40,
+      registration_mode: 'open',
       registration_closes_at: null,
       registration_state: 'closed',
       source: 'request',

@@ -157,4 +157,10 @@ export const AttendeeImportResultSchema = ImportResultSchema.extend({
   by_username: z
     .int()
     .describe('Of the valid rows, those that identify their person by username only.'),
-}).meta({ id: 'AttendeeImportResult', examples: [{ ...IMPORT_RESULT_EXAMPLE, by_username: 1 }] });
+  waitlisted: z
+    .int()
+    .describe('Of the valid rows, those whose person waits for a seat, as attendee or as invited.'),
+}).meta({
+  id: 'AttendeeImportResult',
+  examples: [{ ...IMPORT_RESULT_EXAMPLE, by_username: 1, waitlisted: 0 }],
+});

@@ -4,7 +4,7 @@ import { type Searched, searchedKeysetPage } from '../../db/search-pages.ts';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { Attendee } from '../../domain/attendance/attendees.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
-import type { AttendanceTables } from './attendances.sql.ts';
+import { type AttendanceTables, waitingNumbers } from './attendances.sql.ts';
 import type { AttendeePosition } from './attendees.read-model.ts';
 
 const COLUMNS = [
@@ -91,14 +91,12 @@ export class AdminAttendeesReadModel {
     const [first, last] = [waitlisted.at(0), waitlisted.at(-1)];
     if (!first || !last) return;
 
-    const { attendances, key } = this.#tables;
     const { rows } = await this.#db.raw<{
       rows: { queue_number: number; waitlist_position: number }[];
     }>(
       `select queue_number, waitlist_position
          from (select queue_number, row_number() over (order by queue_number) as waitlist_position
-                 from ${attendances}
-                where ${key} = :attendableId and status = 'waitlisted' and queue_number <= :last) waitlist
+                 from (${waitingNumbers(this.#tables)}) queue where queue_number <= :last) waitlist
         where queue_number >= :first`,
       { attendableId, first: first.queue_number, last: last.queue_number },
     );

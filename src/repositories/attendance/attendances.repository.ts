@@ -11,7 +11,9 @@ import {
   CONFERENCE_ATTENDANCES,
   EVENT_ATTENDANCES,
   guardedAdmission,
+  promotion,
 } from './attendances.sql.ts';
+import { overCapacityAfterFreeing } from './seats.sql.ts';
 
 type Value = string | number | null;
 
@@ -20,9 +22,16 @@ interface NewAttendance {
   readonly registered_at: string;
 }
 
-/** An attendance, and the `attendee_count` of the attendable before it. */
+/** An attendance, and the seat columns of the attendable before it. */
 interface Admitted extends Attendance {
   readonly attendee_count: number;
+  readonly invited_count?: number;
+}
+
+/** Who was promoted: the ids of the attendees, and the number of invitations. */
+export interface Promoted {
+  readonly userIds: readonly number[];
+  readonly invited: number;
 }
 
 const compiled = (tables: AttendanceTables) => {
@@ -117,7 +126,7 @@ export class AttendancesRepository {
    * `waitlisted`. The waitlist position is not that of the end of the statement.
    */
   async upsertAsSeen(
-    seen: Readonly<Record<string, Value>> & { readonly id: number },
+    seen: Readonly<Record<string, Value | undefined>> & { readonly id: number },
     user_id: number,
     { status, registered_at }: NewAttendance,
   ): Promise<Admitted | undefined> {
@@ -132,7 +141,7 @@ export class AttendancesRepository {
     });
   }
 
-  /** The ids of those attendables that have a waitlist, in ascending order. */
+  /** The ids of those attendables that have waitlisted attendees, in ascending order. */
   async listWithWaitlist(attendableIds: readonly number[]): Promise<number[]> {
     const { attendances, key } = this.#tables;
     return this.#db(attendances)
@@ -155,34 +164,23 @@ export class AttendancesRepository {
             and old.${key} = a.${key} and old.user_id = a.user_id
          returning old.status
        )
-       update ${attendables} set attendee_count = attendee_count - 1
+       update ${attendables}
+          set attendee_count = attendee_count - 1,
+              over_capacity_count = ${overCapacityAfterFreeing('1')}
          where id = :attendableId and exists (select from cancelled where holds_seat(status))`,
       { attendableId, user_id },
     );
   }
 
   /**
-   * Promotes the first `seats` attendees of the waitlist, or all if null; returns their user ids.
-   * Blocked users are passed over and keep their position.
+   * Promotes the first `seats` of the queue, or all if null: attendees of the waitlist and waiting
+   * invitations. Blocked users are passed over and keep their position.
    */
-  async updateFirstWaitlisted(attendableId: number, seats: number | null): Promise<number[]> {
-    const { attendances, attendables, key } = this.#tables;
-    const { rows } = await this.#db.raw<{ rows: { user_id: number }[] }>(
-      `with promoted as (
-         update ${attendances} a set status = 'registered'
-           from (select w.user_id from ${attendances} w
-                   join users u on u.id = w.user_id and not u.is_blocked
-                  where w.${key} = :attendableId and w.status = 'waitlisted'
-                  order by w.queue_number limit :seats) first
-          where a.${key} = :attendableId and a.user_id = first.user_id
-         returning a.user_id
-       ), counted as (
-         update ${attendables} set attendee_count = attendee_count + (select count(*) from promoted)
-          where id = :attendableId and exists (select from promoted)
-       )
-       select user_id from promoted`,
-      { attendableId, seats },
-    );
-    return rows.map(({ user_id }) => user_id);
+  async updateFirstWaitlisted(attendableId: number, seats: number | null): Promise<Promoted> {
+    const { rows } = await this.#db.raw<{ rows: Promoted[] }>(promotion(this.#tables), {
+      attendableId,
+      seats,
+    });
+    return onlyRow(rows);
   }
 }

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
 import type { User } from '../../domain/people/users.ts';
-import { ADMITTED, UNMARKED, userIdOf } from './invitations.sql.ts';
+import { ADMITTED, isOpen, UNMARKED, userIdOf } from './invitations.sql.ts';
+import { overCapacityAfterFreeing } from './seats.sql.ts';
 
-/** An invitation that is not claimed yet. */
+/** An invitation that is neither claimed nor withdrawn. */
 export interface OpenInvitation {
   readonly id: number;
   readonly conference_id: number;
@@ -22,6 +24,13 @@ const FILLED = `imported_if_empty('company', u.edited_fields, u.company, p.compa
 const firstOf = (column: string, given: string) =>
   `(array_agg(${column} order by by_username, id) filter (where ${given} is not null))[1]`;
 
+/** SQL for whether the claimant `p` gets the seat of their invitation in place of the waitlist. */
+const RAISED = `p.has_seat and p.current = 'waitlisted'`;
+
+/** SQL for whether the attendance `a` of a claimant `p` takes ticket type or mark from the claim. */
+const TICKETED = `(a.ticket_type is null and p.ticket_type is not null
+  or ${UNMARKED} and a.ticket_type is not distinct from p.ticket_type)`;
+
 /** Invitations of people who were not users when an attendee import named them. */
 export class InvitationsRepository {
   readonly #db: Knex;
@@ -36,11 +45,11 @@ export class InvitationsRepository {
     username,
   }: Pick<User, 'messenger_id' | 'username'>): Promise<OpenInvitation[]> {
     const { rows } = await this.#db.raw<{ rows: OpenInvitation[] }>(
-      `select id, conference_id from conference_invitations
-        where claimed_at is null and messenger_id = :messenger_id
+      `select i.id, i.conference_id from conference_invitations i
+        where ${isOpen('i')} and i.messenger_id = :messenger_id
        union all
-       select id, conference_id from conference_invitations
-        where claimed_at is null and messenger_id is null and lower(username) = lower(:username)
+       select i.id, i.conference_id from conference_invitations i
+        where ${isOpen('i')} and i.messenger_id is null and lower(i.username) = lower(:username)
        order by conference_id, id`,
       { messenger_id, username },
     );
@@ -53,12 +62,12 @@ export class InvitationsRepository {
       `select i.id, i.conference_id
          from conference_invitations i
          join users u on u.messenger_id = i.messenger_id
-        where i.conference_id = :conferenceId and i.claimed_at is null
+        where i.conference_id = :conferenceId and ${isOpen('i')}
        union
        select i.id, i.conference_id
          from conference_invitations i
          join users u on lower(u.username) = lower(i.username)
-        where i.conference_id = :conferenceId and i.claimed_at is null and i.messenger_id is null
+        where i.conference_id = :conferenceId and ${isOpen('i')} and i.messenger_id is null
        order by id`,
       { conferenceId },
     );
@@ -67,40 +76,66 @@ export class InvitationsRepository {
 
   /**
    * Claims those of the invitations that are still open and whose people are users: registers the
-   * users. An invitation by messenger id also fills empty profile fields. One by username fills
-   * none and marks the attendance, since anyone can take a username that is free. Requires the lock
-   * of the conference.
+   * users, with the seat of the invitation if it holds one. An invitation by messenger id also fills
+   * empty profile fields. One by username fills none and marks the attendance, since anyone can take
+   * a username that is free. Requires the lock of the conference.
+   *
+   * @returns the number of seats that are free now, because their user has one or has cancelled
    */
   async updateClaimed(
     conferenceId: number,
     ids: readonly number[],
     { spots, now }: Admission,
-  ): Promise<void> {
-    await this.#db.raw(
+  ): Promise<number> {
+    const { rows } = await this.#db.raw<{ rows: { freed: number }[] }>(
       `with due as materialized (
-         select i.id, i.ticket_type, u.id as user_id, i.messenger_id is null as by_username,
+         select i.id, i.ticket_type, i.has_seat, i.queue_number,
+                u.id as user_id, i.messenger_id is null as by_username,
                 case when i.messenger_id is not null then i.company end as company,
                 case when i.messenger_id is not null then i.job_title end as job_title
            from conference_invitations i
            join users u on u.id = ${userIdOf('i')}
           where i.conference_id = :conferenceId and i.id = any(:ids::bigint[])
-            and i.claimed_at is null and u.erased_at is null
+            and ${isOpen('i')} and u.erased_at is null
             for key share of u
-       ), people as (
-         select user_id, min(id) as place,
+       ), claimants as (
+         select user_id, bool_or(has_seat) as has_seat,
+                coalesce(min(queue_number) filter (where has_seat), min(queue_number))
+                  as queue_number,
                 ${['ticket_type', 'company', 'job_title']
                   .map((name) => `${firstOf(name, name)} as ${name}`)
                   .join(', ')},
                 case when coalesce(${firstOf('by_username', 'ticket_type')}, bool_and(by_username))
                   then 'username' end as claimed_by
            from due group by user_id
-       ), ${ADMITTED}, ticketed as (
+       ), people as materialized (
+         select p.*, a.status as current,
+                p.has_seat or coalesce(:spots::integer >= row_number() over (
+                  partition by p.has_seat, a.status is null order by p.queue_number), true)
+                  as is_seated
+           from claimants p
+           left join conference_attendances a
+             on a.conference_id = :conferenceId and a.user_id = p.user_id
+       ), ${ADMITTED}, changed as (
          update conference_attendances a
-            set ticket_type = coalesce(a.ticket_type, p.ticket_type), claimed_by = p.claimed_by
+            set status = case when ${RAISED} then 'registered' else a.status end,
+                ticket_type = coalesce(a.ticket_type, p.ticket_type),
+                claimed_by = case when ${TICKETED} then p.claimed_by else a.claimed_by end
            from people p
           where a.conference_id = :conferenceId and a.user_id = p.user_id
-            and (a.ticket_type is null and p.ticket_type is not null
-                 or ${UNMARKED} and a.ticket_type is not distinct from p.ticket_type)
+            and (${RAISED} or ${TICKETED})
+       ), taken as (
+         select (select count(*) from admitted where holds_seat(status))
+                + (select count(*) from people p where ${RAISED}) as attendees,
+                (select count(*) from due where has_seat) as invited,
+                (select count(*) from due where has_seat) - (select count(*) from people
+                  where has_seat and coalesce(current, 'waitlisted') = 'waitlisted') as freed
+       ), counted as (
+         update conferences
+            set attendee_count = attendee_count + taken.attendees,
+                invited_count = invited_count - taken.invited,
+                over_capacity_count = ${overCapacityAfterFreeing('taken.freed')}
+           from taken where id = :conferenceId
        ), filled as (
          update users u
             set (company, job_title, updated_at) = row(${FILLED}, now())
@@ -108,25 +143,46 @@ export class InvitationsRepository {
           where u.id = p.user_id
             and (u.company, u.job_title)
                 is distinct from (${FILLED})
+       ), claimed as (
+         update conference_invitations i
+            set claimed_by = due.user_id, claimed_at = :now, has_seat = false
+           from due where i.id = due.id
        )
-       update conference_invitations i set claimed_by = due.user_id, claimed_at = :now
-         from due where i.id = due.id`,
+       select freed from taken`,
       { conferenceId, ids: [...ids], spots, now },
     );
+    return onlyRow(rows).freed;
   }
 
-  /** Deletes the invitations that a user has claimed, and their open ones. */
+  /**
+   * Deletes the invitations that a user has claimed, and all others with their messenger id or
+   * username. Requires the locks of the conferences of those that hold a seat.
+   *
+   * @returns the ids of the conferences that have more free seats now
+   */
   async deleteAllOf({
     id,
     messenger_id,
     username,
-  }: Pick<User, 'id' | 'messenger_id' | 'username'>): Promise<void> {
-    await this.#db.raw(
-      `delete from conference_invitations
-        where claimed_by = :id
-           or (claimed_at is null and messenger_id = :messenger_id)
-           or (claimed_at is null and messenger_id is null and lower(username) = lower(:username))`,
+  }: Pick<User, 'id' | 'messenger_id' | 'username'>): Promise<number[]> {
+    const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
+      `with deleted as (
+         delete from conference_invitations
+          where claimed_by = :id
+             or (claimed_at is null and messenger_id = :messenger_id)
+             or (claimed_at is null and messenger_id is null
+                 and lower(username) = lower(:username))
+         returning conference_id, has_seat
+       )
+       update conferences c
+          set invited_count = c.invited_count - freed.count,
+              over_capacity_count = ${overCapacityAfterFreeing('freed.count')}
+         from (select conference_id, count(*) from deleted where has_seat
+                group by conference_id) freed
+        where c.id = freed.conference_id
+       returning c.id`,
       { id, messenger_id, username },
     );
+    return rows.map((row) => row.id);
   }
 }

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
 import type { AdminEvent, Event, EventChanges } from '../../domain/programme/events.ts';
+import { overCapacityAfter } from '../attendance/seats.sql.ts';
 import { notADraft } from './conferences.sql.ts';
 
 /** The columns of an `Event`. */
@@ -27,6 +28,8 @@ export const EVENT_COLUMNS = [
   'tags',
   'capacity',
   'attendee_count',
+  'over_capacity_count',
+  'registration_mode',
   'registration_closes_at',
   'source',
   'submitted_by',
@@ -161,6 +164,7 @@ export class EventsRepository {
       .where({ id })
       .update({
         ...changes,
+        ...overCapacityAfter(this.#db, 'attendee_count', changes),
         edited_fields: this.#db.raw(
           'array(select distinct unnest(edited_fields || ?::text[]) order by 1)',
           [[...edited]],

@@ -18,7 +18,7 @@ export interface PromotionNotifier {
 export interface Standing {
   readonly registration: RegistrationState;
   /** The columns of the attendable that decided. */
-  readonly seen: Attendable & Readonly<Record<string, string | number | null>>;
+  readonly seen: Attendable & Readonly<Record<string, string | number | null | undefined>>;
   readonly attendance: Attendance;
 }
 

@@ -120,20 +120,23 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /**
-   * Promotes the longest-waiting attendees who are not blocked into free seats and notifies them. Call it after every
-   * change that can free a seat, with the attendable locked.
+   * Gives free seats to those who wait longest, invitations included, and notifies the attendees.
+   * Blocked users are passed over. Call it after every change that can free a seat, with the
+   * attendable locked.
    *
-   * @returns the attendable with its new `attendee_count`
+   * @returns the attendable with its new counts of seats
    */
   async promoteFromWaitlist(tx: Tx, attendable: A): Promise<A> {
     const seats = spotsLeft(attendable);
     if (seats === 0 || !this.#attendables.canPromote(attendable, this.#now())) return attendable;
 
     const attendances = this.#attendables.attendancesIn(tx);
-    const promoted = await attendances.updateFirstWaitlisted(attendable.id, seats);
-    if (promoted.length === 0) return attendable;
-    await this.#attendables.notifyPromoted(tx, attendable, promoted);
-    return withSeatsTaken(attendable, promoted.length);
+    const { userIds, invited } = await attendances.updateFirstWaitlisted(attendable.id, seats);
+    if (userIds.length > 0) await this.#attendables.notifyPromoted(tx, attendable, userIds);
+    const promoted = withSeatsTaken(attendable, userIds.length);
+    return invited === 0
+      ? promoted
+      : { ...promoted, invited_count: (attendable.invited_count ?? 0) + invited };
   }
 
   /**
@@ -153,8 +156,8 @@ export class AttendancesService<A extends Attendable> {
     const registered_at = now.toISOString();
     const admitted = await attendances.upsertAsSeen(seen, userId, { status, registered_at });
     if (!admitted) return undefined;
-    const { attendee_count, ...admittance } = admitted;
-    const attendable = { ...seen, attendee_count };
+    const { attendee_count, invited_count, ...admittance } = admitted;
+    const attendable = { ...seen, attendee_count, invited_count };
     if (status === 'registered') {
       return { answer: answerOf(withSeatsTaken(attendable, 1), admittance), created: true };
     }
@@ -187,6 +190,7 @@ export class AttendancesService<A extends Attendable> {
       case 'ended':
         throw this.#endedError();
       case 'closed':
+      case 'invited_only':
         throw new AppError('REGISTRATION_CLOSED', `Registration for this ${noun} is closed`);
     }
   }

@@ -27,6 +27,8 @@ export interface OpenInvitations {
    * Turns the user's invitations into registrations; resolves to the updated user. Never rejects.
    */
   claimFor(user: User): Promise<User>;
+  /** Deletes all invitations of the user, and gives their seats to others. */
+  deleteAllOf(tx: Tx, user: User): Promise<void>;
 }
 
 /** Creates, refreshes and erases users. */
@@ -133,7 +135,7 @@ export class AccountsService {
     await tx.broadcastRecipients.deleteAllOf(userId);
     await tx.notificationJobs.deleteMessengerId(user.messenger_id);
     await tx.notifications.deleteAllAbout(userId);
-    await tx.invitations.deleteAllOf(user);
+    await this.#invitations.deleteAllOf(tx, user);
     const unpublished = await tx.events.deleteUnpublishedOf(userId);
     await tx.audit.deleteValuesAbout('event', unpublished);
     await tx.events.deleteContactsOf(userId);

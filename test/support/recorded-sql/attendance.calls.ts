@@ -9,6 +9,10 @@ const ATTENDEE = { messenger_id: 1, first_name: 'Wei', company: 'Quayside', tick
 const stagedLines = (tx: Pick<Tx, 'attendeeImports'>) =>
   Readable.from([tx.attendeeImports.lineOf(1, ['a hash'], ATTENDEE)]);
 const stage = (tx: Tx) => tx.attendeeImports.insertLines(stagedLines(tx));
+const place = (rows: Rows) => async (tx: Tx) => {
+  await stage(tx);
+  await tx.attendeeImports.updateSeats(rows.conference.id, 1);
+};
 
 export const attendanceCalls = (rows: Rows) =>
   ({
@@ -16,8 +20,10 @@ export const attendanceCalls = (rows: Rows) =>
       insertLines: [{ args: [Readable.from([])] }],
       updateIdentified: [{ before: stage, args: [rows.conference.id] }],
       deleteRefused: [{ before: stage, args: [rows.conference.id] }],
-      upsertAttendances: [{ before: stage, args: [rows.conference.id, ADMISSION] }],
-      upsertInvitations: [{ before: stage, args: [rows.conference.id, NOW] }],
+      updateSeats: [{ before: stage, args: [rows.conference.id, 1] }],
+      upsertAttendances: [{ before: place(rows), args: [rows.conference.id, NOW] }],
+      upsertInvitations: [{ before: place(rows), args: [rows.conference.id, NOW] }],
+      countWaiting: [{ before: place(rows), args: [rows.conference.id] }],
     },
     conferenceAttendances: attendancesOf(rows.conference.id, rows),
     eventAttendances: attendancesOf(rows.event.id, rows),
