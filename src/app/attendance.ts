@@ -3,8 +3,10 @@ import { adminAttendeeEndpoints } from '../http/routers/attendance/admin-attende
 import { attendeeImportEndpoints } from '../http/routers/attendance/attendee-imports.router.ts';
 import { attendeeEndpoints } from '../http/routers/attendance/attendees.router.ts';
 import { checkInEndpoints } from '../http/routers/attendance/check-ins.router.ts';
+import { invitationEndpoints } from '../http/routers/attendance/invitations.router.ts';
 import { ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
 import { AdminAttendeesService } from '../services/attendance/admin-attendees.service.ts';
+import { AdminInvitationsService } from '../services/attendance/admin-invitations.service.ts';
 import {
   conferenceAttendables,
   eventAttendables,
@@ -39,8 +41,17 @@ export function createAttendance(
     tickets,
     invitations,
     attendees: new AttendeesService({ store }),
-    adminEventAttendees: new AdminAttendeesService({ store, attendables: events }),
-    adminConferenceAttendees: new AdminAttendeesService({ store, attendables: conferences }),
+    adminEventAttendees: new AdminAttendeesService({
+      store,
+      attendables: events,
+      attendees: store.read.adminEventAttendees,
+    }),
+    adminConferenceAttendees: new AdminAttendeesService({
+      store,
+      attendables: conferences,
+      attendees: store.read.adminConferenceAttendees,
+    }),
+    adminInvitations: new AdminInvitationsService({ store, registrations, invitations, now }),
     eventCheckIns: new CheckInsService({ store, attendables: events, tickets, now }),
     conferenceCheckIns: new CheckInsService({ store, attendables: conferences, tickets, now }),
     attendeeImports: new AttendeeImportsService({
@@ -55,6 +66,7 @@ export function createAttendance(
     ...attendeeEndpoints(services),
     ...ticketEndpoints(services),
     ...adminAttendeeEndpoints(services),
+    ...invitationEndpoints(services),
     ...checkInEndpoints(services),
     ...attendeeImportEndpoints(services),
   ];

@@ -3,6 +3,7 @@ import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
 import { withRetries } from '../db/retries.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
 import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
+import type { Attendee, Invitee } from '../domain/attendance/attendees.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
 import { AppError } from '../errors.ts';
 import { KeyedLimit } from '../lib/keyed-limit.ts';
@@ -116,7 +117,8 @@ const REPOSITORIES = {
 
 /** One read model per list, board or search: reads several tables, never writes. */
 const READ_MODELS = {
-  adminConferenceAttendees: (db: Knex) => new AdminAttendeesReadModel(db, CONFERENCE_ATTENDANCES),
+  adminConferenceAttendees: (db: Knex) =>
+    new AdminAttendeesReadModel<Attendee | Invitee>(db, CONFERENCE_ATTENDANCES),
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),

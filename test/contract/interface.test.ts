@@ -52,6 +52,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'DELETE /admin/speakers/:id': 'organizers remove a speaker who cancelled or was entered twice',
   'GET /admin/events/:id/attendees': 'organizers list and download attendees',
   'GET /admin/conferences/:conference_id/attendees': 'as for events',
+  'PATCH /admin/conferences/:conference_id/invitations/:invitation_id':
+    'organizers correct an invitation of an uploaded list',
+  'DELETE /admin/conferences/:conference_id/invitations/:invitation_id':
+    'organizers give the seat of an invitation to others',
 };
 
 const declared = new Map(declaredEndpoints().map((endpoint) => [nameOf(endpoint), endpoint]));

@@ -75,7 +75,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: the profile has the ids',
     },
     {
-      columns: 'has_seat queue_number withdrawn_at',
+      columns: 'has_seat queue_number withdrawn_at barred_user_ids search_text',
       erased: 'deleted',
       exported: 'no: internal; the attendance has the seat',
     },

@@ -11,6 +11,8 @@ export const AUDIT_ACTIONS = {
   'conference.import_attendees': 'conference',
   'conference.undo_check_in': 'conference',
   'conference.update': 'conference',
+  'conference.update_invitation': 'conference',
+  'conference.withdraw_invitation': 'conference',
   'enrichment.generate': 'user',
   'enrichment.generate_many': 'enrichment_job',
   'enrichment.sync': 'user',

@@ -24,7 +24,7 @@ const usernameOf = (given: string) =>
 export const UsernameSchema = z.string().transform(usernameOf).pipe(text(64));
 
 /** A username to be stored: an email address or another link would match nobody, ever. */
-const NewUsernameSchema = z
+export const NewUsernameSchema = z
   .string()
   .transform(usernameOf)
   .pipe(

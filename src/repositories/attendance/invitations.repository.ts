@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
+import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
+import type { Invitation, InvitationChanges } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
-import { ADMITTED, isOpen, UNMARKED, userIdOf } from './invitations.sql.ts';
+import { ADMITTED, isOpenTo, UNMARKED, userIdOf } from './invitations.sql.ts';
 import { overCapacityAfterFreeing } from './seats.sql.ts';
 
 /** An invitation that is neither claimed nor withdrawn. */
@@ -24,6 +26,20 @@ const FILLED = `imported_if_empty('company', u.edited_fields, u.company, p.compa
 const firstOf = (column: string, given: string) =>
   `(array_agg(${column} order by by_username, id) filter (where ${given} is not null))[1]`;
 
+const INVITATION_COLUMNS = [
+  'id',
+  'messenger_id',
+  'username',
+  'first_name',
+  'last_name',
+  'company',
+  'job_title',
+  'ticket_type',
+  'claimed_by',
+  'claimed_at',
+  'withdrawn_at',
+] as const satisfies readonly (keyof Invitation)[];
+
 /** SQL for whether the claimant `p` gets the seat of their invitation in place of the waitlist. */
 const RAISED = `p.has_seat and p.current = 'waitlisted'`;
 
@@ -39,19 +55,54 @@ export class InvitationsRepository {
     this.#db = db;
   }
 
+  /** An invitation of any status. Requires the lock of the conference, as every change of one. */
+  async find(conference_id: number, id: number): Promise<Invitation | undefined> {
+    return this.#db('conference_invitations')
+      .where({ conference_id, id })
+      .first(...INVITATION_COLUMNS);
+  }
+
+  /** @throws AppError CONFLICT if another invitation has the messenger id or the username */
+  async update(id: number, changes: InvitationChanges): Promise<void> {
+    const updated = this.#db('conference_invitations').where({ id }).update(changes);
+    const taken = (field: string) => `${field}: another invitation has it`;
+    await orConflict(
+      orConflict(updated, 'conference_invitations_messenger_key', taken('messenger_id')),
+      'conference_invitations_username_key',
+      taken('username'),
+    );
+  }
+
+  /** Withdraws an open invitation, and counts its seat as free. */
+  async updateWithdrawn(conferenceId: number, id: number, now: string): Promise<void> {
+    await this.#db.raw(
+      `with withdrawn as (
+         update conference_invitations i set withdrawn_at = :now, has_seat = false
+           from conference_invitations old
+          where i.id = :id and old.id = i.id returning old.has_seat
+       )
+       update conferences
+          set invited_count = invited_count - 1,
+              over_capacity_count = ${overCapacityAfterFreeing('1')}
+        where id = :conferenceId and exists (select from withdrawn where has_seat)`,
+      { conferenceId, id, now },
+    );
+  }
+
   /** The open invitations of a user, ordered by conference. */
   async listOpenFor({
+    id,
     messenger_id,
     username,
-  }: Pick<User, 'messenger_id' | 'username'>): Promise<OpenInvitation[]> {
+  }: Pick<User, 'id' | 'messenger_id' | 'username'>): Promise<OpenInvitation[]> {
     const { rows } = await this.#db.raw<{ rows: OpenInvitation[] }>(
       `select i.id, i.conference_id from conference_invitations i
-        where ${isOpen('i')} and i.messenger_id = :messenger_id
+        where ${isOpenTo('i', ':id')} and i.messenger_id = :messenger_id
        union all
        select i.id, i.conference_id from conference_invitations i
-        where ${isOpen('i')} and i.messenger_id is null and lower(i.username) = lower(:username)
+        where ${isOpenTo('i', ':id')} and i.messenger_id is null and lower(i.username) = lower(:username)
        order by conference_id, id`,
-      { messenger_id, username },
+      { id, messenger_id, username },
     );
     return rows;
   }
@@ -62,12 +113,12 @@ export class InvitationsRepository {
       `select i.id, i.conference_id
          from conference_invitations i
          join users u on u.messenger_id = i.messenger_id
-        where i.conference_id = :conferenceId and ${isOpen('i')}
+        where i.conference_id = :conferenceId and ${isOpenTo('i', 'u.id')}
        union
        select i.id, i.conference_id
          from conference_invitations i
          join users u on lower(u.username) = lower(i.username)
-        where i.conference_id = :conferenceId and ${isOpen('i')} and i.messenger_id is null
+        where i.conference_id = :conferenceId and ${isOpenTo('i', 'u.id')} and i.messenger_id is null
        order by id`,
       { conferenceId },
     );
@@ -96,7 +147,7 @@ export class InvitationsRepository {
            from conference_invitations i
            join users u on u.id = ${userIdOf('i')}
           where i.conference_id = :conferenceId and i.id = any(:ids::bigint[])
-            and ${isOpen('i')} and u.erased_at is null
+            and ${isOpenTo('i', 'u.id')} and u.erased_at is null
             for key share of u
        ), claimants as (
          select user_id, bool_or(has_seat) as has_seat,
@@ -171,7 +222,7 @@ export class InvitationsRepository {
           where claimed_by = :id
              or (claimed_at is null and messenger_id = :messenger_id)
              or (claimed_at is null and messenger_id is null
-                 and lower(username) = lower(:username))
+                 and lower(username) = lower(:username) and :id <> all(barred_user_ids))
          returning conference_id, has_seat
        )
        update conferences c

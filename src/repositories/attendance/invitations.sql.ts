@@ -1,6 +1,16 @@
+import type { Knex } from 'knex';
+import type { Searched } from '../../db/search-pages.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
+import { isAnId, searchAllUsers } from '../people/profiles.sql.ts';
+import { containingEveryWord } from '../word-search.sql.ts';
+
 /** SQL for whether an invitation `i` is open: neither claimed nor withdrawn. */
 export const isOpen = (i: string): string =>
   `${i}.claimed_at is null and ${i}.withdrawn_at is null`;
+
+/** SQL for whether a user, by SQL for their id, may claim an open invitation `i`. */
+export const isOpenTo = (i: string, userId: string): string =>
+  `${isOpen(i)} and ${userId} <> all(${i}.barred_user_ids)`;
 
 /** SQL for whether an invitation `i` waits for a seat. */
 export const isWaiting = (i: string): string => `${isOpen(i)} and not ${i}.has_seat`;
@@ -38,3 +48,19 @@ export const ADMITTED = `admitted as (
    order by p.queue_number
   returning status
 )`;
+
+/**
+ * Restricts a query of users `u` and invitations `i` as `searchAllUsers` does. Of an invitation, too, the
+ * words are in name, company or username.
+ */
+export function searchInvitations(
+  query: Knex.QueryBuilder,
+  { q, matching }: Searched<{ readonly q: string }>,
+): void {
+  query.options(UNNAMED).where((match) => {
+    match
+      .where((users) => searchAllUsers(users, { q, matching }))
+      .orWhere((invited) => containingEveryWord(invited, { q, matching }, 'i.search_text'));
+    if (isAnId(q)) match.orWhere('i.id', q).orWhere('i.messenger_id', q);
+  });
+}

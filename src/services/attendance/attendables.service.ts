@@ -29,8 +29,6 @@ export interface Attendables<A extends Attendable> {
   attendancesIn(
     repositories: Pick<Tx, 'eventAttendances' | 'conferenceAttendances'>,
   ): Tx['eventAttendances'];
-  /** The attendee list for administrators. */
-  attendeesIn(store: Store): Store['read']['adminEventAttendees'];
   /** Finds an attendable of any status. */
   find(store: Store, id: number): Promise<A | undefined>;
   /** Locks an attendable of any status (FOR UPDATE). */
@@ -56,7 +54,6 @@ export const eventAttendables = (notifications: PromotionNotifier): Attendables<
   noun: 'event',
   endedCode: 'EVENT_ENDED',
   attendancesIn: (repositories) => repositories.eventAttendances,
-  attendeesIn: (store) => store.read.adminEventAttendees,
   find: (store, id) => store.events.find(id),
   lock: (tx, id) => tx.events.lock(id),
   lockPublic: (tx, id) => tx.events.lockPublic(id),
@@ -80,7 +77,6 @@ export const conferenceAttendables = (
   noun: 'conference',
   endedCode: 'CONFERENCE_ENDED',
   attendancesIn: (repositories) => repositories.conferenceAttendances,
-  attendeesIn: (store) => store.read.adminConferenceAttendees,
   find: (store, id) => store.conferences.find(id),
   lock: (tx, id) => tx.conferences.lock(id),
   lockPublic: (tx, id) => tx.conferences.lockPublic(id),

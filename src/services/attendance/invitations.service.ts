@@ -38,7 +38,7 @@ export class InvitationsService {
     try {
       const open = await this.#store.invitations.listOpenFor(user);
       if (open.length === 0) return user;
-      await this.#claim(open);
+      await this.claim(open);
       return (await this.#store.users.find(user.id)) ?? user;
     } catch (error) {
       this.#log.warn(
@@ -57,7 +57,7 @@ export class InvitationsService {
   async claimAllOf(conferenceId: number): Promise<void> {
     const due = await this.#store.invitations.listClaimable(conferenceId);
     for (let from = 0; from < due.length; from += CLAIMS_PER_TRANSACTION) {
-      await this.#claim(due.slice(from, from + CLAIMS_PER_TRANSACTION));
+      await this.claim(due.slice(from, from + CLAIMS_PER_TRANSACTION));
     }
   }
 
@@ -69,7 +69,8 @@ export class InvitationsService {
     for (const id of await tx.invitations.deleteAllOf(user)) await this.#promote(tx, id);
   }
 
-  async #claim(open: readonly OpenInvitation[]): Promise<void> {
+  /** Claims those of the open invitations whose people are users. */
+  async claim(open: readonly OpenInvitation[]): Promise<void> {
     const byConference = Map.groupBy(open, ({ conference_id }) => conference_id);
     const locked = attendableKeys({ conferences: [...byConference.keys()] });
     await this.#store.transactionOn(locked, async (tx) => {

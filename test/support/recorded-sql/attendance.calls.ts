@@ -28,14 +28,17 @@ export const attendanceCalls = (rows: Rows) =>
     conferenceAttendances: attendancesOf(rows.conference.id, rows),
     eventAttendances: attendancesOf(rows.event.id, rows),
     invitations: {
+      find: [[rows.conference.id, 1]],
+      update: [[1, { company: 'Quayside' }]],
+      updateWithdrawn: [[rows.conference.id, 1, NOW]],
       listOpenFor: [[rows.user]],
       listClaimable: [[rows.conference.id]],
       updateClaimed: [[rows.conference.id, [1], ADMISSION]],
       deleteAllOf: [[rows.user]],
     },
     read: {
-      adminConferenceAttendees: adminAttendeesOf(rows.conference.id),
-      adminEventAttendees: adminAttendeesOf(rows.event.id),
+      adminConferenceAttendees: withInvitationsOf(rows),
+      adminEventAttendees: adminAttendeesOf(rows.event.id, rows),
       conferenceAttendees: attendeesOf(rows.conference.id, rows),
       eventAttendees: attendeesOf(rows.event.id, rows),
     },
@@ -52,7 +55,30 @@ const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAtten
   updateFirstWaitlisted: [[id, 1]],
 });
 
-const adminAttendeesOf = (id: number): SomeCalls['read']['adminEventAttendees'] & {} => ({
+type AdminAttendeesCalls = SomeCalls['read']['adminEventAttendees'] & {};
+
+const withInvitationsOf = (rows: Rows): AdminAttendeesCalls => {
+  const { conference } = rows;
+  const { list, ...calls } = adminAttendeesOf(conference.id, rows);
+  return {
+    ...calls,
+    list: [
+      ...list,
+      {
+        note: 'with invitations',
+        args: [conference.id, { status: 'all', q: 'Person' }, { ...PAGE, page: 1 }],
+      },
+      {
+        note: 'invitations after a cursor',
+        args: [conference.id, { status: 'invited' }, AFTER_ID],
+      },
+    ],
+  };
+};
+
+const adminAttendeesOf = (id: number, { user }: Rows): AdminAttendeesCalls => ({
+  findAttendee: [[id, user.id]],
+  findInvitee: [[id, 1]],
   list: [
     {
       note: 'every filter',
