@@ -52,6 +52,13 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'DELETE /admin/speakers/:id': 'organizers remove a speaker who cancelled or was entered twice',
   'GET /admin/events/:id/attendees': 'organizers list and download attendees',
   'GET /admin/conferences/:conference_id/attendees': 'as for events',
+  'POST /admin/events/:id/attendees': 'organizers add one person, over the capacity on purpose',
+  'PATCH /admin/events/:id/attendees/:user_id': 'organizers give or take a seat',
+  'DELETE /admin/events/:id/attendees/:user_id': 'organizers remove one person',
+  'POST /admin/conferences/:conference_id/attendees': 'as for events',
+  'PATCH /admin/conferences/:conference_id/attendees/:user_id': 'as for events',
+  'DELETE /admin/conferences/:conference_id/attendees/:user_id':
+    'as for events; and give back an invitation that the wrong person claimed',
   'PATCH /admin/conferences/:conference_id/invitations/:invitation_id':
     'organizers correct an invitation of an uploaded list',
   'DELETE /admin/conferences/:conference_id/invitations/:invitation_id':

@@ -227,6 +227,7 @@ describe('PUT /admin/conferences/:id', () => {
       registration_mode: 'open',
       registration_closes_at: null,
       registration_state: 'open',
+      event_access: 'anyone',
       status: 'published',
       attendee_count: 0,
       invited_count: 0,

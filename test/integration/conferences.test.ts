@@ -64,6 +64,7 @@ describe('GET /conferences', () => {
         registration_mode: 'open',
         registration_closes_at: null,
         registration_state: 'open',
+        event_access: 'anyone',
         attendee_count: 0,
         invited_count: 0,
         event_count: 2,

@@ -84,7 +84,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   conferences: [
     {
       columns:
-        'id slug name description starts_on ends_on timezone venue city country website image_url capacity registration_mode registration_closes_at status attendee_count invited_count over_capacity_count created_at updated_at ends_at published_at search_text',
+        'id slug name description starts_on ends_on timezone venue city country website image_url capacity registration_mode registration_closes_at event_access status attendee_count invited_count over_capacity_count created_at updated_at ends_at published_at search_text',
       ...OF_ORGANIZERS,
     },
   ],

@@ -1,3 +1,5 @@
+import type { Attendance } from '../attendance/attendances.ts';
+
 /** The topics that a user can mute. */
 export const TOPICS = [
   'connections',
@@ -19,6 +21,8 @@ export const TOPIC_OF = {
   event_updated: 'events',
   event_cancelled: 'events',
   conference_promoted: 'conferences',
+  seat_given: 'events',
+  seat_taken: 'events',
   quest_task_approved: 'quests',
   quest_task_rejected: 'quests',
   quest_registration_approved: 'quests',
@@ -71,6 +75,14 @@ export type NotificationContent = {
       /** The user was promoted from the waitlist of a conference. */
       readonly type: 'conference_promoted';
       readonly data: { readonly conference_id: number };
+    }
+  | {
+      /** An administrator gave or took a seat, or a place on the waitlist. */
+      readonly type: 'seat_given' | 'seat_taken';
+      readonly data: { readonly status: Attendance['status'] } & (
+        | { readonly event_id: number }
+        | { readonly conference_id: number }
+      );
     }
   | {
       /** The user completed the quest; `points` are those of the completion. */

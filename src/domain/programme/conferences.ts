@@ -11,6 +11,10 @@ import type { Changes } from '../changes.ts';
 export const CONFERENCE_STATUSES = ['draft', 'published', 'archived'] as const;
 export type ConferenceStatus = (typeof CONFERENCE_STATUSES)[number];
 
+/** Who may attend the events of a conference: anyone, or only attendees with a seat at it. */
+export const EVENT_ACCESSES = ['anyone', 'registered'] as const;
+export type EventAccess = (typeof EVENT_ACCESSES)[number];
+
 /** A conference as stored. Only administrators see drafts. */
 export interface Conference {
   readonly id: number;
@@ -31,6 +35,7 @@ export interface Conference {
   readonly capacity: number | null;
   readonly registration_mode: RegistrationMode;
   readonly registration_closes_at: string | null;
+  readonly event_access: EventAccess;
   readonly status: ConferenceStatus;
   readonly attendee_count: number;
   /** The seats that open invitations hold. */

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { CROWD_WAIT_MS } from '../../db/lock-wait.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
-import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { Attendance, AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { CheckIn } from '../../domain/attendance/check-ins.ts';
 import {
   type AttendanceTables,
@@ -11,6 +11,7 @@ import {
   CONFERENCE_ATTENDANCES,
   EVENT_ATTENDANCES,
   guardedAdmission,
+  placement,
   promotion,
 } from './attendances.sql.ts';
 import { overCapacityAfterFreeing } from './seats.sql.ts';
@@ -139,6 +140,65 @@ export class AttendancesRepository {
       registered_at,
       ...Object.fromEntries(asSeen),
     });
+  }
+
+  /** The status of a user, whose row is locked FOR SHARE: it does not change until the end. */
+  async lockStatus(attendableId: number, user_id: number): Promise<AttendanceStatus | undefined> {
+    const { attendances, key } = this.#tables;
+    const found = await this.#db(attendances)
+      .where({ [key]: attendableId, user_id })
+      .forShare()
+      .first<{ status: AttendanceStatus } | undefined>('status');
+    return found?.status;
+  }
+
+  /**
+   * Gives a user a seat or the last place on the waitlist, whatever their status was, and counts it.
+   * A waitlisted user keeps their place as queue number. Undoes a check-in. Returns false for a user
+   * who was erased meanwhile.
+   *
+   * @param place.isOver whether the seat is beyond the capacity
+   */
+  async upsertPlace(
+    attendableId: number,
+    user_id: number,
+    place: NewAttendance & { readonly isOver: boolean },
+  ): Promise<boolean> {
+    const { rows } = await this.#db.raw<{ rows: object[] }>(placement(this.#tables), {
+      attendableId,
+      user_id,
+      status: place.status,
+      registered_at: place.registered_at,
+      over: place.isOver ? 1 : 0,
+    });
+    return rows.length > 0;
+  }
+
+  /** Sets the ticket type of a registration. Only conferences have them. */
+  async updateTicketType(
+    conference_id: number,
+    user_id: number,
+    ticket_type: string | null,
+  ): Promise<void> {
+    await this.#db('conference_attendances')
+      .where({ conference_id, user_id })
+      .update({ ticket_type });
+  }
+
+  /** Deletes an attendance: frees its seat or its waitlist position. */
+  async delete(attendableId: number, user_id: number): Promise<void> {
+    const { attendances, attendables, key } = this.#tables;
+    await this.#db.raw(
+      `with deleted as (
+         delete from ${attendances} where ${key} = :attendableId and user_id = :user_id
+         returning status
+       )
+       update ${attendables}
+          set attendee_count = attendee_count - 1,
+              over_capacity_count = ${overCapacityAfterFreeing('1')}
+        where id = :attendableId and exists (select from deleted where holds_seat(status))`,
+      { attendableId, user_id },
+    );
   }
 
   /** The ids of those attendables that have waitlisted attendees, in ascending order. */

@@ -1,4 +1,4 @@
-import { notADraft } from '../programme/conferences.sql.ts';
+import { isOpenToAnyone } from '../programme/conferences.sql.ts';
 import { isWaiting } from './invitations.sql.ts';
 
 /** The tables and columns of the attendances of one kind of attendable. */
@@ -15,8 +15,8 @@ export interface AttendanceTables {
   readonly decidingColumns: readonly string[];
   /** Whether people can be invited who are not users yet. */
   readonly hasInvitations: boolean;
-  /** SQL for whether the attendable `t` is public. */
-  readonly isPublic: string;
+  /** SQL for whether the attendable `t` is public, and access to it needs no further check. */
+  readonly isOpenToAnyone: string;
 }
 
 export const EVENT_ATTENDANCES: AttendanceTables = {
@@ -27,7 +27,7 @@ export const EVENT_ATTENDANCES: AttendanceTables = {
   extraColumns: [],
   seatColumns: ['attendee_count'],
   decidingColumns: ['status', 'ends_at', 'capacity', 'registration_mode', 'registration_closes_at'],
-  isPublic: `is_public_event_status(t.status) and ${notADraft('t.conference_id')}`,
+  isOpenToAnyone: `is_public_event_status(t.status) and ${isOpenToAnyone('t.conference_id')}`,
 };
 export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   attendances: 'conference_attendances',
@@ -37,7 +37,7 @@ export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   extraColumns: ['ticket_type', 'claimed_by'],
   seatColumns: ['attendee_count', 'invited_count'],
   decidingColumns: EVENT_ATTENDANCES.decidingColumns,
-  isPublic: `t.status <> 'draft'`,
+  isOpenToAnyone: `t.status <> 'draft'`,
 };
 
 /**
@@ -111,7 +111,7 @@ export const admission = (tables: AttendanceTables, locked: string): string => {
  * seat columns before it.
  */
 export const guardedAdmission = (tables: AttendanceTables, lockWaitMs: number): string => {
-  const { attendables, seatColumns, decidingColumns, isPublic } = tables;
+  const { attendables, seatColumns, decidingColumns } = tables;
   const isAsSeen = decidingColumns.map(
     (column) => `t.${column} is not distinct from :seen_${column}`,
   );
@@ -121,7 +121,7 @@ export const guardedAdmission = (tables: AttendanceTables, lockWaitMs: number): 
          select set_config('lock_timeout', '${lockWaitMs}', true)
        ), locked as (
          select t.id, ${seats.join(', ')} from limited, ${attendables} t
-          where t.id = :attendableId and ${isPublic} and ${isAsSeen.join(' and ')}
+          where t.id = :attendableId and ${tables.isOpenToAnyone} and ${isAsSeen.join(' and ')}
             and (t.capacity is null or ${seats.join(' + ')} < t.capacity) = (:status = 'registered')
             for no key update of t
        ), ${admission(tables, 'locked')}
@@ -165,3 +165,29 @@ export const promotion = ({ attendances, attendables, key, hasInvitations }: Att
        select (select coalesce(json_agg(user_id), '[]') from promoted) as "userIds",
               (select count(*) from seated) as invited`;
 };
+
+/** SQL that gives a user the status `:status`, and counts their seat. Empty for an erased user. */
+export const placement = ({ attendances, attendables, key }: AttendanceTables): string =>
+  `with old as materialized (
+     select holds_seat(status) as is_seated from ${attendances}
+      where ${key} = :attendableId and user_id = :user_id
+   ), placed as (
+     insert into ${attendances} as a (${key}, user_id, status, registered_at)
+     select :attendableId, u.id, :status, :registered_at
+       from users u where u.id = :user_id and u.erased_at is null for key share of u
+     on conflict (${key}, user_id) do update
+        set status = excluded.status, checked_in_at = null, check_in_nonce = null,
+            registered_at = case when a.status = 'waitlisted' then a.registered_at
+                                 else excluded.registered_at end,
+            queue_number = case when a.status = 'waitlisted' then a.queue_number
+                                else excluded.queue_number end
+     returning holds_seat(status) as is_seated
+   ), taken as (
+     select placed.is_seated::integer - coalesce(old.is_seated, false)::integer as seats
+       from placed left join old on true
+   )
+   update ${attendables}
+      set attendee_count = attendee_count + taken.seats,
+          over_capacity_count = greatest(0, over_capacity_count + :over + least(0, taken.seats))
+     from taken where id = :attendableId
+   returning id`;

@@ -89,6 +89,57 @@ export class InvitationsRepository {
     );
   }
 
+  /** Whether a user has claimed an invitation by username. Requires the lock of the conference. */
+  async findClaimedByUsername(conference_id: number, claimed_by: number): Promise<boolean> {
+    const found = await this.#db('conference_invitations')
+      .where({ conference_id, claimed_by, messenger_id: null, withdrawn_at: null })
+      .first('id');
+    return found !== undefined;
+  }
+
+  /**
+   * Deletes the registration of a user and opens the invitations by username again that they claimed:
+   * the first gets its seat, or its place in the queue. The user can claim none of them again.
+   */
+  async updateReopened(conferenceId: number, userId: number): Promise<void> {
+    await this.#db.raw(
+      `with deleted as (
+         delete from conference_attendances
+          where conference_id = :conferenceId and user_id = :userId
+         returning holds_seat(status) as is_seated, queue_number
+       ), mine as (
+         select id, row_number() over (order by id) = 1 as is_first
+           from conference_invitations
+          where conference_id = :conferenceId and claimed_by = :userId
+            and messenger_id is null and withdrawn_at is null
+       ), reopened as (
+         update conference_invitations i
+            set claimed_by = null, claimed_at = null,
+                barred_user_ids = array_append(barred_user_ids, :userId::bigint),
+                has_seat = mine.is_first and coalesce(deleted.is_seated, false),
+                queue_number = case when mine.is_first
+                  then coalesce(deleted.queue_number, i.queue_number) else i.queue_number end
+           from mine left join deleted on true
+          where i.id = mine.id
+       )
+       update conferences
+          set attendee_count = attendee_count - 1, invited_count = invited_count + 1
+        where id = :conferenceId and exists (select from deleted where is_seated)`,
+      { conferenceId, userId },
+    );
+  }
+
+  /** Withdraws what a user has claimed: later imports leave out the rows of a removed attendee. */
+  async updateClaimedWithdrawn(
+    conference_id: number,
+    claimed_by: number,
+    withdrawn_at: string,
+  ): Promise<void> {
+    await this.#db('conference_invitations')
+      .where({ conference_id, claimed_by, withdrawn_at: null })
+      .update({ withdrawn_at });
+  }
+
   /** The open invitations of a user, ordered by conference. */
   async listOpenFor({
     id,

@@ -27,6 +27,7 @@ export const CONFERENCE_COLUMNS = [
   'capacity',
   'registration_mode',
   'registration_closes_at',
+  'event_access',
   'status',
   'attendee_count',
   'invited_count',

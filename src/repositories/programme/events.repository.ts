@@ -75,18 +75,23 @@ export class EventsRepository {
       .first(...EVENT_COLUMNS);
   }
 
-  /** Locks FOR UPDATE, in id order, a user's events that have not ended (waitlisted included). */
-  async lockAttendedBy(userId: number, now: string): Promise<Event[]> {
+  /**
+   * Locks FOR UPDATE, in id order, a user's events that have not ended (waitlisted included); those of
+   * one conference if it is given.
+   */
+  async lockAttendedBy(userId: number, now: string, conferenceId?: number): Promise<Event[]> {
     const attended = this.#db('event_attendances')
       .where({ user_id: userId })
       .whereNot('status', 'cancelled')
       .select('event_id');
-    return this.#table()
+    const events = this.#table()
       .whereIn('id', attended)
       .where('ends_at', '>', now)
       .orderBy('id')
       .forUpdate()
       .select(...EVENT_COLUMNS);
+    if (conferenceId !== undefined) events.where({ conference_id: conferenceId });
+    return events;
   }
 
   /** The events that an erasure of the user changes: attended ones to come, and submitted ones. */

@@ -46,7 +46,7 @@ export class AttendancesService<A extends Attendable> {
    * who already attends gets the same answer with `created: false`.
    *
    * @throws AppError NOT_FOUND; EVENT_CANCELLED; EVENT_ENDED or CONFERENCE_ENDED;
-   *   REGISTRATION_CLOSED; UNAUTHORIZED if the user was erased meanwhile
+   *   REGISTRATION_CLOSED; REGISTRATION_REQUIRED; UNAUTHORIZED if the user was erased meanwhile
    */
   async attend(userId: number, attendableId: number): Promise<AttendResult> {
     const attending = { userId, attendableId };
@@ -99,11 +99,12 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /**
-   * Cancels, for an erasure, all attendances of the user that have not ended, even those checked
-   * in. Requires the locks of these attendables.
+   * Cancels all attendances of the user that have not ended, even those checked in; of events those
+   * of one conference if it is given. Locks these attendables.
    */
-  async cancelAllOf(tx: Tx, userId: number): Promise<void> {
-    const attended = await this.#attendables.lockAttendedBy(tx, userId, this.#now().toISOString());
+  async cancelAllOf(tx: Tx, userId: number, conferenceId?: number): Promise<void> {
+    const now = this.#now().toISOString();
+    const attended = await this.#attendables.lockAttendedBy(tx, userId, now, conferenceId);
     for (const attendable of attended) {
       const current = await this.#findAttendance(tx, attendable, userId);
       await this.#cancel(tx, attendable, { userId, current });
@@ -174,6 +175,7 @@ export class AttendancesService<A extends Attendable> {
     // round trip under the lock delays all other users of a popular attendable.
     const admission = outcomeOfAttending(state, NO_ATTENDANCE.status);
     if (admission === 'registered' || admission === 'waitlisted') {
+      await this.#attendables.checkAccess(tx, attendable, userId);
       const answer = await this.#upsert(tx, attendable, { userId, status: admission });
       if (answer) return { answer, created: true };
     }
@@ -224,6 +226,7 @@ export class AttendancesService<A extends Attendable> {
     { userId, current }: { userId: number; current: Attendance },
   ): Promise<AttendanceAnswer> {
     await this.#attendables.attendancesIn(tx).updateCancelled(attendable.id, userId);
+    await this.#attendables.giveUpWith(tx, attendable, userId);
     const cancelled: Attendance = {
       ...current,
       status: 'cancelled',

@@ -1,3 +1,4 @@
+import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Actor, NotificationContent } from '../../domain/messaging/notifications.ts';
 import { quotedName } from '../../domain/messaging/quoted-names.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
@@ -35,6 +36,32 @@ const CHANGE_TEXTS: Readonly<Record<EventChange, EventNotificationContent>> = {
     type: 'event_updated',
     title: 'An event has changed',
     body: 'The time and the place of this event have changed: ',
+  },
+};
+
+/** A seat or a place on the waitlist that an administrator changed. */
+interface SeatChange {
+  readonly userId: number;
+  readonly type: 'seat_given' | 'seat_taken';
+  readonly status: Attendance['status'];
+}
+
+/** By type, and by whether the user is waitlisted now. The name of the attendable is appended. */
+const SEAT_TEXTS: Readonly<
+  Record<`${SeatChange['type']}:${boolean}`, Readonly<Record<'title' | 'body', string>>>
+> = {
+  'seat_given:false': { title: 'You have a seat', body: 'The organizers registered you: ' },
+  'seat_given:true': {
+    title: 'You are on the waitlist',
+    body: 'The organizers added you to the waitlist: ',
+  },
+  'seat_taken:false': {
+    title: 'You have no seat any more',
+    body: 'The organizers cancelled your attendance: ',
+  },
+  'seat_taken:true': {
+    title: 'You are on the waitlist',
+    body: 'The organizers took your seat, and you are on the waitlist now: ',
   },
 };
 
@@ -123,6 +150,20 @@ export class NotificationsService {
       body: `A seat became free, and you are registered now: ${conference.name}`,
       data: { conference_id: conference.id },
     });
+  }
+
+  /** Notifies a user whose seat, or place on the waitlist, an administrator gave or took. */
+  async seatChanged(
+    tx: Tx,
+    of: { readonly event: Event } | { readonly conference: Conference },
+    { userId, type, status }: SeatChange,
+  ): Promise<void> {
+    const [name, id] =
+      'event' in of
+        ? [of.event.title, { event_id: of.event.id }]
+        : [of.conference.name, { conference_id: of.conference.id }];
+    const { title, body } = SEAT_TEXTS[`${type}:${status === 'waitlisted'}`];
+    await this.#notify(tx, [userId], { type, title, body: body + name, data: { ...id, status } });
   }
 
   /** Notifies the recipient of a connection request; `isQuiet` sends no messenger message. */

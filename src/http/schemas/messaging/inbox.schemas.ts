@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { CursorQuerySchema, IdSchema, InstantSchema, listOf } from '../common.ts';
 import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';
 import { QUEST_NOTICES } from './quest-notices.schemas.ts';
+import { SEAT_NOTICES } from './seat-notices.schemas.ts';
 
 const ConnectionNotificationSchema = z
   .object({
@@ -106,6 +107,7 @@ export const NotificationSchema = z
     EventNotificationSchema,
     EventRejectionSchema,
     ConferenceNotificationSchema,
+    ...SEAT_NOTICES,
     ...QUEST_NOTICES,
     MessageSchema,
   ])

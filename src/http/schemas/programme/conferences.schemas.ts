@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { REGISTRATION_MODES, REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
-import { CONFERENCE_STATUSES } from '../../../domain/programme/conferences.ts';
+import { CONFERENCE_STATUSES, EVENT_ACCESSES } from '../../../domain/programme/conferences.ts';
 import {
   ChangesQuerySchema,
   DayInputSchema,
@@ -21,6 +21,9 @@ import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 export const REGISTRATION_MODE =
   '`invited`: only organizers add people; `closed`: nobody registers. Either way invited people claim their seats, and the waitlist moves up.';
 
+const EVENT_ACCESS =
+  '`registered`: only attendees with a seat at the conference may attend its events, and a cancelled registration gives up their seats at coming events.';
+
 export const CONFERENCE_EXAMPLE = {
   id: 7,
   slug: 'computing-by-the-sea',
@@ -39,6 +42,7 @@ export const CONFERENCE_EXAMPLE = {
   registration_mode: 'open' as const,
   registration_closes_at: null,
   registration_state: 'open' as const,
+  event_access: 'anyone' as const,
   status: 'published' as const,
   attendee_count: 250,
   invited_count: 130,
@@ -68,6 +72,7 @@ export const ConferenceSchema = z
     registration_state: z
       .enum(REGISTRATION_STATES)
       .describe('`waitlist` if the conference is open but full.'),
+    event_access: z.enum(EVENT_ACCESSES).describe(EVENT_ACCESS),
     status: z.enum(CONFERENCE_STATUSES),
     attendee_count: z.int().describe('Attendees with a seat, without the waitlist.'),
     invited_count: z.int().describe('Seats held for invited people who have not signed in yet.'),
@@ -124,6 +129,7 @@ const conferenceInputs = {
   capacity: z.int().min(1).max(1_000_000).nullable().describe('null for no limit.'),
   registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
   registration_closes_at: InstantInputSchema.nullable(),
+  event_access: z.enum(EVENT_ACCESSES).describe(EVENT_ACCESS),
   status: z.enum(CONFERENCE_STATUSES),
 };
 
