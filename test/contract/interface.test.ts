@@ -52,6 +52,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'DELETE /admin/speakers/:id': 'organizers remove a speaker who cancelled or was entered twice',
   'GET /admin/events/:id/attendees': 'organizers list and download attendees',
   'GET /admin/conferences/:conference_id/attendees': 'as for events',
+  'PATCH /events/side-event-request/:id': 'users correct their pending request',
+  'DELETE /events/side-event-request/:id': 'users withdraw their pending request',
   'POST /admin/events/:id/attendees': 'organizers add one person, over the capacity on purpose',
   'PATCH /admin/events/:id/attendees/:user_id': 'organizers give or take a seat',
   'DELETE /admin/events/:id/attendees/:user_id': 'organizers remove one person',

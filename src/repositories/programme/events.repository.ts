@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
+import type { Changes } from '../../domain/changes.ts';
 import type { AdminEvent, Event, EventChanges } from '../../domain/programme/events.ts';
 import { overCapacityAfter } from '../attendance/seats.sql.ts';
 import { notADraft } from './conferences.sql.ts';
@@ -162,7 +163,7 @@ export class EventsRepository {
    */
   async update(
     id: number,
-    changes: EventChanges & Partial<Pick<Event, 'rejection_reason'>>,
+    changes: EventChanges & Changes<Pick<AdminEvent, 'rejection_reason' | 'contact'>>,
     edited: readonly string[],
   ): Promise<Event> {
     const updated = this.#table()
