@@ -15,6 +15,7 @@ COPY tsconfig.json ./
 COPY src ./src
 COPY migrations ./migrations
 COPY scripts/migrate.ts ./scripts/migrate.ts
+COPY scripts/rotate-keys.ts ./scripts/rotate-keys.ts
 COPY scripts/bundle.ts ./scripts/bundle.ts
 # Without src/development, which production never imports.
 RUN npm run build

@@ -16,6 +16,8 @@ import { measureExport } from './parts/export-attendees.ts';
 import { measureFanOut } from './parts/fan-out.ts';
 import { measureGrowth } from './parts/growth.ts';
 import { measureImport } from './parts/import-users.ts';
+import { measureLeaderboard } from './parts/leaderboard.ts';
+import { measureRecommendations } from './parts/recommendations.ts';
 import { measureStart } from './parts/start.ts';
 import { COMPARED_PATHS } from './paths.ts';
 import { reportOf } from './report.ts';
@@ -31,6 +33,8 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
   'fan-out': measureFanOut,
   export: measureExport,
   crowd: measureCrowd,
+  leaderboard: measureLeaderboard,
+  recommendations: measureRecommendations,
 };
 const NAMES = [...COMPARED_PATHS.map(({ name }) => name), ...Object.keys(PARTS), 'growth'];
 

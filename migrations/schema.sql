@@ -18,6 +18,16 @@ CREATE OR REPLACE FUNCTION public.contains_similar(searched text, word text)
  STABLE PARALLEL SAFE
 RETURN ((searched ~~ search_pattern(word)) OR (searched ~~ ANY (search_swaps(word))) OR (searched %> folded_for_search(word)));
 
+CREATE OR REPLACE FUNCTION public.copy_is_listed_to_match_terms()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update match_terms set is_listed = new.is_listed where user_id = new.id;
+      return null;
+    end
+    $function$;
+
 CREATE OR REPLACE FUNCTION public.count_item_revision()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -806,6 +816,31 @@ create table idempotency_keys (
   constraint idempotency_keys_status_check CHECK (status >= 200 AND status <= 499)
 );
 
+create table match_term_backlog (
+  user_id bigint not null,
+  constraint match_term_backlog_pkey PRIMARY KEY (user_id),
+  constraint match_term_backlog_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
+
+create table match_term_counts (
+  kind "char" not null,
+  term text collate "C" not null,
+  people integer not null,
+  constraint match_term_counts_pkey PRIMARY KEY (kind, term),
+  constraint match_term_counts_people_check CHECK (people >= 0)
+);
+
+create table match_terms (
+  user_id bigint not null,
+  kind "char" not null,
+  term text collate "C" not null,
+  is_listed boolean not null,
+  constraint match_terms_pkey PRIMARY KEY (user_id, kind, term),
+  constraint match_terms_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint match_terms_kind_check CHECK (kind = ANY (ARRAY['i'::"char", 'l'::"char", 'o'::"char", 't'::"char"])),
+  constraint match_terms_term_check CHECK (length(term) <= 200)
+);
+
 create table media (
   id bigint generated always as identity not null,
   key text,
@@ -922,6 +957,67 @@ create table notifications (
   constraint notifications_title_check CHECK (length(title) <= 200)
 );
 
+create table partner_accounts (
+  user_id bigint not null,
+  status text not null,
+  partner_user_id text,
+  destination_encrypted bytea,
+  otp_reference uuid,
+  otp_expires_at timestamp(3) with time zone,
+  tries integer default 0 not null,
+  try_returned boolean default false not null,
+  access_encrypted bytea,
+  refresh_encrypted bytea,
+  expires_at timestamp(3) with time zone,
+  refresh_claim uuid,
+  refresh_claimed_until timestamp(3) with time zone,
+  verified_at timestamp(3) with time zone,
+  constraint partner_accounts_pkey PRIMARY KEY (user_id),
+  constraint partner_accounts_partner_user_id_key UNIQUE (partner_user_id),
+  constraint partner_accounts_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint partner_accounts_check CHECK (status <> 'verified'::text OR partner_user_id IS NOT NULL AND refresh_encrypted IS NOT NULL AND access_encrypted IS NOT NULL AND expires_at IS NOT NULL),
+  constraint partner_accounts_check1 CHECK (status <> 'otp_sent'::text OR otp_reference IS NOT NULL AND otp_expires_at IS NOT NULL),
+  constraint partner_accounts_partner_user_id_check CHECK (length(partner_user_id) <= 100),
+  constraint partner_accounts_status_check CHECK (status = ANY (ARRAY['none'::text, 'otp_sent'::text, 'verified'::text])),
+  constraint partner_accounts_tries_check CHECK (tries >= 0 AND tries <= 5)
+);
+
+create table partner_erased (
+  account_hash text not null,
+  key_id text not null,
+  erased_at timestamp(3) with time zone not null,
+  constraint partner_erased_pkey PRIMARY KEY (account_hash),
+  constraint partner_erased_account_hash_check CHECK (length(account_hash) = 64),
+  constraint partner_erased_key_id_check CHECK (length(key_id) = 8)
+);
+
+create table partner_mints (
+  id bigint generated always as identity not null,
+  user_id bigint not null,
+  try integer default 1 not null,
+  status text default 'pending'::text not null,
+  partner_mint_id text,
+  token_id text,
+  transaction_hash text,
+  explorer_url text,
+  failure_code text,
+  polls integer default 0 not null,
+  next_poll_at timestamp(3) with time zone default now() not null,
+  created_at timestamp(3) with time zone default now() not null,
+  requested_at timestamp(3) with time zone default now() not null,
+  finished_at timestamp(3) with time zone,
+  constraint partner_mints_pkey PRIMARY KEY (id),
+  constraint partner_mints_user_id_key UNIQUE (user_id),
+  constraint partner_mints_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint partner_mints_explorer_url_check CHECK (length(explorer_url) <= 2000),
+  constraint partner_mints_failure_code_check CHECK (failure_code = ANY (ARRAY['sold_out'::text, 'not_eligible'::text, 'rejected'::text])),
+  constraint partner_mints_partner_mint_id_check CHECK (length(partner_mint_id) <= 100),
+  constraint partner_mints_status_check CHECK (status = ANY (ARRAY['pending'::text, 'unknown'::text, 'minted'::text, 'failed'::text])),
+  constraint partner_mints_token_id_check CHECK (length(token_id) <= 100),
+  constraint partner_mints_transaction_hash_check CHECK (length(transaction_hash) <= 100),
+  constraint partner_mints_try_check CHECK (try >= 1 AND try <= 3)
+);
+
 create table point_ledger (
   id bigint generated always as identity not null,
   user_id bigint not null,
@@ -984,6 +1080,7 @@ create table quest_recalculations (
   after_user_id bigint default 0 not null,
   requested_at timestamp(3) with time zone not null,
   finished_at timestamp(3) with time zone,
+  actor text not null,
   constraint quest_recalculations_pkey PRIMARY KEY (quest_id),
   constraint quest_recalculations_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
   constraint quest_recalculations_check CHECK ((status = 'done'::text) = (finished_at IS NOT NULL)),
@@ -1029,6 +1126,7 @@ create table quest_tasks (
   deleted_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  points_taken_back boolean default false not null,
   constraint quest_tasks_pkey PRIMARY KEY (id),
   constraint quest_tasks_quest_id_id_key UNIQUE (quest_id, id),
   constraint quest_tasks_quest_id_fkey FOREIGN KEY (quest_id) REFERENCES quests(id),
@@ -1036,6 +1134,7 @@ create table quest_tasks (
   constraint quest_tasks_check1 CHECK ((type = ANY (ARRAY['code'::text, 'quiz'::text])) OR answer_encrypted IS NULL),
   constraint quest_tasks_description_check CHECK (length(description) <= 5000),
   constraint quest_tasks_points_check CHECK (points >= 0 AND points <= 10000),
+  constraint quest_tasks_points_taken_back_check CHECK (deleted_at IS NOT NULL OR NOT points_taken_back),
   constraint quest_tasks_title_check CHECK (length(title) <= 200),
   constraint quest_tasks_type_check CHECK (type = ANY (ARRAY['link'::text, 'text'::text, 'photo'::text, 'code'::text, 'quiz'::text, 'poll'::text, 'connections'::text, 'event_attendance'::text, 'conference_registration'::text, 'profile'::text, 'external'::text]))
 );
@@ -1064,6 +1163,7 @@ create table quests (
   deleted_at timestamp(3) with time zone,
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
+  points_taken_back boolean default false not null,
   constraint quests_pkey PRIMARY KEY (id),
   constraint quests_slug_key UNIQUE (slug),
   constraint quests_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE SET NULL,
@@ -1076,6 +1176,7 @@ create table quests (
   constraint quests_image_url_check CHECK (length(image_url) <= 2000),
   constraint quests_max_participants_check CHECK (max_participants > 0),
   constraint quests_participant_count_check CHECK (participant_count >= 0),
+  constraint quests_points_taken_back_check CHECK (deleted_at IS NOT NULL OR NOT points_taken_back),
   constraint quests_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'approval'::text])),
   constraint quests_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
   constraint quests_title_check CHECK (length(title) <= 200)
@@ -1087,6 +1188,16 @@ create table rate_limit_counters (
   expires_at timestamp(3) with time zone not null,
   constraint rate_limit_counters_pkey PRIMARY KEY (key),
   constraint rate_limit_counters_key_check CHECK (length(key) <= 300)
+);
+
+create table recommendation_dismissals (
+  user_id bigint not null,
+  dismissed_id bigint not null,
+  dismissed_at timestamp(3) with time zone default now() not null,
+  constraint recommendation_dismissals_pkey PRIMARY KEY (user_id, dismissed_id),
+  constraint recommendation_dismissals_dismissed_id_fkey FOREIGN KEY (dismissed_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint recommendation_dismissals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
+  constraint recommendation_dismissals_check CHECK (user_id <> dismissed_id)
 );
 
 create table reminder_templates (
@@ -1326,6 +1437,10 @@ comment on column idempotency_keys.status is 'Null while the request runs.';
 comment on column idempotency_keys.body is 'Null while the request runs, for an answer that is too large to store, and after an erasure.';
 comment on column idempotency_keys.mentions is 'The user ids and messenger ids in the body.';
 comment on column idempotency_keys.expires_at is 'The end of the lease while the request runs; then the end of the stored answer.';
+comment on table match_term_backlog is 'Users whose terms are not filled in yet.';
+comment on table match_term_counts is 'How many listed users have a term, counted hourly. Kind * counts all listed users.';
+comment on column match_terms.kind is 'i: interest, l: word of looking_for, o: word of offering, t: tag of the enrichment.';
+comment on column match_terms.is_listed is 'That of the user; a trigger keeps it.';
 comment on column media.bytes is 'While the file is being received, the size that its client declared, for the quota.';
 comment on column media.sha256 is 'Of the file as it was received.';
 comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
@@ -1336,6 +1451,12 @@ comment on column notification_jobs.quest_id is 'Of a reminder: the quest that i
 comment on column notification_settings.muted_topics is 'Of these they get no messenger messages.';
 comment on column notification_settings.seen_up_to is 'The id of the newest notification they have seen.';
 comment on column notifications.in_app is 'Whether it stands in the list; one for the messenger alone does not.';
+comment on column partner_accounts.destination_encrypted is 'The e-mail address or phone number, until the code is verified.';
+comment on column partner_accounts.try_returned is 'Whether a try of this code was given back, which happens once.';
+comment on column partner_accounts.refresh_claim is 'The process that refreshes the tokens, until refresh_claimed_until.';
+comment on table partner_erased is 'Keyed hashes of the partner accounts with which erased users had minted.';
+comment on column partner_mints.status is 'pending: not sent yet, or the partner is at work; unknown: perhaps sent, so ask first.';
+comment on column partner_mints.requested_at is 'The start of the current try.';
 comment on column point_ledger.conference_id is 'Of the quest, or of the adjustment; it stays when the conference is deleted.';
 comment on column point_ledger.day is 'Of earned_at in the time zone of the conference, else in UTC.';
 comment on column point_ledger.week is 'The Monday of day.';
@@ -1349,8 +1470,10 @@ comment on column point_totals.is_ranked is 'Whether the user is on boards: user
 comment on column quest_recalculations.after_user_id is 'The users up to this one are done.';
 comment on column quest_tasks.config is 'The public settings of the type.';
 comment on column quest_tasks.answer_encrypted is 'The code, or the correct options of a quiz.';
+comment on column quest_tasks.points_taken_back is 'Whether its deletion reverses its awards.';
 comment on column quests.old_secret_until is 'Until then the secret before the last one is valid too.';
 comment on column quests.participant_count is 'The rows of user_quests.';
+comment on column quests.points_taken_back is 'Whether its deletion reverses its awards.';
 comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
 comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';
 comment on table task_tries is 'Wrong answers to quizzes, by the keyed hash of the messenger id: an erasure keeps them.';
@@ -1431,6 +1554,7 @@ CREATE INDEX gone_rows_idx ON gone_rows USING btree (kind, gone_at);
 CREATE INDEX idempotency_keys_expires_idx ON idempotency_keys USING btree (expires_at);
 CREATE INDEX idempotency_keys_mentions_idx ON idempotency_keys USING gin (mentions);
 CREATE INDEX idempotency_keys_user_idx ON idempotency_keys USING btree (user_id, expires_at DESC) WHERE user_id IS NOT NULL;
+CREATE INDEX match_terms_term_idx ON match_terms USING btree (kind, term, user_id DESC) WHERE is_listed;
 CREATE INDEX media_kind_idx ON media USING btree (kind, id DESC) WHERE status = 'ready'::text;
 CREATE INDEX media_proofs_idx ON media USING btree (created_at) WHERE purpose = 'proof'::text;
 CREATE INDEX media_purpose_idx ON media USING btree (purpose, id DESC) WHERE status = 'ready'::text;
@@ -1444,6 +1568,7 @@ CREATE INDEX notifications_actor_idx ON notifications USING btree ((((data -> 'a
 CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;
 CREATE INDEX notifications_list_idx ON notifications USING btree (user_id, created_at DESC, id DESC);
 CREATE INDEX notifications_unread_idx ON notifications USING btree (user_id) WHERE in_app AND clicked_at IS NULL AND dismissed_at IS NULL;
+CREATE INDEX partner_mints_due_idx ON partner_mints USING btree (next_poll_at) WHERE status = ANY (ARRAY['pending'::text, 'unknown'::text]);
 CREATE INDEX point_ledger_award_idx ON point_ledger USING btree (award_id) WHERE award_id IS NOT NULL;
 CREATE UNIQUE INDEX point_ledger_completion_idx ON point_ledger USING btree (user_id, quest_id) WHERE kind = 'completion'::text AND voided_at IS NULL;
 CREATE INDEX point_ledger_quest_idx ON point_ledger USING btree (quest_id, user_id);
@@ -1455,6 +1580,7 @@ CREATE INDEX point_totals_rank_idx ON point_totals USING btree (scope, scope_id,
 CREATE INDEX point_totals_user_idx ON point_totals USING btree (user_id);
 CREATE INDEX poll_votes_option_idx ON poll_votes USING btree (task_id, option_id);
 CREATE INDEX poll_votes_user_idx ON poll_votes USING btree (user_id);
+CREATE INDEX quest_recalculations_running_idx ON quest_recalculations USING btree (requested_at) WHERE status = 'running'::text;
 CREATE INDEX quest_registration_requests_quest_idx ON quest_registration_requests USING btree (quest_id, status, id);
 CREATE INDEX quest_registration_requests_status_idx ON quest_registration_requests USING btree (status, id);
 CREATE INDEX quest_registration_requests_user_idx ON quest_registration_requests USING btree (user_id);
@@ -1462,10 +1588,17 @@ CREATE INDEX quest_tasks_conference_idx ON quest_tasks USING btree (((config ->>
 CREATE INDEX quest_tasks_event_idx ON quest_tasks USING btree (((config ->> 'event_id'::text)::bigint)) WHERE type = 'event_attendance'::text AND deleted_at IS NULL;
 CREATE INDEX quest_tasks_quest_idx ON quest_tasks USING btree (quest_id, "position", id) WHERE deleted_at IS NULL;
 CREATE INDEX quest_tasks_type_idx ON quest_tasks USING btree (type, quest_id) WHERE (type = ANY (ARRAY['connections'::text, 'profile'::text])) AND deleted_at IS NULL;
+CREATE INDEX quests_admin_idx ON quests USING btree (id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX quests_conference_idx ON quests USING btree (conference_id) WHERE deleted_at IS NULL;
+CREATE INDEX quests_ends_idx ON quests USING btree (ends_at) WHERE is_active AND deleted_at IS NULL AND ends_at IS NOT NULL;
 CREATE INDEX quests_event_idx ON quests USING btree (event_id) WHERE deleted_at IS NULL;
+CREATE INDEX quests_featured_idx ON quests USING btree (id DESC) WHERE is_featured AND deleted_at IS NULL;
+CREATE INDEX quests_inactive_idx ON quests USING btree (id) WHERE NOT is_active AND deleted_at IS NULL;
 CREATE INDEX quests_listed_idx ON quests USING btree (is_featured DESC, COALESCE(starts_at, created_at) DESC, id DESC) WHERE is_active AND deleted_at IS NULL;
+CREATE INDEX quests_starts_idx ON quests USING btree (starts_at) WHERE is_active AND deleted_at IS NULL AND starts_at IS NOT NULL;
+CREATE INDEX quests_title_search_idx ON quests USING gin (folded_for_search(title) gin_trgm_ops) WHERE deleted_at IS NULL;
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
+CREATE INDEX recommendation_dismissals_dismissed_idx ON recommendation_dismissals USING btree (dismissed_id);
 CREATE UNIQUE INDEX reminder_templates_default_idx ON reminder_templates USING btree (quest_id) WHERE is_default;
 CREATE INDEX reminder_templates_quest_idx ON reminder_templates USING btree (quest_id, id);
 CREATE INDEX signed_calls_created_idx ON signed_calls USING btree (created_at);
@@ -1483,8 +1616,8 @@ CREATE INDEX user_quest_tasks_pending_idx ON user_quest_tasks USING btree (quest
 CREATE INDEX user_quest_tasks_pending_task_idx ON user_quest_tasks USING btree (task_id, submitted_at, id) WHERE status = 'pending'::text;
 CREATE INDEX user_quest_tasks_quest_idx ON user_quest_tasks USING btree (quest_id, user_id);
 CREATE INDEX user_quest_tasks_user_idx ON user_quest_tasks USING btree (user_id, quest_id);
-CREATE INDEX user_quests_started_idx ON user_quests USING btree (quest_id, started_at, user_id);
-CREATE INDEX user_quests_status_idx ON user_quests USING btree (quest_id, status, started_at, user_id);
+CREATE INDEX user_quests_start_idx ON user_quests USING btree (quest_id, COALESCE(started_at, 'infinity'::timestamp with time zone), user_id);
+CREATE INDEX user_quests_status_start_idx ON user_quests USING btree (quest_id, status, COALESCE(started_at, 'infinity'::timestamp with time zone), user_id);
 CREATE INDEX user_quests_user_idx ON user_quests USING btree (user_id, active_at DESC, quest_id DESC);
 CREATE INDEX users_admin_search_idx ON users USING gin (((search_text || ' @'::text) || lower(COALESCE(username, ''::text))) gin_trgm_ops);
 CREATE INDEX users_blocked_idx ON users USING btree (created_at, id) WHERE is_blocked AND erased_at IS NULL;
@@ -1523,4 +1656,5 @@ CREATE TRIGGER quests_due AFTER UPDATE OF is_active ON quests FOR EACH ROW WHEN 
 CREATE TRIGGER speakers_gone AFTER DELETE ON speakers FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_speaker();
 CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH ROW WHEN (new.status = 'published'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
 CREATE TRIGGER users_due AFTER UPDATE OF headline, company, job_title, bio, interests, looking_for, offering, socials, own_photo_url, messenger_photo_url ON users FOR EACH ROW WHEN (new.erased_at IS NULL AND (old.headline IS DISTINCT FROM new.headline OR old.company IS DISTINCT FROM new.company OR old.job_title IS DISTINCT FROM new.job_title OR old.bio IS DISTINCT FROM new.bio OR old.interests IS DISTINCT FROM new.interests OR old.looking_for IS DISTINCT FROM new.looking_for OR old.offering IS DISTINCT FROM new.offering OR old.socials IS DISTINCT FROM new.socials OR old.photo_url IS DISTINCT FROM new.photo_url)) EXECUTE FUNCTION note_due_profile();
+CREATE TRIGGER users_list_match_terms AFTER UPDATE ON users FOR EACH ROW WHEN (old.is_listed IS DISTINCT FROM new.is_listed) EXECUTE FUNCTION copy_is_listed_to_match_terms();
 CREATE TRIGGER users_ranked AFTER UPDATE ON users FOR EACH ROW WHEN ((old.is_listed AND old.is_ranked) IS DISTINCT FROM (new.is_listed AND new.is_ranked)) EXECUTE FUNCTION rank_points_of_user();

@@ -24,6 +24,7 @@ await build({
   entryPoints: [
     'src/main.ts',
     'scripts/migrate.ts',
+    'scripts/rotate-keys.ts',
     ...migrations.map((file) => `migrations/${file}`),
   ],
   outdir: process.argv[2] ?? 'dist',

@@ -29,6 +29,7 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   CONFERENCE_FULL:
     'The conference has no free seat for this attendee; `over_capacity: true` gives one anyway.',
   WRONG_ANSWER: 'The code or the chosen options are not right. Tries are limited.',
+  TICKET_INVALID: 'The code is not one of our tickets. Scan it again.',
   REGISTRATION_REQUIRED:
     'You need a seat, a check-in or the approval of an administrator first; the error names which.',
   QUEST_INACTIVE: 'An administrator has switched the quest off. Your progress is kept.',
@@ -54,6 +55,15 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'The first request with this `Idempotency-Key` is still running. Retry after a few seconds to receive its answer.',
   QUOTA_EXCEEDED:
     'You have as many files, bytes or videos of a day as one user may have; `error` says which. Delete some first.',
+  OTP_INVALID: 'The one-time code is wrong; `error` says how many tries are left.',
+  OTP_EXPIRED:
+    'The one-time code has expired, or there is none. Request a new one with `POST /partner/partnera/register`.',
+  PARTNER_NOT_VERIFIED:
+    'You have no verified account of the partner, or the partner has ended its session. Register and verify a code.',
+  PARTNER_ACCOUNT_TAKEN: 'Another attendee has verified this account of the partner.',
+  ALREADY_MINTED:
+    'This account of the partner has minted before, for an account here that was erased since.',
+  MINT_FAILED: 'The partner has refused your mint three times. It is not tried again.',
   ENRICHMENT_NOT_READY:
     'The user has no enrichment, or its generation is pending or failed. Generate it, and wait for `ready`.',
   ENRICHMENT_NOT_ALLOWED:
@@ -70,7 +80,7 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   UPSTREAM_ERROR:
     'A service that this request depends on, such as a calendar feed, failed or sent an invalid answer. Retry later.',
   SERVICE_UNAVAILABLE:
-    'The database is unavailable, a disk is full, the service is overloaded, or the process is shutting down. Retry after `Retry-After` seconds.',
+    'The database is unavailable, a disk is full, a feature is not configured, the service is overloaded, or the process is shutting down. Retry after `Retry-After` seconds.',
 };
 
 const INTRODUCTION = `# Errors

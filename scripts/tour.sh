@@ -165,7 +165,15 @@ printf 'messenger_id,username,first_name,ticket_type\n900000003,,Wei,speaker\n,j
 call POST "/admin/conferences/$CONFERENCE/bulk-upload?dry_run=true" -H "$KEY" -F file=@attendees.csv
 check 'answer.created === 3 && answer.dry_run === true'
 call POST "/admin/conferences/$CONFERENCE/bulk-upload" -H "$KEY" -F file=@attendees.csv
-check 'answer.created === 3 && answer.dry_run === false'
+check 'answer.created === 3 && answer.waitlisted === 1 && answer.dry_run === false'
+
+call GET "/admin/conferences/$CONFERENCE/attendees?status=invited" -H "$KEY"
+check 'answer.data.length === 1 && answer.data[0].waitlist_position === 1'
+INVITATION=$(value 'answer.data[0].invitation_id')
+call PATCH "/admin/conferences/$CONFERENCE/invitations/$INVITATION" -H "$KEY" -H "$JSON" -d '{"ticket_type": "press"}'
+check 'answer.status === "invited" && answer.ticket_type === "press"'
+call DELETE "/admin/conferences/$CONFERENCE/invitations/$INVITATION" -H "$KEY"
+check 'answer.deleted === true'
 
 call PUT "/admin/conferences/$CONFERENCE" -H "$KEY" -H "$JSON" -d '{"status": "published"}'
 check 'answer.status === "published" && answer.attendee_count === 2'
@@ -218,6 +226,14 @@ call GET "/connections" -H "$MINA"
 REQUEST=$(value 'answer.data.filter((one) => one.direction === "received").pop().id')
 call PUT "/connections/$REQUEST" -H "$MINA" -H "$JSON" -d '{"status": "accepted"}'
 check 'answer.status === "accepted"'
+
+call GET "/users/recommended" -H "$MINA"
+check 'answer.data[0].reasons.some((one) => one.kind === "offers_what_you_look_for")'
+TOMAS=$(value 'answer.data[0].id')
+call POST "/users/recommended/$TOMAS/dismiss" -H "$MINA"
+check 'answer.dismissed === true'
+call DELETE "/users/recommended/$TOMAS/dismiss" -H "$MINA"
+check 'answer.dismissed === false'
 
 call GET "/users?q=Benali" -H "$MINA"
 AICHA=$(value 'answer.data[0].id')
@@ -289,6 +305,9 @@ check 'answer.already_checked_in === false'
 call POST "/admin/conferences/$CONFERENCE/check-in" -H "$KEY" -H "$JSON" -d "{\"code\": \"$CODE\"}"
 check 'answer.already_checked_in === true'
 
+call POST "/admin/conferences/$CONFERENCE/attendees" -H "$KEY" -H "$JSON" -d '{"username": "jonas_demo", "over_capacity": true}'
+check 'answer.status === "registered" && answer.user.username === "jonas_demo"'
+
 call GET "/admin/conferences/$CONFERENCE/attendees?format=csv" -H "$KEY"
 grep -q mina_demo answer || fail 'expected Mina in the list of attendees'
 call GET "/admin/audit-log?limit=5" -H "$KEY"
@@ -311,6 +330,16 @@ call PATCH "/users/me" -H "$MINA" -H "$JSON" -d "{\"photo_media_id\": $IMAGE}"
 check "answer.photo_media_id === $IMAGE"
 call DELETE "/images" -H "$MINA" -H "$JSON" -d "{\"id\": $IMAGE}"
 check 'answer.deleted === true'
+
+call GET "/partner/partnera/pog/poll" -H "$MINA"
+# A second run finds the account that the first one verified.
+if [ "$(value answer.status)" = none ]; then
+call POST "/partner/partnera/register" -H "$MINA" -H "$JSON" -d '{"email": "mina@example.org"}'
+call POST "/partner/partnera/verify" -H "$MINA" -H "$JSON" -d '{"code": "424242"}'
+check 'answer.status === "verified"'
+fi
+call POST "/partner/partnera/pog/mint" -H "$MINA"
+call_until 'answer.status === "minted"' GET "/partner/partnera/pog/poll" -H "$MINA"
 
 call PATCH "/users/me" -H "$MINA" -H "$JSON" -d '{"enrichment_enabled": true, "offering": "Advice about slow queries"}'
 ME=$(value answer.id)

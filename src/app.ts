@@ -6,6 +6,7 @@ import { createMessaging } from './app/messaging.ts';
 import { createNetworking } from './app/networking.ts';
 import { createOperations } from './app/operations.ts';
 import { type Outside, originOf } from './app/outside.ts';
+import { createPartner } from './app/partner.ts';
 import { createPeople } from './app/people.ts';
 import { createProgramme } from './app/programme.ts';
 import { createQuests } from './app/quests.ts';
@@ -82,18 +83,25 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
   const messaging = createMessaging(base);
   const { notifications, notificationJobs } = messaging.services;
   const attendance = createAttendance(base, { notifications, hashOf });
-  const { attendances, registrations, invitations } = attendance.services;
+  const { attendances, registrations, invitations, tickets } = attendance.services;
+  const partner = createPartner(base, { notifications, hashOf });
   // The order in which an erasure releases seats: conferences are locked before events.
   const people = createPeople(base, {
     seats: [registrations, attendances],
     invitations,
     hashOf,
     urls,
+    partner: partner.services,
   });
   const media = createMedia(base, { urls });
-  const programme = createProgramme(base, { attendances, registrations, notifications });
+  const quests = createQuests(base, { notifications, notificationJobs, tickets, hashOf });
+  const programme = createProgramme(base, {
+    attendances,
+    registrations,
+    notifications,
+    quests: quests.services.questDeletions,
+  });
   const networking = createNetworking(base, { notifications, hashOf });
-  const quests = createQuests(base, { notifications, notificationJobs, hashOf });
   const feedback = createFeedback(base);
   const operations = createOperations(base);
 
@@ -106,6 +114,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
     networking,
     quests,
     feedback,
+    partner,
     operations,
   ];
   return {
@@ -118,6 +127,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
       ...networking.services,
       ...quests.services,
       ...feedback.services,
+      ...partner.services,
       ...operations.services,
     },
     endpoints: capabilities.flatMap((capability): AnyEndpoint[] => capability.endpoints),

@@ -1,14 +1,19 @@
 import { z } from 'zod';
+import { rateLimitsFrom } from './lib/rate-limit-settings.ts';
+import { encryptionSecretsFrom, hashSecretsFrom, signingSecretsFrom } from './lib/secret-lists.ts';
 import { conflictingSettings } from './lib/setting-conflicts.ts';
 import {
   encryptionKeys,
   flag,
   httpUrl,
+  invalidSettings,
   list,
   oneOf,
+  partnerUrl,
   postgresUrl,
   secrets,
   whole,
+  withoutTrailingSlashes,
 } from './lib/setting-types.ts';
 
 const Environment = z.object({
@@ -46,6 +51,7 @@ const Environment = z.object({
   MESSENGER_AUTH_MAX_AGE: whole(1).default(86_400),
   MESSENGER_TRANSPORT: oneOf(['bot', 'log']).optional(),
   MESSENGER_API_ROOT: httpUrl.default('https://api.telegram.org'),
+  MESSENGER_APP_URL: httpUrl.optional(),
   MESSENGER_RATE: whole(1, 10_000).default(25),
   MESSENGER_RETRY_DELAY_MS: whole(1, 60_000).default(1_000),
   JOB_MAX_LATENESS: whole(60).default(21_600),
@@ -62,6 +68,9 @@ const Environment = z.object({
   RATE_LIMIT_UPLOADS: whole(1).default(30),
   RATE_LIMIT_FEEDBACK_PER_PERSON: whole(1).default(5),
   RATE_LIMIT_FEEDBACK_PER_ADDRESS: whole(1).default(300),
+  RATE_LIMIT_QUEST_CALLS_PER_PERSON: whole(1).default(10),
+  RATE_LIMIT_QUEST_CALLS_PER_ADDRESS: whole(1).default(600),
+  RATE_LIMIT_SIGNED_QUEST_CALLS: whole(1).default(1_200),
   TRUST_PROXY: z
     .union(
       [whole(0, 16), list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])))],
@@ -99,6 +108,18 @@ const Environment = z.object({
   OBJSTORE_ACCESS_KEY_ID: z.string().optional(),
   OBJSTORE_SECRET_ACCESS_KEY: z.string().optional(),
   OBJSTORE_PUBLIC_URL: httpUrl.optional(),
+
+  PARTNERA_BASE_URL: partnerUrl.optional(),
+  PARTNERA_API_KEY: z.string().min(16, 'expected at least 16 characters').optional(),
+  PARTNERA_TIMEOUT_MS: whole(1, 5_000).default(5_000),
+  PARTNERA_PHONE_PREFIXES: list
+    .pipe(z.array(z.string().regex(/^\+[1-9]\d{0,6}$/, 'expected prefixes such as +49')))
+    .default([]),
+  PARTNERA_CODES_PER_HOUR: whole(1).default(500),
+  PARTNERA_EXPLORER_HOSTS: list
+    .pipe(z.array(z.string().regex(/^[a-z0-9.-]+$/, 'expected host names in lower case')))
+    .default([]),
+  PARTNERA_SANDBOX: flag.default(false),
 });
 
 /** The names of all settings, which a test compares with `.env.example`. */
@@ -175,8 +196,29 @@ function configFrom(data: Settings) {
     },
     enrichment: enrichmentFrom(data),
     media: mediaFrom(data),
+    partner: partnerFrom(data),
   } as const;
 }
+
+const partnerFrom = ({
+  PARTNERA_BASE_URL: baseUrl,
+  PARTNERA_API_KEY: apiKey,
+  PARTNERA_TIMEOUT_MS: timeoutMs,
+  PARTNERA_SANDBOX: isSandbox,
+  ...data
+}: Settings) =>
+  ({
+    /** Undefined: the partner is not configured. */
+    api:
+      baseUrl && apiKey
+        ? { baseUrl: withoutTrailingSlashes(baseUrl), apiKey, timeoutMs, isSandbox }
+        : undefined,
+    phonePrefixes: data.PARTNERA_PHONE_PREFIXES,
+    codesPerHour: data.PARTNERA_CODES_PER_HOUR,
+    explorerHosts: data.PARTNERA_EXPLORER_HOSTS,
+    /** They are rules of the product: off only in the sandbox, with rate limits disabled. */
+    hasCodeLimits: data.RATE_LIMIT_ENABLED || !isSandbox,
+  }) as const;
 
 const enrichmentFrom = (data: Settings) =>
   ({
@@ -225,17 +267,6 @@ function objectStoreFrom({
   return { endpoint, region, bucket, accessKeyId, secretAccessKey };
 }
 
-const signingSecretsFrom = ({ ENCRYPTION_KEY = [], JWT_SECRET }: Settings): string[] => [
-  ...ENCRYPTION_KEY,
-  ...JWT_SECRET,
-];
-
-/** Without ENCRYPTION_KEY, which production requires, JWT_SECRET encrypts. */
-function encryptionSecretsFrom(data: Settings): [string, ...string[]] {
-  const [first = '', ...others] = signingSecretsFrom(data);
-  return [first, ...others];
-}
-
 const messengerFrom = (data: Settings, production: boolean) =>
   ({
     botToken: data.MESSENGER_BOT_TOKEN,
@@ -243,6 +274,8 @@ const messengerFrom = (data: Settings, production: boolean) =>
     authMaxAgeSeconds: data.MESSENGER_AUTH_MAX_AGE,
     transport: transportFrom(data, production),
     apiRoot: withoutTrailingSlashes(data.MESSENGER_API_ROOT),
+    /** Undefined: no answer has a link into the mini app. */
+    appUrl: data.MESSENGER_APP_URL,
     messagesPerSecond: data.MESSENGER_RATE,
     retryDelayMs: data.MESSENGER_RETRY_DELAY_MS,
   }) as const;
@@ -254,43 +287,4 @@ const messengerFrom = (data: Settings, production: boolean) =>
 function transportFrom(data: Settings, production: boolean): 'bot' | 'log' | 'none' {
   if (!production) return data.MESSENGER_TRANSPORT ?? 'log';
   return data.MESSENGER_BOT_TOKEN && data.MESSENGER_TRANSPORT !== 'log' ? 'bot' : 'none';
-}
-
-/**
- * The secrets of the hashes of messenger ids: the first one hashes, and a lookup uses each of them.
- * Without ENCRYPTION_KEY, the bot token hashes, or else the text of JWT_SECRET. What they hashed is
- * still found once ENCRYPTION_KEY is set, or JWT_SECRET has another item.
- */
-function hashSecretsFrom(data: Settings): [string, ...string[]] {
-  const { ENCRYPTION_KEY = [], MESSENGER_BOT_TOKEN = [], JWT_SECRET } = data;
-  const older = [MESSENGER_BOT_TOKEN, JWT_SECRET.join(), JWT_SECRET].flat();
-  const [first = JWT_SECRET.join(), ...others] = new Set([...ENCRYPTION_KEY, ...older]);
-  return [first, ...others];
-}
-
-const rateLimitsFrom = (data: Settings) =>
-  ({
-    'login-failures': data.RATE_LIMIT_LOGIN_FAILURES,
-    'logins-per-person': data.RATE_LIMIT_LOGINS_PER_PERSON,
-    'logins-per-address': data.RATE_LIMIT_LOGINS_PER_ADDRESS,
-    'messenger-auth': data.RATE_LIMIT_MESSENGER_AUTH,
-    'admin-key-failures': data.RATE_LIMIT_ADMIN_KEY_FAILURES,
-    'admin-key': data.RATE_LIMIT_ADMIN_KEY,
-    'people-reads-per-person': data.RATE_LIMIT_PEOPLE_READS_PER_PERSON,
-    'people-reads-per-address': data.RATE_LIMIT_PEOPLE_READS_PER_ADDRESS,
-    uploads: data.RATE_LIMIT_UPLOADS,
-    'feedback-per-person': data.RATE_LIMIT_FEEDBACK_PER_PERSON,
-    'feedback-per-address': data.RATE_LIMIT_FEEDBACK_PER_ADDRESS,
-  }) as const;
-
-const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv): string[] =>
-  (error?.issues ?? []).map(({ path, message }) => {
-    const name = String(path[0]);
-    return `${name}: ${env[name] === undefined ? 'required' : message}`;
-  });
-
-function withoutTrailingSlashes(address: string): string {
-  let end = address.length;
-  while (address[end - 1] === '/') end -= 1;
-  return address.slice(0, end);
 }

@@ -76,9 +76,13 @@ async function startJobs(
   return startWorker(config.database.directUrl, {
     store,
     broadcastFanout: services.broadcastFanout,
+    matchTerms: services.matchTerms,
     mediaFiles: services.mediaFiles,
+    partnerMintRuns: services.partnerMintRuns,
+    recalculations: services.recalculations,
     enrichmentRuns: services.enrichmentRuns,
     settlements: services.settlements,
+    unsignedCalls: services.unsignedCalls,
     deliveries,
     wakeUps: createWakeUps({ store, config, log }),
     log,
@@ -124,8 +128,10 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
     address: () => address,
     signInButtons: config.production ? [] : await signInButtons(config),
   });
-  const { stores, enrichmentProvider } = app.services;
-  lifecycle.onStop(() => Promise.all([stores.close(), enrichmentProvider.close()]));
+  const { stores, enrichmentProvider, partnerClient } = app.services;
+  lifecycle.onStop(() =>
+    Promise.all([stores.close(), enrichmentProvider.close(), partnerClient?.close()]),
+  );
   await sweepUploads(stores, log);
   lifecycle.onStop(async () => app.keptAnswers?.close());
   if (!config.production) await loadDemoConference(app);

@@ -1,18 +1,21 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { connectionEndpoints } from '../http/routers/networking/connections.router.ts';
 import { enrichmentEndpoints } from '../http/routers/networking/enrichments.router.ts';
+import { recommendationEndpoints } from '../http/routers/networking/recommendations.router.ts';
 import { openEnrichmentProvider } from '../integrations/enrichment/open-provider.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { ConnectionsService } from '../services/networking/connections.service.ts';
 import { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
 import { EnrichmentsService } from '../services/networking/enrichments.service.ts';
+import { MatchTermsService } from '../services/networking/match-terms.service.ts';
+import { RecommendationsService } from '../services/networking/recommendations.service.ts';
 import { RequestLimitsService } from '../services/networking/request-limits.service.ts';
 import type { Base } from './outside.ts';
 
 /** The delay before the first retry of a call to an outside provider; each further failure doubles it. */
 const ENRICHMENT_RETRY_MS = 30_000;
 
-/** Connections between users, and enrichments of their profiles. */
+/** Connections between users, enrichments of profiles, and recommendations of whom to meet. */
 export function createNetworking(
   { store, config, log, now }: Base,
   { notifications, hashOf }: { notifications: NotificationsService; hashOf: MessengerHash },
@@ -30,7 +33,13 @@ export function createNetworking(
       retryDelayMs: ENRICHMENT_RETRY_MS,
       log,
     }),
+    matchTerms: new MatchTermsService({ store }),
+    recommendations: new RecommendationsService({ store, now }),
   };
-  const endpoints = [...connectionEndpoints(services), ...enrichmentEndpoints(services)];
+  const endpoints = [
+    ...connectionEndpoints(services),
+    ...enrichmentEndpoints(services),
+    ...recommendationEndpoints(services),
+  ];
   return { services, endpoints };
 }

@@ -11,11 +11,15 @@ import { BulkImportsService } from '../services/bulk-imports.service.ts';
 import {
   AccountsService,
   type OpenInvitations,
+  type PartnerErasure,
   type Seats,
 } from '../services/people/accounts.service.ts';
 import { AdminUsersService, type WaitlistSeats } from '../services/people/admin-users.service.ts';
 import { AuthenticationService } from '../services/people/authentication.service.ts';
-import { PersonalDataService } from '../services/people/personal-data.service.ts';
+import {
+  type PartnerExport,
+  PersonalDataService,
+} from '../services/people/personal-data.service.ts';
 import { SessionsService } from '../services/people/sessions.service.ts';
 import { TokensService } from '../services/people/tokens.service.ts';
 import { UserImportsService } from '../services/people/user-imports.service.ts';
@@ -29,14 +33,26 @@ interface Needs {
   readonly invitations: OpenInvitations;
   readonly hashOf: MessengerHash;
   readonly urls: MediaUrls;
+  readonly partner: {
+    readonly partnerAccounts: PartnerExport;
+    readonly partnerMints: PartnerErasure;
+  };
 }
 
 /** Composes accounts, authentication, profiles, personal data and user imports. */
 export function createPeople(
   { store, config, now }: Base,
-  { seats, invitations, hashOf, urls }: Needs,
+  { seats, invitations, hashOf, urls, partner }: Needs,
 ) {
-  const accounts = new AccountsService({ store, seats, invitations, hashOf, now });
+  const { partnerAccounts, partnerMints } = partner;
+  const accounts = new AccountsService({
+    store,
+    seats,
+    invitations,
+    partner: partnerMints,
+    hashOf,
+    now,
+  });
   const tokens = new TokensService({ ...config.jwt, now });
   const authentication = new AuthenticationService({
     store,
@@ -61,7 +77,7 @@ export function createPeople(
       now,
     }),
     users: new UsersService({ store, urls, now }),
-    personalData: new PersonalDataService({ store, urls, now }),
+    personalData: new PersonalDataService({ store, urls, partner: partnerAccounts, now }),
     userState: new UserStateService({ store }),
     adminUsers: new AdminUsersService({ store, seats, now }),
     userImports: new UserImportsService({

@@ -13,7 +13,10 @@ import { speakerEndpoints } from '../http/routers/programme/speakers.router.ts';
 import { once } from '../lib/once.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AdminAgendaService } from '../services/programme/admin-agenda.service.ts';
-import { AdminConferencesService } from '../services/programme/admin-conferences.service.ts';
+import {
+  AdminConferencesService,
+  type QuestsOfConference,
+} from '../services/programme/admin-conferences.service.ts';
 import { AdminEventsService } from '../services/programme/admin-events.service.ts';
 import { AdminSpeakersService } from '../services/programme/admin-speakers.service.ts';
 import { AgendaService } from '../services/programme/agenda.service.ts';
@@ -32,12 +35,15 @@ import { type Base, originOf } from './outside.ts';
 type Needs = Pick<
   ReturnType<typeof createAttendance>['services'],
   'attendances' | 'registrations'
-> & { readonly notifications: NotificationsService };
+> & {
+  readonly notifications: NotificationsService;
+  readonly quests: QuestsOfConference;
+};
 
 /** Conferences, events, agendas, speakers and their calendars. */
 export function createProgramme(
   { store, config, now, address }: Base,
-  { attendances, registrations, notifications }: Needs,
+  { attendances, registrations, notifications, quests }: Needs,
 ) {
   // Loaded by the first import: iCalendar, HTML and the HTTP client take 20 MiB.
   const calendars = once(async () => {
@@ -55,7 +61,13 @@ export function createProgramme(
     agenda: new AgendaService({ store, now }),
     speakers: new SpeakersService({ store }),
     calendars: new CalendarsService({ store, publicUrl, now }),
-    adminConferences: new AdminConferencesService({ store, registrations, notifications, now }),
+    adminConferences: new AdminConferencesService({
+      store,
+      registrations,
+      notifications,
+      quests,
+      now,
+    }),
     adminEvents: new AdminEventsService({ store, attendances, notifications, now }),
     adminAgenda: new AdminAgendaService({ store }),
     adminSpeakers: new AdminSpeakersService({ store }),

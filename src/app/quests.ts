@@ -1,52 +1,127 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
+import { shareUrl } from '../domain/quests/deep-links.ts';
+import type { Quest } from '../domain/quests/quests.ts';
+import { adminParticipantEndpoints } from '../http/routers/quests/admin-participants.router.ts';
+import { adminQuestSecretEndpoints } from '../http/routers/quests/admin-quest-secrets.router.ts';
+import { adminQuestTaskEndpoints } from '../http/routers/quests/admin-quest-tasks.router.ts';
+import { adminQuestEndpoints } from '../http/routers/quests/admin-quests.router.ts';
+import { adminRegistrationRequestEndpoints } from '../http/routers/quests/admin-registration-requests.router.ts';
+import { adminReviewEndpoints } from '../http/routers/quests/admin-reviews.router.ts';
+import { leaderboardEndpoints } from '../http/routers/quests/leaderboards.router.ts';
 import { participationEndpoints } from '../http/routers/quests/participations.router.ts';
+import { pointEndpoints } from '../http/routers/quests/points.router.ts';
+import { questCallEndpoints } from '../http/routers/quests/quest-calls.router.ts';
 import { questReminderEndpoints } from '../http/routers/quests/quest-reminders.router.ts';
+import { questEndpoints } from '../http/routers/quests/quests.router.ts';
+import { registrationRequestEndpoints } from '../http/routers/quests/registration-requests.router.ts';
 import { Encryption } from '../lib/encryption.ts';
+import type { TicketsService } from '../services/attendance/tickets.service.ts';
 import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
+import { AdminQuestTasksService } from '../services/quests/admin-quest-tasks.service.ts';
+import { AdminQuestsService } from '../services/quests/admin-quests.service.ts';
+import { AdminRegistrationRequestsService } from '../services/quests/admin-registration-requests.service.ts';
 import { AwardsService } from '../services/quests/awards.service.ts';
+import { CalledCompletionsService } from '../services/quests/called-completions.service.ts';
+import { LeaderboardsService } from '../services/quests/leaderboards.service.ts';
 import { ParticipationsService } from '../services/quests/participations.service.ts';
+import { PointsService } from '../services/quests/points.service.ts';
+import { PointsCheckService } from '../services/quests/points-check.service.ts';
+import { PollResultsService } from '../services/quests/poll-results.service.ts';
+import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
+import { QuestDeletionsService } from '../services/quests/quest-deletions.service.ts';
+import { QuestParticipantsService } from '../services/quests/quest-participants.service.ts';
 import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
+import { QuestSecretsService } from '../services/quests/quest-secrets.service.ts';
+import { QuestsService } from '../services/quests/quests.service.ts';
+import { RankCountsService } from '../services/quests/rank-counts.service.ts';
+import { RecalculationsService } from '../services/quests/recalculations.service.ts';
+import { RegistrationRequestsService } from '../services/quests/registration-requests.service.ts';
+import { ReviewsService } from '../services/quests/reviews.service.ts';
 import { SettlementsService } from '../services/quests/settlements.service.ts';
+import { SignedCallsService } from '../services/quests/signed-calls.service.ts';
 import { TaskAnswersService } from '../services/quests/task-answers.service.ts';
+import { TaskCodesService } from '../services/quests/task-codes.service.ts';
 import { TaskCompletionsService } from '../services/quests/task-completions.service.ts';
 import { TriesService } from '../services/quests/tries.service.ts';
+import { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
 import type { Base } from './outside.ts';
 
 interface Deps {
   readonly notifications: NotificationsService;
   readonly notificationJobs: NotificationJobsService;
+  readonly tickets: TicketsService;
   readonly hashOf: MessengerHash;
 }
 
 /** Composes quests, their tasks and points. */
 export function createQuests(
   { store, config, now }: Base,
-  { notifications, notificationJobs, hashOf }: Deps,
+  { notifications, notificationJobs, tickets, hashOf }: Deps,
 ) {
+  const { appUrl } = config.messenger;
+  const urlOf = ({ id }: Pick<Quest, 'id'>) => shareUrl(appUrl, { kind: 'quest', id });
   const awards = new AwardsService({ notifications, now });
-  const answers = new TaskAnswersService({
-    encryption: new Encryption(config.encryptionSecrets),
-    now,
-  });
+  const encryption = new Encryption(config.encryptionSecrets);
+  const answers = new TaskAnswersService({ encryption, now });
   const participations = new ParticipationsService({ store, awards, hashOf, now });
+  const recalculations = new RecalculationsService({ store, notifications, now });
+  const tries = new TriesService({ store });
+  const completions = new CalledCompletionsService({ store, tickets, participations, awards });
+  const secrets = new QuestSecretsService({ store, encryption, now });
+  const called = { store, participations, completions, now };
+  const signedCalls = new SignedCallsService({ ...called, secrets });
+  const unsignedCalls = new UnsignedCallsService({ ...called, answers, tries });
+  const rankCounts = new RankCountsService({ store, now });
+  const leaderboards = new LeaderboardsService({ store, rankCounts, now });
   const services = {
+    leaderboards,
     participations,
-    questReminders: new QuestRemindersService({ store, notificationJobs, urlOf: () => null }),
+    pointsCheck: new PointsCheckService({ store }),
+    points: new PointsService({ store, notifications, now }),
+    registrationRequests: new RegistrationRequestsService({ store, now }),
+    adminRegistrationRequests: new AdminRegistrationRequestsService({ store, notifications, now }),
+    questParticipants: new QuestParticipantsService({ store }),
+    reviews: new ReviewsService({ store, awards, notifications, now }),
+    recalculations,
+    adminQuests: new AdminQuestsService({ store, recalculations, urlOf, now }),
+    adminQuestTasks: new AdminQuestTasksService({ store, answers, recalculations, now }),
+    questDeletions: new QuestDeletionsService({ store, recalculations, now }),
+    quests: new QuestsService({ store, participations, leaderboards, urlOf, now }),
+    pollResults: new PollResultsService({ store, now }),
+    questReminders: new QuestRemindersService({ store, notificationJobs, urlOf }),
     settlements: new SettlementsService({ store, awards, notifications, now }),
     taskAnswers: answers,
+    taskCodes: new TaskCodesService({ store, answers, appUrl, now }),
     taskCompletions: new TaskCompletionsService({
       store,
       participations,
       awards,
       answers,
-      tries: new TriesService({ store }),
+      tries,
       hashOf,
       now,
     }),
+    questSecrets: secrets,
+    questCalls: new QuestCallsService({ signedCalls, unsignedCalls }),
+    unsignedCalls,
   };
   return {
     services,
-    endpoints: [...participationEndpoints(services), ...questReminderEndpoints(services)],
+    endpoints: [
+      ...leaderboardEndpoints(services),
+      ...participationEndpoints(services),
+      ...pointEndpoints(services),
+      ...registrationRequestEndpoints(services),
+      ...adminReviewEndpoints(services),
+      ...adminParticipantEndpoints(services),
+      ...adminRegistrationRequestEndpoints(services),
+      ...adminQuestEndpoints(services),
+      ...adminQuestTaskEndpoints(services),
+      ...questEndpoints(services),
+      ...questReminderEndpoints(services),
+      ...questCallEndpoints(services),
+      ...adminQuestSecretEndpoints(services),
+    ],
   };
 }

@@ -87,7 +87,7 @@ export async function keysetPage<Row extends object, Position>(
 }
 
 /** Reads one row more than the largest total, which shows whether the total is exact. */
-async function countUpToMax(
+export async function countUpToMax(
   query: Knex.QueryBuilder,
 ): Promise<{ total: number; isTotalExact: boolean }> {
   const { client } = query;

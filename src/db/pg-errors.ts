@@ -1,5 +1,5 @@
 import { types } from 'node:util';
-import { AppError, diskFull } from '../errors.ts';
+import { AppError, diskFull, type ErrorCode } from '../errors.ts';
 import { retryAfter } from '../lib/retry-after.ts';
 
 // `instanceof Error` fails for Node's own errors in a separate realm, such as a Jest test.
@@ -10,23 +10,31 @@ const codeOf = (error: unknown): string | undefined =>
     ? error.code
     : undefined;
 
-const isUniqueViolation = (error: unknown, constraint: string): boolean =>
+/** Whether a statement violated this unique constraint. */
+export const isUniqueViolation = (error: unknown, constraint: string): boolean =>
   codeOf(error) === '23505' &&
   isNativeError(error) &&
   'constraint' in error &&
   error.constraint === constraint;
 
 /** @throws AppError CONFLICT with `message` when the statement violates this unique constraint */
-export async function orConflict<T>(
+export const orConflict = <T>(
   statement: PromiseLike<T>,
   constraint: string,
   message: string,
+): Promise<T> => orRefused(statement, constraint, { code: 'CONFLICT', message });
+
+/** @throws AppError with this code when the statement violates this unique constraint or index */
+export async function orRefused<T>(
+  statement: PromiseLike<T>,
+  constraint: string,
+  { code, message }: { code: ErrorCode; message: string },
 ): Promise<T> {
   try {
     return await statement;
   } catch (error) {
     if (!isUniqueViolation(error, constraint)) throw error;
-    throw new AppError('CONFLICT', message, { cause: error });
+    throw new AppError(code, message, { cause: error });
   }
 }
 

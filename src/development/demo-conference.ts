@@ -12,6 +12,7 @@ import {
 } from './demo-data.ts';
 import { demoPicture } from './demo-pictures.ts';
 import type { LaunchUser } from './launch-data.ts';
+import { SANDBOX_CODE } from './partner-book.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
 const TIMEZONE = 'Europe/Amsterdam';
@@ -64,7 +65,9 @@ export async function loadDemoConference(
   await demoSideEvents(services, conference, people.slice(3));
   await demoBroadcast(services, conference);
   await demoFeedback(services, people);
+  await demoMint(services, people);
   await demoEnrichments(services, people);
+  await services.matchTerms.rebuild(new AbortController().signal);
   return true;
 }
 
@@ -134,6 +137,17 @@ async function demoFeedback({ feedback, adminFeedback }: App['services'], people
       await adminFeedback.update(DEMO, sent.id, { status: 'read', note: 'Ask the venue.' });
     }
   }
+}
+
+/** Mint 1 is of the second user. Only in the sandbox: another partner would send a code. */
+async function demoMint(
+  { partnerClient, partnerAccounts, partnerMints }: App['services'],
+  [, second]: readonly User[],
+): Promise<void> {
+  if (!second || !partnerClient?.isSandbox) return;
+  await partnerAccounts.register(second, { email: 'demo@example.org' });
+  await partnerAccounts.verify(second, SANDBOX_CODE);
+  await partnerMints.request(second.id);
 }
 
 /**

@@ -49,7 +49,13 @@ export const DEMO_PEOPLE: readonly LaunchUser[] = [
 
 /** By the index of `DEMO_PEOPLE`. */
 export const PROFILES = [
-  { headline: 'Keeps databases awake', company: 'Tideline', interests: ['postgres', 'sailing'] },
+  {
+    headline: 'Keeps databases awake',
+    company: 'Tideline',
+    interests: ['postgres', 'sailing'],
+    looking_for: 'People who test their backups',
+    offering: 'Help with slow queries',
+  },
   { headline: 'Designs calm software', company: 'Nordlys', interests: ['design', 'accessibility'] },
   { headline: 'Makes chips faster', company: 'Quayside', interests: ['hardware', 'compilers'] },
   {
@@ -57,7 +63,13 @@ export const PROFILES = [
     company: 'Harbour Hub',
     interests: ['community', 'sailing'],
   },
-  { headline: 'Teaches people to test', company: 'Verde', interests: ['testing', 'teaching'] },
+  {
+    headline: 'Teaches people to test',
+    company: 'Verde',
+    interests: ['testing', 'teaching'],
+    looking_for: 'Slow queries for my next workshop',
+    offering: 'Workshops about testing backups',
+  },
   {
     headline: 'Builds for bad networks',
     company: 'Dnipro Labs',

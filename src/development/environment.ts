@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { startEmbeddedPostgres } from './embedded-postgres.ts';
 import { type LocalObjectStore, startLocalObjectStore } from './local-object-store.ts';
+import { type PartnerSandbox, startPartnerSandbox } from './partner-sandbox.ts';
 import { developmentSecrets } from './secrets.ts';
 
 /** The environment with development defaults, so that `npm start` needs no settings. */
@@ -15,7 +16,7 @@ export interface LocalEnvironment {
 
 /**
  * Generates the secrets that are not set, starts the embedded database unless DATABASE_URL is set, and
- * an object store unless one of its settings is. Variables you set take precedence over development
+ * an object store and a partner unless one of their settings is. Variables you set take precedence over development
  * defaults.
  *
  * @throws Error with a readable message, as `startEmbeddedPostgres`
@@ -29,10 +30,18 @@ export async function localEnvironment(
   const secrets = developmentSecrets(directory);
   const generated = Object.keys(secrets).filter((name) => !(name in set));
   const objects = await objectStoreFor(set, path.join(directory, 'objects'));
-  const defaults = { ...secrets, ...objects?.env, MEDIA_DIR: path.join(directory, 'media') };
+  const partner = await partnerFor(set, path.join(directory, 'partner.json'));
+  const defaults = {
+    ...secrets,
+    ...objects?.env,
+    ...partner?.env,
+    MEDIA_DIR: path.join(directory, 'media'),
+  };
   const env = { ...defaults, ...set };
-  const stopObjects = async () => objects?.stop();
-  if (set.DATABASE_URL) return { env, generated, movedTo: undefined, stop: stopObjects };
+  const stopOthers = async () => {
+    await Promise.all([objects?.stop(), partner?.stop()]);
+  };
+  if (set.DATABASE_URL) return { env, generated, movedTo: undefined, stop: stopOthers };
 
   try {
     const postgres = await startEmbeddedPostgres({ directory: path.join(directory, 'postgres') });
@@ -40,10 +49,10 @@ export async function localEnvironment(
       env: { ...env, DATABASE_URL: postgres.url },
       generated,
       movedTo: postgres.moved ? postgres.directory : undefined,
-      stop: () => stopObjects().finally(() => postgres.stop()),
+      stop: () => stopOthers().finally(() => postgres.stop()),
     };
   } catch (error) {
-    await stopObjects();
+    await stopOthers();
     throw error;
   }
 }
@@ -55,3 +64,9 @@ const objectStoreFor = async (
   Object.keys(set).some((name) => name.startsWith('OBJSTORE_'))
     ? undefined
     : startLocalObjectStore({ directory });
+
+const partnerFor = async (
+  set: NodeJS.ProcessEnv,
+  file: string,
+): Promise<PartnerSandbox | undefined> =>
+  set.PARTNERA_BASE_URL || set.PARTNERA_API_KEY ? undefined : startPartnerSandbox({ file });

@@ -110,6 +110,7 @@ export interface Endpoint<
   B extends z.ZodType,
   R extends Responses,
   U extends BegunUpload | undefined = undefined,
+  V = undefined,
 > {
   /** Unique, in camelCase: the `operationId` of the reference and `endpoint` in the log. */
   name: string;
@@ -131,6 +132,13 @@ export interface Endpoint<
   /** The limit of the body, also of one that the endpoint ignores; by default 1 MiB of JSON. */
   maxBodyBytes?: number;
   upload?: Upload<A, U>;
+  /**
+   * Verifies the signature of a request that fits its schemas, before its limits are counted. Gets
+   * the bytes of the JSON body, which a signature covers.
+   *
+   * @throws AppError UNAUTHORIZED with `WWW-Authenticate`
+   */
+  verify?: (request: { headers: z.output<H>; body: z.output<B>; rawBody: Buffer }) => Promise<V>;
   responses: R;
   /** Codes beyond those that `auth` and the schemas imply. Throwing another one fails the tests. */
   errors?: readonly ErrorCode[];
@@ -170,6 +178,8 @@ export interface Endpoint<
     file: U extends undefined ? UploadedFile | undefined : UploadedFile;
     /** What `begin` of the `upload` resolved to. */
     begun: U;
+    /** What `verify` resolved to. */
+    verified: V;
     /** Undefined unless the endpoint is `idempotent` and the client sent a key. */
     idempotencyKey: string | undefined;
     /** A HEAD request to a GET endpoint: the answer has no body, and nothing may change. */
@@ -184,7 +194,7 @@ export interface Endpoint<
 type NeverBoth = { idempotent?: never } | { holdsSecret?: never };
 
 // biome-ignore lint/suspicious/noExplicitAny: the one place where endpoints of all shapes meet
-export type AnyEndpoint = Endpoint<any, any, any, any, any, any, any>;
+export type AnyEndpoint = Endpoint<any, any, any, any, any, any, any, any>;
 
 /** Declares an endpoint: its route, validation and entry in the API reference come from this object. */
 export function endpoint<
@@ -195,6 +205,7 @@ export function endpoint<
   H extends z.ZodType = z.ZodUndefined,
   B extends z.ZodType = z.ZodUndefined,
   U extends BegunUpload | undefined = undefined,
->(declaration: Endpoint<A, P, Q, H, B, R, U> & NeverBoth): AnyEndpoint {
+  V = undefined,
+>(declaration: Endpoint<A, P, Q, H, B, R, U, V> & NeverBoth): AnyEndpoint {
   return declaration;
 }

@@ -8,14 +8,18 @@ import { errorHeadersOf } from './response-headers.ts';
 /** An `error` sentence of each code, as a client may receive it. */
 const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   VALIDATION_ERROR: 'limit: expected a whole number from 1 to 100',
+  OTP_INVALID: 'The code is wrong; 3 tries left',
+  OTP_EXPIRED: 'There is no code that has not expired; request a new one',
   UNAUTHORIZED: 'Unauthorized',
   INVALID_TOKEN: 'Invalid token',
   FORBIDDEN: 'Forbidden',
+  PARTNER_NOT_VERIFIED: 'Verify your account of the partner first',
   NOT_FOUND: 'event not found',
   ROUTE_NOT_FOUND: 'There is nothing at this path',
   METHOD_NOT_ALLOWED: 'Method not allowed',
   CONFLICT: 'slug: it is taken',
   WRONG_ANSWER: 'This code is not right',
+  TICKET_INVALID: 'This is not a ticket of ours',
   REGISTRATION_REQUIRED: 'You need a seat at the conference',
   QUEST_INACTIVE: 'This quest is switched off',
   QUEST_NOT_STARTED: 'This quest has not started yet',
@@ -43,6 +47,9 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
     'Idempotency-Key: expected a new key, this one belongs to another request',
   IDEMPOTENCY_KEY_IN_USE: 'Idempotency-Key: the first request with this key is still running',
   QUOTA_EXCEEDED: 'You have 200 files, the most that are kept for one user; delete some first',
+  PARTNER_ACCOUNT_TAKEN: 'This account of the partner belongs to another attendee',
+  ALREADY_MINTED: 'This account of the partner has minted before',
+  MINT_FAILED: 'The partner has refused your mint three times',
   ENRICHMENT_NOT_READY: 'The user has no enrichment that is ready',
   ENRICHMENT_NOT_ALLOWED: 'The user is not listed, or does not allow this enrichment',
   PAYLOAD_TOO_LARGE: 'The body is too large',
@@ -69,7 +76,8 @@ export const ERROR_SCHEMA = {
 
 /**
  * The error answers of an endpoint by status. Each is a component that endpoints with the same codes
- * share, and is added to `responses`. Those of idempotent endpoints can be replays.
+ * share, and is added to `responses`. Those of idempotent endpoints can be replays, and those of
+ * signed calls name what is wrong with the signature.
  */
 export function errorResponsesOf(endpoint: AnyEndpoint, responses: Json): Json {
   const byStatus = Map.groupBy(errorsOf(endpoint), (code) => ERROR_STATUS[code]);
@@ -77,8 +85,10 @@ export function errorResponsesOf(endpoint: AnyEndpoint, responses: Json): Json {
     [...byStatus].map(([status, unsorted]) => {
       const codes = CODES.filter((code) => unsorted.includes(code));
       const isReplayable = endpoint.idempotent === true && isStored(status);
-      const name = codes.map(pascalCase).join('Or') + (isReplayable ? 'Replayable' : '');
-      responses[name] ??= errorResponse(status, codes, { isReplayable });
+      const isSigned = endpoint.verify !== undefined && status === 401;
+      const kind = (isReplayable ? 'Replayable' : '') + (isSigned ? 'Signed' : '');
+      const name = codes.map(pascalCase).join('Or') + kind;
+      responses[name] ??= errorResponse(status, codes, { isReplayable, isSigned });
       return [status, { $ref: `#/components/responses/${name}` }];
     }),
   );
@@ -89,7 +99,7 @@ const CODES = Object.keys(ERROR_STATUS) as ErrorCode[];
 const errorResponse = (
   status: number,
   codes: readonly ErrorCode[],
-  options: { isReplayable: boolean },
+  options: { isReplayable: boolean; isSigned: boolean },
 ): Json => ({
   description: codes.join(', '),
   headers: errorHeadersOf(status, options),

@@ -39,6 +39,12 @@ export const isDocument = (schema: z.ZodType): boolean => schema.meta()?.mediaTy
 export const mediaTypeOf = (schema: z.ZodType): string =>
   String(schema.meta()?.mediaType ?? 'application/json');
 
+/** The schema of the JSON that a `streamedList()` sends, which is not parsed on its way out. */
+export const streamedJsonOf = (schema: z.ZodType): z.ZodType | undefined => {
+  const streamed = schema.meta()?.streamed;
+  return streamed instanceof z.ZodType ? streamed : undefined;
+};
+
 /** As `mediaTypeOf`, for a file of one of several media types. */
 export function mediaTypesOf(schema: z.ZodType): readonly string[] {
   const several = schema.meta()?.mediaTypes;

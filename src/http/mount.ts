@@ -14,7 +14,7 @@ import type {
 } from './endpoint.ts';
 import { errorsOf, isDocument, mediaTypeOf } from './errors-of.ts';
 import type { Authenticate } from './middleware/authenticate.ts';
-import { type BodyOptions, readBody } from './middleware/body.ts';
+import { type BodyOptions, rawBodyOf, readBody } from './middleware/body.ts';
 import { type Idempotency, idempotencyKeyOf } from './middleware/idempotency.ts';
 import { declaredBytes } from './middleware/received-file.ts';
 import { requestLog } from './middleware/request-log.ts';
@@ -125,6 +125,7 @@ async function answerTo(
     begun,
     file,
     idempotencyKey,
+    verified: undefined as unknown,
     isHead: req.method === 'HEAD',
     get address() {
       return addressOf(req);
@@ -134,6 +135,10 @@ async function answerTo(
     },
   };
   const exchange = { ...received, request };
+  const { headers: given, body: sent } = request;
+  request.verified = await endpoint
+    .verify?.({ headers: given, body: sent, rawBody: rawBodyOf(res) })
+    .catch((error: unknown) => refused(error, endpoint, exchange));
   if (endpoint.limits) {
     await refuseUsedUp(endpoint, exchange);
     await takeLimits(endpoint, 'request', exchange);

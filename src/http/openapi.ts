@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { AnyEndpoint, Auth, Upload } from './endpoint.ts';
 import { ERROR_SCHEMA, errorResponsesOf } from './error-responses.ts';
-import { formsOf, isDocument, mediaTypesOf } from './errors-of.ts';
+import { formsOf, isDocument, mediaTypesOf, streamedJsonOf } from './errors-of.ts';
 import { type Json, jsonSchemaOf } from './json-schemas.ts';
 import { parameterExample } from './parameter-examples.ts';
 import { REFERENCE_TEXT } from './reference-text.ts';
@@ -162,9 +162,8 @@ function answersOf(endpoint: AnyEndpoint, schemas: Json): Json {
   return Object.fromEntries(
     entries.map(([status, schema]) => {
       const content = formsOf(schema).flatMap((form) => {
-        const answer = isDocument(form)
-          ? { type: 'string' }
-          : jsonSchemaOf(form, 'output', schemas);
+        const json = isDocument(form) ? streamedJsonOf(form) : form;
+        const answer = json ? jsonSchemaOf(json, 'output', schemas) : { type: 'string' };
         return mediaTypesOf(form).map((type) => [type, { schema: answer }]);
       });
       const description = MEANING[Number(status)] ?? 'Done';

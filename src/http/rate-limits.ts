@@ -27,6 +27,9 @@ const COUNTED = {
   uploads: 'local',
   'feedback-per-person': 'shared',
   'feedback-per-address': 'shared',
+  'quest-calls-per-person': 'shared',
+  'quest-calls-per-address': 'shared',
+  'signed-quest-calls': 'shared',
 } as const;
 
 export type LimitPolicy = keyof typeof COUNTED;

@@ -40,6 +40,13 @@ export const RESPONSE_HEADERS = {
     schema: { type: 'string' },
     example: '"messenger-auth"; q=300; w=60',
   },
+  'WWW-Authenticate': {
+    description:
+      'What is wrong with the signature of the call: `timestamp` if the call is not of the last 5 minutes by the `Date` of this answer, otherwise `signature`.',
+    required: true,
+    schema: { type: 'string' },
+    example: 'HallwaySignature error="timestamp"',
+  },
   'Idempotency-Replayed': {
     description: '`true` if this is the stored answer of an earlier request with the same key.',
     schema: { type: 'string', enum: ['true'] },
@@ -113,11 +120,15 @@ export const NOT_MODIFIED = {
 };
 
 /** The headers of an error answer, which endpoints of all kinds share. */
-export const errorHeadersOf = (status: number, { isReplayable }: { isReplayable: boolean }): Json =>
+export const errorHeadersOf = (
+  status: number,
+  { isReplayable, isSigned }: { isReplayable: boolean; isSigned: boolean },
+): Json =>
   referring([
     'X-Request-Id',
     ...LIMITED,
     ...(isReplayable ? REPLAYED : []),
+    ...(isSigned ? (['WWW-Authenticate'] as const) : []),
     ...(status === 416 ? (['Content-Range'] as const) : []),
     ...(status === 429 || status === 503 ? (['Retry-After'] as const) : []),
   ]);

@@ -10,6 +10,7 @@ export const TAGS = {
   Connections: 'Requests to connect with other attendees, and accepted connections.',
   Quests: 'Quests made of tasks, your progress in them, points and leaderboards.',
   Notifications: 'The inbox, its live stream, preferences and quiet hours.',
+  Partner: 'An account with the partner of the conference, and the token that it mints.',
   'Images and videos': 'Uploads of users, and the files that everybody sees.',
   Feedback: 'What attendees tell the organizers, also without an account.',
   'Admin: users': 'Find, import, block and unblock users.',

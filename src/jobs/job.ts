@@ -4,16 +4,24 @@ import type { MediaFilesService } from '../services/media/media-files.service.ts
 import type { BroadcastFanoutService } from '../services/messaging/broadcast-fanout.service.ts';
 import type { DeliveriesService } from '../services/messaging/deliveries.service.ts';
 import type { EnrichmentRunsService } from '../services/networking/enrichment-runs.service.ts';
+import type { MatchTermsService } from '../services/networking/match-terms.service.ts';
+import type { PartnerMintRunsService } from '../services/partner/partner-mint-runs.service.ts';
+import type { RecalculationsService } from '../services/quests/recalculations.service.ts';
 import type { SettlementsService } from '../services/quests/settlements.service.ts';
+import type { UnsignedCallsService } from '../services/quests/unsigned-calls.service.ts';
 
 /** The dependencies of all jobs. Each job declares those it needs. */
 export interface JobDeps {
   readonly store: Store;
   readonly broadcastFanout: BroadcastFanoutService;
   readonly deliveries: DeliveriesService;
+  readonly matchTerms: MatchTermsService;
   readonly mediaFiles: MediaFilesService;
+  readonly partnerMintRuns: PartnerMintRunsService;
+  readonly recalculations: RecalculationsService;
   readonly enrichmentRuns: EnrichmentRunsService;
   readonly settlements: SettlementsService;
+  readonly unsignedCalls: UnsignedCallsService;
 }
 
 /**

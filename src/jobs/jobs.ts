@@ -1,7 +1,11 @@
+import { applyQuestCall } from './apply-quest-call.job.ts';
 import { deleteMedia } from './delete-media.job.ts';
 import { enrichUsers } from './enrich-users.job.ts';
 import type { Job } from './job.ts';
+import { rebuildMatchTerms } from './rebuild-match-terms.job.ts';
+import { recalculateQuest } from './recalculate-quest.job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
+import { runPartnerMints } from './run-partner-mints.job.ts';
 import { sendMessages } from './send-messages.job.ts';
 import { settleTasks } from './settle-tasks.job.ts';
 import { sweepExpiredCounters } from './sweep-expired-counters.job.ts';
@@ -9,9 +13,13 @@ import { sweepMedia } from './sweep-media.job.ts';
 
 /** Every job. The queue and the worker loop over this list. */
 export const JOBS: readonly Job[] = [
+  applyQuestCall,
   deleteMedia,
   enrichUsers,
+  rebuildMatchTerms,
+  recalculateQuest,
   runNotificationJob,
+  runPartnerMints,
   sendMessages,
   settleTasks,
   sweepExpiredCounters,

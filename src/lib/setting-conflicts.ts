@@ -17,6 +17,7 @@ export function conflictingSettings(env: NodeJS.ProcessEnv): string[] {
       ? ['MESSENGER_BOT_TOKEN: required when MESSENGER_TRANSPORT is bot']
       : []),
     ...(env.NODE_ENV === 'production' && !env.ENCRYPTION_KEY ? ['ENCRYPTION_KEY: required'] : []),
+    ...incompletePartner(env),
     ...incompleteObjectStore(env),
     ...incompleteEnrichment(env),
     ...equalSecrets(env),
@@ -45,12 +46,29 @@ function incompleteObjectStore(env: NodeJS.ProcessEnv): string[] {
   );
 }
 
+/** Base URL and key of the partner are set together. In production, its codes are always limited. */
+function incompletePartner(env: NodeJS.ProcessEnv): string[] {
+  const { PARTNERA_BASE_URL: url, PARTNERA_API_KEY: key, PARTNERA_SANDBOX, NODE_ENV } = env;
+  const isProduction = NODE_ENV === 'production';
+  return [
+    ...(url && !key ? ['PARTNERA_API_KEY: required with PARTNERA_BASE_URL'] : []),
+    ...(key && !url ? ['PARTNERA_BASE_URL: required with PARTNERA_API_KEY'] : []),
+    ...(isProduction && url?.startsWith('http:')
+      ? ['PARTNERA_BASE_URL: expected an https URL']
+      : []),
+    ...(isProduction && PARTNERA_SANDBOX === 'true'
+      ? ['PARTNERA_SANDBOX: not allowed in production']
+      : []),
+  ];
+}
+
 const SECRETS = [
   'JWT_SECRET',
   'ADMIN_API_KEY',
   'ENCRYPTION_KEY',
   'MESSENGER_BOT_TOKEN',
   'OBJSTORE_SECRET_ACCESS_KEY',
+  'PARTNERA_API_KEY',
   'ENRICHMENT_API_KEY',
 ] as const;
 

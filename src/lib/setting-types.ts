@@ -40,3 +40,28 @@ export const encryptionKeys = list.pipe(
 
 export const httpUrl = z.url({ protocol: /^https?$/, error: 'expected an http or https URL' });
 export const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: 'expected a postgres URL' });
+
+/** Plain http stays in the machine: production does not allow it at all. */
+export const partnerUrl = z
+  .url({ protocol: /^https?$/, error: 'expected an https URL' })
+  .refine((text) => {
+    const url = URL.parse(text);
+    const isAllowed =
+      url?.protocol === 'https:' ||
+      ['127.0.0.1', '[::1]', 'localhost'].includes(url?.hostname ?? '');
+    return isAllowed && !`${url?.username}${url?.password}${url?.search}${url?.hash}`;
+  }, 'expected an https URL without user name, password and query');
+
+/** The address without the slashes at its end. */
+export function withoutTrailingSlashes(address: string): string {
+  let end = address.length;
+  while (address[end - 1] === '/') end -= 1;
+  return address.slice(0, end);
+}
+
+/** A problem for each setting that is missing or does not fit. It never repeats a value. */
+export const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.ProcessEnv): string[] =>
+  (error?.issues ?? []).map(({ path, message }) => {
+    const name = String(path[0]);
+    return `${name}: ${env[name] === undefined ? 'required' : message}`;
+  });

@@ -1,13 +1,9 @@
 import type { Knex } from 'knex';
-import { CROWD_WAIT_MS } from '../db/lock-wait.ts';
+import { type CrowdKey, crowdLimit, limitLockWait } from '../db/crowd-limit.ts';
 import { withRetries } from '../db/retries.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
-import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import type { Attendee, Invitee } from '../domain/attendance/attendees.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
-import { AppError } from '../errors.ts';
-import { KeyedLimit } from '../lib/keyed-limit.ts';
-import { retryAfter } from '../lib/retry-after.ts';
 import { AdminAttendeesReadModel } from './attendance/admin-attendees.read-model.ts';
 import { AttendancesRepository } from './attendance/attendances.repository.ts';
 import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendances.sql.ts';
@@ -34,10 +30,17 @@ import { ConnectionsRepository } from './networking/connections.repository.ts';
 import { EnrichmentCallsRepository } from './networking/enrichment-calls.repository.ts';
 import { EnrichmentJobsRepository } from './networking/enrichment-jobs.repository.ts';
 import { EnrichmentsRepository } from './networking/enrichments.repository.ts';
+import { MatchTermsRepository } from './networking/match-terms.repository.ts';
+import { RecommendationsReadModel } from './networking/recommendations.read-model.ts';
+import { RecommendationsRepository } from './networking/recommendations.repository.ts';
 import { AuditLogReadModel } from './operations/audit-log.read-model.ts';
 import { AuditLogRepository } from './operations/audit-log.repository.ts';
+import { EncryptedColumnsRepository } from './operations/encrypted-columns.repository.ts';
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
+import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
+import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
+import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
 import { AdminUsersReadModel } from './people/admin-users.read-model.ts';
 import { ErasedPeopleRepository } from './people/erased-people.repository.ts';
 import { PersonalDataReadModel } from './people/personal-data.read-model.ts';
@@ -58,23 +61,12 @@ import { EventsReadModel } from './programme/events.read-model.ts';
 import { EventsRepository } from './programme/events.repository.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
-import { AutomaticTasksReadModel } from './quests/automatic-tasks.read-model.ts';
-import { DueSettlementsRepository } from './quests/due-settlements.repository.ts';
-import { ErasedQuestDataRepository } from './quests/erased-quest-data.repository.ts';
-import { ParticipationsRepository } from './quests/participations.repository.ts';
-import { PersonalQuestDataReadModel } from './quests/personal-quest-data.read-model.ts';
-import { PointsRepository } from './quests/points.repository.ts';
-import { QuestAccessReadModel } from './quests/quest-access.read-model.ts';
-import { QuestProgressReadModel } from './quests/quest-progress.read-model.ts';
-import { QuestTasksRepository } from './quests/quest-tasks.repository.ts';
-import { QuestsRepository } from './quests/quests.repository.ts';
-import { ReminderTemplatesRepository } from './quests/reminder-templates.repository.ts';
-import { SubmissionsRepository } from './quests/submissions.repository.ts';
-import { TaskTriesRepository } from './quests/task-tries.repository.ts';
+import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-tables.ts';
 import { reportWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
+  ...QUEST_REPOSITORIES,
   agendaItems: (db: Knex) => new AgendaItemsRepository(db),
   attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
   audit: (db: Knex) => new AuditLogRepository(db),
@@ -83,13 +75,12 @@ const REPOSITORIES = {
   conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
   conferences: (db: Knex) => new ConferencesRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
-  dueSettlements: (db: Knex) => new DueSettlementsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
+  encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
   enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
   enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),
   enrichments: (db: Knex) => new EnrichmentsRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
-  erasedQuestData: (db: Knex) => new ErasedQuestDataRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventImports: (db: Knex) => new EventImportsRepository(db),
   events: (db: Knex) => new EventsRepository(db),
@@ -97,26 +88,25 @@ const REPOSITORIES = {
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
   invitations: (db: Knex) => new InvitationsRepository(db),
   jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
+  matchTerms: (db: Knex) => new MatchTermsRepository(db),
   media: (db: Knex) => new MediaRepository(db),
   notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex) => new NotificationsRepository(db),
-  participations: (db: Knex) => new ParticipationsRepository(db),
-  points: (db: Knex) => new PointsRepository(db),
-  quests: (db: Knex) => new QuestsRepository(db),
-  questTasks: (db: Knex) => new QuestTasksRepository(db),
+  partnerAccounts: (db: Knex) => new PartnerAccountsRepository(db),
+  partnerErased: (db: Knex) => new PartnerErasedRepository(db),
+  partnerMints: (db: Knex) => new PartnerMintsRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
-  reminderTemplates: (db: Knex) => new ReminderTemplatesRepository(db),
+  recommendations: (db: Knex) => new RecommendationsRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
-  submissions: (db: Knex) => new SubmissionsRepository(db),
-  taskTries: (db: Knex) => new TaskTriesRepository(db),
   userImports: (db: Knex) => new UserImportsRepository(db),
   users: (db: Knex) => new UsersRepository(db),
 };
 
 /** One read model per list, board or search: reads several tables, never writes. */
 const READ_MODELS = {
+  ...QUEST_READ_MODELS,
   adminConferenceAttendees: (db: Knex) =>
     new AdminAttendeesReadModel<Attendee | Invitee>(db, CONFERENCE_ATTENDANCES),
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
@@ -126,7 +116,6 @@ const READ_MODELS = {
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
   agenda: (db: Knex) => new AgendaReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
-  automaticTasks: (db: Knex) => new AutomaticTasksReadModel(db),
   calendars: (db: Knex) => new CalendarsReadModel(db),
   conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
   conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
@@ -138,17 +127,12 @@ const READ_MODELS = {
   inbox: (db: Knex) => new InboxReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
-  questAccess: (db: Knex) => new QuestAccessReadModel(db),
-  questProgress: (db: Knex) => new QuestProgressReadModel(db),
-  personalQuestData: (db: Knex) => new PersonalQuestDataReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
+  recommendations: (db: Knex) => new RecommendationsReadModel(db),
   speakers: (db: Knex) => new SpeakersReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
 };
-
-/** What a crowd can gather at, by its id. */
-export type CrowdKey = AttendableKey | `quest:${number}`;
 
 type Table = Readonly<Record<string, (db: Knex, queue: JobQueue) => object>>;
 type Bound<T extends Table> = { readonly [Name in keyof T]: ReturnType<T[Name]> };
@@ -193,6 +177,12 @@ export type Store = Repositories & {
   /** Runs `work` as `transaction` does, then rolls back and returns the result of `work`. */
   dryRun<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
 
+  /**
+   * Runs `work`, which only reads, on one snapshot of the database: all of its statements see what
+   * was committed before the first one.
+   */
+  snapshot<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+
   /** Runs `work` as `transactionOn` does, then rolls back and returns the result of `work`. */
   dryRunOn<T>(attendables: readonly CrowdKey[], work: (tx: Tx) => Promise<T>): Promise<T>;
 };
@@ -208,10 +198,11 @@ export type OnWrite = (data: ReadonlySet<PublicData>) => void;
  */
 export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}): Store {
   guardTransactions(db);
-  const run = <T>(work: Work<T>, { on, end, report }: Attempt): Promise<T> =>
+  const run = <T>(work: Work<T>, { on, end, report, isSnapshot }: Attempt): Promise<T> =>
     runTransaction(
       db,
       async (trx) => {
+        if (isSnapshot) await trx.raw('set transaction isolation level repeatable read, read only');
         await limitLockWait(trx, on);
         return work({ ...bindAll(trx, queue, report), bound: 'transaction' });
       },
@@ -242,28 +233,9 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
     transactionOn: (on, work) => crowds.run(on, () => transaction(work, on)),
     attemptOn: (on, attempt, work) =>
       crowds.run(on, async () => (await withRetries(attempt)) ?? transaction(work, on)),
+    snapshot: (work) => withRetries(() => run(work, { on: [], end: 'COMMIT;', isSnapshot: true })),
     dryRunOn: (on, work) => crowds.run(on, () => dryRun(work, on)),
   };
-}
-
-/** The connections for work on one attendable. */
-const CROWD_CONNECTIONS = 3;
-
-/** @param poolSize the connections of this process */
-const crowdLimit = (poolSize: number) =>
-  new KeyedLimit<CrowdKey>({
-    // Even a small pool keeps a connection for other requests.
-    limit: Math.max(1, Math.min(CROWD_CONNECTIONS, poolSize - 1)),
-    waitMs: CROWD_WAIT_MS,
-    refusal: (key) =>
-      new AppError('SERVICE_UNAVAILABLE', `Too many requests for ${key.replace(':', ' ')}; retry`, {
-        headers: { 'Retry-After': retryAfter() },
-      }),
-  });
-
-/** Those that have a connection wait no longer for a lock than the others wait for a connection. */
-async function limitLockWait(trx: Knex, on: readonly CrowdKey[]): Promise<void> {
-  if (on.length > 0) await trx.raw(`set local lock_timeout = ${CROWD_WAIT_MS}`);
 }
 
 type Report = (data: readonly PublicData[]) => void;
@@ -273,6 +245,7 @@ interface Attempt {
   readonly on: readonly CrowdKey[];
   readonly end: 'COMMIT;' | 'ROLLBACK';
   readonly report?: Report;
+  readonly isSnapshot?: true;
 }
 
 const bindAll = (db: Knex, queue: JobQueue, report?: Report): Repositories => ({

@@ -8,12 +8,16 @@ export const WRITTEN_DATA: Readonly<Record<string, readonly PublicData[]>> = {
   agendaItems: ['agenda', 'speakers'],
   attendeeImports: ['conferences'],
   conferenceAttendances: ['conferences'],
-  conferences: ['agenda', 'conferences', 'events', 'speakers'],
+  conferences: ['agenda', 'conferences', 'events', 'quests', 'speakers'],
   eventAttendances: ['events'],
   eventImports: ['agenda', 'events'],
-  events: ['agenda', 'events'],
+  events: ['agenda', 'events', 'quests'],
   invitations: ['conferences'],
+  quests: ['quests'],
+  questSecrets: ['quests'],
+  questTasks: ['quests'],
   speakers: ['agenda', 'speakers'],
+  taskCodes: ['quests'],
 };
 
 /** `docs/style.md`: every method that writes starts with one of these words. */

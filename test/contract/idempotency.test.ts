@@ -20,14 +20,23 @@ const IDEMPOTENT = [
   'POST /admin/notifications/bulk-send',
   'POST /admin/notifications/bulk-send-excel',
   'POST /admin/notifications/test',
+  'POST /admin/quests',
+  'POST /admin/quests/:id/tasks',
+  'POST /admin/points/adjust',
+  'POST /admin/quests/:questId/reminder-templates',
+  'POST /admin/quests/:questId/send-reminder',
   'POST /admin/speakers',
   'POST /admin/users/bulk-import',
   'POST /events/side-event-request',
+  'POST /partner/partnera/pog/mint',
 ];
 
 /** Their answers must never be stored. */
 const SECRET = [
+  'GET /admin/quests/:id/codes',
   'POST /admin/auth/token',
+  'POST /admin/quests/:id/rotate-secret',
+  'POST /admin/quests/tasks/:id/rotate-code',
   'POST /auth/login',
   'POST /auth/refresh',
   'POST /notifications/stream-ticket',

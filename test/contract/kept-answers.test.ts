@@ -19,6 +19,8 @@ const DATA_OF: Readonly<Record<string, PublicData>> = {
   conference_speakers: 'speakers',
   conferences: 'conferences',
   events: 'events',
+  quest_tasks: 'quests',
+  quests: 'quests',
   speakers: 'speakers',
 };
 /**
@@ -92,6 +94,7 @@ describe('every endpoint whose answers are kept', () => {
 const PARAMETERS: Readonly<Record<string, string>> = {
   conference_id: '1',
   day: '2026-05-15',
+  event_id: '1',
   featured: 'true',
   from: '2026-05-14T09:00:00.000Z',
   is_featured: 'true',
@@ -101,6 +104,7 @@ const PARAMETERS: Readonly<Record<string, string>> = {
   past: 'true',
   q: 'loom',
   room: 'Hall 1',
+  state: 'all',
   tag: 'craft',
   to: '2026-06-14T09:00:00.000Z',
   track: 'Main',

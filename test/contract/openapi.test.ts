@@ -7,7 +7,13 @@ import request from 'supertest';
 import { z } from 'zod';
 import { ERROR_STATUS, type ErrorCode } from '../../src/errors.ts';
 import { type AnyEndpoint, endpoint } from '../../src/http/endpoint.ts';
-import { errorsOf, formsOf, isServed, mediaTypeOf } from '../../src/http/errors-of.ts';
+import {
+  errorsOf,
+  formsOf,
+  isServed,
+  mediaTypeOf,
+  streamedJsonOf,
+} from '../../src/http/errors-of.ts';
 import { startApi } from '../support/api.ts';
 import { Conformance } from '../support/conformance.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
@@ -189,7 +195,9 @@ describe('the API reference', () => {
     it('has examples of its body and its JSON answers', () => {
       const { body, responses } = endpoint as { body?: z.ZodType; responses: object };
       const answers = Object.values<z.ZodType>({ ...responses }).flatMap(formsOf);
-      const shown = answers.filter((schema) => mediaTypeOf(schema) === 'application/json');
+      const shown = answers
+        .filter((schema) => mediaTypeOf(schema) === 'application/json')
+        .map((schema) => streamedJsonOf(schema) ?? schema);
 
       for (const schema of body ? [body, ...shown] : shown) {
         expect(schema.safeParse(exampleOf(schema))).toMatchObject({ success: true });

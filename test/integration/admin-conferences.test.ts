@@ -5,8 +5,10 @@ import {
   aConference,
   anAttendance,
   anEvent,
+  aQuest,
   aRegistration,
   aSpeaker,
+  aTask,
   aUser,
 } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
@@ -423,6 +425,7 @@ describe('DELETE /admin/conferences/:id', () => {
       'an open invitation',
       ({ id }) => api.db('conference_invitations').insert({ conference_id: id, messenger_id: 7 }),
     ],
+    ['a quest', ({ id }) => aQuest(api.db, { conference_id: id, is_active: false })],
   ])('answers 409 for a conference with %s, unless force is true', async (_what, fill) => {
     const conference = await aConference(api.db);
     await fill(conference);
@@ -433,6 +436,31 @@ describe('DELETE /admin/conferences/:id', () => {
     }
     await remove(conference, { force: 'true' }).expect(200);
     expect(await api.db('conferences')).toEqual([]);
+  });
+
+  it('with force deletes its quests, whose points stay, and no quest of another', async () => {
+    const conference = await aConference(api.db);
+    const event = await anEvent(api.db, { conference_id: conference.id });
+    const quest = await aQuest(api.db, { conference_id: conference.id, event_id: event.id });
+    const deleted = await aQuest(api.db, { conference_id: conference.id, deleted_at: api.now() });
+    await remove(conference).expect(409);
+    const other = await aQuest(api.db);
+    const ada = await aUser(api.db);
+    const task = await aTask(api.db, quest);
+    await api.as(ada).post('/api/v1/quests/tasks/complete').send({ task_id: task.id }).expect(201);
+
+    await remove(conference, { force: 'true' }).expect(200);
+
+    const rows = api.db('quests').whereNull('deleted_at').pluck('id');
+    expect(await rows).toEqual([other.id]);
+    const entries = api.db('point_ledger').where({ user_id: ada.id });
+    expect(await entries).toMatchObject([
+      { quest_id: quest.id, conference_id: conference.id, delta: 10 },
+    ]);
+    expect(await api.db('users').where({ id: ada.id }).first('points')).toEqual({ points: 10 });
+    const audited = (await audit()).filter(({ action }) => action === 'quest.delete');
+    expect(audited.map(({ subject_id }) => subject_id)).toEqual([quest.id]);
+    expect(deleted.id).not.toBe(quest.id);
   });
 
   it('with force deletes all contents and notifies the attendees of coming events', async () => {

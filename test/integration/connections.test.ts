@@ -708,6 +708,8 @@ describe('harassment by the bot', () => {
       company: null,
       job_title: null,
       bio: null,
+      looking_for: null,
+      offering: null,
       interests: [],
       points: 0,
       created_at: null,

@@ -46,7 +46,10 @@ it('every list with pages is tested here', () => {
   expect([...tested].sort()).toEqual(paths.sort());
 });
 
-describe.each(LISTS)('$path of more than 10,000 rows, $caller', (list) => {
+const UNLIMITED = LISTS.filter(({ atMost }) => atMost === undefined);
+const LIMITED = LISTS.filter(({ atMost }) => atMost !== undefined);
+
+describe.each(UNLIMITED)('$path of more than 10,000 rows, $caller', (list) => {
   it('answers a total of 10,000 that is not exact', async () => {
     const { body } = await as(list, LARGE)
       .get(`${pathOf(list, LARGE)}?limit=30`)
@@ -74,6 +77,21 @@ describe.each(LISTS)('$path of more than 10,000 rows, $caller', (list) => {
       error: `page: expected at most 100,000 rows before the page${hint}`,
       code: 'VALIDATION_ERROR',
     });
+  });
+});
+
+describe.each(LIMITED)('$path, which has at most $atMost rows, $caller', (list) => {
+  it('answers the exact total, and an empty page past it', async () => {
+    const total = list.atMost ?? 0;
+    const { body } = await as(list, SMALL)
+      .get(`${pathOf(list, SMALL)}?limit=100`)
+      .expect(200);
+
+    expect(body.data).toHaveLength(100);
+    expect(body.pagination).toEqual({ page: 1, limit: 100, total, pages: total / 100 });
+    const past = `${pathOf(list, SMALL)}?limit=100&page=${total / 100 + 1}`;
+    const empty = await as(list, SMALL).get(past).expect(200);
+    expect(empty.body.data).toEqual([]);
   });
 });
 

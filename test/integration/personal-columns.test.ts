@@ -86,6 +86,19 @@ async function fillAll(): Promise<void> {
 
   await aConnection(db, [ada, grace]);
   await db('connections').update({ message: mark('connections.message') });
+  await db('match_terms').insert({
+    user_id,
+    kind: 'i',
+    term: mark('match_terms.term'),
+    is_listed: true,
+  });
+  await db('match_term_backlog').insert({ user_id });
+  for (const [by, of] of [
+    [ada, grace],
+    [grace, ada],
+  ] as const) {
+    await db('recommendation_dismissals').insert({ user_id: by.id, dismissed_id: of.id });
+  }
   const conference = await aConference(db);
   await db('conference_invitations').insert({
     conference_id: conference.id,
@@ -227,6 +240,21 @@ async function fillAll(): Promise<void> {
     token_hash: 's'.repeat(64),
     expires_at: LATER,
     access_until: LATER,
+  });
+  const encrypted = Buffer.from('encrypted');
+  await db('partner_accounts').insert({
+    user_id,
+    status: 'verified',
+    partner_user_id: mark('partner_accounts.partner_user_id'),
+    access_encrypted: encrypted,
+    refresh_encrypted: encrypted,
+    expires_at: LATER,
+    verified_at: LATER,
+  });
+  await db('partner_mints').insert({
+    user_id,
+    status: 'minted',
+    ...marks('partner_mints', 'partner_mint_id token_id transaction_hash explorer_url'),
   });
   await fillAnswers(user_id);
 }

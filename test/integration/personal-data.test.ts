@@ -134,6 +134,8 @@ describe('GET /users/me/export', () => {
         last_seen_at: '2026-05-14T09:00:00.000Z',
         signed_out_at: null,
       },
+      dismissed_recommendations: [],
+      enrichment: null,
       connections: [
         {
           id: expect.any(Number),
@@ -194,8 +196,9 @@ describe('GET /users/me/export', () => {
       speaker: (await api.anonymous().get(`/api/v1/speakers/${speaker.id}`)).body,
       calendar_link: { created_at: api.now().toISOString() },
       media: [],
-      enrichment: null,
       feedback: [],
+      partner: null,
+      mint: null,
       quests: {
         participations: [
           {

@@ -533,7 +533,10 @@ describe('ROLE', () => {
     expect(schedules).toEqual([
       { name: 'delete-media', cron: '*/5 * * * *' },
       { name: 'enrich-users', cron: '* * * * *' },
+      { name: 'rebuild-match-terms', cron: '7 * * * *' },
+      { name: 'recalculate-quest', cron: '* * * * *' },
       { name: 'run-notification-job', cron: '* * * * *' },
+      { name: 'run-partner-mints', cron: '* * * * *' },
       { name: 'send-messages', cron: '* * * * *' },
       { name: 'sweep-expired-counters', cron: '* * * * *' },
       { name: 'sweep-media', cron: '17 * * * *' },

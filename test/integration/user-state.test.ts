@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const state = (query: object = {}) => api.as(ada).get('/api/v1/users/me/state').query(query);
 const bodyOf = async (query: object = {}) => (await state(query).expect(200)).body;
-const EMPTY = { events: {}, conferences: {}, unread_notifications: 0 };
+const EMPTY = { events: {}, conferences: {}, quests: {}, unread_notifications: 0 };
 
 const insertNotification = (user: User, given: object = {}) =>
   api
@@ -62,6 +62,7 @@ describe('GET /users/me/state', () => {
         [fair.id]: { ...registered, ticket_type: 'speaker' },
         [summit.id]: { ...second, ticket_type: null },
       },
+      quests: {},
       unread_notifications: 0,
     });
   });

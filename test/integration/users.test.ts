@@ -39,7 +39,13 @@ const PUBLIC_KEYS = [
   'photo_url',
   'points',
 ];
-const SIGNED_IN_KEYS = [...PUBLIC_KEYS, 'bio', 'connection_status'].sort();
+const SIGNED_IN_KEYS = [
+  ...PUBLIC_KEYS,
+  'bio',
+  'looking_for',
+  'offering',
+  'connection_status',
+].sort();
 const CONTACT_KEYS = [...SIGNED_IN_KEYS, 'socials', 'username'].sort();
 const OWN_KEYS = [
   ...CONTACT_KEYS.filter((key) => key !== 'connection_status'),
@@ -50,11 +56,9 @@ const OWN_KEYS = [
   'is_discoverable',
   'is_premium',
   'language_code',
-  'looking_for',
   'messenger_id',
   'messenger_reachable',
   'notifications_enabled',
-  'offering',
   'onboarding_status',
   'onboarding_step',
   'updated_at',
@@ -192,9 +196,9 @@ describe('the profile of another user', () => {
     const list = await agent.get('/api/v1/users').expect(200);
     const page = await agent.get(`/api/v1/users/profile/${grace.id}`).expect(200);
     const row = list.body.data.find(({ id }: ProfileRow) => id === grace.id);
-    const { conferences, events, ...profile } = page.body;
+    const { conferences, events, quests_completed, ...profile } = page.body;
     expect(profile).toEqual(row);
-    expect([conferences, events]).toEqual([[], []]);
+    expect([conferences, events, quests_completed]).toEqual([[], [], 0]);
     return row;
   };
 
@@ -395,7 +399,9 @@ describe('GET /users/profile/:id', () => {
 
   it('shows users all of their own profile', async () => {
     const { body } = await profile(grace, grace.id).expect(200);
-    expect(keysOf(body)).toEqual([...CONTACT_KEYS, 'conferences', 'events'].sort());
+    expect(keysOf(body)).toEqual(
+      [...CONTACT_KEYS, 'conferences', 'events', 'quests_completed'].sort(),
+    );
     expect(body).toMatchObject({ username: 'grace', connection_status: 'none' });
   });
 
@@ -507,7 +513,13 @@ describe('GET /users/me', () => {
       socials: {},
       contact_visibility: 'connections',
       is_discoverable: true,
-      counts: { connections: 0, pending_requests: 0, events: 0, unread_notifications: 0 },
+      counts: {
+        connections: 0,
+        pending_requests: 0,
+        events: 0,
+        quests_completed: 0,
+        unread_notifications: 0,
+      },
     });
   });
 
@@ -548,6 +560,7 @@ describe('GET /users/me', () => {
       connections: 2,
       pending_requests: 2,
       events: 3,
+      quests_completed: 0,
       unread_notifications: 1,
     });
   });

@@ -86,15 +86,20 @@ export class DeliveryTest {
   async startWorker(options: { rate?: number } = {}): Promise<Worker> {
     const { store, services, databaseUrl } = this.api;
     const deliveries = this.createSender(options);
-    const { broadcastFanout, mediaFiles, enrichmentRuns, settlements } = services;
+    const { broadcastFanout, enrichmentRuns, matchTerms, mediaFiles } = services;
+    const { partnerMintRuns, recalculations, settlements, unsignedCalls } = services;
     const wakeUps = createWakeUps({ store, config: this.api.configWith({}), log });
     const worker = await startWorker(databaseUrl, {
       store,
       deliveries,
       broadcastFanout,
+      matchTerms,
       mediaFiles,
+      partnerMintRuns,
+      recalculations,
       enrichmentRuns,
       settlements,
+      unsignedCalls,
       wakeUps,
       log,
     });

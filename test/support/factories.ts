@@ -200,7 +200,7 @@ export async function aNotification(
 /** Inserts an active quest without times. */
 export async function aQuest(
   db: Knex,
-  given: Partial<Record<keyof Quest, unknown>> = {},
+  given: Partial<Record<keyof Quest | `${string}_encrypted` | 'deleted_at', unknown>> = {},
 ): Promise<Quest> {
   const n = next++;
   const [quest] = await db('quests')
@@ -213,7 +213,11 @@ export async function aQuest(
 export async function aTask(
   db: Knex,
   { id }: Pick<Quest, 'id'>,
-  { type = 'link', config, ...given }: Partial<Record<keyof QuestTask, unknown>> = {},
+  {
+    type = 'link',
+    config,
+    ...given
+  }: Partial<Record<keyof QuestTask | `${string}_encrypted` | 'deleted_at', unknown>> = {},
 ): Promise<QuestTask> {
   const [task] = await db('quest_tasks')
     .insert({

@@ -1,4 +1,6 @@
 import pg from 'pg';
+import { REVIEW_LISTS, REVIEW_ROWS } from './large-quest-reviews.ts';
+import { QUEST_LISTS, QUEST_ROWS } from './large-quests.ts';
 
 /** More rows than a total counts, in every list of user 1, conference 1, event 1 and job 1. */
 export const LISTED = 10_100;
@@ -62,6 +64,16 @@ const ROWS = [
           lateral (select case n % 3 when 2 then 'accepted' else 'pending' end as status) s
    union all
    select n, n + 1, 'pending', null from generate_series(2, 2 * :listed) n`,
+  `insert into match_terms (user_id, kind, term, is_listed)
+   select id, 'i', interests[1], is_listed from users union all
+   select id, case n when 0 then 'l' else 'o' end::"char", 'word ' || (id + n * 7) % 300, is_listed
+     from users, generate_series(0, 1) n`,
+  `insert into match_term_counts (kind, term, people)
+   select kind, term, count(*) from match_terms where is_listed group by kind, term union all
+   select '*', '', count(*) from users where is_listed
+   on conflict (kind, term) do update set people = excluded.people`,
+  `insert into recommendation_dismissals (user_id, dismissed_id)
+   select 1 + n % 1000, 1001 + n from generate_series(1, 2 * :listed) n`,
   `insert into notification_jobs (title, body, audience, channels, status, scheduled_at, started_at,
                                   finished_at)
    select 'Job ' || n, 'Body', '{"all":true}', '{in_app}',
@@ -93,12 +105,30 @@ const ROWS = [
           case when n % 3 = 0 then 'proof' else 'public' end, 'ready', 'image/png', 1,
           repeat('0', 64)
      from generate_series(1, 3 * :listed) n`,
+  // A board of many users, with many of the same points, and small ones beside it.
+  `insert into point_totals (scope, scope_id, period, period_start, user_id, points, reached_at,
+                             is_ranked)
+   select b.scope, b.scope_id, b.period, b.period_start, n, 1 + n % 50,
+          timestamptz '2026-01-01' + n % 7 * interval '1 minute', n % 100 > 0
+     from generate_series(1, :listed + 400) n,
+          lateral (values ('all', 0, 'all', date '1970-01-01'), ('all', 0, 'day', '2026-05-14'),
+                          ('quest', 2 + n % 500, 'all', '1970-01-01'),
+                          ('conference', 2 + n % 500, 'all', '1970-01-01'))
+                  b (scope, scope_id, period, period_start)`,
+  `insert into point_ledger (user_id, kind, delta, earned_at, day, week, reason)
+   select case when n <= :listed + 200 then 1 else n % 1000 + 2 end, 'adjustment', 1,
+          '2026-05-14T09:00:00Z', '2026-05-14', '2026-05-11', 'a reason'
+     from generate_series(1, 3 * :listed) n`,
+  ...QUEST_ROWS,
+  ...REVIEW_ROWS,
 ];
 
-interface ListCalls {
+export interface ListCalls {
   readonly caller: 'user' | 'administrator' | 'anonymous';
   /** The path of the endpoint. */
   readonly path: string;
+  /** The list itself has at most this many rows, however many there are to choose from. */
+  readonly atMost?: number;
   /** Queries, one for each filter, with values that few rows and that most rows have. */
   readonly filters?: readonly string[];
 }
@@ -115,6 +145,7 @@ const EVENT_FILTERS = [
 ];
 const USER_FILTERS = ['q=person 77', 'interest=topic 7'];
 const ATTENDEE_FILTERS = ['q=person 77', 'status=waitlisted', 'status=registered'];
+const BOARD_FILTERS = ['quest_id=7', 'conference_id=7', 'period=day&date=2026-05-14'];
 const CHANGES = 'updated_since=2099-01-01T00:00:00Z';
 
 /** Every list with pages. Tests replace the ids in the paths. */
@@ -122,6 +153,7 @@ export const LISTS: readonly ListCalls[] = [
   { caller: 'anonymous', path: '/users', filters: [...USER_FILTERS, 'conference_id=7'] },
   { caller: 'user', path: '/users', filters: [...USER_FILTERS, 'conference_id=7'] },
   { caller: 'anonymous', path: '/users/paginated' },
+  { caller: 'user', path: '/users/recommended', atMost: 200, filters: ['conference_id=1'] },
   { caller: 'anonymous', path: '/events', filters: [...EVENT_FILTERS, CHANGES] },
   { caller: 'user', path: '/events/my', filters: ['when=past', 'when=upcoming'] },
   { caller: 'anonymous', path: '/events/:id/attendees' },
@@ -145,6 +177,11 @@ export const LISTS: readonly ListCalls[] = [
     path: '/connections',
     filters: ['status=accepted', 'status=rejected', 'direction=sent', 'direction=received'],
   },
+  { caller: 'anonymous', path: '/quests/leaderboard', filters: BOARD_FILTERS },
+  { caller: 'user', path: '/quests/leaderboard', filters: BOARD_FILTERS },
+  { caller: 'administrator', path: '/admin/leaderboard', filters: BOARD_FILTERS },
+  { caller: 'user', path: '/users/me/points' },
+  ...QUEST_LISTS,
   { caller: 'user', path: '/connections/pending' },
   { caller: 'user', path: '/connections/sent' },
   { caller: 'user', path: '/connections/connected' },
@@ -241,6 +278,20 @@ export const LISTS: readonly ListCalls[] = [
   },
   {
     caller: 'administrator',
+    path: '/admin/quests',
+    filters: [
+      'q=quest 777',
+      'state=hidden',
+      'state=coming',
+      'state=running',
+      'state=ended',
+      'conference_id=7',
+      'event_id=7',
+    ],
+  },
+  { caller: 'administrator', path: '/admin/quests/featured' },
+  {
+    caller: 'administrator',
     path: '/admin/feedback',
     filters: [
       'q=message 777',
@@ -254,6 +305,7 @@ export const LISTS: readonly ListCalls[] = [
       'to=2026-01-03T00:00:00Z',
     ],
   },
+  ...REVIEW_LISTS,
 ];
 
 /** Fills every table of a list with 10,000 to 60,000 rows, and updates the planner's statistics. */

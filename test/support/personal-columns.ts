@@ -201,6 +201,23 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: answers stored for a day, with data that the export has',
     },
   ],
+  match_term_backlog: [
+    { columns: 'user_id', erased: 'deleted', exported: 'no: an internal id, for an hour' },
+  ],
+  match_term_counts: [
+    {
+      columns: 'kind term people',
+      erased: 'stays: counts without users, made anew each hour',
+      exported: 'no: not about the user',
+    },
+  ],
+  match_terms: [
+    {
+      columns: 'user_id kind term is_listed',
+      erased: 'deleted',
+      exported: 'no: computed from exported columns',
+    },
+  ],
   media: [
     {
       columns:
@@ -241,6 +258,46 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     { columns: 'job_id in_app', ...INTERNAL },
   ],
+  partner_accounts: [
+    {
+      columns: 'status partner_user_id otp_expires_at tries expires_at verified_at',
+      ...DELETED,
+    },
+    {
+      columns: 'destination_encrypted',
+      erased: 'deleted',
+      exported: 'no: encrypted; the export has what it decrypts to',
+    },
+    {
+      columns: 'access_encrypted refresh_encrypted',
+      erased: 'deleted',
+      exported: 'no: tokens of the partner never leave the service',
+    },
+    {
+      columns: 'user_id otp_reference try_returned refresh_claim refresh_claimed_until',
+      erased: 'deleted',
+      exported: 'no: internal ids and times',
+    },
+  ],
+  partner_erased: [
+    {
+      columns: 'account_hash key_id erased_at',
+      erased: 'stays: a keyed hash, so that a returning user does not mint twice',
+      exported: 'no: of erased users only',
+    },
+  ],
+  partner_mints: [
+    {
+      columns:
+        'id try status partner_mint_id token_id transaction_hash explorer_url failure_code created_at requested_at finished_at',
+      ...DELETED,
+    },
+    {
+      columns: 'user_id polls next_poll_at',
+      erased: 'deleted',
+      exported: 'no: internal; the profile has the id',
+    },
+  ],
   due_settlements: [{ columns: 'id user_id', ...INTERNAL }],
   point_ledger: [
     { columns: 'reason', ...EMPTIED },
@@ -271,6 +328,11 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   quest_recalculations: [
     { columns: 'quest_id status people after_user_id requested_at finished_at', ...INTERNAL },
+    {
+      columns: 'actor',
+      erased: 'stays: names the administrator',
+      exported: 'no: the work of the administrators',
+    },
   ],
   quest_registration_requests: [
     { columns: 'message reason', ...EMPTIED },
@@ -283,14 +345,14 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   quest_tasks: [
     {
       columns:
-        'id quest_id title description type points position is_required config answer_encrypted old_answer_encrypted old_answer_until opens_at closes_at deleted_at created_at updated_at',
+        'id quest_id title description type points position is_required config answer_encrypted old_answer_encrypted old_answer_until opens_at closes_at deleted_at points_taken_back created_at updated_at',
       ...OF_ORGANIZERS,
     },
   ],
   quests: [
     {
       columns:
-        'id slug title description image_url conference_id event_id is_active is_featured starts_at ends_at registration_mode access max_participants public_api_enabled secret_encrypted old_secret_encrypted old_secret_until completion_points participant_count deleted_at created_at updated_at',
+        'id slug title description image_url conference_id event_id is_active is_featured starts_at ends_at registration_mode access max_participants public_api_enabled secret_encrypted old_secret_encrypted old_secret_until completion_points participant_count deleted_at points_taken_back created_at updated_at',
       ...OF_ORGANIZERS,
     },
   ],
@@ -334,6 +396,10 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       erased: 'stays: deleted when the window of the limit ends',
       exported: 'no: counters of limits',
     },
+  ],
+  recommendation_dismissals: [
+    { columns: 'dismissed_id dismissed_at', ...DELETED },
+    { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has it' },
   ],
   speakers: [
     {

@@ -42,6 +42,7 @@ const CAPABILITIES: Readonly<Record<string, readonly string[]>> = {
   media: ['people'],
   messaging: ['people'],
   networking: ['messaging', 'people'],
+  partner: ['messaging'],
   programme: ['attendance', 'messaging', 'people'],
   quests: ['attendance', 'messaging', 'networking', 'people'],
 };
@@ -60,7 +61,7 @@ const OWNERS: Readonly<Record<string, readonly string[]>> = {
   hucre: ['formats/tables'],
   'csv-parse': ['formats/tables'],
   'csv-stringify': ['formats/tables'],
-  qrcode: ['services/attendance/tickets.service.ts'],
+  qrcode: ['lib/qr-codes.ts'],
   htmlparser2: ['formats/tables'],
   sharp: ['formats/media', 'development/demo-pictures.ts'],
   zod: ['http', 'config.ts', 'lib/setting-types.ts', 'integrations', 'jobs'],
@@ -92,6 +93,7 @@ const ROLES: Readonly<Record<string, readonly string[]>> = {
 /** Rooms are more than their roles: what several files of one share. */
 const SHARED = [
   'http/schemas/common.ts',
+  'repositories/quests/quest-tables.ts',
   'repositories/store.ts',
   'repositories/written-data.ts',
   'jobs/job.ts',

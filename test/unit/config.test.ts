@@ -97,6 +97,29 @@ describe('readConfig', () => {
   it.each([
     [{ RATE_LIMIT_ENABLED: 'false' }, { rateLimits: false }],
     [{ PUBLIC_URL: 'https://hallway.example//' }, { publicUrl: 'https://hallway.example' }],
+    [
+      {
+        PARTNERA_BASE_URL: 'https://partner.example/api/',
+        PARTNERA_API_KEY: 'a-key-of-the-partner',
+        PARTNERA_PHONE_PREFIXES: '+49, +31',
+        RATE_LIMIT_ENABLED: 'false',
+      },
+      {
+        partner: {
+          api: {
+            baseUrl: 'https://partner.example/api',
+            apiKey: 'a-key-of-the-partner',
+            timeoutMs: 5_000,
+            isSandbox: false,
+          },
+          phonePrefixes: ['+49', '+31'],
+          codesPerHour: 500,
+          explorerHosts: [],
+          hasCodeLimits: true,
+        },
+      },
+    ],
+    [{ PARTNERA_BASE_URL: '' }, { partner: { api: undefined } }],
     [{ JWT_SECRET: ` ${SECRET} , ${OTHER},` }, { jwt: { secrets: [SECRET, OTHER] } }],
     [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
     [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
@@ -222,6 +245,26 @@ describe('readConfig', () => {
     expect(problemsOf({ ...ENOUGH, ...env })).toEqual(
       Object.keys(OBJECT_STORE).map((name) => `${name}: required with ${reason}`),
     );
+  });
+
+  const PARTNER = {
+    PARTNERA_BASE_URL: 'https://partner.example',
+    PARTNERA_API_KEY: 'kJ3mQ9xR2vT7wY5z',
+  };
+  const NOT_HTTPS = 'PARTNERA_BASE_URL: expected an https URL';
+  const WRONG_URL = `${NOT_HTTPS} without user name, password and query`;
+
+  it.each([
+    [{ PARTNERA_API_KEY: '' }, ['PARTNERA_API_KEY: required with PARTNERA_BASE_URL']],
+    [{ PARTNERA_BASE_URL: '' }, ['PARTNERA_BASE_URL: required with PARTNERA_API_KEY']],
+    [{ PARTNERA_BASE_URL: 'http://partner.example' }, [WRONG_URL, NOT_HTTPS]],
+    [{ PARTNERA_BASE_URL: 'http://127.0.0.1:9' }, [NOT_HTTPS]],
+    [{ PARTNERA_BASE_URL: 'https://a:b@partner.example' }, [WRONG_URL]],
+    [{ PARTNERA_BASE_URL: 'https://partner.example?key=1' }, [WRONG_URL]],
+    [{ PARTNERA_SANDBOX: 'true' }, ['PARTNERA_SANDBOX: not allowed in production']],
+    [{ PARTNERA_PHONE_PREFIXES: '49' }, ['PARTNERA_PHONE_PREFIXES: expected prefixes such as +49']],
+  ])('checks the partner in production: %j', (env, problems) => {
+    expect(problemsOf({ ...PRODUCTION, ...PARTNER, ...env })).toEqual(problems);
   });
 
   it.each([

@@ -17,6 +17,8 @@ const row = (viewer: Pick<ProfileRow, 'contact_visible' | 'connection_status'>):
   ...OPEN,
   username: 'ada',
   bio: 'Notes',
+  looking_for: 'Looms',
+  offering: null,
   socials: { github: 'ada' },
   ...viewer,
 });
@@ -30,11 +32,17 @@ describe('a profile', () => {
   });
 
   it.each(CONNECTION_STATUSES_TO_VIEWER)(
-    'has the bio and the connection status %s for a signed-in viewer',
+    'has the bio, what they look for and offer, and the connection status %s for a signed-in viewer',
     (status) => {
       const profile = publicProfile(row({ contact_visible: false, connection_status: status }));
 
-      expect(profile).toStrictEqual({ ...OPEN, bio: 'Notes', connection_status: status });
+      expect(profile).toStrictEqual({
+        ...OPEN,
+        bio: 'Notes',
+        looking_for: 'Looms',
+        offering: null,
+        connection_status: status,
+      });
     },
   );
 
@@ -44,6 +52,8 @@ describe('a profile', () => {
     expect(profile).toStrictEqual({
       ...OPEN,
       bio: 'Notes',
+      looking_for: 'Looms',
+      offering: null,
       connection_status: 'accepted',
       username: 'ada',
       socials: GITHUB,

@@ -23,6 +23,7 @@ function ticketsOf(
       checked_in_at: null,
     }),
     findSeat: async () => queueNumber,
+    findLastSeat: async () => ({ queue_number: queueNumber, isHeld: true }),
   };
   return new TicketsService({
     attendances: { event: attendances, conference: attendances },

@@ -46,6 +46,12 @@ describe('a workbook', () => {
     });
   });
 
+  it('is readable with a column whose name has what XML forbids', async () => {
+    const table = await reread(['a\uFFFEb'], [{ 'a\uFFFEb': 1 }]);
+    expect(table.columns).toEqual(['ab']);
+    expect(table.rows).toEqual([{ row: 2, cells: { ab: '1' } }]);
+  });
+
   it('has a header even without rows', async () => {
     expect(await reread(['id', 'name'])).toMatchObject({ columns: ['id', 'name'], rows: [] });
   });

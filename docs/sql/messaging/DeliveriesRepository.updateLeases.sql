@@ -147,6 +147,7 @@ with
           ('event_updated', 'events'),
           ('event_cancelled', 'events'),
           ('conference_promoted', 'conferences'),
+          ('partner_minted', 'partner'),
           ('quest_task_approved', 'quests'),
           ('quest_task_rejected', 'quests'),
           ('quest_registration_approved', 'quests'),

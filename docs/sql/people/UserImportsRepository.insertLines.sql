@@ -13,7 +13,8 @@ create temporary table staged_users (
   company text,
   job_title text,
   bio text,
-  interests text[]
+  interests text[],
+  interest_terms text[]
 ) on commit drop;
 
 -- 2 of 2

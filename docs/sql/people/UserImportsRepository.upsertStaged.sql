@@ -1,4 +1,4 @@
--- 1 of 2
+-- 1 of 3
 with
   inserted as (
     insert into
@@ -45,7 +45,7 @@ select
     from staged_users
   ) as staged;
 
--- 2 of 2
+-- 2 of 3
 with
   merged as (
     update users u
@@ -131,3 +131,35 @@ with
   )
 select count(*) as updated
 from merged;
+
+-- 3 of 3
+with
+  written as (
+    select
+      u.id,
+      u.is_listed,
+      s.interest_terms as terms
+    from
+      staged_users s
+      join users u on u.messenger_id = s.messenger_id
+    where
+      u.updated_at = now()::timestamptz(3)
+      and u.interests = s.interests
+  ),
+  gone as (
+    delete from match_terms m using written w
+    where
+      m.user_id = w.id
+      and m.kind = 'i'
+      and m.term <> all (w.terms)
+  )
+insert into match_terms (user_id, kind, term, is_listed)
+select
+  id,
+  'i',
+  term,
+  is_listed
+from
+  written,
+  unnest(terms) as term
+on conflict do nothing;

@@ -89,9 +89,87 @@ select
       )
   ) as conferences,
   (
+    select
+      coalesce(
+        json_object_agg(
+          q.id,
+          json_build_object(
+            'status',
+            own.status,
+            'completed_tasks',
+            (
+              select count(*)
+              from
+                user_quest_tasks s
+                join quest_tasks t on t.id = s.task_id
+              where
+                s.quest_id = q.id
+                and s.user_id = $7
+                and s.status = 'approved'
+                and t.deleted_at is null
+            )::integer,
+            'total_tasks',
+            (
+              select count(*)
+              from quest_tasks
+              where
+                quest_id = q.id
+                and deleted_at is null
+            )::integer
+          )
+          order by q.id
+        ),
+        '{}'
+      )
+    from
+      (
+        select
+          quest_id,
+          status,
+          active_at
+        from user_quests
+        where user_id = $8
+        union all
+        select
+          r.quest_id,
+          case r.status
+            when 'pending' then 'requested'
+            else 'declined'
+          end,
+          coalesce(r.decided_at, r.requested_at)
+        from quest_registration_requests r
+        where
+          r.user_id = $9
+          and r.source <> 'public'
+          and r.status <> 'approved'
+          and not exists (
+            select
+            from user_quests uq
+            where
+              uq.quest_id = r.quest_id
+              and uq.user_id = r.user_id
+          )
+      ) own
+      join quests q on q.id = own.quest_id
+    where
+      q.is_active
+      and q.deleted_at is null
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'draft'
+      )
+      and (
+        $10::bigint is null
+        or q.conference_id = $11
+      )
+  ) as quests,
+  (
     select count(*)
     from notifications
     where
-      user_id = $7
+      user_id = $12
       and is_unread(in_app, dismissed_at, clicked_at)
   ) as unread_notifications;

@@ -37,8 +37,18 @@ select
   ) as events,
   (
     select count(*)
+    from
+      user_quests uq
+      join quests q on q.id = uq.quest_id
+      and q.deleted_at is null
+    where
+      uq.user_id = $5
+      and uq.status = 'completed'
+  ) as quests_completed,
+  (
+    select count(*)
     from notifications
     where
-      user_id = $5
+      user_id = $6
       and is_unread(in_app, dismissed_at, clicked_at)
   ) as unread_notifications;

@@ -82,4 +82,14 @@ select
       from events_coming
     ),
     '[]'
-  ) as events;
+  ) as events,
+  (
+    select count(*)
+    from
+      user_quests uq
+      join quests q on q.id = uq.quest_id
+      and q.deleted_at is null
+    where
+      uq.user_id = $4
+      and uq.status = 'completed'
+  ) as quests_completed;

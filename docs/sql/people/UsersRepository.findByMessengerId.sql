@@ -30,6 +30,7 @@ select
   contact_visibility,
   enrichment_enabled,
   is_blocked,
+  is_ranked,
   created_at,
   updated_at,
   last_seen_at,

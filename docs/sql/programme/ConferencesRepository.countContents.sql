@@ -17,4 +17,11 @@ select
     where
       conference_id = $3
       and claimed_at is null
-  ) as invitations;
+  ) as invitations,
+  (
+    select count(*)
+    from quests
+    where
+      conference_id = $4
+      and deleted_at is null
+  ) as quests;

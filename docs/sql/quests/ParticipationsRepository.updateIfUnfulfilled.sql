@@ -6,6 +6,23 @@ where
   quest_id = $1
   and user_id = $2
   and status = 'completed'
+  and exists (
+    select
+    from quest_tasks task
+    where
+      task.id = $3
+      and (
+        task.is_required
+        or not exists (
+          select
+          from quest_tasks required
+          where
+            required.quest_id = uq.quest_id
+            and required.deleted_at is null
+            and required.is_required
+        )
+      )
+  )
   and not (
     exists (
       select

@@ -25,6 +25,7 @@ with
       ) d
     where
       q.id = $4
+      and q.deleted_at is null
       and q.completion_points > 0
     on conflict do nothing
     returning

@@ -26,6 +26,8 @@ with
       ) d
     where
       t.id = $4
+      and t.deleted_at is null
+      and q.deleted_at is null
       and t.points > 0
     on conflict do nothing
     returning

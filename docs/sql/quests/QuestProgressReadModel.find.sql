@@ -1,4 +1,5 @@
 select
+  q.id as quest_id,
   coalesce(
     uq.status,
     case r.status

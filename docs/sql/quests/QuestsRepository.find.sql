@@ -16,7 +16,7 @@ select
   q.max_participants,
   q.public_api_enabled,
   q.completion_points,
-  t.task_count,
+  t.task_count as task_count,
   t.task_points + q.completion_points as total_points,
   q.participant_count,
   not (

@@ -23,6 +23,7 @@ export const TOPIC_OF = {
   conference_promoted: 'conferences',
   seat_given: 'events',
   seat_taken: 'events',
+  partner_minted: 'partner',
   quest_task_approved: 'quests',
   quest_task_rejected: 'quests',
   quest_registration_approved: 'quests',
@@ -83,6 +84,15 @@ export type NotificationContent = {
         | { readonly event_id: number }
         | { readonly conference_id: number }
       );
+    }
+  | {
+      /** The partner has minted the user's token. */
+      readonly type: 'partner_minted';
+      readonly data: {
+        readonly mint_id: number;
+        readonly token_id: string | null;
+        readonly explorer_url: string | null;
+      };
     }
   | {
       /** The user completed the quest; `points` are those of the completion. */

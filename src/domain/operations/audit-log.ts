@@ -44,6 +44,23 @@ export const AUDIT_ACTIONS = {
   'notification_job.cancel': 'notification_job',
   'notification_job.create': 'notification_job',
   'notification_job.reschedule': 'notification_job',
+  'quest.export_participants': 'quest',
+  /** Of a bulk decision, one row for each quest. */
+  'quest_registration_request.approve': 'quest_registration_request',
+  'quest_registration_request.reject': 'quest_registration_request',
+  'quest_submission.approve': 'quest_submission',
+  'quest_submission.reject': 'quest_submission',
+  'quest_submission.reopen': 'quest_submission',
+  'quest.create': 'quest',
+  'quest.delete': 'quest',
+  'quest.update': 'quest',
+  'quest_task.create': 'quest_task',
+  'quest_task.delete': 'quest_task',
+  'quest_task.update': 'quest_task',
+  /** The codes of its tasks, for printing. */
+  'quest.open_codes': 'quest',
+  'quest.rotate_secret': 'quest',
+  'quest_task.rotate_code': 'quest_task',
   'reminder_template.create': 'reminder_template',
   'reminder_template.delete': 'reminder_template',
   'reminder_template.set_default': 'reminder_template',
@@ -53,9 +70,13 @@ export const AUDIT_ACTIONS = {
   'speaker.map': 'speaker',
   'speaker.unmap': 'speaker',
   'speaker.update': 'speaker',
+  'user.adjust_points': 'user',
   'user.block': 'user',
   'user.import': 'user',
+  /** The kept totals of points of many users. */
+  'user.repair_points': 'user',
   'user.unblock': 'user',
+  'user.update': 'user',
 } as const;
 
 export type AuditAction = keyof typeof AUDIT_ACTIONS;

@@ -18,7 +18,7 @@ export const ENCRYPTED_COLUMNS = [
   questColumn('quests', 'old_secret_encrypted'),
   questColumn('quest_tasks', 'answer_encrypted'),
   questColumn('quest_tasks', 'old_answer_encrypted'),
-] as const satisfies readonly EncryptedColumn[];
+] as const;
 
 function partnerColumn(column: string): EncryptedColumn {
   return { table: 'partner_accounts', column, key: 'user_id', purpose: 'partner tokens' };

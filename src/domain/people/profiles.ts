@@ -12,6 +12,8 @@ export interface ProfileRow {
   readonly company: string | null;
   readonly job_title: string | null;
   readonly bio: string | null;
+  readonly looking_for: string | null;
+  readonly offering: string | null;
   readonly interests: readonly string[];
   readonly socials: SocialHandles;
   readonly points: number;
@@ -22,25 +24,44 @@ export interface ProfileRow {
   readonly connection_status: ConnectionStatusToViewer | null;
 }
 
-type Hidden = 'username' | 'bio' | 'socials' | 'contact_visible' | 'connection_status';
+type Hidden =
+  | 'username'
+  | 'bio'
+  | 'looking_for'
+  | 'offering'
+  | 'socials'
+  | 'contact_visible'
+  | 'connection_status';
 
 /** A user's profile as a viewer sees it. Hidden fields are absent, not null. */
 export interface PublicProfile extends Omit<ProfileRow, Hidden> {
   readonly bio?: string | null;
+  readonly looking_for?: string | null;
+  readonly offering?: string | null;
   readonly username?: string | null;
   readonly socials?: SocialLinks;
   readonly connection_status?: ConnectionStatusToViewer;
 }
 
 /**
- * Removes what the viewer may not see. An anonymous viewer sees no username, social links or bio.
+ * Removes what the viewer may not see. An anonymous viewer sees no username, social links, bio,
+ * `looking_for` or `offering`.
  * A signed-in viewer sees username and social links if `contact_visible` is true.
  */
 export function publicProfile(row: ProfileRow): PublicProfile {
-  const { username, bio, socials, contact_visible, connection_status, ...open } = row;
+  const {
+    username,
+    bio,
+    looking_for,
+    offering,
+    socials,
+    contact_visible,
+    connection_status,
+    ...open
+  } = row;
   return {
     ...open,
-    ...(connection_status && { connection_status, bio }),
+    ...(connection_status && { connection_status, bio, looking_for, offering }),
     ...(contact_visible && { username, socials: linksOf(socials) }),
   };
 }

@@ -53,6 +53,8 @@ export interface User {
   /** Null until they decide: then only the local provider may read their profile. */
   readonly enrichment_enabled: boolean | null;
   readonly is_blocked: boolean;
+  /** False for staff and sponsors, whom no leaderboard shows. */
+  readonly is_ranked: boolean;
   readonly created_at: string;
   readonly updated_at: string;
   readonly last_seen_at: string | null;
@@ -95,6 +97,7 @@ export type UserChanges = Changes<
     | 'contact_visibility'
     | 'enrichment_enabled'
     | 'is_blocked'
+    | 'is_ranked'
   > & {
     own_first_name: string | null;
     own_last_name: string | null;

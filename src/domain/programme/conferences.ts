@@ -74,6 +74,7 @@ export interface ConferenceContents {
   readonly attendees: number;
   /** Not yet claimed by a user. */
   readonly invitations: number;
+  readonly quests: number;
 }
 
 /** A conference with the number of its approved events. */

@@ -21,3 +21,67 @@ export interface PointEntry {
   readonly earned_at: string;
   readonly created_at: string;
 }
+
+/** Points that an administrator gave or took. */
+export interface Adjustment {
+  readonly id: number;
+  readonly user_id: number;
+  readonly delta: number;
+  readonly reason: string;
+  readonly quest_id: number | null;
+  /** Of the quest, or of the adjustment itself. */
+  readonly conference_id: number | null;
+  /** All points of the user with it. */
+  readonly points: number;
+  readonly earned_at: string;
+}
+
+/** The kinds of numbers that the check of points compares. */
+export const DIFFERENCE_KINDS = [
+  'total',
+  'user',
+  'task_award',
+  'completion_award',
+  'participant_count',
+] as const;
+
+/** Something kept that does not follow from the rows behind it. */
+export interface PointDifference {
+  readonly kind: (typeof DIFFERENCE_KINDS)[number];
+  readonly user_id: number | null;
+  readonly quest_id: number | null;
+  readonly task_id: number | null;
+  /** Which kept total. */
+  readonly total: {
+    readonly scope: Scope['scope'];
+    readonly scope_id: number;
+    readonly period: Period;
+    readonly period_start: string;
+  } | null;
+  readonly field: string;
+  readonly expected: number | string | boolean | null;
+  readonly found: number | string | boolean | null;
+}
+
+/** The result of the check of points. */
+export interface PointsCheck {
+  /** The users with rows of the ledger. */
+  readonly people: number;
+  readonly ledger_rows: number;
+  /** The first 100. */
+  readonly differences: readonly PointDifference[];
+  /** Quests whose awards change now, so that they are not compared. */
+  readonly recalculating: readonly number[];
+  readonly ok: boolean;
+  /** The users whose totals were made anew; only of a repair. */
+  readonly repaired?: number;
+}
+
+/** A user as a leaderboard shows them. */
+export interface BoardUser {
+  readonly id: number;
+  readonly first_name: string;
+  readonly last_name: string | null;
+  readonly photo_url: string | null;
+  readonly company: string | null;
+}

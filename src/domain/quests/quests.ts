@@ -77,6 +77,12 @@ export function stateOf({ is_hidden, starts_at, ends_at }: Timed, now: Date): Qu
   return 'running';
 }
 
+/** Ids can be guessed: a quest that is hidden, or has not started, is none to who is not in it. */
+export function isHiddenFromStrangers(quest: Timed, now: Date): boolean {
+  const state = stateOf(quest, now);
+  return state === 'hidden' || state === 'coming';
+}
+
 /** A quest that is not full has a place for one more participant. */
 export const isFull = ({
   max_participants,

@@ -50,3 +50,18 @@ export interface Submission extends KeptProof {
  */
 export const isReplaceable = ({ status, source }: Pick<Submission, 'status' | 'source'>): boolean =>
   status === 'rejected' || (status === 'pending' && source === 'public');
+
+/**
+ * Whether an unsigned call may write what it proves: never over what the user or a signed call sent.
+ */
+export const isReplaceableByPublic = ({
+  status,
+  source,
+}: Pick<Submission, 'status' | 'source'>): boolean => status !== 'approved' && source === 'public';
+
+/**
+ * Whether an administrator rejected what was sent before, and so decides on what comes next. The
+ * rejection of what an unsigned call sent does not count.
+ */
+export const wasRejected = (before: Pick<Submission, 'rejections'> | undefined): boolean =>
+  before !== undefined && before.rejections > 0;

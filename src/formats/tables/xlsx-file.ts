@@ -5,20 +5,22 @@ export async function* xlsxFile({ columns, batches }: TableContent): AsyncGenera
   const { writeXlsxStream } = await import('hucre/xlsx');
   yield* writeXlsxStream(rowsIn(batches), {
     name: 'Sheet1',
-    columns: columns.map((name) => ({ key: name, header: name })),
+    columns: columns.map((name) => ({ key: name, header: allowedInXml(name) })),
     freezePane: { rows: 1 },
   });
 }
 
 async function* rowsIn(batches: TableContent['batches']): AsyncGenerator<Row> {
-  for await (const rows of batches) yield* rows.map(allowedInXml);
+  for await (const rows of batches) yield* rows.map(withAllowedCells);
 }
 
-/** Removes U+FFFE and U+FFFF: XML forbids both, and one of them makes a workbook unreadable. */
-const allowedInXml = (row: Row): Row =>
+const withAllowedCells = (row: Row): Row =>
   Object.fromEntries(
     Object.entries(row).map(([name, cell]) => [
       name,
-      typeof cell === 'string' ? cell.replace(/[\uFFFE\uFFFF]/g, '') : cell,
+      typeof cell === 'string' ? allowedInXml(cell) : cell,
     ]),
   );
+
+/** Removes U+FFFE and U+FFFF: XML forbids both, and one of them makes a workbook unreadable. */
+const allowedInXml = (text: string): string => text.replace(/[\uFFFE\uFFFF]/g, '');

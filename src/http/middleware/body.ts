@@ -14,7 +14,7 @@ const MAX_DEPTH = 32;
 /** A client that takes longer for 1 MiB only holds the connection. */
 const BODY_MS = 60_000;
 
-const jsonUpTo = (limit: number): RequestHandler =>
+const jsonUpTo = (limit: number, keep?: (bytes: Buffer) => void): RequestHandler =>
   express.json({
     limit,
     strict: true,
@@ -22,6 +22,7 @@ const jsonUpTo = (limit: number): RequestHandler =>
     verify: (_req, _res, bytes) => {
       // Otherwise each broken character would silently be stored as U+FFFD.
       if (!isUtf8(bytes)) throw new Error('not UTF-8');
+      keep?.(bytes);
     },
   });
 const json = jsonUpTo(JSON_BYTES);
@@ -71,10 +72,20 @@ export async function readBody(
       : 'application/json';
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', `Content-Type: expected ${expected}`);
   }
-  await done(maxBodyBytes ? jsonUpTo(maxBodyBytes) : json, req, res);
+  await done(jsonOf(endpoint, res), req, res);
   refuseDepth(req.body);
   return undefined;
 }
+
+function jsonOf({ maxBodyBytes, verify }: AnyEndpoint, res: Response): RequestHandler {
+  if (!verify) return maxBodyBytes ? jsonUpTo(maxBodyBytes) : json;
+  return jsonUpTo(maxBodyBytes ?? JSON_BYTES, (bytes) => {
+    res.locals.rawBody = bytes;
+  });
+}
+
+/** The bytes of the body that `readBody` read for an endpoint with `verify`. */
+export const rawBodyOf = ({ locals }: Response): Buffer => locals.rawBody ?? Buffer.alloc(0);
 
 /** 100 Continue is sent only here, after authentication. */
 function continueSending(req: Request, res: Response): void {

@@ -264,6 +264,10 @@ export const DeletedSchema = z
 /** A response body that is streamed: a spreadsheet, an event stream. */
 export const stream = (mediaType: string) => z.instanceof(Readable).meta({ mediaType });
 
+/** A response body that is one JSON array, streamed: a list of any length in constant memory. */
+export const streamedList = (item: z.ZodType) =>
+  z.instanceof(Readable).meta({ mediaType: 'application/json', streamed: z.array(item) });
+
 /** A response body that is text of a media type, such as a calendar, and can have an ETag. */
 export const document = (mediaType: string) => z.string().meta({ mediaType });
 

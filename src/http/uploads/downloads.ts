@@ -1,15 +1,17 @@
 import { Readable } from 'node:stream';
 import { csvFile } from '../../formats/tables/csv-file.ts';
+import { jsonFile } from '../../formats/tables/json-file.ts';
 import type { TableContent } from '../../formats/tables/table-content.ts';
 import { xlsxFile } from '../../formats/tables/xlsx-file.ts';
 
 export const TABLE_TYPES = {
   csv: 'text/csv',
   xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  json: 'application/json',
 } as const;
 export type TableFormat = keyof typeof TABLE_TYPES;
 
-const WRITERS = { csv: csvFile, xlsx: xlsxFile } as const;
+const WRITERS = { csv: csvFile, xlsx: xlsxFile, json: jsonFile } as const;
 
 /**
  * A table as a file download, in constant memory: a batch is read once the client has received the

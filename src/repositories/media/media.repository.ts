@@ -124,11 +124,29 @@ export class MediaRepository {
       .update({ status: 'deleting' });
   }
 
-  /** As `updateDeleting`, for proofs from before a time that nothing names. */
-  async updateDeletingUnnamedProofs(before: string): Promise<number> {
+  /**
+   * Locks proofs from before a time that no submission shows FOR UPDATE, and returns their ids. Leaves
+   * out those that are being submitted at this moment.
+   */
+  async lockUnnamedProofs(before: string): Promise<number[]> {
     return this.#table()
       .where({ purpose: 'proof', status: 'ready' })
       .where('created_at', '<', before)
+      .whereNotExists(this.#submissions())
+      .orderBy('id')
+      .forUpdate()
+      .skipLocked()
+      .pluck('id');
+  }
+
+  /**
+   * As `updateDeleting`, for those of the locked media that no submission shows. It is a statement after
+   * the lock, so it sees the submission that committed just before.
+   */
+  async updateDeletingUnnamed(ids: readonly number[]): Promise<number> {
+    return this.#table()
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .whereNotExists(this.#submissions())
       .update({ status: 'deleting' });
   }
 
@@ -155,6 +173,13 @@ export class MediaRepository {
 
   async delete(id: number): Promise<void> {
     await this.#table().where({ id }).delete();
+  }
+
+  /** Those that show the row of `media`. */
+  #submissions() {
+    return this.#db('user_quest_tasks as s')
+      .whereRaw('s.media_id = media.id')
+      .select(this.#db.raw('1'));
   }
 
   #table() {

@@ -72,6 +72,12 @@ export interface PersonalInvitation {
   readonly claimed_at: string;
 }
 
+/** A user whom the user does not want to be recommended. */
+export interface PersonalDismissal {
+  readonly user: { readonly id: number; readonly first_name: string };
+  readonly dismissed_at: string;
+}
+
 /** An event that the user requested. */
 export interface PersonalEvent {
   readonly id: number;
@@ -171,6 +177,18 @@ export class PersonalDataReadModel {
         where c.requester_id = :userId
            or c.recipient_id = :userId and c.status <> 'withdrawn'
         order by c.id`,
+      { userId },
+    );
+    return rows;
+  }
+
+  async listDismissals(userId: number): Promise<PersonalDismissal[]> {
+    const { rows } = await this.#db.raw<{ rows: PersonalDismissal[] }>(
+      `select json_build_object('id', u.id, 'first_name', u.first_name) as user, d.dismissed_at
+         from recommendation_dismissals d
+         join users u on u.id = d.dismissed_id
+        where d.user_id = :userId
+        order by d.dismissed_at, u.id`,
       { userId },
     );
     return rows;

@@ -4,7 +4,7 @@ import { UNNAMED } from '../../db/statement-names.ts';
 import { containingEveryWord } from '../word-search.sql.ts';
 
 /** The columns of a public profile, of a `users` row named `u`. */
-const PROFILE_COLUMNS = [
+export const PROFILE_COLUMNS = [
   'u.id',
   'u.first_name',
   'u.last_name',
@@ -14,6 +14,8 @@ const PROFILE_COLUMNS = [
   'u.company',
   'u.job_title',
   'u.bio',
+  'u.looking_for',
+  'u.offering',
   'u.interests',
   'u.socials',
   'u.points',

@@ -3,6 +3,7 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { bulkQuery, createStagingTable, deleteRefusedRows } from '../../db/staging.ts';
 import type { ImportCounts, RefusedRows, UserImportRow } from '../../domain/imports.ts';
+import { interestTerms } from '../../domain/networking/match-terms.ts';
 import { copyLine } from '../../lib/copy-text.ts';
 
 const PROFILE_TEXTS = ['headline', 'company', 'job_title', 'bio'] as const;
@@ -25,6 +26,7 @@ const STAGED = {
     messenger_hashes: 'text[]',
     ...Object.fromEntries(FIELDS.map((name) => [name, 'text'])),
     interests: 'text[]',
+    interest_terms: 'text[]',
   },
 };
 
@@ -56,7 +58,9 @@ export class UserImportsRepository {
   /** Formats an import row for `insertLines`; `hashes` recognize an erased user. */
   lineOf(row: number, hashes: readonly string[], person: UserImportRow): string {
     const fields = FIELDS.map((name) => person[name]);
-    return copyLine([row, person.messenger_id, hashes, ...fields, person.interests]);
+    const { messenger_id, interests } = person;
+    const terms = interests && interestTerms(interests);
+    return copyLine([row, messenger_id, hashes, ...fields, interests, terms]);
   }
 
   async insertLines(lines: Readable): Promise<void> {
@@ -123,6 +127,26 @@ export class UserImportsRepository {
       select count(*) as updated from merged
     `,
     );
+    await this.#updateInterestTerms();
     return { ...onlyRow(created), ...onlyRow(updated) };
+  }
+
+  /** Rewrites the interests among the terms of the users that this transaction has written. */
+  async #updateInterestTerms(): Promise<void> {
+    await bulkQuery(
+      this.#db,
+      `with written as (
+         select u.id, u.is_listed, s.interest_terms as terms
+           from staged_users s
+           join users u on u.messenger_id = s.messenger_id
+          where u.updated_at = now()::timestamptz(3) and u.interests = s.interests
+       ), gone as (
+         delete from match_terms m using written w
+          where m.user_id = w.id and m.kind = 'i' and m.term <> all(w.terms)
+       )
+       insert into match_terms (user_id, kind, term, is_listed)
+       select id, 'i', term, is_listed from written, unnest(terms) as term
+       on conflict do nothing`,
+    );
   }
 }

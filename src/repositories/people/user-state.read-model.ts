@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { QuestProgress } from '../../domain/quests/progress.ts';
 import {
   type AttendanceTables,
   attendanceInJson,
@@ -9,11 +10,17 @@ import {
   EVENT_ATTENDANCES,
 } from '../attendance/attendances.sql.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
+import { completedTasks, questsOf, TOTAL_TASKS } from '../quests/progress.sql.ts';
+import { isShown } from '../quests/quests.sql.ts';
 
 export interface UserState {
   /** The user's current attendances, by event id. */
   readonly events: Readonly<Record<string, Attendance>>;
   readonly conferences: Readonly<Record<string, Attendance>>;
+  /** The quests of the user that are not hidden, by quest id. */
+  readonly quests: Readonly<
+    Record<string, Pick<QuestProgress, 'status' | 'completed_tasks' | 'total_tasks'>>
+  >;
   readonly unread_notifications: number;
 }
 
@@ -37,6 +44,15 @@ const FIND = lookUp<{ userId: number; conferenceId: number | null }, UserState>(
          where a.user_id = :userId and a.status <> 'cancelled' and c.status <> 'draft'
            and (:conferenceId::bigint is null or c.id = :conferenceId)
        ) as conferences,
+       (select coalesce(json_object_agg(q.id, json_build_object(
+                 'status', own.status,
+                 'completed_tasks', ${completedTasks(':userId')},
+                 'total_tasks', ${TOTAL_TASKS}) order by q.id), '{}')
+          from (${questsOf(':userId')}) own
+          join quests q on q.id = own.quest_id
+         where ${isShown('q')}
+           and (:conferenceId::bigint is null or q.conference_id = :conferenceId)
+       ) as quests,
        (select count(*) from notifications
          where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)
        ) as unread_notifications`,
@@ -44,7 +60,7 @@ const FIND = lookUp<{ userId: number; conferenceId: number | null }, UserState>(
     ),
 );
 
-/** The current attendances and the unread count of one user. */
+/** The current attendances, the quests and the unread count of one user. */
 export class UserStateReadModel {
   readonly #db: Knex;
 
@@ -52,7 +68,7 @@ export class UserStateReadModel {
     this.#db = db;
   }
 
-  /** With `conferenceId`, attendances of that conference and its events only. */
+  /** With `conferenceId`, attendances and quests of that conference and its events only. */
   async find(userId: number, conferenceId: number | undefined): Promise<UserState> {
     return onlyRow(await FIND.rows(this.#db, { userId, conferenceId: conferenceId ?? null }));
   }

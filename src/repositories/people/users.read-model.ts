@@ -6,6 +6,7 @@ import { lookUp } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
+import { countCompletedQuests } from '../quests/progress.sql.ts';
 import { attending, filterProfiles, type ProfilesFilter, profilesFor } from './profiles.sql.ts';
 
 /** The id of the last user. */
@@ -15,10 +16,11 @@ export interface UsersFilter extends ProfilesFilter {
   readonly conference_id?: number | undefined;
 }
 
-/** The conferences and the coming events that a user attends. */
+/** The conferences and the coming events that a user attends, and how many quests they completed. */
 export interface AttendedByUser {
   readonly conferences: readonly { id: number; slug: string; name: string }[];
   readonly events: readonly { id: number; slug: string; title: string; starts_at: string }[];
+  readonly quests_completed: number;
 }
 
 /** The counts that a client shows beside the user's own profile. */
@@ -26,6 +28,7 @@ export interface OwnCounts {
   readonly connections: number;
   readonly pending_requests: number;
   readonly events: number;
+  readonly quests_completed: number;
   readonly unread_notifications: number;
 }
 
@@ -43,6 +46,7 @@ const COUNT_OWN = lookUp<{ userId: number }, OwnCounts>((db, { userId }) =>
          where c.recipient_id = :userId and c.status = 'pending') as pending_requests,
        (select count(*) from event_attendances
          where user_id = :userId and status <> 'cancelled') as events,
+       ${countCompletedQuests(':userId')} as quests_completed,
        (select count(*) from notifications
          where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)
        ) as unread_notifications`,
@@ -105,7 +109,7 @@ export class UsersReadModel {
 
   /**
    * The conferences that a user attends, directly or through an event, and the events that have not
-   * ended: 100 of each at most, no drafts.
+   * ended: 100 of each at most, no drafts. Completed quests are counted.
    */
   async findAttended(userId: number, now: string): Promise<AttendedByUser> {
     const { rows } = await this.#db.raw<{ rows: AttendedByUser[] }>(
@@ -135,7 +139,8 @@ export class UsersReadModel {
          coalesce((select json_agg(json_build_object('id', id, 'slug', slug, 'name', name)
            order by starts_on desc, id) from conferences_met), '[]') as conferences,
          coalesce((select json_agg(json_build_object('id', id, 'slug', slug, 'title', title,
-           'starts_at', starts_at) order by starts_at, id) from events_coming), '[]') as events`,
+           'starts_at', starts_at) order by starts_at, id) from events_coming), '[]') as events,
+         ${countCompletedQuests(':userId')} as quests_completed`,
       { userId, now },
     );
     return onlyRow(rows);

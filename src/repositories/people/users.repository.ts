@@ -39,6 +39,7 @@ export const USER_COLUMNS = [
   'contact_visibility',
   'enrichment_enabled',
   'is_blocked',
+  'is_ranked',
   'created_at',
   'updated_at',
   'last_seen_at',

@@ -158,6 +158,8 @@ export class ConferencesRepository {
          update events set updated_at = now() where conference_id = :id
        ), items_touched as (
          update agenda_items set updated_at = now() where conference_id = :id
+       ), quests_touched as (
+         update quests set updated_at = now() where conference_id = :id
        )
        update speakers set updated_at = now()
         where id in (select speaker_id from conference_speakers where conference_id = :id)`,
@@ -172,13 +174,15 @@ export class ConferencesRepository {
          (select count(*) from conference_attendances
            where conference_id = :id and status <> 'cancelled') as attendees,
          (select count(*) from conference_invitations
-           where conference_id = :id and ${isOpen('conference_invitations')}) as invitations`,
+           where conference_id = :id and ${isOpen('conference_invitations')}) as invitations,
+         (select count(*) from quests
+           where conference_id = :id and deleted_at is null) as quests`,
       { id },
     );
     return onlyRow(rows);
   }
 
-  /** Also deletes its agenda, attendances and invitations. Its events must be deleted before. */
+  /** Also deletes its agenda, attendances and invitations. Its events and quests must be deleted before. */
   async delete(id: number): Promise<void> {
     await this.#db('conferences').where({ id }).delete();
   }

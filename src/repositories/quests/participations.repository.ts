@@ -2,7 +2,8 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { Participation } from '../../domain/quests/participations.ts';
-import { isFulfilled } from './quests.sql.ts';
+import type { Submission } from '../../domain/quests/submissions.ts';
+import { isFulfilled, isNeeded } from './quests.sql.ts';
 
 const COLUMNS = [
   'quest_id',
@@ -46,6 +47,28 @@ export class ParticipationsRepository {
     return row;
   }
 
+  /** Those of the users who are participants of the quest. */
+  async listUserIds(quest_id: number, userIds: readonly number[]): Promise<number[]> {
+    return this.#db('user_quests')
+      .where({ quest_id })
+      .whereRaw('user_id = any(?::bigint[])', [[...userIds]])
+      .pluck('user_id');
+  }
+
+  /** Gives places to users who are no participants. Requires the lock of the quest. */
+  async insertAdmitted(
+    quest_id: number,
+    userIds: readonly number[],
+    active_at: string,
+  ): Promise<void> {
+    await this.#db.raw(
+      `insert into user_quests (quest_id, user_id, status, source, active_at)
+       select :quest_id, user_id, 'admitted', 'admin', :active_at
+         from unnest(:user_ids::bigint[]) as user_id`,
+      { quest_id, user_ids: [...userIds], active_at },
+    );
+  }
+
   /** Starts the quest for an admitted participant. */
   async updateStarted(
     { quest_id, user_id }: Key,
@@ -82,13 +105,20 @@ export class ParticipationsRepository {
     return rowCount > 0;
   }
 
-  /** Takes the completion back if the participant lacks something. Returns whether it did. */
-  async updateIfUnfulfilled({ quest_id, user_id }: Key): Promise<boolean> {
+  /**
+   * Takes the completion back if it needs this task, which is not approved any more. A completion that
+   * an edit of the quest has left without a task that is required now stays. Returns whether it did.
+   */
+  async updateIfUnfulfilled({
+    quest_id,
+    user_id,
+    task_id,
+  }: Key & Pick<Submission, 'task_id'>): Promise<boolean> {
     const { rowCount } = await this.#db.raw(
       `update user_quests uq set status = 'in_progress', completed_at = null
         where quest_id = :quest_id and user_id = :user_id and status = 'completed'
-          and not (${isFulfilled('uq')})`,
-      { quest_id, user_id },
+          and ${isNeeded('uq', ':task_id')} and not (${isFulfilled('uq')})`,
+      { quest_id, user_id, task_id },
     );
     return rowCount > 0;
   }

@@ -24,7 +24,7 @@ const AWARD_TASK = statement<TaskAward & { earned_at: string }, Points>(
         task: 't.id',
         points: 't.points',
         from: 'quest_tasks t join quests q on q.id = t.quest_id',
-        where: 't.id = :task_id',
+        where: 't.id = :task_id and t.deleted_at is null and q.deleted_at is null',
       }),
       { user_id, task_id, earned_at },
     ),
@@ -36,7 +36,7 @@ const AWARD_COMPLETION = statement<CompletionAward & { earned_at: string }, Poin
         task: 'null::bigint',
         points: 'q.completion_points',
         from: 'quests q',
-        where: 'q.id = :quest_id',
+        where: 'q.id = :quest_id and q.deleted_at is null',
       }),
       { user_id, quest_id, earned_at },
     ),
@@ -52,6 +52,11 @@ export class PointsRepository {
 
   constructor(db: Knex) {
     this.#db = db;
+  }
+
+  /** Whether any point was ever given or taken in the quest. */
+  async findAnyOf(quest_id: number): Promise<boolean> {
+    return (await this.#db('point_ledger').where({ quest_id }).first('id')) !== undefined;
   }
 
   /** Awards the points of a task, unless a live award exists. Returns the points. */

@@ -1,5 +1,5 @@
 /** The columns of a new row of the ledger that `dayOf` and the award give. */
-const ENTRY = 'user_id, quest_id, task_id, conference_id, kind, delta, earned_at, day, week';
+export const ENTRY = 'user_id, quest_id, task_id, conference_id, kind, delta, earned_at, day, week';
 
 /** SQL of the lateral table `d` with the day and the ISO week of an instant in a time zone. */
 export const dayOf = (instant: string, zone: string): string =>

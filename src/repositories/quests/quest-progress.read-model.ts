@@ -1,11 +1,15 @@
 import type { Knex } from 'knex';
-import { lookUp } from '../../db/statement.ts';
+import { lookUp, statement } from '../../db/statement.ts';
 import type { QuestProgress } from '../../domain/quests/progress.ts';
+import { completedTasks, TOTAL_TASKS } from './progress.sql.ts';
 
-type Of = Readonly<Record<'quest_id' | 'user_id', number>> & {
+type Of = {
+  readonly user_id: number;
   /** Under which the user's tries are counted. */
   readonly person_hashes: readonly string[];
 };
+
+type ProgressOf = QuestProgress & { readonly quest_id: number };
 
 /** SQL for the JSON list of the tasks of the quest `q` with the state of `:user_id` in each. */
 const TASKS = `
@@ -40,36 +44,44 @@ const TASKS = `
          ) award on true
    where t.quest_id = q.id and t.deleted_at is null`;
 
-const FIND = lookUp<Of, QuestProgress>((db, { quest_id, user_id, person_hashes }) =>
-  db.raw(
-    `select coalesce(uq.status,
-                case r.status when 'pending' then 'requested' when 'rejected' then 'declined' end,
-                'none') as status,
-              (select count(*) from user_quest_tasks s join quest_tasks t on t.id = s.task_id
-                where s.quest_id = q.id and s.user_id = :user_id and s.status = 'approved'
-                  and t.deleted_at is null)::integer as completed_tasks,
-              (select count(*) from quest_tasks
-                where quest_id = q.id and deleted_at is null)::integer as total_tasks,
-              coalesce(total.points, 0) as points,
-              uq.started_at, uq.completed_at,
-              case when r.id is not null then json_build_object(
-                'id', r.id, 'status', r.status, 'message', r.message, 'reason', r.reason,
-                'requested_at', instant_in_json(r.requested_at),
-                'decided_at', instant_in_json(r.decided_at)) end as registration,
-              (${TASKS}) as tasks
-         from quests q
-         left join user_quests uq on uq.quest_id = q.id and uq.user_id = :user_id
-         left join quest_registration_requests r
-                on r.quest_id = q.id and r.user_id = :user_id and r.source <> 'public'
-         left join point_totals total
-                on total.scope = 'quest' and total.scope_id = q.id and total.period = 'all'
-                   and total.period_start = '1970-01-01' and total.user_id = :user_id
-        where q.id = :quest_id`,
-    { quest_id, user_id, person_hashes },
-  ),
+/** SQL for the progress of `:user_id` in the quests `q` that `where` selects. */
+const progressWhere = (where: string): string => `
+  select q.id as quest_id,
+         coalesce(uq.status,
+           case r.status when 'pending' then 'requested' when 'rejected' then 'declined' end,
+           'none') as status,
+         ${completedTasks(':user_id')} as completed_tasks,
+         ${TOTAL_TASKS} as total_tasks,
+         coalesce(total.points, 0) as points,
+         uq.started_at, uq.completed_at,
+         case when r.id is not null then json_build_object(
+           'id', r.id, 'status', r.status, 'message', r.message, 'reason', r.reason,
+           'requested_at', instant_in_json(r.requested_at),
+           'decided_at', instant_in_json(r.decided_at)) end as registration,
+         (${TASKS}) as tasks
+    from quests q
+    left join user_quests uq on uq.quest_id = q.id and uq.user_id = :user_id
+    left join quest_registration_requests r
+           on r.quest_id = q.id and r.user_id = :user_id and r.source <> 'public'
+    left join point_totals total
+           on total.scope = 'quest' and total.scope_id = q.id and total.period = 'all'
+              and total.period_start = '1970-01-01' and total.user_id = :user_id
+   where ${where}`;
+
+const FIND = lookUp<Of & { quest_id: number }, ProgressOf>(
+  (db, { quest_id, user_id, person_hashes }) =>
+    db.raw(progressWhere('q.id = :quest_id'), { quest_id, user_id, person_hashes }),
+);
+const LIST = statement<Of & { quest_ids: readonly number[] }, ProgressOf>(
+  (db, { quest_ids, user_id, person_hashes }) =>
+    db.raw(progressWhere('q.id = any(:quest_ids::bigint[])'), {
+      quest_ids,
+      user_id,
+      person_hashes,
+    }),
 );
 
-/** One user's state in one quest. */
+/** One user's state in quests. */
 export class QuestProgressReadModel {
   readonly #db: Knex;
 
@@ -77,7 +89,15 @@ export class QuestProgressReadModel {
     this.#db = db;
   }
 
-  async find(of: Of): Promise<QuestProgress | undefined> {
+  async find(of: Of & { readonly quest_id: number }): Promise<QuestProgress | undefined> {
     return FIND.first(this.#db, of);
+  }
+
+  /** By quest id. */
+  async listOf(
+    of: Of & { readonly quest_ids: readonly number[] },
+  ): Promise<ReadonlyMap<number, QuestProgress>> {
+    const rows = await LIST.rows(this.#db, of);
+    return new Map(rows.map((row) => [row.quest_id, row]));
   }
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { Changes } from '../../domain/changes.ts';
-import type { QuestTask } from '../../domain/quests/tasks.ts';
+import type { QuestTask, TaskType } from '../../domain/quests/tasks.ts';
 
 export const TASK_COLUMNS = [
   'id',
@@ -39,7 +39,13 @@ export type TaskColumns = Changes<
     QuestTask,
     'title' | 'description' | 'points' | 'position' | 'is_required' | 'opens_at' | 'closes_at'
   >
-> & { readonly config?: object; readonly answer_encrypted?: Buffer };
+> & {
+  readonly type?: TaskType;
+  readonly config?: object;
+  readonly answer_encrypted?: Buffer | null;
+  readonly old_answer_encrypted?: Buffer | null;
+  readonly old_answer_until?: string | null;
+};
 
 /** Tasks of quests. Deleted ones are found by none of these methods. */
 export class QuestTasksRepository {
@@ -51,6 +57,23 @@ export class QuestTasksRepository {
 
   async find(id: number): Promise<QuestTask | undefined> {
     return FIND.first(this.#db, { id });
+  }
+
+  /** Locks the row FOR UPDATE, after the submissions for it that other transactions write. */
+  async lock(id: number): Promise<QuestTask | undefined> {
+    return this.#db('quest_tasks')
+      .where({ id, deleted_at: null })
+      .forUpdate()
+      .first(...TASK_COLUMNS);
+  }
+
+  /** The position after that of the last task. */
+  async findNextPosition(quest_id: number): Promise<number> {
+    const row = await this.#db('quest_tasks')
+      .where({ quest_id, deleted_at: null })
+      .max<{ last: number | null }>({ last: 'position' })
+      .first();
+    return (row?.last ?? -1) + 1;
   }
 
   /** In the order in which people see them. */
@@ -88,6 +111,16 @@ export class QuestTasksRepository {
       .update({ ...columnsOf(changes), updated_at: this.#db.fn.now(3) })
       .returning<QuestTask[]>(TASK_COLUMNS);
     return onlyRow(rows);
+  }
+
+  /** Takes the task out of sight for good. */
+  async updateDeleted(
+    id: number,
+    columns: { readonly deleted_at: string; readonly points_taken_back: boolean },
+  ): Promise<void> {
+    await this.#db('quest_tasks')
+      .where({ id })
+      .update({ ...columns, updated_at: this.#db.fn.now(3) });
   }
 }
 

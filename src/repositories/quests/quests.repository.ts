@@ -59,8 +59,23 @@ export class QuestsRepository {
     );
   }
 
-  /** Counts a participant more. Requires the lock of the quest. */
-  async updateParticipantCount(id: number): Promise<void> {
-    await this.#db('quests').where({ id }).increment('participant_count', 1);
+  /** Of the conference, in id order. */
+  async listIdsOf(conference_id: number): Promise<number[]> {
+    return this.#db('quests').where({ conference_id, deleted_at: null }).orderBy('id').pluck('id');
+  }
+
+  /** Takes the quest out of sight for good. Its slug is free for another. */
+  async updateDeleted(
+    id: number,
+    columns: { readonly deleted_at: string; readonly points_taken_back: boolean },
+  ): Promise<void> {
+    await this.#db('quests')
+      .where({ id })
+      .update({ ...columns, slug: `deleted-quest-${id}`, updated_at: this.#db.fn.now(3) });
+  }
+
+  /** Counts new participants. Requires the lock of the quest. */
+  async updateParticipantCount(id: number, added = 1): Promise<void> {
+    await this.#db('quests').where({ id }).increment('participant_count', added);
   }
 }

@@ -1,12 +1,26 @@
 import { notADraft } from '../programme/conferences.sql.ts';
 
-/** SQL for a `Quest`, from the tables of `QUEST_TABLES`. */
-export const QUEST_COLUMNS = `
+const columnsWith = ({ count, points }: { count: string; points: string }): string => `
   q.id, q.slug, q.title, q.description, q.image_url, q.conference_id, q.event_id, q.is_active,
   q.is_featured, q.starts_at, q.ends_at, coalesce(c.timezone, 'UTC') as timezone,
   q.registration_mode, q.access, q.max_participants, q.public_api_enabled, q.completion_points,
-  t.task_count, t.task_points + q.completion_points as total_points, q.participant_count,
+  ${count} as task_count, ${points} + q.completion_points as total_points, q.participant_count,
   not (${isShown('q')}) as is_hidden, q.created_at, q.updated_at`;
+
+/** SQL for a `Quest`, from the tables of `QUEST_TABLES`. */
+export const QUEST_COLUMNS = columnsWith({ count: 't.task_count', points: 't.task_points' });
+
+const ofTasks = (sum: string) =>
+  `(select ${sum}::integer from quest_tasks where quest_id = q.id and deleted_at is null)`;
+
+/**
+ * The same for the page of a list of quests `q` with their conferences `c`: the total of the list
+ * counts no tasks, which those of `QUEST_TABLES` would.
+ */
+export const LISTED_QUEST_COLUMNS = columnsWith({
+  count: ofTasks('count(*)'),
+  points: ofTasks('coalesce(sum(points), 0)'),
+});
 
 /** SQL of the tables that `QUEST_COLUMNS` reads. */
 export const QUEST_TABLES = `
@@ -44,3 +58,12 @@ export const isFulfilled = (uq: string): string => `
          select from user_quest_tasks done
           where done.task_id = needed.id and done.user_id = ${uq}.user_id
             and done.status = 'approved'))`;
+
+/** SQL for whether the completion of the participant of `uq` needs a task. */
+export const isNeeded = (uq: string, taskId: string): string => `
+  exists (
+    select from quest_tasks task
+     where task.id = ${taskId} and (task.is_required or not exists (
+       select from quest_tasks required
+        where required.quest_id = ${uq}.quest_id and required.deleted_at is null
+          and required.is_required)))`;

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { orRefused } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp } from '../../db/statement.ts';
 import type { Submission } from '../../domain/quests/submissions.ts';
@@ -33,6 +34,12 @@ const FIND = lookUp<{ task_id: number; user_id: number }, Submission>((db, { tas
     .first(...SUBMISSION_COLUMNS),
 );
 
+const FIND_BY_ID = lookUp<{ id: number }, Submission>((db, { id }) =>
+  db('user_quest_tasks')
+    .where({ id })
+    .first(...SUBMISSION_COLUMNS),
+);
+
 /** What users sent for tasks. Each write requires the lock of the user. */
 export class SubmissionsRepository {
   readonly #db: Knex;
@@ -45,9 +52,56 @@ export class SubmissionsRepository {
     return FIND.first(this.#db, { task_id, user_id });
   }
 
-  /** Inserts a submission, or replaces the one before. */
+  /** Whether anything was ever sent for the task. */
+  async findAnyOf(task_id: number): Promise<boolean> {
+    return (await this.#db('user_quest_tasks').where({ task_id }).first('id')) !== undefined;
+  }
+
+  /** Whether one of these options of a poll has a vote. */
+  async findAnyVote(task_id: number, option_ids: readonly string[]): Promise<boolean> {
+    const vote = await this.#db('poll_votes')
+      .where({ task_id })
+      .whereRaw('option_id = any(?::text[])', [[...option_ids]])
+      .first('option_id');
+    return vote !== undefined;
+  }
+
+  async findById(id: number): Promise<Submission | undefined> {
+    return FIND_BY_ID.first(this.#db, { id });
+  }
+
+  /** A rejection counts, except of what an unsigned call sent: that is not the user's. */
+  async updateDecided(
+    id: number,
+    columns: Readonly<Record<'decided_at', string>> &
+      Pick<Submission, 'reason'> & { readonly status: 'approved' | 'rejected' },
+  ): Promise<void> {
+    await this.#db.raw(
+      `update user_quest_tasks
+          set status = :status, decided_at = :decided_at, reason = :reason,
+              rejections = rejections + (:status = 'rejected' and source <> 'public')::integer
+        where id = :id and status = 'pending'`,
+      { id, ...columns },
+    );
+  }
+
+  /** Makes a decided submission pending again. A rejection does not count any more. */
+  async updateReopened(id: number): Promise<void> {
+    await this.#db.raw(
+      `update user_quest_tasks
+          set status = 'pending', decided_at = null, reason = null,
+              rejections = rejections - (status = 'rejected' and rejections > 0 and source <> 'public')::integer
+        where id = :id and status <> 'pending'`,
+      { id },
+    );
+  }
+
+  /**
+   * Inserts a submission, or replaces the one before.
+   * @throws AppError MEDIA_IN_USE if another submission shows the image
+   */
   async upsert(submission: NewSubmission): Promise<Submission> {
-    const { rows } = await this.#db.raw(
+    const statement = this.#db.raw(
       `insert into user_quest_tasks as kept
          (task_id, user_id, quest_id, status, source, text, media_id, option_ids, submissions,
           submitted_at, decided_at)
@@ -62,7 +116,29 @@ export class SubmissionsRepository {
        returning ${SUBMISSION_COLUMNS.join(', ')}`,
       submission,
     );
+    const { rows } = await orRefused(statement, 'user_quest_tasks_media_idx', {
+      code: 'MEDIA_IN_USE',
+      message: 'media_id: another submission shows this image',
+    });
     return onlyRow(rows);
+  }
+
+  /** Counts the submissions that show an image and can still be decided. */
+  async countAwaitingReview(media_id: number): Promise<number> {
+    const { rows } = await this.#db.raw<{ rows: { total: number }[] }>(
+      `select count(*)::integer as total
+         from user_quest_tasks s
+         join quest_tasks t on t.id = s.task_id and t.deleted_at is null
+         join quests q on q.id = s.quest_id and q.deleted_at is null
+        where s.media_id = :media_id and s.status = 'pending'`,
+      { media_id },
+    );
+    return onlyRow(rows).total;
+  }
+
+  /** The submission stays, without its image. */
+  async updateWithoutMedia(media_id: number): Promise<void> {
+    await this.#db('user_quest_tasks').where({ media_id }).update({ media_id: null });
   }
 
   /** The user has not done the task any more, and can do it again. */

@@ -9,6 +9,7 @@ import {
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
+import type { LastSeat } from './tickets.service.ts';
 
 /** The user's attendance, and the seats of the attendable. */
 export interface AttendanceAnswer extends Attendance {
@@ -93,9 +94,15 @@ export class AttendancesService<A extends Attendable> {
 
   /** The queue number of a user with a seat, at an attendable of any status. */
   async findSeat(userId: number, attendableId: number): Promise<number | undefined> {
+    const last = await this.findLastSeat(userId, attendableId);
+    return last?.isHeld ? last.queue_number : undefined;
+  }
+
+  /** As `findSeat`, also of a seat that was given up and not taken again. */
+  async findLastSeat(userId: number, attendableId: number): Promise<LastSeat | undefined> {
     const attendances = this.#attendables.attendancesIn(this.#store);
     const found = await attendances.findCheckIn(attendableId, userId);
-    return found && holdsSeat(found.status) ? found.queue_number : undefined;
+    return found && { queue_number: found.queue_number, isHeld: holdsSeat(found.status) };
   }
 
   /**

@@ -11,12 +11,27 @@ import {
 } from '../../domain/attendance/tickets.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
+import { qrSvgOf } from '../../lib/qr-codes.ts';
 
 /** Reads attendances of events, or of conferences. */
 interface AttendanceSource {
   status(userId: number, attendableId: number): Promise<Attendance>;
   /** The queue number of a user with a seat. */
   findSeat(userId: number, attendableId: number): Promise<number | undefined>;
+  /** As `findSeat`, also of a seat that was given up and not taken again. */
+  findLastSeat(userId: number, attendableId: number): Promise<LastSeat | undefined>;
+}
+
+export interface LastSeat {
+  readonly queue_number: number;
+  /** False once it was given up. */
+  readonly isHeld: boolean;
+}
+
+/** Whom a ticket names, and whether they still have its seat. */
+export interface TicketPerson {
+  readonly user_id: number;
+  readonly hasSeat: boolean;
 }
 
 /** A ticket's holder and the seat that it was issued for. */
@@ -63,13 +78,27 @@ export class TicketsService {
    * if its seat was given up, even where the holder took a seat again.
    */
   async seatOf(code: string): Promise<TicketSeat | undefined> {
+    const issued = await this.#issued(code);
+    return issued?.isHeld ? issued : undefined;
+  }
+
+  /**
+   * Whom a ticket code names; undefined if it is malformed or wrongly signed, or if its holder gave
+   * the seat up and took one again.
+   */
+  async personOf(code: string): Promise<TicketPerson | undefined> {
+    const issued = await this.#issued(code);
+    return issued && { user_id: issued.holder.user_id, hasSeat: issued.isHeld };
+  }
+
+  async #issued(code: string): Promise<(TicketSeat & LastSeat) | undefined> {
     const ticket = parseTicketCode(code);
     if (!ticket) return undefined;
     const { holder } = ticket;
     const { kind, user_id, attendable_id } = holder;
-    const queue_number = await this.#attendances[kind].findSeat(user_id, attendable_id);
-    if (queue_number === undefined) return undefined;
-    const seat = { holder, queue_number };
+    const last = await this.#attendances[kind].findLastSeat(user_id, attendable_id);
+    if (last === undefined) return undefined;
+    const seat = { holder, ...last };
     const signature = Buffer.from(ticket.signature);
     const isValid = this.#keys.some((key) => timingSafeEqual(sign(seat, key), signature));
     return isValid ? seat : undefined;
@@ -86,8 +115,3 @@ const sign = ({ holder, queue_number }: TicketSeat, key: KeyObject): Buffer => {
   const mac = createHmac('sha256', key).update(signedText(holder, queue_number)).digest('hex');
   return Buffer.from(signatureFrom(mac));
 };
-
-async function qrSvgOf(code: string): Promise<string> {
-  const { toString: draw } = await import('qrcode');
-  return draw(code, { type: 'svg', errorCorrectionLevel: 'M' });
-}

@@ -46,7 +46,7 @@ export class AdminMediaService {
 
   /**
    * Deletes any upload; the worker deletes its files. Profiles that show it get the messenger's photo
-   * again.
+   * again, and submissions stay without their image, also those that await review.
    *
    * @throws AppError NOT_FOUND
    */
@@ -56,6 +56,7 @@ export class AdminMediaService {
       const { user_id } = existing(await tx.media.find(id));
       if (user_id !== null) await tx.users.lockAllowingReferences(user_id);
       const { kind, purpose } = existing(await tx.media.lock(id));
+      await tx.submissions.updateWithoutMedia(id);
       await tx.users.deletePhoto(id);
       await tx.media.updateDeleting(id);
       await tx.jobs.add('delete-media', null);

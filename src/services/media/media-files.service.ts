@@ -46,15 +46,18 @@ export class MediaFilesService {
   }
 
   /**
-   * Marks interrupted uploads of more than an hour and unnamed proofs of more than 7 days for deletion,
+   * Marks interrupted uploads of more than an hour and proofs of more than 7 days that no submission shows for
+   * deletion,
    * deletes what is marked, files of more than a day without a row, and what interrupted calls left.
    * Public media that is ready is never touched: its URL may be anywhere.
    */
   async sweep(signal?: AbortSignal): Promise<object> {
     const { store, stores } = this.#deps;
     const interrupted = await store.media.updateDeletingInterrupted(this.#before(INTERRUPTED_MS));
-    // Nothing can name a proof yet.
-    const proofs = await store.media.updateDeletingUnnamedProofs(this.#before(UNNAMED_PROOF_MS));
+    const proofs = await store.transaction(async (tx) => {
+      const ids = await tx.media.lockUnnamedProofs(this.#before(UNNAMED_PROOF_MS));
+      return tx.media.updateDeletingUnnamed(ids);
+    });
     const { deleted } = await this.deleteMarked(signal);
     const leftovers = await this.#orLog('leftovers', 0, stores.sweep(this.#deps.now()));
     const unknown = await this.#orLog('files without a row', 0, this.#deleteUnknown(signal));

@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { isReady, type MediaPurpose, type ReadyMedia } from '../../domain/media/media.ts';
 import type { MediaUrls } from '../../domain/media/media-urls.ts';
-import { forbidden, invalid, notFound } from '../../errors.ts';
+import { AppError, forbidden, invalid, notFound } from '../../errors.ts';
 import type { Media as Stores } from '../../integrations/media/open-media.ts';
 import { isMediaKey, isPrivateKey } from '../../lib/media-keys.ts';
 import {
@@ -90,10 +90,11 @@ export class MediaService {
 
   /**
    * Deletes an upload of the user; the worker deletes its files. Profiles that show it get the
-   * messenger's photo again.
+   * messenger's photo again, and a decided submission stays without its image.
    *
    * @throws AppError FORBIDDEN for the public media of others; NOT_FOUND also for private media of
-   *   others; VALIDATION_ERROR for a URL that is none of this service
+   *   others; VALIDATION_ERROR for a URL that is none of this service; MEDIA_IN_USE for a proof that
+   *   awaits review
    */
   async delete(userId: number, named: { id: number } | { url: string }): Promise<{ id: number }> {
     const found =
@@ -109,6 +110,10 @@ export class MediaService {
       await tx.users.lockAllowingReferences(userId);
       const media = await tx.media.lock(id);
       if (!isReady(media)) throw notFound('media');
+      // Under the lock of the user, which every submission takes.
+      if ((await tx.submissions.countAwaitingReview(id)) > 0)
+        throw new AppError('MEDIA_IN_USE', 'This image is a proof that awaits review');
+      await tx.submissions.updateWithoutMedia(id);
       await tx.users.deletePhoto(id);
       await tx.media.updateDeleting(id);
       await tx.jobs.add('delete-media', null);

@@ -1,12 +1,15 @@
-import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Actor, NotificationContent } from '../../domain/messaging/notifications.ts';
 import { quotedName } from '../../domain/messaging/quoted-names.ts';
+import { SEAT_TEXTS, type SeatChange } from '../../domain/messaging/seat-texts.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
+import type { Mint } from '../../domain/partner/partner-mints.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { changeOf, type EventChange } from '../../domain/programme/event-changes.ts';
 import type { Event } from '../../domain/programme/events.ts';
+import type { Adjustment } from '../../domain/quests/points.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
+import type { QuestTask } from '../../domain/quests/tasks.ts';
 import type { EventNotificationContent } from '../../repositories/messaging/notifications.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
@@ -39,31 +42,13 @@ const CHANGE_TEXTS: Readonly<Record<EventChange, EventNotificationContent>> = {
   },
 };
 
-/** A seat or a place on the waitlist that an administrator changed. */
-interface SeatChange {
-  readonly userId: number;
-  readonly type: 'seat_given' | 'seat_taken';
-  readonly status: Attendance['status'];
-}
+type TitledTask = Pick<QuestTask, 'id' | 'quest_id' | 'title'>;
 
-/** By type, and by whether the user is waitlisted now. The name of the attendable is appended. */
-const SEAT_TEXTS: Readonly<
-  Record<`${SeatChange['type']}:${boolean}`, Readonly<Record<'title' | 'body', string>>>
-> = {
-  'seat_given:false': { title: 'You have a seat', body: 'The organizers registered you: ' },
-  'seat_given:true': {
-    title: 'You are on the waitlist',
-    body: 'The organizers added you to the waitlist: ',
-  },
-  'seat_taken:false': {
-    title: 'You have no seat any more',
-    body: 'The organizers cancelled your attendance: ',
-  },
-  'seat_taken:true': {
-    title: 'You are on the waitlist',
-    body: 'The organizers took your seat, and you are on the waitlist now: ',
-  },
-};
+interface QuestRegistrationDecision {
+  readonly quest: Pick<Quest, 'id' | 'title'>;
+  readonly status: 'approved' | 'rejected';
+  readonly reason: string | null;
+}
 
 type SettledTask = Readonly<Record<'user_id' | 'quest_id' | 'task_id', number>> & {
   readonly quest_title: string;
@@ -191,17 +176,86 @@ export class NotificationsService {
     });
   }
 
-  /** Notifies a user who completed a quest, with the points of the completion. */
-  async questCompleted(
+  /** Notifies a user that the partner has minted their token. */
+  async partnerMinted(tx: Tx, { id, user_id, token_id, explorer_url }: Mint): Promise<void> {
+    await this.#notify(tx, [user_id], {
+      type: 'partner_minted',
+      title: 'Your token is minted',
+      body: 'You find it in your account of the partner.',
+      action_url: explorer_url,
+      data: { mint_id: id, token_id, explorer_url },
+    });
+  }
+
+  /** Notifies a user of the approval of a task, with its points. */
+  async questTaskApproved(
     tx: Tx,
     userId: number,
-    { quest, points }: { quest: Pick<Quest, 'id' | 'title'>; points: number },
+    { task, points }: { task: TitledTask; points: number },
   ): Promise<void> {
     await this.#notify(tx, [userId], {
+      type: 'quest_task_approved',
+      title: 'A task is approved',
+      body: points > 0 ? `${task.title}: ${points} points more` : task.title,
+      data: { quest_id: task.quest_id, task_id: task.id, points },
+    });
+  }
+
+  /** Notifies a user of the rejection of a task and its reason. */
+  async questTaskRejected(
+    tx: Tx,
+    userId: number,
+    { task, reason }: { task: TitledTask; reason: string | null },
+  ): Promise<void> {
+    await this.#notify(tx, [userId], {
+      type: 'quest_task_rejected',
+      title: 'A task is not approved',
+      body: reason === null ? task.title : `${task.title}: ${reason}`,
+      data: { quest_id: task.quest_id, task_id: task.id, reason },
+    });
+  }
+
+  /** Notifies users of the decision on their requests to take part in a quest. */
+  async questRegistrationDecided(
+    tx: Tx,
+    userIds: readonly number[],
+    { quest, status, reason }: QuestRegistrationDecision,
+  ): Promise<void> {
+    await this.#notify(tx, userIds, {
+      type: `quest_registration_${status}`,
+      title: status === 'approved' ? 'You can start the quest' : 'Your request is not approved',
+      body: reason === null ? quest.title : `${quest.title}: ${reason}`,
+      data: { quest_id: quest.id, reason },
+    });
+  }
+
+  /** Notifies users who completed a quest, with the points of the completion. */
+  async questCompleted(
+    tx: Tx,
+    userIds: readonly number[],
+    { quest, points }: { quest: Pick<Quest, 'id' | 'title'>; points: number },
+  ): Promise<void> {
+    await this.#notify(tx, userIds, {
       type: 'quest_completed',
       title: 'You completed a quest',
       body: points > 0 ? `${quest.title}: ${points} points more` : quest.title,
       data: { quest_id: quest.id, points },
+    });
+  }
+
+  /** Notifies a user of points that an administrator gave or took. */
+  async pointsAdjusted(
+    tx: Tx,
+    userId: number,
+    adjustment: Pick<Adjustment, 'delta' | 'reason' | 'quest_id' | 'conference_id'>,
+  ): Promise<void> {
+    const { delta, reason } = adjustment;
+    const amount = Math.abs(delta);
+    await this.#notify(tx, [userId], {
+      type: 'points_adjusted',
+      title: `You have ${amount} ${amount === 1 ? 'point' : 'points'} ${delta > 0 ? 'more' : 'less'}`,
+      body: reason,
+      data: adjustment,
     });
   }
 

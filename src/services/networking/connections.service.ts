@@ -282,9 +282,11 @@ function listed(row: ConnectionRow): ListedConnection {
   };
 }
 
+const NO_TEXTS = { bio: null, looking_for: null, offering: null };
+
 /** The profile of a hidden user to one who is not connected: the id and the first name. */
 const withoutDetails = (user: ProfileRow): OtherUser => ({
-  ...publicProfile({ ...user, bio: null, contact_visible: false }),
+  ...publicProfile({ ...user, ...NO_TEXTS, contact_visible: false }),
   last_name: null,
   photo_url: null,
   headline: null,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type EnrichmentOutcome, resultOfCall } from '../../domain/networking/enrichments.ts';
+import { TAG_KINDS } from '../../domain/networking/match-terms.ts';
 import type { EnrichmentProvider } from '../../integrations/enrichment/provider.ts';
 import type { ClaimedUser } from '../../repositories/networking/enrichment-jobs.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -165,7 +166,10 @@ export class EnrichmentRunsService {
       if (outcome.kind !== 'enriched') return result.status;
       const { user_id, input_hash } = user;
       const generated = { ...outcome.content, user_id, input_hash, provider: this.#provider.name };
-      if (await tx.enrichments.updateGenerated(generated, this.#provider)) return 'ready';
+      if (await tx.enrichments.updateGenerated(generated, this.#provider)) {
+        await tx.matchTerms.update([user_id], TAG_KINDS, []);
+        return 'ready';
+      }
       await tx.enrichments.updateSkipped([user_id]);
       await tx.enrichmentJobs.updateSkipped(user);
       return 'skipped';

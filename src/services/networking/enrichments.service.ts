@@ -5,6 +5,7 @@ import type {
   EnrichmentSelection,
 } from '../../domain/networking/enrichment-jobs.ts';
 import { type Enrichment, syncedFields } from '../../domain/networking/enrichments.ts';
+import { ownedTerms, TAG_KINDS, TERM_KINDS } from '../../domain/networking/match-terms.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { EnrichmentProvider } from '../../integrations/enrichment/provider.ts';
@@ -102,6 +103,8 @@ export class EnrichmentsService {
       if (isChange) await tx.users.update(userId, after);
       const synced = await tx.enrichments.updateSynced(userId, subject.input_hash);
       if (!synced) throw notReady();
+      const profile = { ...subject, ...after, tags: synced.tags };
+      await tx.matchTerms.update([userId], TERM_KINDS, ownedTerms(profile));
       if (isChange || !enrichment.synced_at) {
         await tx.audit.record(by, 'enrichment.sync', userId, { after });
       }
@@ -117,6 +120,7 @@ export class EnrichmentsService {
     await this.#store.transaction(async (tx) => {
       await tx.enrichmentJobs.deleteAllOf(userId);
       await tx.enrichments.delete(userId);
+      await tx.matchTerms.update([userId], TAG_KINDS, []);
     });
   }
 
@@ -142,6 +146,8 @@ export class EnrichmentsService {
       provider: this.#provider.name,
       input_hash: subject.input_hash,
     });
+    // The tags are new: none of them is synced.
+    await tx.matchTerms.update([subject.id], TAG_KINDS, []);
     const enrichment = await tx.enrichments.find(subject.id);
     if (!enrichment) throw new Error('enrichment: not found after its insert');
     return enrichment;

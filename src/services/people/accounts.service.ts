@@ -31,11 +31,18 @@ export interface OpenInvitations {
   deleteAllOf(tx: Tx, user: User): Promise<void>;
 }
 
+/** What a user has with the partner. */
+export interface PartnerErasure {
+  /** Deletes it, in the transaction of the erasure. */
+  eraseOf(tx: Tx, userId: number, erased_at: string): Promise<void>;
+}
+
 /** Creates, refreshes and erases users. */
 export class AccountsService {
   readonly #store: Store;
   readonly #seats: readonly Seats[];
   readonly #invitations: OpenInvitations;
+  readonly #partner: PartnerErasure;
   readonly #hashOf: MessengerHash;
   readonly #now: () => Date;
 
@@ -43,12 +50,14 @@ export class AccountsService {
     store: Store;
     seats: readonly Seats[];
     invitations: OpenInvitations;
+    partner: PartnerErasure;
     hashOf: MessengerHash;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#seats = deps.seats;
     this.#invitations = deps.invitations;
+    this.#partner = deps.partner;
     this.#hashOf = deps.hashOf;
     this.#now = deps.now;
   }
@@ -130,6 +139,8 @@ export class AccountsService {
       is_blocked: user.is_blocked,
     });
     await tx.connections.deleteAllOf(userId);
+    await tx.recommendations.deleteAllOf(userId);
+    await tx.matchTerms.deleteAllOf(userId);
     await tx.notifications.lockAllOf(userId);
     await tx.notifications.deleteContentsOf(userId);
     await tx.broadcastRecipients.deleteAllOf(userId);
@@ -152,6 +163,7 @@ export class AccountsService {
     // Their files are deleted by the worker.
     const uploads = await tx.media.updateDeletingOf(userId);
     if (uploads > 0) await tx.jobs.add('delete-media', null);
+    await this.#partner.eraseOf(tx, userId, erased_at);
     await tx.audit.deleteValuesAbout('user', [userId]);
     await tx.audit.deleteUserOfSpeakers(userId);
     await tx.users.updateErased(userId, erased_at);

@@ -1,5 +1,6 @@
 import type { Page } from '../../db/pages.ts';
 import { type AttendableKey, attendableKeys } from '../../domain/attendance/attendable-keys.ts';
+import { type Changes, differences } from '../../domain/changes.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { SocialLinks } from '../../domain/people/socials.ts';
 import { linksOf } from '../../domain/people/socials.ts';
@@ -22,7 +23,7 @@ export interface WaitlistSeats {
   lockPromotionsOf(tx: Tx, userId: number): Promise<(() => Promise<unknown>)[]>;
 }
 
-/** Users for administrators: list, search, block, unblock. */
+/** Users for administrators: list, search, update, block, unblock. */
 export class AdminUsersService {
   readonly #store: Store;
   readonly #seats: readonly WaitlistSeats[];
@@ -42,6 +43,27 @@ export class AdminUsersService {
   ): Promise<Page<AdminUser, AdminUsersPosition>> {
     const found = await this.#store.read.adminUsers.list(filter, page);
     return { ...found, rows: found.rows.map(forAdmin) };
+  }
+
+  /**
+   * Changes the given fields. Safe to repeat.
+   * @throws AppError NOT_FOUND also if the user is erased
+   */
+  async update(
+    by: Administrator,
+    id: number,
+    given: Changes<Pick<User, 'is_ranked'>>,
+  ): Promise<AdminUser> {
+    return this.#store.transaction(async (tx) => {
+      const user = await tx.users.lockAllowingReferences(id);
+      if (!user || user.erased_at !== null) throw notFound('user');
+      const { before, after } = differences<Pick<User, 'is_ranked'>>(user, given);
+      if (Object.keys(after).length === 0) return forAdmin(user);
+      const changed = await tx.users.update(id, after);
+      if (!changed) throw notFound('user');
+      await tx.audit.record(by, 'user.update', id, { before, after });
+      return forAdmin(changed);
+    });
   }
 
   /**

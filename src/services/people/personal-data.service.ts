@@ -7,14 +7,17 @@ import {
 import type { Notification } from '../../domain/messaging/notifications.ts';
 import type { SpreadsheetRow } from '../../domain/messaging/spreadsheet-broadcasts.ts';
 import type { Enrichment } from '../../domain/networking/enrichments.ts';
+import type { PersonalPartnerAccount } from '../../domain/partner/partner-accounts.ts';
 import { linksOf, type SocialLinks } from '../../domain/people/socials.ts';
 import { type SpeakerView, speakerView } from '../../domain/programme/speakers.ts';
 import type { PointEntry } from '../../domain/quests/points.ts';
 import { invalidToken } from '../../errors.ts';
+import type { PersonalMint } from '../../repositories/partner/partner-mints.repository.ts';
 import type {
   PersonalAttendance,
   PersonalConnection,
   PersonalDelivery,
+  PersonalDismissal,
   PersonalEvent,
   PersonalFeedback,
   PersonalInvitation,
@@ -35,6 +38,7 @@ export interface PersonalData {
   readonly exported_at: string;
   readonly profile: Omit<PersonalProfile, 'socials'> & { readonly socials: SocialLinks };
   readonly connections: readonly PersonalConnection[];
+  readonly dismissed_recommendations: readonly PersonalDismissal[];
   readonly event_attendances: readonly PersonalAttendance[];
   readonly conference_attendances: readonly PersonalRegistration[];
   readonly invitations: readonly PersonalInvitation[];
@@ -47,6 +51,9 @@ export interface PersonalData {
   /** What was made from the profile, if anything. */
   readonly enrichment: Enrichment | null;
   readonly feedback: readonly PersonalFeedback[];
+  /** Null if the user never registered with the partner. */
+  readonly partner: PersonalPartnerAccount | null;
+  readonly mint: PersonalMint | null;
   readonly quests: PersonalQuestData;
   readonly notifications: readonly Notification[];
   readonly deliveries: readonly PersonalDelivery[];
@@ -70,15 +77,22 @@ interface PersonalQuestData {
 /** An upload; its private file has signed URLs only. */
 export type ExportedMedia = Omit<PersonalMedia, 'key'> & { readonly url: string | null };
 
+/** The user's account of the partner, which is stored encrypted in part. */
+export interface PartnerExport {
+  exportOf(userId: number): Promise<PersonalPartnerAccount | null>;
+}
+
 /** Exports the personal data of a user. */
 export class PersonalDataService {
   readonly #store: Store;
   readonly #urls: MediaUrls;
+  readonly #partner: PartnerExport;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; urls: MediaUrls; now: () => Date }) {
+  constructor(deps: { store: Store; urls: MediaUrls; partner: PartnerExport; now: () => Date }) {
     this.#store = deps.store;
     this.#urls = deps.urls;
+    this.#partner = deps.partner;
     this.#now = deps.now;
   }
 
@@ -89,6 +103,7 @@ export class PersonalDataService {
     const [
       profile,
       connections,
+      dismissed_recommendations,
       event_attendances,
       conference_attendances,
       invitations,
@@ -98,6 +113,8 @@ export class PersonalDataService {
       media,
       enrichment,
       feedback,
+      partner,
+      mint,
       quests,
       notifications,
       deliveries,
@@ -106,6 +123,7 @@ export class PersonalDataService {
     ] = await Promise.all([
       personalData.findProfile(userId),
       personalData.listConnections(userId),
+      personalData.listDismissals(userId),
       personalData.listAttendances(userId),
       personalData.listRegistrations(userId),
       personalData.listInvitations(userId),
@@ -115,6 +133,8 @@ export class PersonalDataService {
       personalData.listMedia(userId),
       enrichments.find(userId),
       personalData.listFeedback(userId),
+      this.#partner.exportOf(userId),
+      this.#store.partnerMints.findPersonalOf(userId),
       this.#questsOf(userId),
       personalData.listNotifications(userId),
       personalData.listDeliveries(userId),
@@ -126,6 +146,7 @@ export class PersonalDataService {
       exported_at: this.#now().toISOString(),
       profile: { ...profile, socials: linksOf(profile.socials) },
       connections,
+      dismissed_recommendations,
       event_attendances,
       conference_attendances,
       invitations,
@@ -135,6 +156,8 @@ export class PersonalDataService {
       media: media.map((one) => this.#exported(one)),
       enrichment: enrichment ?? null,
       feedback,
+      partner,
+      mint: mint ?? null,
       quests,
       notifications,
       deliveries,

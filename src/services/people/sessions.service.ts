@@ -1,5 +1,6 @@
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { User } from '../../domain/people/users.ts';
+import { type Start, startOf } from '../../domain/quests/deep-links.ts';
 import { forbidden, invalidToken, unauthorized } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { AuthenticationService } from './authentication.service.ts';
@@ -7,6 +8,8 @@ import type { IssuedToken, TokensService } from './tokens.service.ts';
 
 export interface Session extends IssuedToken {
   readonly start_param?: string | undefined;
+  /** What `start_param` opens, if it is one of ours. */
+  readonly start?: Start | undefined;
   readonly user: User;
 }
 
@@ -44,7 +47,8 @@ export class SessionsService {
     if (!identity) throw unauthorized();
     const { user, start_param } = await this.#authentication.signIn(identity);
     if (user.is_blocked) throw forbidden();
-    return { ...this.#issue(user), start_param };
+    const start = start_param === undefined ? undefined : startOf(start_param);
+    return { ...this.#issue(user), start_param, start };
   }
 
   /**

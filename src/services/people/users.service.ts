@@ -2,6 +2,7 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Changes } from '../../domain/changes.ts';
 import { isReady } from '../../domain/media/media.ts';
 import type { MediaUrls } from '../../domain/media/media-urls.ts';
+import { hasTermFields, ownedTerms, PROFILE_KINDS } from '../../domain/networking/match-terms.ts';
 import {
   type ProfileRow,
   type PublicProfile,
@@ -104,13 +105,18 @@ export class UsersService {
       ...(last_name !== undefined && { own_last_name: last_name }),
     };
     const edited = PROFILE_FIELDS.filter((field) => changes[field] !== undefined);
-    if (photo_media_id === undefined)
+    if (photo_media_id === undefined && !hasTermFields(fields))
       return this.#updated(await this.#store.users.update(user.id, columns, edited));
     const updated = await this.#store.transaction(async (tx) => {
       // Users before media: the lock order of the deletions of media.
       await tx.users.lockAllowingReferences(user.id);
-      const photo = await this.#photo(tx, user.id, photo_media_id);
-      return tx.users.update(user.id, { ...columns, ...photo }, edited);
+      const photo =
+        photo_media_id === undefined ? {} : await this.#photo(tx, user.id, photo_media_id);
+      const changed = await tx.users.update(user.id, { ...columns, ...photo }, edited);
+      if (changed && hasTermFields(fields)) {
+        await tx.matchTerms.update([changed.id], PROFILE_KINDS, ownedTerms(changed));
+      }
+      return changed;
     });
     return this.#updated(updated);
   }

@@ -15,22 +15,31 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 
+/** What deletes the quests of a conference; quests know the programme, not the reverse. */
+export interface QuestsOfConference {
+  /** Requires the lock of the conference. */
+  deleteAllOf(tx: Tx, by: Administrator, conferenceId: number): Promise<void>;
+}
+
 /** Conferences for administrators, drafts included. */
 export class AdminConferencesService {
   readonly #store: Store;
   readonly #registrations: AttendancesService<Conference>;
   readonly #notifications: NotificationsService;
+  readonly #quests: QuestsOfConference;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     registrations: AttendancesService<Conference>;
     notifications: NotificationsService;
+    quests: QuestsOfConference;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#registrations = deps.registrations;
     this.#notifications = deps.notifications;
+    this.#quests = deps.quests;
     this.#now = deps.now;
   }
 
@@ -90,26 +99,29 @@ export class AdminConferencesService {
   }
 
   /**
-   * Deletes a conference and its agenda. With `force` also deletes its events, attendees and
-   * invitations, and notifies the attendees of its coming events.
+   * Deletes a conference and its agenda. With `force` also deletes its events, attendees, invitations
+   * and quests, whose points stay, and notifies the attendees of its coming events.
    *
-   * @throws AppError NOT_FOUND; CONFLICT without `force` if it has events, attendees or open
-   *   invitations
+   * @throws AppError NOT_FOUND; CONFLICT without `force` if it has events, attendees, open invitations
+   *   or quests
    */
   async delete(by: Administrator, id: number, { force }: { force: boolean }): Promise<void> {
     await this.#store.transactionOn([`conference:${id}`], async (tx) => {
       const conference = await lockConference(tx, id);
-      const { events, attendees, invitations } = await tx.conferences.countContents(id);
-      if (!force && events + attendees + invitations > 0) {
+      const contents = await tx.conferences.countContents(id);
+      const { events, attendees, invitations, quests } = contents;
+      if (!force && events + attendees + invitations + quests > 0) {
         throw new AppError(
           'CONFLICT',
-          `The conference has ${events} events, ${attendees} attendees and ${invitations} open invitations; force=true deletes them too`,
+          `The conference has ${events} events, ${attendees} attendees, ${invitations} open invitations and ${quests} quests; force=true deletes them too`,
         );
       }
       await this.#deleteEventsOf(tx, id);
+      // After the events: quests are locked after them.
+      await this.#quests.deleteAllOf(tx, by, id);
       await tx.conferences.delete(id);
       await tx.audit.record(by, 'conference.delete', conference.id, {
-        before: { ...conference, events, attendees, invitations },
+        before: { ...conference, ...contents },
       });
     });
   }

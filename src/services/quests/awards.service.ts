@@ -45,7 +45,7 @@ export class AwardsService {
     const of = { quest_id: quest.id, user_id };
     if (!(await tx.participations.updateIfFulfilled(of, at))) return false;
     const points = await tx.points.insertCompletionAward(of, at);
-    await this.#notifications.questCompleted(tx, user_id, { quest, points });
+    await this.#notifications.questCompleted(tx, [user_id], { quest, points });
     return true;
   }
 

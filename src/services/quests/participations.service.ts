@@ -88,15 +88,24 @@ export class ParticipationsService {
     return true;
   }
 
-  async progress(quest_id: number, { id, messenger_id }: Participant): Promise<QuestProgress> {
-    const person_hashes = messenger_id === null ? [] : this.#hashOf(messenger_id).all;
-    const found = await this.#store.read.questProgress.find({
-      quest_id,
-      user_id: id,
-      person_hashes,
-    });
+  async progress(quest_id: number, user: Participant): Promise<QuestProgress> {
+    const of = { quest_id, user_id: user.id, person_hashes: this.#hashesOf(user) };
+    const found = await this.#store.read.questProgress.find(of);
     if (!found) throw notFound('quest');
     return found;
+  }
+
+  /** The progress of a user in several quests, by quest id, in one query. */
+  async progressIn(
+    quest_ids: readonly number[],
+    user: Participant,
+  ): Promise<ReadonlyMap<number, QuestProgress>> {
+    const of = { quest_ids, user_id: user.id, person_hashes: this.#hashesOf(user) };
+    return this.#store.read.questProgress.listOf(of);
+  }
+
+  #hashesOf({ messenger_id }: Participant): readonly string[] {
+    return messenger_id === null ? [] : this.#hashOf(messenger_id).all;
   }
 
   /** @throws AppError QUEST_INACTIVE for participants of a quest that is hidden now */

@@ -30,6 +30,11 @@ export class TaskAnswersService {
     };
   }
 
+  /** The current answer in the column `answer_encrypted` of a task. */
+  decrypt(taskId: number, value: Buffer): string {
+    return this.#decrypt(taskId, 'answer_encrypted', value);
+  }
+
   #decrypt(taskId: number, column: Column, value: Buffer): string {
     return this.#encryption.decrypt('quest secrets', placeOf(taskId, column), value);
   }

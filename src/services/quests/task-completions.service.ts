@@ -10,6 +10,7 @@ import {
   type SentProof,
   type Submission,
   type Verdict,
+  wasRejected,
 } from '../../domain/quests/submissions.ts';
 import { type QuestTask, taskStateOf, VERIFICATION_OF } from '../../domain/quests/tasks.ts';
 import { verify } from '../../domain/quests/verifiers/verifiers.ts';
@@ -190,7 +191,7 @@ export class TaskCompletionsService {
     if ((before?.submissions ?? 0) >= MAX_SUBMISSIONS)
       throw new AppError('CONFLICT', `You have sent this task ${MAX_SUBMISSIONS} times`);
     if (proof.media_id !== null) await lockProof(tx, user.id, proof.media_id);
-    const isApproved = status === 'approved' && before?.status !== 'rejected';
+    const isApproved = status === 'approved' && !wasRejected(before);
     const now = this.#now().toISOString();
     const submission = await tx.submissions.upsert({
       task_id: task.id,

@@ -7,6 +7,15 @@ const HOUR_MS = 3_600_000;
 /** Wrong codes in an hour: of one person for one task, and for all tasks. `docs/decisions` has the source. */
 const MAX_CODES_PER_TASK = 10;
 const MAX_CODES = 60;
+/** Wrong codes of unsigned calls: of one address in 10 minutes, and for one task in an hour. */
+const MAX_UNSIGNED_PER_ADDRESS = 30;
+const MAX_UNSIGNED_PER_TASK = 300;
+
+interface CodeLimit {
+  readonly key: string;
+  readonly max: number;
+  readonly windowMs: number;
+}
 
 /**
  * Counts tries before they are compared. Each count commits by itself, so that the refusal of a wrong
@@ -24,17 +33,24 @@ export class TriesService {
    * @throws AppError RATE_LIMITED after 10 wrong ones for the task in an hour, or 60 for all tasks
    */
   async countCode(taskId: number, { newest }: MessengerHashes): Promise<() => Promise<void>> {
-    const limits = [
-      { key: `quest-code:${taskId}:${newest}`, max: MAX_CODES_PER_TASK },
-      { key: `quest-codes:${newest}`, max: MAX_CODES },
-    ];
-    for (const { key, max } of limits) {
-      const { hits, ms_left } = await this.#store.rateLimitCounters.upsert(key, HOUR_MS);
-      if (hits > max) throw tooManyCodes(ms_left);
-    }
-    return async () => {
-      for (const { key } of limits) await this.#store.rateLimitCounters.updateGivenBack(key);
-    };
+    return this.#count([
+      { key: `quest-code:${taskId}:${newest}`, max: MAX_CODES_PER_TASK, windowMs: HOUR_MS },
+      { key: `quest-codes:${newest}`, max: MAX_CODES, windowMs: HOUR_MS },
+    ]);
+  }
+
+  /**
+   * Counts a code of an unsigned call, never against the named person. Call the returned function if
+   * it was right.
+   *
+   * @throws AppError RATE_LIMITED after 30 wrong ones of the address in 10 minutes, or 300 for the task
+   *   in an hour: then unsigned codes of this task rest
+   */
+  async countUnsignedCode(taskId: number, address: string): Promise<() => Promise<void>> {
+    return this.#count([
+      { key: `unsigned-codes:${address}`, max: MAX_UNSIGNED_PER_ADDRESS, windowMs: HOUR_MS / 6 },
+      { key: `unsigned-codes-of-task:${taskId}`, max: MAX_UNSIGNED_PER_TASK, windowMs: HOUR_MS },
+    ]);
   }
 
   /** @throws AppError NO_TRIES_LEFT */
@@ -49,6 +65,16 @@ export class TriesService {
     );
     if (tries + older > config.max_tries)
       throw new AppError('NO_TRIES_LEFT', `You have used all ${config.max_tries} tries`);
+  }
+
+  async #count(limits: readonly CodeLimit[]): Promise<() => Promise<void>> {
+    for (const { key, max, windowMs } of limits) {
+      const { hits, ms_left } = await this.#store.rateLimitCounters.upsert(key, windowMs);
+      if (hits > max) throw tooManyCodes(ms_left);
+    }
+    return async () => {
+      for (const { key } of limits) await this.#store.rateLimitCounters.updateGivenBack(key);
+    };
   }
 }
 

@@ -5,9 +5,13 @@ import { mediaCalls } from './media.calls.ts';
 import { messagingCalls } from './messaging.calls.ts';
 import { networkingCalls } from './networking.calls.ts';
 import { operationsCalls } from './operations.calls.ts';
+import { partnerCalls } from './partner.calls.ts';
 import { peopleCalls } from './people.calls.ts';
 import { programmeCalls } from './programme.calls.ts';
 import { questsCalls } from './quests.calls.ts';
+import { questEditsCalls } from './quests-edits.calls.ts';
+import { questListsCalls } from './quests-lists.calls.ts';
+import { questsPointsCalls } from './quests-points.calls.ts';
 import type { Rows } from './rows.ts';
 
 /** One call of a method: its arguments, and what distinguishes it from the method's other calls. */
@@ -49,9 +53,13 @@ export function callsOn(rows: Rows): Calls {
   const messaging = messagingCalls(rows);
   const networking = networkingCalls(rows);
   const operations = operationsCalls(rows);
+  const partner = partnerCalls(rows);
   const people = peopleCalls(rows);
   const programme = programmeCalls(rows);
   const quests = questsCalls(rows);
+  const questEdits = questEditsCalls(rows);
+  const questsPoints = questsPointsCalls(rows);
+  const questLists = questListsCalls(rows);
   return {
     ...attendance,
     ...media,
@@ -59,9 +67,12 @@ export function callsOn(rows: Rows): Calls {
     ...messaging,
     ...networking,
     ...operations,
+    ...partner,
     ...people,
     ...programme,
     ...quests,
+    ...questEdits,
+    ...questsPoints,
     read: {
       ...attendance.read,
       ...media.read,
@@ -69,9 +80,13 @@ export function callsOn(rows: Rows): Calls {
       ...messaging.read,
       ...networking.read,
       ...operations.read,
+      ...partner.read,
       ...people.read,
       ...programme.read,
       ...quests.read,
+      ...questEdits.read,
+      ...questsPoints.read,
+      ...questLists.read,
     },
   };
 }

@@ -1,3 +1,4 @@
+import { TERM_KINDS } from '../../../src/domain/networking/match-terms.ts';
 import type { SomeCalls } from './calls.ts';
 import { NOW, PAGE, type Rows } from './rows.ts';
 
@@ -17,7 +18,7 @@ const RESULT = {
   pause_ms: 0,
 } as const;
 
-export const networkingCalls = ({ user, other, connection, enrichmentJob }: Rows) => {
+export const networkingCalls = ({ user, other, connection, conference, enrichmentJob }: Rows) => {
   const request = { requester_id: other.id, recipient_id: user.id, message: null, created_at: NOW };
   const generated = { ...CONTENT, user_id: user.id, provider: 'local', input_hash: HASH } as const;
   return {
@@ -77,6 +78,17 @@ export const networkingCalls = ({ user, other, connection, enrichmentJob }: Rows
       updateSynced: [[user.id, HASH]],
       delete: [[user.id]],
     },
+    matchTerms: {
+      update: [[[user.id], TERM_KINDS, [{ user_id: user.id, kind: 'i', term: 'design' }]]],
+      deleteFromBacklog: [[500]],
+      deleteAllOf: [[user.id]],
+      updateCounts: [[]],
+    },
+    recommendations: {
+      insertDismissal: [[user.id, other.id, NOW]],
+      deleteDismissal: [[user.id, other.id]],
+      deleteAllOf: [[user.id]],
+    },
     read: {
       connections: {
         list: [
@@ -87,6 +99,9 @@ export const networkingCalls = ({ user, other, connection, enrichmentJob }: Rows
           },
         ],
         findPair: [[user.id, other.id]],
+      },
+      recommendations: {
+        list: [[{ userId: user.id, conferenceId: conference.id, now: NOW }, PAGE]],
       },
     },
   } satisfies SomeCalls;

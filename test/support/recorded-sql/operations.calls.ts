@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { ENCRYPTED_COLUMNS } from '../../../src/domain/operations/encrypted-columns.ts';
 import type { SomeCalls } from './calls.ts';
 import { AFTER_ID, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
@@ -10,12 +11,20 @@ const RUN = {
 };
 const BY = { name: 'key 1', key: '1', via: 'api_key', request_id: 'a request' } as const;
 
+const COLUMN = ENCRYPTED_COLUMNS[0];
+const VALUE = Buffer.from('encrypted');
+
 export const operationsCalls = ({ user, event }: Rows) =>
   ({
     audit: {
       record: [[BY, 'event.update', event.id, { before: { title: 'a' }, after: { title: 'b' } }]],
       deleteValuesAbout: [['user', [user.id]]],
       deleteUserOfSpeakers: [[user.id]],
+    },
+    encryptedColumns: {
+      listOlder: [[COLUMN, { keyId: '3f1a9c07', after: 0, limit: 500 }]],
+      update: [[COLUMN, { row_id: user.id, value: VALUE }, VALUE]],
+      countHashesByKey: [[]],
     },
     idempotencyKeys: {
       insert: [[RUN, 60_000]],
@@ -30,6 +39,7 @@ export const operationsCalls = ({ user, event }: Rows) =>
     },
     rateLimitCounters: {
       upsert: [['a key', 60_000]],
+      upsertOneOf: [[['a key', 'an older key'], 60_000]],
       updateGivenBack: [['a key']],
       deleteExpired: [[]],
     },

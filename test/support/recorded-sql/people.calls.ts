@@ -61,6 +61,7 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
         findSpeaker: [[user.id]],
         listMedia: [[user.id]],
         listConnections: [[user.id]],
+        listDismissals: [[user.id]],
         listAttendances: [[user.id]],
         listRegistrations: [[user.id]],
         listInvitations: [[user.id]],

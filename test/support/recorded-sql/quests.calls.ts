@@ -1,8 +1,37 @@
 import type { SomeCalls } from './calls.ts';
-import { LATER, NOW, type Rows } from './rows.ts';
+import { AFTER_ID, AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const TEMPLATE = { name: 'A template', title: null, body: 'A text' };
+const CALL = (quest_id: number) => ({
+  quest_id,
+  webhook_id: 'msg_1',
+  body_hash: 'a'.repeat(64),
+});
 const NOTE = { reason: 'a reason', actor: 'key 1' };
+
+const reviewCalls = {
+  questParticipants: {
+    list: [
+      { note: 'every filter', args: [1, { status: 'completed', q: 'ada' }, PAGE] },
+      { note: 'after a cursor', args: [1, {}, AFTER_TIME] },
+    ],
+    listExported: [[1, { limit: 20 }]],
+  },
+  registrationRequests: {
+    find: [[1]],
+    list: [
+      { note: 'of a quest', args: [{ quest_id: 1, status: 'pending' }, PAGE] },
+      { note: 'after a cursor', args: [{ status: 'rejected' }, AFTER_ID] },
+    ],
+  },
+  questReviews: {
+    find: [[1]],
+    listPending: [
+      { note: 'every filter', args: [1, { task_id: 1, source: 'public' }, PAGE] },
+      { note: 'after a cursor', args: [1, {}, AFTER_TIME] },
+    ],
+  },
+} satisfies SomeCalls['read'];
 
 export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
   const of = { quest_id: quest.id, user_id: user.id };
@@ -15,10 +44,15 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       findFreeSlug: [['Harbour hunt']],
       insert: [[{ title: 'Harbour hunt', slug: 'another-hunt' }]],
       update: [[quest.id, { title: 'Another hunt' }]],
+      listIdsOf: [[quest.conference_id ?? 0]],
+      updateDeleted: [[quest.id, { deleted_at: LATER, points_taken_back: true }]],
       updateParticipantCount: [[quest.id]],
     },
     questTasks: {
       find: [[task.id]],
+      lock: [[task.id]],
+      findNextPosition: [[quest.id]],
+      updateDeleted: [[task.id, { deleted_at: LATER, points_taken_back: true }]],
       listOf: [[quest.id]],
       findAnswer: [[task.id, NOW]],
       insert: [
@@ -29,6 +63,8 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
     participations: {
       find: [[of]],
       insertIfAbsent: [[{ ...started, active_at: NOW }]],
+      listUserIds: [[quest.id, [user.id]]],
+      insertAdmitted: [[quest.id, [user.id], NOW]],
       updateStarted: [
         {
           args: [of, { started_at: LATER, source: 'self' }],
@@ -45,10 +81,12 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       updateOpened: [[of]],
       updateActive: [[of, LATER]],
       updateIfFulfilled: [[of, LATER]],
-      updateIfUnfulfilled: [[of]],
+      updateIfUnfulfilled: [[{ ...of, task_id: task.id }]],
     },
     submissions: {
       find: [[done]],
+      findAnyOf: [[task.id]],
+      findAnyVote: [[task.id, ['a']]],
       upsert: [
         {
           args: [
@@ -68,6 +106,11 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
           before: (tx) => tx.participations.insertIfAbsent({ ...started, active_at: NOW }),
         },
       ],
+      findById: [[1]],
+      updateDecided: [[1, { status: 'rejected', decided_at: LATER, reason: 'a reason' }]],
+      updateReopened: [[1]],
+      countAwaitingReview: [[1]],
+      updateWithoutMedia: [[1]],
       delete: [[done]],
       insertVote: [[done, 'a']],
     },
@@ -91,13 +134,60 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       upsert: [[task.id, 'a'.repeat(64)]],
       deleteOf: [[task.id]],
     },
+    questSecrets: {
+      find: [[quest.id, NOW]],
+      update: [
+        [
+          quest.id,
+          {
+            secret_encrypted: Buffer.alloc(1),
+            old_secret_encrypted: Buffer.alloc(1),
+            old_secret_until: LATER,
+          },
+        ],
+      ],
+    },
+    taskCodes: {
+      listOf: [[quest.id]],
+      update: [
+        [
+          // None: the task is a link, which has no answer.
+          0,
+          {
+            answer_encrypted: Buffer.alloc(1),
+            old_answer_encrypted: Buffer.alloc(1),
+            old_answer_until: LATER,
+          },
+        ],
+      ],
+    },
+    publicRequests: {
+      insertIfAbsent: [[of, NOW]],
+      updateAdmitted: [[of, LATER]],
+    },
+    signedCalls: {
+      insertIfAbsent: [[CALL(quest.id), NOW]],
+      find: [[CALL(quest.id)]],
+      updateAnswer: [[CALL(quest.id), { status: 202, answer: { quest_id: quest.id } }]],
+      deleteExpired: [[]],
+    },
     points: {
+      findAnyOf: [[quest.id]],
       insertTaskAward: [[done, NOW]],
       insertCompletionAward: [[of, NOW]],
       insertTaskReversal: [[done, NOTE]],
       insertCompletionReversal: [[of, NOTE]],
     },
+    registrationRequests: {
+      find: [[of]],
+      listByIds: [[[1]]],
+      lockByIds: [[[1]]],
+      upsert: [[{ ...of, source: 'self', message: 'A message', requested_at: NOW }]],
+      updateSource: [[1, 'self']],
+      updateDecided: [[[1], { status: 'rejected', reason: 'a reason', decided_at: LATER }]],
+    },
     read: {
+      ...reviewCalls,
       automaticTasks: {
         listFulfilledOf: [[of, NOW]],
         listFulfilled: [[[user.id], NOW]],
@@ -111,7 +201,10 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
         listPoints: [[user.id]],
       },
       questAccess: { find: [[quest.id, user.id]] },
-      questProgress: { find: [[{ ...of, person_hashes: ['a'.repeat(64)] }]] },
+      questProgress: {
+        find: [[{ ...of, person_hashes: ['a'.repeat(64)] }]],
+        listOf: [[{ user_id: user.id, quest_ids: [quest.id], person_hashes: ['a'.repeat(64)] }]],
+      },
     },
   } satisfies SomeCalls;
 };

@@ -75,6 +75,9 @@ export async function insertRows(db: Knex, store: Store) {
     },
     { created_by: 'key 1', content_hash: null },
   );
+  const mint = await store.partnerMints.insert(user.id);
+  const failed = { partner_mint_id: 'm_1', failure_code: 'rejected' } as const;
+  await store.partnerMints.updateFailed(mint, failed);
   return {
     user,
     other,
@@ -91,6 +94,7 @@ export async function insertRows(db: Knex, store: Store) {
     task,
     reminder,
     job,
+    mint,
     enrichmentJob: await store.enrichmentJobs.insert(false),
   };
 }

@@ -75,10 +75,10 @@ export const mediaEndpoints = ({ media }: { media: MediaService }) => [
     tag,
     summary: 'Delete an image or video of mine',
     description:
-      'Named by its id, or by the URL of it or of a variant. It is not found at once; copies in caches stay until they expire. As your photo it is replaced by that of the messenger.',
+      'Named by its id, or by the URL of it or of a variant. It is not found at once; copies in caches stay until they expire. As your photo it is replaced by that of the messenger. A proof that awaits review cannot be deleted.',
     body: MediaChoiceSchema,
     responses: { 200: DeletedSchema },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'MEDIA_IN_USE'],
     async handle({ caller, body }) {
       const { id } = await media.delete(caller.user.id, body);
       return { status: 200, body: { id, deleted: true } };

@@ -2,6 +2,7 @@ import type { AdminUsersService } from '../../../services/people/admin-users.ser
 import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
+  AdminUserChangeSchema,
   AdminUserPositionSchema,
   AdminUserSchema,
   AdminUsersQuerySchema,
@@ -23,6 +24,23 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     async handle({ query }) {
       const page = await adminUsers.list(query, pageRequest(query, AdminUserPositionSchema));
       return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'updateAdminUser',
+    method: 'patch',
+    path: '/admin/users/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Update a user',
+    description: 'Changes the given fields. Takes effect at once. Safe to repeat.',
+    params: IdParamsSchema,
+    body: AdminUserChangeSchema,
+    responses: { 200: AdminUserSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params, body }) {
+      return { status: 200, body: await adminUsers.update(caller, params.id, body) };
     },
   }),
 

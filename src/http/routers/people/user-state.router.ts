@@ -9,9 +9,9 @@ export const userStateEndpoints = ({ userState }: { userState: UserStateService 
     path: '/users/me/state',
     auth: 'user',
     tag: 'Users',
-    summary: 'Get my attendance of all events and conferences',
+    summary: 'Get my attendance of all events and conferences, and my quests',
     description:
-      'Returns your current attendances and your unread count. Send the ETag in `If-None-Match`: 304 means that nothing has changed.',
+      'Returns your current attendances, your quests and your unread count. Send the ETag in `If-None-Match`: 304 means that nothing has changed.',
     query: UserStateQuerySchema,
     responses: { 200: UserStateSchema },
     conditional: true,

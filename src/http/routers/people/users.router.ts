@@ -23,7 +23,7 @@ export const userEndpoints = ({ users }: { users: UsersService }) => [
     tag,
     summary: 'List or search users',
     description:
-      'Returns listed users other than you, newest first. Anonymous callers see no usernames, social links or bios.',
+      'Returns listed users other than you, newest first. Anonymous callers see no usernames, social links or bios, nor what users look for or offer.',
     query: UsersQuerySchema,
     responses: { 200: listOf(ProfileSchema) },
     holdsProfiles: true,

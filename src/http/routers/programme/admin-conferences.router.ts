@@ -94,7 +94,7 @@ export const adminConferenceEndpoints = ({
     tag,
     summary: 'Delete a conference',
     description:
-      'Answers 409 while the conference has events, attendees or open invitations. With `force=true` these are deleted too, and attendees of its coming events are notified.',
+      'Answers 409 while the conference has events, attendees, open invitations or quests. With `force=true` these are deleted too, and attendees of its coming events are notified. Users keep the points of its quests.',
     params: IdParamsSchema,
     query: ConferenceDeletionQuerySchema,
     responses: { 200: DeletedSchema },

@@ -89,6 +89,30 @@ const ConferenceNotificationSchema = z
     ],
   });
 
+const PartnerNotificationSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('partner_minted'),
+    data: z.object({
+      mint_id: IdSchema,
+      token_id: z.string().nullable(),
+      explorer_url: z.string().nullable(),
+    }),
+  })
+  .meta({
+    id: 'PartnerNotification',
+    description: 'The partner has minted your token.',
+    examples: [
+      {
+        ...EXAMPLE_FIELDS,
+        type: 'partner_minted',
+        title: 'Your token is minted',
+        body: 'You find it in your account of the partner.',
+        data: { mint_id: 7, token_id: '4711', explorer_url: null },
+      },
+    ],
+  });
+
 const MESSAGE_EXAMPLE = {
   ...EXAMPLE_FIELDS,
   type: 'message' as const,
@@ -108,6 +132,7 @@ export const NotificationSchema = z
     EventRejectionSchema,
     ConferenceNotificationSchema,
     ...SEAT_NOTICES,
+    PartnerNotificationSchema,
     ...QUEST_NOTICES,
     MessageSchema,
   ])

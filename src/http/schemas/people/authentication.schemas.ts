@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { InstantSchema } from '../common.ts';
+import { IdSchema, InstantSchema } from '../common.ts';
 import { OWN_PROFILE_EXAMPLE, OwnProfileSchema } from './users.schemas.ts';
 
 /** The raw launch data that the messenger gave to the mini app. */
@@ -31,6 +31,13 @@ const TOKEN_EXAMPLE = {
   expires_at: '2026-05-14T10:00:00.000Z',
 };
 
+const StartSchema = z
+  .discriminatedUnion('kind', [
+    z.object({ kind: z.literal('quest'), id: IdSchema }),
+    z.object({ kind: z.literal('task'), id: IdSchema, code: z.string() }),
+  ])
+  .describe('What the start parameter opens: a quest, or a task with the code to send for it.');
+
 export const SessionSchema = z
   .object({
     ...tokenFields,
@@ -38,6 +45,7 @@ export const SessionSchema = z
       .string()
       .optional()
       .describe('The start parameter of the mini app, from its launch data.'),
+    start: StartSchema.optional(),
     user: OwnProfileSchema,
   })
   .meta({

@@ -8,6 +8,7 @@ import { PersonalMediaSchema } from '../media/media.schemas.ts';
 import { NotificationSchema } from '../messaging/inbox.schemas.ts';
 import { NotificationPreferencesSchema } from '../messaging/notification-settings.schemas.ts';
 import { EnrichmentSchema } from '../networking/enrichments.schemas.ts';
+import { PartnerDataSchema, PersonalMintSchema } from '../partner/partner.schemas.ts';
 import { SpeakerSchema } from '../programme/speakers.schemas.ts';
 import {
   EMPTY_QUEST_DATA,
@@ -126,6 +127,14 @@ export const PersonalDataSchema = z
     exported_at: InstantSchema,
     profile: PersonalProfileSchema,
     connections: z.array(PersonalConnectionSchema),
+    dismissed_recommendations: z
+      .array(
+        z.object({
+          user: z.object({ id: IdSchema, first_name: z.string() }),
+          dismissed_at: InstantSchema,
+        }),
+      )
+      .describe('Users whom you do not want to be recommended.'),
     event_attendances: z.array(PersonalAttendanceSchema),
     conference_attendances: z.array(PersonalRegistrationSchema),
     invitations: z
@@ -142,6 +151,10 @@ export const PersonalDataSchema = z
       'What was made from your profile. null if nothing was.',
     ),
     feedback: z.array(PersonalFeedbackSchema),
+    partner: PartnerDataSchema.nullable().describe(
+      'Your account of the partner. Its tokens are stored encrypted and leave the service to the partner only.',
+    ),
+    mint: PersonalMintSchema.nullable().describe('The token that the partner minted for you.'),
     quests: PersonalQuestDataSchema,
     notifications: z
       .array(NotificationSchema)
@@ -177,6 +190,7 @@ export const PersonalDataSchema = z
           signed_out_at: null,
         },
         connections: [],
+        dismissed_recommendations: [],
         event_attendances: [],
         conference_attendances: [],
         invitations: [],
@@ -186,6 +200,8 @@ export const PersonalDataSchema = z
         media: [],
         enrichment: null,
         feedback: [],
+        partner: null,
+        mint: null,
         quests: EMPTY_QUEST_DATA,
         notifications: [],
         deliveries: [],

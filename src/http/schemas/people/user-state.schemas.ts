@@ -5,30 +5,41 @@ import {
   RegistrationSchema,
 } from '../attendance/attendances.schemas.ts';
 import { PathIdSchema } from '../common.ts';
+import { QuestProgressSchema } from '../quests/progress.schemas.ts';
 
 export const UserStateQuerySchema = z.object({
   conference_id: PathIdSchema.optional().describe(
-    'Limits the answer to this conference and its events.',
+    'Limits the answer to this conference, its events and its quests.',
   ),
 });
 
-/** The caller's attendances and unread count, which a client merges into public lists. */
+/** The caller's attendances, quests and unread count, which a client merges into public lists. */
 export const UserStateSchema = z
   .object({
     events: z.record(z.string(), AttendanceSchema).describe('Attendances by event id.'),
     conferences: z
       .record(z.string(), RegistrationSchema)
       .describe('Registrations by conference id.'),
+    quests: z
+      .record(
+        z.string(),
+        QuestProgressSchema.pick({ status: true, completed_tasks: true, total_tasks: true }).meta({
+          id: 'QuestState',
+          examples: [{ status: 'in_progress', completed_tasks: 1, total_tasks: 8 }],
+        }),
+      )
+      .describe('Your quests by quest id: those you take part in, and those you requested.'),
     unread_notifications: z.int().describe('Of all types and all conferences.'),
   })
   .meta({
     id: 'UserState',
     description:
-      'Your attendances that are registered, waitlisted or checked in. Absent: those you cancelled or never had.',
+      'Your attendances that are registered, waitlisted or checked in. Absent: those you cancelled or never had, and hidden quests.',
     examples: [
       {
         events: { 42: ATTENDANCE_EXAMPLE },
         conferences: { 7: { ...ATTENDANCE_EXAMPLE, ticket_type: 'speaker' } },
+        quests: { 3: { status: 'in_progress', completed_tasks: 1, total_tasks: 8 } },
         unread_notifications: 2,
       },
     ],

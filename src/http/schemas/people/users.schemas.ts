@@ -99,6 +99,8 @@ export const ProfileSchema = z
       .describe('Only if the user shows it to this caller.'),
     socials: SocialsSchema.optional().describe('Only if the user shows them to this caller.'),
     bio: z.string().nullable().optional().describe('Only for signed-in callers.'),
+    looking_for: z.string().nullable().optional().describe('Only for signed-in callers.'),
+    offering: z.string().nullable().optional().describe('Only for signed-in callers.'),
     connection_status: z
       .enum(CONNECTION_STATUSES_TO_VIEWER)
       .optional()
@@ -113,7 +115,11 @@ export const ProfilePageSchema = ProfileSchema.extend({
       z.object({ id: IdSchema, slug: z.string(), title: z.string(), starts_at: InstantSchema }),
     )
     .describe('Events that have not ended.'),
-}).meta({ id: 'ProfilePage', examples: [{ ...PROFILE_EXAMPLE, conferences: [], events: [] }] });
+  quests_completed: z.int(),
+}).meta({
+  id: 'ProfilePage',
+  examples: [{ ...PROFILE_EXAMPLE, conferences: [], events: [], quests_completed: 1 }],
+});
 
 const privateFields = {
   messenger_id: IdSchema.nullable(),
@@ -161,7 +167,13 @@ const OWN_EXAMPLE = {
 export const OWN_PROFILE_EXAMPLE = {
   ...OWN_EXAMPLE,
   photo_media_id: null,
-  counts: { connections: 3, pending_requests: 1, events: 2, unread_notifications: 0 },
+  counts: {
+    connections: 3,
+    pending_requests: 1,
+    events: 2,
+    quests_completed: 1,
+    unread_notifications: 0,
+  },
 };
 
 export const OwnProfileSchema = z
@@ -173,6 +185,7 @@ export const OwnProfileSchema = z
       connections: z.int(),
       pending_requests: z.int(),
       events: z.int(),
+      quests_completed: z.int(),
       unread_notifications: z.int(),
     }),
   })
@@ -184,6 +197,7 @@ export const AdminUserSchema = z
     ...profileFields,
     ...privateFields,
     is_blocked: z.boolean(),
+    is_ranked: z.boolean().describe('false for a user whom no leaderboard shows.'),
     last_seen_at: InstantSchema.nullable().describe(
       'null for an imported user who has never signed in.',
     ),
@@ -191,8 +205,20 @@ export const AdminUserSchema = z
   })
   .meta({
     id: 'AdminUser',
-    examples: [{ ...OWN_EXAMPLE, is_blocked: false, last_seen_at: null, erased_at: null }],
+    examples: [
+      { ...OWN_EXAMPLE, is_blocked: false, is_ranked: true, last_seen_at: null, erased_at: null },
+    ],
   });
+
+/** What an administrator can change about a user. */
+export const AdminUserChangeSchema = z
+  .object({
+    is_ranked: z
+      .boolean()
+      .describe('false takes a user off all leaderboards, such as staff. Their points stay.'),
+  })
+  .partial()
+  .meta({ id: 'AdminUserChange', examples: [{ is_ranked: false }] });
 
 export const InterestsSchema = z
   .array(text(50))

@@ -169,6 +169,6 @@ export const ConferenceChangeSchema = z
 
 export const ConferenceDeletionQuerySchema = z.object({
   force: QueryFlagSchema.default(false).describe(
-    '`true`: also delete its events, attendees and invitations.',
+    '`true`: also delete its events, attendees, invitations and quests.',
   ),
 });

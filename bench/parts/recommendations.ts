@@ -1,0 +1,168 @@
+import { loadavg } from 'node:os';
+import knex from 'knex';
+import { recommendations } from '../../src/repositories/networking/recommendations.sql.ts';
+import type { Figure } from '../goals.ts';
+import { withClient } from '../harness/cluster.ts';
+import { databaseMicros } from '../harness/cpu.ts';
+import { median } from '../harness/median.ts';
+import type { ServerProcess } from '../harness/server-process.ts';
+import { tokenIssuer } from '../harness/service.ts';
+import {
+  createRecommendationData,
+  LARGEST_CONFERENCE,
+  MOST_CONNECTED,
+} from '../recommendation-data.ts';
+import { type Run, startService } from '../run.ts';
+
+const TOP = 20;
+const CALLERS = 300;
+const COMPARED = 30;
+const WARM_UP = 40;
+const tokenFor = tokenIssuer();
+
+interface Answer {
+  readonly data: readonly { readonly id: number; readonly score: number }[];
+}
+
+/** Random callers, the same in each run. */
+const callers = (people: number, count: number): number[] =>
+  Array.from({ length: count }, (_, n) => 2 + ((n * 7_919 + 4_241) % (people - 1)));
+
+/**
+ * Recommended users of random callers, of the one with the most connections, and with the largest
+ * conference, one request at a time; and how near they come to an exhaustive ranking.
+ */
+export async function measureRecommendations(run: Run): Promise<Figure[]> {
+  const count = run.options.quick ? CALLERS / 5 : CALLERS;
+  const small = await startOn(run, 'bench_tenth', 0.1);
+  const large = await startOn(run, 'bench_recommended', 1);
+  const tenth = await timesOf({ run, ...small }, { callers: callers(small.people, count) });
+  const random = await timesOf({ run, ...large }, { callers: callers(large.people, count) });
+  const figures = [
+    figureOf('random callers', random),
+    figureOf(
+      'the most connected caller',
+      await timesOf({ run, ...large }, { callers: Array(count / 5).fill(MOST_CONNECTED) }),
+    ),
+    figureOf(
+      'the largest conference',
+      await timesOf(
+        { run, ...large },
+        {
+          callers: callers(large.people, count),
+          query: `&conference_id=${LARGEST_CONFERENCE}`,
+        },
+      ),
+    ),
+    {
+      title: 'recommendations, score of the best 20 to that of an exhaustive ranking',
+      value: await scoreMass(large),
+      goal: { better: 'more', unit: '×', must: 0.9, stretch: 0.97 },
+      detail: `median of ${COMPARED} callers`,
+    } as const,
+    {
+      title: 'recommendations, ten times the rows',
+      value: random.p50 / tenth.p50,
+      goal: { better: 'less', unit: '×', must: 1.5, stretch: 1.5 },
+      detail: `p50 ${tenth.p50.toFixed(1)} and ${random.p50.toFixed(1)} ms`,
+    } as const,
+  ];
+  await small.service.stop();
+  await large.service.stop();
+  for (const name of ['bench_tenth', 'bench_recommended']) await run.cluster.drop(name);
+  return figures;
+}
+
+interface Measured {
+  readonly database: string;
+  readonly service: ServerProcess;
+  readonly people: number;
+}
+
+async function startOn(run: Run, name: string, scale: number): Promise<Measured> {
+  const database = await run.cluster.create(name);
+  const people = await withClient(database, (client) => createRecommendationData(client, scale));
+  const service = await startService(run, { DATABASE_URL: database, ROLE: 'api' });
+  return { database, service, people };
+}
+
+interface Times {
+  readonly p50: number;
+  readonly p95: number;
+  /** The CPU time of PostgreSQL per request, in milliseconds. */
+  readonly databaseMs: number;
+  readonly load: number;
+}
+
+async function timesOf(
+  { run, service }: Measured & { readonly run: Run },
+  { callers: ids, query = '' }: { readonly callers: readonly number[]; readonly query?: string },
+): Promise<Times> {
+  for (const id of ids.slice(0, WARM_UP)) await recommendedTo(service, id, query);
+  const before = await databaseMicros(run.cluster.postmaster);
+  const times: number[] = [];
+  for (const id of ids) {
+    const started = performance.now();
+    await recommendedTo(service, id, query);
+    times.push(performance.now() - started);
+  }
+  const databaseMs = (await databaseMicros(run.cluster.postmaster)) - before;
+  const p95 = times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0;
+  return {
+    p50: median(times),
+    p95,
+    databaseMs: databaseMs / 1_000 / ids.length,
+    load: loadavg()[0] ?? 0,
+  };
+}
+
+const figureOf = (of: string, { p50, p95, databaseMs, load }: Times): Figure => ({
+  title: `recommendations, p95 of ${of}`,
+  value: p95,
+  goal: { better: 'less', unit: 'ms', must: 50, stretch: 30 },
+  detail: `p50 ${p50.toFixed(1)} ms, CPU of PostgreSQL ${databaseMs.toFixed(1)} ms a request, load ${load.toFixed(1)}`,
+});
+
+async function recommendedTo({ url }: ServerProcess, id: number, query = ''): Promise<Answer> {
+  const res = await fetch(`${url}/api/v1/users/recommended?limit=${TOP}${query}`, {
+    headers: { Authorization: `Bearer ${tokenFor(id)}` },
+  });
+  if (!res.ok) throw new Error(`recommendations: ${res.status} ${await res.text()}`);
+  return (await res.json()) as Answer;
+}
+
+/** The median of the callers' ratios between the sum of the scores found and that of the best ones. */
+async function scoreMass({ database, service, people }: Measured): Promise<number> {
+  const ratios = await withClient(database, async (client) => {
+    const found: number[] = [];
+    for (const id of callers(people, COMPARED)) {
+      const best = await client.query<{ score: number }>(...exhaustive(id));
+      const { data } = await recommendedTo(service, id);
+      found.push(sumOf(data) / sumOf(best.rows));
+    }
+    return found;
+  });
+  return median(ratios);
+}
+
+const sumOf = (rows: readonly { readonly score: number }[]): number =>
+  rows.reduce((sum, { score }) => sum + score, 0);
+
+/** The statement of the service with all users as candidates. */
+function exhaustive(userId: number): [sql: string, values: unknown[]] {
+  const statement = recommendations(['u.id']);
+  const all = statement.replace('order by u.id desc limit 50', '');
+  if (all === statement) throw new Error('the statement has no limit of its newest users');
+  const { sql, bindings } = knex({ client: 'pg' })
+    .raw(all, {
+      userId,
+      conferenceId: null,
+      now: new Date().toISOString(),
+      max: 1_000_000,
+      limit: TOP,
+      offset: 0,
+    })
+    .toSQL()
+    .toNative();
+  return [sql, [...bindings]];
+}

@@ -1,0 +1,541 @@
+with
+  listed as materialized (
+    select
+      greatest(
+        1,
+        coalesce(
+          (
+            select people
+            from match_term_counts
+            where
+              kind = '*'
+              and term = ''
+          ),
+          0
+        )
+      )::float8 as n
+  ),
+  my_events as materialized (
+    select
+      e.id,
+      e.title,
+      1 - ln(1 + least(e.attendee_count, n)) / ln(1 + n) as weight
+    from
+      listed,
+      event_attendances a
+      join events e on e.id = a.event_id
+      left join conferences c on c.id = e.conference_id
+    where
+      a.user_id = $1
+      and holds_seat(a.status)
+      and e.status = 'approved'
+      and c.status is distinct from 'draft'
+    order by
+      e.ends_at <= $2,
+      e.attendee_count,
+      e.id
+    limit 20
+  ),
+  my_conferences as materialized (
+    select
+      c.id,
+      c.name as title,
+      1 - ln(1 + least(c.attendee_count, n)) / ln(1 + n) as weight
+    from
+      listed,
+      conference_attendances a
+      join conferences c on c.id = a.conference_id
+    where
+      a.user_id = $3
+      and holds_seat(a.status)
+      and c.status <> 'draft'
+    order by
+      c.ends_at desc,
+      c.id
+    limit 5
+  ),
+  my_people as materialized (
+    select
+      recipient_id as id,
+      status
+    from connections
+    where
+      requester_id = $4
+      and status <> 'withdrawn'
+    union all
+    select
+      requester_id,
+      status
+    from connections
+    where
+      recipient_id = $5
+      and status <> 'withdrawn'
+  ),
+  my_friends as materialized (
+    select id
+    from my_people
+    where status = 'accepted'
+    order by id desc
+    limit 100
+  ),
+  my_terms as materialized (
+    select
+      t.kind,
+      t.term,
+      1 - ln(1 + least(t.people, n)) / ln(1 + n) as weight,
+      f.owners
+    from
+      listed,
+      (
+        select
+          m.kind,
+          m.term,
+          coalesce(k.people, 0) as people,
+          sum(coalesce(k.people, 0)) over (
+            order by
+              coalesce(k.people, 0),
+              m.kind,
+              m.term
+          ) as running
+        from
+          (
+            select
+              case kind
+                when 'l' then 'o'
+                when 'o' then 'l'
+                else kind
+              end::"char" as kind,
+              term
+            from match_terms
+            where user_id = $6
+          ) m
+          left join match_term_counts k on k.kind = m.kind
+          and k.term = m.term
+      ) t
+      cross join lateral (
+        select
+          array(
+            select m.user_id
+            from match_terms m
+            where
+              m.kind = t.kind
+              and m.term = t.term
+              and m.is_listed
+            order by
+              m.user_id desc
+              -- Twice the count, because it is up to an hour old.
+            limit
+              case
+                when t.running <= 6000 then 100 + 2 * t.people
+                else 100
+              end
+          ) as owners
+      ) f
+  ),
+  found as (
+    select
+      owner as user_id,
+      weight * case kind
+        when 't' then 0.2
+        when 'i' then 0.4
+        else 0.5
+      end as weight
+    from
+      my_terms,
+      unnest(owners) as owner
+    union all
+    select
+      f.user_id,
+      0.4 * e.weight
+    from
+      my_events e
+      cross join lateral (
+        select a.user_id
+        from event_attendances a
+        where
+          a.event_id = e.id
+          and holds_seat(a.status)
+        order by a.queue_number desc
+        limit 100
+      ) f
+    union all
+    select
+      f.user_id,
+      0.2 * c.weight
+    from
+      my_conferences c
+      cross join lateral (
+        select a.user_id
+        from conference_attendances a
+        where
+          a.conference_id = c.id
+          and holds_seat(a.status)
+        order by a.queue_number desc
+        limit 200
+      ) f
+    union all
+    -- What one common connection adds: 0.4 * (1 - exp(-ln(2) / 2)).
+    select
+      f.user_id,
+      0.117::float8
+    from
+      my_friends m
+      cross join lateral (
+        (
+          select c.recipient_id as user_id
+          from connections c
+          where
+            c.requester_id = m.id
+            and c.status = 'accepted'
+          order by c.id desc
+          limit 20
+        )
+        union all
+        (
+          select c.requester_id
+          from connections c
+          where
+            c.recipient_id = m.id
+            and c.status = 'accepted'
+          order by c.id desc
+          limit 20
+        )
+      ) f
+    union all
+    (
+      select
+        u.id,
+        0::float8
+      from users u
+      where
+        $7::bigint is null
+        and u.is_listed
+        and u.id not in (
+          select id
+          from my_people
+        )
+        and (
+          select true
+          from recommendation_dismissals d
+          where
+            d.user_id = $8
+            and d.dismissed_id = u.id
+        ) is null
+      order by u.id desc
+      limit 50
+    )
+    union all
+    (
+      select
+        a.user_id,
+        0::float8
+      from conference_attendances a
+      where
+        a.conference_id = $9
+        and holds_seat(a.status)
+      order by a.queue_number desc
+      limit 400
+    )
+  ),
+  pool as materialized (
+    select r.user_id
+    from
+      (
+        select
+          user_id,
+          sum(weight) as weight
+        from found
+        where
+          user_id <> $10
+          and user_id not in (
+            select id
+            from my_people
+          )
+        group by user_id
+        order by
+          sum(weight) desc,
+          user_id desc
+      ) r
+    where
+      (
+        $11::bigint is null
+        or (
+          select true
+          from conference_attendances a
+          where
+            a.conference_id = $12
+            and a.user_id = r.user_id
+            and holds_seat(a.status)
+        )
+      )
+      and (
+        select u.is_listed
+        from users u
+        where u.id = r.user_id
+      )
+      and (
+        select true
+        from recommendation_dismissals d
+        where
+          d.user_id = $13
+          and d.dismissed_id = r.user_id
+      ) is null
+    order by
+      r.weight desc,
+      r.user_id desc
+    limit $14
+  ),
+  signals as (
+    select
+      m.user_id,
+      m.kind,
+      sum(w.weight) as weight,
+      (
+        array_agg(
+          to_json(m.term)
+          order by
+            w.weight desc,
+            m.term
+        ) filter (
+          where w.weight > 0
+        )
+      ) [1:3] as items
+    from
+      pool p
+      cross join lateral (
+        select
+          t.user_id,
+          t.kind,
+          t.term
+        from match_terms t
+        where t.user_id = p.user_id
+        offset 0
+      ) m
+      join my_terms w on w.kind = m.kind
+      and w.term = m.term
+    group by
+      m.user_id,
+      m.kind
+    union all
+    select
+      a.user_id,
+      'e',
+      sum(e.weight),
+      (
+        array_agg(
+          json_build_object('id', e.id, 'title', e.title)
+          order by
+            e.weight desc,
+            e.id
+        ) filter (
+          where e.weight > 0
+        )
+      ) [1:3]
+    from
+      pool p
+      cross join lateral (
+        select
+          t.user_id,
+          t.event_id
+        from event_attendances t
+        where
+          t.user_id = p.user_id
+          and holds_seat(t.status)
+        offset 0
+      ) a
+      join my_events e on e.id = a.event_id
+    group by a.user_id
+    union all
+    select
+      a.user_id,
+      'c',
+      sum(c.weight),
+      (
+        array_agg(
+          json_build_object('id', c.id, 'title', c.title)
+          order by
+            c.weight desc,
+            c.id
+        ) filter (
+          where c.weight > 0
+        )
+      ) [1:3]
+    from
+      pool p
+      cross join lateral (
+        select
+          t.user_id,
+          t.conference_id
+        from conference_attendances t
+        where
+          t.user_id = p.user_id
+          and holds_seat(t.status)
+        offset 0
+      ) a
+      join my_conferences c on c.id = a.conference_id
+    group by a.user_id
+    union all
+    select
+      p.user_id,
+      'f',
+      count(*)::float8,
+      null
+    from
+      pool p
+      cross join lateral (
+        (
+          select c.recipient_id as id
+          from connections c
+          where
+            c.requester_id = p.user_id
+            and c.status = 'accepted'
+          limit 500
+        )
+        union all
+        (
+          select c.requester_id
+          from connections c
+          where
+            c.recipient_id = p.user_id
+            and c.status = 'accepted'
+          limit 500
+        )
+      ) g
+      -- "is true" makes it a hash of the caller's connections instead of a join for each user.
+    where
+      (
+        g.id in (
+          select id
+          from my_people
+          where status = 'accepted'
+        )
+      ) is true
+    group by p.user_id
+  ),
+  scored as materialized (
+    select
+      p.user_id,
+      round(
+        (
+          1 - (
+            1 - 0.5 * (
+              1 - exp(
+                - coalesce(
+                  sum(s.weight) filter (
+                    where s.kind in ('o', 'l')
+                  ),
+                  0
+                )
+              )
+            )
+          ) * (
+            1 - 0.4 * (
+              1 - exp(
+                - coalesce(
+                  sum(s.weight) filter (
+                    where s.kind in ('i')
+                  ),
+                  0
+                )
+              )
+            )
+          ) * (
+            1 - 0.4 * (
+              1 - exp(
+                - coalesce(
+                  sum(s.weight) filter (
+                    where s.kind in ('e')
+                  ),
+                  0
+                )
+              )
+            )
+          ) * (
+            1 - 0.4 * (
+              1 - exp(
+                - ln(
+                  1 + coalesce(
+                    sum(s.weight) filter (
+                      where s.kind = 'f'
+                    ),
+                    0
+                  )
+                ) / 2
+              )
+            )
+          ) * (
+            1 - 0.2 * (
+              1 - exp(
+                - coalesce(
+                  sum(s.weight) filter (
+                    where s.kind in ('c')
+                  ),
+                  0
+                )
+              )
+            )
+          ) * (
+            1 - 0.2 * (
+              1 - exp(
+                - coalesce(
+                  sum(s.weight) filter (
+                    where s.kind in ('t')
+                  ),
+                  0
+                )
+              )
+            )
+          )
+        )::numeric,
+        3
+      ) as score,
+      json_object_agg(s.kind, json_build_object('weight', s.weight, 'items', s.items)) filter (
+        where s.kind is not null
+      ) as signals
+    from
+      pool p
+      left join signals s on s.user_id = p.user_id
+    group by p.user_id
+  )
+select
+  counted.total,
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $15, u.contact_visibility, null) as contact_visible,
+  'none' as connection_status,
+  page.score::float8 as score,
+  page.signals
+from
+  (
+    select count(*) as total
+    from scored
+  ) counted
+  left join (
+    select
+      user_id,
+      score,
+      signals
+    from scored
+    order by
+      score desc,
+      user_id desc
+    limit $16
+    offset $17
+  ) page on true
+  left join users u on u.id = page.user_id
+order by
+  page.score desc,
+  page.user_id desc;

@@ -1,0 +1,4 @@
+delete from recommendation_dismissals
+where
+  user_id = $1
+  or (dismissed_id = $2);

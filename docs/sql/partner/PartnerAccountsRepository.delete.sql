@@ -1,0 +1,2 @@
+delete from partner_accounts
+where user_id = $1;

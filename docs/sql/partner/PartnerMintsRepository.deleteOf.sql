@@ -1,0 +1,2 @@
+delete from partner_mints
+where user_id = $1;

@@ -1,0 +1,15 @@
+select
+  id,
+  try,
+  status,
+  partner_mint_id,
+  token_id,
+  transaction_hash,
+  explorer_url,
+  failure_code,
+  created_at,
+  requested_at,
+  finished_at
+from partner_mints
+where user_id = $1
+limit $2;

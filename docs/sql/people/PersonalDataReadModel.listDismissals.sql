@@ -1,0 +1,10 @@
+select
+  json_build_object('id', u.id, 'first_name', u.first_name) as user,
+  d.dismissed_at
+from
+  recommendation_dismissals d
+  join users u on u.id = d.dismissed_id
+where d.user_id = $1
+order by
+  d.dismissed_at,
+  u.id;

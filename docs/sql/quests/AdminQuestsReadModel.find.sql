@@ -1,0 +1,65 @@
+select
+  q.id,
+  q.slug,
+  q.title,
+  q.description,
+  q.image_url,
+  q.conference_id,
+  q.event_id,
+  q.is_active,
+  q.is_featured,
+  q.starts_at,
+  q.ends_at,
+  coalesce(c.timezone, 'UTC') as timezone,
+  q.registration_mode,
+  q.access,
+  q.max_participants,
+  q.public_api_enabled,
+  q.completion_points,
+  t.task_count as task_count,
+  t.task_points + q.completion_points as total_points,
+  q.participant_count,
+  not (
+    q.is_active
+    and q.deleted_at is null
+    and not exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'draft'
+    )
+  ) as is_hidden,
+  q.created_at,
+  q.updated_at,
+  (
+    select
+      json_build_object(
+        'status',
+        r.status,
+        'people',
+        r.people,
+        'requested_at',
+        instant_in_json(r.requested_at),
+        'finished_at',
+        instant_in_json(r.finished_at)
+      )
+    from quest_recalculations r
+    where r.quest_id = q.id
+  ) as recalculation
+from
+  quests q
+  left join conferences c on c.id = q.conference_id
+  cross join lateral (
+    select
+      count(*)::integer as task_count,
+      coalesce(sum(points), 0)::integer as task_points
+    from quest_tasks
+    where
+      quest_id = q.id
+      and deleted_at is null
+  ) t
+where
+  q.deleted_at is null
+  and q.id = $1
+limit $2;

@@ -1,0 +1,5 @@
+select id
+from users
+where id = any($1::bigint[])
+order by id asc
+for no key update;

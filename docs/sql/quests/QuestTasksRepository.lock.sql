@@ -1,0 +1,20 @@
+select
+  id,
+  quest_id,
+  title,
+  description,
+  type,
+  points,
+  "position",
+  is_required,
+  config,
+  opens_at,
+  closes_at,
+  created_at,
+  updated_at
+from quest_tasks
+where
+  id = $1
+  and deleted_at is null
+limit $2
+for update;

@@ -1,0 +1,577 @@
+-- running, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      quests as q
+      left join conferences as c on c.id = q.conference_id
+    where
+      q.is_active
+      and q.deleted_at is null
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'draft'
+      )
+      and (
+        q.starts_at is null
+        or q.starts_at <= $1
+      )
+      and (
+        q.ends_at is null
+        or q.ends_at > $2
+      )
+    limit $3
+  ) as counted;
+
+-- running, 2 of 2
+select
+  q.id,
+  q.slug,
+  q.title,
+  q.description,
+  q.image_url,
+  q.conference_id,
+  q.event_id,
+  q.is_active,
+  q.is_featured,
+  q.starts_at,
+  q.ends_at,
+  coalesce(c.timezone, 'UTC') as timezone,
+  q.registration_mode,
+  q.access,
+  q.max_participants,
+  q.public_api_enabled,
+  q.completion_points,
+  (
+    select count(*)::integer
+    from quest_tasks
+    where
+      quest_id = q.id
+      and deleted_at is null
+  ) as task_count,
+  (
+    select coalesce(sum(points), 0)::integer
+    from quest_tasks
+    where
+      quest_id = q.id
+      and deleted_at is null
+  ) + q.completion_points as total_points,
+  q.participant_count,
+  not (
+    q.is_active
+    and q.deleted_at is null
+    and not exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'draft'
+    )
+  ) as is_hidden,
+  q.created_at,
+  q.updated_at
+from
+  quests as q
+  left join conferences as c on c.id = q.conference_id
+where
+  q.is_active
+  and q.deleted_at is null
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'draft'
+  )
+  and (
+    q.starts_at is null
+    or q.starts_at <= $1
+  )
+  and (
+    q.ends_at is null
+    or q.ends_at > $2
+  )
+order by
+  q.is_featured desc,
+  coalesce(q.starts_at, q.created_at) desc,
+  q.id desc
+limit $3
+offset $4;
+
+-- featured, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      quests as q
+      left join conferences as c on c.id = q.conference_id
+    where
+      q.is_active
+      and q.deleted_at is null
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'draft'
+      )
+      and (
+        q.starts_at is null
+        or q.starts_at <= $1
+      )
+      and (
+        q.ends_at is null
+        or q.ends_at > $2
+      )
+      and q.is_featured = $3
+    limit $4
+  ) as counted;
+
+-- featured, 2 of 2
+select
+  q.id,
+  q.slug,
+  q.title,
+  q.description,
+  q.image_url,
+  q.conference_id,
+  q.event_id,
+  q.is_active,
+  q.is_featured,
+  q.starts_at,
+  q.ends_at,
+  coalesce(c.timezone, 'UTC') as timezone,
+  q.registration_mode,
+  q.access,
+  q.max_participants,
+  q.public_api_enabled,
+  q.completion_points,
+  (
+    select count(*)::integer
+    from quest_tasks
+    where
+      quest_id = q.id
+      and deleted_at is null
+  ) as task_count,
+  (
+    select coalesce(sum(points), 0)::integer
+    from quest_tasks
+    where
+      quest_id = q.id
+      and deleted_at is null
+  ) + q.completion_points as total_points,
+  q.participant_count,
+  not (
+    q.is_active
+    and q.deleted_at is null
+    and not exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'draft'
+    )
+  ) as is_hidden,
+  q.created_at,
+  q.updated_at
+from
+  quests as q
+  left join conferences as c on c.id = q.conference_id
+where
+  q.is_active
+  and q.deleted_at is null
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'draft'
+  )
+  and (
+    q.starts_at is null
+    or q.starts_at <= $1
+  )
+  and (
+    q.ends_at is null
+    or q.ends_at > $2
+  )
+  and q.is_featured = $3
+order by
+  q.is_featured desc,
+  coalesce(q.starts_at, q.created_at) desc,
+  q.id desc
+limit $4
+offset $5;
+
+-- coming, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      quests as q
+      left join conferences as c on c.id = q.conference_id
+    where
+      q.is_active
+      and q.deleted_at is null
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'draft'
+      )
+      and q.starts_at > $1
+    limit $2
+  ) as counted;
+
+-- coming, 2 of 2
+select
+  q.id,
+  q.slug,
+  q.title,
+  q.description,
+  q.image_url,
+  q.conference_id,
+  q.event_id,
+  q.is_active,
+  q.is_featured,
+  q.starts_at,
+  q.ends_at,
+  coalesce(c.timezone, 'UTC') as timezone,
+  q.registration_mode,
+  q.access,
+  q.max_participants,
+  q.public_api_enabled,
+  q.completion_points,
+  (
+    select count(*)::integer
+    from quest_tasks
+    where
+      quest_id = q.id
+      and deleted_at is null
+  ) as task_count,
+  (
+    select coalesce(sum(points), 0)::integer
+    from quest_tasks
+    where
+      quest_id = q.id
+      and deleted_at is null
+  ) + q.completion_points as total_points,
+  q.participant_count,
+  not (
+    q.is_active
+    and q.deleted_at is null
+    and not exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'draft'
+    )
+  ) as is_hidden,
+  q.created_at,
+  q.updated_at
+from
+  quests as q
+  left join conferences as c on c.id = q.conference_id
+where
+  q.is_active
+  and q.deleted_at is null
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'draft'
+  )
+  and q.starts_at > $1
+order by
+  q.is_featured desc,
+  coalesce(q.starts_at, q.created_at) desc,
+  q.id desc
+limit $2
+offset $3;
+
+-- ended, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      quests as q
+      left join conferences as c on c.id = q.conference_id
+    where
+      q.is_active
+      and q.deleted_at is null
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'draft'
+      )
+      and q.ends_at <= $1
+    limit $2
+  ) as counted;
+
+-- ended, 2 of 2
+select
+  q.id,
+  q.slug,
+  q.title,
+  q.description,
+  q.image_url,
+  q.conference_id,
+  q.event_id,
+  q.is_active,
+  q.is_featured,
+  q.starts_at,
+  q.ends_at,
+  coalesce(c.timezone, 'UTC') as timezone,
+  q.registration_mode,
+  q.access,
+  q.max_participants,
+  q.public_api_enabled,
+  q.completion_points,
+  (
+    select count(*)::integer
+    from quest_tasks
+    where
+      quest_id = q.id
+      and deleted_at is null
+  ) as task_count,
+  (
+    select coalesce(sum(points), 0)::integer
+    from quest_tasks
+    where
+      quest_id = q.id
+      and deleted_at is null
+  ) + q.completion_points as total_points,
+  q.participant_count,
+  not (
+    q.is_active
+    and q.deleted_at is null
+    and not exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'draft'
+    )
+  ) as is_hidden,
+  q.created_at,
+  q.updated_at
+from
+  quests as q
+  left join conferences as c on c.id = q.conference_id
+where
+  q.is_active
+  and q.deleted_at is null
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'draft'
+  )
+  and q.ends_at <= $1
+order by
+  q.is_featured desc,
+  coalesce(q.starts_at, q.created_at) desc,
+  q.id desc
+limit $2
+offset $3;
+
+-- every filter, 1 of 4
+select count(*) as total
+from
+  (
+    select 1
+    from
+      quests as q
+      left join conferences as c on c.id = q.conference_id
+    where
+      q.is_active
+      and q.deleted_at is null
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'draft'
+      )
+      and q.conference_id = $1
+      and q.event_id = $2
+      and folded_for_search(q.title) like search_pattern($3)
+    limit $4
+  ) as counted;
+
+-- every filter, 2 of 4
+select
+  q.id,
+  q.slug,
+  q.title,
+  q.description,
+  q.image_url,
+  q.conference_id,
+  q.event_id,
+  q.is_active,
+  q.is_featured,
+  q.starts_at,
+  q.ends_at,
+  coalesce(c.timezone, 'UTC') as timezone,
+  q.registration_mode,
+  q.access,
+  q.max_participants,
+  q.public_api_enabled,
+  q.completion_points,
+  (
+    select count(*)::integer
+    from quest_tasks
+    where
+      quest_id = q.id
+      and deleted_at is null
+  ) as task_count,
+  (
+    select coalesce(sum(points), 0)::integer
+    from quest_tasks
+    where
+      quest_id = q.id
+      and deleted_at is null
+  ) + q.completion_points as total_points,
+  q.participant_count,
+  not (
+    q.is_active
+    and q.deleted_at is null
+    and not exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'draft'
+    )
+  ) as is_hidden,
+  q.created_at,
+  q.updated_at
+from
+  quests as q
+  left join conferences as c on c.id = q.conference_id
+where
+  q.is_active
+  and q.deleted_at is null
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'draft'
+  )
+  and q.conference_id = $1
+  and q.event_id = $2
+  and folded_for_search(q.title) like search_pattern($3)
+order by
+  q.is_featured desc,
+  coalesce(q.starts_at, q.created_at) desc,
+  q.id desc
+limit $4
+offset $5;
+
+-- every filter, 3 of 4
+select count(*) as total
+from
+  (
+    select 1
+    from
+      quests as q
+      left join conferences as c on c.id = q.conference_id
+    where
+      q.is_active
+      and q.deleted_at is null
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'draft'
+      )
+      and q.conference_id = $1
+      and q.event_id = $2
+      and contains_similar(folded_for_search(q.title), $3)
+    limit $4
+  ) as counted;
+
+-- every filter, 4 of 4
+select
+  q.id,
+  q.slug,
+  q.title,
+  q.description,
+  q.image_url,
+  q.conference_id,
+  q.event_id,
+  q.is_active,
+  q.is_featured,
+  q.starts_at,
+  q.ends_at,
+  coalesce(c.timezone, 'UTC') as timezone,
+  q.registration_mode,
+  q.access,
+  q.max_participants,
+  q.public_api_enabled,
+  q.completion_points,
+  (
+    select count(*)::integer
+    from quest_tasks
+    where
+      quest_id = q.id
+      and deleted_at is null
+  ) as task_count,
+  (
+    select coalesce(sum(points), 0)::integer
+    from quest_tasks
+    where
+      quest_id = q.id
+      and deleted_at is null
+  ) + q.completion_points as total_points,
+  q.participant_count,
+  not (
+    q.is_active
+    and q.deleted_at is null
+    and not exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'draft'
+    )
+  ) as is_hidden,
+  q.created_at,
+  q.updated_at
+from
+  quests as q
+  left join conferences as c on c.id = q.conference_id
+where
+  q.is_active
+  and q.deleted_at is null
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'draft'
+  )
+  and q.conference_id = $1
+  and q.event_id = $2
+  and contains_similar(folded_for_search(q.title), $3)
+order by
+  q.is_featured desc,
+  coalesce(q.starts_at, q.created_at) desc,
+  q.id desc
+limit $4
+offset $5;

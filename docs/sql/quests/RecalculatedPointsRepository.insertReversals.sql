@@ -1,0 +1,145 @@
+with
+  voided as (
+    update point_ledger a
+    set voided_at = now()
+    where
+      a.quest_id = $1
+      and a.user_id = any($2::bigint[])
+      and a.kind in ('task', 'completion')
+      and (
+        exists (
+          select
+          from quests
+          where
+            id = a.quest_id
+            and points_taken_back
+        )
+        or exists (
+          select
+          from quest_tasks
+          where
+            id = a.task_id
+            and points_taken_back
+        )
+      )
+      and a.voided_at is null
+    returning
+      a.id,
+      a.user_id,
+      a.quest_id,
+      a.task_id,
+      a.conference_id,
+      a.delta,
+      a.earned_at,
+      a.day,
+      a.week
+  ),
+  entries as (
+    insert into
+      point_ledger (
+        user_id,
+        quest_id,
+        task_id,
+        conference_id,
+        kind,
+        delta,
+        earned_at,
+        day,
+        week,
+        award_id,
+        reason,
+        actor
+      )
+    select
+      user_id,
+      quest_id,
+      task_id,
+      conference_id,
+      'reversal',
+      - net.points,
+      earned_at,
+      day,
+      week,
+      voided.id,
+      $3,
+      $4
+    from
+      voided
+      cross join lateral (
+        select voided.delta + coalesce(sum(fix.delta), 0) as points
+        from point_ledger fix
+        where
+          fix.award_id = voided.id
+          and fix.kind = 'correction'
+      ) net
+    where net.points <> 0
+    returning
+      id,
+      user_id,
+      quest_id,
+      task_id,
+      conference_id,
+      kind,
+      delta,
+      earned_at,
+      day,
+      week
+  ),
+  people as (
+    update users u
+    set points = u.points + sums.delta
+    from
+      (
+        select
+          user_id,
+          sum(delta) as delta
+        from entries
+        group by user_id
+      ) sums
+    where u.id = sums.user_id
+  ),
+  totals as (
+    insert into point_totals as kept (scope, scope_id, period, period_start, user_id, points, reached_at, is_ranked)
+    select
+      s.scope,
+      s.scope_id,
+      p.period,
+      p.period_start,
+      e.user_id,
+      sum(e.delta),
+      max(e.earned_at) filter (
+        where e.delta > 0
+      ),
+      bool_and(
+        u.is_listed
+        and u.is_ranked
+      )
+    from
+      entries e
+      join users u on u.id = e.user_id
+      cross join lateral (
+        values
+          ('all', 0),
+          ('conference', e.conference_id),
+          ('quest', e.quest_id)
+      ) s (scope, scope_id)
+      cross join lateral (
+        values
+          ('all', date '1970-01-01'),
+          ('week', e.week),
+          ('day', e.day)
+      ) p (period, period_start)
+    where s.scope_id is not null
+    group by
+      s.scope,
+      s.scope_id,
+      p.period,
+      p.period_start,
+      e.user_id
+    on conflict (scope, scope_id, period, period_start, user_id) do update
+    set
+      points = kept.points + excluded.points,
+      reached_at = greatest(kept.reached_at, excluded.reached_at)
+  )
+select coalesce(- sum(delta), 0)::integer as points
+from entries;

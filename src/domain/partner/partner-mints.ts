@@ -1,0 +1,70 @@
+/**
+ * - `pending`: not sent yet, or the partner is at work on it.
+ * - `unknown`: it was perhaps sent. The partner is asked by the idempotency key before it is sent
+ *   again, with the same key.
+ * - `minted`, `failed`: the partner's final answer.
+ */
+export type MintStatus = 'pending' | 'unknown' | 'minted' | 'failed';
+
+export const FAILURE_CODES = ['sold_out', 'not_eligible', 'rejected'] as const;
+/** Why a mint failed, in our words: those of the partner never leave the integration. */
+export type FailureCode = (typeof FAILURE_CODES)[number];
+
+export interface Mint {
+  readonly id: number;
+  readonly user_id: number;
+  readonly try: number;
+  readonly status: MintStatus;
+  readonly partner_mint_id: string | null;
+  readonly token_id: string | null;
+  readonly transaction_hash: string | null;
+  readonly explorer_url: string | null;
+  readonly failure_code: FailureCode | null;
+}
+
+/** A mint as its user sees it. */
+export interface MintView {
+  readonly id: number;
+  readonly status: 'pending' | 'minted' | 'failed';
+  readonly token_id: string | null;
+  readonly transaction_hash: string | null;
+  readonly explorer_url: string | null;
+  readonly failure_reason: FailureCode | null;
+}
+
+export const mintView = (mint: Mint): MintView => ({
+  id: mint.id,
+  status: mint.status === 'unknown' ? 'pending' : mint.status,
+  token_id: mint.token_id,
+  transaction_hash: mint.transaction_hash,
+  explorer_url: mint.explorer_url,
+  failure_reason: mint.failure_code,
+});
+
+/** Tries of one person. A new one follows a final `failed` of the partner only. */
+export const MAX_MINT_TRIES = 3;
+
+/** The same for every call about one try, so the partner mints at most once for it. */
+export const idempotencyKeyOf = ({ id, try: nth }: Pick<Mint, 'id' | 'try'>): string =>
+  `hallway-${id}-${nth}`;
+
+const FIRST_DELAY_MS = 2_000;
+const MAX_DELAY_MS = 5 * 60_000;
+/** Of a mint that is pending for longer than a day, which also limits its log lines. */
+const LATE_DELAY_MS = 60 * 60_000;
+
+/** The delay before the partner is asked again, after `polls` calls; `jitter` is from 0 to 1. */
+export function pollDelayMs(
+  { polls, is_late }: { readonly polls: number; readonly is_late: boolean },
+  jitter: number,
+): number {
+  const exponential = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(polls, 20));
+  return (is_late ? LATE_DELAY_MS : exponential) * (0.75 + 0.5 * jitter);
+}
+
+/** The URL if it is https and on one of the hosts, else null. */
+export function allowedExplorerUrl(text: string | null, hosts: readonly string[]): string | null {
+  const url = text === null ? null : URL.parse(text);
+  if (url?.protocol !== 'https:' || url.username || url.password || url.port) return null;
+  return hosts.includes(url.hostname) && url.href.length <= 2_000 ? url.href : null;
+}

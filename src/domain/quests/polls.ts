@@ -1,0 +1,47 @@
+import { hasEnded } from './quest-views.ts';
+import type { Quest } from './quests.ts';
+import { type Option, type TaskOf, taskStateOf } from './tasks.ts';
+
+/** How many users voted for each option; options without votes can be absent. */
+export type VotesByOption = ReadonlyMap<string, number>;
+
+export interface PollResults {
+  readonly task_id: number;
+  readonly total_votes: number;
+  readonly options: readonly (Option & {
+    readonly votes: number;
+    /** Of all votes, to one decimal; 0 without votes. */
+    readonly percent: number;
+  })[];
+}
+
+/** In the order of the options. */
+export function pollResults(
+  { id, config }: Pick<TaskOf<'poll'>, 'id' | 'config'>,
+  votes: VotesByOption,
+): PollResults {
+  const total = [...votes.values()].reduce((sum, count) => sum + count, 0);
+  const options = config.options.map((option) => {
+    const count = votes.get(option.id) ?? 0;
+    return { ...option, votes: count, percent: percentOf(count, total) };
+  });
+  return { task_id: id, total_votes: total, options };
+}
+
+const percentOf = (part: number, total: number): number =>
+  total === 0 ? 0 : Math.round((1_000 * part) / total) / 10;
+
+/** Whether the results are open to a user, by the setting of the poll. */
+export function showsResults(
+  poll: TaskOf<'poll'>,
+  { quest, hasVoted, now }: { quest: Quest; hasVoted: boolean; now: Date },
+): boolean {
+  switch (poll.config.results) {
+    case 'always':
+      return true;
+    case 'after_vote':
+      return hasVoted;
+    case 'after_end':
+      return taskStateOf(poll, now) === 'closed' || hasEnded(quest, now);
+  }
+}

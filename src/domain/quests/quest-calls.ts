@@ -1,0 +1,50 @@
+import { parseTicketCode } from '../attendance/tickets.ts';
+import type { TaskType } from './tasks.ts';
+
+/** Whom a call of the public quest API names: by messenger id, or by the code of a ticket. */
+export type NamedPerson = { readonly messenger_id: number } | { readonly ticket: string };
+
+export interface JoinCall {
+  readonly quest_id: number;
+  readonly person: NamedPerson;
+}
+
+export interface CompletionCall {
+  readonly task_id: number;
+  readonly person: NamedPerson;
+  /** The code, or a text. */
+  readonly proof?: string | undefined;
+}
+
+/** The answer to `JoinCall`. */
+export interface Joined {
+  readonly quest_id: number;
+  readonly status: 'accepted';
+}
+
+/** The answer to `CompletionCall`. */
+export interface Completed {
+  readonly task_id: number;
+  readonly status: 'approved' | 'pending';
+}
+
+/** The types of task that calls complete. Without a signature, a link is nobody's word. */
+export const UNSIGNED_TYPES: readonly TaskType[] = ['code', 'external'];
+export const SIGNED_TYPES: readonly TaskType[] = ['code', 'external', 'link'];
+
+/** A call whose signature is right. */
+export interface SignedCall {
+  readonly quest_id: number;
+  readonly webhook_id: string;
+  /** SHA-256 of the body, 64 hex digits. */
+  readonly body_hash: string;
+}
+
+/**
+ * Counts the calls for one person by what the request alone says: the tickets of one person are one,
+ * and so are all texts that are no ticket.
+ */
+export function personKey(person: NamedPerson): string {
+  if ('messenger_id' in person) return `m${person.messenger_id}`;
+  return `u${parseTicketCode(person.ticket)?.holder.user_id ?? ''}`;
+}

@@ -1,0 +1,51 @@
+import { AppError, invalid } from '../../errors.ts';
+import type { Changes } from '../changes.ts';
+import type { Quest, QuestFields } from './quests.ts';
+
+/** Where a quest takes place. The conference is that of the event, where there is one. */
+export type QuestPlace = Pick<Quest, 'conference_id' | 'event_id'>;
+
+/** The event that a quest has after a change, of which the conference follows. */
+export const eventAfter = (before: QuestPlace, given: Changes<QuestPlace>): number | null =>
+  given.event_id === undefined ? before.event_id : given.event_id;
+
+/**
+ * The place of a quest after a change. Where only the event is given, the conference follows it.
+ *
+ * @param event that of `eventAfter`
+ * @throws AppError VALIDATION_ERROR for a conference that is not that of the event
+ */
+export function placeAfter(
+  before: QuestPlace,
+  given: Changes<QuestPlace>,
+  event: { readonly id: number; readonly conference_id: number | null } | undefined,
+): QuestPlace {
+  const isNewEvent = event !== undefined && typeof given.event_id === 'number';
+  if (isNewEvent && (given.conference_id ?? null) === null)
+    return { event_id: event.id, conference_id: event.conference_id };
+  const wanted = given.conference_id === undefined ? before.conference_id : given.conference_id;
+  if (event && event.conference_id !== wanted)
+    throw invalid('conference_id', 'expected the conference of the event');
+  return { event_id: event?.id ?? null, conference_id: wanted };
+}
+
+type Checked = Pick<
+  QuestFields,
+  'starts_at' | 'ends_at' | 'access' | 'conference_id' | 'event_id' | 'max_participants'
+>;
+
+/**
+ * Checks what a change makes of a quest.
+ * @throws AppError VALIDATION_ERROR naming the field; CONFLICT for fewer places than participants
+ */
+export function checkQuest(
+  { starts_at, ends_at, access, conference_id, event_id, max_participants }: Checked,
+  { participant_count }: Pick<Quest, 'participant_count'>,
+): void {
+  if (starts_at !== null && ends_at !== null && Date.parse(ends_at) <= Date.parse(starts_at))
+    throw invalid('ends_at', 'expected a time after starts_at');
+  if (access !== 'anyone' && conference_id === null && event_id === null)
+    throw invalid('access', 'expected anyone, as the quest has no conference and no event');
+  if (max_participants !== null && max_participants < participant_count)
+    throw new AppError('CONFLICT', `max_participants: the quest has ${participant_count} already`);
+}

@@ -1,0 +1,114 @@
+import type { PartnerAccountsService } from '../../../services/partner/partner-accounts.service.ts';
+import type { PartnerMintsService } from '../../../services/partner/partner-mints.service.ts';
+import type { PartnerSessionsService } from '../../../services/partner/partner-sessions.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  MintSchema,
+  MintStateSchema,
+  PartnerCodeSentSchema,
+  PartnerRegistrationSchema,
+  PartnerSessionSchema,
+  PartnerVerificationSchema,
+  PartnerVerifiedSchema,
+} from '../../schemas/partner/partner.schemas.ts';
+
+const tag = 'Partner';
+const NO_MINT = { status: 'none' } as const;
+/** An address and a code are short. */
+const MAX_BODY_BYTES = 4_096;
+
+export const partnerEndpoints = ({
+  partnerAccounts,
+  partnerSessions,
+  partnerMints,
+}: {
+  partnerAccounts: PartnerAccountsService;
+  partnerSessions: PartnerSessionsService;
+  partnerMints: PartnerMintsService;
+}) => [
+  endpoint({
+    name: 'registerWithPartner',
+    method: 'post',
+    path: '/partner/partnera/register',
+    auth: 'user',
+    tag,
+    summary: 'Request a one-time code of the partner',
+    description:
+      'The partner sends a code to the address, whether it knows the address or not. The code ends the former one. Limits: a code a minute, 3 in 10 minutes and 10 a day for each user; 3 an hour and 5 a day for each address, over all users; and a limit for all. After 502, a code that arrives anyway is valid.',
+    body: PartnerRegistrationSchema,
+    maxBodyBytes: MAX_BODY_BYTES,
+    responses: { 200: PartnerCodeSentSchema },
+    errors: ['CONFLICT', 'UPSTREAM_ERROR'],
+    async handle({ caller, body }) {
+      return { status: 200, body: await partnerAccounts.register(caller.user, body) };
+    },
+  }),
+
+  endpoint({
+    name: 'verifyPartnerCode',
+    method: 'post',
+    path: '/partner/partnera/verify',
+    auth: 'user',
+    tag,
+    summary: 'Approve a one-time code of the partner',
+    description:
+      'The partner checks the code. A code has 5 tries, and a user 15 in 24 hours, counted before the partner is asked; one try of each code is given back if the partner fails. After 429, request a new code. An account of the partner belongs to one user, who cannot change it.',
+    body: PartnerVerificationSchema,
+    maxBodyBytes: MAX_BODY_BYTES,
+    responses: { 200: PartnerVerifiedSchema },
+    errors: ['OTP_INVALID', 'OTP_EXPIRED', 'CONFLICT', 'PARTNER_ACCOUNT_TAKEN', 'UPSTREAM_ERROR'],
+    async handle({ caller, body }) {
+      return { status: 200, body: await partnerAccounts.verify(caller.user, body.code) };
+    },
+  }),
+
+  endpoint({
+    name: 'refreshPartnerSession',
+    method: 'post',
+    path: '/partner/partnera/refresh-token',
+    auth: 'user',
+    tag,
+    summary: 'Refresh my session with the partner',
+    description:
+      'The tokens stay on the server, which also refreshes them by itself before it needs them. Requests at the same time share one refresh. Once the partner has ended the session, the answer is 403, and a new code is needed.',
+    responses: { 200: PartnerSessionSchema },
+    errors: ['PARTNER_NOT_VERIFIED', 'UPSTREAM_ERROR'],
+    async handle({ caller }) {
+      return { status: 200, body: await partnerSessions.refresh(caller.user.id) };
+    },
+  }),
+
+  endpoint({
+    name: 'requestMint',
+    method: 'post',
+    path: '/partner/partnera/pog/mint',
+    auth: 'user',
+    tag,
+    summary: 'Request my token of the partner',
+    description:
+      'A worker has the partner mint the token, once for each user, so the answer does not wait for the partner. Safe to repeat: 200 and the same mint. After `failed`, it begins a new try and answers 201, three tries in all.',
+    responses: { 200: MintSchema, 201: MintSchema },
+    errors: ['PARTNER_NOT_VERIFIED', 'ALREADY_MINTED', 'MINT_FAILED'],
+    idempotent: true,
+    async handle({ caller }) {
+      const { mint, created } = await partnerMints.request(caller.user.id);
+      return { status: created ? 201 : 200, body: mint };
+    },
+  }),
+
+  endpoint({
+    name: 'getMint',
+    method: 'get',
+    path: '/partner/partnera/pog/poll',
+    auth: 'user',
+    tag,
+    summary: 'Get my mint',
+    description:
+      'Does not call the partner: a worker asks it until it has decided, also while no client polls. A notification of the type `partner_minted` reports the token.',
+    responses: { 200: MintStateSchema },
+    async handle({ caller }) {
+      const mint = await partnerMints.find(caller.user.id);
+      return { status: 200, body: mint ?? NO_MINT };
+    },
+  }),
+];

@@ -1,0 +1,73 @@
+import type { QuestParticipantsService } from '../../../services/quests/quest-participants.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  IdParamsSchema,
+  inForms,
+  listOf,
+  listReply,
+  pageRequest,
+  stream,
+  streamedList,
+} from '../../schemas/common.ts';
+import {
+  ExportedParticipantSchema,
+  ParticipantPositionSchema,
+  ParticipantSchema,
+  ParticipantsQuerySchema,
+  QuestExportQuerySchema,
+} from '../../schemas/quests/participants.schemas.ts';
+import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
+
+const tag = 'Admin: quests';
+
+export const adminParticipantEndpoints = ({
+  questParticipants,
+}: {
+  questParticipants: QuestParticipantsService;
+}) => [
+  endpoint({
+    name: 'listQuestParticipants',
+    method: 'get',
+    path: '/admin/quests/:id/participants',
+    auth: 'admin',
+    tag,
+    summary: 'List the participants of a quest',
+    description:
+      'By their start, those who have not started last. Includes hidden, blocked and erased users.',
+    params: IdParamsSchema,
+    query: ParticipantsQuerySchema,
+    responses: { 200: listOf(ParticipantSchema) },
+    errors: ['NOT_FOUND'],
+    async handle({ params, query }) {
+      const request = pageRequest(query, ParticipantPositionSchema);
+      const page = await questParticipants.list(params.id, query, request);
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'exportQuest',
+    method: 'get',
+    path: '/admin/quests/:id/export',
+    auth: 'admin',
+    tag,
+    summary: 'Export the participants of a quest',
+    description:
+      'One row for each participant, with the status of each task and the answer of each text. JSON is one array of the same rows. Recorded in the audit log.',
+    params: IdParamsSchema,
+    query: QuestExportQuerySchema,
+    responses: {
+      200: inForms(
+        streamedList(ExportedParticipantSchema),
+        stream(TABLE_TYPES.csv),
+        stream(TABLE_TYPES.xlsx),
+      ),
+    },
+    download: true,
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params: { id }, query: { format } }) {
+      const table = await questParticipants.export(caller, id, format);
+      return { status: 200, ...tableDownload(format, `quest-${id}-participants`, table) };
+    },
+  }),
+];

@@ -1,0 +1,147 @@
+import type { AdminQuestsService } from '../../../services/quests/admin-quests.service.ts';
+import type { QuestDeletionsService } from '../../../services/quests/quest-deletions.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { IdParamsSchema, IdSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import {
+  QuestDeletionQuerySchema,
+  QuestDeletionSchema,
+} from '../../schemas/quests/admin-quest-tasks.schemas.ts';
+import {
+  AdminQuestSchema,
+  AdminQuestsQuerySchema,
+  AdminQuestWithTasksSchema,
+  FeaturedQuestsQuerySchema,
+  NewQuestSchema,
+  QuestChangeSchema,
+  QuestToggleSchema,
+} from '../../schemas/quests/admin-quests.schemas.ts';
+
+const tag = 'Admin: quests';
+const pageOfQuests = listOf(AdminQuestSchema);
+
+export const adminQuestEndpoints = ({
+  adminQuests,
+  questDeletions,
+}: {
+  adminQuests: AdminQuestsService;
+  questDeletions: QuestDeletionsService;
+}) => [
+  endpoint({
+    name: 'listAdminQuests',
+    method: 'get',
+    path: '/admin/quests',
+    auth: 'admin',
+    tag,
+    summary: 'List all quests',
+    description: 'Includes hidden quests. The newest come first.',
+    query: AdminQuestsQuerySchema,
+    responses: { 200: pageOfQuests },
+    async handle({ query }) {
+      const page = await adminQuests.list(query, pageRequest(query, IdSchema));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'listAdminFeaturedQuests',
+    method: 'get',
+    path: '/admin/quests/featured',
+    auth: 'admin',
+    tag,
+    summary: 'List featured quests',
+    description: 'Includes hidden quests. The newest come first.',
+    query: FeaturedQuestsQuerySchema,
+    responses: { 200: pageOfQuests },
+    async handle({ query }) {
+      const page = await adminQuests.list({ is_featured: true }, pageRequest(query, IdSchema));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'getAdminQuest',
+    method: 'get',
+    path: '/admin/quests/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Get a quest in any state, with its tasks',
+    params: IdParamsSchema,
+    responses: { 200: AdminQuestWithTasksSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await adminQuests.get(params.id) };
+    },
+  }),
+
+  endpoint({
+    name: 'createQuest',
+    method: 'post',
+    path: '/admin/quests',
+    auth: 'admin',
+    tag,
+    summary: 'Create a quest',
+    body: NewQuestSchema,
+    responses: { 201: AdminQuestWithTasksSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    idempotent: true,
+    async handle({ caller, body }) {
+      return { status: 201, body: await adminQuests.create(caller, body) };
+    },
+  }),
+
+  endpoint({
+    name: 'updateQuest',
+    method: 'put',
+    path: '/admin/quests/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Update a quest',
+    description:
+      'New `completion_points` hold for everyone who has completed the quest: a worker corrects their points, see `recalculation`. Answers 409 for fewer places than participants, and for another conference or event once a point was awarded.',
+    params: IdParamsSchema,
+    body: QuestChangeSchema,
+    responses: { 200: AdminQuestWithTasksSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body }) {
+      return { status: 200, body: await adminQuests.update(caller, params.id, body) };
+    },
+  }),
+
+  endpoint({
+    name: 'toggleQuest',
+    method: 'patch',
+    path: '/admin/quests/:id/toggle-active',
+    auth: 'admin',
+    tag,
+    summary: 'Update whether a quest is active',
+    description:
+      'Without `is_active`, an active quest becomes inactive and the reverse. Points stay.',
+    params: IdParamsSchema,
+    body: QuestToggleSchema,
+    responses: { 200: AdminQuestWithTasksSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params, body }) {
+      return { status: 200, body: await adminQuests.toggleActive(caller, params.id, body) };
+    },
+  }),
+
+  endpoint({
+    name: 'deleteQuest',
+    method: 'delete',
+    path: '/admin/quests/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Delete a quest',
+    description:
+      'Nobody finds it any more. Users keep its points and their history; with `points=take_back` a worker reverses them.',
+    params: IdParamsSchema,
+    query: QuestDeletionQuerySchema,
+    responses: { 200: QuestDeletionSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params: { id }, query }) {
+      const takesBack = query.points === 'take_back';
+      const recalculation = await questDeletions.deleteQuest(caller, id, { takesBack });
+      return { status: 200, body: { id, deleted: true, recalculation } };
+    },
+  }),
+];

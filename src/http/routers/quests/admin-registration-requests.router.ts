@@ -1,0 +1,94 @@
+import type { AdminRegistrationRequestsService } from '../../../services/quests/admin-registration-requests.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { IdParamsSchema, IdSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import {
+  AdminRegistrationRequestSchema,
+  BulkRegistrationDecisionSchema,
+  RegistrationRequestsQuerySchema,
+} from '../../schemas/quests/registration-requests.schemas.ts';
+import { BulkDecidedSchema, TaskRejectionSchema } from '../../schemas/quests/reviews.schemas.ts';
+
+const tag = 'Admin: quests';
+
+export const adminRegistrationRequestEndpoints = ({
+  adminRegistrationRequests,
+}: {
+  adminRegistrationRequests: AdminRegistrationRequestsService;
+}) => [
+  endpoint({
+    name: 'listQuestRegistrationRequests',
+    method: 'get',
+    path: '/admin/quests/registration-requests',
+    auth: 'admin',
+    tag,
+    summary: 'List requests to take part in quests',
+    description: 'Oldest first; pending ones unless `status` says otherwise.',
+    query: RegistrationRequestsQuerySchema,
+    responses: { 200: listOf(AdminRegistrationRequestSchema) },
+    async handle({ query }) {
+      const page = await adminRegistrationRequests.list(query, pageRequest(query, IdSchema));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'approveQuestRegistrationRequest',
+    method: 'post',
+    path: '/admin/quests/registration-requests/:id/approve',
+    auth: 'admin',
+    tag,
+    summary: 'Approve a request to take part in a quest',
+    description:
+      'Takes a place at once and notifies the user, also after a rejection. Safe to repeat.',
+    params: IdParamsSchema,
+    responses: { 200: AdminRegistrationRequestSchema },
+    errors: ['NOT_FOUND', 'CONFLICT', 'QUEST_FULL'],
+    async handle({ caller, params }) {
+      const review = { decision: 'approve', reason: null } as const;
+      return {
+        status: 200,
+        body: await adminRegistrationRequests.decide(caller, params.id, review),
+      };
+    },
+  }),
+
+  endpoint({
+    name: 'rejectQuestRegistrationRequest',
+    method: 'post',
+    path: '/admin/quests/registration-requests/:id/reject',
+    auth: 'admin',
+    tag,
+    summary: 'Reject a request to take part in a quest',
+    description:
+      'The user is notified of the reason; nobody is notified of what an unsigned call requested. An approved request cannot be rejected. Safe to repeat.',
+    params: IdParamsSchema,
+    body: TaskRejectionSchema,
+    responses: { 200: AdminRegistrationRequestSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body: { reason = null } }) {
+      const review = { decision: 'reject', reason } as const;
+      return {
+        status: 200,
+        body: await adminRegistrationRequests.decide(caller, params.id, review),
+      };
+    },
+  }),
+
+  endpoint({
+    name: 'decideQuestRegistrationRequests',
+    method: 'post',
+    path: '/admin/quests/registration-requests/bulk',
+    auth: 'admin',
+    tag,
+    summary: 'Approve or reject many requests to take part in quests',
+    description:
+      'At most 1,000 requests, each decided by itself; the oldest get the last places. Safe to repeat.',
+    body: BulkRegistrationDecisionSchema,
+    responses: { 200: BulkDecidedSchema },
+    async handle({ caller, body: { ids, decision, reason = null } }) {
+      const review = { decision, reason: decision === 'reject' ? reason : null };
+      const results = await adminRegistrationRequests.decideAll(caller, ids, review);
+      return { status: 200, body: { results } };
+    },
+  }),
+];

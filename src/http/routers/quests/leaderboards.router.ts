@@ -1,0 +1,53 @@
+import type { LeaderboardsService } from '../../../services/quests/leaderboards.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { listReply, pageRequest } from '../../schemas/common.ts';
+import {
+  AdminLeaderboardPageSchema,
+  BoardPositionSchema,
+  LeaderboardPageSchema,
+  LeaderboardQuerySchema,
+} from '../../schemas/quests/leaderboards.schemas.ts';
+
+export const leaderboardEndpoints = ({ leaderboards }: { leaderboards: LeaderboardsService }) => [
+  endpoint({
+    name: 'getLeaderboard',
+    method: 'get',
+    path: '/quests/leaderboard',
+    auth: 'public',
+    tag: 'Quests',
+    summary: 'Get a leaderboard',
+    description:
+      'Users with points, the most points first; equal points share a rank. Of everything, a conference or a quest. Needs no credentials and refuses none: valid ones add `me`. Hidden and blocked users keep their points and are left out.',
+    query: LeaderboardQuerySchema,
+    responses: { 200: LeaderboardPageSchema },
+    errors: ['NOT_FOUND'],
+    knowsSender: true,
+    readsPeople: true,
+    holdsProfiles: true,
+    async handle({ caller, query }) {
+      const request = pageRequest(query, BoardPositionSchema);
+      const { page, me } = await leaderboards.list(caller?.user, query, request);
+      // The service lists ranked users only.
+      const rows = page.rows.map((row) => ({ ...row, rank: row.rank as number }));
+      return { status: 200, body: { ...listReply({ ...page, rows }), ...(me && { me }) } };
+    },
+  }),
+
+  endpoint({
+    name: 'getAdminLeaderboard',
+    method: 'get',
+    path: '/admin/leaderboard',
+    auth: 'admin',
+    tag: 'Admin: quests',
+    summary: 'Get a leaderboard with everybody',
+    description:
+      'Everybody with points, also hidden and blocked users and those whom an administrator took off the boards.',
+    query: LeaderboardQuerySchema,
+    responses: { 200: AdminLeaderboardPageSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ query }) {
+      const page = await leaderboards.listAll(query, pageRequest(query, BoardPositionSchema));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+];

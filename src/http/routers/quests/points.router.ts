@@ -1,0 +1,72 @@
+import type { PointsService } from '../../../services/quests/points.service.ts';
+import type { PointsCheckService } from '../../../services/quests/points-check.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { CursorQuerySchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import {
+  AdjustmentInputSchema,
+  AdjustmentSchema,
+  PointEntryPositionSchema,
+  PointEntrySchema,
+  PointsCheckQuerySchema,
+  PointsCheckSchema,
+} from '../../schemas/quests/points.schemas.ts';
+
+export const pointEndpoints = ({
+  points,
+  pointsCheck,
+}: {
+  points: PointsService;
+  pointsCheck: PointsCheckService;
+}) => [
+  endpoint({
+    name: 'listMyPoints',
+    method: 'get',
+    path: '/users/me/points',
+    auth: 'user',
+    tag: 'Quests',
+    summary: 'List your points',
+    description:
+      'Everything that gave you points or took some, newest first. The sum is your `points`.',
+    query: CursorQuerySchema,
+    responses: { 200: listOf(PointEntrySchema) },
+    async handle({ caller, query }) {
+      const request = pageRequest(query, PointEntryPositionSchema);
+      return { status: 200, body: listReply(await points.listOf(caller.user, request)) };
+    },
+  }),
+
+  endpoint({
+    name: 'adjustPoints',
+    method: 'post',
+    path: '/admin/points/adjust',
+    auth: 'admin',
+    tag: 'Admin: quests',
+    summary: 'Create an adjustment of points',
+    description:
+      'Gives or takes points of a user, who is notified of the reason. They count today, by the clock of the conference. Send an `Idempotency-Key`: without one, each request counts.',
+    body: AdjustmentInputSchema,
+    responses: { 201: AdjustmentSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    idempotent: true,
+    async handle({ caller, body }) {
+      return { status: 201, body: await points.adjust(caller, body) };
+    },
+  }),
+
+  endpoint({
+    name: 'checkPoints',
+    method: 'post',
+    path: '/admin/points/check',
+    auth: 'admin',
+    tag: 'Admin: quests',
+    summary: 'Test the totals of points',
+    description:
+      'Compares in one snapshot, without locks: totals and the points of users with the ledger, awards with approved tasks and completed quests, participant counts with participants. With `repair=true` it first makes the totals and points that differ anew from the ledger, 100 users at a time. Awards and counts are only reported.',
+    query: PointsCheckQuerySchema,
+    responses: { 200: PointsCheckSchema },
+    async handle({ caller, query }) {
+      const work = query.repair ? pointsCheck.repair(caller) : pointsCheck.check();
+      return { status: 200, body: await work };
+    },
+  }),
+];

@@ -1,0 +1,115 @@
+import {
+  type CompletionCall,
+  type JoinCall,
+  personKey,
+  type SignedCall,
+} from '../../../domain/quests/quest-calls.ts';
+import type { QuestCallsService } from '../../../services/quests/quest-calls.service.ts';
+import { type EndpointLimit, endpoint } from '../../endpoint.ts';
+import {
+  CompletedSchema,
+  CompletionCallSchema,
+  JoinCallSchema,
+  JoinedSchema,
+  SignatureHeadersSchema,
+} from '../../schemas/quests/quest-calls.schemas.ts';
+
+const tag = 'Quests';
+/** A proof of 4,000 characters, with every character escaped, has about 24 KiB. */
+const MAX_BODY_BYTES = 32 * 1_024;
+
+interface CallRequest {
+  readonly body: JoinCall | CompletionCall;
+  readonly address: string;
+  readonly verified: SignedCall | undefined;
+}
+
+/** Keyed by the request alone, so the headers of the limits reveal nothing of the person. */
+const limits: readonly EndpointLimit[] = [
+  {
+    policy: 'signed-quest-calls',
+    on: 'request',
+    by: ({ verified }: CallRequest) => verified && String(verified.quest_id),
+  },
+  {
+    policy: 'quest-calls-per-person',
+    on: 'request',
+    by: ({ verified, address, body }: CallRequest) =>
+      verified ? undefined : `${address} ${personKey(body.person)}`,
+  },
+  // After the person's own limit: what that one refuses must not use up the limit of a venue.
+  {
+    policy: 'quest-calls-per-address',
+    on: 'request',
+    by: ({ verified, address }: CallRequest) => (verified ? undefined : address),
+  },
+  // A wrong signature must not use up the limit of the partner.
+  { policy: 'quest-calls-per-address', on: 'unauthorized', by: 'address' },
+];
+
+const SIGNED =
+  'A call with one of the three `webhook-` headers is signed: it is verified, each `webhook-id` runs once within 24 hours, and errors tell what is wrong. The answer to an unsigned call depends on the request alone and reveals nothing of the person; its effect follows within seconds.';
+
+export const questCallEndpoints = ({ questCalls }: { questCalls: QuestCallsService }) => [
+  endpoint({
+    name: 'joinQuestByCall',
+    method: 'post',
+    path: '/quests/join',
+    auth: 'public',
+    tag,
+    summary: 'Join a quest for a person',
+    description: `For partners and booth devices, where the quest allows it. ${SIGNED} An unsigned call is a registration request where the quest asks for approval or has limited places.`,
+    headers: SignatureHeadersSchema,
+    body: JoinCallSchema,
+    maxBodyBytes: MAX_BODY_BYTES,
+    verify: (request) => questCalls.verify(request),
+    limits,
+    responses: { 202: JoinedSchema },
+    errors: [
+      'UNAUTHORIZED',
+      'TICKET_INVALID',
+      'NOT_FOUND',
+      'FORBIDDEN',
+      'REGISTRATION_REQUIRED',
+      'QUEST_NOT_STARTED',
+      'QUEST_ENDED',
+      'QUEST_FULL',
+      'IDEMPOTENCY_KEY_REUSED',
+    ],
+    async handle({ body, verified }) {
+      return { status: 202, body: await questCalls.join(body, { signed: verified }) };
+    },
+  }),
+
+  endpoint({
+    name: 'completeTaskByCall',
+    method: 'post',
+    path: '/quests/complete-task',
+    auth: 'public',
+    tag,
+    summary: 'Complete a task for a person',
+    description: `For partners and booth devices, where the quest allows it. ${SIGNED} Unsigned calls complete \`code\` tasks with the code; \`external\` tasks then wait for an administrator. Signed calls complete these and \`link\` tasks at once. Wrong unsigned codes are limited to 30 in 10 minutes for an address, and 300 in an hour for a task.`,
+    headers: SignatureHeadersSchema,
+    body: CompletionCallSchema,
+    maxBodyBytes: MAX_BODY_BYTES,
+    verify: (request) => questCalls.verify(request),
+    limits,
+    responses: { 202: CompletedSchema },
+    errors: [
+      'UNAUTHORIZED',
+      'TICKET_INVALID',
+      'WRONG_ANSWER',
+      'NOT_FOUND',
+      'FORBIDDEN',
+      'REGISTRATION_REQUIRED',
+      'QUEST_NOT_STARTED',
+      'QUEST_ENDED',
+      'QUEST_FULL',
+      'TASK_CLOSED',
+      'IDEMPOTENCY_KEY_REUSED',
+    ],
+    async handle({ body, verified, address }) {
+      return { status: 202, body: await questCalls.complete(body, { signed: verified, address }) };
+    },
+  }),
+];

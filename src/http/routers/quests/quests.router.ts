@@ -1,0 +1,133 @@
+import type { PollResultsService } from '../../../services/quests/poll-results.service.ts';
+import type { QuestsService } from '../../../services/quests/quests.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  ChangesQuerySchema,
+  changingListOf,
+  changingListReply,
+  IdParamsSchema,
+  listOf,
+  listReply,
+  numbered,
+  PageQuerySchema,
+} from '../../schemas/common.ts';
+import {
+  OwnProgressSchema,
+  OwnQuestSchema,
+  OwnQuestsQuerySchema,
+  PollParamsSchema,
+  PollResultsSchema,
+  QuestDetailsSchema,
+  QuestSchema,
+  QuestsQuerySchema,
+} from '../../schemas/quests/quests.schemas.ts';
+
+const tag = 'Quests';
+
+export const questEndpoints = ({
+  quests,
+  pollResults,
+}: {
+  quests: QuestsService;
+  pollResults: PollResultsService;
+}) => [
+  endpoint({
+    name: 'listQuests',
+    method: 'get',
+    path: '/quests',
+    auth: 'public',
+    tag,
+    summary: 'List quests',
+    description:
+      'Running quests by default: featured ones first, then the latest start. Hidden quests are never listed.',
+    query: QuestsQuerySchema,
+    kept: ['conferences', 'quests'],
+    responses: { 200: changingListOf(QuestSchema) },
+    async handle({ query }) {
+      return { status: 200, body: changingListReply(await quests.list(query, numbered(query))) };
+    },
+  }),
+
+  endpoint({
+    name: 'listFeaturedQuests',
+    method: 'get',
+    path: '/quests/featured',
+    auth: 'public',
+    tag,
+    summary: 'List featured quests',
+    description: 'Running quests that are featured, the latest start first.',
+    query: PageQuerySchema.extend(ChangesQuerySchema.shape),
+    kept: ['conferences', 'quests'],
+    responses: { 200: changingListOf(QuestSchema) },
+    async handle({ query }) {
+      const { updated_since } = query;
+      const filter = { state: 'running', is_featured: true, updated_since } as const;
+      return { status: 200, body: changingListReply(await quests.list(filter, numbered(query))) };
+    },
+  }),
+
+  endpoint({
+    name: 'listMyQuests',
+    method: 'get',
+    path: '/quests/my',
+    auth: 'user',
+    tag,
+    summary: 'List the quests I take part in or requested',
+    description:
+      'Also ended and deactivated ones, each with your progress: the latest activity first.',
+    query: OwnQuestsQuerySchema,
+    responses: { 200: listOf(OwnQuestSchema) },
+    async handle({ caller, query }) {
+      const { status } = query;
+      const page = await quests.listOf(caller.user, { status }, numbered(query));
+      return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'getMyQuestProgress',
+    method: 'get',
+    path: '/quests/progress',
+    auth: 'user',
+    tag,
+    summary: 'Get my progress in all quests',
+    responses: { 200: OwnProgressSchema },
+    async handle({ caller }) {
+      return { status: 200, body: await quests.progressOf(caller.user) };
+    },
+  }),
+
+  endpoint({
+    name: 'getQuest',
+    method: 'get',
+    path: '/quests/:id',
+    auth: 'optional',
+    tag,
+    summary: 'Get a quest with its tasks',
+    description:
+      'Signed-in callers get their progress too. A quest that is hidden or has not started is found only by its participants, and shows no tasks before it starts.',
+    params: IdParamsSchema,
+    responses: { 200: QuestDetailsSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await quests.find(params.id, caller?.user) };
+    },
+  }),
+
+  endpoint({
+    name: 'getPollResults',
+    method: 'get',
+    path: '/quests/tasks/:task_id/poll-results',
+    auth: 'optional',
+    tag,
+    summary: 'Get the results of a poll',
+    description:
+      'The counts are at most 1 second old. `results` in the config of the task says who sees them: everyone, users who voted, or everyone once the task or the quest has ended.',
+    params: PollParamsSchema,
+    responses: { 200: PollResultsSchema },
+    errors: ['NOT_FOUND', 'FORBIDDEN'],
+    async handle({ caller, params }) {
+      return { status: 200, body: await pollResults.find(params.task_id, caller?.user) };
+    },
+  }),
+];

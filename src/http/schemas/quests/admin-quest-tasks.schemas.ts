@@ -1,0 +1,162 @@
+import { z } from 'zod';
+import { TASK_STATES, TASK_TYPES, VERIFICATION_OF } from '../../../domain/quests/tasks.ts';
+import {
+  DeletedSchema,
+  IdSchema,
+  InstantInputSchema,
+  InstantSchema,
+  lines,
+  text,
+} from '../common.ts';
+import { NEW_CONFIGS, TaskConfigChangeSchema, TaskConfigSchema } from './task-configs.schemas.ts';
+
+export const RecalculationSchema = z
+  .object({
+    status: z.enum(['running', 'done']),
+    people: z.int().describe('The participants at the time of the edit.'),
+    requested_at: InstantSchema,
+    finished_at: InstantSchema.nullable(),
+  })
+  .meta({
+    id: 'Recalculation',
+    description:
+      'After an edit of points, a worker corrects those of all participants. An edit meanwhile starts it over.',
+    examples: [
+      {
+        status: 'running',
+        people: 1_200,
+        requested_at: '2026-05-14T09:00:00.000Z',
+        finished_at: null,
+      },
+    ],
+  });
+
+const TASK_EXAMPLE = {
+  id: 12,
+  quest_id: 3,
+  title: 'Find the lighthouse',
+  description: 'The code is on its door.',
+  type: 'code' as const,
+  points: 10,
+  position: 0,
+  is_required: true,
+  opens_at: null,
+  closes_at: null,
+  state: 'open' as const,
+  verification: 'at_once' as const,
+  config: {},
+  created_at: '2026-05-01T09:00:00.000Z',
+  updated_at: '2026-05-01T09:00:00.000Z',
+};
+
+export const AdminQuestTaskSchema = z
+  .object({
+    id: IdSchema.describe('The `task_id` elsewhere.'),
+    quest_id: IdSchema,
+    title: z.string(),
+    description: z.string().nullable(),
+    type: z.enum(TASK_TYPES),
+    points: z.int(),
+    position: z.int(),
+    is_required: z.boolean(),
+    opens_at: InstantSchema.nullable(),
+    closes_at: InstantSchema.nullable(),
+    state: z.enum(TASK_STATES).describe('By its own times.'),
+    verification: z
+      .enum([...new Set(Object.values(VERIFICATION_OF))])
+      .describe('How it is approved; follows from the type.'),
+    config: TaskConfigSchema,
+    created_at: InstantSchema,
+    updated_at: InstantSchema,
+  })
+  .meta({
+    id: 'AdminQuestTask',
+    examples: [TASK_EXAMPLE],
+  });
+
+/** A task after an edit. */
+export const EditedQuestTaskSchema = AdminQuestTaskSchema.extend({
+  recalculation: RecalculationSchema.nullable().describe('null if the edit concerns no points.'),
+}).meta({ id: 'EditedQuestTask', examples: [{ ...TASK_EXAMPLE, recalculation: null }] });
+
+const inputs = {
+  title: text(200),
+  description: lines(5_000).nullable(),
+  points: z.int().min(0).max(10_000),
+  position: z.int().min(0).max(1_000_000).describe('Among the tasks of the quest.'),
+  is_required: z.boolean().describe('Whether the quest can only be completed with it.'),
+  opens_at: InstantInputSchema.nullable(),
+  closes_at: InstantInputSchema.nullable(),
+};
+
+const { title, ...optional } = inputs;
+const newTask = z.object({ title }).extend(z.object(optional).partial().shape);
+const { photo, code, external, quiz, poll } = NEW_CONFIGS;
+
+export const NewQuestTaskSchema = z
+  .discriminatedUnion(
+    'type',
+    [
+      newTask.extend({ type: z.literal('link'), config: NEW_CONFIGS.link }),
+      newTask.extend({ type: z.literal('text'), config: NEW_CONFIGS.text }),
+      newTask.extend({ type: z.literal('photo'), config: photo }),
+      newTask.extend({ type: z.literal('code'), config: code }),
+      newTask.extend({ type: z.literal('quiz'), config: quiz }),
+      newTask.extend({ type: z.literal('poll'), config: poll }),
+      newTask.extend({ type: z.literal('connections'), config: NEW_CONFIGS.connections }),
+      newTask.extend({ type: z.literal('event_attendance'), config: NEW_CONFIGS.event_attendance }),
+      newTask.extend({
+        type: z.literal('conference_registration'),
+        config: NEW_CONFIGS.conference_registration,
+      }),
+      newTask.extend({ type: z.literal('profile'), config: NEW_CONFIGS.profile }),
+      newTask.extend({ type: z.literal('external'), config: external }),
+    ],
+    { error: `expected one of ${TASK_TYPES.join(', ')}` },
+  )
+  .meta({
+    id: 'NewQuestTask',
+    description:
+      '`config` are the settings of the type. Without a `position`, the task comes after the others.',
+    examples: [
+      {
+        title: 'Find the lighthouse',
+        type: 'code',
+        points: 10,
+        config: { code: 'HARBOUR-7' },
+      },
+      {
+        title: 'Who wrote the first program?',
+        type: 'quiz',
+        points: 20,
+        config: {
+          options: [
+            { id: 'a', label: 'Ada Lovelace' },
+            { id: 'b', label: 'Grace Hopper' },
+          ],
+          correct_option_ids: ['a'],
+        },
+      },
+    ],
+  });
+
+export const QuestTaskChangeSchema = z
+  .object({ ...inputs, type: z.enum(TASK_TYPES), config: TaskConfigChangeSchema })
+  .partial()
+  .meta({
+    id: 'QuestTaskChange',
+    description: 'Updates the given fields, also within `config`; `null` clears one.',
+    examples: [{ points: 15, config: { max_tries: 5 } }],
+  });
+
+/** The query of a deletion of a quest or task. */
+export const QuestDeletionQuerySchema = z.object({
+  points: z
+    .enum(['keep', 'take_back'])
+    .default('keep')
+    .describe('`take_back`: a worker reverses the points that were awarded for it.'),
+});
+
+export const QuestDeletionSchema = DeletedSchema.extend({
+  recalculation: RecalculationSchema.nullable(),
+}).meta({ id: 'QuestDeletion', examples: [{ id: 3, deleted: true, recalculation: null }] });

@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { LISTED_STATES } from '../../../domain/quests/quest-views.ts';
+import { ACCESSES, QUEST_STATES, REGISTRATION_MODES } from '../../../domain/quests/quests.ts';
+import {
+  ChangesQuerySchema,
+  IdSchema,
+  InstantSchema,
+  PageQuerySchema,
+  PathIdSchema,
+  text,
+} from '../common.ts';
+import { FORGIVEN } from '../search.schemas.ts';
+import { QuestProgressSchema } from './progress.schemas.ts';
+import { QUEST_TASK_EXAMPLE, QuestTaskSchema } from './quest-tasks.schemas.ts';
+
+export const QUEST_EXAMPLE = {
+  id: 3,
+  slug: 'harbour-hunt',
+  title: 'Harbour hunt',
+  description: 'Eight places between the pier and the Great Hall.',
+  image_url: null,
+  conference_id: 7,
+  event_id: null,
+  is_active: true,
+  is_featured: true,
+  state: 'running' as const,
+  starts_at: '2026-05-14T07:00:00.000Z',
+  ends_at: '2026-05-16T16:00:00.000Z',
+  timezone: 'Europe/Berlin',
+  registration_mode: 'open' as const,
+  access: 'registered' as const,
+  max_participants: null,
+  public_api_enabled: false,
+  completion_points: 50,
+  share_url: 'https://messenger.example/hallway?startapp=q_3',
+  task_count: 8,
+  total_points: 130,
+  participant_count: 212,
+  created_at: '2026-03-01T09:00:00.000Z',
+  updated_at: '2026-03-01T09:00:00.000Z',
+};
+
+export const QuestSchema = z
+  .object({
+    id: IdSchema,
+    slug: z.string(),
+    title: z.string(),
+    description: z.string().nullable(),
+    image_url: z.string().nullable(),
+    conference_id: IdSchema.nullable(),
+    event_id: IdSchema.nullable(),
+    is_active: z.boolean(),
+    is_featured: z.boolean(),
+    state: z
+      .enum(QUEST_STATES)
+      .describe('`hidden`: inactive, or of a draft conference; only participants see it.'),
+    starts_at: InstantSchema.nullable().describe('null: from the moment it is active.'),
+    ends_at: InstantSchema.nullable().describe('null: without an end.'),
+    timezone: z.string().describe('Of its conference, else UTC.'),
+    registration_mode: z
+      .enum(REGISTRATION_MODES)
+      .describe('`approval`: an organizer admits each participant.'),
+    access: z
+      .enum(ACCESSES)
+      .describe('Who may start: anyone, or attendees of its event or else its conference.'),
+    max_participants: z.int().nullable().describe('null for no limit.'),
+    public_api_enabled: z.boolean(),
+    completion_points: z.int().describe('Awarded for the whole quest, beside those of its tasks.'),
+    share_url: z
+      .string()
+      .nullable()
+      .describe('Opens the quest in the mini app; null without `MESSENGER_APP_URL`.'),
+    task_count: z.int(),
+    total_points: z.int().describe('Of all tasks and the completion.'),
+    participant_count: z.int().describe('Admitted, in progress and completed.'),
+    created_at: InstantSchema,
+    updated_at: InstantSchema,
+  })
+  .meta({ id: 'Quest', examples: [QUEST_EXAMPLE] });
+
+const PROGRESS_EXAMPLE = {
+  status: 'in_progress' as const,
+  completed_tasks: 0,
+  total_tasks: 8,
+  points: 0,
+  started_at: '2026-05-14T09:00:00.000Z',
+  completed_at: null,
+  registration: null,
+  tasks: [],
+};
+
+export const QuestDetailsSchema = QuestSchema.extend({
+  tasks: z.array(QuestTaskSchema).describe('Empty until the quest starts.'),
+  progress: QuestProgressSchema.optional().describe('Only for signed-in callers.'),
+}).meta({
+  id: 'QuestDetails',
+  examples: [{ ...QUEST_EXAMPLE, tasks: [QUEST_TASK_EXAMPLE], progress: PROGRESS_EXAMPLE }],
+});
+
+export const QuestsQuerySchema = PageQuerySchema.extend({
+  ...ChangesQuerySchema.shape,
+  state: z.enum(LISTED_STATES).default('running'),
+  conference_id: PathIdSchema.optional(),
+  event_id: PathIdSchema.optional(),
+  q: text(100).optional().describe(`Words in the title. ${FORGIVEN}`),
+});
+
+export const OwnQuestsQuerySchema = PageQuerySchema.extend({
+  status: QuestProgressSchema.shape.status.exclude(['none']).optional(),
+});
+
+export const OwnQuestSchema = z
+  .object({ quest: QuestSchema, progress: QuestProgressSchema })
+  .meta({ id: 'OwnQuest', examples: [{ quest: QUEST_EXAMPLE, progress: PROGRESS_EXAMPLE }] });
+
+export const OwnProgressSchema = z
+  .object({
+    points: z.int().describe('Of everything.'),
+    rank: z.int().nullable().describe('On the leaderboard of everything; null without points.'),
+    quests_started: z.int(),
+    quests_completed: z.int(),
+    tasks_approved: z.int(),
+    tasks_pending: z.int().describe('Those that await review.'),
+    quests: z
+      .array(
+        z.object({
+          quest_id: IdSchema,
+          title: z.string(),
+          ...QuestProgressSchema.pick({
+            status: true,
+            completed_tasks: true,
+            total_tasks: true,
+            points: true,
+          }).shape,
+        }),
+      )
+      .describe('Running quests in which you take part: the latest activity first, at most 100.'),
+  })
+  .meta({
+    id: 'OwnProgress',
+    examples: [
+      {
+        points: 60,
+        rank: 12,
+        quests_started: 2,
+        quests_completed: 1,
+        tasks_approved: 5,
+        tasks_pending: 1,
+        quests: [
+          {
+            quest_id: 3,
+            title: 'Harbour hunt',
+            status: 'in_progress',
+            completed_tasks: 1,
+            total_tasks: 8,
+            points: 10,
+          },
+        ],
+      },
+    ],
+  });
+
+export const PollParamsSchema = z.object({ task_id: PathIdSchema });
+
+export const PollResultsSchema = z
+  .object({
+    task_id: IdSchema,
+    total_votes: z.int(),
+    options: z.array(
+      z.object({
+        id: z.string(),
+        label: z.string(),
+        votes: z.int(),
+        percent: z.number().describe('Of all votes, to one decimal; 0 without votes.'),
+      }),
+    ),
+    my_vote: z
+      .string()
+      .nullable()
+      .optional()
+      .describe('The id of your option, null without a vote. Only for signed-in callers.'),
+  })
+  .meta({
+    id: 'PollResults',
+    examples: [
+      {
+        task_id: 14,
+        total_votes: 3,
+        options: [
+          { id: 'tea', label: 'Tea', votes: 2, percent: 66.7 },
+          { id: 'coffee', label: 'Coffee', votes: 1, percent: 33.3 },
+        ],
+        my_vote: 'tea',
+      },
+    ],
+  });

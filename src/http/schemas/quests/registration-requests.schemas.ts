@@ -1,0 +1,65 @@
+import { z } from 'zod';
+import { REQUEST_STATUSES } from '../../../domain/quests/participations.ts';
+import { CursorQuerySchema, IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
+import { bulkDecision, PERSON_EXAMPLE, QuestPersonSchema } from './reviews.schemas.ts';
+
+const decision = {
+  status: z.enum(REQUEST_STATUSES),
+  message: z.string().nullable(),
+  reason: z.string().nullable().describe('Of the rejection.'),
+  requested_at: InstantSchema,
+  decided_at: InstantSchema.nullable(),
+};
+const EXAMPLE = {
+  status: 'pending' as const,
+  message: 'I know the harbour well.',
+  reason: null,
+  requested_at: '2026-05-14T09:00:00.000Z',
+  decided_at: null,
+};
+
+export const RegistrationRequestInputSchema = z
+  .object({ message: lines(500).nullish().describe('For the organizers.') })
+  .meta({
+    id: 'RegistrationRequestInput',
+    examples: [{ message: EXAMPLE.message }],
+  });
+
+/** A user's request to take part in a quest. */
+export const RegistrationRequestSchema = z
+  .object({ id: IdSchema, quest_id: IdSchema, ...decision })
+  .meta({ id: 'RegistrationRequest', examples: [{ id: 9, quest_id: 3, ...EXAMPLE }] });
+
+export const RegistrationRequestsQuerySchema = CursorQuerySchema.extend({
+  quest_id: PathIdSchema.optional(),
+  status: z.enum(REQUEST_STATUSES).default('pending'),
+});
+
+/** A request as administrators decide on it. */
+export const AdminRegistrationRequestSchema = z
+  .object({
+    id: IdSchema,
+    quest: z.object({ id: IdSchema, title: z.string() }),
+    user: QuestPersonSchema,
+    source: z
+      .enum(['self', 'public', 'signed'])
+      .describe('`public`: by an unsigned call, which proves nothing about the user.'),
+    ...decision,
+  })
+  .meta({
+    id: 'AdminRegistrationRequest',
+    examples: [
+      {
+        id: 9,
+        quest: { id: 3, title: 'Harbour hunt' },
+        user: PERSON_EXAMPLE,
+        source: 'self',
+        ...EXAMPLE,
+      },
+    ],
+  });
+
+export const BulkRegistrationDecisionSchema = bulkDecision(1_000).meta({
+  id: 'BulkRegistrationDecision',
+  examples: [{ ids: [9, 10], decision: 'approve' }],
+});

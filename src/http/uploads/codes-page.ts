@@ -1,0 +1,66 @@
+import { hash } from 'node:crypto';
+import { Readable } from 'node:stream';
+
+interface PrintedCode {
+  readonly title: string;
+  readonly code: string;
+  /** From our own library; it holds paths only. */
+  readonly qr_svg: string;
+}
+
+const STYLE = `
+body { font: 16px sans-serif; margin: 2rem; }
+main { display: grid; grid-template-columns: repeat(2, 1fr); gap: 1rem; }
+article { border: 1px solid #999; padding: 1rem; text-align: center; break-inside: avoid; }
+svg { width: 70%; }
+code { font-size: 1.5rem; letter-spacing: 0.1em; overflow-wrap: anywhere; }
+h2 { font-size: 1.1rem; overflow-wrap: anywhere; }
+`;
+/** The page loads nothing and runs nothing. */
+const POLICY = `default-src 'none'; style-src 'sha256-${hash('sha256', STYLE, 'base64')}'; frame-ancestors 'none'`;
+
+/** The codes of a quest as a page to print, two in a row. */
+export const codesPage = ({
+  title,
+  codes,
+}: {
+  readonly title: string;
+  readonly codes: readonly PrintedCode[];
+}) => ({
+  headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': POLICY },
+  body: Readable.from([
+    `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<title>${escaped(title)}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${escaped(title)}</h1>
+<main>
+${codes.map(articleOf).join('\n')}
+</main>
+</body>
+</html>
+`,
+  ]),
+});
+
+const articleOf = ({ title, code, qr_svg }: PrintedCode): string =>
+  `<article>
+<h2>${escaped(title)}</h2>
+${qr_svg}
+<p><code>${escaped(code)}</code></p>
+</article>`;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escaped = (text: string): string =>
+  text.replaceAll(/[&<>"']/g, (character) => ENTITIES[character] ?? '');

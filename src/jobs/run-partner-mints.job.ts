@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { type JobDeps, job } from './job.ts';
+
+const payload = z.null();
+
+declare module '../repositories/jobs.repository.ts' {
+  interface JobPayloads {
+    /** No data: the run reads the due mints from their rows. */
+    'run-partner-mints': z.infer<typeof payload>;
+  }
+}
+
+export const runPartnerMints = job({
+  name: 'run-partner-mints',
+  summary: 'Has the partner mint what users requested, and asks it until it has decided.',
+  payload,
+  // Asks about mints that became due after the last run, and about those whose job was lost.
+  schedule: '* * * * *',
+  retry: true,
+  // One run works on all due mints, however many jobs were enqueued.
+  concurrency: 'merged',
+  run: ({ partnerMintRuns }: Pick<JobDeps, 'partnerMintRuns'>, _payload, signal) =>
+    partnerMintRuns.run(signal),
+});

@@ -1,0 +1,194 @@
+import { SHARES } from '../../domain/networking/recommendations.ts';
+
+/** SQL for `weightOf` of the domain, of a thing that `people` have. In floats: numeric ln is slow. */
+const weightOf = (people: string): string => `1 - ln(1 + least(${people}, n)) / ln(1 + n)`;
+
+const saturated = (kinds: string): string =>
+  `(1 - exp(-coalesce(sum(s.weight) filter (where s.kind in (${kinds})), 0)))`;
+
+const COMMON = `(1 - exp(-ln(1 + coalesce(sum(s.weight) filter (where s.kind = 'f'), 0)) / 2))`;
+
+/** What the caller has: events, conferences, connections, terms and who else has them. */
+const MINE = `
+  listed as materialized (
+    select greatest(1, coalesce(
+      (select people from match_term_counts where kind = '*' and term = ''), 0))::float8 as n
+  ), my_events as materialized (
+    select e.id, e.title, ${weightOf('e.attendee_count')} as weight
+      from listed, event_attendances a
+      join events e on e.id = a.event_id
+      left join conferences c on c.id = e.conference_id
+     where a.user_id = :userId and holds_seat(a.status) and e.status = 'approved'
+       and c.status is distinct from 'draft'
+     order by e.ends_at <= :now, e.attendee_count, e.id limit 20
+  ), my_conferences as materialized (
+    select c.id, c.name as title, ${weightOf('c.attendee_count')} as weight
+      from listed, conference_attendances a
+      join conferences c on c.id = a.conference_id
+     where a.user_id = :userId and holds_seat(a.status) and c.status <> 'draft'
+     order by c.ends_at desc, c.id limit 5
+  ), my_people as materialized (
+    select recipient_id as id, status from connections
+     where requester_id = :userId and status <> 'withdrawn'
+     union all
+    select requester_id, status from connections
+     where recipient_id = :userId and status <> 'withdrawn'
+  ), my_friends as materialized (
+    select id from my_people where status = 'accepted' order by id desc limit 100
+  ), my_terms as materialized (
+    select t.kind, t.term, ${weightOf('t.people')} as weight, f.owners
+      from listed, (
+        select m.kind, m.term, coalesce(k.people, 0) as people,
+               sum(coalesce(k.people, 0)) over
+                 (order by coalesce(k.people, 0), m.kind, m.term) as running
+          from (select case kind when 'l' then 'o' when 'o' then 'l' else kind end::"char" as kind,
+                       term
+                  from match_terms where user_id = :userId) m
+          left join match_term_counts k on k.kind = m.kind and k.term = m.term) t
+     cross join lateral (
+       select array(
+         select m.user_id from match_terms m
+          where m.kind = t.kind and m.term = t.term and m.is_listed
+          order by m.user_id desc
+          -- Twice the count, because it is up to an hour old.
+          limit case when t.running <= 6000 then 100 + 2 * t.people else 100 end) as owners) f
+  )`;
+
+/** Users who may share something, each with what it would weigh. */
+const FOUND = `
+  found as (
+    select owner as user_id,
+           weight * case kind when 't' then ${SHARES.tags} when 'i' then ${SHARES.interests}
+                              else ${SHARES.needs} end as weight
+      from my_terms, unnest(owners) as owner
+    union all
+    select f.user_id, ${SHARES.events} * e.weight from my_events e
+     cross join lateral (
+       select a.user_id from event_attendances a
+        where a.event_id = e.id and holds_seat(a.status)
+        order by a.queue_number desc limit 100) f
+    union all
+    select f.user_id, ${SHARES.conferences} * c.weight from my_conferences c
+     cross join lateral (
+       select a.user_id from conference_attendances a
+        where a.conference_id = c.id and holds_seat(a.status)
+        order by a.queue_number desc limit 200) f
+    union all
+    -- What one common connection adds: 0.4 * (1 - exp(-ln(2) / 2)).
+    select f.user_id, 0.117::float8 from my_friends m
+     cross join lateral (
+       (select c.recipient_id as user_id from connections c
+         where c.requester_id = m.id and c.status = 'accepted' order by c.id desc limit 20)
+       union all
+       (select c.requester_id from connections c
+         where c.recipient_id = m.id and c.status = 'accepted' order by c.id desc limit 20)) f
+    union all
+    (select u.id, 0::float8 from users u
+      where :conferenceId::bigint is null and u.is_listed
+        and u.id not in (select id from my_people)
+        and (select true from recommendation_dismissals d
+              where d.user_id = :userId and d.dismissed_id = u.id) is null
+      order by u.id desc limit 50)
+    union all
+    (select a.user_id, 0::float8 from conference_attendances a
+      where a.conference_id = :conferenceId and holds_seat(a.status)
+      order by a.queue_number desc limit 400)
+  )`;
+
+/**
+ * The best users who may be recommended. Their conditions are scalar subqueries, so that PostgreSQL
+ * looks up the best ones, in order, until enough pass, instead of joining all that were found.
+ */
+const POOL = `
+  pool as materialized (
+    select r.user_id from (
+      select user_id, sum(weight) as weight from found
+       where user_id <> :userId and user_id not in (select id from my_people)
+       group by user_id order by sum(weight) desc, user_id desc) r
+     where (:conferenceId::bigint is null
+            or (select true from conference_attendances a
+                 where a.conference_id = :conferenceId and a.user_id = r.user_id
+                   and holds_seat(a.status)))
+       and (select u.is_listed from users u where u.id = r.user_id)
+       and (select true from recommendation_dismissals d
+             where d.user_id = :userId and d.dismissed_id = r.user_id) is null
+     order by r.weight desc, r.user_id desc limit :max
+  )`;
+
+/**
+ * What each user of the pool shares. `offset 0` makes PostgreSQL look up their rows by user: else it
+ * reads everyone who has one of the caller's terms.
+ */
+const SIGNALS = `
+  signals as (
+    select m.user_id, m.kind, sum(w.weight) as weight,
+           (array_agg(to_json(m.term) order by w.weight desc, m.term)
+             filter (where w.weight > 0))[1:3] as items
+      from pool p
+     cross join lateral (
+       select t.user_id, t.kind, t.term from match_terms t where t.user_id = p.user_id offset 0) m
+      join my_terms w on w.kind = m.kind and w.term = m.term
+     group by m.user_id, m.kind
+    union all
+    select a.user_id, 'e', sum(e.weight),
+           (array_agg(json_build_object('id', e.id, 'title', e.title) order by e.weight desc, e.id)
+             filter (where e.weight > 0))[1:3]
+      from pool p
+     cross join lateral (
+       select t.user_id, t.event_id from event_attendances t
+        where t.user_id = p.user_id and holds_seat(t.status) offset 0) a
+      join my_events e on e.id = a.event_id
+     group by a.user_id
+    union all
+    select a.user_id, 'c', sum(c.weight),
+           (array_agg(json_build_object('id', c.id, 'title', c.title) order by c.weight desc, c.id)
+             filter (where c.weight > 0))[1:3]
+      from pool p
+     cross join lateral (
+       select t.user_id, t.conference_id from conference_attendances t
+        where t.user_id = p.user_id and holds_seat(t.status) offset 0) a
+      join my_conferences c on c.id = a.conference_id
+     group by a.user_id
+    union all
+    select p.user_id, 'f', count(*)::float8, null
+      from pool p
+     cross join lateral (
+       (select c.recipient_id as id from connections c
+         where c.requester_id = p.user_id and c.status = 'accepted' limit 500)
+       union all
+       (select c.requester_id from connections c
+         where c.recipient_id = p.user_id and c.status = 'accepted' limit 500)) g
+     -- "is true" makes it a hash of the caller's connections instead of a join for each user.
+     where (g.id in (select id from my_people where status = 'accepted')) is true
+     group by p.user_id
+  )`;
+
+/** The score of each, as `scoreOf` of the domain computes it. */
+const SCORED = `
+  scored as materialized (
+    select p.user_id,
+           round((1 - (1 - ${SHARES.needs} * ${saturated(`'o', 'l'`)})
+                    * (1 - ${SHARES.interests} * ${saturated(`'i'`)})
+                    * (1 - ${SHARES.events} * ${saturated(`'e'`)})
+                    * (1 - ${SHARES.common} * ${COMMON})
+                    * (1 - ${SHARES.conferences} * ${saturated(`'c'`)})
+                    * (1 - ${SHARES.tags} * ${saturated(`'t'`)}))::numeric, 3) as score,
+           json_object_agg(s.kind, json_build_object('weight', s.weight, 'items', s.items))
+             filter (where s.kind is not null) as signals
+      from pool p
+      left join signals s on s.user_id = p.user_id
+     group by p.user_id
+  )`;
+
+/** One row for each recommended user of the page; at least one, for the total. */
+export const recommendations = (profileColumns: readonly string[]): string => `
+  with ${[MINE, FOUND, POOL, SIGNALS, SCORED].map((part) => part.trim()).join(', ')}
+  select counted.total, ${profileColumns.join(', ')},
+         is_contact_visible(u.id, :userId, u.contact_visibility, null) as contact_visible,
+         'none' as connection_status, page.score::float8 as score, page.signals
+    from (select count(*) as total from scored) counted
+    left join (
+      select user_id, score, signals from scored
+       order by score desc, user_id desc limit :limit offset :offset) page on true
+    left join users u on u.id = page.user_id
+   order by page.score desc, page.user_id desc`;

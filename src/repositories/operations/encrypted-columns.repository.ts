@@ -1,0 +1,61 @@
+import type { Knex } from 'knex';
+import type { EncryptedColumn } from '../../domain/operations/encrypted-columns.ts';
+
+export interface EncryptedValue {
+  readonly row_id: number;
+  readonly value: Buffer;
+}
+
+/** The values of encrypted columns, and the keys that stored hashes need. */
+export class EncryptedColumnsRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** The next values that another key than `keyId` encrypted, by the id of their row. */
+  async listOlder(
+    { table, column, key }: EncryptedColumn,
+    { keyId, after, limit }: { keyId: string; after: number; limit: number },
+  ): Promise<EncryptedValue[]> {
+    const { rows } = await this.#db.raw<{ rows: EncryptedValue[] }>(
+      `select :key: as row_id, :column: as value
+         from :table:
+        where :key: > :after and substring(:column: from 2 for 4) <> decode(:keyId, 'hex')
+        order by :key:
+        limit :limit`,
+      { table, column, key, keyId, after, limit },
+    );
+    return rows;
+  }
+
+  /** Replaces a value. Returns false if it has changed since it was read. */
+  async update(
+    { table, column, key }: EncryptedColumn,
+    { row_id, value }: EncryptedValue,
+    encrypted: Buffer,
+  ): Promise<boolean> {
+    const rows = await this.#db(table)
+      .where({ [key]: row_id, [column]: value })
+      .update({ [column]: encrypted });
+    return rows > 0;
+  }
+
+  /**
+   * How many hashes each key made. They cannot be made anew, since their text is not stored. A null
+   * key is one from before the ids.
+   */
+  async countHashesByKey(): Promise<{ table: string; key_id: string | null; count: number }[]> {
+    const { rows } = await this.#db.raw(
+      `select 'connection_requests' as table, key_id, count(*) as count
+         from connection_requests group by key_id
+       union all
+       select 'erased_people', key_id, count(*) from erased_people group by key_id
+       union all
+       select 'partner_erased', key_id, count(*) from partner_erased group by key_id
+       order by 1, 2`,
+    );
+    return rows;
+  }
+}

@@ -1,0 +1,75 @@
+import type { Knex } from 'knex';
+import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
+import type { AdminQuest } from '../../domain/quests/admin-quests.ts';
+import type { QuestState } from '../../domain/quests/quests.ts';
+import { containingEveryWord } from '../word-search.sql.ts';
+import { isRunning, isShown, QUEST_COLUMNS, QUEST_TABLES } from './quests.sql.ts';
+
+export interface AdminQuestsFilter {
+  readonly state?: QuestState | 'all' | undefined;
+  readonly conference_id?: number | undefined;
+  readonly event_id?: number | undefined;
+  readonly is_featured?: true | undefined;
+  /** Words of the title. */
+  readonly q?: string | undefined;
+}
+
+const RECALCULATION = `
+  (select json_build_object('status', r.status, 'people', r.people,
+                            'requested_at', instant_in_json(r.requested_at),
+                            'finished_at', instant_in_json(r.finished_at))
+     from quest_recalculations r where r.quest_id = q.id) as recalculation`;
+
+/** SQL for whether the quest `q` has a state at `:now`. */
+const IN_STATE: Readonly<Record<QuestState, string>> = {
+  // As arrays, so that each part uses its index.
+  hidden: `q.id = any(array(
+    select id from quests where not is_active and deleted_at is null
+    union all
+    select id from quests
+     where deleted_at is null
+       and conference_id = any(array(select id from conferences where status = 'draft'))))`,
+  coming: `${isShown('q')} and q.starts_at > :now`,
+  running: isRunning('q'),
+  ended: `${isShown('q')} and q.ends_at <= :now`,
+};
+
+/** Quests as administrators see them: hidden ones too, deleted ones not. */
+export class AdminQuestsReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  async find(id: number): Promise<AdminQuest | undefined> {
+    return this.#quests().where('q.id', id).first();
+  }
+
+  /** Newest first. */
+  async list(
+    { state = 'all', conference_id, event_id, is_featured, q }: AdminQuestsFilter,
+    now: string,
+    request: PageRequest<number>,
+  ): Promise<Page<AdminQuest, number>> {
+    const query = this.#quests().orderBy('q.id', 'desc').options(UNNAMED);
+    for (const [column, value] of Object.entries({ conference_id, event_id })) {
+      if (value !== undefined) query.where(`q.${column}`, value);
+    }
+    if (is_featured) query.where('q.is_featured', true);
+    if (state !== 'all') query.whereRaw(IN_STATE[state], { now });
+    if (q) containingEveryWord(query, { q }, 'folded_for_search(q.title)');
+    return keysetPage<AdminQuest, number>(query, request, {
+      seek: (rows, after) => rows.where('q.id', '<', after),
+      positionOf: ({ id }) => id,
+    });
+  }
+
+  #quests(): Knex.QueryBuilder {
+    return this.#db
+      .from(this.#db.raw(QUEST_TABLES))
+      .whereNull('q.deleted_at')
+      .select(this.#db.raw(`${QUEST_COLUMNS}, ${RECALCULATION}`));
+  }
+}

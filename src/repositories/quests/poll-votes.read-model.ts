@@ -1,0 +1,33 @@
+import type { Knex } from 'knex';
+import { lookUp } from '../../db/statement.ts';
+import type { VotesByOption } from '../../domain/quests/polls.ts';
+
+const LIST = lookUp<{ task_id: number }, { option_id: string; votes: number }>((db, { task_id }) =>
+  db.raw(
+    `select option_id, count(*) as votes from poll_votes where task_id = :task_id
+      group by option_id order by option_id`,
+    { task_id },
+  ),
+);
+const FIND = lookUp<{ task_id: number; user_id: number }, { option_id: string }>(
+  (db, { task_id, user_id }) => db('poll_votes').where({ task_id, user_id }).first('option_id'),
+);
+
+/** Votes in polls. Those of erased users stay counted. */
+export class PollVotesReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  async countByOption(task_id: number): Promise<VotesByOption> {
+    const rows = await LIST.rows(this.#db, { task_id });
+    return new Map(rows.map(({ option_id, votes }) => [option_id, votes]));
+  }
+
+  /** The option that a user voted for. */
+  async find(task_id: number, user_id: number): Promise<string | undefined> {
+    return (await FIND.first(this.#db, { task_id, user_id }))?.option_id;
+  }
+}

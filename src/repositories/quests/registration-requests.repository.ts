@@ -1,0 +1,87 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
+import { lookUp } from '../../db/statement.ts';
+import type { RegistrationRequest } from '../../domain/quests/participations.ts';
+
+const COLUMNS = [
+  'id',
+  'quest_id',
+  'user_id',
+  'status',
+  'source',
+  'message',
+  'reason',
+  'requested_at',
+  'decided_at',
+] as const satisfies readonly (keyof RegistrationRequest)[];
+
+type Key = Pick<RegistrationRequest, 'quest_id' | 'user_id'>;
+/** What a user sends. */
+export type SentRequest = Pick<RegistrationRequest, 'source' | 'message' | 'requested_at'>;
+
+const FIND = lookUp<{ quest_id: number; user_id: number }, RegistrationRequest>(
+  (db, { quest_id, user_id }) =>
+    db('quest_registration_requests')
+      .where({ quest_id, user_id })
+      .first(...COLUMNS),
+);
+
+/** Requests of users to take part in quests. A user has one for each quest. */
+export class RegistrationRequestsRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  async find({ quest_id, user_id }: Key): Promise<RegistrationRequest | undefined> {
+    return FIND.first(this.#db, { quest_id, user_id });
+  }
+
+  async listByIds(ids: readonly number[]): Promise<RegistrationRequest[]> {
+    return this.#byIds(ids);
+  }
+
+  /** Locks the rows FOR UPDATE, by id. Requires the locks of their users. */
+  async lockByIds(ids: readonly number[]): Promise<RegistrationRequest[]> {
+    return this.#byIds(ids).forUpdate();
+  }
+
+  /**
+   * Inserts a pending request, or replaces the one before. Requires the lock of the user.
+   */
+  async upsert(request: Key & SentRequest): Promise<RegistrationRequest> {
+    const rows = await this.#table()
+      .insert({ ...request, status: 'pending', reason: null, decided_at: null })
+      .onConflict(['quest_id', 'user_id'])
+      .merge()
+      .returning<RegistrationRequest[]>(COLUMNS);
+    return onlyRow(rows);
+  }
+
+  /** The user asked for it themselves, after an unsigned call that was approved. */
+  async updateSource(id: number, source: RegistrationRequest['source']): Promise<void> {
+    await this.#table().where({ id }).update({ source });
+  }
+
+  /** Requires the locks of the rows. */
+  async updateDecided(
+    ids: readonly number[],
+    decision: Pick<RegistrationRequest, 'status' | 'reason' | 'decided_at'>,
+  ): Promise<void> {
+    await this.#table()
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .update(decision);
+  }
+
+  #byIds(ids: readonly number[]): Knex.QueryBuilder {
+    return this.#table()
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .orderBy('id')
+      .select(...COLUMNS);
+  }
+
+  #table() {
+    return this.#db('quest_registration_requests');
+  }
+}

@@ -1,0 +1,62 @@
+import type { Knex } from 'knex';
+import type { SignedCall } from '../../domain/quests/quest-calls.ts';
+
+/** How long an answer is kept. */
+const RETENTION = `interval '24 hours'`;
+
+type Key = Pick<SignedCall, 'quest_id' | 'webhook_id'>;
+
+/** What the first call with an id was answered. */
+export interface FirstAnswer {
+  readonly body_hash: string;
+  readonly status: number;
+  readonly answer: object;
+}
+
+/** Signed calls with their answers, by the id that the partner gave each. */
+export class SignedCallsRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /**
+   * Claims the id for 24 hours. Returns false if another call has it; waits for one that is running.
+   */
+  async insertIfAbsent(call: SignedCall, now: string): Promise<boolean> {
+    const { rows } = await this.#db.raw<{ rows: unknown[] }>(
+      `insert into signed_calls as existing (quest_id, webhook_id, body_hash, created_at)
+       values (:quest_id, :webhook_id, :body_hash, :now)
+       on conflict (quest_id, webhook_id) do update set
+         body_hash = excluded.body_hash, status = null, answer = null,
+         created_at = excluded.created_at
+       where existing.created_at <= excluded.created_at - ${RETENTION}
+       returning webhook_id`,
+      { ...call, now },
+    );
+    return rows.length === 1;
+  }
+
+  /** Only for an id that another call has. */
+  async find({ quest_id, webhook_id }: Key): Promise<FirstAnswer | undefined> {
+    return this.#db('signed_calls')
+      .where({ quest_id, webhook_id })
+      .whereNotNull('status')
+      .first('body_hash', 'status', 'answer');
+  }
+
+  async updateAnswer(
+    { quest_id, webhook_id }: Key,
+    { status, answer }: Omit<FirstAnswer, 'body_hash'>,
+  ): Promise<void> {
+    await this.#db('signed_calls')
+      .where({ quest_id, webhook_id })
+      .update({ status, answer: JSON.stringify(answer) });
+  }
+
+  /** Returns the number of deleted calls. */
+  async deleteExpired(): Promise<number> {
+    return this.#db('signed_calls').whereRaw(`created_at <= now() - ${RETENTION}`).delete();
+  }
+}

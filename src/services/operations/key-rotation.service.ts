@@ -1,0 +1,59 @@
+import {
+  ENCRYPTED_COLUMNS,
+  type EncryptedColumn,
+} from '../../domain/operations/encrypted-columns.ts';
+import type { Encryption } from '../../lib/encryption.ts';
+import type { Store } from '../../repositories/store.ts';
+
+/** Values that are read at once. */
+const BATCH = 500;
+
+/** Encrypts stored values under the newest key, so that older keys can be removed. */
+export class KeyRotationService {
+  readonly #store: Store;
+  readonly #encryption: Encryption;
+
+  constructor(deps: { store: Store; encryption: Encryption }) {
+    this.#store = deps.store;
+    this.#encryption = deps.encryption;
+  }
+
+  /**
+   * Encrypts every column anew, and returns the number of values by column. Each value commits by
+   * itself, so the run can be interrupted and repeated. One that the service changes meanwhile is
+   * under the newest key already, or stays for the next run.
+   *
+   * @throws Error at the first value that no key of the list decrypts
+   */
+  async run(): Promise<Record<string, number>> {
+    const counts: Record<string, number> = {};
+    for (const column of ENCRYPTED_COLUMNS) {
+      counts[`${column.table}.${column.column}`] = await this.#rotate(column);
+    }
+    return counts;
+  }
+
+  /** How many stored hashes each older key made: they need the key for as long as they are kept. */
+  async hashesByKey(newestKeyId: string) {
+    const counts = await this.#store.encryptedColumns.countHashesByKey();
+    return counts.filter(({ key_id }) => key_id !== newestKeyId);
+  }
+
+  async #rotate(column: EncryptedColumn): Promise<number> {
+    const { encryptedColumns } = this.#store;
+    const keyId = this.#encryption.keyIdOf(column.purpose);
+    let count = 0;
+    let after = 0;
+    for (;;) {
+      const values = await encryptedColumns.listOlder(column, { keyId, after, limit: BATCH });
+      for (const { row_id, value } of values) {
+        const at = { table: column.table, column: column.column, row_id };
+        const text = this.#encryption.decrypt(column.purpose, at, value);
+        const encrypted = this.#encryption.encrypt(column.purpose, at, text);
+        if (await encryptedColumns.update(column, { row_id, value }, encrypted)) count += 1;
+        after = row_id;
+      }
+      if (values.length < BATCH) return count;
+    }
+  }
+}

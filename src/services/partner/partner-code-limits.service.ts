@@ -1,0 +1,73 @@
+import {
+  type CodeLimit,
+  codeLimits,
+  type Destination,
+  limitedText,
+  TRIES_PER_DAY,
+} from '../../domain/partner/partner-accounts.ts';
+import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
+import type { User } from '../../domain/people/users.ts';
+import { AppError } from '../../errors.ts';
+import type { KeyedHash } from '../../lib/keyed-hashes.ts';
+import type { Tx } from '../../repositories/store.ts';
+
+/**
+ * The limits on one-time codes. They are counted in the caller's transaction: a refused request
+ * counts towards none. Persons and destinations are known by keyed hashes, which outlive an erasure.
+ */
+export class PartnerCodeLimitsService {
+  readonly #limits: readonly CodeLimit[];
+  readonly #isOn: boolean;
+  readonly #hashOfPerson: MessengerHash;
+  readonly #hashOfDestination: KeyedHash;
+
+  constructor(deps: {
+    /** Codes to all destinations together, in an hour. */
+    codesPerHour: number;
+    /** False in the sandbox of development, if rate limits are disabled. */
+    isOn: boolean;
+    hashOfPerson: MessengerHash;
+    hashOfDestination: KeyedHash;
+  }) {
+    this.#limits = codeLimits(deps.codesPerHour);
+    this.#isOn = deps.isOn;
+    this.#hashOfPerson = deps.hashOfPerson;
+    this.#hashOfDestination = deps.hashOfDestination;
+  }
+
+  /** @throws AppError RATE_LIMITED with `Retry-After` */
+  async takeCode(tx: Tx, user: User, destination: Destination): Promise<void> {
+    if (!this.#isOn) return;
+    const hashes = {
+      person: this.#hashesOf(user),
+      destination: this.#hashOfDestination(limitedText(destination)).all,
+      all: ['all'],
+    };
+    for (const limit of this.#limits) await take(tx, limit, hashes[limit.by]);
+  }
+
+  /** Counts a try of any code. @throws AppError RATE_LIMITED with `Retry-After` */
+  async takeTry(tx: Tx, user: User): Promise<void> {
+    if (this.#isOn) await take(tx, TRIES_PER_DAY, this.#hashesOf(user));
+  }
+
+  #hashesOf({ id, messenger_id }: User): readonly string[] {
+    return messenger_id === null ? [`user ${id}`] : this.#hashOfPerson(messenger_id).all;
+  }
+}
+
+async function take(
+  tx: Tx,
+  { name, limit, windowMs }: CodeLimit,
+  hashes: readonly string[],
+): Promise<void> {
+  const keys = hashes.map((hash) => `${name}:${hash}`);
+  const { hits, ms_left } = await tx.rateLimitCounters.upsertOneOf(keys, windowMs);
+  if (hits > limit) throw tooMany('Too many codes; try again later', ms_left);
+}
+
+/** @param ms how long the caller is to wait */
+export const tooMany = (sentence: string, ms: number) =>
+  new AppError('RATE_LIMITED', sentence, {
+    headers: { 'Retry-After': String(Math.max(1, Math.ceil(ms / 1_000))) },
+  });

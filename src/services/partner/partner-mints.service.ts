@@ -1,0 +1,85 @@
+import { MAX_MINT_TRIES, type MintView, mintView } from '../../domain/partner/partner-mints.ts';
+import { AppError } from '../../errors.ts';
+import type { PartnerClient } from '../../integrations/partner/partner-client.ts';
+import type { KeyedHash } from '../../lib/keyed-hashes.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import { configured, lockedUser } from './partner-accounts.service.ts';
+import { notVerified } from './partner-tokens.service.ts';
+
+/** Requests mints, and reports on them. Only the worker calls the partner: `PartnerMintRunsService`. */
+export class PartnerMintsService {
+  readonly #store: Store;
+  readonly #client: PartnerClient | undefined;
+  readonly #hashOfAccount: KeyedHash;
+
+  constructor(deps: {
+    store: Store;
+    /** Undefined: the partner is not configured. */
+    client: PartnerClient | undefined;
+    hashOfAccount: KeyedHash;
+  }) {
+    this.#store = deps.store;
+    this.#client = deps.client;
+    this.#hashOfAccount = deps.hashOfAccount;
+  }
+
+  /**
+   * Requests the user's only mint; `created` tells whether this began it, or a new try after the
+   * partner's `failed`. Row and job are in one transaction, and the partner is not called.
+   *
+   * @throws AppError PARTNER_NOT_VERIFIED; ALREADY_MINTED if an erased user minted with the same
+   *   partner account; MINT_FAILED after three tries; SERVICE_UNAVAILABLE; INVALID_TOKEN as
+   *   `lockedUser`
+   */
+  async request(userId: number): Promise<{ mint: MintView; created: boolean }> {
+    configured(this.#client);
+    return this.#store.transaction(async (tx) => {
+      await lockedUser(tx, userId);
+      const existing = await tx.partnerMints.lockOf(userId);
+      if (existing && existing.status !== 'failed') {
+        return { mint: mintView(existing), created: false };
+      }
+      if (existing && existing.try >= MAX_MINT_TRIES) {
+        throw new AppError('MINT_FAILED', 'The partner has refused your mint three times');
+      }
+      await this.#assertMayMint(tx, userId);
+      const mint = existing
+        ? await tx.partnerMints.updateNewTry(existing.id)
+        : await tx.partnerMints.insert(userId);
+      await tx.jobs.add('run-partner-mints', null);
+      return { mint: mintView(mint), created: true };
+    });
+  }
+
+  /**
+   * The user's mint; undefined before they request it. Reads the row only.
+   *
+   * @throws AppError SERVICE_UNAVAILABLE
+   */
+  async find(userId: number): Promise<MintView | undefined> {
+    configured(this.#client);
+    const mint = await this.#store.partnerMints.findOf(userId);
+    return mint && mintView(mint);
+  }
+
+  /** Erases the account and the mint of a user; a keyed hash of an account that mints stays. */
+  async eraseOf(tx: Tx, userId: number, erased_at: string): Promise<void> {
+    const account = await tx.partnerAccounts.find(userId);
+    const mint = await tx.partnerMints.findOf(userId);
+    if (account?.partner_user_id && mint && mint.status !== 'failed') {
+      const { newest: account_hash, key_id } = this.#hashOfAccount(account.partner_user_id);
+      await tx.partnerErased.upsert({ account_hash, key_id, erased_at });
+    }
+    await tx.partnerMints.deleteOf(userId);
+    await tx.partnerAccounts.delete(userId);
+  }
+
+  async #assertMayMint(tx: Tx, userId: number): Promise<void> {
+    const account = await tx.partnerAccounts.find(userId);
+    if (account?.status !== 'verified' || account.partner_user_id === null) throw notVerified();
+    const { all } = this.#hashOfAccount(account.partner_user_id);
+    if (await tx.partnerErased.findAny(all)) {
+      throw new AppError('ALREADY_MINTED', 'This account of the partner has minted before');
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AppError } from '../../errors.ts';
+import type { PartnerClient } from '../../integrations/partner/partner-client.ts';
+import type { PartnerTokens } from '../../integrations/partner/partner-schemas.ts';
+import type { Encryption } from '../../lib/encryption.ts';
+import type {
+  EncryptedTokens,
+  PartnerAccount,
+} from '../../repositories/partner/partner-accounts.repository.ts';
+import type { Store } from '../../repositories/store.ts';
+
+/** Longer than the partner may take; a process that died holds up a refresh no longer. */
+const CLAIM_MS = 15_000;
+/** A process that was suspended for longer must not use the token: another one may have. */
+const MAX_CLAIM_AGE_MS = 5_000;
+/** How often a waiting request looks whether the refresh of another one has ended. */
+const POLL_MS = 50;
+/** A token that expires sooner is refreshed before it is used. */
+const MARGIN_MS = 30_000;
+
+/**
+ * The access tokens of verified users. A refresh token works once, and its second use kills the
+ * tokens that the first gave. So one refresh runs per user over all processes: it holds a claim in
+ * the user's row, not a transaction, and the others wait for its result.
+ */
+export class PartnerTokensService {
+  readonly #store: Store;
+  readonly #encryption: Encryption;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; encryption: Encryption; now: () => Date }) {
+    this.#store = deps.store;
+    this.#encryption = deps.encryption;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Refreshes the tokens of a user, or waits for the refresh that runs.
+   *
+   * @throws AppError PARTNER_NOT_VERIFIED, also if the partner refuses the refresh token;
+   *   UPSTREAM_ERROR
+   */
+  async refresh(
+    client: PartnerClient,
+    userId: number,
+  ): Promise<{ status: 'verified'; expires_at: string }> {
+    const before = verified(await this.#store.partnerAccounts.find(userId));
+    client.assertAvailable();
+    const claim = randomUUID();
+    const claimedAt = performance.now();
+    const token = await this.#store.partnerAccounts.updateRefreshClaim(userId, {
+      claim,
+      ms: CLAIM_MS,
+    });
+    if (token === undefined) return this.#resultOfOther(userId, before);
+    const tokens = await this.#exchange(client, { userId, claim, claimedAt, token });
+    await this.#store.partnerAccounts.updateTokens(claim, tokens);
+    return { status: 'verified', expires_at: tokens.expires_at };
+  }
+
+  /**
+   * A token for a call, refreshed before if it is about to expire.
+   *
+   * @throws AppError as `refresh`
+   */
+  async accessTokenOf(client: PartnerClient, userId: number): Promise<string> {
+    let account = verified(await this.#store.partnerAccounts.find(userId));
+    if (Date.parse(account.expires_at) < this.#now().getTime() + MARGIN_MS) {
+      await this.refresh(client, userId);
+      account = verified(await this.#store.partnerAccounts.find(userId));
+    }
+    const at = { table: 'partner_accounts', column: 'access_encrypted', row_id: userId };
+    return this.#encryption.decrypt('partner tokens', at, account.access_encrypted);
+  }
+
+  /** The partner has refused the access token: the next use refreshes it. */
+  async expire(userId: number): Promise<void> {
+    const account = await this.#store.partnerAccounts.find(userId);
+    if (!account?.access_encrypted) return;
+    await this.#store.partnerAccounts.updateAccessExpired(userId, account.access_encrypted);
+  }
+
+  async #exchange(
+    client: PartnerClient,
+    claimed: { userId: number; claim: string; claimedAt: number; token: Buffer },
+  ): Promise<EncryptedTokens> {
+    const { userId, claim, claimedAt, token } = claimed;
+    const { partnerAccounts } = this.#store;
+    const at = { table: 'partner_accounts', column: 'refresh_encrypted', row_id: userId };
+    let tokens: PartnerTokens | undefined;
+    try {
+      const refreshToken = this.#encryption.decrypt('partner tokens', at, token);
+      if (performance.now() - claimedAt > MAX_CLAIM_AGE_MS) throw notRefreshed();
+      tokens = await client.refresh(refreshToken);
+    } catch (error) {
+      await partnerAccounts.updateRefreshReleased(claim);
+      throw error;
+    }
+    if (tokens) return encryptedTokens(this.#encryption, { userId, tokens, now: this.#now() });
+    await partnerAccounts.updateUnverified(claim);
+    throw notVerified();
+  }
+
+  /** Waits until no refresh runs; the claim of one that died ends by itself. */
+  async #resultOfOther(userId: number, before: Verified) {
+    while (await this.#store.partnerAccounts.findIsRefreshing(userId)) await sleep(POLL_MS);
+    const after = verified(await this.#store.partnerAccounts.find(userId));
+    if (after.access_encrypted.equals(before.access_encrypted)) throw notRefreshed();
+    return { status: 'verified', expires_at: after.expires_at } as const;
+  }
+}
+
+type Verified = PartnerAccount & {
+  readonly access_encrypted: Buffer;
+  readonly expires_at: string;
+};
+
+/** @throws AppError PARTNER_NOT_VERIFIED */
+function verified(account: PartnerAccount | undefined): Verified {
+  const { access_encrypted, expires_at } = account ?? {};
+  if (account?.status !== 'verified' || !access_encrypted || !expires_at) throw notVerified();
+  return { ...account, access_encrypted, expires_at };
+}
+
+export const notVerified = () =>
+  new AppError('PARTNER_NOT_VERIFIED', 'Verify your account of the partner first');
+
+const notRefreshed = () =>
+  new AppError('UPSTREAM_ERROR', 'The partner did not refresh the token; try again later');
+
+/** What the database stores of tokens. */
+export function encryptedTokens(
+  encryption: Encryption,
+  { userId, tokens, now }: { userId: number; tokens: PartnerTokens; now: Date },
+): EncryptedTokens {
+  const at = (column: string) => ({ table: 'partner_accounts', column, row_id: userId });
+  const encrypt = (column: string, token: string) =>
+    encryption.encrypt('partner tokens', at(column), token);
+  return {
+    access_encrypted: encrypt('access_encrypted', tokens.access_token),
+    refresh_encrypted: encrypt('refresh_encrypted', tokens.refresh_token),
+    expires_at: new Date(now.getTime() + 1_000 * tokens.expires_in).toISOString(),
+  };
+}

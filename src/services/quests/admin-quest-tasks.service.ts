@@ -1,0 +1,208 @@
+import { differences } from '../../domain/changes.ts';
+import type { Administrator } from '../../domain/people/administrators.ts';
+import {
+  type AdminTaskView,
+  adminTaskView,
+  type TaskChanges,
+  type TaskInput,
+} from '../../domain/quests/admin-quests.ts';
+import type { Quest } from '../../domain/quests/quests.ts';
+import type { Recalculation } from '../../domain/quests/recalculations.ts';
+import {
+  checkAnswer,
+  removedOptions,
+  settingsOf,
+  type TaskSettings,
+} from '../../domain/quests/task-settings.ts';
+import type { QuestTask, TaskKind, TaskType } from '../../domain/quests/tasks.ts';
+import { AppError, invalid, notFound } from '../../errors.ts';
+import { randomCode } from '../../lib/random-code.ts';
+import type { TaskColumns } from '../../repositories/quests/quest-tasks.repository.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { RecalculationsService } from './recalculations.service.ts';
+import type { TaskAnswersService } from './task-answers.service.ts';
+
+export interface EditedTask {
+  readonly task: AdminTaskView;
+  /** Null if the change concerns no points. */
+  readonly recalculation: Recalculation | null;
+}
+
+/** Tasks of quests for administrators. The answers of codes and quizzes are never returned. */
+export class AdminQuestTasksService {
+  readonly #store: Store;
+  readonly #answers: TaskAnswersService;
+  readonly #recalculations: RecalculationsService;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    answers: TaskAnswersService;
+    recalculations: RecalculationsService;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#answers = deps.answers;
+    this.#recalculations = deps.recalculations;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Adds a task to a quest, after the others unless `position` is given. A code is generated unless it
+   * is given. Nobody loses a completion.
+   *
+   * @throws AppError NOT_FOUND; VALIDATION_ERROR naming the field
+   */
+  async create(
+    by: Administrator,
+    questId: number,
+    { config: given = {}, type, ...fields }: TaskInput,
+  ): Promise<AdminTaskView> {
+    return this.#store.transactionOn([`quest:${questId}`], async (tx) => {
+      const quest = await tx.quests.lock(questId);
+      if (!quest) throw notFound('quest');
+      checkTimes({ opens_at: null, closes_at: null, ...differences({}, fields).after });
+      const { kind, answer } = settingsOf(type, withConference(given, type, quest), undefined);
+      await checkReferences(tx, kind);
+      const position = fields.position ?? (await tx.questTasks.findNextPosition(questId));
+      const task = await tx.questTasks.insert({ ...fields, ...kind, position, quest_id: questId });
+      const stored = answer ?? newAnswer(type);
+      if (stored !== undefined) await this.#storeAnswer(tx, task.id, stored);
+      await tx.audit.record(by, 'quest_task.create', task.id, { after: task });
+      return adminTaskView(task, this.#now());
+    });
+  }
+
+  /**
+   * Updates the given fields; null clears one. Of `config`, only the given settings change. New points
+   * hold for everyone who has them, and a task that is not required any more completes the quest for
+   * those who have the others: a worker recalculates them. A new answer of a quiz gives everyone their
+   * tries back and takes nothing away.
+   *
+   * @throws AppError NOT_FOUND; VALIDATION_ERROR naming the field; CONFLICT for another type once
+   *   something was sent, and for the removal of an option that has votes
+   */
+  async update(by: Administrator, id: number, changes: TaskChanges): Promise<EditedTask> {
+    const known = await this.#store.questTasks.find(id);
+    if (!known) throw notFound('task');
+    return this.#store.transactionOn([`quest:${known.quest_id}`], async (tx) => {
+      const quest = await tx.quests.lock(known.quest_id);
+      await tx.recalculations.lock(known.quest_id);
+      const isPlain = changes.config === undefined && changes.type === undefined;
+      const task = quest && (await (isPlain ? tx.questTasks.find(id) : tx.questTasks.lock(id)));
+      if (!task) throw notFound('task');
+      const settings = isPlain ? undefined : await this.#settings(tx, { task, quest, changes });
+      return this.#change(tx, { by, quest, task, changes, settings });
+    });
+  }
+
+  async #change(
+    tx: Tx,
+    { by, quest, task, changes: { type: _, config: __, ...fields }, settings }: Change,
+  ): Promise<EditedTask> {
+    const { before, after } = differences<QuestTask>(task, { ...fields, ...settings?.kind });
+    const columns = { ...after, ...(await this.#answerColumns(tx, task, settings)) };
+    if (Object.keys(columns).length === 0)
+      return { task: adminTaskView(task, this.#now()), recalculation: null };
+
+    checkTimes({ ...task, ...after });
+    const changed = await tx.questTasks.update(task.id, columns);
+    const answer = 'answer_encrypted' in columns && { answer: 'changed' };
+    await tx.audit.record(by, 'quest_task.update', task.id, {
+      before,
+      after: { ...after, ...answer },
+    });
+    const concernsPoints = 'points' in after || 'is_required' in after;
+    return {
+      task: adminTaskView(changed, this.#now()),
+      recalculation: concernsPoints ? await this.#recalculations.request(tx, quest, by) : null,
+    };
+  }
+
+  /** The settings after a change that is allowed. */
+  async #settings(tx: Tx, { task, quest, changes }: Asked): Promise<TaskSettings> {
+    const { type = task.type, config = {} } = changes;
+    const isOther = type !== task.type;
+    if (isOther && (await tx.submissions.findAnyOf(task.id)))
+      throw new AppError('CONFLICT', 'type: something was sent for this task, so its type stays');
+    const given = isOther ? withConference(config, type, quest) : config;
+    const settings = settingsOf(type, given, task);
+    await checkReferences(tx, settings.kind);
+    const removed = removedOptions(task, settings.kind);
+    if (removed.length > 0 && (await tx.submissions.findAnyVote(task.id, removed)))
+      throw new AppError('CONFLICT', 'config.options: an option that has votes stays');
+    if (settings.answer !== undefined) return settings;
+    if (isOther) return { ...settings, answer: newAnswer(type) };
+    const stored = await this.#answers.find(tx, task);
+    if (stored) checkAnswer(settings.kind, stored.current);
+    return settings;
+  }
+
+  /** Empty unless the answer changes. */
+  async #answerColumns(
+    tx: Tx,
+    task: QuestTask,
+    settings: TaskSettings | undefined,
+  ): Promise<TaskColumns> {
+    if (!settings) return {};
+    const stored = await this.#answers.find(tx, task);
+    const isKept = settings.answer === undefined && settings.kind.type === task.type;
+    if (isKept || settings.answer === stored?.current) return {};
+    await tx.taskTries.deleteOf(task.id);
+    const answer_encrypted =
+      settings.answer === undefined
+        ? null
+        : this.#answers.encrypt(task.id, 'answer_encrypted', settings.answer);
+    return { answer_encrypted, old_answer_encrypted: null, old_answer_until: null };
+  }
+
+  /** After the insert, since the id of the row is authenticated with the answer. */
+  async #storeAnswer(tx: Tx, id: number, answer: string): Promise<void> {
+    const answer_encrypted = this.#answers.encrypt(id, 'answer_encrypted', answer);
+    await tx.questTasks.update(id, { answer_encrypted });
+  }
+}
+
+interface Asked {
+  readonly task: QuestTask;
+  readonly quest: Quest;
+  readonly changes: TaskChanges;
+}
+
+interface Change extends Asked {
+  readonly by: Administrator;
+  readonly settings: TaskSettings | undefined;
+}
+
+/**
+ * The answer of a task for which none is given.
+ * @throws AppError VALIDATION_ERROR for a quiz
+ */
+function newAnswer(type: TaskType): string | undefined {
+  if (type === 'quiz')
+    throw invalid('config.correct_option_ids', 'required for a task of type quiz');
+  return type === 'code' ? randomCode() : undefined;
+}
+
+/** A task about a conference is about that of the quest unless another is given. */
+function withConference(
+  given: NonNullable<TaskChanges['config']>,
+  type: TaskType,
+  { conference_id }: Quest,
+) {
+  const isMissing = type === 'conference_registration' && given.conference_id === undefined;
+  return isMissing && conference_id !== null ? { ...given, conference_id } : given;
+}
+
+/** @throws AppError VALIDATION_ERROR for an event or conference that does not exist */
+async function checkReferences(tx: Tx, { type, config }: TaskKind): Promise<void> {
+  if (type === 'event_attendance' && !(await tx.events.find(config.event_id)))
+    throw invalid('config.event_id', 'expected an event that exists');
+  if (type === 'conference_registration' && !(await tx.conferences.find(config.conference_id)))
+    throw invalid('config.conference_id', 'expected a conference that exists');
+}
+
+function checkTimes({ opens_at, closes_at }: Pick<QuestTask, 'opens_at' | 'closes_at'>): void {
+  if (opens_at !== null && closes_at !== null && Date.parse(closes_at) <= Date.parse(opens_at))
+    throw invalid('closes_at', 'expected a time after opens_at');
+}

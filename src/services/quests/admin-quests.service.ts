@@ -1,0 +1,211 @@
+import type { Page, PageRequest } from '../../db/pages.ts';
+import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
+import { differences } from '../../domain/changes.ts';
+import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Event } from '../../domain/programme/events.ts';
+import {
+  type AdminQuest,
+  type AdminQuestView,
+  type AdminQuestWithTasks,
+  adminQuestView,
+  adminTaskView,
+} from '../../domain/quests/admin-quests.ts';
+import {
+  checkQuest,
+  eventAfter,
+  placeAfter,
+  type QuestPlace,
+} from '../../domain/quests/quest-places.ts';
+import type { QuestLink } from '../../domain/quests/quest-views.ts';
+import type { Quest, QuestChanges, QuestFields, QuestInput } from '../../domain/quests/quests.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { AdminQuestsFilter } from '../../repositories/quests/admin-quests.read-model.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { RecalculationsService } from './recalculations.service.ts';
+
+/** What a quest without its fields is. */
+const NEW = {
+  starts_at: null,
+  ends_at: null,
+  access: 'anyone',
+  conference_id: null,
+  event_id: null,
+  max_participants: null,
+} as const;
+
+/** Quests for administrators, hidden ones included. */
+export class AdminQuestsService {
+  readonly #store: Store;
+  readonly #recalculations: RecalculationsService;
+  readonly #urlOf: QuestLink;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    recalculations: RecalculationsService;
+    urlOf: QuestLink;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#recalculations = deps.recalculations;
+    this.#urlOf = deps.urlOf;
+    this.#now = deps.now;
+  }
+
+  /** Quests of any state, newest first. */
+  async list(
+    filter: AdminQuestsFilter,
+    request: PageRequest<number>,
+  ): Promise<Page<AdminQuestView, number>> {
+    const now = this.#now();
+    const page = await this.#store.read.adminQuests.list(filter, now.toISOString(), request);
+    return {
+      ...page,
+      rows: page.rows.map((quest: AdminQuest) =>
+        adminQuestView(quest, { now, urlOf: this.#urlOf }),
+      ),
+    };
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async get(id: number): Promise<AdminQuestWithTasks> {
+    return this.#view(this.#store, id);
+  }
+
+  /**
+   * Creates a quest without tasks, which is inactive unless `is_active`. Without a conference, that of
+   * the event counts.
+   *
+   * @throws AppError VALIDATION_ERROR naming the field; NOT_FOUND for the conference or event; CONFLICT
+   *   for a taken slug
+   */
+  async create(by: Administrator, given: QuestInput): Promise<AdminQuestWithTasks> {
+    return this.#store.transactionOn(keysOf(given), async (tx) => {
+      const event = await lockPlaces(tx, given);
+      const place = placeAfter(NEW, given, event);
+      checkQuest({ ...NEW, ...set(given), ...place }, { participant_count: 0 });
+      const freeSlug = await tx.quests.findFreeSlug(given.title);
+      const slug = given.slug ?? freeSlug;
+      const id = await tx.quests.insert({ ...set(given), ...place, title: given.title, slug });
+      await tx.audit.record(by, 'quest.create', id, { after: { ...given, ...place, slug } });
+      return this.#view(tx, id);
+    });
+  }
+
+  /**
+   * Updates the given fields; null clears one. New `completion_points` hold for everyone who has
+   * completed the quest: a worker recalculates them.
+   *
+   * @throws AppError VALIDATION_ERROR naming the field; NOT_FOUND for the quest, conference or event;
+   *   CONFLICT for a taken slug, fewer places than participants, and another conference or event once
+   *   a point was awarded
+   */
+  async update(by: Administrator, id: number, given: QuestChanges): Promise<AdminQuestWithTasks> {
+    return this.#store.transactionOn([...keysOf(given), `quest:${id}`], async (tx) => {
+      await lockPlaces(tx, given);
+      const quest = await lockQuest(tx, id);
+      await tx.recalculations.lock(id);
+      const place = await changedPlace(tx, quest, given);
+      const { before, after } = differences<QuestFields>(quest, { ...given, ...place });
+      if (Object.keys(after).length === 0) return this.#view(tx, id);
+
+      checkQuest({ ...quest, ...after }, quest);
+      if ('conference_id' in after || 'event_id' in after) await checkNoPoints(tx, id);
+      await tx.quests.update(id, after);
+      await tx.audit.record(by, 'quest.update', id, { before, after });
+      if ('completion_points' in after) await this.#recalculations.request(tx, quest, by);
+      return this.#view(tx, id);
+    });
+  }
+
+  /**
+   * Switches a quest on or off, or the other way round without `is_active`. No points change.
+   * @throws AppError NOT_FOUND
+   */
+  async toggleActive(
+    by: Administrator,
+    id: number,
+    { is_active }: { is_active?: boolean | undefined },
+  ): Promise<AdminQuestWithTasks> {
+    return this.#store.transactionOn([`quest:${id}`], async (tx) => {
+      const quest = await lockQuest(tx, id);
+      const wanted = { is_active: is_active ?? !quest.is_active };
+      const { before, after } = differences<QuestFields>(quest, wanted);
+      if (Object.keys(after).length > 0) {
+        await tx.quests.update(id, after);
+        await tx.audit.record(by, 'quest.update', id, { before, after });
+      }
+      return this.#view(tx, id);
+    });
+  }
+
+  async #view(db: Store | Tx, id: number): Promise<AdminQuestWithTasks> {
+    const quest = await db.read.adminQuests.find(id);
+    if (!quest) throw notFound('quest');
+    const now = this.#now();
+    const tasks = await db.questTasks.listOf(id);
+    return {
+      ...adminQuestView(quest, { now, urlOf: this.#urlOf }),
+      tasks: tasks.map((task) => adminTaskView(task, now)),
+    };
+  }
+}
+
+async function lockQuest(tx: Tx, id: number): Promise<Quest> {
+  const quest = await tx.quests.lock(id);
+  if (!quest) throw notFound('quest');
+  return quest;
+}
+
+/** Without the absent fields, which get the default of their column. */
+const set = (given: QuestChanges): Partial<QuestFields> =>
+  differences<Partial<QuestFields>>({}, given).after;
+
+const keysOf = ({ conference_id, event_id }: QuestChanges) =>
+  attendableKeys({ conferences: [conference_id], events: [event_id] });
+
+/**
+ * Locks the given conference, or that of the given event, and the event: they are locked before the
+ * quest, whose references would lock them later.
+ */
+async function lockPlaces(
+  tx: Tx,
+  { conference_id, event_id }: QuestChanges,
+): Promise<Event | undefined> {
+  const found = event_id ? await tx.events.find(event_id) : undefined;
+  if (event_id && !found) throw notFound('event');
+  const conferenceId = conference_id ?? found?.conference_id;
+  if (conferenceId && !(await tx.conferences.lock(conferenceId))) throw notFound('conference');
+  const event = event_id ? await tx.events.lock(event_id) : undefined;
+  if (event_id && !event) throw notFound('event');
+  return event;
+}
+
+/** Empty unless a place is given. */
+async function changedPlace(
+  tx: Tx,
+  quest: Quest,
+  given: QuestChanges,
+): Promise<Partial<QuestPlace>> {
+  if (given.conference_id === undefined && given.event_id === undefined) return {};
+  const eventId = eventAfter(quest, given);
+  return placeAfter(quest, given, eventId === null ? undefined : await tx.events.find(eventId));
+}
+
+/**
+ * Points belong to the conference in which they were earned.
+ * @throws AppError CONFLICT once a point was awarded
+ */
+async function checkNoPoints(tx: Tx, questId: number): Promise<void> {
+  const check = async () => {
+    if (await tx.points.findAnyOf(questId))
+      throw new AppError(
+        'CONFLICT',
+        'conference_id: points were awarded, so conference and event stay',
+      );
+  };
+  await check();
+  // Awards that run now end before these locks are given; later ones read the new place.
+  await tx.recalculations.lockPeople({ quest_id: questId, after_user_id: 0, limit: null });
+  await check();
+}

@@ -1,0 +1,128 @@
+import type { User } from '../../domain/people/users.ts';
+import { type Board, boardOf, dayOf, MAX_EXACT_RANK } from '../../domain/quests/boards.ts';
+import type { Period, Scope } from '../../domain/quests/points.ts';
+import { stateOf } from '../../domain/quests/quests.ts';
+import { invalid, notFound } from '../../errors.ts';
+import { clockOffsetOf } from '../../lib/time-zones.ts';
+import type {
+  BoardPage,
+  BoardPosition,
+} from '../../repositories/quests/leaderboards.read-model.ts';
+import type { Store } from '../../repositories/store.ts';
+import type { RankCountsService } from './rank-counts.service.ts';
+
+type BoardRequest = Parameters<Store['read']['leaderboards']['list']>[1];
+
+export type { BoardPosition };
+
+/** Which board: of a quest, of a conference, or of everything. */
+export interface BoardFilter {
+  readonly quest_id?: number | undefined;
+  readonly conference_id?: number | undefined;
+  readonly period: Period;
+  /** A day of the period; today by default. */
+  readonly date?: string | undefined;
+}
+
+/** The caller on a board. */
+export interface OwnRank {
+  /** Null without points. A user who is not listed has the rank that they would have. */
+  readonly rank: number | null;
+  readonly points: number;
+  readonly reached_at: string | null;
+  /** To the points of the next higher rank; null at the top. */
+  readonly points_to_next: number | null;
+  readonly is_listed: boolean;
+  /** Only of a rank that can be 5 seconds old. */
+  readonly rank_as_of?: string;
+}
+
+/** Leaderboards of everything, of a conference or of a quest. */
+export class LeaderboardsService {
+  readonly #store: Store;
+  readonly #rankCounts: RankCountsService;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; rankCounts: RankCountsService; now: () => Date }) {
+    this.#store = deps.store;
+    this.#rankCounts = deps.rankCounts;
+    this.#now = deps.now;
+  }
+
+  /**
+   * The listed users with points, and the caller's own rank.
+   * @throws AppError NOT_FOUND also for a draft, and for a quest that is hidden or has not started;
+   *   VALIDATION_ERROR for both a quest and a conference
+   */
+  async list(
+    caller: Pick<User, 'id'> | undefined,
+    filter: BoardFilter,
+    request: BoardRequest,
+  ): Promise<{ page: BoardPage; me: OwnRank | undefined }> {
+    const board = await this.#board(filter, { isPublic: true });
+    const [page, me] = await Promise.all([
+      this.#store.read.leaderboards.list(board, request),
+      caller && this.#rankOf(caller, board),
+    ]);
+    return { page, me };
+  }
+
+  /**
+   * Everybody with points, also users whom the board leaves out: those have no rank.
+   * @throws AppError NOT_FOUND; VALIDATION_ERROR for both a quest and a conference
+   */
+  async listAll(filter: BoardFilter, request: BoardRequest): Promise<BoardPage> {
+    const board = await this.#board(filter, { isPublic: false });
+    return this.#store.read.leaderboards.listAll(board, request);
+  }
+
+  /** The rank of a user among everybody, as `list` gives it; null without points. */
+  async rankAmongAll(user: Pick<User, 'id'>): Promise<number | null> {
+    const board = await this.#board({ period: 'all' }, { isPublic: true });
+    return (await this.#rankOf(user, board))?.rank ?? null;
+  }
+
+  async #rankOf({ id }: Pick<User, 'id'>, board: Board): Promise<OwnRank | undefined> {
+    const own = await this.#store.read.leaderboards.findOwn(board, id);
+    if (!own) return undefined;
+    const { points, reached_at, is_listed, above, next_points } = own;
+    const place = {
+      points,
+      reached_at,
+      points_to_next: next_points === null ? null : next_points - points,
+      is_listed,
+    };
+    if (points <= 0) return { ...place, rank: null };
+    if (above <= MAX_EXACT_RANK) return { ...place, rank: above + 1 };
+    const { users, as_of } = await this.#rankCounts.usersAbove(board, points);
+    // The kept counts may know fewer than were just counted.
+    return { ...place, rank: Math.max(users, above) + 1, rank_as_of: as_of };
+  }
+
+  async #board(filter: BoardFilter, { isPublic }: { isPublic: boolean }): Promise<Board> {
+    const { quest_id, conference_id, period } = filter;
+    if (quest_id !== undefined && conference_id !== undefined)
+      throw invalid('quest_id', 'expected either quest_id or conference_id');
+    const { scope, timezone } = await this.#scope(filter, isPublic);
+    const day = filter.date ?? dayOf(this.#now(), clockOffsetOf(timezone));
+    return boardOf(scope, period, day);
+  }
+
+  async #scope(
+    { quest_id, conference_id }: BoardFilter,
+    isPublic: boolean,
+  ): Promise<{ scope: Scope; timezone: string }> {
+    if (quest_id !== undefined) {
+      const quest = await this.#store.quests.find(quest_id);
+      const state = quest && stateOf(quest, this.#now());
+      if (!quest || (isPublic && state !== 'running' && state !== 'ended')) throw notFound('quest');
+      return { scope: { scope: 'quest', id: quest.id }, timezone: quest.timezone };
+    }
+    if (conference_id !== undefined) {
+      const conference = await this.#store.conferences.find(conference_id);
+      if (!conference || (isPublic && conference.status === 'draft')) throw notFound('conference');
+      return { scope: { scope: 'conference', id: conference.id }, timezone: conference.timezone };
+    }
+    return { scope: { scope: 'all' }, timezone: 'UTC' };
+  }
+}

@@ -1,0 +1,109 @@
+import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Quest } from '../../domain/quests/quests.ts';
+import type { Recalculation } from '../../domain/quests/recalculations.ts';
+import type { RecalculationRow } from '../../repositories/quests/recalculations.repository.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { NotificationsService } from '../messaging/notifications.service.ts';
+
+/**
+ * Participants per transaction. A batch holds their rows, so their own awards wait for it; see
+ * `docs/decisions/0027-points.md` for how long.
+ */
+const BATCH_SIZE = 1_000;
+/** Within this time the worker with the queued job has started it, unless it failed. */
+const OVERDUE_AFTER_MS = 60_000;
+
+/** Brings the points of all participants in step with an edited quest, in batches. */
+export class RecalculationsService {
+  readonly #store: Store;
+  readonly #notifications: NotificationsService;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; notifications: NotificationsService; now: () => Date }) {
+    this.#store = deps.store;
+    this.#notifications = deps.notifications;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Begins a recalculation in the transaction of the edit; one that runs starts over. Requires the
+   * lock of the quest, then that of the recalculation.
+   */
+  async request(
+    tx: Tx,
+    { id, participant_count }: Pick<Quest, 'id' | 'participant_count'>,
+    by: Administrator,
+  ): Promise<Recalculation> {
+    const now = this.#now().toISOString();
+    const isEmpty = participant_count === 0;
+    if (!isEmpty) await tx.jobs.add('recalculate-quest', { quest_id: id });
+    return tx.recalculations.upsert({
+      quest_id: id,
+      people: participant_count,
+      actor: by.name,
+      status: isEmpty ? 'done' : 'running',
+      requested_at: now,
+      finished_at: isEmpty ? now : null,
+    });
+  }
+
+  /**
+   * Runs the recalculation of a quest, or continues it after an interrupted run. Does nothing where
+   * none is requested. Safe to repeat, also in parallel.
+   * @throws the reason of `signal` when it aborts before the last batch; call again to continue
+   */
+  async run(questId: number, signal: AbortSignal): Promise<void> {
+    for (let hasMore = true; hasMore; ) {
+      signal.throwIfAborted();
+      hasMore = await this.#store.transaction((tx) => this.#runBatch(tx, questId));
+    }
+  }
+
+  /**
+   * Runs every recalculation whose queued job failed too often.
+   * @throws AggregateError with the failures, after all quests were tried
+   */
+  async runOverdue(signal: AbortSignal): Promise<void> {
+    const before = new Date(this.#now().getTime() - OVERDUE_AFTER_MS).toISOString();
+    const failures: unknown[] = [];
+    for (const id of await this.#store.recalculations.listRunning(before)) {
+      // A quest that always fails must not stop the others.
+      await this.run(id, signal).catch((error) => failures.push(error));
+    }
+    if (failures.length > 0) throw new AggregateError(failures, 'overdue recalculations failed');
+  }
+
+  /** One batch under the lock of the recalculation. Returns whether there may be another. */
+  async #runBatch(tx: Tx, questId: number): Promise<boolean> {
+    const row = await tx.recalculations.lock(questId);
+    if (row?.status !== 'running') return false;
+    const user_ids = await tx.recalculations.lockPeople({ ...row, limit: BATCH_SIZE });
+    if (user_ids.length > 0) await this.#recalculate(tx, row, user_ids);
+    const last = user_ids.at(-1);
+    if (last !== undefined && user_ids.length === BATCH_SIZE) {
+      await tx.recalculations.updateProgress(questId, last);
+      return true;
+    }
+    await tx.recalculations.updateDone(questId, this.#now().toISOString());
+    return false;
+  }
+
+  async #recalculate(
+    tx: Tx,
+    { quest_id, actor, requested_at }: RecalculationRow,
+    user_ids: readonly number[],
+  ): Promise<void> {
+    const batch = { quest_id, user_ids };
+    const quest = await tx.quests.find(quest_id);
+    const reason = quest ? 'The task was deleted' : 'The quest was deleted';
+    await tx.recalculatedPoints.insertReversals(batch, { reason, actor });
+    if (!quest) return;
+    const completed = await tx.recalculatedPoints.updateFulfilled(batch, requested_at);
+    // Awards the completions too.
+    await tx.recalculatedPoints.insertCorrections(batch, actor);
+    if (completed.length > 0) {
+      const points = quest.completion_points;
+      await this.#notifications.questCompleted(tx, completed, { quest, points });
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import type { User } from '../../domain/people/users.ts';
+import type { Participation, RegistrationRequest } from '../../domain/quests/participations.ts';
+import { type Quest, stateOf } from '../../domain/quests/quests.ts';
+import { AppError, notFound, unauthorized } from '../../errors.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+
+interface Requested {
+  readonly request: RegistrationRequest;
+  readonly created: boolean;
+}
+
+/** Users request to take part in quests that admit their participants by approval. */
+export class RegistrationRequestsService {
+  readonly #store: Store;
+  readonly #now: () => Date;
+
+  constructor(deps: { store: Store; now: () => Date }) {
+    this.#store = deps.store;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Requests to take part in a quest; takes no place. A request that an unsigned call made is replaced,
+   * also after its rejection. Safe to repeat: a pending or approved request returns `created: false`.
+   *
+   * @throws AppError NOT_FOUND; QUEST_INACTIVE for participants of a quest that was switched off;
+   *   QUEST_NOT_STARTED; QUEST_ENDED; CONFLICT for an open quest, for a participant without a request,
+   *   and after a rejection; UNAUTHORIZED if the user was erased meanwhile
+   */
+  async request(user: User, questId: number, message: string | null): Promise<Requested> {
+    return this.#store.transaction(async (tx) => {
+      const quest = await tx.quests.find(questId);
+      if (!quest) throw notFound('quest');
+      const locked = await tx.users.lockAllowingReferences(user.id);
+      if (!locked || locked.erased_at !== null) throw unauthorized();
+      const of = { quest_id: questId, user_id: user.id };
+      const participation = await tx.participations.find(of);
+      this.#checkVisible(quest, participation);
+
+      const before = await tx.registrationRequests.find(of);
+      const already = before && (await keptRequest(tx, before));
+      if (already) return { request: already, created: false };
+      this.#checkRequestable(quest, participation);
+      const requested_at = this.#now().toISOString();
+      const sent = { source: 'self', message, requested_at } as const;
+      return { request: await tx.registrationRequests.upsert({ ...of, ...sent }), created: true };
+    });
+  }
+
+  #checkVisible(quest: Quest, participation: Participation | undefined): void {
+    if (stateOf(quest, this.#now()) !== 'hidden') return;
+    if (participation) throw new AppError('QUEST_INACTIVE', 'This quest is switched off');
+    throw notFound('quest');
+  }
+
+  #checkRequestable(quest: Quest, participation: Participation | undefined): void {
+    const state = stateOf(quest, this.#now());
+    if (state === 'coming')
+      throw new AppError('QUEST_NOT_STARTED', 'This quest has not started yet');
+    if (state === 'ended') throw new AppError('QUEST_ENDED', 'This quest is over');
+    if (quest.registration_mode === 'open')
+      throw new AppError('CONFLICT', 'This quest is open: start it without a request');
+    if (participation) throw new AppError('CONFLICT', 'You take part in this quest already');
+  }
+}
+
+/**
+ * The request that stays; undefined for one that the user's own replaces.
+ * @throws AppError CONFLICT if it was rejected
+ */
+async function keptRequest(
+  tx: Tx,
+  request: RegistrationRequest,
+): Promise<RegistrationRequest | undefined> {
+  const isOwn = request.source !== 'public';
+  if (request.status === 'approved') {
+    if (!isOwn) await tx.registrationRequests.updateSource(request.id, 'self');
+    return request;
+  }
+  if (!isOwn) return undefined;
+  if (request.status === 'rejected')
+    throw new AppError('CONFLICT', 'Your request for this quest was not approved');
+  return request;
+}

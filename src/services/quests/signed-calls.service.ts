@@ -1,0 +1,200 @@
+import { hash } from 'node:crypto';
+import { isStored } from '../../domain/operations/idempotency-keys.ts';
+import {
+  type Completed,
+  type CompletionCall,
+  type JoinCall,
+  type Joined,
+  SIGNED_TYPES,
+  type SignedCall,
+} from '../../domain/quests/quest-calls.ts';
+import { type Quest, stateOf } from '../../domain/quests/quests.ts';
+import { type QuestTask, taskStateOf } from '../../domain/quests/tasks.ts';
+import {
+  isSigned,
+  type SignatureHeaders,
+  type SignatureProblem,
+  signatureProblem,
+} from '../../domain/quests/webhook-signatures.ts';
+import { AppError, type ErrorCode, forbidden, invalid, notFound } from '../../errors.ts';
+import type { FirstAnswer } from '../../repositories/quests/signed-calls.repository.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import {
+  type CalledCompletionsService,
+  type FoundPerson,
+  userIdOf,
+} from './called-completions.service.ts';
+import type { ParticipationsService } from './participations.service.ts';
+import type { QuestSecretsService } from './quest-secrets.service.ts';
+
+/** Signed calls of the public quest API: each id runs once, and errors name the reason. */
+export class SignedCallsService {
+  readonly #store: Store;
+  readonly #secrets: QuestSecretsService;
+  readonly #participations: ParticipationsService;
+  readonly #completions: CalledCompletionsService;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    secrets: QuestSecretsService;
+    participations: ParticipationsService;
+    completions: CalledCompletionsService;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#secrets = deps.secrets;
+    this.#participations = deps.participations;
+    this.#completions = deps.completions;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Verifies the signature of a call, if it has one of the headers of signed calls.
+   *
+   * @returns undefined for an unsigned call
+   * @throws AppError UNAUTHORIZED with what is wrong; a quest that is unknown has no secret
+   */
+  async verify(request: {
+    readonly headers: SignatureHeaders;
+    readonly body: Pick<JoinCall, 'quest_id'> | Pick<CompletionCall, 'task_id'>;
+    readonly rawBody: Buffer;
+  }): Promise<SignedCall | undefined> {
+    const { headers, body, rawBody } = request;
+    if (!isSigned(headers)) return undefined;
+    const quest_id = 'quest_id' in body ? body.quest_id : await this.#questOf(body.task_id);
+    const secrets = quest_id === undefined ? [] : await this.#secrets.listValid(quest_id);
+    const problem = signatureProblem(headers, { secrets, rawBody, now: this.#now() });
+    if (problem || quest_id === undefined) throw wrong(problem ?? 'signature');
+    const webhook_id = String(headers['webhook-id']);
+    return { quest_id, webhook_id, body_hash: hash('sha256', rawBody, 'hex') };
+  }
+
+  /**
+   * @throws AppError TICKET_INVALID; NOT_FOUND for an unknown person; FORBIDDEN for a blocked one, or a
+   *   quest without calls; IDEMPOTENCY_KEY_REUSED; and as `ParticipationsService.start`
+   */
+  async join(call: SignedCall, { person }: JoinCall): Promise<Joined> {
+    const found = await this.#completions.findPerson(person);
+    return this.#once(call, async (tx) => {
+      const { quest_id } = call;
+      const quest = await this.#callable(tx, quest_id);
+      const userId = await checkPerson(tx, found);
+      await this.#participations.enter(tx, quest, { userId, source: 'signed' });
+      await this.#admit(tx, quest_id, userId);
+      return { quest_id, status: 'accepted' };
+    });
+  }
+
+  /** @throws AppError as `join`; VALIDATION_ERROR for a task of another type; TASK_CLOSED */
+  async complete(call: SignedCall, { task_id, person, proof }: CompletionCall): Promise<Completed> {
+    const found = await this.#completions.findPerson(person);
+    return this.#once(call, async (tx) => {
+      const quest = await this.#callable(tx, call.quest_id);
+      const task = await tx.questTasks.find(task_id);
+      if (!task) throw notFound('task');
+      if (!SIGNED_TYPES.includes(task.type))
+        throw invalid('task_id', 'this type of task is not completed by a call');
+      const user_id = await checkPerson(tx, found);
+      const before = await tx.submissions.find({ task_id, user_id });
+      if (before?.status !== 'approved') this.#checkOpen(quest, task);
+      const { status } = await this.#completions.complete(tx, {
+        quest,
+        task_id,
+        user_id,
+        source: 'signed',
+        status: 'approved',
+        text: task.type === 'external' ? (proof ?? null) : null,
+        sent_at: this.#now().toISOString(),
+      });
+      await this.#admit(tx, quest.id, user_id);
+      return { task_id, status: status === 'approved' ? 'approved' : 'pending' };
+    });
+  }
+
+  /** Runs the first call with an id, and answers every later one as that one. */
+  async #once<T extends object>(call: SignedCall, work: (tx: Tx) => Promise<T>): Promise<T> {
+    try {
+      await this.#store.transactionOn([`quest:${call.quest_id}`], (tx) =>
+        this.#answerOnce(tx, call, async () => ({ status: ACCEPTED, answer: await work(tx) })),
+      );
+    } catch (error) {
+      const refusal = refusalOf(error);
+      if (!isStored(refusal.status)) throw refusal;
+      const { status, code, message } = refusal;
+      // The transaction of the refused work is rolled back, so this is another one.
+      await this.#store.transaction((tx) =>
+        this.#answerOnce(tx, call, async () => ({ status, answer: { error: message, code } })),
+      );
+    }
+    return answered<T>(await this.#store.signedCalls.find(call), call);
+  }
+
+  /** Does nothing for an id that has its answer; waits for a call with the same id that is running. */
+  async #answerOnce(
+    tx: Tx,
+    call: SignedCall,
+    work: () => Promise<Pick<FirstAnswer, 'status' | 'answer'>>,
+  ): Promise<void> {
+    if (await tx.signedCalls.insertIfAbsent(call, this.#now().toISOString()))
+      await tx.signedCalls.updateAnswer(call, await work());
+  }
+
+  async #questOf(taskId: number): Promise<number | undefined> {
+    return (await this.#store.questTasks.find(taskId))?.quest_id;
+  }
+
+  /** @throws AppError NOT_FOUND for a hidden quest; FORBIDDEN where calls are switched off */
+  async #callable(tx: Tx, questId: number): Promise<Quest> {
+    const quest = await tx.quests.find(questId);
+    if (!quest || stateOf(quest, this.#now()) === 'hidden') throw notFound('quest');
+    if (!quest.public_api_enabled) throw forbidden();
+    return quest;
+  }
+
+  #checkOpen(quest: Quest, task: QuestTask): void {
+    const state = stateOf(quest, this.#now());
+    if (state === 'coming')
+      throw new AppError('QUEST_NOT_STARTED', 'This quest has not started yet');
+    if (state === 'ended') throw new AppError('QUEST_ENDED', 'This quest is over');
+    if (taskStateOf(task, this.#now()) !== 'open')
+      throw new AppError('TASK_CLOSED', 'This task is not open now');
+  }
+
+  /** The user takes part now, so nobody needs to decide on their request. */
+  async #admit(tx: Tx, quest_id: number, user_id: number): Promise<void> {
+    await tx.publicRequests.updateAdmitted({ quest_id, user_id }, this.#now().toISOString());
+  }
+}
+
+const ACCEPTED = 202;
+
+/** @throws AppError TICKET_INVALID; NOT_FOUND; FORBIDDEN for a blocked person */
+async function checkPerson(tx: Tx, found: FoundPerson): Promise<number> {
+  const id = userIdOf(found);
+  const user = id === undefined ? undefined : await tx.users.find(id);
+  if (!user || user.erased_at !== null) throw notFound('person');
+  if (user.is_blocked) throw forbidden();
+  return user.id;
+}
+
+const wrong = (problem: SignatureProblem) =>
+  new AppError('UNAUTHORIZED', 'Unauthorized', {
+    headers: { 'WWW-Authenticate': `HallwaySignature error="${problem}"` },
+  });
+
+/** A person who was erased during the call is unknown. Throws a defect on. */
+function refusalOf(error: unknown): AppError {
+  if (!(error instanceof AppError)) throw error;
+  return error.code === 'UNAUTHORIZED' ? notFound('person') : error;
+}
+
+/** The answer of the first call with this id. */
+function answered<T extends object>(first: FirstAnswer | undefined, call: SignedCall): T {
+  if (!first) throw new Error('signed call: its answer was deleted meanwhile');
+  if (first.body_hash !== call.body_hash)
+    throw new AppError('IDEMPOTENCY_KEY_REUSED', 'webhook-id: expected a new one for another body');
+  if (first.status === ACCEPTED) return first.answer as T;
+  const { error, code } = first.answer as { error: string; code: ErrorCode };
+  throw new AppError(code, error);
+}

@@ -1,0 +1,185 @@
+import {
+  type Completed,
+  type CompletionCall,
+  type JoinCall,
+  type Joined,
+  UNSIGNED_TYPES,
+} from '../../domain/quests/quest-calls.ts';
+import { isHiddenFromStrangers, type Quest, stateOf } from '../../domain/quests/quests.ts';
+import { type QuestTask, taskStateOf } from '../../domain/quests/tasks.ts';
+import { verify } from '../../domain/quests/verifiers/verifiers.ts';
+import { AppError, forbidden, invalid, notFound } from '../../errors.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import { type CalledCompletionsService, userIdOf } from './called-completions.service.ts';
+import type { ParticipationsService } from './participations.service.ts';
+import type { TaskAnswersService } from './task-answers.service.ts';
+import type { TriesService } from './tries.service.ts';
+
+/** What an unsigned call asks for, once its answer is decided. */
+export interface UnsignedEffect {
+  readonly quest_id: number;
+  /** Null for a call that joins the quest. */
+  readonly task_id: number | null;
+  /** Null for an unknown person. */
+  readonly user_id: number | null;
+  readonly text: string | null;
+  readonly sent_at: string;
+}
+
+type NamedEffect = UnsignedEffect & { readonly user_id: number };
+
+/**
+ * Unsigned calls of the public quest API. Their answer depends on the request, the quest and the task
+ * alone, never on the named person: a job does what depends on the person.
+ */
+export class UnsignedCallsService {
+  readonly #store: Store;
+  readonly #participations: ParticipationsService;
+  readonly #completions: CalledCompletionsService;
+  readonly #answers: TaskAnswersService;
+  readonly #tries: TriesService;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    participations: ParticipationsService;
+    completions: CalledCompletionsService;
+    answers: TaskAnswersService;
+    tries: TriesService;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#participations = deps.participations;
+    this.#completions = deps.completions;
+    this.#answers = deps.answers;
+    this.#tries = deps.tries;
+    this.#now = deps.now;
+  }
+
+  /** @throws AppError NOT_FOUND; FORBIDDEN; TICKET_INVALID */
+  async join({ quest_id, person }: JoinCall): Promise<Joined> {
+    const quest = await this.#store.quests.find(quest_id);
+    this.#checkCallable(quest, 'quest');
+    const user_id = userIdOf(await this.#completions.findPerson(person));
+    await this.#enqueue({ quest_id, task_id: null, user_id: user_id ?? null, text: null });
+    return { quest_id, status: 'accepted' };
+  }
+
+  /**
+   * @param options.address counts wrong codes
+   * @throws AppError NOT_FOUND; FORBIDDEN; VALIDATION_ERROR for a task of another type; TICKET_INVALID;
+   *   WRONG_ANSWER; RATE_LIMITED after too many wrong codes
+   */
+  async complete(
+    { task_id, person, proof }: CompletionCall,
+    { address }: { readonly address: string },
+  ): Promise<Completed> {
+    const task = await this.#store.questTasks.find(task_id);
+    const quest = task && (await this.#store.quests.find(task.quest_id));
+    this.#checkCallable(quest, 'task');
+    if (!task) throw notFound('task');
+    if (!UNSIGNED_TYPES.includes(task.type))
+      throw invalid('task_id', 'this type of task needs a signature');
+    const user_id = userIdOf(await this.#completions.findPerson(person));
+    const isCode = task.type === 'code';
+    if (isCode) await this.#checkCode(task, { proof, address });
+    const text = isCode ? null : (proof ?? null);
+    await this.#enqueue({ quest_id: task.quest_id, task_id, user_id: user_id ?? null, text });
+    return { task_id, status: isCode ? 'approved' : 'pending' };
+  }
+
+  /**
+   * Does what the person's state allows; the caller was answered before. Safe to repeat.
+   * @returns whether something was done
+   */
+  async apply({ user_id, ...effect }: UnsignedEffect): Promise<boolean> {
+    const user = user_id === null ? undefined : await this.#store.users.find(user_id);
+    if (!user || user.erased_at !== null || user.is_blocked) return false;
+    const named = { ...effect, user_id: user.id };
+    const { quest_id } = effect;
+    try {
+      return await this.#store.transactionOn([`quest:${quest_id}`], (tx) => this.#apply(tx, named));
+    } catch (error) {
+      // A rule of the quest refuses the person. What passes by itself is retried.
+      if (error instanceof AppError && error.status < 500) return false;
+      throw error;
+    }
+  }
+
+  async #apply(tx: Tx, { task_id, ...effect }: NamedEffect): Promise<boolean> {
+    const { quest_id, user_id } = effect;
+    const quest = await tx.quests.find(quest_id);
+    if (!quest?.public_api_enabled) return false;
+    const isParticipant = (await tx.participations.find({ quest_id, user_id })) !== undefined;
+    if (!isParticipant && !(await isFreeToAll(tx, quest_id)))
+      return this.#request(tx, quest, effect);
+    if (task_id !== null) return this.#complete(tx, quest, { ...effect, task_id });
+    if (isParticipant) return false;
+    return this.#participations.enter(tx, quest, { userId: user_id, source: 'public' });
+  }
+
+  /** @throws AppError NOT_FOUND also for a quest that strangers do not see; FORBIDDEN */
+  #checkCallable(quest: Quest | undefined, noun: 'quest' | 'task'): void {
+    if (!quest || isHiddenFromStrangers(quest, this.#now())) throw notFound(noun);
+    if (!quest.public_api_enabled) throw forbidden();
+  }
+
+  /** @throws AppError VALIDATION_ERROR; WRONG_ANSWER; RATE_LIMITED */
+  async #checkCode(
+    task: QuestTask,
+    { proof, address }: { readonly proof: string | undefined; readonly address: string },
+  ): Promise<void> {
+    if (proof === undefined) throw invalid('proof', 'required for this type of task');
+    const answer = await this.#answers.find(this.#store, task);
+    const giveBack = await this.#tries.countUnsignedCode(task.id, address);
+    verify(task, { answer: proof }, { answer, fulfilled_at: null });
+    await giveBack();
+  }
+
+  async #enqueue(effect: Omit<UnsignedEffect, 'sent_at'>): Promise<void> {
+    const sent_at = this.#now().toISOString();
+    await this.#store.jobs.add('apply-quest-call', { ...effect, sent_at });
+  }
+
+  /** An administrator decides on the request; nothing is given on the word of a stranger. */
+  async #request(
+    tx: Tx,
+    quest: Quest,
+    { user_id, sent_at }: Pick<NamedEffect, 'user_id' | 'sent_at'>,
+  ): Promise<boolean> {
+    if (stateOf(quest, new Date(sent_at)) !== 'running') return false;
+    const user = await tx.users.lockAllowingReferences(user_id);
+    if (!user || user.erased_at !== null) return false;
+    await tx.publicRequests.insertIfAbsent({ quest_id: quest.id, user_id }, sent_at);
+    return true;
+  }
+
+  async #complete(
+    tx: Tx,
+    quest: Quest,
+    { task_id, user_id, text, sent_at }: NamedEffect & { readonly task_id: number },
+  ): Promise<boolean> {
+    const task = await tx.questTasks.find(task_id);
+    const at = new Date(sent_at);
+    const isOpen = stateOf(quest, at) === 'running' && task && taskStateOf(task, at) === 'open';
+    if (!isOpen) return false;
+    const status = task.type === 'code' ? 'approved' : 'pending';
+    const source = 'public';
+    await this.#completions.complete(tx, {
+      quest,
+      task_id,
+      user_id,
+      source,
+      status,
+      text,
+      sent_at,
+    });
+    return true;
+  }
+}
+
+/** Under the lock of the quest, since one that is open may get a limit meanwhile. */
+async function isFreeToAll(tx: Tx, questId: number): Promise<boolean> {
+  const quest = await tx.quests.lock(questId);
+  return quest?.registration_mode === 'open' && quest.max_participants === null;
+}

@@ -1,0 +1,49 @@
+import type { ListCalls } from './large-lists.ts';
+
+/** As the rows of `large-lists.ts`, after all others of quests: what administrators review of quest 1. */
+export const REVIEW_ROWS: readonly string[] = [
+  `insert into quests (slug, title, is_active)
+   select 'reviewed-' || n, 'Quest ' || n, true from generate_series(1, 20) n`,
+  `insert into quest_tasks (quest_id, title, type)
+   select n, 'Reviewed', 'text' from generate_series(1, 20) n`,
+  `insert into user_quests (quest_id, user_id, status, source, started_at, active_at)
+   select quest_id, n, status, 'self', case when status <> 'admitted' then at end, at
+     from (select 1 as quest_id, n from generate_series(2, :listed + 700) n
+           union all
+           select 2 + n % 18, n from generate_series(2, :listed) n) taking_part,
+          lateral (select case when n % 200 = 0 then 'admitted' else 'in_progress' end as status,
+                          timestamptz '2026-01-01' + n * interval '1 second' as at) s
+   on conflict do nothing`,
+  `insert into user_quest_tasks (task_id, user_id, quest_id, status, source, submissions, submitted_at)
+   select t.id, p.user_id, t.quest_id, 'pending',
+          case when p.user_id % 200 = 0 then 'public' else 'self' end, 1,
+          timestamptz '2026-01-01' + p.user_id % 77 * interval '1 second'
+     from quest_tasks t join user_quests p on p.quest_id = t.quest_id
+    where t.title = 'Reviewed'`,
+  `insert into quest_registration_requests (quest_id, user_id, status, source, requested_at, decided_at)
+   select quest_id, n, case when n % 200 = 0 then 'rejected' else 'pending' end, 'self', now(),
+          case when n % 200 = 0 then now() end
+     from (select 1 as quest_id, n from generate_series(2, :listed + 700) n
+           union all
+           select 2 + n % 18, n from generate_series(2, :listed) n) asking
+   on conflict do nothing`,
+];
+
+/** Every list of them with pages. */
+export const REVIEW_LISTS: readonly ListCalls[] = [
+  {
+    caller: 'administrator',
+    path: '/admin/quests/:quest_id/pending',
+    filters: ['task_id=7', 'source=public', 'source=self'],
+  },
+  {
+    caller: 'administrator',
+    path: '/admin/quests/registration-requests',
+    filters: ['quest_id=7', 'quest_id=1', 'status=rejected', 'status=approved'],
+  },
+  {
+    caller: 'administrator',
+    path: '/admin/quests/:id/participants',
+    filters: ['q=person 77', 'status=admitted', 'status=in_progress', 'status=completed'],
+  },
+];

@@ -1,0 +1,30 @@
+import type { SomeCalls } from './calls.ts';
+import { NOW, PAGE, type Rows } from './rows.ts';
+
+export const questListsCalls = ({ user, conference, event, task }: Rows) =>
+  ({
+    read: {
+      ownProgress: { find: [[user.id, NOW]] },
+      pollVotes: { countByOption: [[task.id]], find: [[task.id, user.id]] },
+      quests: {
+        list: [
+          { note: 'running', args: [{ state: 'running' }, NOW, PAGE] },
+          { note: 'featured', args: [{ state: 'running', is_featured: true }, NOW, PAGE] },
+          { note: 'coming', args: [{ state: 'coming' }, NOW, PAGE] },
+          { note: 'ended', args: [{ state: 'ended' }, NOW, PAGE] },
+          {
+            note: 'every filter',
+            args: [
+              { state: 'all', conference_id: conference.id, event_id: event.id, q: 'pier' },
+              NOW,
+              PAGE,
+            ],
+          },
+        ],
+        listOf: [
+          { note: 'of any status', args: [user.id, { status: undefined }, PAGE] },
+          { note: 'of one status', args: [user.id, { status: 'requested' }, PAGE] },
+        ],
+      },
+    },
+  }) satisfies SomeCalls;
