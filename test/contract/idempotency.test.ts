@@ -8,10 +8,12 @@ import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 const IDEMPOTENT = [
   'POST /admin/agenda',
   'POST /admin/conferences',
+  'POST /admin/conferences/:conference_id/attendees',
   'POST /admin/conferences/:conference_id/bulk-upload',
   'POST /admin/enrichment/user/:user_id',
   'POST /admin/enrichment/users',
   'POST /admin/events',
+  'POST /admin/events/:id/attendees',
   'POST /admin/events/import-all-extcal',
   'POST /admin/events/import-extcal',
   'POST /admin/images',

@@ -72,6 +72,7 @@ export const AUDIT_ACTIONS = {
   'speaker.update': 'speaker',
   'user.adjust_points': 'user',
   'user.block': 'user',
+  'user.erase': 'user',
   'user.import': 'user',
   /** The kept totals of points of many users. */
   'user.repair_points': 'user',
