@@ -161,6 +161,12 @@ call PUT "/admin/agenda/$TALK" -H "$KEY" -H "$JSON" -d @- <<BODY
 BODY
 check 'answer.warnings.length === 0'
 
+printf 'title,starts_at,ends_at,room,speakers\nNets and knots,2030-05-15 09:00,2030-05-15 10:00,Attic,Ada Lovelace|Mary Somerville\n' >talks.csv
+call POST "/admin/conferences/$CONFERENCE/agenda/import?dry_run=true" -H "$KEY" -F file=@talks.csv
+check 'answer.created === 1 && answer.speakers_created === 1 && answer.dry_run === true'
+call POST "/admin/conferences/$CONFERENCE/agenda/import" -H "$KEY" -F file=@talks.csv
+check 'answer.created === 1 && answer.speakers_created === 1 && answer.dry_run === false'
+
 printf 'messenger_id,username,first_name,ticket_type\n900000003,,Wei,speaker\n,jonas_demo,Jonas,regular\n,grace,Grace,regular\n' >attendees.csv
 call POST "/admin/conferences/$CONFERENCE/bulk-upload?dry_run=true" -H "$KEY" -F file=@attendees.csv
 check 'answer.created === 3 && answer.dry_run === true'
@@ -181,9 +187,20 @@ check 'answer.status === "published" && answer.attendee_count === 2'
 # --- Mina attends
 
 call GET "/conferences/slug/$SLUG/agenda"
-check "answer.conference.id === $CONFERENCE && answer.days.flatMap((day) => day.items).length === 3"
+check "answer.conference.id === $CONFERENCE && answer.days.flatMap((day) => day.items).length === 4"
 call GET "/conferences/$CONFERENCE/agenda?q=lovelace"
-check "answer.days.flatMap((day) => day.items).map((item) => item.id).join() === '$TALK'"
+check "answer.days.flatMap((day) => day.items).some((item) => item.id === $TALK)"
+
+call PUT "/agenda/$TALK/favorite" -H "$MINA"
+check "answer.id === $TALK && answer.status === 'scheduled'"
+call PUT "/admin/agenda/$TALK" -H "$KEY" -H "$JSON" -d '{"room": "Attic"}'
+check 'answer.room === "Attic"'
+call GET "/agenda/my?conference_id=$CONFERENCE" -H "$MINA"
+check "answer.data.map((item) => item.id).join() === '$TALK'"
+call GET "/agenda/$TALK"
+check 'answer.room === "Attic"'
+call GET "/notifications?status=unread" -H "$MINA"
+check "answer.data.some((notice) => notice.type === 'agenda_item_updated' && notice.data.agenda_item_id === $TALK)"
 
 call POST "/auth/login" -H "$MINA"
 check 'answer.token_type === "Bearer"'

@@ -1,4 +1,5 @@
 import type { Attendance } from '../attendance/attendances.ts';
+import type { NoticedChanges } from '../programme/agenda-changes.ts';
 
 /** The topics that a user can mute. */
 export const TOPICS = [
@@ -20,6 +21,9 @@ export const TOPIC_OF = {
   event_promoted: 'events',
   event_updated: 'events',
   event_cancelled: 'events',
+  programme_changed: 'events',
+  agenda_item_updated: 'events',
+  agenda_item_cancelled: 'events',
   conference_promoted: 'conferences',
   seat_given: 'events',
   seat_taken: 'events',
@@ -66,6 +70,25 @@ export type NotificationContent = {
        */
       readonly type: 'event_approved' | 'event_promoted' | 'event_updated' | 'event_cancelled';
       readonly data: { readonly event_id: number };
+    }
+  | {
+      /** An import changed agenda items that the user keeps, or whose events the user attends. */
+      readonly type: 'programme_changed';
+      readonly data: {
+        readonly conference_id: number;
+        readonly event_ids: readonly number[];
+        readonly agenda_item_ids: readonly number[];
+      };
+    }
+  | {
+      /** An agenda item was moved or cancelled that the user keeps, or whose event they attend. */
+      readonly type: 'agenda_item_updated' | 'agenda_item_cancelled';
+      readonly data: {
+        readonly agenda_item_id: number;
+        readonly conference_id: number;
+        readonly event_id: number | null;
+        readonly changes: NoticedChanges;
+      };
     }
   | {
       /** The user's side-event request was rejected. */
