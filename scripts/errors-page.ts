@@ -24,6 +24,10 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   CONNECTION_REJECTED:
     'This user rejected your request less than 30 days ago. They can still send you a request.',
   EVENT_CANCELLED: 'The event is cancelled.',
+  EVENT_FULL:
+    'The event has no free seat for this attendee; `over_capacity: true` gives one anyway.',
+  CONFERENCE_FULL:
+    'The conference has no free seat for this attendee; `over_capacity: true` gives one anyway.',
   WRONG_ANSWER: 'The code or the chosen options are not right. Tries are limited.',
   TICKET_INVALID: 'The code is not one of our tickets. Scan it again.',
   REGISTRATION_REQUIRED:

@@ -171,7 +171,15 @@ printf 'messenger_id,username,first_name,ticket_type\n900000003,,Wei,speaker\n,j
 call POST "/admin/conferences/$CONFERENCE/bulk-upload?dry_run=true" -H "$KEY" -F file=@attendees.csv
 check 'answer.created === 3 && answer.dry_run === true'
 call POST "/admin/conferences/$CONFERENCE/bulk-upload" -H "$KEY" -F file=@attendees.csv
-check 'answer.created === 3 && answer.dry_run === false'
+check 'answer.created === 3 && answer.waitlisted === 1 && answer.dry_run === false'
+
+call GET "/admin/conferences/$CONFERENCE/attendees?status=invited" -H "$KEY"
+check 'answer.data.length === 1 && answer.data[0].waitlist_position === 1'
+INVITATION=$(value 'answer.data[0].invitation_id')
+call PATCH "/admin/conferences/$CONFERENCE/invitations/$INVITATION" -H "$KEY" -H "$JSON" -d '{"ticket_type": "press"}'
+check 'answer.status === "invited" && answer.ticket_type === "press"'
+call DELETE "/admin/conferences/$CONFERENCE/invitations/$INVITATION" -H "$KEY"
+check 'answer.deleted === true'
 
 call PUT "/admin/conferences/$CONFERENCE" -H "$KEY" -H "$JSON" -d '{"status": "published"}'
 check 'answer.status === "published" && answer.attendee_count === 2'
@@ -420,6 +428,9 @@ call POST "/admin/conferences/$CONFERENCE/check-in" -H "$KEY" -H "$JSON" -d "{\"
 check 'answer.already_checked_in === false'
 call POST "/admin/conferences/$CONFERENCE/check-in" -H "$KEY" -H "$JSON" -d "{\"code\": \"$CODE\"}"
 check 'answer.already_checked_in === true'
+
+call POST "/admin/conferences/$CONFERENCE/attendees" -H "$KEY" -H "$JSON" -d '{"username": "jonas_demo", "over_capacity": true}'
+check 'answer.status === "registered" && answer.user.username === "jonas_demo"'
 
 call GET "/admin/conferences/$CONFERENCE/attendees?format=csv" -H "$KEY"
 grep -q mina_demo answer || fail 'expected Mina in the list of attendees'

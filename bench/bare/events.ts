@@ -4,7 +4,7 @@ import { type Row, rowsStatement, statement } from './database.ts';
 export const EVENT_COLUMNS = `e.id, e.slug, e.conference_id, e.title, e.description, e.kind,
   e.status, e.starts_at, e.ends_at, e.all_day, e.timezone, e.venue_name, e.venue_address,
   e.venue_latitude, e.venue_longitude, e.image_url, e.url, e.organizer, e.tags, e.capacity,
-  e.attendee_count, e.registration_closes_at, e.source, e.submitted_by, e.rejection_reason,
+  e.attendee_count, e.registration_mode, e.registration_closes_at, e.source, e.submitted_by, e.rejection_reason,
   e.created_at, e.updated_at`;
 const NOT_A_DRAFT = `not exists (select from conferences d where d.id = e.conference_id
   and d.status = 'draft')`;
@@ -60,11 +60,12 @@ export const spotsLeft = ({ capacity, attendee_count }: Row): number | null =>
   capacity === null ? null : Math.max(0, Number(capacity) - Number(attendee_count));
 
 export function registrationState(row: Row, now: number): string {
-  const { status, ends_at, registration_closes_at: closesAt } = row;
+  const { status, ends_at, registration_mode: mode, registration_closes_at: closesAt } = row;
   if (status === 'cancelled') return 'cancelled';
   if (Date.parse(String(ends_at)) <= now) return 'ended';
-  if (status !== 'approved') return 'closed';
+  if (status !== 'approved' || mode === 'closed') return 'closed';
   if (closesAt !== null && Date.parse(String(closesAt)) <= now) return 'closed';
+  if (mode === 'invited') return 'invited_only';
   return spotsLeft(row) === 0 ? 'waitlist' : 'open';
 }
 
@@ -93,6 +94,7 @@ const eventView = (row: Row, now: number) => ({
   capacity: row.capacity,
   attendee_count: row.attendee_count,
   spots_left: spotsLeft(row),
+  registration_mode: row.registration_mode,
   registration_closes_at: row.registration_closes_at,
   registration_state: registrationState(row, now),
   source: row.source,

@@ -1,16 +1,20 @@
 import type { MessengerHash } from '../domain/people/messenger-hashes.ts';
 import { adminAttendeeEndpoints } from '../http/routers/attendance/admin-attendees.router.ts';
+import { attendeeDeskEndpoints } from '../http/routers/attendance/attendee-desk.router.ts';
 import { attendeeImportEndpoints } from '../http/routers/attendance/attendee-imports.router.ts';
 import { attendeeEndpoints } from '../http/routers/attendance/attendees.router.ts';
 import { checkInEndpoints } from '../http/routers/attendance/check-ins.router.ts';
+import { invitationEndpoints } from '../http/routers/attendance/invitations.router.ts';
 import { ticketEndpoints } from '../http/routers/attendance/tickets.router.ts';
 import { AdminAttendeesService } from '../services/attendance/admin-attendees.service.ts';
+import { AdminInvitationsService } from '../services/attendance/admin-invitations.service.ts';
 import {
   conferenceAttendables,
   eventAttendables,
-  type PromotionNotifier,
+  type SeatNotifier,
 } from '../services/attendance/attendables.service.ts';
 import { AttendancesService } from '../services/attendance/attendances.service.ts';
+import { AttendeeDeskService } from '../services/attendance/attendee-desk.service.ts';
 import { AttendeeImportsService } from '../services/attendance/attendee-imports.service.ts';
 import { AttendeesService } from '../services/attendance/attendees.service.ts';
 import { CheckInsService } from '../services/attendance/check-ins.service.ts';
@@ -22,25 +26,41 @@ import type { Base } from './outside.ts';
 /** Composes attendances, waitlists, tickets, check-ins and attendee imports. */
 export function createAttendance(
   { store, config, log, now }: Base,
-  { notifications, hashOf }: { notifications: PromotionNotifier; hashOf: MessengerHash },
+  { notifications, hashOf }: { notifications: SeatNotifier; hashOf: MessengerHash },
 ) {
   const events = eventAttendables(notifications);
-  const conferences = conferenceAttendables(notifications);
   const attendances = new AttendancesService({ store, attendables: events, now });
+  const conferences = conferenceAttendables(notifications, attendances);
   const registrations = new AttendancesService({ store, attendables: conferences, now });
   const tickets = new TicketsService({
     attendances: { event: attendances, conference: registrations },
     secrets: config.ticketSecrets,
   });
-  const invitations = new InvitationsService({ store, log, now });
+  const invitations = new InvitationsService({ store, registrations, log, now });
   const services = {
     attendances,
     registrations,
     tickets,
     invitations,
     attendees: new AttendeesService({ store }),
-    adminEventAttendees: new AdminAttendeesService({ store, attendables: events }),
-    adminConferenceAttendees: new AdminAttendeesService({ store, attendables: conferences }),
+    adminEventAttendees: new AdminAttendeesService({
+      store,
+      attendables: events,
+      attendees: store.read.adminEventAttendees,
+    }),
+    adminConferenceAttendees: new AdminAttendeesService({
+      store,
+      attendables: conferences,
+      attendees: store.read.adminConferenceAttendees,
+    }),
+    adminInvitations: new AdminInvitationsService({ store, registrations, invitations, now }),
+    eventDesk: new AttendeeDeskService({ store, attendables: events, attendances, now }),
+    conferenceDesk: new AttendeeDeskService({
+      store,
+      attendables: conferences,
+      attendances: registrations,
+      now,
+    }),
     eventCheckIns: new CheckInsService({ store, attendables: events, tickets, now }),
     conferenceCheckIns: new CheckInsService({ store, attendables: conferences, tickets, now }),
     attendeeImports: new AttendeeImportsService({
@@ -55,6 +75,8 @@ export function createAttendance(
     ...attendeeEndpoints(services),
     ...ticketEndpoints(services),
     ...adminAttendeeEndpoints(services),
+    ...attendeeDeskEndpoints(services),
+    ...invitationEndpoints(services),
     ...checkInEndpoints(services),
     ...attendeeImportEndpoints(services),
   ];

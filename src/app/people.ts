@@ -79,7 +79,7 @@ export function createPeople(
     users: new UsersService({ store, urls, now }),
     personalData: new PersonalDataService({ store, urls, partner: partnerAccounts, now }),
     userState: new UserStateService({ store }),
-    adminUsers: new AdminUsersService({ store, seats, now }),
+    adminUsers: new AdminUsersService({ store, seats, accounts, now }),
     userImports: new UserImportsService({
       store,
       hashOf,

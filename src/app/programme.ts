@@ -65,7 +65,7 @@ export function createProgramme(
     conferenceEvents: new ConferenceEventsService({ store, now }),
     events: new EventsService({ store, now }),
     sideEvents: new SideEventsService({ store, now }),
-    agenda: new AgendaService({ store }),
+    agenda: new AgendaService({ store, now }),
     myAgenda: new MyAgendaService({ store, now }),
     speakers: new SpeakersService({ store }),
     calendars: new CalendarsService({ store, publicUrl, now }),

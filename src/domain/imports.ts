@@ -29,9 +29,13 @@ export interface ImportCounts {
   readonly updated: number;
 }
 
-/** Of the valid rows of an attendee import, `by_username` have no messenger id. */
+/**
+ * Of the valid rows of an attendee import, `by_username` have no messenger id, and the people of
+ * `waitlisted` wait for a seat.
+ */
 export interface AttendeeImportCounts extends ImportCounts {
   readonly by_username: number;
+  readonly waitlisted: number;
 }
 
 /** The result of an import with the counts `C`. */

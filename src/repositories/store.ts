@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import { type CrowdKey, crowdLimit, limitLockWait } from '../db/crowd-limit.ts';
 import { withRetries } from '../db/retries.ts';
 import { guardTransactions, runTransaction } from '../db/transactions.ts';
+import type { Attendee, Invitee } from '../domain/attendance/attendees.ts';
 import type { PublicData } from '../domain/operations/public-data.ts';
 import { AdminAttendeesReadModel } from './attendance/admin-attendees.read-model.ts';
 import { AttendancesRepository } from './attendance/attendances.repository.ts';
@@ -113,7 +114,8 @@ const REPOSITORIES = {
 /** One read model per list, board or search: reads several tables, never writes. */
 const READ_MODELS = {
   ...QUEST_READ_MODELS,
-  adminConferenceAttendees: (db: Knex) => new AdminAttendeesReadModel(db, CONFERENCE_ATTENDANCES),
+  adminConferenceAttendees: (db: Knex) =>
+    new AdminAttendeesReadModel<Attendee | Invitee>(db, CONFERENCE_ATTENDANCES),
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
   adminEvents: (db: Knex) => new AdminEventsReadModel(db),
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),

@@ -21,6 +21,8 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'PUT /notifications/preferences': 'users choose them, and their quiet hours',
   'GET /notifications/stream': 'clients get new notifications without polling',
   'POST /notifications/stream-ticket': 'the EventSource of browsers sends no headers',
+  'GET /admin/users/:id': 'organizers see what is known of one person',
+  'DELETE /admin/users/:id': 'organizers erase a person on their written request',
   'POST /admin/users/:id/block': 'organizers block users',
   'POST /admin/users/:id/unblock': 'organizers unblock users',
   'POST /admin/notifications/preview': 'organizers see a broadcast before they send it',
@@ -66,6 +68,19 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'DELETE /admin/speakers/:id': 'organizers remove a speaker who cancelled or was entered twice',
   'GET /admin/events/:id/attendees': 'organizers list and download attendees',
   'GET /admin/conferences/:conference_id/attendees': 'as for events',
+  'PATCH /events/side-event-request/:id': 'users correct their pending request',
+  'DELETE /events/side-event-request/:id': 'users withdraw their pending request',
+  'POST /admin/events/:id/attendees': 'organizers add one person, over the capacity on purpose',
+  'PATCH /admin/events/:id/attendees/:user_id': 'organizers give or take a seat',
+  'DELETE /admin/events/:id/attendees/:user_id': 'organizers remove one person',
+  'POST /admin/conferences/:conference_id/attendees': 'as for events',
+  'PATCH /admin/conferences/:conference_id/attendees/:user_id': 'as for events',
+  'DELETE /admin/conferences/:conference_id/attendees/:user_id':
+    'as for events; and give back an invitation that the wrong person claimed',
+  'PATCH /admin/conferences/:conference_id/invitations/:invitation_id':
+    'organizers correct an invitation of an uploaded list',
+  'DELETE /admin/conferences/:conference_id/invitations/:invitation_id':
+    'organizers give the seat of an invitation to others',
   'POST /admin/quests/registration-requests/:id/approve': 'organizers admit a participant',
   'POST /admin/quests/registration-requests/:id/reject': 'organizers refuse one',
   'POST /admin/quests/registration-requests/bulk': 'organizers decide on hundreds at once',

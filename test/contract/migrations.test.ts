@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import pg from 'pg';
 import * as speakerStatus from '../../migrations/20261122104000_speaker-status.ts';
 import * as claimsByUsername from '../../migrations/20261122110500_claims-by-username.ts';
+import * as seatsOfInvitations from '../../migrations/20261122140000_seats-of-invitations.ts';
 import { openDatabase } from '../../src/db/knex.ts';
 import { migrateToLatest, rollbackAll } from '../../src/db/migrate.ts';
 import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
@@ -136,6 +137,48 @@ describe('the migration to claims by username', () => {
       const marked = db('conference_attendances').whereNotNull('claimed_by');
       expect(await marked.select('conference_id', 'user_id', 'claimed_by')).toEqual([
         { conference_id: conference.id, user_id: byUsername.id, claimed_by: 'username' },
+      ]);
+    } finally {
+      await db.destroy();
+    }
+  });
+});
+
+describe('the migration to seats of invitations', () => {
+  it('gives free seats to the oldest open invitations, and lets the others wait', async () => {
+    await migrateToLatest(database.url);
+    const db = openDatabase(database.url);
+    try {
+      const limited = await aConference(db, { capacity: 3 });
+      const unlimited = await aConference(db);
+      const over = await aConference(db, { capacity: 1, over_capacity_count: 1 });
+      const [ada, grace] = await people(db, 2);
+      await aRegistration(db, [ada, limited]);
+      for (const user of [ada, grace]) await aRegistration(db, [user, over]);
+      const invite = (username: string, { id }: { readonly id: number }, given: object = {}) =>
+        db('conference_invitations').insert({ conference_id: id, username, ...given });
+      await invite('claimed', limited, { claimed_by: ada.id, claimed_at: '2026-05-14T09:00:00Z' });
+      for (const username of ['first', 'second', 'third']) await invite(username, limited);
+      await invite('free', unlimited);
+      await invite('late', over);
+
+      await seatsOfInvitations.down(db);
+      await seatsOfInvitations.up(db);
+
+      const invitations = db('conference_invitations').orderBy('queue_number');
+      expect(await invitations.select('username', 'has_seat')).toEqual([
+        { username: 'claimed', has_seat: false },
+        { username: 'first', has_seat: true },
+        { username: 'second', has_seat: true },
+        { username: 'third', has_seat: false },
+        { username: 'free', has_seat: true },
+        { username: 'late', has_seat: false },
+      ]);
+      const counts = db('conferences').orderBy('id');
+      expect(await counts.select('capacity', 'attendee_count', 'invited_count')).toEqual([
+        { capacity: 3, attendee_count: 1, invited_count: 2 },
+        { capacity: null, attendee_count: 0, invited_count: 1 },
+        { capacity: 2, attendee_count: 2, invited_count: 0 },
       ]);
     } finally {
       await db.destroy();

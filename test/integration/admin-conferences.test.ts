@@ -94,7 +94,12 @@ describe('GET /admin/conferences/:id', () => {
       published_at: string;
       search_text: string;
     };
-    expect(body).toEqual({ ...shown, event_count: 1 });
+    expect(body).toEqual({
+      ...shown,
+      spots_left: null,
+      registration_state: status === 'published' ? 'open' : 'closed',
+      event_count: 1,
+    });
   });
 
   it('answers 404 for an unknown id', async () => {
@@ -115,6 +120,8 @@ describe('POST /admin/conferences', () => {
       website: 'https://koeln.example/',
       image_url: 'https://koeln.example/i.png',
       capacity: 10,
+      registration_mode: 'invited',
+      registration_closes_at: '2026-05-10T08:00:00.000Z',
       status: 'published',
     };
 
@@ -218,8 +225,15 @@ describe('PUT /admin/conferences/:id', () => {
       id: conference.id,
       city: null,
       capacity: null,
+      spots_left: null,
+      registration_mode: 'open',
+      registration_closes_at: null,
+      registration_state: 'open',
+      event_access: 'anyone',
       status: 'published',
       attendee_count: 0,
+      invited_count: 0,
+      over_capacity_count: 0,
       event_count: 0,
       created_at: conference.created_at,
       updated_at: expect.not.stringContaining(conference.updated_at),

@@ -107,6 +107,8 @@ describe('GET /admin/events', () => {
         capacity: null,
         attendee_count: 0,
         spots_left: null,
+        registration_mode: 'open',
+        over_capacity_count: 0,
         registration_closes_at: null,
         registration_state: 'closed',
         source: 'request',

@@ -60,7 +60,13 @@ describe('GET /conferences', () => {
       {
         id,
         ...given,
+        spots_left: 800,
+        registration_mode: 'open',
+        registration_closes_at: null,
+        registration_state: 'open',
+        event_access: 'anyone',
         attendee_count: 0,
+        invited_count: 0,
         event_count: 2,
         created_at: expect.stringMatching(/\.\d{3}Z$/),
         updated_at: expect.stringMatching(/\.\d{3}Z$/),

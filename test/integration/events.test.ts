@@ -95,6 +95,7 @@ describe('GET /events', () => {
         capacity: 3,
         attendee_count: 1,
         spots_left: 2,
+        registration_mode: 'open',
         registration_closes_at: at('09:30'),
         registration_state: 'open',
         source: 'extcal',

@@ -94,6 +94,8 @@ describe('GET /notifications', () => {
       { type: 'event_updated', data: { event_id: 7 } },
       { type: 'event_cancelled', data: { event_id: 7 } },
       { type: 'conference_promoted', data: { conference_id: 7 } },
+      { type: 'seat_given', data: { event_id: 7, status: 'registered' } },
+      { type: 'seat_taken', data: { conference_id: 7, status: 'none' } },
       { type: 'message', data: {}, action_url: 'https://x.example/' },
     ];
     for (const one of given) await notified(one);

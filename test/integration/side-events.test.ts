@@ -76,6 +76,7 @@ describe('POST /events/side-event-request', () => {
       capacity: 40,
       attendee_count: 0,
       spots_left: 40,
+      registration_mode: 'open',
       registration_closes_at: null,
       registration_state: 'closed',
       source: 'request',
@@ -342,5 +343,74 @@ describe('a requested side event', () => {
     const many = await countQueries(api.db, () => mine(ada));
 
     expect(many).toBe(one);
+  });
+});
+
+describe("one's own pending request", () => {
+  const path = ({ id }: { id: number }) => `/api/v1/events/side-event-request/${id}`;
+  const change = (user: User, event: { id: number }, body: object) =>
+    api.as(user).patch(path(event)).send(body);
+  const remove = (user: User, event: { id: number }) => api.as(user).delete(path(event));
+
+  it('is corrected, field by field', async () => {
+    const { id: conference_id } = await aConference(api.db);
+    const { body: event } = await request(ada, { url: 'https://x.example/' }).expect(201);
+    const given = { title: 'Loom feast', url: null, conference_id, venue: { address: 'Quay 1' } };
+
+    const { body } = await change(ada, event, { ...given, contact: '@ada' }).expect(200);
+
+    expect(body).toEqual({
+      ...event,
+      title: 'Loom feast',
+      url: null,
+      conference_id,
+      venue: { ...event.venue, address: 'Quay 1' },
+      updated_at: expect.any(String),
+    });
+    expect(await requestsOf(ada)).toMatchObject([{ contact: '@ada', status: 'pending' }]);
+  });
+
+  it('is deleted, and makes room for another', async () => {
+    const { body: event } = await request(ada).expect(201);
+    expect((await remove(ada, event).expect(200)).body).toEqual({ id: event.id, deleted: true });
+    expect(await requestsOf(ada)).toEqual([]);
+    await remove(ada, event).expect(404);
+  });
+
+  it('is nobody else’s', async () => {
+    const { body: event } = await request(ada).expect(201);
+    await change(grace, event, { title: 'Mine' }).expect(404);
+    await remove(grace, event).expect(404);
+    expect(await requestsOf(ada)).toMatchObject([{ title: PARTY.title }]);
+  });
+
+  it.each(['approved', 'rejected', 'cancelled'])('is closed once it is %s', async (status) => {
+    const event = await anEvent(api.db, { submitted_by: ada.id, status, source: 'request' });
+    const error = `This event is ${status}, and not pending any more`;
+    expect((await change(ada, event, { title: 'New' }).expect(409)).body).toEqual(
+      failure('CONFLICT', error),
+    );
+    expect((await remove(ada, event).expect(409)).body).toEqual(failure('CONFLICT', error));
+  });
+
+  it('keeps the rules of a request', async () => {
+    const { body: event } = await request(ada).expect(201);
+    await change(ada, event, { starts_at: at('08:00') }).expect(400);
+    await change(ada, event, { ends_at: at('17:00') }).expect(400);
+    await change(ada, event, { conference_id: 999_999 }).expect(404);
+    const { id: conference_id } = await aConference(api.db, { status: 'draft' });
+    await change(ada, event, { conference_id }).expect(404);
+  });
+
+  it('and its approval at the same time: one of both happens', async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const { body: event } = await request(ada, { title: `Party ${round}` }).expect(201);
+      const approve = api.admin().post(`/api/v1/admin/events/${event.id}/approve`);
+      const [removed, approved] = await Promise.all([remove(ada, event), approve]);
+      expect([
+        [200, 404],
+        [409, 200],
+      ]).toContainEqual([removed.status, approved.status]);
+    }
   });
 });

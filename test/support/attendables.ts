@@ -25,6 +25,8 @@ export interface AttendableKind {
   ownFields(ticket_type: string | null): object;
   /** `ownFields` and those that only administrators see. */
   adminFields(ticket_type: string | null): object;
+  /** The same in an exported row, in the order of its columns. */
+  exportedFields(ticket_type: string | null): object;
   /** The columns that give an attendable this name. */
   named(name: string): object;
   create(db: Knex, given?: object): Promise<Attendable>;
@@ -53,6 +55,7 @@ export const EVENT: AttendableKind = {
   },
   ownFields: () => ({}),
   adminFields: () => ({}),
+  exportedFields: () => ({}),
   named: (title) => ({ title }),
   create: anEvent,
   async createDraft(db) {
@@ -77,6 +80,7 @@ export const CONFERENCE: AttendableKind = {
   },
   ownFields: (ticket_type) => ({ ticket_type }),
   adminFields: (ticket_type) => ({ ticket_type, claimed_by: null }),
+  exportedFields: (ticket_type) => ({ ticket_type, invitation_id: null, claimed_by: null }),
   named: (name) => ({ name }),
   create: aConference,
   createDraft: (db) => aConference(db, { status: 'draft' }),

@@ -55,6 +55,10 @@ const ROWS = [
        select 1 + n % 5000, n, 'registered', now()
          from generate_series(:listed + 500, 3 * :listed) n`,
   ),
+  `insert into conference_invitations (conference_id, username, first_name, has_seat)
+   select case when n <= :listed then 1 else 1 + n % 5000 end, 'invited_' || n, 'Guest ' || n,
+          n % 2 = 0
+     from generate_series(1, 2 * :listed) n`,
   `insert into connections (requester_id, recipient_id, status, responded_at)
    select case n % 3 when 0 then n else 1 end, case n % 3 when 0 then 1 else n end, status,
           case when status = 'accepted' then timestamptz '2026-01-01' + n * interval '1 second' end
@@ -228,7 +232,13 @@ export const LISTS: readonly ListCalls[] = [
   {
     caller: 'administrator',
     path: '/admin/conferences/:conference_id/attendees',
-    filters: ATTENDEE_FILTERS,
+    filters: [
+      ...ATTENDEE_FILTERS,
+      'status=invited',
+      'status=all',
+      'status=invited&q=guest 77',
+      'status=all&q=person 77',
+    ],
   },
   { caller: 'administrator', path: '/admin/conferences/:conference_id/agenda' },
   {

@@ -78,12 +78,17 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       erased: 'deleted',
       exported: 'no: the profile has the ids',
     },
+    {
+      columns: 'has_seat queue_number withdrawn_at barred_user_ids search_text',
+      erased: 'deleted',
+      exported: 'no: internal; the attendance has the seat',
+    },
   ],
   conference_speakers: [{ columns: 'conference_id speaker_id position', ...OF_ORGANIZERS }],
   conferences: [
     {
       columns:
-        'id slug name description starts_on ends_on timezone venue city country website image_url capacity status attendee_count created_at updated_at ends_at published_at search_text',
+        'id slug name description starts_on ends_on timezone venue city country website image_url capacity registration_mode registration_closes_at event_access status attendee_count invited_count over_capacity_count created_at updated_at ends_at published_at search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -160,7 +165,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'slug kind all_day organizer tags attendee_count registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted',
+        'slug kind all_day organizer tags attendee_count over_capacity_count registration_mode registration_closes_at source edited_fields feed_conference_id feed_uid feed_recurrence_id feed_variant feed_title feed_starts_at feed_fingerprint feed_url_hash cancelled_by_feed updated_at search_text calendar_uid revision agenda_item_deleted',
       ...OF_ORGANIZERS,
     },
   ],

@@ -40,6 +40,8 @@ const event: Event = {
   tags: [],
   capacity: 5,
   attendee_count: 3,
+  over_capacity_count: 0,
+  registration_mode: 'open',
   registration_closes_at: null,
   source: 'admin',
   submitted_by: null,
@@ -54,6 +56,9 @@ describe('registrationState', () => {
     ['open', 'without a limit', { capacity: null, attendee_count: 1_000 }],
     ['open', 'until registration closes', { registration_closes_at: later }],
     ['waitlist', 'without a free seat', { attendee_count: 5 }],
+    ['invited_only', 'when only organizers add people', { registration_mode: 'invited' }],
+    ['invited_only', 'full or not', { registration_mode: 'invited', attendee_count: 5 }],
+    ['closed', 'when nobody registers', { registration_mode: 'closed', attendee_count: 5 }],
     ['closed', 'from the moment registration closes', { registration_closes_at: atThisMoment }],
     [
       'closed',

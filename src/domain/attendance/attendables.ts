@@ -1,6 +1,19 @@
+import { AppError } from '../../errors.ts';
+
 /** Whether an attendable accepts attendees now: with a seat, on the waitlist, or not at all. */
-export const REGISTRATION_STATES = ['open', 'waitlist', 'closed', 'ended', 'cancelled'] as const;
+export const REGISTRATION_STATES = [
+  'open',
+  'waitlist',
+  'invited_only',
+  'closed',
+  'ended',
+  'cancelled',
+] as const;
 export type RegistrationState = (typeof REGISTRATION_STATES)[number];
+
+/** Who may register: everyone, only people whom organizers add or invite, or nobody. */
+export const REGISTRATION_MODES = ['open', 'invited', 'closed'] as const;
+export type RegistrationMode = (typeof REGISTRATION_MODES)[number];
 
 /** An event or a conference, as something to attend. */
 export interface Attendable {
@@ -8,15 +21,57 @@ export interface Attendable {
   /** The number of seats; null means unlimited. */
   readonly capacity: number | null;
   readonly attendee_count: number;
+  /** The seats that open invitations hold; events have no invitations. */
+  readonly invited_count?: number | undefined;
   readonly ends_at: string;
 }
 
-/** The number of free seats; null means unlimited. */
-export const spotsLeft = ({
-  capacity,
+/** What decides whether seats are free. */
+export type Seats = Pick<Attendable, 'capacity' | 'attendee_count' | 'invited_count'>;
+
+/** The number of held seats: of attendees and of open invitations. */
+export const seatsTaken = ({
   attendee_count,
-}: Pick<Attendable, 'capacity' | 'attendee_count'>): number | null =>
-  capacity === null ? null : Math.max(0, capacity - attendee_count);
+  invited_count = 0,
+}: Omit<Seats, 'capacity'>): number => attendee_count + invited_count;
+
+/** The number of free seats; null means unlimited. Never below 0, even over the capacity. */
+export const spotsLeft = (seats: Seats): number | null =>
+  seats.capacity === null ? null : Math.max(0, seats.capacity - seatsTaken(seats));
+
+/**
+ * Checks a new capacity. Seats that are over the capacity on purpose may stay over it.
+ *
+ * @throws AppError CONFLICT if more seats are held
+ */
+export function checkCapacity(
+  attendable: Omit<Seats, 'capacity'> & { readonly over_capacity_count: number },
+  capacity: number | null | undefined,
+): void {
+  if (typeof capacity !== 'number') return;
+  const { attendee_count, invited_count = 0, over_capacity_count } = attendable;
+  if (capacity + over_capacity_count >= attendee_count + invited_count) return;
+  const invited = invited_count > 0 ? ` and ${invited_count} invited people have a seat` : '';
+  throw new AppError(
+    'CONFLICT',
+    `capacity: ${attendee_count} attendees are already registered${invited}`,
+  );
+}
+
+/** What decides, of an attendable that takes place, whether it accepts attendees. */
+export interface Registration extends Seats {
+  readonly registration_mode: RegistrationMode;
+  readonly registration_closes_at: string | null;
+}
+
+/** The registration state at `now` of an attendable that is public and takes place. */
+export function openRegistrationState(registration: Registration, now: Date): RegistrationState {
+  const { registration_mode: mode, registration_closes_at: closesAt } = registration;
+  if (mode === 'closed') return 'closed';
+  if (closesAt !== null && Date.parse(closesAt) <= now.getTime()) return 'closed';
+  if (mode === 'invited') return 'invited_only';
+  return spotsLeft(registration) === 0 ? 'waitlist' : 'open';
+}
 
 export const hasEnded = ({ ends_at }: Pick<Attendable, 'ends_at'>, now: Date): boolean =>
   Date.parse(ends_at) <= now.getTime();

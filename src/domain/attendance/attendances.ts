@@ -45,7 +45,8 @@ export type AttendOutcome =
   | 'unchanged'
   | 'cancelled'
   | 'ended'
-  | 'closed';
+  | 'closed'
+  | 'invited_only';
 
 /**
  * Decides a request to attend. A user who already attends keeps their attendance, even after

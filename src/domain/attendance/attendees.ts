@@ -1,21 +1,40 @@
 import type { User } from '../people/users.ts';
 import type { AttendanceStatus } from './attendances.ts';
 
-/** A row of the administrators' attendee list: any attendance, including cancelled ones. */
-export type Attendee = Pick<
-  User,
-  'messenger_id' | 'first_name' | 'last_name' | 'username' | 'company' | 'job_title' | 'is_blocked'
-> & {
-  readonly user_id: number;
-  readonly status: AttendanceStatus;
-  readonly registered_at: string;
-  /** 1 is promoted next; null unless the status is `waitlisted`. */
+type Person = Pick<User, 'messenger_id' | 'username' | 'company' | 'job_title'> & {
+  readonly last_name: string | null;
+};
+
+type Place = {
+  readonly registered_at: string | null;
+  /** 1 gets the next free seat; null unless the attendee or the invited person waits. */
   readonly waitlist_position: number | null;
   readonly checked_in_at: string | null;
-  /** Conferences only; `claimed_by` too. */
+  /** Conferences only, as the fields below. */
   readonly ticket_type?: string | null;
   readonly claimed_by?: 'username' | null;
 };
+
+/** A row of the administrators' attendee list: any attendance, including cancelled ones. */
+export type Attendee = Person &
+  Place &
+  Pick<User, 'first_name' | 'is_blocked'> & {
+    readonly user_id: number;
+    readonly status: AttendanceStatus;
+  };
+
+/** An open invitation as a row of that list. */
+export type Invitee = Person &
+  Place & {
+    readonly user_id: null;
+    readonly invitation_id: number;
+    readonly first_name: string | null;
+    readonly is_blocked: null;
+    readonly status: 'invited';
+  };
+
+/** A status to filter by; `all` are all attendances and the open invitations. */
+export type ListedStatus = AttendanceStatus | 'invited' | 'all';
 
 /** The row as an answer: the user's columns in `user`, the attendance beside it. */
 export function attendeeView(attendee: Attendee) {
@@ -23,4 +42,15 @@ export function attendeeView(attendee: Attendee) {
   const { username, company, job_title, is_blocked, ...attendance } = rest;
   const name = { first_name, last_name, username };
   return { user: { id, messenger_id, ...name, company, job_title, is_blocked }, ...attendance };
+}
+
+/** The row of a conference: of an open invitation, whom it names is in `invitee`. */
+export function conferenceAttendeeView(row: Attendee | Invitee) {
+  if (row.user_id !== null) {
+    return { ...attendeeView(row), invitation_id: null, invitee: null };
+  }
+  const { user_id, messenger_id, first_name, last_name, ...rest } = row;
+  const { username, company, job_title, is_blocked: _, ...invitation } = rest;
+  const name = { first_name, last_name, username };
+  return { user: user_id, invitee: { messenger_id, ...name, company, job_title }, ...invitation };
 }

@@ -1,3 +1,4 @@
+import type { Attendance } from '../attendance/attendances.ts';
 import type { NoticedChanges } from '../programme/agenda-changes.ts';
 
 /** The topics that a user can mute. */
@@ -24,6 +25,8 @@ export const TOPIC_OF = {
   agenda_item_updated: 'events',
   agenda_item_cancelled: 'events',
   conference_promoted: 'conferences',
+  seat_given: 'events',
+  seat_taken: 'events',
   partner_minted: 'partner',
   quest_task_approved: 'quests',
   quest_task_rejected: 'quests',
@@ -96,6 +99,14 @@ export type NotificationContent = {
       /** The user was promoted from the waitlist of a conference. */
       readonly type: 'conference_promoted';
       readonly data: { readonly conference_id: number };
+    }
+  | {
+      /** An administrator gave or took a seat, or a place on the waitlist. */
+      readonly type: 'seat_given' | 'seat_taken';
+      readonly data: { readonly status: Attendance['status'] } & (
+        | { readonly event_id: number }
+        | { readonly conference_id: number }
+      );
     }
   | {
       /** The partner has minted the user's token. */

@@ -1,8 +1,19 @@
-import { hasEnded, type RegistrationState, spotsLeft } from '../attendance/attendables.ts';
+import {
+  hasEnded,
+  openRegistrationState,
+  type Registration,
+  type RegistrationMode,
+  type RegistrationState,
+  spotsLeft,
+} from '../attendance/attendables.ts';
 import type { Changes } from '../changes.ts';
 
 export const CONFERENCE_STATUSES = ['draft', 'published', 'archived'] as const;
 export type ConferenceStatus = (typeof CONFERENCE_STATUSES)[number];
+
+/** Who may attend the events of a conference: anyone, or only attendees with a seat at it. */
+export const EVENT_ACCESSES = ['anyone', 'registered'] as const;
+export type EventAccess = (typeof EVENT_ACCESSES)[number];
 
 /** A conference as stored. Only administrators see drafts. */
 export interface Conference {
@@ -22,8 +33,15 @@ export interface Conference {
   readonly image_url: string | null;
   /** Null for no limit. */
   readonly capacity: number | null;
+  readonly registration_mode: RegistrationMode;
+  readonly registration_closes_at: string | null;
+  readonly event_access: EventAccess;
   readonly status: ConferenceStatus;
   readonly attendee_count: number;
+  /** The seats that open invitations hold. */
+  readonly invited_count: number;
+  /** Seats that administrators gave beyond the capacity. */
+  readonly over_capacity_count: number;
   /** The end of `ends_on` in the conference's time zone. */
   readonly ends_at: string;
   readonly created_at: string;
@@ -33,7 +51,13 @@ export interface Conference {
 /** The fields an administrator sets; the service maintains the rest. */
 export type ConferenceFields = Omit<
   Conference,
-  'id' | 'attendee_count' | 'ends_at' | 'created_at' | 'updated_at'
+  | 'id'
+  | 'attendee_count'
+  | 'invited_count'
+  | 'over_capacity_count'
+  | 'ends_at'
+  | 'created_at'
+  | 'updated_at'
 >;
 
 /** Absent fields keep their value. */
@@ -53,19 +77,31 @@ export interface ConferenceContents {
   readonly quests: number;
 }
 
-export interface ConferenceView extends Conference {
-  /** Approved events only. */
+/** A conference with the number of its approved events. */
+export interface CountedConference extends Conference {
   readonly event_count: number;
 }
 
+/** A conference as everyone sees it. */
+export interface ConferenceView extends CountedConference {
+  readonly spots_left: number | null;
+  readonly registration_state: RegistrationState;
+}
+
+export const conferenceView = <C extends CountedConference>(conference: C, now: Date) => ({
+  ...conference,
+  spots_left: spotsLeft(conference),
+  registration_state: conferenceRegistration(conference, now),
+});
+
 /** The registration state at `now`. Only published conferences accept registrations. */
 export function conferenceRegistration(
-  conference: Pick<Conference, 'status' | 'ends_at' | 'capacity' | 'attendee_count'>,
+  conference: Registration & Pick<Conference, 'status' | 'ends_at'>,
   now: Date,
 ): RegistrationState {
   if (hasEnded(conference, now)) return 'ended';
   if (conference.status !== 'published') return 'closed';
-  return spotsLeft(conference) === 0 ? 'waitlist' : 'open';
+  return openRegistrationState(conference, now);
 }
 
 /** Whether waitlisted attendees are promoted into free seats. */

@@ -1,5 +1,12 @@
 import { invalid } from '../../errors.ts';
-import { hasEnded, type RegistrationState, spotsLeft } from '../attendance/attendables.ts';
+import {
+  hasEnded,
+  openRegistrationState,
+  type Registration,
+  type RegistrationMode,
+  type RegistrationState,
+  spotsLeft,
+} from '../attendance/attendables.ts';
 import type { Changes } from '../changes.ts';
 
 export const EVENT_KINDS = ['main', 'side'] as const;
@@ -41,6 +48,9 @@ export interface Event {
   /** Null for no limit. */
   readonly capacity: number | null;
   readonly attendee_count: number;
+  /** Seats that administrators gave beyond the capacity. */
+  readonly over_capacity_count: number;
+  readonly registration_mode: RegistrationMode;
   readonly registration_closes_at: string | null;
   readonly source: EventSource;
   /** The user who requested a side event; null for other events. */
@@ -62,6 +72,7 @@ export type EventFields = Omit<
   Event,
   | 'id'
   | 'attendee_count'
+  | 'over_capacity_count'
   | 'source'
   | 'submitted_by'
   | 'rejection_reason'
@@ -91,13 +102,15 @@ export type EventInput = Changes<Omit<EventFields, VenueColumn>> & {
 };
 
 /** An event as everyone sees it: the venue as one object, and the registration state. */
-export interface EventView extends Omit<Event, VenueColumn | 'submitted_by' | 'rejection_reason'> {
+export interface EventView
+  extends Omit<Event, VenueColumn | 'over_capacity_count' | 'submitted_by' | 'rejection_reason'> {
   readonly venue: Venue;
   readonly spots_left: number | null;
   readonly registration_state: RegistrationState;
 }
 
 export interface AdminEventView extends EventView {
+  readonly over_capacity_count: number;
   readonly submitted_by: number | null;
   readonly contact: string | null;
   readonly rejection_reason: string | null;
@@ -130,6 +143,7 @@ export function eventView(event: Event, now: Date): EventView {
     capacity: event.capacity,
     attendee_count: event.attendee_count,
     spots_left: spotsLeft(event),
+    registration_mode: event.registration_mode,
     registration_closes_at: event.registration_closes_at,
     registration_state: registrationState(event, now),
     source: event.source,
@@ -139,8 +153,9 @@ export function eventView(event: Event, now: Date): EventView {
 }
 
 export function adminEventView({ contact, ...event }: AdminEvent, now: Date): AdminEventView {
-  const { submitted_by, rejection_reason } = event;
-  return { ...eventView(event, now), submitted_by, contact, rejection_reason };
+  const { over_capacity_count, submitted_by, rejection_reason } = event;
+  const administrators = { over_capacity_count, submitted_by, contact, rejection_reason };
+  return { ...eventView(event, now), ...administrators };
 }
 
 /** A venue is merged field by field: parts that are not given keep their value. Null clears it. */
@@ -179,18 +194,13 @@ export function checkTimes({ starts_at, ends_at }: Pick<Event, 'starts_at' | 'en
 
 /** The registration state at `now`. */
 export function registrationState(
-  event: Pick<
-    Event,
-    'status' | 'ends_at' | 'registration_closes_at' | 'capacity' | 'attendee_count'
-  >,
+  event: Registration & Pick<Event, 'status' | 'ends_at'>,
   now: Date,
 ): RegistrationState {
-  const { status, registration_closes_at: closesAt } = event;
-  if (status === 'cancelled') return 'cancelled';
+  if (event.status === 'cancelled') return 'cancelled';
   if (hasEnded(event, now)) return 'ended';
-  if (status !== 'approved') return 'closed';
-  if (closesAt !== null && Date.parse(closesAt) <= now.getTime()) return 'closed';
-  return spotsLeft(event) === 0 ? 'waitlist' : 'open';
+  if (event.status !== 'approved') return 'closed';
+  return openRegistrationState(event, now);
 }
 
 /**

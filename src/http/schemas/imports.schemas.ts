@@ -24,7 +24,7 @@ const usernameOf = (given: string) =>
 export const UsernameSchema = z.string().transform(usernameOf).pipe(text(64));
 
 /** A username to be stored: an email address or another link would match nobody, ever. */
-const NewUsernameSchema = z
+export const NewUsernameSchema = z
   .string()
   .transform(usernameOf)
   .pipe(
@@ -157,4 +157,10 @@ export const AttendeeImportResultSchema = ImportResultSchema.extend({
   by_username: z
     .int()
     .describe('Of the valid rows, those that identify their person by username only.'),
-}).meta({ id: 'AttendeeImportResult', examples: [{ ...IMPORT_RESULT_EXAMPLE, by_username: 1 }] });
+  waitlisted: z
+    .int()
+    .describe('Of the valid rows, those whose person waits for a seat, as attendee or as invited.'),
+}).meta({
+  id: 'AttendeeImportResult',
+  examples: [{ ...IMPORT_RESULT_EXAMPLE, by_username: 1, waitlisted: 0 }],
+});

@@ -1,39 +1,35 @@
 import type { Knex } from 'knex';
 import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { type Searched, searchedKeysetPage } from '../../db/search-pages.ts';
-import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
-import type { Attendee } from '../../domain/attendance/attendees.ts';
+import type { Attendee, Invitee, ListedStatus } from '../../domain/attendance/attendees.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
-import type { AttendanceTables } from './attendances.sql.ts';
+import { type AttendanceTables, waitingNumbers } from './attendances.sql.ts';
 import type { AttendeePosition } from './attendees.read-model.ts';
+import { isOpen, searchInvitations } from './invitations.sql.ts';
 
-const COLUMNS = [
-  'a.user_id',
-  'u.messenger_id',
-  'u.first_name',
-  'u.last_name',
-  'u.username',
-  'u.company',
-  'u.job_title',
-  'u.is_blocked',
-  'a.status',
-  'a.registered_at',
-  'a.checked_in_at',
-  'a.queue_number',
-] as const satisfies readonly `${'a' | 'u'}.${keyof AttendeeRow}`[];
+const PERSON = [
+  'messenger_id',
+  'first_name',
+  'last_name',
+  'username',
+  'company',
+  'job_title',
+] as const satisfies readonly (keyof (Attendee | Invitee))[];
 
 export interface AdminAttendeesFilter {
-  readonly status?: AttendanceStatus | undefined;
+  readonly status?: ListedStatus | undefined;
   readonly q?: string | undefined;
 }
 
-interface AttendeeRow extends Attendee {
+/** A row with its place in the order; `waits` in the queue for a seat. */
+type Listed = (Attendee | Invitee) & {
   waitlist_position: number | null;
   readonly queue_number: number;
-}
+  readonly waits: boolean;
+};
 
-/** All attendances of events, or of conferences, including cancelled ones. */
-export class AdminAttendeesReadModel {
+/** All attendances of events, or of conferences, including cancelled ones; and open invitations. */
+export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> {
   readonly #db: Knex;
   readonly #tables: AttendanceTables;
 
@@ -44,65 +40,140 @@ export class AdminAttendeesReadModel {
 
   /**
    * Ordered by the last registration: a user who cancelled and registered again is further back.
+   * Contains invitations with the status `invited` or `all` only.
    */
   async list(
     attendableId: number,
     filter: AdminAttendeesFilter,
     request: PageRequest<AttendeePosition>,
-  ): Promise<Page<Attendee, AttendeePosition>> {
-    const attendees = await searchedKeysetPage(filter.q, request, (matching, page) =>
-      keysetPage<AttendeeRow, number>(this.#listed(attendableId, { ...filter, matching }), page, {
-        seek: (rows, after) => rows.where('a.queue_number', '>', after),
+  ): Promise<Page<Row, AttendeePosition>> {
+    const { of, column } = this.#queries(filter);
+    const page = await searchedKeysetPage(filter.q, request, (matching, from) =>
+      keysetPage<Listed, number>(of(attendableId, { ...filter, matching }), from, {
+        seek: (rows, after) => rows.where(column, '>', after),
         positionOf: ({ queue_number }) => queue_number,
       }),
     );
-    await this.#setWaitlistPositions(
-      attendableId,
-      attendees.rows.filter((row) => row.status === 'waitlisted'),
-    );
-    return attendees;
+    const rows = await this.#withPositions(attendableId, page.rows);
+    return { ...page, rows: rows as Row[] };
   }
 
-  #listed(
+  /** The row of a user. */
+  async findAttendee(attendableId: number, userId: number): Promise<Attendee | undefined> {
+    const rows: Listed[] = await this.#attendances(attendableId, {}).where('a.user_id', userId);
+    const [row] = await this.#withPositions(attendableId, rows);
+    return row as Attendee | undefined;
+  }
+
+  /** The row of an open invitation. */
+  async findInvitee(attendableId: number, invitationId: number): Promise<Invitee | undefined> {
+    const query = this.#withInvitations(attendableId, { status: 'invited' });
+    const rows: Listed[] = await query.where('r.invitation_id', invitationId);
+    const [row] = await this.#withPositions(attendableId, rows);
+    return row as Invitee | undefined;
+  }
+
+  /** The query for a status, and its column of the order. */
+  #queries({ status }: AdminAttendeesFilter) {
+    return status === 'invited' || status === 'all'
+      ? { of: this.#withInvitations.bind(this), column: 'r.queue_number' }
+      : { of: this.#attendances.bind(this), column: 'a.queue_number' };
+  }
+
+  #attendances(
     attendableId: number,
     { status, q, matching }: Searched<AdminAttendeesFilter>,
   ): Knex.QueryBuilder {
-    const { attendances, key, extraColumns } = this.#tables;
+    const { attendances, key, extraColumns, hasInvitations } = this.#tables;
     const query = this.#db(`${attendances} as a`)
       .join('users as u', 'u.id', 'a.user_id')
       .where(`a.${key}`, attendableId)
       .orderBy('a.queue_number')
-      .select(COLUMNS)
-      .select(this.#db.raw('null as waitlist_position'))
-      .select(extraColumns.map((column) => `a.${column}`));
+      .select(PERSON.map((column) => `u.${column}`))
+      .select('a.user_id', 'u.is_blocked', 'a.status', 'a.registered_at', 'a.checked_in_at')
+      .select(extraColumns.map((column) => `a.${column}`))
+      .select('a.queue_number', this.#db.raw(`a.status = 'waitlisted' as waits`));
+    if (hasInvitations) query.select(this.#db.raw('null::bigint as invitation_id'));
     if (status) query.where('a.status', status);
     if (q) searchAllUsers(query, { q, matching });
     return query;
   }
 
   /**
-   * Sets the waitlist positions with one query: a count per row would scan the waitlist once for
-   * each. An attendee who was promoted since the rows were read keeps null.
+   * Only of conferences. The rows `r` are two tables without conditions of their own, so that PostgreSQL
+   * merges their indexes in the order of the list, and reads only the rows of the page.
    */
-  async #setWaitlistPositions(
-    attendableId: number,
-    waitlisted: readonly AttendeeRow[],
-  ): Promise<void> {
-    const [first, last] = [waitlisted.at(0), waitlisted.at(-1)];
-    if (!first || !last) return;
+  #withInvitations(
+    conferenceId: number,
+    { status, q, matching }: Searched<AdminAttendeesFilter>,
+  ): Knex.QueryBuilder {
+    const registrations = this.#db('conference_attendances as a').select(
+      'a.conference_id',
+      'a.queue_number',
+      'a.user_id',
+      this.#db.raw('null::bigint as invitation_id, true as is_listed'),
+    );
+    const invitations = this.#db('conference_invitations as i').select(
+      'i.conference_id',
+      'i.queue_number',
+      this.#db.raw(`null::bigint as user_id, i.id as invitation_id, ${isOpen('i')} as is_listed`),
+    );
+    const rows = status === 'invited' ? invitations : registrations.unionAll(invitations);
+    const query = this.#db
+      .queryBuilder()
+      .from(rows.as('r'))
+      .where('r.conference_id', conferenceId)
+      .whereRaw('r.is_listed')
+      .leftJoin('conference_attendances as a', (on) => {
+        on.on('a.user_id', 'r.user_id').andOnVal('a.conference_id', conferenceId);
+      })
+      .leftJoin('users as u', 'u.id', 'r.user_id')
+      .leftJoin('conference_invitations as i', 'i.id', 'r.invitation_id')
+      .orderBy('r.queue_number')
+      .select(PERSON.map((name) => this.#db.raw(`coalesce(u.${name}, i.${name}) as ${name}`)))
+      .select('r.user_id', 'r.invitation_id', 'u.is_blocked', 'a.registered_at', 'a.checked_in_at')
+      .select('r.queue_number', 'a.claimed_by')
+      .select(
+        this.#db.raw(`coalesce(a.status, 'invited') as status,
+          coalesce(a.ticket_type, i.ticket_type) as ticket_type,
+          coalesce(a.status = 'waitlisted', not i.has_seat) as waits`),
+      );
+    if (q) searchInvitations(query, { q, matching });
+    return query;
+  }
 
-    const { attendances, key } = this.#tables;
+  /**
+   * Sets the positions in the queue with one query: a count per row would scan the queue once for
+   * each. A row that got a seat since the rows were read keeps null.
+   */
+  async #withPositions(
+    attendableId: number,
+    rows: readonly Listed[],
+  ): Promise<(Attendee | Invitee)[]> {
+    const waiting = rows.filter(({ waits }) => waits);
+    const positions = await this.#positions(attendableId, waiting);
+    return rows.map(({ waits: _, queue_number, ...row }) => ({
+      ...row,
+      waitlist_position: positions.get(queue_number) ?? null,
+    }));
+  }
+
+  async #positions(
+    attendableId: number,
+    waiting: readonly Listed[],
+  ): Promise<ReadonlyMap<number, number>> {
+    const [first, last] = [waiting.at(0), waiting.at(-1)];
+    if (!first || !last) return new Map();
+
     const { rows } = await this.#db.raw<{
       rows: { queue_number: number; waitlist_position: number }[];
     }>(
       `select queue_number, waitlist_position
          from (select queue_number, row_number() over (order by queue_number) as waitlist_position
-                 from ${attendances}
-                where ${key} = :attendableId and status = 'waitlisted' and queue_number <= :last) waitlist
+                 from (${waitingNumbers(this.#tables)}) queue where queue_number <= :last) waitlist
         where queue_number >= :first`,
       { attendableId, first: first.queue_number, last: last.queue_number },
     );
-    const positions = new Map(rows.map((row) => [row.queue_number, row.waitlist_position]));
-    for (const row of waitlisted) row.waitlist_position = positions.get(row.queue_number) ?? null;
+    return new Map(rows.map((row) => [row.queue_number, row.waitlist_position]));
   }
 }

@@ -2,7 +2,7 @@ import type { Knex } from 'knex';
 import { CROWD_WAIT_MS } from '../../db/lock-wait.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
-import type { Attendance } from '../../domain/attendance/attendances.ts';
+import type { Attendance, AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { CheckIn } from '../../domain/attendance/check-ins.ts';
 import {
   type AttendanceTables,
@@ -11,7 +11,10 @@ import {
   CONFERENCE_ATTENDANCES,
   EVENT_ATTENDANCES,
   guardedAdmission,
+  placement,
+  promotion,
 } from './attendances.sql.ts';
+import { overCapacityAfterFreeing } from './seats.sql.ts';
 
 type Value = string | number | null;
 
@@ -20,9 +23,16 @@ interface NewAttendance {
   readonly registered_at: string;
 }
 
-/** An attendance, and the `attendee_count` of the attendable before it. */
+/** An attendance, and the seat columns of the attendable before it. */
 interface Admitted extends Attendance {
   readonly attendee_count: number;
+  readonly invited_count?: number;
+}
+
+/** Who was promoted: the ids of the attendees, and the number of invitations. */
+export interface Promoted {
+  readonly userIds: readonly number[];
+  readonly invited: number;
 }
 
 const compiled = (tables: AttendanceTables) => {
@@ -117,7 +127,7 @@ export class AttendancesRepository {
    * `waitlisted`. The waitlist position is not that of the end of the statement.
    */
   async upsertAsSeen(
-    seen: Readonly<Record<string, Value>> & { readonly id: number },
+    seen: Readonly<Record<string, Value | undefined>> & { readonly id: number },
     user_id: number,
     { status, registered_at }: NewAttendance,
   ): Promise<Admitted | undefined> {
@@ -132,7 +142,66 @@ export class AttendancesRepository {
     });
   }
 
-  /** The ids of those attendables that have a waitlist, in ascending order. */
+  /** The status of a user, whose row is locked FOR SHARE: it does not change until the end. */
+  async lockStatus(attendableId: number, user_id: number): Promise<AttendanceStatus | undefined> {
+    const { attendances, key } = this.#tables;
+    const found = await this.#db(attendances)
+      .where({ [key]: attendableId, user_id })
+      .forShare()
+      .first<{ status: AttendanceStatus } | undefined>('status');
+    return found?.status;
+  }
+
+  /**
+   * Gives a user a seat or the last place on the waitlist, whatever their status was, and counts it.
+   * A waitlisted user keeps their place as queue number. Undoes a check-in. Returns false for a user
+   * who was erased meanwhile.
+   *
+   * @param place.isOver whether the seat is beyond the capacity
+   */
+  async upsertPlace(
+    attendableId: number,
+    user_id: number,
+    place: NewAttendance & { readonly isOver: boolean },
+  ): Promise<boolean> {
+    const { rows } = await this.#db.raw<{ rows: object[] }>(placement(this.#tables), {
+      attendableId,
+      user_id,
+      status: place.status,
+      registered_at: place.registered_at,
+      over: place.isOver ? 1 : 0,
+    });
+    return rows.length > 0;
+  }
+
+  /** Sets the ticket type of a registration. Only conferences have them. */
+  async updateTicketType(
+    conference_id: number,
+    user_id: number,
+    ticket_type: string | null,
+  ): Promise<void> {
+    await this.#db('conference_attendances')
+      .where({ conference_id, user_id })
+      .update({ ticket_type });
+  }
+
+  /** Deletes an attendance: frees its seat or its waitlist position. */
+  async delete(attendableId: number, user_id: number): Promise<void> {
+    const { attendances, attendables, key } = this.#tables;
+    await this.#db.raw(
+      `with deleted as (
+         delete from ${attendances} where ${key} = :attendableId and user_id = :user_id
+         returning status
+       )
+       update ${attendables}
+          set attendee_count = attendee_count - 1,
+              over_capacity_count = ${overCapacityAfterFreeing('1')}
+        where id = :attendableId and exists (select from deleted where holds_seat(status))`,
+      { attendableId, user_id },
+    );
+  }
+
+  /** The ids of those attendables that have waitlisted attendees, in ascending order. */
   async listWithWaitlist(attendableIds: readonly number[]): Promise<number[]> {
     const { attendances, key } = this.#tables;
     return this.#db(attendances)
@@ -155,34 +224,23 @@ export class AttendancesRepository {
             and old.${key} = a.${key} and old.user_id = a.user_id
          returning old.status
        )
-       update ${attendables} set attendee_count = attendee_count - 1
+       update ${attendables}
+          set attendee_count = attendee_count - 1,
+              over_capacity_count = ${overCapacityAfterFreeing('1')}
          where id = :attendableId and exists (select from cancelled where holds_seat(status))`,
       { attendableId, user_id },
     );
   }
 
   /**
-   * Promotes the first `seats` attendees of the waitlist, or all if null; returns their user ids.
-   * Blocked users are passed over and keep their position.
+   * Promotes the first `seats` of the queue, or all if null: attendees of the waitlist and waiting
+   * invitations. Blocked users are passed over and keep their position.
    */
-  async updateFirstWaitlisted(attendableId: number, seats: number | null): Promise<number[]> {
-    const { attendances, attendables, key } = this.#tables;
-    const { rows } = await this.#db.raw<{ rows: { user_id: number }[] }>(
-      `with promoted as (
-         update ${attendances} a set status = 'registered'
-           from (select w.user_id from ${attendances} w
-                   join users u on u.id = w.user_id and not u.is_blocked
-                  where w.${key} = :attendableId and w.status = 'waitlisted'
-                  order by w.queue_number limit :seats) first
-          where a.${key} = :attendableId and a.user_id = first.user_id
-         returning a.user_id
-       ), counted as (
-         update ${attendables} set attendee_count = attendee_count + (select count(*) from promoted)
-          where id = :attendableId and exists (select from promoted)
-       )
-       select user_id from promoted`,
-      { attendableId, seats },
-    );
-    return rows.map(({ user_id }) => user_id);
+  async updateFirstWaitlisted(attendableId: number, seats: number | null): Promise<Promoted> {
+    const { rows } = await this.#db.raw<{ rows: Promoted[] }>(promotion(this.#tables), {
+      attendableId,
+      seats,
+    });
+    return onlyRow(rows);
   }
 }

@@ -1,4 +1,5 @@
-import { notADraft } from '../programme/conferences.sql.ts';
+import { isOpenToAnyone } from '../programme/conferences.sql.ts';
+import { isWaiting } from './invitations.sql.ts';
 
 /** The tables and columns of the attendances of one kind of attendable. */
 export interface AttendanceTables {
@@ -8,35 +9,64 @@ export interface AttendanceTables {
   readonly key: string;
   /** Columns that only these attendances have. */
   readonly extraColumns: readonly string[];
-  /** The columns of the attendable that decide, with its `attendee_count`, who may attend. */
+  /** The columns of the attendable that count its held seats. */
+  readonly seatColumns: readonly ('attendee_count' | 'invited_count')[];
+  /** The columns of the attendable that decide, with those of its seats, who may attend. */
   readonly decidingColumns: readonly string[];
-  /** SQL for whether the attendable `t` is public. */
-  readonly isPublic: string;
+  /** Whether people can be invited who are not users yet. */
+  readonly hasInvitations: boolean;
+  /** SQL for whether the attendable `t` is public, and access to it needs no further check. */
+  readonly isOpenToAnyone: string;
 }
 
 export const EVENT_ATTENDANCES: AttendanceTables = {
   attendances: 'event_attendances',
   attendables: 'events',
   key: 'event_id',
+  hasInvitations: false,
   extraColumns: [],
-  decidingColumns: ['status', 'ends_at', 'capacity', 'registration_closes_at'],
-  isPublic: `is_public_event_status(t.status) and ${notADraft('t.conference_id')}`,
+  seatColumns: ['attendee_count'],
+  decidingColumns: ['status', 'ends_at', 'capacity', 'registration_mode', 'registration_closes_at'],
+  isOpenToAnyone: `is_public_event_status(t.status) and ${isOpenToAnyone('t.conference_id')}`,
 };
 export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   attendances: 'conference_attendances',
   attendables: 'conferences',
   key: 'conference_id',
+  hasInvitations: true,
   extraColumns: ['ticket_type', 'claimed_by'],
-  decidingColumns: ['status', 'ends_at', 'capacity'],
-  isPublic: `t.status <> 'draft'`,
+  seatColumns: ['attendee_count', 'invited_count'],
+  decidingColumns: EVENT_ATTENDANCES.decidingColumns,
+  isOpenToAnyone: `t.status <> 'draft'`,
 };
 
-/** SQL for the waitlist position of an attendance `a`; null unless it is waitlisted. */
-export const waitlistPosition = ({ attendances, key }: AttendanceTables): string =>
+/**
+ * SQL for the waitlist position of an attendance `a`; null unless it is waitlisted. The waiting
+ * invitations of a conference are in the same queue.
+ */
+export const waitlistPosition = ({ attendances, key, hasInvitations }: AttendanceTables): string =>
   `case when a.status = 'waitlisted' then 1 + (
     select count(*) from ${attendances} ahead
      where ahead.${key} = a.${key} and ahead.status = 'waitlisted'
-       and ahead.queue_number < a.queue_number) end`;
+       and ahead.queue_number < a.queue_number)${
+         hasInvitations
+           ? ` + (
+    select count(*) from conference_invitations i
+     where i.conference_id = a.conference_id and ${isWaiting('i')}
+       and i.queue_number < a.queue_number)`
+           : ''
+       } end`;
+
+/** SQL for the queue numbers of those who wait at an attendable: attendees and invitations. */
+export const waitingNumbers = ({ attendances, key, hasInvitations }: AttendanceTables): string =>
+  `select a.queue_number from ${attendances} a
+    where a.${key} = :attendableId and a.status = 'waitlisted'${
+      hasInvitations
+        ? ` union all
+   select i.queue_number from conference_invitations i
+    where i.conference_id = :attendableId and ${isWaiting('i')}`
+        : ''
+    }`;
 
 /** SQL for an `Attendance` in JSON, from a left-joined attendance row `a`. */
 export const attendanceInJson = (tables: AttendanceTables): string => {
@@ -78,21 +108,86 @@ export const admission = (tables: AttendanceTables, locked: string): string => {
 /**
  * SQL that locks an attendable and admits a user, if its deciding columns are those seen before
  * (bound as `seen_<column>`), and if its seats have the status to give. Selects the attendance and the
- * `attendee_count` before it.
+ * seat columns before it.
  */
 export const guardedAdmission = (tables: AttendanceTables, lockWaitMs: number): string => {
-  const { attendables, decidingColumns, isPublic } = tables;
+  const { attendables, seatColumns, decidingColumns } = tables;
   const isAsSeen = decidingColumns.map(
     (column) => `t.${column} is not distinct from :seen_${column}`,
   );
+  const seats = seatColumns.map((column) => `t.${column}`);
   // \`admitted\` reads from \`locked\`, so the queue number is drawn under the lock.
   return `with limited as materialized (
          select set_config('lock_timeout', '${lockWaitMs}', true)
        ), locked as (
-         select t.id, t.attendee_count from limited, ${attendables} t
-          where t.id = :attendableId and ${isPublic} and ${isAsSeen.join(' and ')}
-            and (t.capacity is null or t.attendee_count < t.capacity) = (:status = 'registered')
+         select t.id, ${seats.join(', ')} from limited, ${attendables} t
+          where t.id = :attendableId and ${tables.isOpenToAnyone} and ${isAsSeen.join(' and ')}
+            and (t.capacity is null or ${seats.join(' + ')} < t.capacity) = (:status = 'registered')
             for no key update of t
        ), ${admission(tables, 'locked')}
-       select admitted.*, locked.attendee_count from admitted, locked`;
+       select admitted.*, ${seatColumns.map((column) => `locked.${column}`).join(', ')}
+         from admitted, locked`;
 };
+
+/**
+ * SQL that gives the first `:seats` of the queue a seat. Selects the ids of the attendees and the number
+ * of the invitations.
+ */
+export const promotion = ({ attendances, attendables, key, hasInvitations }: AttendanceTables) => {
+  const attendees = `select w.queue_number, w.user_id, null::bigint as invitation_id
+       from ${attendances} w join users u on u.id = w.user_id and not u.is_blocked
+      where w.${key} = :attendableId and w.status = 'waitlisted'
+      order by w.queue_number limit :seats`;
+  const invitations = `select i.queue_number, null, i.id from conference_invitations i
+      where i.conference_id = :attendableId and ${isWaiting('i')}
+      order by i.queue_number limit :seats`;
+  const queue = hasInvitations
+    ? `select * from ((${attendees}) union all (${invitations})) queue
+        order by queue_number limit :seats`
+    : attendees;
+  return `with first as materialized (${queue}), promoted as (
+         update ${attendances} a set status = 'registered' from first
+          where a.${key} = :attendableId and a.user_id = first.user_id
+         returning a.user_id
+       ), seated as (
+         ${
+           hasInvitations
+             ? `update conference_invitations i set has_seat = true from first
+          where i.id = first.invitation_id returning i.id`
+             : 'select where false'
+         }
+       ), counted as (
+         update ${attendables}
+            set attendee_count = attendee_count + (select count(*) from promoted)
+                ${hasInvitations ? ', invited_count = invited_count + (select count(*) from seated)' : ''}
+          where id = :attendableId and exists (select from first)
+       )
+       select (select coalesce(json_agg(user_id), '[]') from promoted) as "userIds",
+              (select count(*) from seated) as invited`;
+};
+
+/** SQL that gives a user the status `:status`, and counts their seat. Empty for an erased user. */
+export const placement = ({ attendances, attendables, key }: AttendanceTables): string =>
+  `with old as materialized (
+     select holds_seat(status) as is_seated from ${attendances}
+      where ${key} = :attendableId and user_id = :user_id
+   ), placed as (
+     insert into ${attendances} as a (${key}, user_id, status, registered_at)
+     select :attendableId, u.id, :status, :registered_at
+       from users u where u.id = :user_id and u.erased_at is null for key share of u
+     on conflict (${key}, user_id) do update
+        set status = excluded.status, checked_in_at = null, check_in_nonce = null,
+            registered_at = case when a.status = 'waitlisted' then a.registered_at
+                                 else excluded.registered_at end,
+            queue_number = case when a.status = 'waitlisted' then a.queue_number
+                                else excluded.queue_number end
+     returning holds_seat(status) as is_seated
+   ), taken as (
+     select placed.is_seated::integer - coalesce(old.is_seated, false)::integer as seats
+       from placed left join old on true
+   )
+   update ${attendables}
+      set attendee_count = attendee_count + taken.seats,
+          over_capacity_count = greatest(0, over_capacity_count + :over + least(0, taken.seats))
+     from taken where id = :attendableId
+   returning id`;

@@ -9,8 +9,7 @@ import type {
   RefusedRows,
 } from '../../domain/imports.ts';
 import { copyLine } from '../../lib/copy-text.ts';
-import type { Admission } from './invitations.repository.ts';
-import { ADMITTED, UNMARKED, userIdOf } from './invitations.sql.ts';
+import { ADMITTED, isOpen, isWaiting, UNMARKED, userIdOf } from './invitations.sql.ts';
 
 const FIELDS = [
   'username',
@@ -32,12 +31,15 @@ const STAGED = {
     // Set by `updateIdentified`.
     invitation_id: 'bigint',
     user_id: 'bigint',
+    // Set by `updateSeats`; null for a row whose person has a place already.
+    has_seat: 'boolean',
+    queue_number: 'bigint',
   },
 };
 
 /**
  * Finds the invitation and the user of each row. A claimed invitation identifies its user even
- * after they change their username. These are separate statements because in one, PostgreSQL
+ * after they change their username. The user of an open one is registered by its claim. These are separate statements because in one, PostgreSQL
  * chooses nested loops over tables that have just grown and are not analyzed yet. The last
  * statement locks the users (FOR KEY SHARE) against a concurrent erasure.
  */
@@ -49,7 +51,7 @@ const IDENTIFICATION = [
      from conference_invitations i
     where i.conference_id = :conferenceId and i.messenger_id is null
       and s.messenger_id is null and lower(i.username) = lower(s.username)`,
-  `update staged_attendees s set user_id = ${userIdOf('s')} where s.user_id is null`,
+  `update staged_attendees s set user_id = ${userIdOf('s')} where s.invitation_id is null`,
   `analyze staged_attendees`,
   `with kept as (
      select u.id from users u
@@ -84,7 +86,7 @@ export class AttendeeImportsRepository {
   /** Formats an import row for `insertLines`; `hashes` recognize an erased user. */
   lineOf(row: number, hashes: readonly string[] | undefined, attendee: AttendeeImportRow): string {
     const fields = FIELDS.map((name) => attendee[name]);
-    return copyLine([row, attendee.messenger_id, hashes, ...fields, null, null]);
+    return copyLine([row, attendee.messenger_id, hashes, ...fields, null, null, null, null]);
   }
 
   async insertLines(lines: Readable): Promise<void> {
@@ -105,12 +107,14 @@ export class AttendeeImportsRepository {
          select distinct s.row from staged_attendees s, unnest(s.messenger_hashes) as hash
            join erased_people e on e.messenger_hash = hash
        ), judged as (
-         select s.row, a.status, s.user_id is null and e.row is not null as is_erased,
+         select s.row, a.status, i.withdrawn_at is not null as is_withdrawn,
+                s.user_id is null and e.row is not null as is_erased,
                 case when s.messenger_id is null then 'username' else 'messenger_id' end as field,
                 min(s.row) over (partition by s.user_id, case when s.user_id is null
                   then coalesce(s.messenger_id::text, '@' || lower(s.username)) end) as first_row
            from staged_attendees s
            left join erased e on e.row = s.row
+           left join conference_invitations i on i.id = s.invitation_id
            left join conference_attendances a
              on a.conference_id = :conferenceId and a.user_id = s.user_id
        )
@@ -120,6 +124,9 @@ export class AttendeeImportsRepository {
        select row, field, 'this user has erased their account'
          from judged where row = first_row and is_erased
        union all
+       select row, field, 'this invitation was withdrawn'
+         from judged where row = first_row and is_withdrawn and not is_erased and status is null
+       union all
        select row, field, 'this user has cancelled their registration'
          from judged where row = first_row and status = 'cancelled'`,
       { conferenceId },
@@ -127,23 +134,55 @@ export class AttendeeImportsRepository {
   }
 
   /**
-   * Registers users while seats are free, then adds them to the waitlist. A row by username fills no
-   * profile field and marks the attendance. Returns row counts.
+   * Gives the new people free seats, then places in the queue, in the order of their rows.
+   *
+   * @param spots the number of free seats; null means unlimited
+   */
+  async updateSeats(conferenceId: number, spots: number | null): Promise<void> {
+    await bulkQuery(
+      this.#db,
+      `update staged_attendees s set has_seat = n.has_seat, queue_number = n.queue_number
+         from (select row, coalesce(row_number() over (order by row) <= :spots::integer, true)
+                        as has_seat,
+                      nextval('attendance_queue') as queue_number
+                 from (select s.row from staged_attendees s
+                         left join conference_attendances a
+                           on a.conference_id = :conferenceId and a.user_id = s.user_id
+                        where case when s.user_id is null then s.invitation_id is null
+                                   else a.user_id is null end
+                        order by s.row offset 0) new) n
+        where n.row = s.row`,
+      { conferenceId, spots },
+    );
+  }
+
+  /**
+   * Registers the users among the new people, with a seat or on the waitlist. A row by username fills
+   * no profile field and marks the attendance. Returns row counts.
    */
   async upsertAttendances(
     conferenceId: number,
-    { spots, now }: Admission,
-  ): Promise<AttendeeImportCounts> {
-    const counts = await bulkQuery<AttendeeImportCounts>(
+    now: string,
+  ): Promise<Omit<AttendeeImportCounts, 'waitlisted'>> {
+    const counts = await bulkQuery<Omit<AttendeeImportCounts, 'waitlisted'>>(
       this.#db,
-      `with people as (
-         select user_id, row as place, ticket_type,
-                case when messenger_id is null then 'username' end as claimed_by,
+      `with people as materialized (
+         select s.user_id, a.status as current, s.has_seat as is_seated, s.queue_number,
+                s.ticket_type,
+                case when s.messenger_id is null then 'username' end as claimed_by,
                 ${PROFILE_FIELDS.map(
-                  (name) => `case when messenger_id is not null then ${name} end as ${name}`,
+                  (name) => `case when s.messenger_id is not null then s.${name} end as ${name}`,
                 ).join(', ')}
-           from staged_attendees where user_id is not null
-       ), ${ADMITTED}, ticketed as (
+           from staged_attendees s
+           left join conference_attendances a
+             on a.conference_id = :conferenceId and a.user_id = s.user_id
+          where s.user_id is not null
+       ), ${ADMITTED}, counted as (
+         update conferences
+            set attendee_count = attendee_count + taken.count
+           from (select count(*) from admitted where holds_seat(status)) taken
+          where id = :conferenceId and taken.count > 0
+       ), ticketed as (
          update conference_attendances a
             set ticket_type = coalesce(p.ticket_type, a.ticket_type), claimed_by = p.claimed_by
            from people p
@@ -164,14 +203,13 @@ export class AttendeeImportsRepository {
               (select count(*) from staged_attendees where messenger_id is null) as by_username,
               (select count(*) from admitted) as created,
               (select count(*) from ticketed) as updated`,
-      { conferenceId, spots, now },
+      { conferenceId, now },
     );
     return onlyRow(counts);
   }
 
   /**
-   * Invites people who are not users yet, and claims the invitations of people who have become
-   * users. A user who is named by username gets a claimed invitation, so that later imports
+   * Invites people who are not users yet, with a seat or a place in the queue. A user who is named by username gets a claimed invitation, so that later imports
    * recognize them after they change their username. Returns row counts.
    */
   async upsertInvitations(
@@ -182,29 +220,47 @@ export class AttendeeImportsRepository {
       this.#db,
       `with invited as (
          insert into conference_invitations
-           (conference_id, messenger_id, ${FIELDS.join(', ')}, claimed_by, claimed_at)
+           (conference_id, messenger_id, ${FIELDS.join(', ')}, claimed_by, claimed_at,
+            has_seat, queue_number)
          select :conferenceId, messenger_id, ${FIELDS.join(', ')}, user_id,
-                case when user_id is not null then :now::timestamptz end
+                case when user_id is not null then :now::timestamptz end,
+                user_id is null and has_seat, coalesce(queue_number, nextval('attendance_queue'))
            from staged_attendees
           where invitation_id is null and (user_id is null or messenger_id is null)
           order by row
-         returning claimed_by
+         returning claimed_by, has_seat
+       ), counted as (
+         update conferences
+            set invited_count = invited_count + taken.count
+           from (select count(*) from invited where has_seat) taken
+          where id = :conferenceId and taken.count > 0
        ), changed as (
          update conference_invitations i
             set (${FIELDS.join(', ')}) = row(${INVITATION})
            from staged_attendees s
-          where i.id = s.invitation_id and i.claimed_at is null and s.user_id is null
+          where i.id = s.invitation_id and ${isOpen('i')}
             and (${FIELDS.map((name) => `i.${name}`).join(', ')}) is distinct from (${INVITATION})
          returning 1
-       ), claimed as (
-         update conference_invitations i set claimed_by = s.user_id, claimed_at = :now
-           from staged_attendees s
-          where i.id = s.invitation_id and i.claimed_at is null and s.user_id is not null
        )
        select (select count(*) from invited where claimed_by is null) as created,
               (select count(*) from changed) as updated`,
       { conferenceId, now },
     );
     return onlyRow(counts);
+  }
+
+  /** Counts the rows whose person waits for a seat. Call it after the writes. */
+  async countWaiting(conferenceId: number): Promise<number> {
+    const counts = await bulkQuery<{ readonly count: number }>(
+      this.#db,
+      `select count(*) from staged_attendees s
+         left join conference_attendances a
+           on a.conference_id = :conferenceId and a.user_id = s.user_id
+         left join conference_invitations i on i.id = s.invitation_id and ${isWaiting('i')}
+        where case when s.user_id is null then not s.has_seat or i.id is not null
+                   else a.status = 'waitlisted' end`,
+      { conferenceId },
+    );
+    return onlyRow(counts).count;
   }
 }

@@ -1,3 +1,20 @@
+import type { Knex } from 'knex';
+import type { Searched } from '../../db/search-pages.ts';
+import { UNNAMED } from '../../db/statement-names.ts';
+import { isAnId, searchAllUsers } from '../people/profiles.sql.ts';
+import { containingEveryWord } from '../word-search.sql.ts';
+
+/** SQL for whether an invitation `i` is open: neither claimed nor withdrawn. */
+export const isOpen = (i: string): string =>
+  `${i}.claimed_at is null and ${i}.withdrawn_at is null`;
+
+/** SQL for whether a user, by SQL for their id, may claim an open invitation `i`. */
+export const isOpenTo = (i: string, userId: string): string =>
+  `${isOpen(i)} and ${userId} <> all(${i}.barred_user_ids)`;
+
+/** SQL for whether an invitation `i` waits for a seat. */
+export const isWaiting = (i: string): string => `${isOpen(i)} and not ${i}.has_seat`;
+
 /**
  * SQL for the id of the user of a row, by its `messenger_id` or else by its `username`. If several
  * users have that username, the one with the newest launch data is chosen.
@@ -16,25 +33,34 @@ export const UNMARKED = `p.claimed_by is null and a.claimed_by is not null
   and (a.ticket_type is null or p.ticket_type is not null)`;
 
 /**
- * SQL that registers the users of the CTE `people` (user_id, place, ticket_type, claimed_by) who have
- * no attendance yet: with a seat, or on the waitlist, in the order of `place`. Requires the locks of
- * the conference and of these users.
+ * SQL that registers the users of the CTE `people` (user_id, current, is_seated, queue_number,
+ * ticket_type, claimed_by) who have no attendance, whose `current` status is null: with a seat, or on
+ * the waitlist. Requires the locks of the conference and of these users.
  */
 export const ADMITTED = `admitted as (
   insert into conference_attendances
-    (conference_id, user_id, status, ticket_type, claimed_by, registered_at)
+    (conference_id, user_id, status, queue_number, ticket_type, claimed_by, registered_at)
   select :conferenceId, p.user_id,
-         case when row_number() over (order by p.place) > :spots then 'waitlisted'
-              else 'registered' end,
-         p.ticket_type, p.claimed_by, :now
+         case when p.is_seated then 'registered' else 'waitlisted' end,
+         p.queue_number, p.ticket_type, p.claimed_by, :now
     from people p
-   where not exists (select from conference_attendances a
-                      where a.conference_id = :conferenceId and a.user_id = p.user_id)
-   order by p.place
+   where p.current is null
+   order by p.queue_number
   returning status
-), counted as (
-  update conferences
-     set attendee_count = attendee_count
-         + (select count(*) from admitted where status = 'registered')
-   where id = :conferenceId and exists (select from admitted where status = 'registered')
 )`;
+
+/**
+ * Restricts a query of users `u` and invitations `i` as `searchAllUsers` does. Of an invitation, too, the
+ * words are in name, company or username.
+ */
+export function searchInvitations(
+  query: Knex.QueryBuilder,
+  { q, matching }: Searched<{ readonly q: string }>,
+): void {
+  query.options(UNNAMED).where((match) => {
+    match
+      .where((users) => searchAllUsers(users, { q, matching }))
+      .orWhere((invited) => containingEveryWord(invited, { q, matching }, 'i.search_text'));
+    if (isAnId(q)) match.orWhere('i.id', q).orWhere('i.messenger_id', q);
+  });
+}

@@ -96,6 +96,7 @@ const ADMIN_TEXT = `(u.search_text || ' @' || lower(coalesce(u.username, '')))`;
 
 /** The digits of an id that fits a bigint. */
 const ID = /^\d{1,18}$/;
+export const isAnId = (q: string): boolean => ID.test(q);
 
 /**
  * Matches every word in name, company or username, visible or not, or an id of the service or the
@@ -105,7 +106,7 @@ export function searchAllUsers(query: Knex.QueryBuilder, { q, matching }: Search
   query.options(UNNAMED);
   query.where((match) => {
     match.where((byWords) => containingEveryWord(byWords, { q, matching }, ADMIN_TEXT));
-    if (ID.test(q)) match.orWhere('u.id', q).orWhere('u.messenger_id', q);
+    if (isAnId(q)) match.orWhere('u.id', q).orWhere('u.messenger_id', q);
   });
 }
 

@@ -80,6 +80,14 @@ export class UsersRepository {
     return FIND_BY_MESSENGER_ID.first(this.#db, { messenger_id });
   }
 
+  /** The user from whom the messenger sent the username last. */
+  async findByUsername(username: string): Promise<User | undefined> {
+    return this.#table()
+      .whereRaw('lower(username) = lower(?)', [username])
+      .orderByRaw('messenger_signed_at desc nulls last, id desc')
+      .first(...USER_COLUMNS);
+  }
+
   /** Locks the row FOR UPDATE. */
   async lock(id: number): Promise<User | undefined> {
     return this.#table()

@@ -13,7 +13,7 @@ import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type {
   Conference,
   ConferenceStatus,
-  ConferenceView,
+  CountedConference,
 } from '../../domain/programme/conferences.ts';
 import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { containingEveryWord } from '../word-search.sql.ts';
@@ -36,7 +36,14 @@ export interface AdminConferencesFilter extends CommonFilter {
 /** What decides a request to register for a public conference. */
 export type ConferenceStanding = Pick<
   Conference,
-  'id' | 'status' | 'ends_at' | 'capacity' | 'attendee_count'
+  | 'id'
+  | 'status'
+  | 'ends_at'
+  | 'capacity'
+  | 'registration_mode'
+  | 'registration_closes_at'
+  | 'attendee_count'
+  | 'invited_count'
 > & { readonly attendance: Attendance };
 
 const columnsOf = (db: Knex) => [
@@ -47,15 +54,16 @@ const columnsOf = (db: Knex) => [
   ),
 ];
 
-const STANDING_COLUMNS = ['id', 'attendee_count', ...CONFERENCE_ATTENDANCES.decidingColumns];
+const { seatColumns, decidingColumns } = CONFERENCE_ATTENDANCES;
+const STANDING_COLUMNS = ['id', ...seatColumns, ...decidingColumns];
 
 const findPublic = (db: Knex): Knex.QueryBuilder =>
   db('conferences as c').whereNot('c.status', 'draft').first(columnsOf(db));
 
-const FIND_BY_ID = lookUp<{ id: number }, ConferenceView>((db, { id }) =>
+const FIND_BY_ID = lookUp<{ id: number }, CountedConference>((db, { id }) =>
   findPublic(db).where('c.id', id),
 );
-const FIND_BY_SLUG = lookUp<{ slug: string }, ConferenceView>((db, { slug }) =>
+const FIND_BY_SLUG = lookUp<{ slug: string }, CountedConference>((db, { slug }) =>
   findPublic(db).where('c.slug', slug),
 );
 const FIND_STANDING = lookUp<{ userId: number; id: number }, ConferenceStanding>(
@@ -84,7 +92,7 @@ export class ConferencesReadModel {
     filter: ConferencesFilter,
     now: string,
     page: NumberedRequest,
-  ): Promise<ChangingPage<ConferenceView>> {
+  ): Promise<ChangingPage<CountedConference>> {
     const { updated_since: since } = filter;
     const matching = (how: Matching) => {
       const query = this.#listed({ ...filter, matching: how }, now)
@@ -100,7 +108,7 @@ export class ConferencesReadModel {
     return withChanges(this.#db, () =>
       pageWithGone(
         searchedPage(since === undefined ? filter.q : undefined, (how) =>
-          numberedPage<ConferenceView>(matching(how), page),
+          numberedPage<CountedConference>(matching(how), page),
         ),
         since ? this.#goneSince(since, filter, now) : undefined,
       ),
@@ -112,7 +120,7 @@ export class ConferencesReadModel {
     filter: AdminConferencesFilter,
     now: string,
     page: NumberedRequest,
-  ): Promise<Page<ConferenceView>> {
+  ): Promise<Page<CountedConference>> {
     return searchedPage(filter.q, (matching) => {
       const query = this.#db('conferences as c')
         .orderBy([
@@ -122,19 +130,19 @@ export class ConferencesReadModel {
         .select(columnsOf(this.#db));
       if (filter.status) query.where('c.status', filter.status);
       narrow(query, { ...filter, matching }, now);
-      return numberedPage<ConferenceView>(query, page);
+      return numberedPage<CountedConference>(query, page);
     });
   }
 
   /** A published or archived conference. */
-  async find(by: { id: number } | { slug: string }): Promise<ConferenceView | undefined> {
+  async find(by: { id: number } | { slug: string }): Promise<CountedConference | undefined> {
     return 'id' in by ? FIND_BY_ID.first(this.#db, by) : FIND_BY_SLUG.first(this.#db, by);
   }
 
   /** A conference of any status. */
-  async findAny(id: number): Promise<ConferenceView | undefined> {
+  async findAny(id: number): Promise<CountedConference | undefined> {
     const query = this.#db('conferences as c').where('c.id', id).first(columnsOf(this.#db));
-    return query as Promise<ConferenceView | undefined>;
+    return query as Promise<CountedConference | undefined>;
   }
 
   /** Of a published or archived conference; undefined for any other id. */

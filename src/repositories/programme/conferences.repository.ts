@@ -7,6 +7,8 @@ import type {
   ConferenceContents,
   ConferenceInput,
 } from '../../domain/programme/conferences.ts';
+import { isOpen } from '../attendance/invitations.sql.ts';
+import { overCapacityAfter } from '../attendance/seats.sql.ts';
 
 /** The columns of a `Conference`. */
 export const CONFERENCE_COLUMNS = [
@@ -23,8 +25,13 @@ export const CONFERENCE_COLUMNS = [
   'website',
   'image_url',
   'capacity',
+  'registration_mode',
+  'registration_closes_at',
+  'event_access',
   'status',
   'attendee_count',
+  'invited_count',
+  'over_capacity_count',
   'ends_at',
   'created_at',
   'updated_at',
@@ -75,13 +82,30 @@ export class ConferencesRepository {
       .select(...CONFERENCE_COLUMNS);
   }
 
-  /** The attended conferences of a user that have not ended, which an erasure changes. */
+  /**
+   * The conferences whose seats an erasure of the user changes: attended ones that have not ended,
+   * and those where an invitation of the user holds a seat.
+   */
   async listIdsOf(userId: number, now: string): Promise<number[]> {
+    const invited = this.#db('conference_invitations as i')
+      .join('users as u', (on) => {
+        on.on('u.messenger_id', 'i.messenger_id').orOn((byUsername) =>
+          byUsername
+            .onNull('i.messenger_id')
+            .on(this.#db.raw('lower(u.username) = lower(i.username)')),
+        );
+      })
+      .where('u.id', userId)
+      .where('i.has_seat', true)
+      .select('i.conference_id');
     const attended = this.#db('conference_attendances')
       .where({ user_id: userId })
       .whereNot('status', 'cancelled')
       .select('conference_id');
-    return this.#db('conferences').whereIn('id', attended).where('ends_at', '>', now).pluck('id');
+    return this.#db('conferences')
+      .where((on) => on.whereIn('id', attended).where('ends_at', '>', now))
+      .orWhereIn('id', invited)
+      .pluck('id');
   }
 
   /** Locks conferences FOR UPDATE, in id order. */
@@ -113,11 +137,16 @@ export class ConferencesRepository {
     return onlyRow(await orSlugTaken('conferences', inserted));
   }
 
-  /** @throws AppError CONFLICT for a taken slug */
+  /**
+   * A new capacity lets no seat be over it that is not.
+   *
+   * @throws AppError CONFLICT for a taken slug
+   */
   async update(id: number, changes: ConferenceChanges): Promise<Conference> {
+    const seats = overCapacityAfter(this.#db, 'attendee_count + invited_count', changes);
     const updated = this.#db('conferences')
       .where({ id })
-      .update({ ...changes, updated_at: this.#db.fn.now(3) })
+      .update({ ...changes, ...seats, updated_at: this.#db.fn.now(3) })
       .returning<Conference[]>(CONFERENCE_COLUMNS);
     return onlyRow(await orSlugTaken('conferences', updated));
   }
@@ -145,7 +174,7 @@ export class ConferencesRepository {
          (select count(*) from conference_attendances
            where conference_id = :id and status <> 'cancelled') as attendees,
          (select count(*) from conference_invitations
-           where conference_id = :id and claimed_at is null) as invitations,
+           where conference_id = :id and ${isOpen('conference_invitations')}) as invitations,
          (select count(*) from quests
            where conference_id = :id and deleted_at is null) as quests`,
       { id },

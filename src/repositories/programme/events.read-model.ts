@@ -37,7 +37,13 @@ export interface EventWithAttendance extends Event {
 /** What decides a request to attend a public event. */
 export type EventStanding = Pick<
   Event,
-  'id' | 'status' | 'ends_at' | 'capacity' | 'registration_closes_at' | 'attendee_count'
+  | 'id'
+  | 'status'
+  | 'ends_at'
+  | 'capacity'
+  | 'registration_mode'
+  | 'registration_closes_at'
+  | 'attendee_count'
 > & { readonly attendance: Attendance };
 
 export type When = 'upcoming' | 'past';
@@ -74,14 +80,13 @@ const FIND_WITH_ATTENDANCE = lookUp<{ userId: number; id: number }, EventWithAtt
       .first([...COLUMNS, db.raw(ATTENDANCE)]),
 );
 
+const { seatColumns, decidingColumns } = EVENT_ATTENDANCES;
+const STANDING_COLUMNS = ['id', ...seatColumns, ...decidingColumns].map((name) => `e.${name}`);
 const FIND_STANDING = lookUp<{ userId: number; id: number }, EventStanding>((db, { userId, id }) =>
   withAttendanceOf(outsideDrafts(db), userId)
     .whereRaw('is_public_event_status(e.status)')
     .where('e.id', id)
-    .first([
-      ...['id', 'attendee_count', ...EVENT_ATTENDANCES.decidingColumns].map((name) => `e.${name}`),
-      db.raw(ATTENDANCE),
-    ]),
+    .first([...STANDING_COLUMNS, db.raw(ATTENDANCE)]),
 );
 
 /** Events as users and visitors see them. */

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
+import type { Changes } from '../../domain/changes.ts';
 import type { AdminEvent, Event, EventChanges } from '../../domain/programme/events.ts';
+import { overCapacityAfter } from '../attendance/seats.sql.ts';
 import { notADraft } from './conferences.sql.ts';
 
 /** The columns of an `Event`. */
@@ -27,6 +29,8 @@ export const EVENT_COLUMNS = [
   'tags',
   'capacity',
   'attendee_count',
+  'over_capacity_count',
+  'registration_mode',
   'registration_closes_at',
   'source',
   'submitted_by',
@@ -72,18 +76,23 @@ export class EventsRepository {
       .first(...EVENT_COLUMNS);
   }
 
-  /** Locks FOR UPDATE, in id order, a user's events that have not ended (waitlisted included). */
-  async lockAttendedBy(userId: number, now: string): Promise<Event[]> {
+  /**
+   * Locks FOR UPDATE, in id order, a user's events that have not ended (waitlisted included); those of
+   * one conference if it is given.
+   */
+  async lockAttendedBy(userId: number, now: string, conferenceId?: number): Promise<Event[]> {
     const attended = this.#db('event_attendances')
       .where({ user_id: userId })
       .whereNot('status', 'cancelled')
       .select('event_id');
-    return this.#table()
+    const events = this.#table()
       .whereIn('id', attended)
       .where('ends_at', '>', now)
       .orderBy('id')
       .forUpdate()
       .select(...EVENT_COLUMNS);
+    if (conferenceId !== undefined) events.where({ conference_id: conferenceId });
+    return events;
   }
 
   /** The events that an erasure of the user changes: attended ones to come, and submitted ones. */
@@ -154,13 +163,14 @@ export class EventsRepository {
    */
   async update(
     id: number,
-    changes: EventChanges & Partial<Pick<Event, 'rejection_reason'>>,
+    changes: EventChanges & Changes<Pick<AdminEvent, 'rejection_reason' | 'contact'>>,
     edited: readonly string[],
   ): Promise<Event> {
     const updated = this.#table()
       .where({ id })
       .update({
         ...changes,
+        ...overCapacityAfter(this.#db, 'attendee_count', changes),
         edited_fields: this.#db.raw(
           'array(select distinct unnest(edited_fields || ?::text[]) order by 1)',
           [[...edited]],

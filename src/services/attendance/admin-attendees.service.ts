@@ -1,6 +1,6 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Attendable } from '../../domain/attendance/attendables.ts';
-import { type Attendee, attendeeView } from '../../domain/attendance/attendees.ts';
+import type { Attendee, Invitee } from '../../domain/attendance/attendees.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { notFound } from '../../errors.ts';
 import type { AdminAttendeesFilter } from '../../repositories/attendance/admin-attendees.read-model.ts';
@@ -14,16 +14,31 @@ import type { Attendables } from './attendables.service.ts';
  */
 const BATCH_ROWS = 250;
 
+/** The attendee list of events, or of conferences. */
+interface AttendeeList<Row> {
+  list(
+    attendableId: number,
+    filter: AdminAttendeesFilter,
+    request: PageRequest<AttendeePosition>,
+  ): Promise<Page<Row, AttendeePosition>>;
+}
+
 /**
  * All attendees of an event or a conference for administrators, including hidden and blocked ones.
  */
-export class AdminAttendeesService {
+export class AdminAttendeesService<Row extends Attendee | Invitee> {
   readonly #store: Store;
   readonly #attendables: Attendables<Attendable>;
+  readonly #attendees: AttendeeList<Row>;
 
-  constructor(deps: { store: Store; attendables: Attendables<Attendable> }) {
+  constructor(deps: {
+    store: Store;
+    attendables: Attendables<Attendable>;
+    attendees: AttendeeList<Row>;
+  }) {
     this.#store = deps.store;
     this.#attendables = deps.attendables;
+    this.#attendees = deps.attendees;
   }
 
   /** Lists attendees in the order in which they registered. @throws AppError NOT_FOUND */
@@ -31,11 +46,9 @@ export class AdminAttendeesService {
     attendableId: number,
     filter: AdminAttendeesFilter,
     request: PageRequest<AttendeePosition>,
-  ): Promise<Page<ReturnType<typeof attendeeView>, AttendeePosition>> {
+  ): Promise<Page<Row, AttendeePosition>> {
     await this.#checkExists(attendableId);
-    const attendees = this.#attendables.attendeesIn(this.#store);
-    const page = await attendees.list(attendableId, filter, request);
-    return { ...page, rows: page.rows.map(attendeeView) };
+    return this.#attendees.list(attendableId, filter, request);
   }
 
   /**
@@ -51,7 +64,7 @@ export class AdminAttendeesService {
     by: Administrator,
     attendableId: number,
     { format, ...filter }: AdminAttendeesFilter & { readonly format: string },
-  ): Promise<AsyncIterable<readonly Attendee[]>> {
+  ): Promise<AsyncIterable<readonly Row[]>> {
     await this.#checkExists(attendableId);
     const after = { format, ...(filter.status && { status: filter.status }) };
     const action = `${this.#attendables.noun}.export_attendees` as const;
@@ -62,13 +75,12 @@ export class AdminAttendeesService {
   async *#batches(
     attendableId: number,
     filter: AdminAttendeesFilter,
-  ): AsyncGenerator<readonly Attendee[]> {
-    const attendees = this.#attendables.attendeesIn(this.#store);
+  ): AsyncGenerator<readonly Row[]> {
     // Only a search needs the count of a numbered page, which decides how it matches.
     const first = filter.q ? { page: 1 } : { after: 0 };
     let request: PageRequest<AttendeePosition> | undefined = { limit: BATCH_ROWS, ...first };
     while (request) {
-      const page: Page<Attendee, AttendeePosition> = await attendees.list(
+      const page: Page<Row, AttendeePosition> = await this.#attendees.list(
         attendableId,
         filter,
         request,

@@ -1,24 +1,42 @@
 import type { Attendable, RegistrationState } from '../../domain/attendance/attendables.ts';
-import type { Attendance } from '../../domain/attendance/attendances.ts';
+import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
 import {
   type Conference,
   conferenceRegistration,
   conferenceSeatsPeople,
 } from '../../domain/programme/conferences.ts';
 import { type Event, registrationState, seatsPeople } from '../../domain/programme/events.ts';
+import { AppError } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
-/** Notifies users who were promoted from a waitlist. */
-export interface PromotionNotifier {
+/** Notifies users whose seats others changed. */
+export interface SeatNotifier {
   eventPromoted(tx: Tx, event: Event, userIds: readonly number[]): Promise<void>;
   conferencePromoted(tx: Tx, conference: Conference, userIds: readonly number[]): Promise<void>;
+  seatChanged(
+    tx: Tx,
+    of: { event: Event } | { conference: Conference },
+    change: SeatChange,
+  ): Promise<void>;
+}
+
+/** A seat, or a place on the waitlist, that an administrator gave or took. */
+export interface SeatChange {
+  readonly userId: number;
+  readonly type: 'seat_given' | 'seat_taken';
+  readonly status: Attendance['status'];
+}
+
+/** The attendances of the events of a conference. */
+interface EventSeats {
+  cancelAllOf(tx: Tx, userId: number, conferenceId: number): Promise<void>;
 }
 
 /** What decides a request to attend, as it was at one moment. */
 export interface Standing {
   readonly registration: RegistrationState;
   /** The columns of the attendable that decided. */
-  readonly seen: Attendable & Readonly<Record<string, string | number | null>>;
+  readonly seen: Attendable & Readonly<Record<string, string | number | null | undefined>>;
   readonly attendance: Attendance;
 }
 
@@ -26,19 +44,23 @@ export interface Standing {
 export interface Attendables<A extends Attendable> {
   readonly noun: 'event' | 'conference';
   readonly endedCode: 'EVENT_ENDED' | 'CONFERENCE_ENDED';
+  readonly fullCode: 'EVENT_FULL' | 'CONFERENCE_FULL';
   attendancesIn(
     repositories: Pick<Tx, 'eventAttendances' | 'conferenceAttendances'>,
   ): Tx['eventAttendances'];
-  /** The attendee list for administrators. */
-  attendeesIn(store: Store): Store['read']['adminEventAttendees'];
+  /** Reads single rows of the administrators' attendee list. */
+  attendeesIn(tx: Tx): Pick<Tx['read']['adminEventAttendees'], 'findAttendee'>;
   /** Finds an attendable of any status. */
   find(store: Store, id: number): Promise<A | undefined>;
   /** Locks an attendable of any status (FOR UPDATE). */
   lock(tx: Tx, id: number): Promise<A | undefined>;
   /** Locks a public attendable (FOR UPDATE): no draft, no pending or rejected event. */
   lockPublic(tx: Tx, id: number): Promise<A | undefined>;
-  /** Locks, by ascending id, the attendables that the user attends and that have not ended. */
-  lockAttendedBy(tx: Tx, userId: number, now: string): Promise<A[]>;
+  /**
+   * Locks, by ascending id, the attendables that the user attends and that have not ended; of events
+   * those of one conference if it is given.
+   */
+  lockAttendedBy(tx: Tx, userId: number, now: string, conferenceId?: number): Promise<A[]>;
   /** The user's attendance of a public attendable; undefined if there is no such attendable. */
   findAttendance(store: Store, userId: number, id: number): Promise<Attendance | undefined>;
   /** Without a lock; undefined if there is no such public attendable. */
@@ -50,17 +72,31 @@ export interface Attendables<A extends Attendable> {
   /** Whether free seats are given to the waitlist: not if it is cancelled, archived or over. */
   canPromote(attendable: A, now: Date): boolean;
   notifyPromoted(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
+  notifySeat(tx: Tx, attendable: A, change: SeatChange): Promise<void>;
+  /**
+   * Keeps the user's right to attend until the end of the transaction.
+   *
+   * @throws AppError REGISTRATION_REQUIRED for an event of a conference that admits registered
+   *   attendees only
+   */
+  checkAccess(tx: Tx, attendable: A, userId: number): Promise<void>;
+  /** Gives up what the user attends only because they attended this attendable. */
+  giveUpWith(tx: Tx, attendable: A, userId: number): Promise<void>;
+  /** @throws AppError EVENT_CANCELLED; CONFLICT for an event that is not approved */
+  checkTakesPlace(attendable: A): void;
 }
 
-export const eventAttendables = (notifications: PromotionNotifier): Attendables<Event> => ({
+export const eventAttendables = (notifications: SeatNotifier): Attendables<Event> => ({
   noun: 'event',
   endedCode: 'EVENT_ENDED',
+  fullCode: 'EVENT_FULL',
   attendancesIn: (repositories) => repositories.eventAttendances,
-  attendeesIn: (store) => store.read.adminEventAttendees,
+  attendeesIn: (tx) => tx.read.adminEventAttendees,
   find: (store, id) => store.events.find(id),
   lock: (tx, id) => tx.events.lock(id),
   lockPublic: (tx, id) => tx.events.lockPublic(id),
-  lockAttendedBy: (tx, userId, now) => tx.events.lockAttendedBy(userId, now),
+  lockAttendedBy: (tx, userId, now, conferenceId) =>
+    tx.events.lockAttendedBy(userId, now, conferenceId),
   findAttendance: async (store, userId, id) =>
     (await store.read.events.findWithAttendance(userId, id))?.attendance,
   async findStanding(store, { userId, id, now }) {
@@ -72,15 +108,34 @@ export const eventAttendables = (notifications: PromotionNotifier): Attendables<
   registrationState: registrationState,
   canPromote: seatsPeople,
   notifyPromoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
+  notifySeat: (tx, event, change) => notifications.seatChanged(tx, { event }, change),
+  async checkAccess(tx, { conference_id }, userId) {
+    if (conference_id === null) return;
+    const conference = await tx.conferences.find(conference_id);
+    if (conference?.event_access !== 'registered') return;
+    const status = await tx.conferenceAttendances.lockStatus(conference_id, userId);
+    if (status !== undefined && holdsSeat(status)) return;
+    throw new AppError(
+      'REGISTRATION_REQUIRED',
+      'Only attendees with a seat at the conference can attend its events',
+    );
+  },
+  giveUpWith: async () => {},
+  checkTakesPlace({ status }) {
+    if (status === 'cancelled') throw new AppError('EVENT_CANCELLED', 'This event is cancelled');
+    if (status !== 'approved') throw new AppError('CONFLICT', `This event is ${status}`);
+  },
 });
 
 export const conferenceAttendables = (
-  notifications: PromotionNotifier,
+  notifications: SeatNotifier,
+  events: EventSeats,
 ): Attendables<Conference> => ({
   noun: 'conference',
   endedCode: 'CONFERENCE_ENDED',
+  fullCode: 'CONFERENCE_FULL',
   attendancesIn: (repositories) => repositories.conferenceAttendances,
-  attendeesIn: (store) => store.read.adminConferenceAttendees,
+  attendeesIn: (tx) => tx.read.adminConferenceAttendees,
   find: (store, id) => store.conferences.find(id),
   lock: (tx, id) => tx.conferences.lock(id),
   lockPublic: (tx, id) => tx.conferences.lockPublic(id),
@@ -97,4 +152,10 @@ export const conferenceAttendables = (
   canPromote: conferenceSeatsPeople,
   notifyPromoted: (tx, conference, userIds) =>
     notifications.conferencePromoted(tx, conference, userIds),
+  notifySeat: (tx, conference, change) => notifications.seatChanged(tx, { conference }, change),
+  checkAccess: async () => {},
+  async giveUpWith(tx, { id, event_access }, userId) {
+    if (event_access === 'registered') await events.cancelAllOf(tx, userId, id);
+  },
+  checkTakesPlace: () => {},
 });

@@ -47,7 +47,7 @@ export class AttendancesService<A extends Attendable> {
    * who already attends gets the same answer with `created: false`.
    *
    * @throws AppError NOT_FOUND; EVENT_CANCELLED; EVENT_ENDED or CONFERENCE_ENDED;
-   *   REGISTRATION_CLOSED; UNAUTHORIZED if the user was erased meanwhile
+   *   REGISTRATION_CLOSED; REGISTRATION_REQUIRED; UNAUTHORIZED if the user was erased meanwhile
    */
   async attend(userId: number, attendableId: number): Promise<AttendResult> {
     const attending = { userId, attendableId };
@@ -106,11 +106,12 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /**
-   * Cancels, for an erasure, all attendances of the user that have not ended, even those checked
-   * in. Requires the locks of these attendables.
+   * Cancels all attendances of the user that have not ended, even those checked in; of events those
+   * of one conference if it is given. Locks these attendables.
    */
-  async cancelAllOf(tx: Tx, userId: number): Promise<void> {
-    const attended = await this.#attendables.lockAttendedBy(tx, userId, this.#now().toISOString());
+  async cancelAllOf(tx: Tx, userId: number, conferenceId?: number): Promise<void> {
+    const now = this.#now().toISOString();
+    const attended = await this.#attendables.lockAttendedBy(tx, userId, now, conferenceId);
     for (const attendable of attended) {
       const current = await this.#findAttendance(tx, attendable, userId);
       await this.#cancel(tx, attendable, { userId, current });
@@ -127,20 +128,23 @@ export class AttendancesService<A extends Attendable> {
   }
 
   /**
-   * Promotes the longest-waiting attendees who are not blocked into free seats and notifies them. Call it after every
-   * change that can free a seat, with the attendable locked.
+   * Gives free seats to those who wait longest, invitations included, and notifies the attendees.
+   * Blocked users are passed over. Call it after every change that can free a seat, with the
+   * attendable locked.
    *
-   * @returns the attendable with its new `attendee_count`
+   * @returns the attendable with its new counts of seats
    */
   async promoteFromWaitlist(tx: Tx, attendable: A): Promise<A> {
     const seats = spotsLeft(attendable);
     if (seats === 0 || !this.#attendables.canPromote(attendable, this.#now())) return attendable;
 
     const attendances = this.#attendables.attendancesIn(tx);
-    const promoted = await attendances.updateFirstWaitlisted(attendable.id, seats);
-    if (promoted.length === 0) return attendable;
-    await this.#attendables.notifyPromoted(tx, attendable, promoted);
-    return withSeatsTaken(attendable, promoted.length);
+    const { userIds, invited } = await attendances.updateFirstWaitlisted(attendable.id, seats);
+    if (userIds.length > 0) await this.#attendables.notifyPromoted(tx, attendable, userIds);
+    const promoted = withSeatsTaken(attendable, userIds.length);
+    return invited === 0
+      ? promoted
+      : { ...promoted, invited_count: (attendable.invited_count ?? 0) + invited };
   }
 
   /**
@@ -160,8 +164,8 @@ export class AttendancesService<A extends Attendable> {
     const registered_at = now.toISOString();
     const admitted = await attendances.upsertAsSeen(seen, userId, { status, registered_at });
     if (!admitted) return undefined;
-    const { attendee_count, ...admittance } = admitted;
-    const attendable = { ...seen, attendee_count };
+    const { attendee_count, invited_count, ...admittance } = admitted;
+    const attendable = { ...seen, attendee_count, invited_count };
     if (status === 'registered') {
       return { answer: answerOf(withSeatsTaken(attendable, 1), admittance), created: true };
     }
@@ -178,6 +182,7 @@ export class AttendancesService<A extends Attendable> {
     // round trip under the lock delays all other users of a popular attendable.
     const admission = outcomeOfAttending(state, NO_ATTENDANCE.status);
     if (admission === 'registered' || admission === 'waitlisted') {
+      await this.#attendables.checkAccess(tx, attendable, userId);
       const answer = await this.#upsert(tx, attendable, { userId, status: admission });
       if (answer) return { answer, created: true };
     }
@@ -194,6 +199,7 @@ export class AttendancesService<A extends Attendable> {
       case 'ended':
         throw this.#endedError();
       case 'closed':
+      case 'invited_only':
         throw new AppError('REGISTRATION_CLOSED', `Registration for this ${noun} is closed`);
     }
   }
@@ -227,6 +233,7 @@ export class AttendancesService<A extends Attendable> {
     { userId, current }: { userId: number; current: Attendance },
   ): Promise<AttendanceAnswer> {
     await this.#attendables.attendancesIn(tx).updateCancelled(attendable.id, userId);
+    await this.#attendables.giveUpWith(tx, attendable, userId);
     const cancelled: Attendance = {
       ...current,
       status: 'cancelled',

@@ -34,9 +34,9 @@ export class AttendeeImportsService {
   }
 
   /**
-   * Registers users while seats are free, then adds them to the waitlist in row order. Invites
-   * people who are not users yet. Valid rows are written even if others fail; sending the same rows
-   * again changes nothing. A row of a user who has cancelled fails.
+   * Registers users and invites people who are not users yet: with a seat while seats are free, then
+   * with a place in the queue, in row order. Valid rows are written even if others fail; sending the same rows
+   * again changes nothing. A row of a user who has cancelled or of a withdrawn invitation fails.
    *
    * @throws AppError NOT_FOUND, or the error of `rows`; then nothing is written
    */
@@ -65,18 +65,16 @@ export class AttendeeImportsService {
         await tx.attendeeImports.updateIdentified(conferenceId);
         const refused = await tx.attendeeImports.deleteRefused(conferenceId);
         const now = this.#now().toISOString();
-        const spots = spotsLeft(conference);
+        await tx.attendeeImports.updateSeats(conferenceId, spotsLeft(conference));
         const { staged, by_username, ...registered } = await tx.attendeeImports.upsertAttendances(
           conferenceId,
-          {
-            spots,
-            now,
-          },
+          now,
         );
         const invited = await tx.attendeeImports.upsertInvitations(conferenceId, now);
         const created = registered.created + invited.created;
         const updated = registered.updated + invited.updated;
-        return { refused, counts: { staged, created, updated, by_username } };
+        const waitlisted = await tx.attendeeImports.countWaiting(conferenceId);
+        return { refused, counts: { staged, created, updated, by_username, waitlisted } };
       },
       locks: [`conference:${conferenceId}`],
       audit: { action: 'conference.import_attendees', subjectId: conferenceId },

@@ -2,8 +2,10 @@ import type { Logger } from 'pino';
 import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import type { User } from '../../domain/people/users.ts';
+import type { Conference } from '../../domain/programme/conferences.ts';
 import type { OpenInvitation } from '../../repositories/attendance/invitations.repository.ts';
-import type { Store } from '../../repositories/store.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { AttendancesService } from './attendances.service.ts';
 
 /** Bounds how long a claim holds the lock of a conference, for which registrations wait. */
 const CLAIMS_PER_TRANSACTION = 500;
@@ -11,11 +13,18 @@ const CLAIMS_PER_TRANSACTION = 500;
 /** Turns invitations into registrations once the invited people are users. */
 export class InvitationsService {
   readonly #store: Store;
+  readonly #registrations: AttendancesService<Conference>;
   readonly #log: Logger;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; log: Logger; now: () => Date }) {
+  constructor(deps: {
+    store: Store;
+    registrations: AttendancesService<Conference>;
+    log: Logger;
+    now: () => Date;
+  }) {
     this.#store = deps.store;
+    this.#registrations = deps.registrations;
     this.#log = deps.log;
     this.#now = deps.now;
   }
@@ -29,7 +38,7 @@ export class InvitationsService {
     try {
       const open = await this.#store.invitations.listOpenFor(user);
       if (open.length === 0) return user;
-      await this.#claim(open);
+      await this.claim(open);
       return (await this.#store.users.find(user.id)) ?? user;
     } catch (error) {
       this.#log.warn(
@@ -48,11 +57,20 @@ export class InvitationsService {
   async claimAllOf(conferenceId: number): Promise<void> {
     const due = await this.#store.invitations.listClaimable(conferenceId);
     for (let from = 0; from < due.length; from += CLAIMS_PER_TRANSACTION) {
-      await this.#claim(due.slice(from, from + CLAIMS_PER_TRANSACTION));
+      await this.claim(due.slice(from, from + CLAIMS_PER_TRANSACTION));
     }
   }
 
-  async #claim(open: readonly OpenInvitation[]): Promise<void> {
+  /**
+   * Deletes, for an erasure, all invitations of the user, and gives their seats to the next in the
+   * queue. Requires the locks of the conferences of those that hold a seat.
+   */
+  async deleteAllOf(tx: Tx, user: User): Promise<void> {
+    for (const id of await tx.invitations.deleteAllOf(user)) await this.#promote(tx, id);
+  }
+
+  /** Claims those of the open invitations whose people are users. */
+  async claim(open: readonly OpenInvitation[]): Promise<void> {
     const byConference = Map.groupBy(open, ({ conference_id }) => conference_id);
     const locked = attendableKeys({ conferences: [...byConference.keys()] });
     await this.#store.transactionOn(locked, async (tx) => {
@@ -60,12 +78,18 @@ export class InvitationsService {
         const conference = await tx.conferences.lock(conferenceId);
         // The conference was deleted meanwhile, and its invitations with it.
         if (!conference) continue;
-        await tx.invitations.updateClaimed(
+        const freed = await tx.invitations.updateClaimed(
           conferenceId,
           invitations.map(({ id }) => id),
           { spots: spotsLeft(conference), now: this.#now().toISOString() },
         );
+        if (freed > 0) await this.#promote(tx, conferenceId);
       }
     });
+  }
+
+  async #promote(tx: Tx, conferenceId: number): Promise<void> {
+    const conference = await tx.conferences.lock(conferenceId);
+    if (conference) await this.#registrations.promoteFromWaitlist(tx, conference);
   }
 }

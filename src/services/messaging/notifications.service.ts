@@ -1,5 +1,6 @@
 import type { Actor, NotificationContent } from '../../domain/messaging/notifications.ts';
 import { quotedName } from '../../domain/messaging/quoted-names.ts';
+import { SEAT_TEXTS, type SeatChange } from '../../domain/messaging/seat-texts.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import type { Mint } from '../../domain/partner/partner-mints.ts';
 import type { User } from '../../domain/people/users.ts';
@@ -134,6 +135,20 @@ export class NotificationsService {
       body: `A seat became free, and you are registered now: ${conference.name}`,
       data: { conference_id: conference.id },
     });
+  }
+
+  /** Notifies a user whose seat, or place on the waitlist, an administrator gave or took. */
+  async seatChanged(
+    tx: Tx,
+    of: { readonly event: Event } | { readonly conference: Conference },
+    { userId, type, status }: SeatChange,
+  ): Promise<void> {
+    const [name, id] =
+      'event' in of
+        ? [of.event.title, { event_id: of.event.id }]
+        : [of.conference.name, { conference_id: of.conference.id }];
+    const { title, body } = SEAT_TEXTS[`${type}:${status === 'waitlisted'}`];
+    await this.#notify(tx, [userId], { type, title, body: body + name, data: { ...id, status } });
   }
 
   /** Notifies the recipient of a connection request; `isQuiet` sends no messenger message. */

@@ -1,4 +1,5 @@
 import { type AttendableIds, attendableKeys } from '../../domain/attendance/attendable-keys.ts';
+import type { Administrator } from '../../domain/people/administrators.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
 import { type MessengerPerson, SEEN_RESOLUTION_MS, type User } from '../../domain/people/users.ts';
 import { unauthorized } from '../../errors.ts';
@@ -27,6 +28,8 @@ export interface OpenInvitations {
    * Turns the user's invitations into registrations; resolves to the updated user. Never rejects.
    */
   claimFor(user: User): Promise<User>;
+  /** Deletes all invitations of the user, and gives their seats to others. */
+  deleteAllOf(tx: Tx, user: User): Promise<void>;
 }
 
 /** What a user has with the partner. */
@@ -93,15 +96,16 @@ export class AccountsService {
 
   /**
    * Erases a user: empties their personal data, cancels their attendances and invalidates their
-   * tokens. Does nothing if the user is already erased.
+   * tokens. Does nothing if the user is already erased. The audit log records who did it, if it was
+   * an administrator.
    */
-  async erase(userId: number): Promise<void> {
+  async erase(userId: number, by?: Administrator): Promise<void> {
     let isErased = false;
     // Repeated only if requests of the user itself get ahead of the locks.
     while (!isErased) {
       const attendables = await this.#attendablesOf(this.#store, userId);
       isErased = await this.#store.transactionOn(attendableKeys(attendables), (tx) =>
-        this.#erase(tx, userId, attendables),
+        this.#erase(tx, userId, { locked: attendables, by }),
       );
     }
   }
@@ -110,7 +114,11 @@ export class AccountsService {
    * Locks everything in the lock order before the first change. Resolves to false, without a change,
    * if the user had more attendables than given once their row was locked.
    */
-  async #erase(tx: Tx, userId: number, locked: AttendableIds): Promise<boolean> {
+  async #erase(
+    tx: Tx,
+    userId: number,
+    { locked, by }: { locked: AttendableIds; by: Administrator | undefined },
+  ): Promise<boolean> {
     await tx.conferences.lockMany(locked.conferences);
     await tx.events.lockMany(locked.events);
     await tx.speakers.lockOfUser(userId);
@@ -122,6 +130,7 @@ export class AccountsService {
     const current = attendableKeys(await this.#attendablesOf(tx, userId));
     if (current.some((key) => !known.has(key))) return false;
     await this.#eraseLocked(tx, { ...user, messenger_id: user.messenger_id });
+    if (by) await tx.audit.record(by, 'user.erase', userId, {});
     return true;
   }
 
@@ -144,7 +153,7 @@ export class AccountsService {
     await tx.broadcastRecipients.deleteAllOf(userId);
     await tx.notificationJobs.deleteMessengerId(user.messenger_id);
     await tx.notifications.deleteAllAbout(userId);
-    await tx.invitations.deleteAllOf(user);
+    await this.#invitations.deleteAllOf(tx, user);
     const unpublished = await tx.events.deleteUnpublishedOf(userId);
     await tx.audit.deleteValuesAbout('event', unpublished);
     await tx.events.deleteContactsOf(userId);

@@ -4,19 +4,47 @@ import { type Changes, differences } from '../../domain/changes.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { SocialLinks } from '../../domain/people/socials.ts';
 import { linksOf } from '../../domain/people/socials.ts';
-import type { User } from '../../domain/people/users.ts';
+import { PROFILE_FIELDS, type User } from '../../domain/people/users.ts';
 import { notFound } from '../../errors.ts';
+import type { AuditRow } from '../../repositories/operations/audit-log.read-model.ts';
 import type {
   AdminUsersFilter,
   AdminUsersPage,
   AdminUsersPosition,
 } from '../../repositories/people/admin-users.read-model.ts';
+import type {
+  PersonalAttendance,
+  PersonalRegistration,
+} from '../../repositories/people/personal-data.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** A user as administrators see them. */
 export interface AdminUser extends Omit<User, 'socials'> {
   readonly socials: SocialLinks;
 }
+
+/** All that is known of one user. */
+interface AdminUserDetails extends AdminUser {
+  readonly event_attendances: readonly PersonalAttendance[];
+  readonly conference_attendances: readonly PersonalRegistration[];
+  readonly connection_count: number;
+  readonly audit_log: readonly AuditRow[];
+}
+
+type Corrected = Pick<User, 'is_ranked' | (typeof PROFILE_FIELDS)[number] | 'last_name'> & {
+  readonly first_name: string | null;
+};
+
+/** What an administrator corrects. A null name restores the messenger's. */
+export type UserCorrections = Changes<Corrected>;
+
+/** Erases accounts; the audit log records an administrator who does. */
+interface Erasure {
+  erase(userId: number, by?: Administrator): Promise<void>;
+}
+
+/** The number of audit rows that a user is shown with. */
+const LATEST_CHANGES = 10;
 
 /** The seats of events, or of conferences, that an unblocked user can get. */
 export interface WaitlistSeats {
@@ -29,9 +57,17 @@ export class AdminUsersService {
   readonly #seats: readonly WaitlistSeats[];
   readonly #now: () => Date;
 
+  readonly #accounts: Erasure;
+
   /** @param deps.seats in the order in which they are locked */
-  constructor(deps: { store: Store; seats: readonly WaitlistSeats[]; now: () => Date }) {
+  constructor(deps: {
+    store: Store;
+    seats: readonly WaitlistSeats[];
+    accounts: Erasure;
+    now: () => Date;
+  }) {
     this.#store = deps.store;
+    this.#accounts = deps.accounts;
     this.#seats = deps.seats;
     this.#now = deps.now;
   }
@@ -45,21 +81,53 @@ export class AdminUsersService {
     return { ...found, rows: found.rows.map(forAdmin) };
   }
 
+  /** @throws AppError NOT_FOUND */
+  async get(id: number): Promise<AdminUserDetails> {
+    const user = await this.#store.users.find(id);
+    if (!user) throw notFound('user');
+    const { personalData, users, auditLog } = this.#store.read;
+    const about = { subject_type: 'user', subject_id: id };
+    const [events, conferences, counts, audit] = await Promise.all([
+      personalData.listAttendances(id),
+      personalData.listRegistrations(id),
+      users.countOwn(id),
+      auditLog.list(about, { page: 1, limit: LATEST_CHANGES }),
+    ]);
+    return {
+      ...forAdmin(user),
+      event_attendances: events,
+      conference_attendances: conferences,
+      connection_count: counts.connections,
+      audit_log: audit.rows,
+    };
+  }
+
   /**
-   * Changes the given fields. Safe to repeat.
+   * Erases a user on their request, as they do themselves. Safe to repeat.
+   * @throws AppError NOT_FOUND
+   */
+  async erase(by: Administrator, id: number): Promise<void> {
+    if (!(await this.#store.users.find(id))) throw notFound('user');
+    await this.#accounts.erase(id, by);
+  }
+
+  /**
+   * Changes the given fields. No later import overwrites them. Safe to repeat.
    * @throws AppError NOT_FOUND also if the user is erased
    */
-  async update(
-    by: Administrator,
-    id: number,
-    given: Changes<Pick<User, 'is_ranked'>>,
-  ): Promise<AdminUser> {
+  async update(by: Administrator, id: number, given: UserCorrections): Promise<AdminUser> {
     return this.#store.transaction(async (tx) => {
       const user = await tx.users.lockAllowingReferences(id);
       if (!user || user.erased_at !== null) throw notFound('user');
-      const { before, after } = differences<Pick<User, 'is_ranked'>>(user, given);
+      const { before, after } = differences<Corrected>(user, given);
       if (Object.keys(after).length === 0) return forAdmin(user);
-      const changed = await tx.users.update(id, after);
+      const { first_name, last_name, ...columns } = after;
+      const names = {
+        ...(first_name !== undefined && { own_first_name: first_name }),
+        ...(last_name !== undefined && { own_last_name: last_name }),
+      };
+      const edited = PROFILE_FIELDS.filter((field) => after[field] !== undefined);
+      const changed = await tx.users.update(id, { ...columns, ...names }, edited);
       if (!changed) throw notFound('user');
       await tx.audit.record(by, 'user.update', id, { before, after });
       return forAdmin(changed);

@@ -1,11 +1,13 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
+import { checkCapacity } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
-import type {
-  Conference,
-  ConferenceChanges,
-  ConferenceInput,
-  ConferenceView,
+import {
+  type Conference,
+  type ConferenceChanges,
+  type ConferenceInput,
+  type ConferenceView,
+  conferenceView,
 } from '../../domain/programme/conferences.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import type { AdminConferencesFilter } from '../../repositories/programme/conferences.read-model.ts';
@@ -46,12 +48,14 @@ export class AdminConferencesService {
     filter: AdminConferencesFilter,
     request: NumberedRequest,
   ): Promise<Page<ConferenceView>> {
-    return this.#store.read.conferences.listAll(filter, this.#now().toISOString(), request);
+    const now = this.#now();
+    const page = await this.#store.read.conferences.listAll(filter, now.toISOString(), request);
+    return { ...page, rows: page.rows.map((conference) => conferenceView(conference, now)) };
   }
 
   /** @throws AppError NOT_FOUND */
   async get(id: number): Promise<ConferenceView> {
-    return viewOf(this.#store, id);
+    return this.#view(this.#store, id);
   }
 
   /** @throws AppError VALIDATION_ERROR if `ends_on` is before `starts_on`; CONFLICT for a taken slug */
@@ -62,7 +66,7 @@ export class AdminConferencesService {
       const freeSlug = await tx.conferences.findFreeSlug(given.name);
       const conference = await tx.conferences.insert({ ...given, slug: given.slug ?? freeSlug });
       await tx.audit.record(by, 'conference.create', conference.id, { after: conference });
-      return { ...conference, event_count: 0 };
+      return conferenceView({ ...conference, event_count: 0 }, this.#now());
     });
   }
 
@@ -72,13 +76,13 @@ export class AdminConferencesService {
    * again.
    *
    * @throws AppError VALIDATION_ERROR if `ends_on` is before `starts_on`; NOT_FOUND; CONFLICT for a
-   *   capacity below the number of registered attendees, and for a taken slug
+   *   capacity below the number of held seats, and for a taken slug
    */
   async update(by: Administrator, id: number, given: ConferenceChanges): Promise<ConferenceView> {
     return this.#store.transactionOn([`conference:${id}`], async (tx) => {
       const conference = await lockConference(tx, id);
       const { before, after } = differences<Conference>(conference, given);
-      if (Object.keys(after).length === 0) return viewOf(tx, id);
+      if (Object.keys(after).length === 0) return this.#view(tx, id);
 
       checkChanges(conference, after);
       const changed = await tx.conferences.update(id, after);
@@ -90,7 +94,7 @@ export class AdminConferencesService {
       else if (isDraft(conference)) await tx.speakers.updateLineupToPublished(id);
       await tx.audit.record(by, 'conference.update', conference.id, { before, after });
       await this.#registrations.promoteFromWaitlist(tx, changed);
-      return viewOf(tx, id);
+      return this.#view(tx, id);
     });
   }
 
@@ -122,6 +126,12 @@ export class AdminConferencesService {
     });
   }
 
+  async #view(store: Store | Tx, id: number): Promise<ConferenceView> {
+    const conference = await store.read.conferences.findAny(id);
+    if (!conference) throw notFound('conference');
+    return conferenceView(conference, this.#now());
+  }
+
   async #deleteEventsOf(tx: Tx, conferenceId: number): Promise<void> {
     const events = await tx.events.lockAllOf(conferenceId);
     await this.#notifications.eventsDeleted(tx, events, this.#now());
@@ -131,12 +141,6 @@ export class AdminConferencesService {
 }
 
 const isDraft = ({ status }: Conference) => status === 'draft';
-
-async function viewOf(store: Store | Tx, id: number): Promise<ConferenceView> {
-  const conference = await store.read.conferences.findAny(id);
-  if (!conference) throw notFound('conference');
-  return conference;
-}
 
 async function lockConference(tx: Tx, id: number): Promise<Conference> {
   const conference = await tx.conferences.lock(id);
@@ -150,11 +154,5 @@ function checkDays({ starts_on, ends_on }: Pick<Conference, 'starts_on' | 'ends_
 
 function checkChanges(conference: Conference, changes: Partial<Conference>): void {
   checkDays({ ...conference, ...changes });
-  const { capacity } = changes;
-  if (typeof capacity === 'number' && capacity < conference.attendee_count) {
-    throw new AppError(
-      'CONFLICT',
-      `capacity: ${conference.attendee_count} attendees are already registered`,
-    );
-  }
+  checkCapacity(conference, changes.capacity);
 }

@@ -1,5 +1,6 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
+import { checkCapacity } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
 import type { AuditAction } from '../../domain/operations/audit-log.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
@@ -244,10 +245,5 @@ function checkChanges(event: Event, { starts_at, ends_at, status, capacity }: Ev
       `status: this event is ${event.status}; this endpoint cannot make it ${status}`,
     );
   }
-  if (typeof capacity === 'number' && capacity < event.attendee_count) {
-    throw new AppError(
-      'CONFLICT',
-      `capacity: ${event.attendee_count} attendees are already registered`,
-    );
-  }
+  checkCapacity(event, capacity);
 }

@@ -1,6 +1,6 @@
 import type { ListChanges } from '../../db/changes.ts';
 import { type AgendaDay, type AgendaItemView, agendaDays } from '../../domain/programme/agenda.ts';
-import type { ConferenceView } from '../../domain/programme/conferences.ts';
+import { type ConferenceView, conferenceView } from '../../domain/programme/conferences.ts';
 import { notFound } from '../../errors.ts';
 import type { AgendaFilter } from '../../repositories/programme/agenda.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -17,17 +17,20 @@ export interface Agenda extends ListChanges {
 /** Agendas of published and archived conferences. */
 export class AgendaService {
   readonly #store: Store;
+  readonly #now: () => Date;
 
-  constructor(deps: { store: Store }) {
+  constructor(deps: { store: Store; now: () => Date }) {
     this.#store = deps.store;
+    this.#now = deps.now;
   }
 
   /** @throws AppError NOT_FOUND also for a draft */
   async find(by: { id: number } | { slug: string }, filter: AgendaFilter): Promise<Agenda> {
-    const conference = await this.#store.read.conferences.find(by);
-    if (!conference) throw notFound('conference');
+    const found = await this.#store.read.conferences.find(by);
+    if (!found) throw notFound('conference');
 
-    const { items, changes, ...names } = await this.#store.read.agenda.find(conference, filter);
+    const { items, changes, ...names } = await this.#store.read.agenda.find(found, filter);
+    const conference = conferenceView(found, this.#now());
     return { conference, days: agendaDays(items), ...names, ...changes };
   }
 

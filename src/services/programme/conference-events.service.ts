@@ -1,5 +1,5 @@
 import type { Attendance } from '../../domain/attendance/attendances.ts';
-import type { ConferenceView } from '../../domain/programme/conferences.ts';
+import { type ConferenceView, conferenceView } from '../../domain/programme/conferences.ts';
 import { type EventView, eventView } from '../../domain/programme/events.ts';
 import { notFound } from '../../errors.ts';
 import type { ConferenceEventsFilter } from '../../repositories/programme/conference-events.read-model.ts';
@@ -35,6 +35,6 @@ export class ConferenceEventsService {
       ...eventView(event, now),
       attendance,
     }));
-    return { conference, events };
+    return { conference: conferenceView(conference, now), events };
   }
 }

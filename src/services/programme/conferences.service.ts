@@ -1,5 +1,5 @@
 import type { ChangingPage, NumberedRequest } from '../../db/pages.ts';
-import type { ConferenceView } from '../../domain/programme/conferences.ts';
+import { type ConferenceView, conferenceView } from '../../domain/programme/conferences.ts';
 import { notFound } from '../../errors.ts';
 import type { ConferencesFilter } from '../../repositories/programme/conferences.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -19,13 +19,15 @@ export class ConferencesService {
     filter: ConferencesFilter,
     request: NumberedRequest,
   ): Promise<ChangingPage<ConferenceView>> {
-    return this.#store.read.conferences.list(filter, this.#now().toISOString(), request);
+    const now = this.#now();
+    const page = await this.#store.read.conferences.list(filter, now.toISOString(), request);
+    return { ...page, rows: page.rows.map((conference) => conferenceView(conference, now)) };
   }
 
   /** @throws AppError NOT_FOUND also for a draft */
   async find(by: { id: number } | { slug: string }): Promise<ConferenceView> {
     const conference = await this.#store.read.conferences.find(by);
     if (!conference) throw notFound('conference');
-    return conference;
+    return conferenceView(conference, this.#now());
   }
 }

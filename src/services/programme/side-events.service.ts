@@ -1,4 +1,5 @@
 import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
+import { differences } from '../../domain/changes.ts';
 import {
   checkTimes,
   type Event,
@@ -9,12 +10,17 @@ import {
   MAX_PENDING,
 } from '../../domain/programme/events.ts';
 import { AppError, invalid, notFound, unauthorized } from '../../errors.ts';
-import type { Store } from '../../repositories/store.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
 
 export type SideEventInput = EventInput &
   Pick<Event, 'title' | 'starts_at' | 'ends_at' | 'timezone'> & {
     readonly contact?: string | null | undefined;
   };
+
+/** Absent fields keep their value. */
+export type SideEventChanges = Omit<EventInput, 'status' | 'kind' | 'slug'> & {
+  readonly contact?: string | null | undefined;
+};
 
 /** Side-event requests of users. */
 export class SideEventsService {
@@ -39,9 +45,7 @@ export class SideEventsService {
     { contact, ...given }: SideEventInput,
   ): Promise<{ event: EventView; created: boolean }> {
     const now = this.#now();
-    if (Date.parse(given.starts_at) <= now.getTime()) {
-      throw invalid('starts_at', 'expected a time in the future');
-    }
+    checkFuture(given, now);
     checkTimes(given);
 
     const { conference_id } = given;
@@ -72,6 +76,60 @@ export class SideEventsService {
       });
       return { event: eventView(event, now), created: true };
     });
+  }
+
+  /**
+   * Updates the given fields of the user's own pending request; null clears one.
+   *
+   * @throws AppError NOT_FOUND also for the request of another user, and for the conference; CONFLICT
+   *   once it is decided; VALIDATION_ERROR as for a new request
+   */
+  async update(
+    userId: number,
+    id: number,
+    { contact, ...given }: SideEventChanges,
+  ): Promise<EventView> {
+    const now = this.#now();
+    const locked = attendableKeys({ conferences: [given.conference_id], events: [id] });
+    return this.#store.transactionOn(locked, async (tx) => {
+      if (given.conference_id && !(await tx.conferences.lockPublic(given.conference_id))) {
+        throw notFound('conference');
+      }
+      const event = await lockPending(tx, userId, id);
+      const { after } = differences<Event>(event, eventColumns(given));
+      if (after.starts_at !== undefined) checkFuture({ starts_at: after.starts_at }, now);
+      checkTimes({ ...event, ...after });
+      if (Object.keys(after).length === 0 && contact === undefined) return eventView(event, now);
+      return eventView(await tx.events.update(id, { ...after, contact }, []), now);
+    });
+  }
+
+  /**
+   * Deletes the user's own pending request.
+   *
+   * @throws AppError NOT_FOUND also for the request of another user; CONFLICT once it is decided
+   */
+  async delete(userId: number, id: number): Promise<void> {
+    await this.#store.transactionOn([`event:${id}`], async (tx) => {
+      await lockPending(tx, userId, id);
+      await tx.events.delete(id);
+    });
+  }
+}
+
+/** Locks a request of the user. An administrator decides under the same lock. */
+async function lockPending(tx: Tx, userId: number, id: number): Promise<Event> {
+  const event = await tx.events.lock(id);
+  if (event?.submitted_by !== userId) throw notFound('event');
+  if (event.status !== 'pending') {
+    throw new AppError('CONFLICT', `This event is ${event.status}, and not pending any more`);
+  }
+  return event;
+}
+
+function checkFuture({ starts_at }: Pick<Event, 'starts_at'>, now: Date): void {
+  if (Date.parse(starts_at) <= now.getTime()) {
+    throw invalid('starts_at', 'expected a time in the future');
   }
 }
 

@@ -9,6 +9,10 @@ const ATTENDEE = { messenger_id: 1, first_name: 'Wei', company: 'Quayside', tick
 const stagedLines = (tx: Pick<Tx, 'attendeeImports'>) =>
   Readable.from([tx.attendeeImports.lineOf(1, ['a hash'], ATTENDEE)]);
 const stage = (tx: Tx) => tx.attendeeImports.insertLines(stagedLines(tx));
+const place = (rows: Rows) => async (tx: Tx) => {
+  await stage(tx);
+  await tx.attendeeImports.updateSeats(rows.conference.id, 1);
+};
 
 export const attendanceCalls = (rows: Rows) =>
   ({
@@ -16,20 +20,28 @@ export const attendanceCalls = (rows: Rows) =>
       insertLines: [{ args: [Readable.from([])] }],
       updateIdentified: [{ before: stage, args: [rows.conference.id] }],
       deleteRefused: [{ before: stage, args: [rows.conference.id] }],
-      upsertAttendances: [{ before: stage, args: [rows.conference.id, ADMISSION] }],
-      upsertInvitations: [{ before: stage, args: [rows.conference.id, NOW] }],
+      updateSeats: [{ before: stage, args: [rows.conference.id, 1] }],
+      upsertAttendances: [{ before: place(rows), args: [rows.conference.id, NOW] }],
+      upsertInvitations: [{ before: place(rows), args: [rows.conference.id, NOW] }],
+      countWaiting: [{ before: place(rows), args: [rows.conference.id] }],
     },
     conferenceAttendances: attendancesOf(rows.conference.id, rows),
     eventAttendances: attendancesOf(rows.event.id, rows),
     invitations: {
+      find: [[rows.conference.id, 1]],
+      update: [[1, { company: 'Quayside' }]],
+      updateWithdrawn: [[rows.conference.id, 1, NOW]],
+      findClaimedByUsername: [[rows.conference.id, rows.user.id]],
+      updateReopened: [[rows.conference.id, rows.user.id]],
+      updateClaimedWithdrawn: [[rows.conference.id, rows.user.id, NOW]],
       listOpenFor: [[rows.user]],
       listClaimable: [[rows.conference.id]],
       updateClaimed: [[rows.conference.id, [1], ADMISSION]],
       deleteAllOf: [[rows.user]],
     },
     read: {
-      adminConferenceAttendees: adminAttendeesOf(rows.conference.id),
-      adminEventAttendees: adminAttendeesOf(rows.event.id),
+      adminConferenceAttendees: withInvitationsOf(rows),
+      adminEventAttendees: adminAttendeesOf(rows.event.id, rows),
       conferenceAttendees: attendeesOf(rows.conference.id, rows),
       eventAttendees: attendeesOf(rows.event.id, rows),
     },
@@ -41,12 +53,39 @@ const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAtten
   updateCheckIn: [[id, user.id, { checked_in_at: NOW, check_in_nonce: null }]],
   upsert: [[id, other.id, { status: 'registered', registered_at: NOW }]],
   upsertAsSeen: [[{ id }, other.id, { status: 'registered', registered_at: NOW }]],
+  lockStatus: [[id, user.id]],
+  upsertPlace: [[id, other.id, { status: 'registered', registered_at: NOW, isOver: true }]],
+  updateTicketType: [[id, user.id, 'vip']],
+  delete: [[id, user.id]],
   listWithWaitlist: [[[id]]],
   updateCancelled: [[id, user.id]],
   updateFirstWaitlisted: [[id, 1]],
 });
 
-const adminAttendeesOf = (id: number): SomeCalls['read']['adminEventAttendees'] & {} => ({
+type AdminAttendeesCalls = SomeCalls['read']['adminEventAttendees'] & {};
+
+const withInvitationsOf = (rows: Rows): AdminAttendeesCalls => {
+  const { conference } = rows;
+  const { list, ...calls } = adminAttendeesOf(conference.id, rows);
+  return {
+    ...calls,
+    list: [
+      ...list,
+      {
+        note: 'with invitations',
+        args: [conference.id, { status: 'all', q: 'Person' }, { ...PAGE, page: 1 }],
+      },
+      {
+        note: 'invitations after a cursor',
+        args: [conference.id, { status: 'invited' }, AFTER_ID],
+      },
+    ],
+  };
+};
+
+const adminAttendeesOf = (id: number, { user }: Rows): AdminAttendeesCalls => ({
+  findAttendee: [[id, user.id]],
+  findInvitee: [[id, 1]],
   list: [
     {
       note: 'every filter',

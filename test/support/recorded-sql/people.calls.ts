@@ -22,6 +22,7 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
     },
     users: {
       find: [[user.id]],
+      findByUsername: [['mina']],
       findByMessengerId: [[1]],
       lock: [[user.id]],
       lockMany: [[[user.id]]],

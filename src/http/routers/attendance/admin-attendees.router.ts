@@ -1,11 +1,17 @@
 import type { z } from 'zod';
-import type { Attendee } from '../../../domain/attendance/attendees.ts';
+import {
+  type Attendee,
+  attendeeView,
+  conferenceAttendeeView,
+  type Invitee,
+} from '../../../domain/attendance/attendees.ts';
 import type { Administrator } from '../../../domain/people/administrators.ts';
 import type { AdminAttendeesService } from '../../../services/attendance/admin-attendees.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   AdminAttendeesQuerySchema,
   AdminConferenceAttendeeSchema,
+  AdminConferenceAttendeesQuerySchema,
   AdminEventAttendeeSchema,
 } from '../../schemas/attendance/admin-attendees.schemas.ts';
 import { AttendeePositionSchema } from '../../schemas/attendance/attendees.schemas.ts';
@@ -39,14 +45,19 @@ const EVENT_COLUMNS = [
   'waitlist_position',
   'checked_in_at',
 ] as const satisfies readonly (keyof Attendee)[];
-const CONFERENCE_COLUMNS = [...EVENT_COLUMNS, 'ticket_type', 'claimed_by'] as const;
+const CONFERENCE_COLUMNS = [
+  ...EVENT_COLUMNS,
+  'ticket_type',
+  'invitation_id',
+  'claimed_by',
+] as const;
 
 export const adminAttendeeEndpoints = ({
   adminEventAttendees,
   adminConferenceAttendees,
 }: {
-  adminEventAttendees: AdminAttendeesService;
-  adminConferenceAttendees: AdminAttendeesService;
+  adminEventAttendees: AdminAttendeesService<Attendee>;
+  adminConferenceAttendees: AdminAttendeesService<Attendee | Invitee>;
 }) => [
   endpoint({
     name: 'listAdminEventAttendees',
@@ -63,7 +74,8 @@ export const adminAttendeeEndpoints = ({
     errors: ['NOT_FOUND'],
     async handle({ caller, params: { id }, query }) {
       const name = `event-${id}-attendees`;
-      return answer(adminEventAttendees, { caller, id, query, name, columns: EVENT_COLUMNS });
+      const columns = EVENT_COLUMNS;
+      return answer(adminEventAttendees, { caller, id, query, name, columns, view: attendeeView });
     },
   }),
 
@@ -73,39 +85,41 @@ export const adminAttendeeEndpoints = ({
     path: '/admin/conferences/:conference_id/attendees',
     auth: 'admin',
     tag: 'Admin: attendance',
-    summary: 'List or export the attendees and the waitlist of a conference',
-    description,
+    summary: 'List or export the attendees, the waitlist and the invitations of a conference',
+    description: `${description} With \`status=invited\` or \`status=all\` also returns open invitations.`,
     params: ConferenceParamsSchema,
-    query: AdminAttendeesQuerySchema,
+    query: AdminConferenceAttendeesQuerySchema,
     responses: { 200: inForms(listOf(AdminConferenceAttendeeSchema), ...FILES) },
     download: true,
     errors: ['NOT_FOUND'],
     async handle({ caller, params: { conference_id: id }, query }) {
       const name = `conference-${id}-attendees`;
       const columns = CONFERENCE_COLUMNS;
-      return answer(adminConferenceAttendees, { caller, id, query, name, columns });
+      const view = conferenceAttendeeView;
+      return answer(adminConferenceAttendees, { caller, id, query, name, columns, view });
     },
   }),
 ];
 
-interface AttendeesRequest {
+interface AttendeesRequest<Row, View> {
   readonly caller: Administrator;
   readonly id: number;
-  readonly query: z.output<typeof AdminAttendeesQuerySchema>;
+  readonly query: z.output<typeof AdminConferenceAttendeesQuerySchema>;
   /** The file name of an export, without its extension. */
   readonly name: string;
   readonly columns: readonly string[];
+  readonly view: (row: Row) => View;
 }
 
-async function answer(
-  attendees: AdminAttendeesService,
-  { caller, id, query, name, columns }: AttendeesRequest,
+async function answer<Row extends Attendee | Invitee, View>(
+  attendees: AdminAttendeesService<Row>,
+  { caller, id, query, name, columns, view }: AttendeesRequest<Row, View>,
 ) {
   const status = 200 as const;
   const { format } = query;
   if (format === 'json') {
     const page = await attendees.list(id, query, pageRequest(query, AttendeePositionSchema));
-    return { status, body: listReply(page) };
+    return { status, body: listReply({ ...page, rows: page.rows.map(view) }) };
   }
   const batches = await attendees.export(caller, id, { ...query, format });
   return { status, ...tableDownload(format, name, { columns, batches }) };

@@ -1,8 +1,17 @@
 import type { AdminUsersService } from '../../../services/people/admin-users.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import {
+  DeletedSchema,
+  IdParamsSchema,
+  listOf,
+  listReply,
+  pageRequest,
+} from '../../schemas/common.ts';
 import {
   AdminUserChangeSchema,
+  AdminUserDetailsSchema,
+} from '../../schemas/people/admin-users.schemas.ts';
+import {
   AdminUserPositionSchema,
   AdminUserSchema,
   AdminUsersQuerySchema,
@@ -24,6 +33,40 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     async handle({ query }) {
       const page = await adminUsers.list(query, pageRequest(query, AdminUserPositionSchema));
       return { status: 200, body: listReply(page) };
+    },
+  }),
+
+  endpoint({
+    name: 'getAdminUser',
+    method: 'get',
+    path: '/admin/users/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Get a user with their attendances and latest changes',
+    description: 'Also of a hidden, blocked or erased user.',
+    params: IdParamsSchema,
+    responses: { 200: AdminUserDetailsSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await adminUsers.get(params.id) };
+    },
+  }),
+
+  endpoint({
+    name: 'eraseUser',
+    method: 'delete',
+    path: '/admin/users/:id',
+    auth: 'admin',
+    tag,
+    summary: 'Delete the personal data of a user',
+    description:
+      'For a written request of the user: the same as `DELETE /users/me`. Their seats are freed, and their tokens stop working. Cannot be undone. Safe to repeat.',
+    params: IdParamsSchema,
+    responses: { 200: DeletedSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params: { id } }) {
+      await adminUsers.erase(caller, id);
+      return { status: 200, body: { id, deleted: true } };
     },
   }),
 

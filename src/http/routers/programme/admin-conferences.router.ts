@@ -8,10 +8,10 @@ import {
   numbered,
 } from '../../schemas/common.ts';
 import {
+  AdminConferenceSchema,
   AdminConferencesQuerySchema,
   ConferenceChangeSchema,
   ConferenceDeletionQuerySchema,
-  ConferenceSchema,
   NewConferenceSchema,
 } from '../../schemas/programme/conferences.schemas.ts';
 
@@ -31,7 +31,7 @@ export const adminConferenceEndpoints = ({
     summary: 'List all conferences',
     description: 'Includes drafts and archived conferences. The latest come first.',
     query: AdminConferencesQuerySchema,
-    responses: { 200: listOf(ConferenceSchema, 'AdminConferencePage') },
+    responses: { 200: listOf(AdminConferenceSchema, 'AdminConferencePage') },
     async handle({ query }) {
       return { status: 200, body: listReply(await adminConferences.list(query, numbered(query))) };
     },
@@ -45,7 +45,7 @@ export const adminConferenceEndpoints = ({
     tag,
     summary: 'Get a conference in any status',
     params: IdParamsSchema,
-    responses: { 200: ConferenceSchema },
+    responses: { 200: AdminConferenceSchema },
     errors: ['NOT_FOUND'],
     async handle({ params }) {
       return { status: 200, body: await adminConferences.get(params.id) };
@@ -60,7 +60,7 @@ export const adminConferenceEndpoints = ({
     tag,
     summary: 'Create a conference',
     body: NewConferenceSchema,
-    responses: { 201: ConferenceSchema },
+    responses: { 201: AdminConferenceSchema },
     errors: ['CONFLICT'],
     idempotent: true,
     async handle({ caller, body }) {
@@ -79,7 +79,7 @@ export const adminConferenceEndpoints = ({
       'A higher capacity promotes waitlisted attendees and notifies them. Changing the status back to `draft` hides the conference and everything in it.',
     params: IdParamsSchema,
     body: ConferenceChangeSchema,
-    responses: { 200: ConferenceSchema },
+    responses: { 200: AdminConferenceSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],
     async handle({ caller, params, body }) {
       return { status: 200, body: await adminConferences.update(caller, params.id, body) };

@@ -1,7 +1,11 @@
 import type { SideEventsService } from '../../../services/programme/side-events.service.ts';
 import { endpoint } from '../../endpoint.ts';
+import { DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 import { EventSchema } from '../../schemas/programme/events.schemas.ts';
-import { SideEventRequestSchema } from '../../schemas/programme/side-events.schemas.ts';
+import {
+  SideEventChangeSchema,
+  SideEventRequestSchema,
+} from '../../schemas/programme/side-events.schemas.ts';
 
 export const sideEventEndpoints = ({ sideEvents }: { sideEvents: SideEventsService }) => [
   endpoint({
@@ -20,6 +24,40 @@ export const sideEventEndpoints = ({ sideEvents }: { sideEvents: SideEventsServi
     async handle({ caller, body }) {
       const { event, created } = await sideEvents.request(caller.user.id, body);
       return { status: created ? 201 : 200, body: event };
+    },
+  }),
+
+  endpoint({
+    name: 'updateSideEventRequest',
+    method: 'patch',
+    path: '/events/side-event-request/:id',
+    auth: 'user',
+    tag: 'Events',
+    summary: 'Update my pending side-event request',
+    description: 'Only until an administrator approves or rejects it.',
+    params: IdParamsSchema,
+    body: SideEventChangeSchema,
+    responses: { 200: EventSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body }) {
+      return { status: 200, body: await sideEvents.update(caller.user.id, params.id, body) };
+    },
+  }),
+
+  endpoint({
+    name: 'deleteSideEventRequest',
+    method: 'delete',
+    path: '/events/side-event-request/:id',
+    auth: 'user',
+    tag: 'Events',
+    summary: 'Delete my pending side-event request',
+    description: 'Only until an administrator approves or rejects it.',
+    params: IdParamsSchema,
+    responses: { 200: DeletedSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params: { id } }) {
+      await sideEvents.delete(caller.user.id, id);
+      return { status: 200, body: { id, deleted: true } };
     },
   }),
 ];

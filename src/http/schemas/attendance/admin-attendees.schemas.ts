@@ -19,6 +19,15 @@ export const AdminAttendeesQuerySchema = CursorQuerySchema.extend({
     ),
 });
 
+export const AdminConferenceAttendeesQuerySchema = AdminAttendeesQuerySchema.extend({
+  status: z
+    .enum([...ATTENDANCE_STATUSES, 'invited', 'all'])
+    .optional()
+    .describe(
+      '`invited`: open invitations; `all`: attendees and open invitations. Otherwise only attendees.',
+    ),
+});
+
 const status = z.enum(ATTENDANCE_STATUSES);
 const user = z.object({
   id: IdSchema,
@@ -50,7 +59,24 @@ export const AdminEventAttendeeSchema = AttendanceSchema.extend({ user, status }
   examples: [EXAMPLE],
 });
 
-export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({ user, status }).meta({
+export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
+  user: user.nullable().describe('null for an invitation.'),
+  invitation_id: IdSchema.nullable().describe('Only of an open invitation.'),
+  invitee: user
+    .omit({ id: true, is_blocked: true })
+    .extend({ first_name: z.string().nullable() })
+    .nullable()
+    .describe('Whom an open invitation names.'),
+  status: z.enum([...ATTENDANCE_STATUSES, 'invited']),
+  waitlist_position: z
+    .int()
+    .nullable()
+    .describe(
+      '1 gets the next free seat. An invitation without a position holds a seat; attendees and invitations wait in one queue.',
+    ),
+}).meta({
   id: 'AdminConferenceAttendee',
-  examples: [{ ...EXAMPLE, ticket_type: 'speaker', claimed_by: 'username' }],
+  examples: [
+    { ...EXAMPLE, invitation_id: null, invitee: null, ticket_type: 'speaker', claimed_by: null },
+  ],
 });

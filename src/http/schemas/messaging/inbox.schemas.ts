@@ -3,6 +3,7 @@ import { CursorQuerySchema, IdSchema, InstantSchema, listOf } from '../common.ts
 import { AGENDA_NOTICES } from './agenda-notices.schemas.ts';
 import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';
 import { QUEST_NOTICES } from './quest-notices.schemas.ts';
+import { SEAT_NOTICES } from './seat-notices.schemas.ts';
 
 const ConnectionNotificationSchema = z
   .object({
@@ -131,6 +132,7 @@ export const NotificationSchema = z
     EventNotificationSchema,
     EventRejectionSchema,
     ConferenceNotificationSchema,
+    ...SEAT_NOTICES,
     ...AGENDA_NOTICES,
     PartnerNotificationSchema,
     ...QUEST_NOTICES,

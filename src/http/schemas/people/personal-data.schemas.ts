@@ -53,7 +53,7 @@ const PersonalConnectionSchema = z.object({
   responded_at: InstantSchema.nullable(),
 });
 
-const PersonalAttendanceSchema = z.object({
+export const PersonalAttendanceSchema = z.object({
   event: z.object({
     id: IdSchema,
     title: z.string(),
@@ -65,7 +65,7 @@ const PersonalAttendanceSchema = z.object({
   checked_in_at: InstantSchema.nullable(),
 });
 
-const PersonalRegistrationSchema = z.object({
+export const PersonalRegistrationSchema = z.object({
   conference: z.object({
     id: IdSchema,
     name: z.string(),

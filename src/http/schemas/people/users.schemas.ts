@@ -192,6 +192,14 @@ export const OwnProfileSchema = z
   .meta({ id: 'OwnProfile', examples: [OWN_PROFILE_EXAMPLE] });
 
 /** A user as administrators see them. */
+export const ADMIN_USER_EXAMPLE = {
+  ...OWN_EXAMPLE,
+  is_blocked: false,
+  is_ranked: true,
+  last_seen_at: null,
+  erased_at: null,
+};
+
 export const AdminUserSchema = z
   .object({
     ...profileFields,
@@ -205,20 +213,8 @@ export const AdminUserSchema = z
   })
   .meta({
     id: 'AdminUser',
-    examples: [
-      { ...OWN_EXAMPLE, is_blocked: false, is_ranked: true, last_seen_at: null, erased_at: null },
-    ],
+    examples: [ADMIN_USER_EXAMPLE],
   });
-
-/** What an administrator can change about a user. */
-export const AdminUserChangeSchema = z
-  .object({
-    is_ranked: z
-      .boolean()
-      .describe('false takes a user off all leaderboards, such as staff. Their points stay.'),
-  })
-  .partial()
-  .meta({ id: 'AdminUserChange', examples: [{ is_ranked: false }] });
 
 export const InterestsSchema = z
   .array(text(50))

@@ -1,10 +1,12 @@
 import { z } from 'zod';
-import { CONFERENCE_STATUSES } from '../../../domain/programme/conferences.ts';
+import { REGISTRATION_MODES, REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
+import { CONFERENCE_STATUSES, EVENT_ACCESSES } from '../../../domain/programme/conferences.ts';
 import {
   ChangesQuerySchema,
   DayInputSchema,
   DaySchema,
   IdSchema,
+  InstantInputSchema,
   InstantSchema,
   lines,
   PageQuerySchema,
@@ -15,6 +17,12 @@ import {
   WebUrlSchema,
 } from '../common.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
+
+export const REGISTRATION_MODE =
+  '`invited`: only organizers add people; `closed`: nobody registers. Either way invited people claim their seats, and the waitlist moves up.';
+
+const EVENT_ACCESS =
+  '`registered`: only attendees with a seat at the conference may attend its events, and a cancelled registration gives up their seats at coming events.';
 
 export const CONFERENCE_EXAMPLE = {
   id: 7,
@@ -30,8 +38,14 @@ export const CONFERENCE_EXAMPLE = {
   website: 'https://sea.example',
   image_url: null,
   capacity: 800,
+  spots_left: 420,
+  registration_mode: 'open' as const,
+  registration_closes_at: null,
+  registration_state: 'open' as const,
+  event_access: 'anyone' as const,
   status: 'published' as const,
-  attendee_count: 0,
+  attendee_count: 250,
+  invited_count: 130,
   event_count: 24,
   created_at: '2026-03-01T09:00:00.000Z',
   updated_at: '2026-03-01T09:00:00.000Z',
@@ -52,8 +66,16 @@ export const ConferenceSchema = z
     website: z.string().nullable(),
     image_url: z.string().nullable(),
     capacity: z.int().nullable().describe('null for no limit.'),
+    spots_left: z.int().nullable().describe('null for no limit.'),
+    registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
+    registration_closes_at: InstantSchema.nullable(),
+    registration_state: z
+      .enum(REGISTRATION_STATES)
+      .describe('`waitlist` if the conference is open but full.'),
+    event_access: z.enum(EVENT_ACCESSES).describe(EVENT_ACCESS),
     status: z.enum(CONFERENCE_STATUSES),
-    attendee_count: z.int(),
+    attendee_count: z.int().describe('Attendees with a seat, without the waitlist.'),
+    invited_count: z.int().describe('Seats held for invited people who have not signed in yet.'),
     event_count: z.int().describe('The number of approved events.'),
     created_at: InstantSchema,
     updated_at: InstantSchema,
@@ -62,6 +84,16 @@ export const ConferenceSchema = z
     id: 'Conference',
     examples: [CONFERENCE_EXAMPLE],
   });
+
+/** A conference with what only administrators see. */
+export const AdminConferenceSchema = ConferenceSchema.extend({
+  over_capacity_count: z
+    .int()
+    .describe('Seats given beyond the capacity. The next freed seats reduce it.'),
+}).meta({
+  id: 'AdminConference',
+  examples: [{ ...CONFERENCE_EXAMPLE, over_capacity_count: 0 }],
+});
 
 const filters = {
   upcoming: QueryFlagSchema.optional().describe('`true`: only conferences that have not ended.'),
@@ -95,6 +127,9 @@ const conferenceInputs = {
   website: WebUrlSchema.nullable(),
   image_url: WebUrlSchema.nullable(),
   capacity: z.int().min(1).max(1_000_000).nullable().describe('null for no limit.'),
+  registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
+  registration_closes_at: InstantInputSchema.nullable(),
+  event_access: z.enum(EVENT_ACCESSES).describe(EVENT_ACCESS),
   status: z.enum(CONFERENCE_STATUSES),
 };
 

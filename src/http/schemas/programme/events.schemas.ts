@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
+import { REGISTRATION_MODES, REGISTRATION_STATES } from '../../../domain/attendance/attendables.ts';
 import { EVENT_WARNING_KINDS } from '../../../domain/programme/event-warnings.ts';
 import { EVENT_KINDS, EVENT_SOURCES, EVENT_STATUSES } from '../../../domain/programme/events.ts';
 import { ATTENDANCE_EXAMPLE, AttendanceSchema } from '../attendance/attendances.schemas.ts';
@@ -18,6 +18,9 @@ import {
   WebUrlSchema,
 } from '../common.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
+
+const REGISTRATION_MODE =
+  '`invited`: only organizers add people; `closed`: nobody joins. Either way the waitlist moves up.';
 
 const VenueSchema = z
   .object({
@@ -53,6 +56,7 @@ const EVENT_EXAMPLE = {
   capacity: 80,
   attendee_count: 12,
   spots_left: 68,
+  registration_mode: 'open' as const,
   registration_closes_at: null,
   registration_state: 'open' as const,
   source: 'admin' as const,
@@ -62,6 +66,7 @@ const EVENT_EXAMPLE = {
 
 export const ADMIN_EVENT_EXAMPLE = {
   ...EVENT_EXAMPLE,
+  over_capacity_count: 0,
   submitted_by: null,
   contact: null,
   rejection_reason: null,
@@ -88,6 +93,7 @@ export const EventSchema = z
     capacity: z.int().nullable().describe('null for no limit.'),
     attendee_count: z.int().describe('Attendees with a seat, without the waitlist.'),
     spots_left: z.int().nullable().describe('null for no limit.'),
+    registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
     registration_closes_at: InstantSchema.nullable(),
     registration_state: z
       .enum(REGISTRATION_STATES)
@@ -111,6 +117,9 @@ export const EventWithAttendanceSchema = EventSchema.extend({
 
 /** An event with what only administrators see. */
 export const AdminEventSchema = EventSchema.extend({
+  over_capacity_count: z
+    .int()
+    .describe('Seats given beyond the capacity. The next freed seats reduce it.'),
   submitted_by: IdSchema.nullable().describe(
     'The requester of a side event; null for other events.',
   ),
@@ -207,6 +216,7 @@ export const eventInputs = {
   organizer: text(200).nullable(),
   tags: TagsSchema,
   capacity: z.int().min(1).max(1_000_000).nullable().describe('null for no limit.'),
+  registration_mode: z.enum(REGISTRATION_MODES).describe(REGISTRATION_MODE),
   registration_closes_at: InstantInputSchema.nullable(),
 };
 

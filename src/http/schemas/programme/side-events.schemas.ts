@@ -33,3 +33,11 @@ export const SideEventRequestSchema = z
       },
     ],
   });
+
+export const SideEventChangeSchema = SideEventRequestSchema.partial()
+  .extend({ venue: VenueInputSchema.optional() })
+  .meta({
+    id: 'SideEventChange',
+    description: 'Updates the given fields; `null` clears one.',
+    examples: [{ capacity: 40, contact: '@ada' }],
+  });

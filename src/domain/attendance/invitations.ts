@@ -1,0 +1,38 @@
+import { AppError, invalid } from '../../errors.ts';
+import type { Changes } from '../changes.ts';
+
+/** The invitation of a person who was not a user when an attendee import named them. */
+export interface Invitation {
+  readonly id: number;
+  readonly messenger_id: number | null;
+  readonly username: string | null;
+  readonly first_name: string | null;
+  readonly last_name: string | null;
+  readonly company: string | null;
+  readonly job_title: string | null;
+  readonly ticket_type: string | null;
+  /** The user who claimed it. */
+  readonly claimed_by: number | null;
+  readonly claimed_at: string | null;
+  readonly withdrawn_at: string | null;
+}
+
+/** What administrators correct. */
+export type InvitationChanges = Changes<
+  Omit<Invitation, 'id' | 'claimed_by' | 'claimed_at' | 'withdrawn_at'>
+>;
+
+/** @throws AppError CONFLICT unless the invitation is open */
+export function checkOpen({ claimed_at, withdrawn_at }: Invitation): void {
+  if (claimed_at !== null) {
+    throw new AppError('CONFLICT', 'This invitation is claimed; its person is an attendee');
+  }
+  if (withdrawn_at !== null) throw new AppError('CONFLICT', 'This invitation is withdrawn');
+}
+
+/** @throws AppError VALIDATION_ERROR for an invitation that would identify nobody */
+export function checkIdentified(invitation: Pick<Invitation, 'messenger_id' | 'username'>): void {
+  if (invitation.messenger_id === null && invitation.username === null) {
+    throw invalid('messenger_id', 'expected a messenger_id or a username');
+  }
+}

@@ -1,0 +1,148 @@
+import { attendeeView, conferenceAttendeeView } from '../../../domain/attendance/attendees.ts';
+import type { Conference } from '../../../domain/programme/conferences.ts';
+import type { Event } from '../../../domain/programme/events.ts';
+import type { AttendeeDeskService } from '../../../services/attendance/attendee-desk.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import {
+  AdminConferenceAttendeeSchema,
+  AdminEventAttendeeSchema,
+} from '../../schemas/attendance/admin-attendees.schemas.ts';
+import {
+  ConferenceAttendeeChangeSchema,
+  ConferenceAttendeeParamsSchema,
+  ConferenceAttendeeRemovalQuerySchema,
+  EventAttendeeChangeSchema,
+  EventAttendeeParamsSchema,
+  EventAttendeeRemovalQuerySchema,
+  NewConferenceAttendeeSchema,
+  NewEventAttendeeSchema,
+} from '../../schemas/attendance/attendee-desk.schemas.ts';
+import { ConferenceParamsSchema, DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
+
+const tag = 'Admin: attendance';
+const EVENT = '/admin/events/:id/attendees';
+const CONFERENCE = '/admin/conferences/:conference_id/attendees';
+const ADDED =
+  'Gives a seat if one is free, else a place on the waitlist; past the capacity only with `over_capacity`. Ignores the registration mode and its closing time. An attendee stays as they are, which answers 200.';
+const CHANGED =
+  'Gives a seat, takes it, or moves the attendee to the end of the waitlist. A freed seat goes to the next in the queue. The user is notified unless `notify` is `false`.';
+const REMOVED =
+  'Deletes the attendance; a freed seat goes to the next in the queue. The user is notified unless `notify` is `false`.';
+
+export const attendeeDeskEndpoints = ({
+  eventDesk,
+  conferenceDesk,
+}: {
+  eventDesk: AttendeeDeskService<Event>;
+  conferenceDesk: AttendeeDeskService<Conference>;
+}) => [
+  endpoint({
+    name: 'addEventAttendee',
+    method: 'post',
+    path: EVENT,
+    auth: 'admin',
+    tag,
+    summary: 'Register a user for an event',
+    description: ADDED,
+    params: IdParamsSchema,
+    body: NewEventAttendeeSchema,
+    responses: { 200: AdminEventAttendeeSchema, 201: AdminEventAttendeeSchema },
+    errors: ['NOT_FOUND', 'EVENT_FULL', 'EVENT_CANCELLED', 'CONFLICT'],
+    idempotent: true,
+    async handle({ caller, params, body }) {
+      const { attendee, created } = await eventDesk.add(caller, params.id, body);
+      return { status: created ? 201 : 200, body: attendeeView(attendee) };
+    },
+  }),
+
+  endpoint({
+    name: 'updateEventAttendee',
+    method: 'patch',
+    path: `${EVENT}/:user_id`,
+    auth: 'admin',
+    tag,
+    summary: 'Update the seat of an attendee of an event',
+    description: CHANGED,
+    params: EventAttendeeParamsSchema,
+    body: EventAttendeeChangeSchema,
+    responses: { 200: AdminEventAttendeeSchema },
+    errors: ['NOT_FOUND', 'EVENT_FULL', 'EVENT_CANCELLED', 'CONFLICT'],
+    async handle({ caller, params: { id, user_id: userId }, body: wish }) {
+      const attendee = await eventDesk.update(caller, id, { userId, wish });
+      return { status: 200, body: attendeeView(attendee) };
+    },
+  }),
+
+  endpoint({
+    name: 'removeEventAttendee',
+    method: 'delete',
+    path: `${EVENT}/:user_id`,
+    auth: 'admin',
+    tag,
+    summary: 'Delete the attendance of a user at an event',
+    description: REMOVED,
+    params: EventAttendeeParamsSchema,
+    query: EventAttendeeRemovalQuerySchema,
+    responses: { 200: DeletedSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params: { id, user_id: userId }, query: { notify } }) {
+      await eventDesk.remove(caller, id, { userId, notify, reopen: false });
+      return { status: 200, body: { id: userId, deleted: true } };
+    },
+  }),
+
+  endpoint({
+    name: 'addConferenceAttendee',
+    method: 'post',
+    path: CONFERENCE,
+    auth: 'admin',
+    tag,
+    summary: 'Register a user for a conference',
+    description: ADDED,
+    params: ConferenceParamsSchema,
+    body: NewConferenceAttendeeSchema,
+    responses: { 200: AdminConferenceAttendeeSchema, 201: AdminConferenceAttendeeSchema },
+    errors: ['NOT_FOUND', 'CONFERENCE_FULL'],
+    idempotent: true,
+    async handle({ caller, params, body }) {
+      const { attendee, created } = await conferenceDesk.add(caller, params.conference_id, body);
+      return { status: created ? 201 : 200, body: conferenceAttendeeView(attendee) };
+    },
+  }),
+
+  endpoint({
+    name: 'updateConferenceAttendee',
+    method: 'patch',
+    path: `${CONFERENCE}/:user_id`,
+    auth: 'admin',
+    tag,
+    summary: 'Update the seat or ticket type of an attendee of a conference',
+    description: CHANGED,
+    params: ConferenceAttendeeParamsSchema,
+    body: ConferenceAttendeeChangeSchema,
+    responses: { 200: AdminConferenceAttendeeSchema },
+    errors: ['NOT_FOUND', 'CONFERENCE_FULL'],
+    async handle({ caller, params: { conference_id, user_id: userId }, body: wish }) {
+      const attendee = await conferenceDesk.update(caller, conference_id, { userId, wish });
+      return { status: 200, body: conferenceAttendeeView(attendee) };
+    },
+  }),
+
+  endpoint({
+    name: 'removeConferenceAttendee',
+    method: 'delete',
+    path: `${CONFERENCE}/:user_id`,
+    auth: 'admin',
+    tag,
+    summary: 'Delete the registration of a user for a conference',
+    description: `${REMOVED} Later imports leave out the invitations that the user claimed; \`reopen\` gives back those by username.`,
+    params: ConferenceAttendeeParamsSchema,
+    query: ConferenceAttendeeRemovalQuerySchema,
+    responses: { 200: DeletedSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params: { conference_id, user_id: userId }, query }) {
+      await conferenceDesk.remove(caller, conference_id, { userId, ...query });
+      return { status: 200, body: { id: userId, deleted: true } };
+    },
+  }),
+];

@@ -1,0 +1,56 @@
+import { conferenceAttendeeView } from '../../../domain/attendance/attendees.ts';
+import type { AdminInvitationsService } from '../../../services/attendance/admin-invitations.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { AdminConferenceAttendeeSchema } from '../../schemas/attendance/admin-attendees.schemas.ts';
+import {
+  InvitationChangeSchema,
+  InvitationParamsSchema,
+} from '../../schemas/attendance/invitations.schemas.ts';
+import { DeletedSchema } from '../../schemas/common.ts';
+
+const path = '/admin/conferences/:conference_id/invitations/:invitation_id';
+const tag = 'Admin: attendance';
+
+export const invitationEndpoints = ({
+  adminInvitations,
+}: {
+  adminInvitations: AdminInvitationsService;
+}) => [
+  endpoint({
+    name: 'updateInvitation',
+    method: 'patch',
+    path,
+    auth: 'admin',
+    tag,
+    summary: 'Update an open invitation',
+    description:
+      'Corrects what an attendee import said. If the invitation names a user now, it becomes their registration, which is returned.',
+    params: InvitationParamsSchema,
+    body: InvitationChangeSchema,
+    responses: { 200: AdminConferenceAttendeeSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body }) {
+      const change = { id: params.invitation_id, given: body };
+      const row = await adminInvitations.update(caller, params.conference_id, change);
+      return { status: 200, body: conferenceAttendeeView(row) };
+    },
+  }),
+
+  endpoint({
+    name: 'withdrawInvitation',
+    method: 'delete',
+    path,
+    auth: 'admin',
+    tag,
+    summary: 'Cancel an open invitation',
+    description:
+      'Withdraws it: its seat goes to the next in the queue. It is kept, so the same list sent again leaves it out. Safe to repeat.',
+    params: InvitationParamsSchema,
+    responses: { 200: DeletedSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params: { conference_id, invitation_id: id } }) {
+      await adminInvitations.withdraw(caller, conference_id, id);
+      return { status: 200, body: { id, deleted: true } };
+    },
+  }),
+];

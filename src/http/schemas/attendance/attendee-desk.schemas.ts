@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { DESK_STATUSES } from '../../../domain/attendance/attendee-desk.ts';
+import {
+  AnyIdSchema,
+  ConferenceParamsSchema,
+  IdParamsSchema,
+  IdSchema,
+  PathIdSchema,
+  QueryFlagSchema,
+  text,
+} from '../common.ts';
+import { UsernameSchema } from '../imports.schemas.ts';
+
+export const EventAttendeeParamsSchema = IdParamsSchema.extend({ user_id: PathIdSchema });
+export const ConferenceAttendeeParamsSchema = ConferenceParamsSchema.extend({
+  user_id: PathIdSchema,
+});
+
+const person = {
+  user_id: IdSchema.optional(),
+  messenger_id: AnyIdSchema.optional(),
+  username: UsernameSchema.optional(),
+};
+
+const wish = {
+  over_capacity: z
+    .boolean()
+    .default(false)
+    .describe('`true`: give a seat even if none is free. The next freed seats make up for it.'),
+  notify: z.boolean().default(true).describe('`false`: the user gets no notification.'),
+};
+const ticket_type = text(100).nullable().optional();
+
+interface Given {
+  readonly user_id?: number | undefined;
+  readonly messenger_id?: number | undefined;
+  readonly username?: string | undefined;
+}
+
+/** Requires exactly one identifier of a user. */
+function personOf({ user_id, messenger_id, username }: Given, context: z.RefinementCtx) {
+  const given = [
+    ...(user_id === undefined ? [] : [{ user_id }]),
+    ...(messenger_id === undefined ? [] : [{ messenger_id }]),
+    ...(username === undefined ? [] : [{ username }]),
+  ];
+  const [identifier] = given;
+  if (identifier && given.length === 1) return identifier;
+  context.addIssue({
+    code: 'custom',
+    path: ['user_id'],
+    message: 'expected one of user_id, messenger_id and username',
+  });
+  return z.NEVER;
+}
+
+const status = z
+  .enum(['registered', 'waitlisted'])
+  .optional()
+  .describe('Without it: a seat if one is free, else the waitlist.');
+const description = 'Requires one of `user_id`, `messenger_id` and `username`.';
+
+export const NewEventAttendeeSchema = z
+  .object({ ...person, status, ...wish })
+  .transform(({ user_id, messenger_id, username, ...given }, context) => ({
+    person: personOf({ user_id, messenger_id, username }, context),
+    wish: given,
+  }))
+  .meta({ id: 'NewEventAttendee', description, examples: [{ user_id: 1 }, { username: '@ada' }] });
+
+export const NewConferenceAttendeeSchema = z
+  .object({ ...person, status, ticket_type, ...wish })
+  .transform(({ user_id, messenger_id, username, ...given }, context) => ({
+    person: personOf({ user_id, messenger_id, username }, context),
+    wish: given,
+  }))
+  .meta({
+    id: 'NewConferenceAttendee',
+    description,
+    examples: [{ user_id: 1, ticket_type: 'speaker' }],
+  });
+
+const newStatus = z
+  .enum(DESK_STATUSES)
+  .optional()
+  .describe('`registered` gives a seat, `waitlisted` and `cancelled` take it.');
+
+export const EventAttendeeChangeSchema = z
+  .object({ status: newStatus, ...wish })
+  .meta({ id: 'EventAttendeeChange', examples: [{ status: 'registered', over_capacity: true }] });
+
+export const ConferenceAttendeeChangeSchema = z
+  .object({ status: newStatus, ticket_type, ...wish })
+  .meta({ id: 'ConferenceAttendeeChange', examples: [{ ticket_type: 'press', notify: false }] });
+
+const notify = QueryFlagSchema.default(true).describe('`false`: the user gets no notification.');
+
+export const EventAttendeeRemovalQuerySchema = z.object({ notify });
+export const ConferenceAttendeeRemovalQuerySchema = z.object({
+  notify,
+  reopen: QueryFlagSchema.default(false).describe(
+    '`true`: the wrong person claimed an invitation by username. It is open again, with its seat, and this user can never claim it again.',
+  ),
+});

@@ -1,0 +1,34 @@
+import { z } from 'zod';
+import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
+import { IdSchema } from '../common.ts';
+import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';
+
+const SeatNotificationSchema = z
+  .object({
+    ...notificationFields,
+    type: z.enum(['seat_given', 'seat_taken']),
+    data: z.object({
+      event_id: IdSchema.optional(),
+      conference_id: IdSchema.optional(),
+      status: z
+        .enum(['none', ...ATTENDANCE_STATUSES])
+        .describe('Your new status; `none` if you were removed.'),
+    }),
+  })
+  .meta({
+    id: 'SeatNotification',
+    description:
+      'The organizers gave or took your seat, or your place on the waitlist, at an event (`event_id`) or a conference (`conference_id`).',
+    examples: [
+      {
+        ...EXAMPLE_FIELDS,
+        type: 'seat_given',
+        title: 'You have a seat',
+        body: 'The organizers registered you: Loom party',
+        data: { event_id: 7, status: 'registered' },
+      },
+    ],
+  });
+
+/** The notices of what organizers do with seats. */
+export const SEAT_NOTICES = [SeatNotificationSchema] as const;

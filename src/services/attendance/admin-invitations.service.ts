@@ -1,0 +1,102 @@
+import type { Attendee, Invitee } from '../../domain/attendance/attendees.ts';
+import {
+  checkIdentified,
+  checkOpen,
+  type Invitation,
+  type InvitationChanges,
+} from '../../domain/attendance/invitations.ts';
+import { differences } from '../../domain/changes.ts';
+import type { Administrator } from '../../domain/people/administrators.ts';
+import type { Conference } from '../../domain/programme/conferences.ts';
+import { notFound } from '../../errors.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { AttendancesService } from './attendances.service.ts';
+import type { InvitationsService } from './invitations.service.ts';
+
+/** Corrects and withdraws the invitations that attendee imports made. */
+export class AdminInvitationsService {
+  readonly #store: Store;
+  readonly #registrations: AttendancesService<Conference>;
+  readonly #invitations: InvitationsService;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    registrations: AttendancesService<Conference>;
+    invitations: InvitationsService;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#registrations = deps.registrations;
+    this.#invitations = deps.invitations;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Updates the given fields of an open invitation; null clears one. If it names a user now, they
+   * claim it at once. Returns its row of the attendee list, or that of the user.
+   *
+   * @throws AppError NOT_FOUND; CONFLICT if it is claimed or withdrawn, or if another invitation has
+   *   the messenger id or the username; VALIDATION_ERROR without both
+   */
+  async update(
+    by: Administrator,
+    conferenceId: number,
+    change: { readonly id: number; readonly given: InvitationChanges },
+  ): Promise<Attendee | Invitee> {
+    const { id, given } = change;
+    await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+      const { invitation } = await this.#lock(tx, conferenceId, id);
+      checkOpen(invitation);
+      const { after } = differences<Invitation>(invitation, given);
+      const fields = Object.keys(after);
+      if (fields.length === 0) return;
+      checkIdentified({ ...invitation, ...after });
+      await tx.invitations.update(id, after);
+      // The names of the fields only: an erasure could not find the values.
+      await tx.audit.record(by, 'conference.update_invitation', conferenceId, {
+        after: { invitation_id: id, fields },
+      });
+    });
+    await this.#invitations.claim([{ id, conference_id: conferenceId }]);
+    return this.#row(conferenceId, id);
+  }
+
+  /**
+   * Withdraws an open invitation: its seat goes to the next in the queue, and later imports leave
+   * out its rows. Safe to repeat.
+   *
+   * @throws AppError NOT_FOUND; CONFLICT if it is claimed
+   */
+  async withdraw(by: Administrator, conferenceId: number, id: number): Promise<void> {
+    await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
+      const { invitation } = await this.#lock(tx, conferenceId, id);
+      if (invitation.withdrawn_at !== null) return;
+      checkOpen(invitation);
+      await tx.invitations.updateWithdrawn(conferenceId, id, this.#now().toISOString());
+      await tx.audit.record(by, 'conference.withdraw_invitation', conferenceId, {
+        after: { invitation_id: id },
+      });
+      const conference = await tx.conferences.lock(conferenceId);
+      if (conference) await this.#registrations.promoteFromWaitlist(tx, conference);
+    });
+  }
+
+  async #lock(tx: Tx, conferenceId: number, id: number) {
+    const conference = await tx.conferences.lock(conferenceId);
+    if (!conference) throw notFound('conference');
+    const invitation = await tx.invitations.find(conferenceId, id);
+    if (!invitation) throw notFound('invitation');
+    return { conference, invitation };
+  }
+
+  async #row(conferenceId: number, id: number): Promise<Attendee | Invitee> {
+    const rows = this.#store.read.adminConferenceAttendees;
+    const invitee = await rows.findInvitee(conferenceId, id);
+    if (invitee) return invitee;
+    const claimedBy = (await this.#store.invitations.find(conferenceId, id))?.claimed_by;
+    const attendee = claimedBy && (await rows.findAttendee(conferenceId, claimedBy));
+    if (!attendee) throw notFound('invitation');
+    return attendee;
+  }
+}

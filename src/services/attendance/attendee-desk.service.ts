@@ -1,0 +1,246 @@
+import { type Attendable, spotsLeft } from '../../domain/attendance/attendables.ts';
+import { type Attendance, holdsSeat, NO_ATTENDANCE } from '../../domain/attendance/attendances.ts';
+import {
+  type DeskStatus,
+  noticeOf,
+  outcomeOfPlacing,
+  type Placement,
+} from '../../domain/attendance/attendee-desk.ts';
+import type { Attendee } from '../../domain/attendance/attendees.ts';
+import type { AuditAction } from '../../domain/operations/audit-log.ts';
+import type { Administrator } from '../../domain/people/administrators.ts';
+import type { User } from '../../domain/people/users.ts';
+import { AppError, notFound } from '../../errors.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+import type { Attendables } from './attendables.service.ts';
+import type { AttendancesService } from './attendances.service.ts';
+
+/** A user, by one of three identifiers. */
+export type PersonIdentifier =
+  | { readonly user_id: number }
+  | { readonly messenger_id: number }
+  | { readonly username: string };
+
+/** What an administrator wants for one attendee. */
+export interface DeskWish {
+  readonly status?: DeskStatus | undefined;
+  /** Only of conferences. */
+  readonly ticket_type?: string | null | undefined;
+  readonly over_capacity: boolean;
+  /** Whether the user is notified. */
+  readonly notify: boolean;
+}
+
+interface Case<A> {
+  readonly attendable: A;
+  readonly userId: number;
+  readonly current: Attendance;
+}
+
+/**
+ * One attendee at a time, for events or for conferences: administrators add, seat and remove users. They
+ * pass registration modes, closing times and access rules, and the capacity on purpose only.
+ */
+export class AttendeeDeskService<A extends Attendable> {
+  readonly #store: Store;
+  readonly #attendables: Attendables<A>;
+  readonly #attendances: AttendancesService<A>;
+  readonly #now: () => Date;
+
+  constructor(deps: {
+    store: Store;
+    attendables: Attendables<A>;
+    attendances: AttendancesService<A>;
+    now: () => Date;
+  }) {
+    this.#store = deps.store;
+    this.#attendables = deps.attendables;
+    this.#attendances = deps.attendances;
+    this.#now = deps.now;
+  }
+
+  /**
+   * Adds a user, with a seat if one is free, else on the waitlist. Safe to repeat: an attendee stays
+   * as they are, with `created: false`, unless a `status` says otherwise.
+   *
+   * @throws AppError NOT_FOUND also for an unknown user; EVENT_FULL or CONFERENCE_FULL for a seat that
+   *   is not free; EVENT_CANCELLED; CONFLICT for an event that is not approved
+   */
+  async add(
+    by: Administrator,
+    attendableId: number,
+    { person, wish }: { readonly person: PersonIdentifier; readonly wish: DeskWish },
+  ): Promise<{ attendee: Attendee; created: boolean }> {
+    const user = await this.#find(person);
+    if (!user || user.erased_at !== null) throw notFound('user');
+    return this.#transaction(attendableId, user.id, async (tx, given) => {
+      const created = given.current.status === 'none' || given.current.status === 'cancelled';
+      await this.#change(tx, by, { given, wish, verb: 'add' });
+      return { attendee: await this.#row(tx, given), created };
+    });
+  }
+
+  /**
+   * Gives or takes the seat of an attendee, or moves them to the end of the waitlist. A freed seat
+   * goes to the next in the queue.
+   *
+   * @throws AppError as `add`; NOT_FOUND also if the user never attended
+   */
+  async update(
+    by: Administrator,
+    attendableId: number,
+    { userId, wish }: { readonly userId: number; readonly wish: DeskWish },
+  ): Promise<Attendee> {
+    return this.#transaction(attendableId, userId, async (tx, given) => {
+      if (given.current.status === 'none') throw notFound('attendance');
+      const isChange = wish.status !== undefined;
+      await this.#change(tx, by, {
+        given,
+        // Without a status, a cancelled attendance stays cancelled.
+        wish: isChange ? wish : { ...wish, status: keptStatus(given.current) },
+        verb: 'update',
+      });
+      return this.#row(tx, given);
+    });
+  }
+
+  /**
+   * Removes an attendance. Later imports leave out the rows of the invitations that the user claimed.
+   * `reopen` gives those by username back instead: they are open again, with the seat, and this user
+   * can never claim them again.
+   *
+   * @throws AppError NOT_FOUND also if the user never attended; CONFLICT for `reopen` without a claim
+   *   by username
+   */
+  async remove(
+    by: Administrator,
+    attendableId: number,
+    { userId, ...options }: { userId: number; notify: boolean; reopen: boolean },
+  ): Promise<void> {
+    const { noun } = this.#attendables;
+    await this.#transaction(attendableId, userId, async (tx, given) => {
+      const { attendable, current } = given;
+      if (current.status === 'none') throw notFound('attendance');
+      if (options.reopen) await this.#reopen(tx, given);
+      else await this.#attendables.attendancesIn(tx).delete(attendableId, userId);
+      if (noun === 'conference') {
+        const now = this.#now().toISOString();
+        await tx.invitations.updateClaimedWithdrawn(attendableId, userId, now);
+      }
+      await tx.audit.record(by, `${noun}.remove_attendee`, attendableId, {
+        before: { user_id: userId, status: current.status },
+        ...(options.reopen && { after: { reopened: true } }),
+      });
+      await this.#attendables.giveUpWith(tx, attendable, userId);
+      await this.#promote(tx, attendableId);
+      if (options.notify) await this.#notify(tx, given, 'none');
+    });
+  }
+
+  async #reopen(tx: Tx, { attendable, userId }: Case<A>): Promise<void> {
+    if (!(await tx.invitations.findClaimedByUsername(attendable.id, userId))) {
+      throw new AppError('CONFLICT', 'This attendee has claimed no invitation by username');
+    }
+    await tx.invitations.updateReopened(attendable.id, userId);
+  }
+
+  async #change(
+    tx: Tx,
+    by: Administrator,
+    { given, wish, verb }: { given: Case<A>; wish: DeskWish; verb: 'add' | 'update' },
+  ): Promise<void> {
+    const { attendable, userId, current } = given;
+    const { noun, fullCode } = this.#attendables;
+    const outcome = outcomeOfPlacing(current.status, spotsLeft(attendable) === 0, wish);
+    if (outcome === 'full') {
+      throw new AppError(fullCode, `This ${noun} is full; over_capacity: true gives a seat anyway`);
+    }
+    const { ticket_type } = wish;
+    const hasNewTicket =
+      noun === 'conference' &&
+      ticket_type !== undefined &&
+      ticket_type !== (current.ticket_type ?? null);
+    if (outcome === 'unchanged' && !hasNewTicket) return;
+
+    const status = outcome === 'unchanged' ? current.status : outcome.status;
+    if (outcome !== 'unchanged') await this.#place(tx, given, outcome);
+    if (hasNewTicket) {
+      await tx.conferenceAttendances.updateTicketType(attendable.id, userId, ticket_type);
+    }
+    const ticket = (value: string | null | undefined) => hasNewTicket && { ticket_type: value };
+    const isOver = outcome !== 'unchanged' && outcome.isOver;
+    const action: AuditAction = `${noun}.${verb}_attendee`;
+    await tx.audit.record(by, action, attendable.id, {
+      before: { user_id: userId, status: current.status, ...ticket(current.ticket_type) },
+      after: {
+        user_id: userId,
+        status,
+        ...ticket(ticket_type),
+        ...(isOver && { over_capacity: true }),
+      },
+    });
+    if (wish.notify) await this.#notify(tx, given, status);
+  }
+
+  async #place(tx: Tx, given: Case<A>, { status, isOver }: Placement): Promise<void> {
+    const { attendable, userId, current } = given;
+    const attendances = this.#attendables.attendancesIn(tx);
+    if (status === 'cancelled' || (status === 'waitlisted' && holdsSeat(current.status))) {
+      // The others move up before a place on the waitlist, so that nobody moves back into their seat.
+      await attendances.updateCancelled(attendable.id, userId);
+      await this.#attendables.giveUpWith(tx, attendable, userId);
+      await this.#promote(tx, attendable.id);
+    }
+    if (status === 'cancelled') return;
+
+    this.#attendables.checkTakesPlace(attendable);
+    const place = { status, isOver, registered_at: this.#now().toISOString() };
+    const isPlaced = await attendances.upsertPlace(attendable.id, userId, place);
+    if (!isPlaced) throw notFound('user');
+  }
+
+  async #promote(tx: Tx, attendableId: number): Promise<void> {
+    const changed = await this.#attendables.lock(tx, attendableId);
+    if (changed) await this.#attendances.promoteFromWaitlist(tx, changed);
+  }
+
+  /** Says nothing of what is over, cancelled or not public. */
+  async #notify(tx: Tx, given: Case<A>, status: Attendance['status']): Promise<void> {
+    const { attendable, userId, current } = given;
+    const type = noticeOf(current.status, status);
+    if (!type || !this.#attendables.canPromote(attendable, this.#now())) return;
+    await this.#attendables.notifySeat(tx, attendable, { userId, type, status });
+  }
+
+  async #transaction<T>(
+    attendableId: number,
+    userId: number,
+    work: (tx: Tx, given: Case<A>) => Promise<T>,
+  ): Promise<T> {
+    const { noun } = this.#attendables;
+    return this.#store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
+      const attendable = await this.#attendables.lock(tx, attendableId);
+      if (!attendable) throw notFound(noun);
+      const found = await this.#attendables.attendancesIn(tx).find(attendableId, userId);
+      return work(tx, { attendable, userId, current: found ?? NO_ATTENDANCE });
+    });
+  }
+
+  async #row(tx: Tx, { attendable, userId }: Case<A>): Promise<Attendee> {
+    const row = await this.#attendables.attendeesIn(tx).findAttendee(attendable.id, userId);
+    if (!row) throw notFound('user');
+    return row;
+  }
+
+  async #find(person: PersonIdentifier): Promise<User | undefined> {
+    const { users } = this.#store;
+    if ('user_id' in person) return users.find(person.user_id);
+    if ('messenger_id' in person) return users.findByMessengerId(person.messenger_id);
+    return users.findByUsername(person.username);
+  }
+}
+
+const keptStatus = ({ status }: Attendance): DeskStatus => {
+  if (holdsSeat(status)) return 'registered';
+  return status === 'waitlisted' ? 'waitlisted' : 'cancelled';
+};
