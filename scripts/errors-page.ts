@@ -19,6 +19,8 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'The current state does not allow this request, or a concurrent change came first. Read the state again before you retry.',
   EVENT_ENDED: 'The event is over; attendees can no longer attend or cancel.',
   CONFERENCE_ENDED: 'The conference is over; attendees can no longer register or cancel.',
+  CONFERENCE_CANCELLED:
+    'The conference is cancelled; nobody can register or check in, nor attend its events.',
   TOO_MANY_PENDING:
     'You have the maximum number of pending side-event requests. Send the next one after one is approved or rejected.',
   ALREADY_CONNECTED: 'You are already connected with this user.',

@@ -35,6 +35,7 @@ const SENTENCES: Readonly<Record<ErrorCode, string>> = {
   EVENT_ENDED: 'The event has ended',
   EVENT_CANCELLED: 'The event is cancelled',
   CONFERENCE_ENDED: 'The conference has ended',
+  CONFERENCE_CANCELLED: 'The conference is cancelled',
   TOO_MANY_PENDING: 'You have 5 pending side-event requests',
   ALREADY_CONNECTED: 'You are already connected',
   CONNECTION_REJECTED: 'They rejected your request in the last 30 days',

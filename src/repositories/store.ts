@@ -16,6 +16,7 @@ import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';
 import { BroadcastRecipientsRepository } from './messaging/broadcast-recipients.repository.ts';
 import { DeliveriesRepository } from './messaging/deliveries.repository.ts';
+import { EventNoticesRepository } from './messaging/event-notices.repository.ts';
 import { FilterValuesReadModel } from './messaging/filter-values.read-model.ts';
 import { InboxReadModel } from './messaging/inbox.read-model.ts';
 import { NotificationJobsReadModel } from './messaging/notification-jobs.read-model.ts';
@@ -75,6 +76,7 @@ const REPOSITORIES = {
   conferences: (db: Knex) => new ConferencesRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
+  eventNotices: (db: Knex) => new EventNoticesRepository(db),
   encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
   enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
   enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),

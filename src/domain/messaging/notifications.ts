@@ -1,3 +1,5 @@
+import type { EventFieldChanges } from '../programme/event-changes.ts';
+
 /** The topics that a user can mute. */
 export const TOPICS = [
   'connections',
@@ -18,6 +20,8 @@ export const TOPIC_OF = {
   event_promoted: 'events',
   event_updated: 'events',
   event_cancelled: 'events',
+  programme_changed: 'events',
+  conference_cancelled: 'conferences',
   conference_promoted: 'conferences',
   partner_minted: 'partner',
   quest_task_approved: 'quests',
@@ -41,6 +45,10 @@ export interface Actor {
   readonly photo_url: string | null;
 }
 
+/** Why the attendees of a conference are notified that it is over for them. */
+export const CONFERENCE_CANCELLATION_REASONS = ['cancelled', 'archived', 'deleted'] as const;
+export type ConferenceCancellationReason = (typeof CONFERENCE_CANCELLATION_REASONS)[number];
+
 /** Texts and `data` of a notification. The shape of `data` depends on `type`. */
 export type NotificationContent = {
   readonly title: string;
@@ -56,12 +64,30 @@ export type NotificationContent = {
       };
     }
   | {
-      /**
-       * A side-event request was approved; the user was promoted from the waitlist; the time, place
-       * or status of an event changed.
-       */
-      readonly type: 'event_approved' | 'event_promoted' | 'event_updated' | 'event_cancelled';
+      /** A side-event request was approved; the user was promoted from the waitlist. */
+      readonly type: 'event_approved' | 'event_promoted';
       readonly data: { readonly event_id: number };
+    }
+  | {
+      /** The time, place or status of an event changed. */
+      readonly type: 'event_updated' | 'event_cancelled';
+      readonly data: { readonly event_id: number; readonly changes: EventFieldChanges };
+    }
+  | {
+      /** An import changed events that the user attends. */
+      readonly type: 'programme_changed';
+      readonly data: {
+        readonly conference_id: number | null;
+        readonly event_ids: readonly number[];
+      };
+    }
+  | {
+      /** A conference that the user attends does not take place, or left the platform. */
+      readonly type: 'conference_cancelled';
+      readonly data: {
+        readonly conference_id: number;
+        readonly reason: ConferenceCancellationReason;
+      };
     }
   | {
       /** The user's side-event request was rejected. */

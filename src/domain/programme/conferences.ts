@@ -1,7 +1,7 @@
 import { hasEnded, type RegistrationState, spotsLeft } from '../attendance/attendables.ts';
 import type { Changes } from '../changes.ts';
 
-export const CONFERENCE_STATUSES = ['draft', 'published', 'archived'] as const;
+export const CONFERENCE_STATUSES = ['draft', 'published', 'cancelled', 'archived'] as const;
 export type ConferenceStatus = (typeof CONFERENCE_STATUSES)[number];
 
 /** A conference as stored. Only administrators see drafts. */
@@ -63,9 +63,21 @@ export function conferenceRegistration(
   conference: Pick<Conference, 'status' | 'ends_at' | 'capacity' | 'attendee_count'>,
   now: Date,
 ): RegistrationState {
+  if (conference.status === 'cancelled') return 'cancelled';
   if (hasEnded(conference, now)) return 'ended';
   if (conference.status !== 'published') return 'closed';
   return spotsLeft(conference) === 0 ? 'waitlist' : 'open';
+}
+
+/** Why a change of its status ends a coming conference for its attendees; undefined if it does not. */
+export function cancellationReason(
+  before: Pick<Conference, 'status' | 'ends_at'>,
+  after: typeof before,
+  now: Date,
+): 'cancelled' | 'archived' | undefined {
+  const { status } = after;
+  if (before.status !== 'published' || hasEnded(before, now)) return undefined;
+  return status === 'cancelled' || status === 'archived' ? status : undefined;
 }
 
 /** Whether waitlisted attendees are promoted into free seats. */

@@ -1,4 +1,4 @@
-import { notADraft } from '../programme/conferences.sql.ts';
+import { notHidden } from '../programme/conferences.sql.ts';
 
 /** The tables and columns of the attendances of one kind of attendable. */
 export interface AttendanceTables {
@@ -10,7 +10,7 @@ export interface AttendanceTables {
   readonly extraColumns: readonly string[];
   /** The columns of the attendable that decide, with its `attendee_count`, who may attend. */
   readonly decidingColumns: readonly string[];
-  /** SQL for whether the attendable `t` is public. */
+  /** SQL for whether the attendable `t` is public, and its conference is not cancelled. */
   readonly isPublic: string;
 }
 
@@ -20,7 +20,7 @@ export const EVENT_ATTENDANCES: AttendanceTables = {
   key: 'event_id',
   extraColumns: [],
   decidingColumns: ['status', 'ends_at', 'capacity', 'registration_closes_at'],
-  isPublic: `is_public_event_status(t.status) and ${notADraft('t.conference_id')}`,
+  isPublic: `is_public_event_status(t.status) and ${notHidden('t.conference_id')}`,
 };
 export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   attendances: 'conference_attendances',

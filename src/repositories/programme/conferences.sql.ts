@@ -4,3 +4,7 @@
  */
 export const notADraft = (id: string): string =>
   `not exists (select from conferences d where d.id = ${id} and d.status = 'draft')`;
+
+/** SQL for whether the conference with this id is neither a draft nor cancelled; true for a null id. */
+export const notHidden = (id: string): string =>
+  `not exists (select from conferences d where d.id = ${id} and d.status in ('draft', 'cancelled'))`;

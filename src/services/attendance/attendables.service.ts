@@ -6,6 +6,7 @@ import {
   conferenceSeatsPeople,
 } from '../../domain/programme/conferences.ts';
 import { type Event, registrationState, seatsPeople } from '../../domain/programme/events.ts';
+import { AppError } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** Notifies users who were promoted from a waitlist. */
@@ -26,6 +27,7 @@ export interface Standing {
 export interface Attendables<A extends Attendable> {
   readonly noun: 'event' | 'conference';
   readonly endedCode: 'EVENT_ENDED' | 'CONFERENCE_ENDED';
+  readonly cancelledCode: 'EVENT_CANCELLED' | 'CONFERENCE_CANCELLED';
   attendancesIn(
     repositories: Pick<Tx, 'eventAttendances' | 'conferenceAttendances'>,
   ): Tx['eventAttendances'];
@@ -50,11 +52,14 @@ export interface Attendables<A extends Attendable> {
   /** Whether free seats are given to the waitlist: not if it is cancelled, archived or over. */
   canPromote(attendable: A, now: Date): boolean;
   notifyPromoted(tx: Tx, attendable: A, userIds: readonly number[]): Promise<void>;
+  /** @throws AppError CONFERENCE_CANCELLED for an event of a cancelled conference */
+  checkAccess(tx: Tx, attendable: A): Promise<void>;
 }
 
 export const eventAttendables = (notifications: PromotionNotifier): Attendables<Event> => ({
   noun: 'event',
   endedCode: 'EVENT_ENDED',
+  cancelledCode: 'EVENT_CANCELLED',
   attendancesIn: (repositories) => repositories.eventAttendances,
   attendeesIn: (store) => store.read.adminEventAttendees,
   find: (store, id) => store.events.find(id),
@@ -72,6 +77,12 @@ export const eventAttendables = (notifications: PromotionNotifier): Attendables<
   registrationState: registrationState,
   canPromote: seatsPeople,
   notifyPromoted: (tx, event, userIds) => notifications.eventPromoted(tx, event, userIds),
+  async checkAccess(tx, { conference_id }) {
+    const conference =
+      conference_id === null ? undefined : await tx.conferences.find(conference_id);
+    if (conference?.status !== 'cancelled') return;
+    throw new AppError('CONFERENCE_CANCELLED', 'The conference of this event is cancelled');
+  },
 });
 
 export const conferenceAttendables = (
@@ -79,6 +90,7 @@ export const conferenceAttendables = (
 ): Attendables<Conference> => ({
   noun: 'conference',
   endedCode: 'CONFERENCE_ENDED',
+  cancelledCode: 'CONFERENCE_CANCELLED',
   attendancesIn: (repositories) => repositories.conferenceAttendances,
   attendeesIn: (store) => store.read.adminConferenceAttendees,
   find: (store, id) => store.conferences.find(id),
@@ -97,4 +109,5 @@ export const conferenceAttendables = (
   canPromote: conferenceSeatsPeople,
   notifyPromoted: (tx, conference, userIds) =>
     notifications.conferencePromoted(tx, conference, userIds),
+  checkAccess: async () => {},
 });

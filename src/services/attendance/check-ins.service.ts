@@ -97,7 +97,7 @@ export class CheckInsService {
    *
    * @throws AppError TICKET_INVALID for a code that is misread, forged, or of a seat that was given
    *   up; TICKET_OTHER_EVENT; VALIDATION_ERROR for a scan in the future or more than 48 hours ago;
-   *   NOT_FOUND; NOT_REGISTERED; WAITLISTED; ACCOUNT_BLOCKED unless `allow_blocked`; EVENT_CANCELLED
+   *   NOT_FOUND; NOT_REGISTERED; WAITLISTED; ACCOUNT_BLOCKED unless `allow_blocked`; `cancelledCode`
    */
   async checkIn(by: Administrator, attendableId: number, scan: Scan): Promise<CheckInAnswer> {
     const valid = await this.#validated(scan, attendableId);
@@ -182,7 +182,7 @@ export class CheckInsService {
     { by, attendable }: { by: Administrator; attendable: Attendable },
     { seat, nonce, allow_blocked, checked_in_at }: ValidScan,
   ): Promise<CheckInAnswer> {
-    const { noun, registrationState: registration } = this.#attendables;
+    const { noun, cancelledCode, registrationState: registration } = this.#attendables;
     const { user, current } = await this.#find(tx, attendable.id, seat);
     const isBarred = user.is_blocked && !allow_blocked;
     const state = registration(attendable, this.#now());
@@ -209,7 +209,7 @@ export class CheckInsService {
       case 'not_attending':
         throw notRegistered();
       case 'cancelled':
-        throw new AppError('EVENT_CANCELLED', `This ${noun} is cancelled`);
+        throw new AppError(cancelledCode, `This ${noun} is cancelled`);
     }
   }
 

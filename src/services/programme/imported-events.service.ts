@@ -41,6 +41,8 @@ export interface ImportTarget {
   readonly status: 'approved' | 'pending';
   /** Whether to add new events of a conference to its agenda. */
   readonly agenda: boolean;
+  /** Whether attendees are notified of changes. */
+  readonly notify: boolean;
 }
 
 /** Rows per statement: few enough to stay well under the statement timeout with texts of any length. */
@@ -117,7 +119,7 @@ export class ImportedEventsService {
 
   async #update(
     tx: Tx,
-    { origin: { url_hash } }: ImportTarget,
+    { origin: { conference_id, url_hash }, notify }: ImportTarget,
     match: ImportPlan['match'],
   ): Promise<ImportedEvent[]> {
     const imported = match.map(({ event, stored }) => ({
@@ -129,15 +131,16 @@ export class ImportedEventsService {
       const ids = imported.map(({ id }) => id);
       await tx.eventImports.updateUrlHash(ids, url_hash);
     }
+    const change = { before: [] as Event[], after: [] as Event[], now: this.#now() };
     for (const batch of batchesOf(imported.filter(({ outcome }) => outcome !== 'unchanged'))) {
       const ids = batch.map(({ id }) => id);
-      const before = await tx.events.listAttended(ids);
+      change.before.push(...(await tx.events.listAttended(ids)));
       await tx.eventImports.updateMany(
         batch.map(({ id, event, ...state }) => ({ id, ...columnsOf(event, state) })),
       );
-      const after = await tx.events.listAttended(ids);
-      await this.#notifications.eventsChanged(tx, { before, after, now: this.#now() });
+      change.after.push(...(await tx.events.listAttended(ids)));
     }
+    if (notify) await this.#notifications.eventsImported(tx, conference_id, change);
     const revived = match
       .filter(({ event, stored }) => stored.cancelled_by_feed && !event.cancelled)
       .map(({ stored }) => stored.id);

@@ -113,7 +113,7 @@ export const checkInEndpoints = ({
     params: ConferenceParamsSchema,
     body: CheckInRequestSchema,
     responses: { 200: ConferenceCheckInSchema },
-    errors: [...REFUSALS],
+    errors: [...REFUSALS, 'CONFERENCE_CANCELLED'],
     async handle({ caller, params, body }) {
       const answer = await conferenceCheckIns.checkIn(caller, params.conference_id, body);
       return { status: 200, body: answer };

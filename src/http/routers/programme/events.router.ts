@@ -103,7 +103,13 @@ export const eventEndpoints = ({
       'If the event is full, you join the waitlist: `status` is `waitlisted`, and you are notified when you are promoted. A repeated request changes nothing and answers 200.',
     body: AttendRequestSchema,
     responses: { 200: AttendanceAnswerSchema, 201: AttendanceAnswerSchema },
-    errors: ['NOT_FOUND', 'EVENT_CANCELLED', 'EVENT_ENDED', 'REGISTRATION_CLOSED'],
+    errors: [
+      'NOT_FOUND',
+      'EVENT_CANCELLED',
+      'EVENT_ENDED',
+      'CONFERENCE_CANCELLED',
+      'REGISTRATION_CLOSED',
+    ],
     async handle({ caller, body }) {
       const { event_id } = body;
       const { answer, created } = await attendances.attend(caller.user.id, event_id);
