@@ -1,3 +1,4 @@
+import type { NoticedChanges } from '../programme/agenda-changes.ts';
 import type { EventFieldChanges } from '../programme/event-changes.ts';
 
 /** The topics that a user can mute. */
@@ -22,6 +23,8 @@ export const TOPIC_OF = {
   event_cancelled: 'events',
   programme_changed: 'events',
   conference_cancelled: 'conferences',
+  agenda_item_updated: 'events',
+  agenda_item_cancelled: 'events',
   conference_promoted: 'conferences',
   partner_minted: 'partner',
   quest_task_approved: 'quests',
@@ -74,11 +77,13 @@ export type NotificationContent = {
       readonly data: { readonly event_id: number; readonly changes: EventFieldChanges };
     }
   | {
-      /** An import changed events that the user attends. */
+      /** An import changed events that the user attends, or agenda items that the user keeps. */
       readonly type: 'programme_changed';
       readonly data: {
         readonly conference_id: number | null;
         readonly event_ids: readonly number[];
+        /** Only for a user who attends none of the changed events. */
+        readonly agenda_item_ids?: readonly number[];
       };
     }
   | {
@@ -87,6 +92,16 @@ export type NotificationContent = {
       readonly data: {
         readonly conference_id: number;
         readonly reason: ConferenceCancellationReason;
+      };
+    }
+  | {
+      /** An agenda item was moved or cancelled that the user keeps, or whose event they attend. */
+      readonly type: 'agenda_item_updated' | 'agenda_item_cancelled';
+      readonly data: {
+        readonly agenda_item_id: number;
+        readonly conference_id: number;
+        readonly event_id: number | null;
+        readonly changes: NoticedChanges;
       };
     }
   | {

@@ -20,6 +20,7 @@ import { AppError, notFound } from '../../errors.ts';
 import type { AdminEventsFilter } from '../../repositories/programme/admin-events.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
+import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 
 export type NewEventInput = EventInput & Pick<Event, 'title' | 'starts_at' | 'ends_at'>;
@@ -39,17 +40,20 @@ export class AdminEventsService {
   readonly #store: Store;
   readonly #attendances: AttendancesService<Event>;
   readonly #notifications: NotificationsService;
+  readonly #agendaNotices: AgendaNoticesService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     attendances: AttendancesService<Event>;
     notifications: NotificationsService;
+    agendaNotices: AgendaNoticesService;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#attendances = deps.attendances;
     this.#notifications = deps.notifications;
+    this.#agendaNotices = deps.agendaNotices;
     this.#now = deps.now;
   }
 
@@ -119,13 +123,24 @@ export class AdminEventsService {
       checkChanges(event, after);
       await findConference(tx, after.conference_id);
       const edited = event.source === 'extcal' ? fieldsOf(after) : [];
+      const kept = await tx.agendaItems.listNoticed({ event_ids: [id] });
       if (after.conference_id === null) await tx.agendaItems.deleteOfEvent(id);
       const changed = await tx.events.update(id, after, edited);
       await tx.agendaItems.updateFromEvents([id]);
       if (after.conference_id) await tx.agendaItems.insertSpeakersOfConference({ event_id: id });
       await tx.audit.record(by, 'event.update', event.id, { before, after });
-      const change = { before: [event], after: [changed], now: this.#now() };
-      if (notify) await this.#notifications.eventsChanged(tx, change);
+      if (notify) {
+        await this.#notifications.eventsChanged(tx, {
+          before: [event],
+          after: [changed],
+          now: this.#now(),
+        });
+        await this.#agendaNotices.changed(tx, {
+          before: kept,
+          after: await tx.agendaItems.listNoticed({ event_ids: [id] }),
+          attendees: 'left out',
+        });
+      }
       await this.#attendances.promoteFromWaitlist(tx, changed);
       return this.#checked(tx, changed);
     });
@@ -166,7 +181,11 @@ export class AdminEventsService {
   async delete(by: Administrator, id: number, { notify = true }: Notified): Promise<void> {
     await this.#store.transactionOn([`event:${id}`], async (tx) => {
       const event = await lockEvent(tx, id);
-      if (notify) await this.#notifications.eventsDeleted(tx, [event], { now: this.#now() });
+      if (notify) {
+        await this.#notifications.eventsDeleted(tx, [event], { now: this.#now() });
+        const kept = await tx.agendaItems.listNoticed({ event_ids: [id] });
+        await this.#agendaNotices.deleted(tx, kept, 'left out');
+      }
       await tx.events.insertDeletedFeedEvents([id]);
       await tx.agendaItems.deleteOfEvent(id);
       await tx.events.delete(id);

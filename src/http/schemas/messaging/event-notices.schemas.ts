@@ -44,29 +44,6 @@ const EventChangeNotificationSchema = z
     ],
   });
 
-const ProgrammeNotificationSchema = z
-  .object({
-    ...notificationFields,
-    type: z.literal('programme_changed'),
-    data: z.object({
-      conference_id: IdSchema.nullable().describe('`null` for events of no conference.'),
-      event_ids: z.array(IdSchema),
-    }),
-  })
-  .meta({
-    id: 'ProgrammeNotification',
-    description: 'An import moved or cancelled events that you attend.',
-    examples: [
-      {
-        ...EXAMPLE_FIELDS,
-        type: 'programme_changed',
-        title: 'The programme has changed',
-        body: 'Loom party: Thu, 14 May 2026, 20:00–23:00 (Europe/Berlin), Great Hall',
-        data: { conference_id: 1, event_ids: [7] },
-      },
-    ],
-  });
-
 const ConferenceCancellationSchema = z
   .object({
     ...notificationFields,
@@ -90,8 +67,4 @@ const ConferenceCancellationSchema = z
     ],
   });
 
-export const EVENT_NOTICES = [
-  EventChangeNotificationSchema,
-  ProgrammeNotificationSchema,
-  ConferenceCancellationSchema,
-] as const;
+export const EVENT_NOTICES = [EventChangeNotificationSchema, ConferenceCancellationSchema] as const;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CursorQuerySchema, IdSchema, InstantSchema, listOf } from '../common.ts';
+import { AGENDA_NOTICES } from './agenda-notices.schemas.ts';
 import { EVENT_NOTICES } from './event-notices.schemas.ts';
 import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';
 import { QUEST_NOTICES } from './quest-notices.schemas.ts';
@@ -132,6 +133,7 @@ export const NotificationSchema = z
     EventRejectionSchema,
     ...EVENT_NOTICES,
     ConferenceNotificationSchema,
+    ...AGENDA_NOTICES,
     PartnerNotificationSchema,
     ...QUEST_NOTICES,
     MessageSchema,
