@@ -12,12 +12,15 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
     'The caller is authenticated but not allowed: a user on an endpoint for administrators, an administrator on an endpoint for users, or a blocked user.',
   NOT_FOUND:
     'The id or slug does not exist, or the caller may not see it. The answer does not distinguish the two.',
+  NOT_REGISTERED: 'This user has no attendance here: they never registered, or they cancelled.',
   ROUTE_NOT_FOUND: 'No endpoint has this path. Check the URL for typos.',
   METHOD_NOT_ALLOWED: 'The path does not support this method. `Allow` lists those it supports.',
   CONFLICT:
     'The current state does not allow this request, or a concurrent change came first. Read the state again before you retry.',
   EVENT_ENDED: 'The event is over; attendees can no longer attend or cancel.',
   CONFERENCE_ENDED: 'The conference is over; attendees can no longer register or cancel.',
+  CONFERENCE_CANCELLED:
+    'The conference is cancelled; nobody can register or check in, nor attend its events.',
   TOO_MANY_PENDING:
     'You have the maximum number of pending side-event requests. Send the next one after one is approved or rejected.',
   ALREADY_CONNECTED: 'You are already connected with this user.',
@@ -29,7 +32,9 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   CONFERENCE_FULL:
     'The conference has no free seat for this attendee; `over_capacity: true` gives one anyway.',
   WRONG_ANSWER: 'The code or the chosen options are not right. Tries are limited.',
-  TICKET_INVALID: 'The code is not one of our tickets. Scan it again.',
+  TICKET_INVALID:
+    'The code is not a ticket: misread, forged, or of a seat that was given up. Scan it again; the attendee finds the current ticket in the app.',
+  TICKET_OTHER_EVENT: 'The ticket is genuine, but for another event or conference.',
   REGISTRATION_REQUIRED:
     'You need a seat, a check-in or the approval of an administrator first; the error names which.',
   QUEST_INACTIVE: 'An administrator has switched the quest off. Your progress is kept.',
@@ -44,6 +49,10 @@ const MEANING: Readonly<Record<ErrorCode, string>> = {
   MEDIA_IN_USE:
     'A submitted proof shows this file: it cannot be sent again, nor deleted while it awaits review.',
   REGISTRATION_CLOSED: 'The event or conference is not over, but its registration is closed.',
+  WAITLISTED:
+    'The attendee is on the waitlist and has no seat. Give them one first, or let them wait.',
+  ACCOUNT_BLOCKED:
+    'An administrator has blocked this user. Check in with `allow_blocked: true` to let them in.',
   JOB_NOT_CANCELLABLE: 'The notification job has finished or is already cancelled.',
   JOB_NOT_RESCHEDULABLE:
     'The notification job has started or finished; only a scheduled job can be rescheduled.',

@@ -18,6 +18,7 @@ import { MediaRepository } from './media/media.repository.ts';
 import { AgendaNoticesRepository } from './messaging/agenda-notices.repository.ts';
 import { BroadcastRecipientsRepository } from './messaging/broadcast-recipients.repository.ts';
 import { DeliveriesRepository } from './messaging/deliveries.repository.ts';
+import { EventNoticesRepository } from './messaging/event-notices.repository.ts';
 import { FilterValuesReadModel } from './messaging/filter-values.read-model.ts';
 import { InboxReadModel } from './messaging/inbox.read-model.ts';
 import { NotificationJobsReadModel } from './messaging/notification-jobs.read-model.ts';
@@ -83,6 +84,7 @@ const REPOSITORIES = {
   conferences: (db: Knex) => new ConferencesRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
+  eventNotices: (db: Knex) => new EventNoticesRepository(db),
   encryptedColumns: (db: Knex) => new EncryptedColumnsRepository(db),
   enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
   enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),

@@ -170,6 +170,7 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
     [{ status: 'waitlisted' }, ['Linus', 'Mallory']],
     [{ status: 'cancelled' }, []],
     [{ q: 'LOVE' }, ['Ada']],
+    [{ q: 'lovelace ada' }, ['Ada']],
     [{ q: '@Countess' }, ['Ada']],
     [{ q: 'analyt' }, ['Ada']],
     [{ q: '%' }, []],

@@ -206,6 +206,8 @@ describe('who keeps an agenda item, and who attends its event', () => {
     expect(await typesOf(ada)).toEqual(['event_updated']);
     expect(await typesOf(bob)).toEqual(['agenda_item_updated']);
 
+    // An unread notice would be replaced.
+    await api.db('notifications').update({ clicked_at: api.now() });
     await changeEvent(event, { status: 'cancelled' });
     expect(await typesOf(ada)).toEqual(['event_cancelled', 'event_updated']);
     expect(await typesOf(bob)).toEqual(['agenda_item_cancelled', 'agenda_item_updated']);

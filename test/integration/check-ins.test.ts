@@ -34,8 +34,8 @@ const ADA = {
   photo_url: 'https://example.org/ada.png',
 };
 const REGISTERED_AT = '2026-05-01T12:00:00.000Z';
-const GIVEN_UP = { error: 'code: expected a valid ticket code', code: 'VALIDATION_ERROR' };
-const NO_ATTENDANCE = { error: 'attendance not found', code: 'NOT_FOUND' };
+const NO_TICKET = { error: 'code: expected a valid ticket code', code: 'TICKET_INVALID' };
+const NO_ATTENDANCE = { error: 'attendance not found', code: 'NOT_REGISTERED' };
 
 describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (kind) => {
   const { noun, table } = kind;
@@ -198,7 +198,7 @@ describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (k
     const { body } = await checkIn(attendable, { user_id: ada.id }).expect(409);
     expect(body).toEqual({
       error: 'This attendee is on the waitlist and has no seat',
-      code: 'CONFLICT',
+      code: 'WAITLISTED',
     });
     expect(await attendanceOf(ada, attendable)).toMatchObject({ status: 'waitlisted' });
   });
@@ -210,7 +210,7 @@ describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (k
     await cancel(ada, attendable).expect(200);
 
     for (const send of [checkIn, undo]) {
-      expect((await send(attendable, { code }).expect(400)).body).toEqual(GIVEN_UP);
+      expect((await send(attendable, { code }).expect(400)).body).toEqual(NO_TICKET);
     }
     for (const identifier of [{ user_id: ada.id }, { user_id: grace.id }, { user_id: 999_999 }]) {
       expect((await checkIn(attendable, identifier).expect(404)).body).toEqual(NO_ATTENDANCE);
@@ -229,7 +229,7 @@ describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (k
     const code = await codeOf(ada, attendable);
     expect(code).not.toBe(old);
     for (const send of [checkIn, undo]) {
-      expect((await send(attendable, { code: old }).expect(400)).body).toEqual(GIVEN_UP);
+      expect((await send(attendable, { code: old }).expect(400)).body).toEqual(NO_TICKET);
     }
     await checkIn(attendable, { code }).expect(200);
     expect(await codeOf(ada, attendable)).toBe(code);
@@ -254,11 +254,43 @@ describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (k
     await undo(attendable, { user_id: ada.id }).expect(200);
   });
 
-  it('checks in blocked users', async () => {
+  it('lets in a blocked user only on purpose, and answers their repeated scan like the first', async () => {
     const attendable = await create();
     const blocked = await aUser(api.db, { is_blocked: true });
     await add(blocked, attendable);
-    await checkIn(attendable, { user_id: blocked.id }).expect(200);
+    const scan = { user_id: blocked.id, nonce: 'door-1' };
+
+    const refused = await checkIn(attendable, scan).expect(409);
+    const first = await checkIn(attendable, { ...scan, allow_blocked: true }).expect(200);
+    const repeated = await checkIn(attendable, scan).expect(200);
+    const second = await checkIn(attendable, { user_id: blocked.id }).expect(409);
+
+    expect(refused.body).toEqual({
+      error: 'This attendee is blocked; set allow_blocked to true to let them in',
+      code: 'ACCOUNT_BLOCKED',
+    });
+    expect(second.body).toEqual(refused.body);
+    expect(first.body).toMatchObject({ already_checked_in: false });
+    expect(repeated.body).toEqual(first.body);
+    expect(await auditOf(attendable)).toHaveLength(1);
+  });
+
+  it('takes the time of an offline scan, at most 48 hours old and not in the future', async () => {
+    const attendable = await create();
+    await add(ada, attendable);
+    const at = (offsetMs: number) => new Date(api.now().getTime() + offsetMs).toISOString();
+
+    for (const scanned_at of [at(1), at(-2 * DAY_MS - 1)]) {
+      const { body } = await checkIn(attendable, { user_id: ada.id, scanned_at }).expect(400);
+      expect(body).toEqual({
+        error: 'scanned_at: expected a time in the last 48 hours, not in the future',
+        code: 'VALIDATION_ERROR',
+      });
+    }
+    const scanned_at = at(-2 * DAY_MS);
+    const { body } = await checkIn(attendable, { user_id: ada.id, scanned_at }).expect(200);
+    expect(body).toMatchObject({ attendance: { checked_in_at: scanned_at } });
+    expect(await attendanceOf(ada, attendable)).toMatchObject({ checked_in_at: scanned_at });
   });
 
   it('answers 400 for a ticket of another attendable or with a forged code', async () => {
@@ -266,21 +298,19 @@ describe.each(ATTENDABLE_KINDS)('POST and DELETE /admin/$table/…/check-in', (k
     for (const each of [attendable, other]) await add(ada, each);
     const code = await codeOf(ada, attendable);
     const otherCode = await codeOf(ada, other);
-    const invalid = (error: string) => ({ error, code: 'VALIDATION_ERROR' });
 
     for (const send of [checkIn, undo]) {
-      expect((await send(attendable, { code: otherCode }).expect(400)).body).toEqual(
-        invalid(`code: expected a ticket for this ${noun}`),
-      );
+      expect((await send(attendable, { code: otherCode }).expect(400)).body).toEqual({
+        error: `code: expected a ticket for this ${noun}`,
+        code: 'TICKET_OTHER_EVENT',
+      });
       for (const forged of [
         code.replace(`-${ada.id}-`, `-${grace.id}-`),
         otherCode.replace(`-${other.id}-`, `-${attendable.id}-`),
         code.slice(0, -1),
         'E-1',
       ]) {
-        expect((await send(attendable, { code: forged }).expect(400)).body).toEqual(
-          invalid('code: expected a valid ticket code'),
-        );
+        expect((await send(attendable, { code: forged }).expect(400)).body).toEqual(NO_TICKET);
       }
     }
     expect(await attendanceOf(ada, attendable)).toMatchObject({ status: 'registered' });
@@ -422,6 +452,9 @@ describe('check-in at an event', () => {
       .send({ code: ticket.body.code })
       .expect(400);
 
-    expect(body.error).toBe('code: expected a ticket for this event');
+    expect(body).toEqual({
+      error: 'code: expected a ticket for this event',
+      code: 'TICKET_OTHER_EVENT',
+    });
   });
 });

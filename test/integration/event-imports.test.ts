@@ -897,7 +897,7 @@ describe('an event that changed in its calendar', () => {
     expect((await importAll(calendar(vevent(next)))).body).toEqual(report({ unchanged: 1 }));
   });
 
-  it('notifies its attendees of a new time or place and of a cancellation', async () => {
+  it('notifies each attendee once of all that an import moved and cancelled', async () => {
     await importAll(calendar(vevent(first), vevent(DINNER), vevent({ UID: 'x', SUMMARY: 'Walk' })));
     const [walk, dinner, lunch] = (await events()).toSorted((a, b) => b.id - a.id);
     const [ada, grace] = [await aUser(api.db), await aUser(api.db)];
@@ -913,15 +913,47 @@ describe('an event that changed in its calendar', () => {
     await importAll(feed).expect(200);
 
     const notificationsOf = (user: { id: number }) =>
-      api.db('notifications').where({ user_id: user.id }).orderBy('body').select('type', 'body');
-    expect(await notificationsOf(ada)).toEqual([
+      api
+        .db('notifications')
+        .where({ user_id: user.id })
+        .orderBy('body')
+        .select('type', 'body', 'data');
+    expect(await notificationsOf(ada)).toMatchObject([
       {
-        type: 'event_updated',
-        body: 'The time and the place of this event have changed: Late lunch',
+        type: 'programme_changed',
+        body: expect.stringMatching(/^Cancelled: Dinner\nLate lunch: .+ 13:00–14:00 \(UTC\), .+$/),
+        data: { conference_id: null, event_ids: [dinner?.id, lunch?.id] },
       },
-      { type: 'event_cancelled', body: 'This event does not take place: Dinner' },
     ]);
     expect(await notificationsOf(grace)).toEqual([]);
+  });
+
+  it('names five changed events in the text and all in the data, and nobody with notify=false', async () => {
+    const feed = (hour: string) =>
+      calendar(
+        ...Array.from({ length: 7 }, (_, n) =>
+          vevent({
+            UID: `talk-${n}`,
+            SUMMARY: `Talk ${n}`,
+            DTSTART: `20260515T${hour}0000Z`,
+            DTEND: `20260515T${hour}3000Z`,
+          }),
+        ),
+      );
+    await importAll(feed('10')).expect(200);
+    const ada = await aUser(api.db);
+    const all = await events();
+    for (const event of all) await anAttendance(api.db, [ada, event as Event]);
+
+    await importAll(feed('11'), { notify: 'false' }).expect(200);
+    expect(await api.db('notifications').where({ user_id: ada.id })).toEqual([]);
+    await importAll(feed('12')).expect(200);
+
+    const [notice, ...others] = await api.db('notifications').where({ user_id: ada.id });
+    expect(others).toEqual([]);
+    expect(notice.body.split('\n')).toHaveLength(6);
+    expect(notice.body).toMatch(/\nand 2 more$/);
+    expect(notice.data.event_ids).toHaveLength(7);
   });
 
   it('sends no notification for changes of edited fields', async () => {
@@ -974,8 +1006,8 @@ describe('an event that changed in its calendar', () => {
     expect(body.status).toBe('registered');
     expect(await theEvent()).toMatchObject({ status: 'approved', attendee_count: 1 });
     expect(await api.db('notifications').where({ user_id: grace.id }).pluck('type')).toEqual([
-      'event_cancelled',
-      'event_updated',
+      'programme_changed',
+      'programme_changed',
       'event_promoted',
     ]);
   });

@@ -92,7 +92,12 @@ describe('GET /notifications', () => {
       { type: 'event_rejected', data: { event_id: 7, reason: 'The evening is full' } },
       { type: 'event_promoted', data: { event_id: 7 } },
       { type: 'event_updated', data: { event_id: 7 } },
-      { type: 'event_cancelled', data: { event_id: 7 } },
+      {
+        type: 'event_cancelled',
+        data: { event_id: 7, changes: { status: { from: 'approved', to: 'cancelled' } } },
+      },
+      { type: 'programme_changed', data: { conference_id: null, event_ids: [7] } },
+      { type: 'conference_cancelled', data: { conference_id: 7, reason: 'archived' } },
       { type: 'conference_promoted', data: { conference_id: 7 } },
       { type: 'seat_given', data: { event_id: 7, status: 'registered' } },
       { type: 'seat_taken', data: { conference_id: 7, status: 'none' } },

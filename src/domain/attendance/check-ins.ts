@@ -9,32 +9,45 @@ export interface CheckIn extends Attendance {
   readonly queue_number: number;
 }
 
+/** The oldest scan that a device may report, so that a device that was offline for a day can. */
+export const MAX_SCAN_AGE_HOURS = 48;
+
+/**
+ * When the attendee was checked in: at the time of the scan, or `now` if the request has none.
+ * Undefined for a scan in the future or longer ago than `MAX_SCAN_AGE_HOURS`.
+ */
+export function checkInTime(scannedAt: string | undefined, now: Date): string | undefined {
+  if (scannedAt === undefined) return now.toISOString();
+  const age = now.getTime() - Date.parse(scannedAt);
+  return age >= 0 && age <= MAX_SCAN_AGE_HOURS * 60 * 60 * 1_000 ? scannedAt : undefined;
+}
+
 export type CheckInOutcome =
   | 'checked_in'
   | 'repeated'
   | 'already_checked_in'
   | 'waitlisted'
   | 'not_attending'
+  | 'blocked'
   | 'cancelled';
 
 /**
  * Decides a check-in request. A repeated nonce is a retry by a device that lost the answer; any
- * other request is a second check-in. The time is not checked: doors open early, and organizers
- * complete their lists afterwards.
+ * other request is a second check-in. `isBarred` is true for a blocked user whom the request does not
+ * let in. The time is not checked: doors open early, and organizers complete their lists afterwards.
  */
 export function outcomeOfCheckIn(
   state: RegistrationState,
   attendance: Pick<CheckIn, 'status' | 'check_in_nonce'>,
-  nonce: string | null,
+  { nonce, isBarred }: { nonce: string | null; isBarred: boolean },
 ): CheckInOutcome {
   if (state === 'cancelled') return 'cancelled';
   switch (attendance.status) {
     case 'registered':
-      return 'checked_in';
+      return isBarred ? 'blocked' : 'checked_in';
     case 'checked_in':
-      return nonce !== null && nonce === attendance.check_in_nonce
-        ? 'repeated'
-        : 'already_checked_in';
+      if (nonce !== null && nonce === attendance.check_in_nonce) return 'repeated';
+      return isBarred ? 'blocked' : 'already_checked_in';
     case 'waitlisted':
       return 'waitlisted';
     default:

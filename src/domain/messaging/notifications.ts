@@ -1,5 +1,6 @@
 import type { Attendance } from '../attendance/attendances.ts';
 import type { NoticedChanges } from '../programme/agenda-changes.ts';
+import type { EventFieldChanges } from '../programme/event-changes.ts';
 
 /** The topics that a user can mute. */
 export const TOPICS = [
@@ -22,6 +23,7 @@ export const TOPIC_OF = {
   event_updated: 'events',
   event_cancelled: 'events',
   programme_changed: 'events',
+  conference_cancelled: 'conferences',
   agenda_item_updated: 'events',
   agenda_item_cancelled: 'events',
   conference_promoted: 'conferences',
@@ -49,6 +51,10 @@ export interface Actor {
   readonly photo_url: string | null;
 }
 
+/** Why the attendees of a conference are notified that it is over for them. */
+export const CONFERENCE_CANCELLATION_REASONS = ['cancelled', 'archived', 'deleted'] as const;
+export type ConferenceCancellationReason = (typeof CONFERENCE_CANCELLATION_REASONS)[number];
+
 /** Texts and `data` of a notification. The shape of `data` depends on `type`. */
 export type NotificationContent = {
   readonly title: string;
@@ -64,20 +70,31 @@ export type NotificationContent = {
       };
     }
   | {
-      /**
-       * A side-event request was approved; the user was promoted from the waitlist; the time, place
-       * or status of an event changed.
-       */
-      readonly type: 'event_approved' | 'event_promoted' | 'event_updated' | 'event_cancelled';
+      /** A side-event request was approved; the user was promoted from the waitlist. */
+      readonly type: 'event_approved' | 'event_promoted';
       readonly data: { readonly event_id: number };
     }
   | {
-      /** An import changed agenda items that the user keeps, or whose events the user attends. */
+      /** The time, place or status of an event changed. */
+      readonly type: 'event_updated' | 'event_cancelled';
+      readonly data: { readonly event_id: number; readonly changes: EventFieldChanges };
+    }
+  | {
+      /** An import changed events that the user attends, or agenda items that the user keeps. */
       readonly type: 'programme_changed';
       readonly data: {
-        readonly conference_id: number;
+        readonly conference_id: number | null;
         readonly event_ids: readonly number[];
-        readonly agenda_item_ids: readonly number[];
+        /** Only for a user who attends none of the changed events. */
+        readonly agenda_item_ids?: readonly number[];
+      };
+    }
+  | {
+      /** A conference that the user attends does not take place, or left the platform. */
+      readonly type: 'conference_cancelled';
+      readonly data: {
+        readonly conference_id: number;
+        readonly reason: ConferenceCancellationReason;
       };
     }
   | {

@@ -8,7 +8,7 @@ import {
 } from '../attendance/attendables.ts';
 import type { Changes } from '../changes.ts';
 
-export const CONFERENCE_STATUSES = ['draft', 'published', 'archived'] as const;
+export const CONFERENCE_STATUSES = ['draft', 'published', 'cancelled', 'archived'] as const;
 export type ConferenceStatus = (typeof CONFERENCE_STATUSES)[number];
 
 /** Who may attend the events of a conference: anyone, or only attendees with a seat at it. */
@@ -99,9 +99,21 @@ export function conferenceRegistration(
   conference: Registration & Pick<Conference, 'status' | 'ends_at'>,
   now: Date,
 ): RegistrationState {
+  if (conference.status === 'cancelled') return 'cancelled';
   if (hasEnded(conference, now)) return 'ended';
   if (conference.status !== 'published') return 'closed';
   return openRegistrationState(conference, now);
+}
+
+/** Why a change of its status ends a coming conference for its attendees; undefined if it does not. */
+export function cancellationReason(
+  before: Pick<Conference, 'status' | 'ends_at'>,
+  after: typeof before,
+  now: Date,
+): 'cancelled' | 'archived' | undefined {
+  const { status } = after;
+  if (before.status !== 'published' || hasEnded(before, now)) return undefined;
+  return status === 'cancelled' || status === 'archived' ? status : undefined;
 }
 
 /** Whether waitlisted attendees are promoted into free seats. */

@@ -1,5 +1,7 @@
+import { localDays } from '../../lib/local-days.ts';
+import { localTimes } from '../../lib/local-times.ts';
 import { hasEnded } from '../attendance/attendables.ts';
-import { type Event, VENUE_COLUMNS, type VenueColumn } from './events.ts';
+import { type Event, VENUE_COLUMNS, type Venue, type VenueColumn } from './events.ts';
 
 /** A change of an event that its attendees are notified of. */
 export type EventChange = 'cancelled' | 'revived' | 'time' | 'place' | 'time_and_place';
@@ -19,4 +21,90 @@ export function changeOf(
   const place = VENUE_COLUMNS.some((column) => before[column] !== after[column]);
   if (time) return place ? 'time_and_place' : 'time';
   return place ? 'place' : undefined;
+}
+
+/** An event as a notice shows it. */
+export type NoticedEvent = Pick<
+  Event,
+  'id' | 'title' | 'status' | 'starts_at' | 'ends_at' | 'all_day' | 'timezone' | VenueColumn
+>;
+
+interface Change<T> {
+  readonly from: T;
+  readonly to: T;
+}
+
+/** The changed fields, as on the wire, with their values before and after. */
+export interface EventFieldChanges {
+  readonly status?: Change<Event['status']>;
+  readonly starts_at?: Change<string>;
+  readonly ends_at?: Change<string>;
+  readonly venue?: Change<Venue>;
+}
+
+/** The notice of a changed event. */
+export interface EventNotice {
+  readonly event_id: number;
+  readonly type: 'event_updated' | 'event_cancelled';
+  readonly title: string;
+  readonly body: string;
+  /** The change in one line, for a notice of several events. */
+  readonly line: string;
+  readonly changes: EventFieldChanges;
+}
+
+/** The notice of the change from `before` to `after`; undefined if attendees need not know it. */
+export function eventNotice(
+  before: NoticedEvent,
+  after: NoticedEvent,
+  now: Date,
+): EventNotice | undefined {
+  const change = changeOf(before, after, now);
+  if (!change) return undefined;
+  const notice = { event_id: after.id, changes: fieldChanges(before, after) };
+  if (change === 'cancelled') {
+    return {
+      ...notice,
+      type: 'event_cancelled',
+      title: 'An event is cancelled',
+      body: `This event does not take place: ${after.title}`,
+      line: `Cancelled: ${after.title}`,
+    };
+  }
+  const line = `${after.title}: ${timeAndPlace(after)}`;
+  const isRevived = change === 'revived';
+  const title = isRevived ? 'An event takes place after all' : 'An event has changed';
+  return { ...notice, type: 'event_updated', title, body: line, line };
+}
+
+function fieldChanges(before: NoticedEvent, after: NoticedEvent): EventFieldChanges {
+  const [from, to] = [shownFields(before), shownFields(after)];
+  const isVenueChanged = VENUE_COLUMNS.some((column) => before[column] !== after[column]);
+  return {
+    ...(from.status !== to.status && { status: { from: from.status, to: to.status } }),
+    ...(from.starts_at !== to.starts_at && {
+      starts_at: { from: from.starts_at, to: to.starts_at },
+    }),
+    ...(from.ends_at !== to.ends_at && { ends_at: { from: from.ends_at, to: to.ends_at } }),
+    ...(isVenueChanged && { venue: { from: from.venue, to: to.venue } }),
+  };
+}
+
+const shownFields = ({ status, starts_at, ends_at, ...event }: NoticedEvent) => ({
+  status,
+  starts_at,
+  ends_at,
+  venue: {
+    name: event.venue_name,
+    address: event.venue_address,
+    latitude: event.venue_latitude,
+    longitude: event.venue_longitude,
+  },
+});
+
+/** The time in the zone of the event, and its place. */
+function timeAndPlace(event: NoticedEvent): string {
+  const time = (event.all_day ? localDays : localTimes)(event, event.timezone);
+  const place = event.venue_name ?? event.venue_address;
+  return place === null ? time : `${time}, ${place}`;
 }

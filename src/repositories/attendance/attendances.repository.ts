@@ -86,6 +86,14 @@ export class AttendancesRepository {
       );
   }
 
+  async countCheckedIn(attendableId: number): Promise<number> {
+    const { attendances, key } = this.#tables;
+    const rows = await this.#db(attendances)
+      .where({ [key]: attendableId, status: 'checked_in' })
+      .count<{ count: number }[]>({ count: '*' });
+    return onlyRow(rows).count;
+  }
+
   /** Checks in an attendee with a seat; null undoes the check-in. */
   async updateCheckIn(
     attendableId: number,

@@ -34,6 +34,12 @@ const PEOPLE = {
   'left out': `${KEEPERS} except ${ATTENDEES}`,
 };
 
+/** SQL for whether `u` has no notice of the import of this transaction, whose start is `now()`. */
+const NOT_YET_NOTIFIED = `not exists (
+  select from notifications given
+   where given.user_id = u.id and given.type = 'programme_changed'
+     and given.created_at = now()::timestamptz(3))`;
+
 /** Notifications about agenda items, for those who keep them and the attendees of their events. */
 export class AgendaNoticesRepository {
   readonly #db: Knex;
@@ -78,7 +84,7 @@ export class AgendaNoticesRepository {
                  cross join lateral (${PEOPLE[attendees]}) p
                  group by p.user_id) n
           join users u on u.id = n.user_id and u.erased_at is null
-         where ${notADraft(':conference_id::bigint')}
+         where ${notADraft(':conference_id::bigint')} and ${NOT_YET_NOTIFIED}
            for key share of u`),
       {
         topic: TOPIC_OF.programme_changed,

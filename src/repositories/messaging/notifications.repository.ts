@@ -11,7 +11,6 @@ import {
   TOPIC_OF,
 } from '../../domain/messaging/notifications.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
-import { notADraft } from '../programme/conferences.sql.ts';
 
 /** The columns of a `Notification`. */
 export const NOTIFICATION_COLUMNS = [
@@ -26,13 +25,6 @@ export const NOTIFICATION_COLUMNS = [
   'dismissed_at',
 ] as const satisfies readonly (keyof Notification)[];
 
-/** The texts of a notification to all attendees of an event. */
-export interface EventNotificationContent {
-  readonly type: 'event_updated' | 'event_cancelled';
-  readonly title: string;
-  readonly body: string;
-}
-
 /** `place` is the index of the draft. */
 export interface PlacedNotification extends WrittenNotification {
   readonly place: number;
@@ -41,9 +33,10 @@ export interface PlacedNotification extends WrittenNotification {
 /**
  * Wraps an insert into notifications: also queues a message to each user who gets messages of
  * `:topic`, unless `toMessenger` is false, and sends a NOTIFY for the live streams and the workers.
+ * `earlier` are common table expressions that both may read.
  */
-export const withDeliveries = (insert: string, toMessenger = 'true') => `
-  with notified as (${insert} returning id, user_id), written as (
+export const withDeliveries = (insert: string, toMessenger = 'true', earlier = '') => `
+  with ${earlier} notified as (${insert} returning id, user_id, data), written as (
     insert into deliveries (notification_id, user_id)
     select t.id, t.user_id
       from notified t
@@ -109,27 +102,6 @@ export class NotificationsRepository {
       data: JSON.stringify(data),
       user_ids: [...user_ids],
     });
-  }
-
-  /**
-   * Inserts a notification about each event for its registered and waitlisted attendees. The
-   * event's title is appended to `body`. Events of a draft conference are left out.
-   */
-  async insertForAttendeesOf(
-    event_ids: readonly number[],
-    { type, title, body }: EventNotificationContent,
-  ): Promise<void> {
-    await this.#db.raw(
-      withDeliveries(`
-        insert into notifications (user_id, type, title, body, data)
-        select u.id, :type, :title, :body || e.title, jsonb_build_object('event_id', e.id)
-          from events e
-          join event_attendances a on a.event_id = e.id and a.status <> 'cancelled'
-          join users u on u.id = a.user_id and u.erased_at is null
-         where e.id = any(:event_ids::bigint[]) and ${notADraft('e.conference_id')}
-           for key share of u`),
-      { type, topic: TOPIC_OF[type], title, body, event_ids: [...event_ids] },
-    );
   }
 
   /**

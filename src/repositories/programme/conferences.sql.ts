@@ -6,9 +6,13 @@ export const notADraft = (id: string): string =>
   `not exists (select from conferences d where d.id = ${id} and d.status = 'draft')`;
 
 /**
- * SQL for whether the conference with this id lets anyone attend its events, and is not a draft; true
- * for a null id.
+ * SQL for whether the conference with this id lets anyone attend its events, and is neither a draft nor
+ * cancelled; true for a null id.
  */
 export const isOpenToAnyone = (id: string): string =>
   `not exists (select from conferences d where d.id = ${id}
-                and (d.status = 'draft' or d.event_access <> 'anyone'))`;
+                and (d.status in ('draft', 'cancelled') or d.event_access <> 'anyone'))`;
+
+/** SQL for whether the conference with this id is neither a draft nor cancelled; true for a null id. */
+export const notHidden = (id: string): string =>
+  `not exists (select from conferences d where d.id = ${id} and d.status in ('draft', 'cancelled'))`;

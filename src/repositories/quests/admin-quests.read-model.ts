@@ -29,7 +29,7 @@ const IN_STATE: Readonly<Record<QuestState, string>> = {
     union all
     select id from quests
      where deleted_at is null
-       and conference_id = any(array(select id from conferences where status = 'draft'))))`,
+       and conference_id = any(array(select id from conferences where status in ('draft', 'cancelled')))))`,
   coming: `${isShown('q')} and q.starts_at > :now`,
   running: isRunning('q'),
   ended: `${isShown('q')} and q.ends_at <= :now`,

@@ -1,4 +1,4 @@
-import { notADraft } from '../programme/conferences.sql.ts';
+import { notHidden } from '../programme/conferences.sql.ts';
 
 const columnsWith = ({ count, points }: { count: string; points: string }): string => `
   q.id, q.slug, q.title, q.description, q.image_url, q.conference_id, q.event_id, q.is_active,
@@ -33,7 +33,7 @@ export const QUEST_TABLES = `
 
 /** SQL for whether the quest `q` is not hidden. */
 export function isShown(q: string): string {
-  return `${q}.is_active and ${q}.deleted_at is null and ${notADraft(`${q}.conference_id`)}`;
+  return `${q}.is_active and ${q}.deleted_at is null and ${notHidden(`${q}.conference_id`)}`;
 }
 
 /** SQL for whether the quest `q` runs at `:now`. */

@@ -45,6 +45,7 @@ export interface Attendables<A extends Attendable> {
   readonly noun: 'event' | 'conference';
   readonly endedCode: 'EVENT_ENDED' | 'CONFERENCE_ENDED';
   readonly fullCode: 'EVENT_FULL' | 'CONFERENCE_FULL';
+  readonly cancelledCode: 'EVENT_CANCELLED' | 'CONFERENCE_CANCELLED';
   attendancesIn(
     repositories: Pick<Tx, 'eventAttendances' | 'conferenceAttendances'>,
   ): Tx['eventAttendances'];
@@ -76,13 +77,14 @@ export interface Attendables<A extends Attendable> {
   /**
    * Keeps the user's right to attend until the end of the transaction.
    *
-   * @throws AppError REGISTRATION_REQUIRED for an event of a conference that admits registered
+   * @throws AppError CONFERENCE_CANCELLED for an event of a cancelled conference;
+   *   REGISTRATION_REQUIRED for an event of a conference that admits registered
    *   attendees only
    */
   checkAccess(tx: Tx, attendable: A, userId: number): Promise<void>;
   /** Gives up what the user attends only because they attended this attendable. */
   giveUpWith(tx: Tx, attendable: A, userId: number): Promise<void>;
-  /** @throws AppError EVENT_CANCELLED; CONFLICT for an event that is not approved */
+  /** @throws AppError EVENT_CANCELLED, CONFERENCE_CANCELLED; CONFLICT for an event that is not approved */
   checkTakesPlace(attendable: A): void;
 }
 
@@ -90,6 +92,7 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
   noun: 'event',
   endedCode: 'EVENT_ENDED',
   fullCode: 'EVENT_FULL',
+  cancelledCode: 'EVENT_CANCELLED',
   attendancesIn: (repositories) => repositories.eventAttendances,
   attendeesIn: (tx) => tx.read.adminEventAttendees,
   find: (store, id) => store.events.find(id),
@@ -112,6 +115,8 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
   async checkAccess(tx, { conference_id }, userId) {
     if (conference_id === null) return;
     const conference = await tx.conferences.find(conference_id);
+    if (conference?.status === 'cancelled')
+      throw new AppError('CONFERENCE_CANCELLED', 'The conference of this event is cancelled');
     if (conference?.event_access !== 'registered') return;
     const status = await tx.conferenceAttendances.lockStatus(conference_id, userId);
     if (status !== undefined && holdsSeat(status)) return;
@@ -134,6 +139,7 @@ export const conferenceAttendables = (
   noun: 'conference',
   endedCode: 'CONFERENCE_ENDED',
   fullCode: 'CONFERENCE_FULL',
+  cancelledCode: 'CONFERENCE_CANCELLED',
   attendancesIn: (repositories) => repositories.conferenceAttendances,
   attendeesIn: (tx) => tx.read.adminConferenceAttendees,
   find: (store, id) => store.conferences.find(id),
@@ -157,5 +163,8 @@ export const conferenceAttendables = (
   async giveUpWith(tx, { id, event_access }, userId) {
     if (event_access === 'registered') await events.cancelAllOf(tx, userId, id);
   },
-  checkTakesPlace: () => {},
+  checkTakesPlace({ status }) {
+    if (status === 'cancelled')
+      throw new AppError('CONFERENCE_CANCELLED', 'This conference is cancelled');
+  },
 });

@@ -46,8 +46,9 @@ export class AttendancesService<A extends Attendable> {
    * Gives the user a seat, or the last waitlist position if no seat is free. Safe to repeat: a user
    * who already attends gets the same answer with `created: false`.
    *
-   * @throws AppError NOT_FOUND; EVENT_CANCELLED; EVENT_ENDED or CONFERENCE_ENDED;
-   *   REGISTRATION_CLOSED; REGISTRATION_REQUIRED; UNAUTHORIZED if the user was erased meanwhile
+   * @throws AppError NOT_FOUND; EVENT_CANCELLED, CONFERENCE_CANCELLED; EVENT_ENDED,
+   *   CONFERENCE_ENDED; REGISTRATION_CLOSED; REGISTRATION_REQUIRED; UNAUTHORIZED if the user was
+   *   erased meanwhile
    */
   async attend(userId: number, attendableId: number): Promise<AttendResult> {
     const attending = { userId, attendableId };
@@ -195,7 +196,7 @@ export class AttendancesService<A extends Attendable> {
       case 'unchanged':
         return { answer: answerOf(attendable, current), created: false };
       case 'cancelled':
-        throw new AppError('EVENT_CANCELLED', `This ${noun} is cancelled`);
+        throw new AppError(this.#attendables.cancelledCode, `This ${noun} is cancelled`);
       case 'ended':
         throw this.#endedError();
       case 'closed':

@@ -1,9 +1,15 @@
+import type { AttendableKey } from '../../domain/attendance/attendable-keys.ts';
 import type { Attendable } from '../../domain/attendance/attendables.ts';
 import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
-import { type CheckIn, outcomeOfCheckIn } from '../../domain/attendance/check-ins.ts';
+import {
+  type CheckIn,
+  checkInTime,
+  MAX_SCAN_AGE_HOURS,
+  outcomeOfCheckIn,
+} from '../../domain/attendance/check-ins.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { User } from '../../domain/people/users.ts';
-import { AppError, invalid, notFound } from '../../errors.ts';
+import { AppError, type ErrorCode, invalid, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 import type { TicketsService } from './tickets.service.ts';
@@ -11,10 +17,40 @@ import type { TicketsService } from './tickets.service.ts';
 /** An attendee, by user id or by ticket code. */
 export type AttendeeIdentifier = { readonly user_id: number } | { readonly code: string };
 
+/** A request to check in an attendee, at once or from a device that was offline. */
+export interface Scan {
+  readonly attendee: AttendeeIdentifier;
+  /** Chosen by the device for each scan. */
+  readonly nonce: string | null;
+  readonly scanned_at?: string | undefined;
+  /** Whether a blocked user is let in. */
+  readonly allow_blocked: boolean;
+}
+
 /** An attendee and their attendance after a check-in or its undoing. */
 export interface CheckInResult {
   readonly user: User;
   readonly attendance: Attendance;
+}
+
+interface CheckInAnswer extends CheckInResult {
+  readonly already_checked_in: boolean;
+}
+
+/** The result of one scan of a batch; `code` and `error` of a refused one are those of `checkIn`. */
+export interface ScanResult {
+  readonly nonce: string | null;
+  readonly status: 'checked_in' | 'already_checked_in' | 'refused';
+  readonly code: ErrorCode | null;
+  readonly error: string | null;
+  readonly user: User | null;
+  readonly attendance: Attendance | null;
+}
+
+/** How many of the attendees with a seat have arrived. */
+export interface CheckInStats {
+  readonly expected: number;
+  readonly checked_in: number;
 }
 
 /** The attendee of a request, and of a ticket the seat that it was issued for. */
@@ -23,7 +59,17 @@ interface ScannedSeat {
   readonly queueNumber: number | undefined;
 }
 
-const invalidCode = () => invalid('code', 'expected a valid ticket code');
+/** A scan whose ticket and time are valid. */
+interface ValidScan extends Pick<Scan, 'nonce' | 'allow_blocked'> {
+  readonly seat: ScannedSeat;
+  readonly checked_in_at: string;
+}
+
+/** Scans of a batch per transaction: others wait for the attendable, 500 took 3 s on a busy machine. */
+const SCANS_PER_LOCK = 50;
+
+const invalidTicket = () => new AppError('TICKET_INVALID', 'code: expected a valid ticket code');
+const notRegistered = () => new AppError('NOT_REGISTERED', 'attendance not found');
 
 /** Check in and undo, for events or for conferences. A check-in takes no seat and frees none. */
 export class CheckInsService {
@@ -49,88 +95,166 @@ export class CheckInsService {
    * Any other request for this attendee gets `already_checked_in: true` and the first check-in
    * time.
    *
-   * @throws AppError VALIDATION_ERROR for a code that is invalid, of another attendable, or of a seat
-   *   that was given up; NOT_FOUND
-   *   also if the user does not attend; CONFLICT if they are on the waitlist; EVENT_CANCELLED
+   * @throws AppError TICKET_INVALID for a code that is misread, forged, or of a seat that was given
+   *   up; TICKET_OTHER_EVENT; VALIDATION_ERROR for a scan in the future or more than 48 hours ago;
+   *   NOT_FOUND; NOT_REGISTERED; WAITLISTED; ACCOUNT_BLOCKED unless `allow_blocked`; `cancelledCode`
    */
-  async checkIn(
+  async checkIn(by: Administrator, attendableId: number, scan: Scan): Promise<CheckInAnswer> {
+    const valid = await this.#validated(scan, attendableId);
+    return this.#store.transactionOn([this.#key(attendableId)], async (tx) => {
+      const attendable = await this.#lock(tx, attendableId);
+      return this.#checkIn(tx, { by, attendable }, valid);
+    });
+  }
+
+  /**
+   * Checks in the attendees of scans that a device kept while it was offline, in the given order. A
+   * refused scan does not stop the others. Safe to repeat after a failure in between.
+   *
+   * @returns a result for each scan, in the same order
+   * @throws AppError NOT_FOUND for the attendable
+   */
+  async checkInAll(
     by: Administrator,
     attendableId: number,
-    { attendee, nonce }: { attendee: AttendeeIdentifier; nonce: string | null },
-  ): Promise<CheckInResult & { already_checked_in: boolean }> {
-    const { noun, registrationState: registration } = this.#attendables;
-    const seat = await this.#seatOf(attendee, attendableId);
-    const { userId } = seat;
-    return this.#store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
-      const { attendable, user, current } = await this.#lock(tx, attendableId, seat);
-      switch (outcomeOfCheckIn(registration(attendable, this.#now()), current, nonce)) {
-        case 'checked_in': {
-          const checkIn = { checked_in_at: this.#now().toISOString(), check_in_nonce: nonce };
-          const attendance = await this.#update(tx, by, { attendableId, userId, checkIn });
-          return { user, attendance, already_checked_in: false };
+    scans: readonly Scan[],
+  ): Promise<ScanResult[]> {
+    const checked: { nonce: string | null; valid: ValidScan | AppError }[] = [];
+    for (const scan of scans) {
+      const valid = await orRefusal(() => this.#validated(scan, attendableId));
+      checked.push({ nonce: scan.nonce, valid });
+    }
+    const results: ScanResult[] = [];
+    for (let start = 0; start < checked.length; start += SCANS_PER_LOCK) {
+      const some = checked.slice(start, start + SCANS_PER_LOCK);
+      const work = async (tx: Tx) => {
+        const attendable = await this.#lock(tx, attendableId);
+        const answers: ScanResult[] = [];
+        for (const { nonce, valid } of some) {
+          const answer =
+            valid instanceof AppError
+              ? valid
+              : await orRefusal(() => this.#checkIn(tx, { by, attendable }, valid));
+          answers.push(scanResult(nonce, answer));
         }
-        case 'repeated':
-          return { user, attendance: current, already_checked_in: false };
-        case 'already_checked_in':
-          return { user, attendance: current, already_checked_in: true };
-        case 'waitlisted':
-          throw new AppError('CONFLICT', 'This attendee is on the waitlist and has no seat');
-        case 'not_attending':
-          throw notFound('attendance');
-        case 'cancelled':
-          throw new AppError('EVENT_CANCELLED', `This ${noun} is cancelled`);
-      }
-    });
+        return answers;
+      };
+      results.push(...(await this.#store.transactionOn([this.#key(attendableId)], work)));
+    }
+    return results;
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async stats(attendableId: number): Promise<CheckInStats> {
+    const { noun, attendancesIn } = this.#attendables;
+    const attendable = await this.#attendables.find(this.#store, attendableId);
+    if (!attendable) throw notFound(noun);
+    const checked_in = await attendancesIn(this.#store).countCheckedIn(attendableId);
+    return { expected: attendable.attendee_count, checked_in };
   }
 
   /**
    * Undoes a check-in; the attendee keeps their seat. Safe to repeat.
    *
-   * @throws AppError VALIDATION_ERROR for a code that is invalid, of another attendable, or of a seat
-   *   that was given up; NOT_FOUND
-   *   also if the user has no seat
+   * @throws AppError TICKET_INVALID; TICKET_OTHER_EVENT; NOT_FOUND; NOT_REGISTERED also if the user
+   *   has no seat
    */
   async undo(
     by: Administrator,
     attendableId: number,
     attendee: AttendeeIdentifier,
   ): Promise<CheckInResult> {
-    const { noun } = this.#attendables;
     const seat = await this.#seatOf(attendee, attendableId);
     const { userId } = seat;
-    return this.#store.transactionOn([`${noun}:${attendableId}`], async (tx) => {
-      const { user, current } = await this.#lock(tx, attendableId, seat);
-      if (!holdsSeat(current.status)) throw notFound('attendance');
+    return this.#store.transactionOn([this.#key(attendableId)], async (tx) => {
+      await this.#lock(tx, attendableId);
+      const { user, current } = await this.#find(tx, attendableId, seat);
+      if (!holdsSeat(current.status)) throw notRegistered();
       if (current.status === 'registered') return { user, attendance: current };
       const attendance = await this.#update(tx, by, { attendableId, userId, checkIn: null });
       return { user, attendance };
     });
   }
 
+  /** Requires the lock of the attendable. */
+  async #checkIn(
+    tx: Tx,
+    { by, attendable }: { by: Administrator; attendable: Attendable },
+    { seat, nonce, allow_blocked, checked_in_at }: ValidScan,
+  ): Promise<CheckInAnswer> {
+    const { noun, cancelledCode, registrationState: registration } = this.#attendables;
+    const { user, current } = await this.#find(tx, attendable.id, seat);
+    const isBarred = user.is_blocked && !allow_blocked;
+    const state = registration(attendable, this.#now());
+    switch (outcomeOfCheckIn(state, current, { nonce, isBarred })) {
+      case 'checked_in': {
+        const attendance = await this.#update(tx, by, {
+          attendableId: attendable.id,
+          userId: seat.userId,
+          checkIn: { checked_in_at, check_in_nonce: nonce },
+        });
+        return { user, attendance, already_checked_in: false };
+      }
+      case 'repeated':
+        return { user, attendance: current, already_checked_in: false };
+      case 'already_checked_in':
+        return { user, attendance: current, already_checked_in: true };
+      case 'waitlisted':
+        throw new AppError('WAITLISTED', 'This attendee is on the waitlist and has no seat');
+      case 'blocked':
+        throw new AppError(
+          'ACCOUNT_BLOCKED',
+          'This attendee is blocked; set allow_blocked to true to let them in',
+        );
+      case 'not_attending':
+        throw notRegistered();
+      case 'cancelled':
+        throw new AppError(cancelledCode, `This ${noun} is cancelled`);
+    }
+  }
+
+  async #validated({ attendee, scanned_at, ...scan }: Scan, attendableId: number) {
+    const checked_in_at = checkInTime(scanned_at, this.#now());
+    if (checked_in_at === undefined) {
+      throw invalid(
+        'scanned_at',
+        `expected a time in the last ${MAX_SCAN_AGE_HOURS} hours, not in the future`,
+      );
+    }
+    return { ...scan, seat: await this.#seatOf(attendee, attendableId), checked_in_at };
+  }
+
   async #seatOf(attendee: AttendeeIdentifier, attendableId: number): Promise<ScannedSeat> {
     if ('user_id' in attendee) return { userId: attendee.user_id, queueNumber: undefined };
     const { noun } = this.#attendables;
     const seat = await this.#tickets.seatOf(attendee.code);
-    if (!seat) throw invalidCode();
+    if (!seat) throw invalidTicket();
     const { holder } = seat;
     if (holder.kind !== noun || holder.attendable_id !== attendableId) {
-      throw invalid('code', `expected a ticket for this ${noun}`);
+      throw new AppError('TICKET_OTHER_EVENT', `code: expected a ticket for this ${noun}`);
     }
     return { userId: holder.user_id, queueNumber: seat.queue_number };
   }
 
-  /** Locks the attendable, which also excludes changes of the attendance. */
-  async #lock(tx: Tx, attendableId: number, { userId, queueNumber }: ScannedSeat) {
-    const { noun, attendancesIn } = this.#attendables;
+  #key(attendableId: number): AttendableKey {
+    return `${this.#attendables.noun}:${attendableId}`;
+  }
+
+  /** Locks the attendable, which also excludes changes of the attendances. */
+  async #lock(tx: Tx, attendableId: number): Promise<Attendable> {
     const attendable = await this.#attendables.lock(tx, attendableId);
-    if (!attendable) throw notFound(noun);
-    const current = await attendancesIn(tx).findCheckIn(attendableId, userId);
+    if (!attendable) throw notFound(this.#attendables.noun);
+    return attendable;
+  }
+
+  async #find(tx: Tx, attendableId: number, { userId, queueNumber }: ScannedSeat) {
+    const current = await this.#attendables.attendancesIn(tx).findCheckIn(attendableId, userId);
     const user = current && (await tx.users.find(userId));
-    if (!user) throw notFound('attendance');
+    if (!user) throw notRegistered();
     // The seat may have been given up since the code was verified.
     const isGivenUp = !holdsSeat(current.status) || current.queue_number !== queueNumber;
-    if (queueNumber !== undefined && isGivenUp) throw invalidCode();
-    return { attendable, user, current };
+    if (queueNumber !== undefined && isGivenUp) throw invalidTicket();
+    return { user, current };
   }
 
   async #update(
@@ -152,4 +276,24 @@ export class CheckInsService {
     });
     return attendancesIn(tx).updateCheckIn(attendableId, userId, checkIn);
   }
+}
+
+/** The value of `work`, or the error that tells the caller why it was refused. */
+async function orRefusal<T>(work: () => Promise<T>): Promise<T | AppError> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof AppError && error.status < 500) return error;
+    throw error;
+  }
+}
+
+function scanResult(nonce: string | null, answer: CheckInAnswer | AppError): ScanResult {
+  if (answer instanceof AppError) {
+    const { code, message: error } = answer;
+    return { nonce, status: 'refused', code, error, user: null, attendance: null };
+  }
+  const { user, attendance, already_checked_in } = answer;
+  const status = already_checked_in ? 'already_checked_in' : 'checked_in';
+  return { nonce, status, code: null, error: null, user, attendance };
 }

@@ -1,44 +1,50 @@
-import type { Actor, NotificationContent } from '../../domain/messaging/notifications.ts';
+import type {
+  Actor,
+  ConferenceCancellationReason,
+  NotificationContent,
+} from '../../domain/messaging/notifications.ts';
 import { quotedName } from '../../domain/messaging/quoted-names.ts';
 import { SEAT_TEXTS, type SeatChange } from '../../domain/messaging/seat-texts.ts';
 import type { Connection } from '../../domain/networking/connections.ts';
 import type { Mint } from '../../domain/partner/partner-mints.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import { changeOf, type EventChange } from '../../domain/programme/event-changes.ts';
+import { type EventNotice, eventNotice } from '../../domain/programme/event-changes.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import type { Adjustment } from '../../domain/quests/points.ts';
 import type { Quest } from '../../domain/quests/quests.ts';
 import type { QuestTask } from '../../domain/quests/tasks.ts';
-import type { EventNotificationContent } from '../../repositories/messaging/notifications.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 
-/** The texts for changed events. The event's title is appended to `body`. */
-const CHANGE_TEXTS: Readonly<Record<EventChange, EventNotificationContent>> = {
+/** Events before and after a change, at the time of the change. */
+interface EventsChange {
+  readonly before: readonly Event[];
+  readonly after: readonly Event[];
+  readonly now: Date;
+}
+
+/** The changes that attendees are notified of. */
+function noticesOf({ before, after, now }: EventsChange): EventNotice[] {
+  const beforeById = new Map(before.map((event) => [event.id, event]));
+  return after
+    .map((event) => eventNotice(beforeById.get(event.id) ?? event, event, now))
+    .filter((notice) => notice !== undefined);
+}
+
+const CONFERENCE_TEXTS: Readonly<
+  Record<ConferenceCancellationReason, { readonly title: string; readonly body: string }>
+> = {
   cancelled: {
-    type: 'event_cancelled',
-    title: 'An event is cancelled',
-    body: 'This event does not take place: ',
+    title: 'A conference is cancelled',
+    body: 'This conference does not take place: ',
   },
-  revived: {
-    type: 'event_updated',
-    title: 'An event takes place after all',
-    body: 'This event is not cancelled any more: ',
+  archived: {
+    title: 'A conference is archived',
+    body: 'This conference takes no more registrations and has left the lists: ',
   },
-  time: {
-    type: 'event_updated',
-    title: 'An event has changed',
-    body: 'The time of this event has changed: ',
-  },
-  place: {
-    type: 'event_updated',
-    title: 'An event has changed',
-    body: 'The place of this event has changed: ',
-  },
-  time_and_place: {
-    type: 'event_updated',
-    title: 'An event has changed',
-    body: 'The time and the place of this event have changed: ',
+  deleted: {
+    title: 'A conference is deleted',
+    body: 'The organizers have deleted this conference and its events: ',
   },
 };
 
@@ -99,28 +105,47 @@ export class NotificationsService {
   }
 
   /**
-   * Notifies registered and waitlisted attendees of changed events. Takes the events before and
-   * after the change. Sends one statement per kind of change, not per event.
+   * Notifies registered and waitlisted attendees of changed events. A notice replaces an unread one
+   * of the same event of the last 10 minutes.
    */
-  async eventsChanged(
-    tx: Tx,
-    { before, after, now }: { before: readonly Event[]; after: readonly Event[]; now: Date },
-  ): Promise<void> {
-    const beforeById = new Map(before.map((event) => [event.id, event]));
-    const byChange = Map.groupBy(after, (event) =>
-      changeOf(beforeById.get(event.id) ?? event, event, now),
-    );
-    for (const [change, events] of byChange) {
-      const ids = events.map(({ id }) => id);
-      if (!change) continue;
-      await tx.notifications.insertForAttendeesOf(ids, CHANGE_TEXTS[change]);
-    }
+  async eventsChanged(tx: Tx, change: EventsChange): Promise<void> {
+    const notices = noticesOf(change);
+    if (notices.length > 0) await tx.eventNotices.insertForAttendees(notices);
   }
 
-  /** Notifies attendees that these events are cancelled. Call it before the events are deleted. */
-  async eventsDeleted(tx: Tx, events: readonly Event[], now: Date): Promise<void> {
+  /** Notifies each attendee once of all events that an import changed, in the order of their start. */
+  async eventsImported(tx: Tx, conference_id: number | null, change: EventsChange): Promise<void> {
+    const after = change.after.toSorted((a, b) => a.starts_at.localeCompare(b.starts_at));
+    const notices = noticesOf({ ...change, after });
+    if (notices.length === 0) return;
+    const title = 'The programme has changed';
+    await tx.eventNotices.insertForProgramme({ conference_id, notices, title });
+  }
+
+  /**
+   * Notifies attendees that these events are cancelled, except those who attend the conference
+   * `left_out`. Call it before the events are deleted.
+   */
+  async eventsDeleted(
+    tx: Tx,
+    events: readonly Event[],
+    { now, left_out }: { now: Date; left_out?: number },
+  ): Promise<void> {
     const after = events.map((event) => ({ ...event, status: 'cancelled' as const }));
-    await this.eventsChanged(tx, { before: events, after, now });
+    const notices = noticesOf({ before: events, after, now });
+    if (notices.length === 0) return;
+    await tx.eventNotices.insertForAttendees(notices, left_out === undefined ? {} : { left_out });
+  }
+
+  /** Notifies attendees, waitlisted ones included. Call it before the conference is deleted. */
+  async conferenceCancelled(
+    tx: Tx,
+    { id: conference_id, name }: Conference,
+    reason: ConferenceCancellationReason,
+  ): Promise<void> {
+    const { title, body } = CONFERENCE_TEXTS[reason];
+    const notice = { conference_id, reason, title, body: body + name };
+    await tx.eventNotices.insertForConference(notice);
   }
 
   /** Notifies attendees who were promoted from the waitlist of a conference. */

@@ -1,5 +1,5 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
-import { checkCapacity } from '../../domain/attendance/attendables.ts';
+import { checkCapacity, hasEnded } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import {
@@ -7,6 +7,7 @@ import {
   type ConferenceChanges,
   type ConferenceInput,
   type ConferenceView,
+  cancellationReason,
   conferenceView,
 } from '../../domain/programme/conferences.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
@@ -14,6 +15,7 @@ import type { AdminConferencesFilter } from '../../repositories/programme/confer
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
+import type { Notified } from './admin-events.service.ts';
 
 /** What deletes the quests of a conference; quests know the programme, not the reverse. */
 export interface QuestsOfConference {
@@ -73,12 +75,17 @@ export class AdminConferencesService {
   /**
    * Updates the given fields; null clears one. Promotes waitlisted attendees into free seats and
    * notifies them. Speakers are published with the conference; speakers of drafts only become drafts
-   * again.
+   * again. Unless `notify` is false, notifies attendees when a coming conference is cancelled or
+   * archived.
    *
    * @throws AppError VALIDATION_ERROR if `ends_on` is before `starts_on`; NOT_FOUND; CONFLICT for a
    *   capacity below the number of held seats, and for a taken slug
    */
-  async update(by: Administrator, id: number, given: ConferenceChanges): Promise<ConferenceView> {
+  async update(
+    by: Administrator,
+    id: number,
+    { notify = true, ...given }: ConferenceChanges & Notified,
+  ): Promise<ConferenceView> {
     return this.#store.transactionOn([`conference:${id}`], async (tx) => {
       const conference = await lockConference(tx, id);
       const { before, after } = differences<Conference>(conference, given);
@@ -93,6 +100,8 @@ export class AdminConferencesService {
       if (isDraft(changed)) await tx.speakers.updateLineupToDrafts(id);
       else if (isDraft(conference)) await tx.speakers.updateLineupToPublished(id);
       await tx.audit.record(by, 'conference.update', conference.id, { before, after });
+      const reason = cancellationReason(conference, changed, this.#now());
+      if (notify && reason) await this.#notifications.conferenceCancelled(tx, changed, reason);
       await this.#registrations.promoteFromWaitlist(tx, changed);
       return this.#view(tx, id);
     });
@@ -100,12 +109,17 @@ export class AdminConferencesService {
 
   /**
    * Deletes a conference and its agenda. With `force` also deletes its events, attendees, invitations
-   * and quests, whose points stay, and notifies the attendees of its coming events.
+   * and quests, whose points stay. Unless `notify` is false, notifies its attendees if it has not ended,
+   * and the other attendees of its coming events.
    *
    * @throws AppError NOT_FOUND; CONFLICT without `force` if it has events, attendees, open invitations
    *   or quests
    */
-  async delete(by: Administrator, id: number, { force }: { force: boolean }): Promise<void> {
+  async delete(
+    by: Administrator,
+    id: number,
+    { force, notify = true }: { force: boolean } & Notified,
+  ): Promise<void> {
     await this.#store.transactionOn([`conference:${id}`], async (tx) => {
       const conference = await lockConference(tx, id);
       const contents = await tx.conferences.countContents(id);
@@ -116,7 +130,7 @@ export class AdminConferencesService {
           `The conference has ${events} events, ${attendees} attendees, ${invitations} open invitations and ${quests} quests; force=true deletes them too`,
         );
       }
-      await this.#deleteEventsOf(tx, id);
+      await this.#deleteEventsOf(tx, conference, { notify });
       // After the events: quests are locked after them.
       await this.#quests.deleteAllOf(tx, by, id);
       await tx.conferences.delete(id);
@@ -132,11 +146,19 @@ export class AdminConferencesService {
     return conferenceView(conference, this.#now());
   }
 
-  async #deleteEventsOf(tx: Tx, conferenceId: number): Promise<void> {
-    const events = await tx.events.lockAllOf(conferenceId);
-    await this.#notifications.eventsDeleted(tx, events, this.#now());
-    await tx.events.insertDeletedFeedEvents(events.map(({ id }) => id));
-    await tx.events.deleteAllOf(conferenceId);
+  async #deleteEventsOf(tx: Tx, conference: Conference, { notify }: Notified): Promise<void> {
+    const { id } = conference;
+    const now = this.#now();
+    const events = await tx.events.lockAllOf(id);
+    if (notify) {
+      // Who attends the conference hears of it once, not once for each of its events.
+      const isNoticed = conference.status !== 'draft' && !hasEnded(conference, now);
+      const left_out = isNoticed ? { left_out: id } : {};
+      await this.#notifications.eventsDeleted(tx, events, { now, ...left_out });
+      if (isNoticed) await this.#notifications.conferenceCancelled(tx, conference, 'deleted');
+    }
+    await tx.events.insertDeletedFeedEvents(events.map((event) => event.id));
+    await tx.events.deleteAllOf(id);
   }
 }
 

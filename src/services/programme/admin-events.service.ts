@@ -26,6 +26,11 @@ import type { NotificationsService } from '../messaging/notifications.service.ts
 
 export type NewEventInput = EventInput & Pick<Event, 'title' | 'starts_at' | 'ends_at'>;
 
+/** Whether attendees are notified of a change; true by default. */
+export interface Notified {
+  readonly notify?: boolean | undefined;
+}
+
 /** An event after a change. */
 export interface CheckedEvent extends AdminEventView {
   readonly warnings: readonly EventWarning[];
@@ -96,14 +101,18 @@ export class AdminEventsService {
 
   /**
    * Updates the given fields; null clears one. Later imports do not overwrite the updated fields of
-   * an imported event. Promotes waitlisted attendees into free seats. Notifies attendees of a new
-   * time or place and of a cancellation.
+   * an imported event. Promotes waitlisted attendees into free seats. Unless `notify` is false,
+   * notifies attendees of a new time or place and of a cancellation.
    *
    * @throws AppError VALIDATION_ERROR unless `ends_at` is after `starts_at`; NOT_FOUND for the event
    *   or the conference; CONFLICT for a capacity below the number of registered attendees, a taken
    *   slug, and every change of `status` except a cancellation
    */
-  async update(by: Administrator, id: number, given: EventInput): Promise<CheckedEvent> {
+  async update(
+    by: Administrator,
+    id: number,
+    { notify = true, ...given }: EventInput & Notified,
+  ): Promise<CheckedEvent> {
     const locked = attendableKeys({ conferences: [given.conference_id], events: [id] });
     return this.#store.transactionOn(locked, async (tx) => {
       // The reference from the event locks the conference, and conferences are locked before events.
@@ -121,16 +130,18 @@ export class AdminEventsService {
       await tx.agendaItems.updateFromEvents([id]);
       if (after.conference_id) await tx.agendaItems.insertSpeakersOfConference({ event_id: id });
       await tx.audit.record(by, 'event.update', event.id, { before, after });
-      await this.#notifications.eventsChanged(tx, {
-        before: [event],
-        after: [changed],
-        now: this.#now(),
-      });
-      await this.#agendaNotices.changed(tx, {
-        before: kept,
-        after: await tx.agendaItems.listNoticed({ event_ids: [id] }),
-        attendees: 'left out',
-      });
+      if (notify) {
+        await this.#notifications.eventsChanged(tx, {
+          before: [event],
+          after: [changed],
+          now: this.#now(),
+        });
+        await this.#agendaNotices.changed(tx, {
+          before: kept,
+          after: await tx.agendaItems.listNoticed({ event_ids: [id] }),
+          attendees: 'left out',
+        });
+      }
       await this.#attendances.promoteFromWaitlist(tx, changed);
       return this.#checked(tx, changed);
     });
@@ -163,17 +174,19 @@ export class AdminEventsService {
   }
 
   /**
-   * Deletes an event and its attendances, and notifies its attendees. Later imports skip a deleted
-   * imported event.
+   * Deletes an event and its attendances, and notifies its attendees unless `notify` is false. Later
+   * imports skip a deleted imported event.
    *
    * @throws AppError NOT_FOUND
    */
-  async delete(by: Administrator, id: number): Promise<void> {
+  async delete(by: Administrator, id: number, { notify = true }: Notified): Promise<void> {
     await this.#store.transactionOn([`event:${id}`], async (tx) => {
       const event = await lockEvent(tx, id);
-      await this.#notifications.eventsDeleted(tx, [event], this.#now());
-      const kept = await tx.agendaItems.listNoticed({ event_ids: [id] });
-      await this.#agendaNotices.deleted(tx, kept, 'left out');
+      if (notify) {
+        await this.#notifications.eventsDeleted(tx, [event], { now: this.#now() });
+        const kept = await tx.agendaItems.listNoticed({ event_ids: [id] });
+        await this.#agendaNotices.deleted(tx, kept, 'left out');
+      }
       await tx.events.insertDeletedFeedEvents([id]);
       await tx.agendaItems.deleteOfEvent(id);
       await tx.events.delete(id);

@@ -44,6 +44,8 @@ export interface ImportTarget {
   readonly status: 'approved' | 'pending';
   /** Whether to add new events of a conference to its agenda. */
   readonly agenda: boolean;
+  /** Whether attendees are notified of changes. */
+  readonly notify: boolean;
 }
 
 /** Stores the events of external calendars. */
@@ -86,7 +88,7 @@ export class ImportedEventsService {
       ...(await this.#update(tx, target, plan.match)),
     ];
     const put_on_agenda = await this.#putOnAgenda(tx, target, imported);
-    await this.#notifyKeepers(tx, conference_id, { kept, event_ids });
+    if (target.notify) await this.#notifyKeepers(tx, conference_id, { kept, event_ids });
     const skipped = [...invalidEvents, ...plan.skipped];
     const counts = countsOf(imported);
     if (counts.unchanged < imported.length || put_on_agenda > 0) {
@@ -123,7 +125,7 @@ export class ImportedEventsService {
 
   async #update(
     tx: Tx,
-    { origin: { url_hash } }: ImportTarget,
+    { origin: { conference_id, url_hash }, notify }: ImportTarget,
     match: ImportPlan['match'],
   ): Promise<ImportedEvent[]> {
     const imported = match.map(({ event, stored }) => ({
@@ -135,15 +137,16 @@ export class ImportedEventsService {
       const ids = imported.map(({ id }) => id);
       await tx.eventImports.updateUrlHash(ids, url_hash);
     }
+    const change = { before: [] as Event[], after: [] as Event[], now: this.#now() };
     for (const batch of batchesOf(imported.filter(({ outcome }) => outcome !== 'unchanged'))) {
       const ids = batch.map(({ id }) => id);
-      const before = await tx.events.listAttended(ids);
+      change.before.push(...(await tx.events.listAttended(ids)));
       await tx.eventImports.updateMany(
         batch.map(({ id, event, ...state }) => ({ id, ...columnsOf(event, state) })),
       );
-      const after = await tx.events.listAttended(ids);
-      await this.#notifications.eventsChanged(tx, { before, after, now: this.#now() });
+      change.after.push(...(await tx.events.listAttended(ids)));
     }
+    if (notify) await this.#notifications.eventsImported(tx, conference_id, change);
     const revived = match
       .filter(({ event, stored }) => stored.cancelled_by_feed && !event.cancelled)
       .map(({ stored }) => stored.id);

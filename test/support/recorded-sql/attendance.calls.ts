@@ -50,6 +50,7 @@ export const attendanceCalls = (rows: Rows) =>
 const attendancesOf = (id: number, { user, other }: Rows): SomeCalls['eventAttendances'] & {} => ({
   find: [[id, user.id]],
   findCheckIn: [[id, user.id]],
+  countCheckedIn: [[id]],
   updateCheckIn: [[id, user.id, { checked_in_at: NOW, check_in_nonce: null }]],
   upsert: [[id, other.id, { status: 'registered', registered_at: NOW }]],
   upsertAsSeen: [[{ id }, other.id, { status: 'registered', registered_at: NOW }]],

@@ -48,6 +48,15 @@ export const messagingCalls = (rows: Rows) =>
     read: readModelCalls(rows),
   }) satisfies SomeCalls;
 
+const noticeOf = (event_id: number) => ({
+  event_id,
+  type: 'event_updated' as const,
+  title: 'a',
+  body: 'b',
+  line: 'b',
+  changes: { starts_at: { from: NOW, to: LATER } },
+});
+
 const agendaNoticeCalls = ({ conference, item }: Rows) => {
   const ids = { agenda_item_id: item.id, event_id: item.event_id };
   const texts = { title: 'a', body: 'b' };
@@ -70,8 +79,17 @@ const agendaNoticeCalls = ({ conference, item }: Rows) => {
   } satisfies Partial<SomeCalls>;
 };
 
-const notificationCalls = ({ user, event, connection, notification }: Rows) =>
+const notificationCalls = ({ user, conference, event, connection, notification }: Rows) =>
   ({
+    eventNotices: {
+      insertForAttendees: [[[noticeOf(event.id)], { left_out: conference.id }]],
+      insertForProgramme: [
+        [{ conference_id: conference.id, notices: [noticeOf(event.id)], title: 'a' }],
+      ],
+      insertForConference: [
+        [{ conference_id: conference.id, reason: 'cancelled', title: 'a', body: 'b' }],
+      ],
+    },
     notifications: {
       insertForAll: [
         [
@@ -79,7 +97,6 @@ const notificationCalls = ({ user, event, connection, notification }: Rows) =>
           { type: 'event_approved', title: 'a', body: 'b', data: { event_id: event.id } },
         ],
       ],
-      insertForAttendeesOf: [[[event.id], { type: 'event_updated', title: 'a', body: 'b' }]],
       insertMessages: [[[{ user_id: user.id, title: 'a', body: 'b', channels: ['in_app'] }]]],
       updateClicked: [[user.id, notification.id, NOW]],
       updateDismissed: [[user.id, notification.id, NOW]],

@@ -1,10 +1,14 @@
 import type { CheckInsService } from '../../../services/attendance/check-ins.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
+  CheckInBatchSchema,
   CheckInRequestSchema,
+  CheckInStatsSchema,
   CheckInUndoingSchema,
+  ConferenceCheckInBatchSchema,
   ConferenceCheckInSchema,
   ConferenceCheckInUndoneSchema,
+  EventCheckInBatchSchema,
   EventCheckInSchema,
   EventCheckInUndoneSchema,
 } from '../../schemas/attendance/check-ins.schemas.ts';
@@ -12,7 +16,17 @@ import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts'
 
 const description =
   'Works at any time, even before the start and after the end. Requires a seat. A second check-in of the same attendee answers `already_checked_in: true` and changes nothing.';
+const batchDescription =
+  'For a device that was offline. Runs the scans in order; each gets the status and the code that a single check-in would get, and a refused one does not stop the others. Safe to repeat: a scan with a `nonce` gets its first result again.';
 const undoDescription = 'The attendee keeps their seat. Safe to repeat.';
+
+const TICKET_REFUSALS = [
+  'TICKET_INVALID',
+  'TICKET_OTHER_EVENT',
+  'NOT_FOUND',
+  'NOT_REGISTERED',
+] as const;
+const REFUSALS = [...TICKET_REFUSALS, 'WAITLISTED', 'ACCOUNT_BLOCKED'] as const;
 
 export const checkInEndpoints = ({
   eventCheckIns,
@@ -32,7 +46,7 @@ export const checkInEndpoints = ({
     params: IdParamsSchema,
     body: CheckInRequestSchema,
     responses: { 200: EventCheckInSchema },
-    errors: ['NOT_FOUND', 'CONFLICT', 'EVENT_CANCELLED'],
+    errors: [...REFUSALS, 'EVENT_CANCELLED'],
     async handle({ caller, params, body }) {
       return { status: 200, body: await eventCheckIns.checkIn(caller, params.id, body) };
     },
@@ -49,9 +63,42 @@ export const checkInEndpoints = ({
     params: IdParamsSchema,
     body: CheckInUndoingSchema,
     responses: { 200: EventCheckInUndoneSchema },
-    errors: ['NOT_FOUND'],
+    errors: [...TICKET_REFUSALS],
     async handle({ caller, params, body }) {
       return { status: 200, body: await eventCheckIns.undo(caller, params.id, body) };
+    },
+  }),
+
+  endpoint({
+    name: 'checkInEventAttendees',
+    method: 'post',
+    path: '/admin/events/:id/check-in/batch',
+    auth: 'admin',
+    tag: 'Admin: attendance',
+    summary: 'Check in many attendees at an event',
+    description: batchDescription,
+    params: IdParamsSchema,
+    body: CheckInBatchSchema,
+    responses: { 200: EventCheckInBatchSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params, body }) {
+      const results = await eventCheckIns.checkInAll(caller, params.id, body.check_ins);
+      return { status: 200, body: { results } };
+    },
+  }),
+
+  endpoint({
+    name: 'getEventCheckInStats',
+    method: 'get',
+    path: '/admin/events/:id/check-in/stats',
+    auth: 'admin',
+    tag: 'Admin: attendance',
+    summary: 'Get the arrivals at an event',
+    params: IdParamsSchema,
+    responses: { 200: CheckInStatsSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await eventCheckIns.stats(params.id) };
     },
   }),
 
@@ -66,7 +113,7 @@ export const checkInEndpoints = ({
     params: ConferenceParamsSchema,
     body: CheckInRequestSchema,
     responses: { 200: ConferenceCheckInSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: [...REFUSALS, 'CONFERENCE_CANCELLED'],
     async handle({ caller, params, body }) {
       const answer = await conferenceCheckIns.checkIn(caller, params.conference_id, body);
       return { status: 200, body: answer };
@@ -84,10 +131,47 @@ export const checkInEndpoints = ({
     params: ConferenceParamsSchema,
     body: CheckInUndoingSchema,
     responses: { 200: ConferenceCheckInUndoneSchema },
-    errors: ['NOT_FOUND'],
+    errors: [...TICKET_REFUSALS],
     async handle({ caller, params, body }) {
       const answer = await conferenceCheckIns.undo(caller, params.conference_id, body);
       return { status: 200, body: answer };
+    },
+  }),
+
+  endpoint({
+    name: 'checkInConferenceAttendees',
+    method: 'post',
+    path: '/admin/conferences/:conference_id/check-in/batch',
+    auth: 'admin',
+    tag: 'Admin: attendance',
+    summary: 'Check in many attendees at a conference',
+    description: batchDescription,
+    params: ConferenceParamsSchema,
+    body: CheckInBatchSchema,
+    responses: { 200: ConferenceCheckInBatchSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ caller, params, body }) {
+      const results = await conferenceCheckIns.checkInAll(
+        caller,
+        params.conference_id,
+        body.check_ins,
+      );
+      return { status: 200, body: { results } };
+    },
+  }),
+
+  endpoint({
+    name: 'getConferenceCheckInStats',
+    method: 'get',
+    path: '/admin/conferences/:conference_id/check-in/stats',
+    auth: 'admin',
+    tag: 'Admin: attendance',
+    summary: 'Get the arrivals at a conference',
+    params: ConferenceParamsSchema,
+    responses: { 200: CheckInStatsSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await conferenceCheckIns.stats(params.conference_id) };
     },
   }),
 ];

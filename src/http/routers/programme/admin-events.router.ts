@@ -13,6 +13,7 @@ import {
   AdminEventsQuerySchema,
   CheckedEventSchema,
   EventChangeSchema,
+  EventDeletionQuerySchema,
   NewEventSchema,
   RejectionSchema,
 } from '../../schemas/programme/events.schemas.ts';
@@ -87,7 +88,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     tag,
     summary: 'Update or cancel an event',
     description:
-      'A higher capacity promotes waitlisted attendees and notifies them. All attendees, waitlisted ones included, are notified of a new time or place and of a cancellation. Later imports do not overwrite fields that are updated here.',
+      'A higher capacity promotes waitlisted attendees and notifies them. All attendees, waitlisted ones included, are notified of a new time or place and of a cancellation, unless `notify` is false; changes of 10 minutes become one unread notification. Later imports do not overwrite fields that are updated here.',
     params: IdParamsSchema,
     body: EventChangeSchema,
     responses: { 200: CheckedEventSchema },
@@ -105,12 +106,13 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     tag,
     summary: 'Delete an event',
     description:
-      'All attendees, waitlisted ones included, are notified unless the event has ended. Later imports skip a deleted event.',
+      'All attendees, waitlisted ones included, are notified unless the event has ended or `notify` is false. Later imports skip a deleted event.',
     params: IdParamsSchema,
+    query: EventDeletionQuerySchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      await adminEvents.delete(caller, params.id);
+    async handle({ caller, params, query }) {
+      await adminEvents.delete(caller, params.id, query);
       return { status: 200, body: { id: params.id, deleted: true } };
     },
   }),

@@ -87,7 +87,7 @@ export const conferenceEndpoints = ({
       'If the conference is full, you join the waitlist: `status` is `waitlisted`, and you are notified when you are promoted. A repeated request changes nothing and answers 200.',
     params: ConferenceParamsSchema,
     responses: { 200: RegistrationAnswerSchema, 201: RegistrationAnswerSchema },
-    errors: ['NOT_FOUND', 'CONFERENCE_ENDED', 'REGISTRATION_CLOSED'],
+    errors: ['NOT_FOUND', 'CONFERENCE_ENDED', 'CONFERENCE_CANCELLED', 'REGISTRATION_CLOSED'],
     async handle({ caller, params }) {
       const { conference_id } = params;
       const { answer, created } = await registrations.attend(caller.user.id, conference_id);

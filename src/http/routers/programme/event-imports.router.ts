@@ -43,7 +43,7 @@ export const eventImportEndpoints = ({ eventImports }: { eventImports: EventImpo
     tag,
     summary: 'Import all events of an external calendar',
     description:
-      'Options can be in the query, in JSON or in the form; one in the body counts before one in the query. A repeated import changes nothing.',
+      'Options can be in the query, in JSON or in the form; one in the body counts before one in the query. A repeated import changes nothing. Each attendee of changed events gets one notification, `programme_changed`.',
     query: CalendarImportQuerySchema,
     body: CalendarImportSchema,
     upload,

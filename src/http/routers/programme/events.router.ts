@@ -107,6 +107,7 @@ export const eventEndpoints = ({
       'NOT_FOUND',
       'EVENT_CANCELLED',
       'EVENT_ENDED',
+      'CONFERENCE_CANCELLED',
       'REGISTRATION_CLOSED',
       'REGISTRATION_REQUIRED',
     ],

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { IdSchema, text } from '../common.ts';
+import { ERROR_STATUS, type ErrorCode } from '../../../errors.ts';
+import { IdSchema, InstantInputSchema, text } from '../common.ts';
 import {
   AdminRegistrationSchema,
   ATTENDANCE_EXAMPLE,
@@ -26,23 +27,66 @@ function attendeeIdentifierOf(
   return z.NEVER;
 }
 
+const scanFields = {
+  nonce: text(200)
+    .optional()
+    .describe(
+      'A value that your client chooses for each scan. A request with the same nonce gets the first answer again.',
+    ),
+  scanned_at: InstantInputSchema.optional().describe(
+    'When an offline device scanned the ticket: at most 48 hours ago and not in the future. It becomes `checked_in_at`. Default: now.',
+  ),
+  allow_blocked: z
+    .boolean()
+    .default(false)
+    .describe('`true`: let in an attendee whose account is blocked.'),
+};
+
+type ScanFields = z.output<z.ZodObject<typeof attendeeFields & typeof scanFields>>;
+
+const scanOf = ({ user_id, code, nonce, ...scan }: ScanFields, context: z.RefinementCtx) => ({
+  ...scan,
+  nonce: nonce ?? null,
+  attendee: attendeeIdentifierOf({ user_id, code }, context),
+});
+
 export const CheckInRequestSchema = z
-  .object({
-    ...attendeeFields,
-    nonce: text(200)
-      .optional()
-      .describe(
-        'A value that your client chooses for each scan. A request with the same nonce gets the first answer again.',
-      ),
-  })
-  .transform(({ nonce = null, ...identifier }, context) => ({
-    attendee: attendeeIdentifierOf(identifier, context),
-    nonce,
-  }))
+  .object({ ...attendeeFields, ...scanFields })
+  .transform(scanOf)
   .meta({
     id: 'CheckInRequest',
     description: 'Requires either `user_id` or `code`.',
     examples: [{ user_id: 1, nonce: 'door-2-000017' }, { code: 'E-42-1007-0F3A9C41D27B58' }],
+  });
+
+/** A QR code has at most 4,296 characters: one misread scan must not refuse the others. */
+const ScannedTextSchema = z.string().max(4_296).describe('The code that the device has read.');
+
+export const CheckInBatchSchema = z
+  .object({
+    check_ins: z
+      .array(
+        z
+          .object({ ...attendeeFields, ...scanFields, code: ScannedTextSchema.optional() })
+          .transform(scanOf),
+      )
+      .min(1, 'expected 1 to 500 scans')
+      .max(500, 'expected 1 to 500 scans')
+      .describe('In the order of the scans. Each requires either `user_id` or `code`.'),
+  })
+  .meta({
+    id: 'CheckInBatch',
+    examples: [
+      {
+        check_ins: [
+          {
+            code: 'E-42-1007-0F3A9C41D27B58',
+            nonce: 'door-2-000017',
+            scanned_at: '2026-05-15T08:42:00.000Z',
+          },
+        ],
+      },
+    ],
   });
 
 export const CheckInUndoingSchema = z
@@ -114,3 +158,53 @@ export const ConferenceCheckInSchema = ConferenceCheckInUndoneSchema.extend({
   id: 'ConferenceCheckIn',
   examples: [atConference(CHECK_IN_EXAMPLE)],
 });
+
+const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]];
+
+const scanResultFields = {
+  nonce: z.string().nullable(),
+  status: z.enum(['checked_in', 'already_checked_in', 'refused']),
+  code: z
+    .enum(ERROR_CODES)
+    .nullable()
+    .describe('Of a refused scan: the error code of a single check-in, such as `WAITLISTED`.'),
+  error: z.string().nullable(),
+  user: CheckedInUserSchema.nullable(),
+};
+const RESULT_EXAMPLE = {
+  nonce: 'door-2-000017',
+  status: 'checked_in' as const,
+  code: null,
+  error: null,
+  user: CHECK_IN_EXAMPLE.user,
+  attendance: CHECK_IN_EXAMPLE.attendance,
+};
+
+export const EventCheckInBatchSchema = z
+  .object({
+    results: z.array(z.object({ ...scanResultFields, attendance: AttendanceSchema.nullable() })),
+  })
+  .meta({
+    id: 'EventCheckInBatch',
+    description: 'One result for each scan, in the same order.',
+    examples: [{ results: [RESULT_EXAMPLE] }],
+  });
+
+export const ConferenceCheckInBatchSchema = z
+  .object({
+    results: z.array(
+      z.object({ ...scanResultFields, attendance: AdminRegistrationSchema.nullable() }),
+    ),
+  })
+  .meta({
+    id: 'ConferenceCheckInBatch',
+    description: 'One result for each scan, in the same order.',
+    examples: [{ results: [atConference(RESULT_EXAMPLE)] }],
+  });
+
+export const CheckInStatsSchema = z
+  .object({
+    expected: z.int().describe('Every attendee with a seat, checked in or not.'),
+    checked_in: z.int(),
+  })
+  .meta({ id: 'CheckInStats', examples: [{ expected: 800, checked_in: 312 }] });

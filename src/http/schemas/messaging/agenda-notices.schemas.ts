@@ -50,15 +50,18 @@ const ProgrammeNotificationSchema = z
     ...notificationFields,
     type: z.literal('programme_changed'),
     data: z.object({
-      conference_id: IdSchema,
+      conference_id: IdSchema.nullable().describe('`null` for events of no conference.'),
       event_ids: z.array(IdSchema),
-      agenda_item_ids: z.array(IdSchema),
+      agenda_item_ids: z
+        .array(IdSchema)
+        .optional()
+        .describe('Kept items; absent if you attend a changed event.'),
     }),
   })
   .meta({
     id: 'ProgrammeNotification',
     description:
-      'An import moved or cancelled agenda items that you keep, or whose events you attend.',
+      'An import moved or cancelled events that you attend, or agenda items that you keep. One for each import.',
     examples: [
       {
         ...EXAMPLE_FIELDS,

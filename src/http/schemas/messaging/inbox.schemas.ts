@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { CursorQuerySchema, IdSchema, InstantSchema, listOf } from '../common.ts';
 import { AGENDA_NOTICES } from './agenda-notices.schemas.ts';
+import { EVENT_NOTICES } from './event-notices.schemas.ts';
 import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';
 import { QUEST_NOTICES } from './quest-notices.schemas.ts';
 import { SEAT_NOTICES } from './seat-notices.schemas.ts';
@@ -32,13 +33,13 @@ const ConnectionNotificationSchema = z
 const EventNotificationSchema = z
   .object({
     ...notificationFields,
-    type: z.enum(['event_approved', 'event_promoted', 'event_updated', 'event_cancelled']),
+    type: z.enum(['event_approved', 'event_promoted']),
     data: z.object({ event_id: IdSchema }),
   })
   .meta({
     id: 'EventNotification',
     description:
-      '`event_approved`: your side-event request was approved. `event_promoted`: you were promoted from the waitlist to a seat. `event_updated`: the time or place changed, or a cancellation was revoked. `event_cancelled`: the event is cancelled.',
+      '`event_approved`: your side-event request was approved. `event_promoted`: you were promoted from the waitlist to a seat.',
     examples: [
       {
         ...EXAMPLE_FIELDS,
@@ -131,6 +132,7 @@ export const NotificationSchema = z
     ConnectionNotificationSchema,
     EventNotificationSchema,
     EventRejectionSchema,
+    ...EVENT_NOTICES,
     ConferenceNotificationSchema,
     ...SEAT_NOTICES,
     ...AGENDA_NOTICES,

@@ -158,8 +158,10 @@ export const NewConferenceSchema = z
     ],
   });
 
+const NOTIFY = 'Whether attendees are notified that a coming conference is over for them.';
+
 export const ConferenceChangeSchema = z
-  .object(conferenceInputs)
+  .object({ ...conferenceInputs, notify: z.boolean().describe(`${NOTIFY} Default: \`true\`.`) })
   .partial()
   .meta({
     id: 'ConferenceChange',
@@ -171,4 +173,5 @@ export const ConferenceDeletionQuerySchema = z.object({
   force: QueryFlagSchema.default(false).describe(
     '`true`: also delete its events, attendees, invitations and quests.',
   ),
+  notify: QueryFlagSchema.default(true).describe(NOTIFY),
 });

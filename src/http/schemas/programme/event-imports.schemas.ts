@@ -32,6 +32,9 @@ const options = {
   agenda: FlagSchema.describe(
     '`false`: do not add new events of a conference to its agenda. Default: `true`.',
   ),
+  notify: FlagSchema.describe(
+    '`false`: attendees get no notification of changes. Default: `true`, one for each attendee.',
+  ),
   dry_run: FlagSchema.describe(
     '`true`: only report what the import would do; nothing is stored or sent. Default: `false`.',
   ),
@@ -127,6 +130,7 @@ export function importOptions(query: Options, body: Options) {
     status: body.status ?? query.status ?? 'approved',
     timezone: body.timezone ?? query.timezone,
     agenda: body.agenda ?? query.agenda ?? true,
+    notify: body.notify ?? query.notify ?? true,
     dry_run: body.dry_run ?? query.dry_run ?? false,
   };
 }

@@ -22,7 +22,7 @@ import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 const REGISTRATION_MODE =
   '`invited`: only organizers add people; `closed`: nobody joins. Either way the waitlist moves up.';
 
-const VenueSchema = z
+export const VenueSchema = z
   .object({
     name: z.string().nullable(),
     address: z.string().nullable(),
@@ -238,8 +238,14 @@ export const NewEventSchema = z
     examples: [{ ...EVENT_INPUT_EXAMPLE, conference_id: 1, venue: { name: 'Great Hall' } }],
   });
 
+const NOTIFY = 'Whether attendees are notified.';
+
+export const EventDeletionQuerySchema = z.object({
+  notify: QueryFlagSchema.default(true).describe(NOTIFY),
+});
+
 export const EventChangeSchema = z
-  .object(eventInputs)
+  .object({ ...eventInputs, notify: z.boolean().describe(`${NOTIFY} Default: \`true\`.`) })
   .partial()
   .meta({
     id: 'EventChange',

@@ -1,0 +1,70 @@
+import { z } from 'zod';
+import { CONFERENCE_CANCELLATION_REASONS } from '../../../domain/messaging/notifications.ts';
+import { EVENT_STATUSES } from '../../../domain/programme/events.ts';
+import { IdSchema, InstantSchema } from '../common.ts';
+import { VenueSchema } from '../programme/events.schemas.ts';
+import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';
+
+const changeOf = <T extends z.ZodType>(value: T) => z.object({ from: value, to: value }).optional();
+
+const EventChangeNotificationSchema = z
+  .object({
+    ...notificationFields,
+    type: z.enum(['event_updated', 'event_cancelled']),
+    data: z.object({
+      event_id: IdSchema,
+      changes: z
+        .object({
+          status: changeOf(z.enum(EVENT_STATUSES)),
+          starts_at: changeOf(InstantSchema),
+          ends_at: changeOf(InstantSchema),
+          venue: changeOf(VenueSchema),
+        })
+        .optional()
+        .describe('The changed fields. Absent in notifications of the first version.'),
+    }),
+  })
+  .meta({
+    id: 'EventChangeNotification',
+    description:
+      '`event_updated`: the time or place of an event that you attend changed, or a cancellation was revoked. `event_cancelled`: the event is cancelled or was deleted. A change replaces your unread notification of the same event of the last 10 minutes: `changes` then has the first `from` and the last `to`.',
+    examples: [
+      {
+        ...EXAMPLE_FIELDS,
+        type: 'event_updated',
+        title: 'An event has changed',
+        body: 'Loom party: Thu, 14 May 2026, 20:00–23:00 (Europe/Berlin), Great Hall',
+        data: {
+          event_id: 7,
+          changes: {
+            starts_at: { from: '2026-05-14T17:00:00.000Z', to: '2026-05-14T18:00:00.000Z' },
+          },
+        },
+      },
+    ],
+  });
+
+const ConferenceCancellationSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('conference_cancelled'),
+    data: z.object({
+      conference_id: IdSchema,
+      reason: z.enum(CONFERENCE_CANCELLATION_REASONS),
+    }),
+  })
+  .meta({
+    id: 'ConferenceCancellation',
+    description: 'A conference that you attend was cancelled, archived before its end, or deleted.',
+    examples: [
+      {
+        ...EXAMPLE_FIELDS,
+        type: 'conference_cancelled',
+        title: 'A conference is cancelled',
+        body: 'This conference does not take place: Engines 2026',
+        data: { conference_id: 1, reason: 'cancelled' },
+      },
+    ],
+  });
+
+export const EVENT_NOTICES = [EventChangeNotificationSchema, ConferenceCancellationSchema] as const;

@@ -1,0 +1,196 @@
+import type { User } from '../../src/domain/people/users.ts';
+import type { Event } from '../../src/domain/programme/events.ts';
+import { startApi, type TestApi } from '../support/api.ts';
+import { aConference, anAttendance, anEvent, aRegistration, aUser } from '../support/factories.ts';
+
+let api: TestApi;
+let ada: User;
+let event: Event;
+
+beforeAll(async () => {
+  api = await startApi();
+});
+afterAll(() => api.close());
+beforeEach(async () => {
+  ada = await aUser(api.db, { messenger_reachable: true });
+  event = await anEvent(api.db, { title: 'Looms', venue_name: 'Hall' });
+  await anAttendance(api.db, [ada, event]);
+});
+
+const at = (hour: number) => `2026-05-15T${String(hour).padStart(2, '0')}:00:00.000Z`;
+const change = (body: object) =>
+  api.admin().put(`/api/v1/admin/events/${event.id}`).send(body).expect(200);
+const notices = () => api.db('notifications').where({ user_id: ada.id }).orderBy('id');
+const deliveries = () => api.db('deliveries').where({ user_id: ada.id });
+const markSent = () => deliveries().update({ status: 'sent', answered_at: new Date() });
+const moved = (from: number, to: number) => ({ ends_at: { from: at(from), to: at(to) } });
+
+describe('several changes of one event within 10 minutes', () => {
+  it('become one unread notice with the first and the last values, and a new id', async () => {
+    await change({ ends_at: at(11) });
+    const [first] = await notices();
+    await change({ ends_at: at(12), venue: { name: 'Tent' } });
+
+    const [notice, ...others] = await notices();
+    expect(others).toEqual([]);
+    expect(notice.id).toBeGreaterThan(first.id);
+    expect(notice.body).toBe('Looms: Fri, 15 May 2026, 11:00–14:00 (Europe/Berlin), Tent');
+    expect(notice.data.changes).toMatchObject({
+      ...moved(10, 12),
+      venue: { from: { name: 'Hall' }, to: { name: 'Tent' } },
+    });
+    expect(await deliveries()).toMatchObject([{ notification_id: notice.id, status: 'queued' }]);
+  });
+
+  it('send no second message after one that was sent', async () => {
+    await change({ ends_at: at(11) });
+    await markSent();
+    await change({ ends_at: at(12) });
+
+    expect(await notices()).toMatchObject([{ data: { changes: moved(10, 12) } }]);
+    expect(await deliveries()).toEqual([]);
+  });
+
+  it('send the message of a cancellation, since the one before says the opposite', async () => {
+    await change({ ends_at: at(11) });
+    await markSent();
+    await change({ status: 'cancelled' });
+
+    expect(await notices()).toMatchObject([
+      {
+        type: 'event_cancelled',
+        data: { changes: { ...moved(10, 11), status: { from: 'approved', to: 'cancelled' } } },
+      },
+    ]);
+    expect(await deliveries()).toMatchObject([{ status: 'queued' }]);
+  });
+
+  it.each([
+    ['was read', { clicked_at: new Date() }],
+    ['was dismissed', { dismissed_at: new Date() }],
+    ['is older', { created_at: new Date(Date.now() - 11 * 60_000) }],
+  ])('stay two notices when the first %s', async (_what, state) => {
+    await change({ ends_at: at(11) });
+    await notices().update(state);
+    await change({ ends_at: at(12) });
+
+    expect((await notices()).map(({ data }) => data.changes)).toEqual(
+      expect.arrayContaining([moved(10, 11), moved(11, 12)]),
+    );
+    expect(await deliveries()).toHaveLength(2);
+  });
+
+  it('leave the notices of other events and of other people alone', async () => {
+    const other = await anEvent(api.db);
+    const grace = await aUser(api.db);
+    await anAttendance(api.db, [ada, other]);
+    await change({ ends_at: at(11) });
+    await api
+      .admin()
+      .put(`/api/v1/admin/events/${other.id}`)
+      .send({ ends_at: at(11) })
+      .expect(200);
+    await anAttendance(api.db, [grace, event]);
+    await change({ ends_at: at(12) });
+
+    expect((await notices()).map(({ data }) => data)).toEqual([
+      { event_id: other.id, changes: moved(10, 11) },
+      { event_id: event.id, changes: moved(10, 12) },
+    ]);
+    const [ofGrace] = await api.db('notifications').where({ user_id: grace.id });
+    expect(ofGrace.data.changes).toEqual(moved(11, 12));
+  });
+});
+
+it('an all-day event is shown with its days', async () => {
+  await api.db('events').where({ id: event.id }).update({
+    all_day: true,
+    starts_at: '2026-05-15T22:00:00Z',
+    ends_at: '2026-05-16T22:00:00Z',
+  });
+  await change({ ends_at: '2026-05-17T22:00:00Z' });
+  const [notice] = await notices();
+  expect(notice.body).toBe('Looms: Sat, 16 May 2026 – Sun, 17 May 2026, Hall');
+});
+
+it('notify: false changes and deletes an event without a notice', async () => {
+  await change({ ends_at: at(11), notify: false });
+  await api
+    .admin()
+    .delete(`/api/v1/admin/events/${event.id}`)
+    .query({ notify: 'false' })
+    .expect(200);
+  expect(await notices()).toEqual([]);
+});
+
+describe('a conference', () => {
+  const DAYS = { starts_on: '2026-05-14', ends_on: '2026-05-16' };
+  const path = (id: number) => `/api/v1/admin/conferences/${id}`;
+  const attended = async (given: object = {}) => {
+    const conference = await aConference(api.db, { name: 'Engines', ...DAYS, ...given });
+    await aRegistration(api.db, [ada, conference]);
+    return conference;
+  };
+
+  it.each([
+    ['cancelled', 'This conference does not take place: Engines'],
+    ['archived', 'This conference takes no more registrations and has left the lists: Engines'],
+  ])('that is %s tells its attendees once', async (status, body) => {
+    const { id } = await attended();
+    await api.admin().put(path(id)).send({ status }).expect(200);
+    await api.admin().put(path(id)).send({ status, name: 'Looms' }).expect(200);
+
+    const data = { conference_id: id, reason: status };
+    expect(await notices()).toMatchObject([{ type: 'conference_cancelled', body, data }]);
+    const listed = await api.as(ada).get('/api/v1/notifications').expect(200);
+    expect(listed.body.data).toMatchObject([{ type: 'conference_cancelled', data }]);
+  });
+
+  it('that is over, or is changed with notify: false, tells nobody', async () => {
+    const over = await attended({ starts_on: '2026-05-01', ends_on: '2026-05-02' });
+    const coming = await attended();
+    await api.admin().put(path(over.id)).send({ status: 'archived' }).expect(200);
+    await api.admin().delete(path(over.id)).query({ force: 'true' }).expect(200);
+    await api.admin().put(path(coming.id)).send({ status: 'cancelled', notify: false }).expect(200);
+    const deletion = { force: 'true', notify: 'false' };
+    await api.admin().delete(path(coming.id)).query(deletion).expect(200);
+    expect(await notices()).toEqual([]);
+  });
+
+  it('that is cancelled stays readable and takes nobody in', async () => {
+    const { id, slug } = await attended();
+    const talk = await anEvent(api.db, { conference_id: id });
+    await api.admin().put(path(id)).send({ status: 'cancelled' }).expect(200);
+    const grace = await aUser(api.db);
+
+    for (const at of [id, `slug/${slug}`]) {
+      const { body } = await api.anonymous().get(`/api/v1/conferences/${at}`).expect(200);
+      expect(body.status).toBe('cancelled');
+    }
+    const { body: list } = await api.anonymous().get('/api/v1/conferences?limit=100').expect(200);
+    expect(list.data.map((one: { id: number }) => one.id)).not.toContain(id);
+    const refusals = [
+      await api.as(grace).post(`/api/v1/conferences/${id}/register`),
+      await api.as(grace).post('/api/v1/events/attend').send({ event_id: talk.id }),
+      await api
+        .admin()
+        .post(`${path(id)}/check-in`)
+        .send({ user_id: ada.id }),
+    ];
+    expect(refusals.map(({ status, body }) => [status, body.code])).toEqual(
+      Array(3).fill([409, 'CONFERENCE_CANCELLED']),
+    );
+  });
+
+  it('that is cancelled hides its quests', async () => {
+    const { id } = await attended();
+    const { body: quest } = await api
+      .admin()
+      .post('/api/v1/admin/quests')
+      .send({ title: 'Meet people', conference_id: id, is_active: true })
+      .expect(201);
+    await api.as(ada).get(`/api/v1/quests/${quest.id}`).expect(200);
+    await api.admin().put(path(id)).send({ status: 'cancelled' }).expect(200);
+    await api.as(ada).get(`/api/v1/quests/${quest.id}`).expect(404);
+  });
+});
