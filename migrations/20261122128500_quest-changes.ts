@@ -4,6 +4,10 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create index quests_updated_idx on quests (updated_at);
+    -- A quest that was switched off or deleted meanwhile is gone too.
+    drop index quests_starts_idx, quests_ends_idx;
+    create index quests_starts_idx on quests (starts_at) where starts_at is not null;
+    create index quests_ends_idx on quests (ends_at) where ends_at is not null;
 
     -- A quest shows the number and the points of its tasks.
     create function touch_quest() returns trigger language plpgsql as $$
@@ -45,6 +49,10 @@ export async function down(knex: Knex): Promise<void> {
     drop trigger quest_tasks_touch_insert on quest_tasks;
     drop trigger quest_tasks_touch_update on quest_tasks;
     drop function touch_quest;
-    drop index quests_updated_idx;
+    drop index quests_updated_idx, quests_starts_idx, quests_ends_idx;
+    create index quests_starts_idx on quests (starts_at)
+      where is_active and deleted_at is null and starts_at is not null;
+    create index quests_ends_idx on quests (ends_at)
+      where is_active and deleted_at is null and ends_at is not null;
   `);
 }

@@ -147,8 +147,10 @@ async function checkSums(client: pg.Client, quest: number, points: number): Prom
               where scope = 'quest' and scope_id = $1 and period = 'all') as quest`,
     [quest],
   );
-  const { ledger, users, days, quest: ofQuest } = rows[0];
-  if (users !== ledger || days !== ledger || Number(ofQuest) !== PEOPLE * points)
+  const [ledger, users, days, ofQuest] = ['ledger', 'users', 'days', 'quest'].map((sum) =>
+    Number(rows[0][sum]),
+  );
+  if (users !== ledger || days !== ledger || ofQuest !== PEOPLE * points)
     throw new Error(`the sums differ: ${JSON.stringify(rows[0])}`);
 }
 
