@@ -55,6 +55,15 @@ export interface Event {
 export interface AdminEvent extends Event {
   /** How to reach the requester. Never log it: an erasure deletes it. */
   readonly contact: string | null;
+  readonly submitter: Submitter | null;
+}
+
+/** The requester of a side event. */
+export interface Submitter {
+  readonly id: number;
+  readonly first_name: string;
+  readonly last_name: string | null;
+  readonly username: string | null;
 }
 
 /** The fields an administrator sets; the service maintains the rest. */
@@ -99,6 +108,7 @@ export interface EventView extends Omit<Event, VenueColumn | 'submitted_by' | 'r
 
 export interface AdminEventView extends EventView {
   readonly submitted_by: number | null;
+  readonly submitter: Submitter | null;
   readonly contact: string | null;
   readonly rejection_reason: string | null;
 }
@@ -138,9 +148,12 @@ export function eventView(event: Event, now: Date): EventView {
   };
 }
 
-export function adminEventView({ contact, ...event }: AdminEvent, now: Date): AdminEventView {
+export function adminEventView(
+  { contact, submitter, ...event }: AdminEvent,
+  now: Date,
+): AdminEventView {
   const { submitted_by, rejection_reason } = event;
-  return { ...eventView(event, now), submitted_by, contact, rejection_reason };
+  return { ...eventView(event, now), submitted_by, submitter, contact, rejection_reason };
 }
 
 /** A venue is merged field by field: parts that are not given keep their value. Null clears it. */

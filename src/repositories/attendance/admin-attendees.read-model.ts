@@ -1,11 +1,12 @@
 import type { Knex } from 'knex';
-import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
-import { type Searched, searchedKeysetPage } from '../../db/search-pages.ts';
+import type { Page, PageRequest } from '../../db/pages.ts';
+import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
+import { sortedPage } from '../../db/sorts.ts';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import type { Attendee } from '../../domain/attendance/attendees.ts';
+import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import type { AttendanceTables } from './attendances.sql.ts';
-import type { AttendeePosition } from './attendees.read-model.ts';
 
 const COLUMNS = [
   'a.user_id',
@@ -22,9 +23,17 @@ const COLUMNS = [
   'a.queue_number',
 ] as const satisfies readonly `${'a' | 'u'}.${keyof AttendeeRow}`[];
 
+/** The last registration: a user who cancelled and registered again is further back. */
+const KEYS = { registered_at: 'a.queue_number' } as const;
+
+export type AdminAttendeePosition = SearchPosition<SortPosition>;
+
 export interface AdminAttendeesFilter {
+  readonly sort: Sort<keyof typeof KEYS>;
   readonly status?: AttendanceStatus | undefined;
   readonly q?: string | undefined;
+  /** Only of conferences. */
+  readonly ticket_type?: string | undefined;
 }
 
 interface AttendeeRow extends Attendee {
@@ -42,20 +51,16 @@ export class AdminAttendeesReadModel {
     this.#tables = tables;
   }
 
-  /**
-   * Ordered by the last registration: a user who cancelled and registered again is further back.
-   */
   async list(
     attendableId: number,
     filter: AdminAttendeesFilter,
-    request: PageRequest<AttendeePosition>,
-  ): Promise<Page<Attendee, AttendeePosition>> {
-    const attendees = await searchedKeysetPage(filter.q, request, (matching, page) =>
-      keysetPage<AttendeeRow, number>(this.#listed(attendableId, { ...filter, matching }), page, {
-        seek: (rows, after) => rows.where('a.queue_number', '>', after),
-        positionOf: ({ queue_number }) => queue_number,
-      }),
-    );
+    request: PageRequest<AdminAttendeePosition>,
+  ): Promise<Page<Attendee, AdminAttendeePosition>> {
+    const sorting = { sort: filter.sort, keys: KEYS, id: KEYS.registered_at };
+    const attendees = await searchedKeysetPage(filter.q, request, (matching, page) => {
+      const query = this.#listed(attendableId, { ...filter, matching });
+      return sortedPage<AttendeeRow, keyof typeof KEYS>(query, page, sorting);
+    });
     await this.#setWaitlistPositions(
       attendableId,
       attendees.rows.filter((row) => row.status === 'waitlisted'),
@@ -65,17 +70,17 @@ export class AdminAttendeesReadModel {
 
   #listed(
     attendableId: number,
-    { status, q, matching }: Searched<AdminAttendeesFilter>,
+    { status, q, ticket_type, matching }: Searched<AdminAttendeesFilter>,
   ): Knex.QueryBuilder {
     const { attendances, key, extraColumns } = this.#tables;
     const query = this.#db(`${attendances} as a`)
       .join('users as u', 'u.id', 'a.user_id')
       .where(`a.${key}`, attendableId)
-      .orderBy('a.queue_number')
       .select(COLUMNS)
       .select(this.#db.raw('null as waitlist_position'))
       .select(extraColumns.map((column) => `a.${column}`));
     if (status) query.where('a.status', status);
+    if (ticket_type) query.where('a.ticket_type', ticket_type);
     if (q) searchAllUsers(query, { q, matching });
     return query;
   }
@@ -88,8 +93,8 @@ export class AdminAttendeesReadModel {
     attendableId: number,
     waitlisted: readonly AttendeeRow[],
   ): Promise<void> {
-    const [first, last] = [waitlisted.at(0), waitlisted.at(-1)];
-    if (!first || !last) return;
+    if (waitlisted.length === 0) return;
+    const numbers = waitlisted.map(({ queue_number }) => queue_number);
 
     const { attendances, key } = this.#tables;
     const { rows } = await this.#db.raw<{
@@ -100,7 +105,7 @@ export class AdminAttendeesReadModel {
                  from ${attendances}
                 where ${key} = :attendableId and status = 'waitlisted' and queue_number <= :last) waitlist
         where queue_number >= :first`,
-      { attendableId, first: first.queue_number, last: last.queue_number },
+      { attendableId, first: Math.min(...numbers), last: Math.max(...numbers) },
     );
     const positions = new Map(rows.map((row) => [row.queue_number, row.waitlist_position]));
     for (const row of waitlisted) row.waitlist_position = positions.get(row.queue_number) ?? null;

@@ -3,8 +3,10 @@ import type { Attendable } from '../../domain/attendance/attendables.ts';
 import { type Attendee, attendeeView } from '../../domain/attendance/attendees.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { notFound } from '../../errors.ts';
-import type { AdminAttendeesFilter } from '../../repositories/attendance/admin-attendees.read-model.ts';
-import type { AttendeePosition } from '../../repositories/attendance/attendees.read-model.ts';
+import type {
+  AdminAttendeePosition,
+  AdminAttendeesFilter,
+} from '../../repositories/attendance/admin-attendees.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 
@@ -26,12 +28,12 @@ export class AdminAttendeesService {
     this.#attendables = deps.attendables;
   }
 
-  /** Lists attendees in the order in which they registered. @throws AppError NOT_FOUND */
+  /** @throws AppError NOT_FOUND */
   async list(
     attendableId: number,
     filter: AdminAttendeesFilter,
-    request: PageRequest<AttendeePosition>,
-  ): Promise<Page<ReturnType<typeof attendeeView>, AttendeePosition>> {
+    request: PageRequest<AdminAttendeePosition>,
+  ): Promise<Page<ReturnType<typeof attendeeView>, AdminAttendeePosition>> {
     await this.#checkExists(attendableId);
     const attendees = this.#attendables.attendeesIn(this.#store);
     const page = await attendees.list(attendableId, filter, request);
@@ -53,7 +55,8 @@ export class AdminAttendeesService {
     { format, ...filter }: AdminAttendeesFilter & { readonly format: string },
   ): Promise<AsyncIterable<readonly Attendee[]>> {
     await this.#checkExists(attendableId);
-    const after = { format, ...(filter.status && { status: filter.status }) };
+    const { q: _, sort: __, ...recorded } = filter;
+    const after = { format, ...recorded };
     const action = `${this.#attendables.noun}.export_attendees` as const;
     await this.#store.transaction((tx) => tx.audit.record(by, action, attendableId, { after }));
     return this.#batches(attendableId, filter);
@@ -64,11 +67,9 @@ export class AdminAttendeesService {
     filter: AdminAttendeesFilter,
   ): AsyncGenerator<readonly Attendee[]> {
     const attendees = this.#attendables.attendeesIn(this.#store);
-    // Only a search needs the count of a numbered page, which decides how it matches.
-    const first = filter.q ? { page: 1 } : { after: 0 };
-    let request: PageRequest<AttendeePosition> | undefined = { limit: BATCH_ROWS, ...first };
+    let request: PageRequest<AdminAttendeePosition> | undefined = { limit: BATCH_ROWS, page: 1 };
     while (request) {
-      const page: Page<Attendee, AttendeePosition> = await attendees.list(
+      const page: Page<Attendee, AdminAttendeePosition> = await attendees.list(
         attendableId,
         filter,
         request,

@@ -6,9 +6,10 @@ import { endpoint } from '../../endpoint.ts';
 import {
   AdminAttendeesQuerySchema,
   AdminConferenceAttendeeSchema,
+  AdminConferenceAttendeesQuerySchema,
   AdminEventAttendeeSchema,
+  adminAttendeePosition,
 } from '../../schemas/attendance/admin-attendees.schemas.ts';
-import { AttendeePositionSchema } from '../../schemas/attendance/attendees.schemas.ts';
 import {
   ConferenceParamsSchema,
   IdParamsSchema,
@@ -21,7 +22,7 @@ import {
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const description =
-  'Returns registered, waitlisted, checked-in and cancelled attendees in the order in which they registered. Includes hidden and blocked users. The audit log records each export as a file.';
+  'Returns registered, waitlisted, checked-in and cancelled attendees. Includes hidden and blocked users. The audit log records each export as a file.';
 
 const FILES = [stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)] as const;
 
@@ -76,7 +77,7 @@ export const adminAttendeeEndpoints = ({
     summary: 'List or export the attendees and the waitlist of a conference',
     description,
     params: ConferenceParamsSchema,
-    query: AdminAttendeesQuerySchema,
+    query: AdminConferenceAttendeesQuerySchema,
     responses: { 200: inForms(listOf(AdminConferenceAttendeeSchema), ...FILES) },
     download: true,
     errors: ['NOT_FOUND'],
@@ -91,7 +92,7 @@ export const adminAttendeeEndpoints = ({
 interface AttendeesRequest {
   readonly caller: Administrator;
   readonly id: number;
-  readonly query: z.output<typeof AdminAttendeesQuerySchema>;
+  readonly query: z.output<typeof AdminConferenceAttendeesQuerySchema>;
   /** The file name of an export, without its extension. */
   readonly name: string;
   readonly columns: readonly string[];
@@ -104,7 +105,7 @@ async function answer(
   const status = 200 as const;
   const { format } = query;
   if (format === 'json') {
-    const page = await attendees.list(id, query, pageRequest(query, AttendeePositionSchema));
+    const page = await attendees.list(id, query, pageRequest(query, adminAttendeePosition(query)));
     return { status, body: listReply(page) };
   }
   const batches = await attendees.export(caller, id, { ...query, format });

@@ -3,9 +3,9 @@ import { endpoint } from '../../endpoint.ts';
 import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
   AdminUserChangeSchema,
-  AdminUserPositionSchema,
   AdminUserSchema,
   AdminUsersQuerySchema,
+  adminUserPosition,
 } from '../../schemas/people/users.schemas.ts';
 
 const tag = 'Admin: users';
@@ -22,7 +22,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     query: AdminUsersQuerySchema,
     responses: { 200: listOf(AdminUserSchema) },
     async handle({ query }) {
-      const page = await adminUsers.list(query, pageRequest(query, AdminUserPositionSchema));
+      const page = await adminUsers.list(query, pageRequest(query, adminUserPosition(query)));
       return { status: 200, body: listReply(page) };
     },
   }),

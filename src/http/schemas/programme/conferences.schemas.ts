@@ -15,6 +15,7 @@ import {
   WebUrlSchema,
 } from '../common.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
+import { sortParameter } from '../sorts.schemas.ts';
 
 export const CONFERENCE_EXAMPLE = {
   id: 7,
@@ -75,6 +76,7 @@ export const ConferencesQuerySchema = PageQuerySchema.extend({
 });
 
 export const AdminConferencesQuerySchema = PageQuerySchema.extend({
+  sort: sortParameter({ id: 'number', starts_on: 'day', name: 'text' }, '-starts_on'),
   status: z.enum(CONFERENCE_STATUSES).optional(),
   ...filters,
 });
