@@ -275,6 +275,16 @@ AS $function$
     end
     $function$;
 
+CREATE OR REPLACE FUNCTION public.note_moved_quest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      insert into gone_rows (kind, gone_id, conference_id)
+      values ('quest', old.id, old.conference_id);
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_publication()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -332,6 +342,15 @@ CREATE OR REPLACE FUNCTION public.speaks_one_of(language_code text, codes text[]
  IMMUTABLE PARALLEL SAFE
 RETURN ((lower(language_code) = ANY (folded(codes))) OR (lower(split_part(language_code, '-'::text, 1)) = ANY (folded(codes))));
 
+CREATE OR REPLACE FUNCTION public.touch_quest()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+    begin
+      update quests set updated_at = now() where id = new.quest_id;
+      return null;
+    end $function$;
+
 CREATE OR REPLACE FUNCTION public.touch_speaker()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -359,6 +378,15 @@ comment on function search_pattern is 'A LIKE pattern for folded text that conta
 comment on function search_prefix is 'Matches words that begin with this one. The quotes keep its characters from being parsed as operators.';
 comment on function search_swaps is 'Patterns of a word with two neighboring characters swapped. A swap leaves a short word too few trigrams to be similar.';
 comment on function speaks_one_of is 'Whether a language matches one of the codes, in any case; en also matches en-GB.';
+
+create table agenda_favorites (
+  user_id bigint not null,
+  agenda_item_id bigint not null,
+  created_at timestamp(3) with time zone default now() not null,
+  constraint agenda_favorites_pkey PRIMARY KEY (user_id, agenda_item_id),
+  constraint agenda_favorites_agenda_item_id_fkey FOREIGN KEY (agenda_item_id) REFERENCES agenda_items(id) ON DELETE CASCADE,
+  constraint agenda_favorites_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
+);
 
 create table agenda_item_speakers (
   agenda_item_id bigint not null,
@@ -388,15 +416,19 @@ create table agenda_items (
   updated_at timestamp(3) with time zone default now() not null,
   search tsvector generated always as ((setweight(to_tsvector('simple'::regconfig, folded_for_search(title)), 'A'::"char") || setweight(to_tsvector('simple'::regconfig, folded_for_search((COALESCE(track, ''::text) || ' '::text) || COALESCE(room, ''::text))), 'B'::"char")) || setweight(to_tsvector('simple'::regconfig, folded_for_search(COALESCE(description, ''::text))), 'C'::"char")) stored not null,
   search_text text generated always as (folded_for_search((((title || ' '::text) || COALESCE(track, ''::text)) || ' '::text) || COALESCE(room, ''::text))) stored not null,
+  status text default 'scheduled'::text not null,
+  import_key text,
   constraint agenda_items_pkey PRIMARY KEY (id),
   constraint agenda_items_event_id_key UNIQUE (event_id),
   constraint agenda_items_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
   constraint agenda_items_event_id_conference_id_fkey FOREIGN KEY (event_id, conference_id) REFERENCES events(id, conference_id) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint agenda_items_check CHECK (ends_at >= starts_at),
   constraint agenda_items_description_check CHECK (length(description) <= 20000),
+  constraint agenda_items_import_key_check CHECK (length(import_key) <= 200),
   constraint agenda_items_kind_check CHECK (kind = ANY (ARRAY['keynote'::text, 'talk'::text, 'panel'::text, 'workshop'::text, 'break'::text, 'social'::text, 'other'::text])),
   constraint agenda_items_position_check CHECK ("position" >= 0 AND "position" <= 1000000),
   constraint agenda_items_room_check CHECK (length(room) <= 500),
+  constraint agenda_items_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'cancelled'::text])),
   constraint agenda_items_title_check CHECK (length(title) <= 300),
   constraint agenda_items_track_check CHECK (length(track) <= 100)
 );
@@ -796,7 +828,7 @@ create table gone_rows (
   conference_id bigint,
   gone_at timestamp(3) with time zone default now() not null,
   constraint gone_rows_pkey PRIMARY KEY (id),
-  constraint gone_rows_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'conference'::text, 'agenda_item'::text, 'conference_speaker'::text, 'speaker'::text]))
+  constraint gone_rows_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'conference'::text, 'agenda_item'::text, 'conference_speaker'::text, 'speaker'::text, 'quest'::text]))
 );
 
 create table idempotency_keys (
@@ -1394,9 +1426,12 @@ create table users (
   constraint users_username_check CHECK (length(username) <= 64)
 );
 
+comment on table agenda_favorites is 'The agenda items that users keep in their own agenda.';
 comment on column agenda_items.edited_fields is 'Fields set by hand: here the item does not follow its event.';
 comment on column agenda_items.calendar_uid is 'Its name in calendars, which never changes.';
 comment on column agenda_items.revision is 'How often what calendars show of it has changed.';
+comment on column agenda_items.status is 'Set by administrators. An item is cancelled as well while its event is cancelled.';
+comment on column agenda_items.import_key is 'The guid of the item in an imported schedule.';
 comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
 comment on column conferences.published_at is 'When it first was public: of what never was, nobody is told that it is gone.';
@@ -1487,8 +1522,10 @@ comment on column users.messenger_signed_at is 'When the messenger data last tak
 comment on column users.messenger_refused_at is 'When the messenger last said that they take no messages: what they signed before does not speak against it.';
 comment on column users.enrichment_enabled is 'Null until the user decides: then only the local provider may read the profile.';
 
+CREATE INDEX agenda_favorites_item_idx ON agenda_favorites USING btree (agenda_item_id);
 CREATE INDEX agenda_item_speakers_speaker_idx ON agenda_item_speakers USING btree (speaker_id);
 CREATE INDEX agenda_items_conference_idx ON agenda_items USING btree (conference_id, starts_at, "position", id);
+CREATE UNIQUE INDEX agenda_items_import_key ON agenda_items USING btree (conference_id, import_key);
 CREATE INDEX audit_log_action_idx ON audit_log USING btree (action, id);
 CREATE INDEX audit_log_actor_idx ON audit_log USING btree (actor, id);
 CREATE INDEX audit_log_request_idx ON audit_log USING btree (request_id);
@@ -1597,6 +1634,7 @@ CREATE INDEX quests_inactive_idx ON quests USING btree (id) WHERE NOT is_active 
 CREATE INDEX quests_listed_idx ON quests USING btree (is_featured DESC, COALESCE(starts_at, created_at) DESC, id DESC) WHERE is_active AND deleted_at IS NULL;
 CREATE INDEX quests_starts_idx ON quests USING btree (starts_at) WHERE is_active AND deleted_at IS NULL AND starts_at IS NOT NULL;
 CREATE INDEX quests_title_search_idx ON quests USING gin (folded_for_search(title) gin_trgm_ops) WHERE deleted_at IS NULL;
+CREATE INDEX quests_updated_idx ON quests USING btree (updated_at);
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
 CREATE INDEX recommendation_dismissals_dismissed_idx ON recommendation_dismissals USING btree (dismissed_id);
 CREATE UNIQUE INDEX reminder_templates_default_idx ON reminder_templates USING btree (quest_id) WHERE is_default;
@@ -1633,7 +1671,7 @@ CREATE INDEX users_username_trgm_idx ON users USING gin (username gin_trgm_ops) 
 
 CREATE TRIGGER agenda_items_gone AFTER DELETE ON agenda_items FOR EACH ROW EXECUTE FUNCTION note_gone_agenda_item();
 CREATE TRIGGER agenda_items_moved AFTER UPDATE OF conference_id, event_id ON agenda_items FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_gone_agenda_item();
-CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room) EXECUTE FUNCTION count_item_revision();
+CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW WHEN (old.event_id IS DISTINCT FROM new.event_id OR old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.room IS DISTINCT FROM new.room OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_item_revision();
 CREATE TRIGGER conference_attendances_due_delete AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
 CREATE TRIGGER conference_attendances_due_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
 CREATE TRIGGER conference_attendances_due_update AFTER UPDATE ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
@@ -1652,7 +1690,10 @@ CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.ti
 CREATE TRIGGER point_ledger_immutable BEFORE UPDATE ON point_ledger FOR EACH ROW WHEN (old.voided_at IS NOT NULL OR old.id IS DISTINCT FROM new.id OR old.user_id IS DISTINCT FROM new.user_id OR old.quest_id IS DISTINCT FROM new.quest_id OR old.task_id IS DISTINCT FROM new.task_id OR old.conference_id IS DISTINCT FROM new.conference_id OR old.kind IS DISTINCT FROM new.kind OR old.delta IS DISTINCT FROM new.delta OR old.earned_at IS DISTINCT FROM new.earned_at OR old.day IS DISTINCT FROM new.day OR old.week IS DISTINCT FROM new.week OR old.award_id IS DISTINCT FROM new.award_id OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER point_ledger_kept BEFORE DELETE ON point_ledger FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER quest_tasks_due AFTER INSERT ON quest_tasks FOR EACH ROW WHEN (new.type = ANY (ARRAY['connections'::text, 'event_attendance'::text, 'conference_registration'::text, 'profile'::text])) EXECUTE FUNCTION note_due_participants();
+CREATE TRIGGER quest_tasks_touch_insert AFTER INSERT ON quest_tasks FOR EACH ROW EXECUTE FUNCTION touch_quest();
+CREATE TRIGGER quest_tasks_touch_update AFTER UPDATE OF points, deleted_at ON quest_tasks FOR EACH ROW WHEN (old.points IS DISTINCT FROM new.points OR old.deleted_at IS DISTINCT FROM new.deleted_at) EXECUTE FUNCTION touch_quest();
 CREATE TRIGGER quests_due AFTER UPDATE OF is_active ON quests FOR EACH ROW WHEN (new.is_active AND NOT old.is_active) EXECUTE FUNCTION note_due_participants_of_quest();
+CREATE TRIGGER quests_moved AFTER UPDATE OF conference_id, event_id ON quests FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR old.event_id IS DISTINCT FROM new.event_id) EXECUTE FUNCTION note_moved_quest();
 CREATE TRIGGER speakers_gone AFTER DELETE ON speakers FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_speaker();
 CREATE TRIGGER speakers_publication BEFORE INSERT OR UPDATE ON speakers FOR EACH ROW WHEN (new.status = 'published'::text AND new.published_at IS NULL) EXECUTE FUNCTION note_publication();
 CREATE TRIGGER users_due AFTER UPDATE OF headline, company, job_title, bio, interests, looking_for, offering, socials, own_photo_url, messenger_photo_url ON users FOR EACH ROW WHEN (new.erased_at IS NULL AND (old.headline IS DISTINCT FROM new.headline OR old.company IS DISTINCT FROM new.company OR old.job_title IS DISTINCT FROM new.job_title OR old.bio IS DISTINCT FROM new.bio OR old.interests IS DISTINCT FROM new.interests OR old.looking_for IS DISTINCT FROM new.looking_for OR old.offering IS DISTINCT FROM new.offering OR old.socials IS DISTINCT FROM new.socials OR old.photo_url IS DISTINCT FROM new.photo_url)) EXECUTE FUNCTION note_due_profile();

@@ -161,6 +161,12 @@ call PUT "/admin/agenda/$TALK" -H "$KEY" -H "$JSON" -d @- <<BODY
 BODY
 check 'answer.warnings.length === 0'
 
+printf 'title,starts_at,ends_at,room,speakers\nNets and knots,2030-05-15 09:00,2030-05-15 10:00,Attic,Ada Lovelace|Mary Somerville\n' >talks.csv
+call POST "/admin/conferences/$CONFERENCE/agenda/import?dry_run=true" -H "$KEY" -F file=@talks.csv
+check 'answer.created === 1 && answer.speakers_created === 1 && answer.dry_run === true'
+call POST "/admin/conferences/$CONFERENCE/agenda/import" -H "$KEY" -F file=@talks.csv
+check 'answer.created === 1 && answer.speakers_created === 1 && answer.dry_run === false'
+
 printf 'messenger_id,username,first_name,ticket_type\n900000003,,Wei,speaker\n,jonas_demo,Jonas,regular\n,grace,Grace,regular\n' >attendees.csv
 call POST "/admin/conferences/$CONFERENCE/bulk-upload?dry_run=true" -H "$KEY" -F file=@attendees.csv
 check 'answer.created === 3 && answer.dry_run === true'
@@ -173,9 +179,20 @@ check 'answer.status === "published" && answer.attendee_count === 2'
 # --- Mina attends
 
 call GET "/conferences/slug/$SLUG/agenda"
-check "answer.conference.id === $CONFERENCE && answer.days.flatMap((day) => day.items).length === 3"
+check "answer.conference.id === $CONFERENCE && answer.days.flatMap((day) => day.items).length === 4"
 call GET "/conferences/$CONFERENCE/agenda?q=lovelace"
-check "answer.days.flatMap((day) => day.items).map((item) => item.id).join() === '$TALK'"
+check "answer.days.flatMap((day) => day.items).some((item) => item.id === $TALK)"
+
+call PUT "/agenda/$TALK/favorite" -H "$MINA"
+check "answer.id === $TALK && answer.status === 'scheduled'"
+call PUT "/admin/agenda/$TALK" -H "$KEY" -H "$JSON" -d '{"room": "Attic"}'
+check 'answer.room === "Attic"'
+call GET "/agenda/my?conference_id=$CONFERENCE" -H "$MINA"
+check "answer.data.map((item) => item.id).join() === '$TALK'"
+call GET "/agenda/$TALK"
+check 'answer.room === "Attic"'
+call GET "/notifications?status=unread" -H "$MINA"
+check "answer.data.some((notice) => notice.type === 'agenda_item_updated' && notice.data.agenda_item_id === $TALK)"
 
 call POST "/auth/login" -H "$MINA"
 check 'answer.token_type === "Bearer"'
@@ -287,6 +304,113 @@ call PUT "/admin/notifications/jobs/$SCHEDULED/reschedule" -H "$KEY" -H "$JSON" 
 check "answer.scheduled_at === '$IN_TWO_DAYS'"
 call POST "/admin/notifications/jobs/$SCHEDULED/cancel" -H "$KEY"
 check 'answer.status === "cancelled"'
+
+# --- Mina plays a quest
+
+call POST "/admin/quests" -H "$KEY" -H "$JSON" -d @- <<BODY
+{
+  "title": "Treasure of the quay", "conference_id": $CONFERENCE, "is_active": true, "completion_points": 50
+}
+BODY
+check 'answer.state === "running"'
+QUEST=$(value answer.id)
+call POST "/admin/quests/$QUEST/tasks" -H "$KEY" -H "$JSON" -d @- <<BODY
+{ "title": "Find the anchor", "type": "code", "points": 10, "config": { "code": "ANCHOR-12" } }
+BODY
+check 'answer.type === "code" && !("code" in answer.config)'
+FIND=$(value answer.id)
+call POST "/admin/quests/$QUEST/tasks" -H "$KEY" -H "$JSON" -d @- <<BODY
+{
+  "title": "Which ship is made of paper?", "type": "quiz", "points": 15,
+  "config": {
+    "options": [{ "id": "regatta", "label": "Those of the regatta" }, { "id": "ferry", "label": "The ferry" }],
+    "correct_option_ids": ["regatta"]
+  }
+}
+BODY
+QUIZ=$(value answer.id)
+call POST "/admin/quests/$QUEST/tasks" -H "$KEY" -H "$JSON" -d @- <<BODY
+{
+  "title": "Tea or soup?", "type": "poll", "points": 5,
+  "config": { "options": [{ "id": "tea", "label": "Tea" }, { "id": "soup", "label": "Soup" }] }
+}
+BODY
+POLL=$(value answer.id)
+call POST "/admin/quests/$QUEST/tasks" -H "$KEY" -H "$JSON" -d @- <<BODY
+{ "title": "A line about the sea", "type": "text", "points": 20, "config": { "max_length": 500 } }
+BODY
+LINE=$(value answer.id)
+
+call GET "/quests?conference_id=$CONFERENCE"
+check "answer.data.some((quest) => quest.id === $QUEST && quest.total_points === 100)"
+call GET "/quests/$QUEST" -H "$MINA"
+check 'answer.tasks.length === 4 && answer.progress.status === "none"'
+call POST "/quests/$QUEST/start" -H "$MINA"
+check 'answer.status === "in_progress" && answer.total_tasks === 4'
+
+call POST "/quests/tasks/complete" -H "$MINA" -H "$JSON" -d "{\"task_id\": $FIND, \"answer\": \"anchor 12\"}"
+check 'answer.status === "approved" && answer.points_awarded === 10'
+call POST "/quests/tasks/complete" -H "$MINA" -H "$JSON" -d "{\"task_id\": $QUIZ, \"option_ids\": [\"regatta\"]}"
+check 'answer.points_awarded === 15'
+call POST "/quests/tasks/complete" -H "$MINA" -H "$JSON" -d "{\"task_id\": $POLL, \"option_ids\": [\"soup\"]}"
+check 'answer.points_awarded === 5'
+call GET "/quests/tasks/$POLL/poll-results" -H "$MINA"
+check 'answer.total_votes === 1 && answer.my_vote === "soup"'
+call POST "/quests/tasks/complete" -H "$MINA" -H "$JSON" -d @- <<BODY
+{ "task_id": $LINE, "text": "The sea keeps no minutes of its meetings." }
+BODY
+check 'answer.status === "pending" && answer.points_awarded === 0'
+
+call GET "/admin/quests/$QUEST/pending" -H "$KEY"
+check 'answer.data.length === 1 && answer.data[0].text.startsWith("The sea")'
+SUBMISSION=$(value 'answer.data[0].user_quest_task_id')
+PLAYER=$(value 'answer.data[0].user.id')
+call POST "/admin/quests/tasks/$SUBMISSION/approve" -H "$KEY"
+check 'answer.status === "approved"'
+
+call POST "/admin/points/adjust" -H "$KEY" -H "$JSON" -d @- <<BODY
+{ "user_id": $PLAYER, "delta": 25, "reason": "You carried the boats", "quest_id": $QUEST }
+BODY
+check 'answer.delta === 25'
+call GET "/quests/leaderboard?quest_id=$QUEST" -H "$MINA"
+check 'answer.data[0].rank === 1 && answer.data[0].points === 125 && answer.me.rank === 1'
+call GET "/users/me/points" -H "$MINA"
+check "answer.data[0].kind === 'adjustment' && answer.data.some((row) => row.kind === 'completion' && row.quest.id === $QUEST)"
+call GET "/quests/my?status=completed" -H "$MINA"
+check "answer.data.some(({ quest, progress }) => quest.id === $QUEST && progress.points === 125)"
+call POST "/admin/points/check" -H "$KEY"
+check 'answer.ok === true'
+
+call POST "/admin/quests" -H "$KEY" -H "$JSON" -d @- <<BODY
+{
+  "title": "Night watch", "conference_id": $CONFERENCE, "is_active": true,
+  "registration_mode": "approval", "max_participants": 10
+}
+BODY
+WATCH=$(value answer.id)
+call POST "/quests/$WATCH/request-registration" -H "$MINA" -H "$JSON" -d '{"message": "I never sleep at the sea."}'
+check 'answer.status === "pending"'
+call GET "/admin/quests/registration-requests?quest_id=$WATCH" -H "$KEY"
+check 'answer.data.length === 1'
+WATCH_REQUEST=$(value 'answer.data[0].id')
+call POST "/admin/quests/registration-requests/$WATCH_REQUEST/approve" -H "$KEY"
+check 'answer.status === "approved"'
+call POST "/quests/$WATCH/start" -H "$MINA"
+check 'answer.status === "in_progress"'
+
+call POST "/admin/quests/$WATCH/reminder-templates" -H "$KEY" -H "$JSON" -d @- <<BODY
+{ "name": "At dusk", "body": "{{first_name|Hello}}, {{quest_title}} waits for you: {{quest_progress}}." }
+BODY
+check 'answer.is_default === true'
+call POST "/admin/quests/$WATCH/send-reminder" -H "$KEY" -H "$JSON" -d '{"audience": "in_progress"}'
+check 'answer.status === "scheduled" || answer.status === "running"'
+REMINDER=$(value answer.id)
+call_until 'answer.total === 1' GET "/admin/notifications/jobs/$REMINDER/stats" -H "$KEY"
+
+call GET "/admin/quests/$QUEST/codes" -H "$KEY"
+check 'answer.codes.length === 1 && answer.codes[0].code === "ANCHOR-12"'
+call GET "/admin/quests/$QUEST/export?format=json" -H "$KEY"
+check 'answer.length === 1 && answer[0].status === "completed" && answer[0].points === 125'
 
 # --- At the door
 

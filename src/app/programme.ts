@@ -3,14 +3,18 @@ import { adminConferenceEndpoints } from '../http/routers/programme/admin-confer
 import { adminEventEndpoints } from '../http/routers/programme/admin-events.router.ts';
 import { adminSpeakerEndpoints } from '../http/routers/programme/admin-speakers.router.ts';
 import { agendaEndpoints } from '../http/routers/programme/agenda.router.ts';
+import { agendaImportEndpoints } from '../http/routers/programme/agenda-imports.router.ts';
 import { calendarEndpoints } from '../http/routers/programme/calendars.router.ts';
 import { conferenceEventEndpoints } from '../http/routers/programme/conference-events.router.ts';
 import { conferenceEndpoints } from '../http/routers/programme/conferences.router.ts';
 import { eventImportEndpoints } from '../http/routers/programme/event-imports.router.ts';
 import { eventEndpoints } from '../http/routers/programme/events.router.ts';
+import { myAgendaEndpoints } from '../http/routers/programme/my-agenda.router.ts';
 import { sideEventEndpoints } from '../http/routers/programme/side-events.router.ts';
 import { speakerEndpoints } from '../http/routers/programme/speakers.router.ts';
 import { once } from '../lib/once.ts';
+import { BulkImportsService } from '../services/bulk-imports.service.ts';
+import { AgendaNoticesService } from '../services/messaging/agenda-notices.service.ts';
 import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AdminAgendaService } from '../services/programme/admin-agenda.service.ts';
 import {
@@ -20,6 +24,7 @@ import {
 import { AdminEventsService } from '../services/programme/admin-events.service.ts';
 import { AdminSpeakersService } from '../services/programme/admin-speakers.service.ts';
 import { AgendaService } from '../services/programme/agenda.service.ts';
+import { AgendaImportsService } from '../services/programme/agenda-imports.service.ts';
 import { CalendarFeedsService } from '../services/programme/calendar-feeds.service.ts';
 import { CalendarsService } from '../services/programme/calendars.service.ts';
 import { ConferenceEventsService } from '../services/programme/conference-events.service.ts';
@@ -27,6 +32,7 @@ import { ConferencesService } from '../services/programme/conferences.service.ts
 import { EventImportsService } from '../services/programme/event-imports.service.ts';
 import { EventsService } from '../services/programme/events.service.ts';
 import { ImportedEventsService } from '../services/programme/imported-events.service.ts';
+import { MyAgendaService } from '../services/programme/my-agenda.service.ts';
 import { SideEventsService } from '../services/programme/side-events.service.ts';
 import { SpeakersService } from '../services/programme/speakers.service.ts';
 import type { createAttendance } from './attendance.ts';
@@ -50,6 +56,7 @@ export function createProgramme(
     const { openCalendarReader } = await import('../integrations/calendar/calendar-reader.ts');
     return openCalendarReader(config.calendars);
   });
+  const agendaNotices = new AgendaNoticesService({ now });
   const publicUrl = originOf({ config, address });
   const services = {
     attendances,
@@ -59,6 +66,7 @@ export function createProgramme(
     events: new EventsService({ store, now }),
     sideEvents: new SideEventsService({ store, now }),
     agenda: new AgendaService({ store }),
+    myAgenda: new MyAgendaService({ store, now }),
     speakers: new SpeakersService({ store }),
     calendars: new CalendarsService({ store, publicUrl, now }),
     adminConferences: new AdminConferencesService({
@@ -68,12 +76,23 @@ export function createProgramme(
       quests,
       now,
     }),
-    adminEvents: new AdminEventsService({ store, attendances, notifications, now }),
-    adminAgenda: new AdminAgendaService({ store }),
+    adminEvents: new AdminEventsService({
+      store,
+      attendances,
+      notifications,
+      agendaNotices,
+      now,
+    }),
+    adminAgenda: new AdminAgendaService({ store, agendaNotices }),
+    agendaImports: new AgendaImportsService({
+      store,
+      bulkImports: new BulkImportsService({ store }),
+      agendaNotices,
+    }),
     adminSpeakers: new AdminSpeakersService({ store }),
     eventImports: new EventImportsService({
       store,
-      events: new ImportedEventsService({ attendances, notifications, now }),
+      events: new ImportedEventsService({ attendances, notifications, agendaNotices, now }),
       feeds: new CalendarFeedsService({ store, calendars, now }),
       defaultUrl: config.calendars.feedUrl,
       now,
@@ -85,11 +104,13 @@ export function createProgramme(
     ...eventEndpoints(services),
     ...sideEventEndpoints(services),
     ...agendaEndpoints(services),
+    ...myAgendaEndpoints(services),
     ...speakerEndpoints(services),
     ...calendarEndpoints(services),
     ...adminConferenceEndpoints(services),
     ...adminEventEndpoints(services),
     ...adminAgendaEndpoints(services),
+    ...agendaImportEndpoints(services),
     ...adminSpeakerEndpoints(services),
     ...eventImportEndpoints(services),
   ];

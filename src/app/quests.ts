@@ -73,8 +73,9 @@ export function createQuests(
   const signedCalls = new SignedCallsService({ ...called, secrets });
   const unsignedCalls = new UnsignedCallsService({ ...called, answers, tries });
   const rankCounts = new RankCountsService({ store, now });
+  const leaderboards = new LeaderboardsService({ store, rankCounts, now });
   const services = {
-    leaderboards: new LeaderboardsService({ store, rankCounts, now }),
+    leaderboards,
     participations,
     pointsCheck: new PointsCheckService({ store }),
     points: new PointsService({ store, notifications, now }),
@@ -86,7 +87,7 @@ export function createQuests(
     adminQuests: new AdminQuestsService({ store, recalculations, urlOf, now }),
     adminQuestTasks: new AdminQuestTasksService({ store, answers, recalculations, now }),
     questDeletions: new QuestDeletionsService({ store, recalculations, now }),
-    quests: new QuestsService({ store, participations, urlOf, now }),
+    quests: new QuestsService({ store, participations, leaderboards, urlOf, now }),
     pollResults: new PollResultsService({ store, now }),
     questReminders: new QuestRemindersService({ store, notificationJobs, urlOf }),
     settlements: new SettlementsService({ store, awards, notifications, now }),

@@ -28,7 +28,7 @@ export async function pageWithGone<P extends object>(
   return { ...rows, gone: ids };
 }
 
-type GoneKind = 'event' | 'conference' | 'agenda_item' | 'conference_speaker' | 'speaker';
+type GoneKind = 'event' | 'conference' | 'agenda_item' | 'conference_speaker' | 'speaker' | 'quest';
 
 /** Selects the ids deleted after `since`, in one conference or in all. */
 export const deletedSince = (

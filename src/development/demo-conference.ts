@@ -11,6 +11,7 @@ import {
   SPEAKERS,
 } from './demo-data.ts';
 import { demoPicture } from './demo-pictures.ts';
+import { loadDemoQuests } from './demo-quests.ts';
 import type { LaunchUser } from './launch-data.ts';
 import { SANDBOX_CODE } from './partner-book.ts';
 
@@ -50,8 +51,10 @@ export async function loadDemoConference(
   const speakerIds = await demoSpeakers(services, conference);
   await demoConnections(services, people);
   for (const { id } of people) await services.registrations.attend(id, conference.id);
+  const eventIds: number[] = [];
   for (const [index, demo] of EVENTS.entries()) {
     const event = await demoEvent(services, conference, demo);
+    eventIds.push(event.id);
     // The workshop has fewer seats than attendees: two are on its waitlist. Mina goes to the opening.
     const attendees = 'capacity' in demo ? people.slice(1) : people.slice(2, 4);
     if (index === 0) attendees.push(...people.slice(0, 1));
@@ -67,6 +70,14 @@ export async function loadDemoConference(
   await demoFeedback(services, people);
   await demoMint(services, people);
   await demoEnrichments(services, people);
+  await loadDemoQuests(services, {
+    by: DEMO,
+    people,
+    conference_id: conference.id,
+    event_id: eventIds[0] ?? 0,
+    starts_at: localInstant(firstDay, '09:00').toISOString(),
+    ends_at: localInstant(dayAfter(firstDay, 1), '18:00').toISOString(),
+  });
   await services.matchTerms.rebuild(new AbortController().signal);
   return true;
 }

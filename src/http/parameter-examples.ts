@@ -18,6 +18,22 @@ const EXAMPLES: Readonly<Record<string, number | string>> = {
   // Pending side events.
   approveEvent: 8,
   rejectEvent: 9,
+  dismissRecommendedUser: 5,
+  undoRecommendedUserDismissal: 5,
+  // Tasks 4 to 6 are a code, a quiz and a poll.
+  rotateTaskCode: 4,
+  updateQuestTask: 5,
+  getPollResults: 6,
+  // Quest 2 asks for approval; user 1 has requested it.
+  requestQuestRegistration: 2,
+  rejectQuestRegistrationRequest: 2,
+  // Quest 1 is the one to play with.
+  deleteQuest: 2,
+  deleteReminderTemplate: 2,
+  // Texts: two await review, the last is approved.
+  approveQuestTask: 3,
+  rejectQuestTask: 6,
+  reopenQuestTask: 9,
   getEventBySlug: 'calm-interfaces',
   getSpeakerSocials: 'henrike-vos',
   getConferenceBySlug: CONFERENCE_SLUG,

@@ -14,6 +14,7 @@ import { FeedbackRepository } from './feedback/feedback.repository.ts';
 import { type JobQueue, JobsRepository } from './jobs.repository.ts';
 import { AdminMediaReadModel } from './media/admin-media.read-model.ts';
 import { MediaRepository } from './media/media.repository.ts';
+import { AgendaNoticesRepository } from './messaging/agenda-notices.repository.ts';
 import { BroadcastRecipientsRepository } from './messaging/broadcast-recipients.repository.ts';
 import { DeliveriesRepository } from './messaging/deliveries.repository.ts';
 import { FilterValuesReadModel } from './messaging/filter-values.read-model.ts';
@@ -49,6 +50,8 @@ import { UsersReadModel } from './people/users.read-model.ts';
 import { UsersRepository } from './people/users.repository.ts';
 import { AdminEventsReadModel } from './programme/admin-events.read-model.ts';
 import { AgendaReadModel } from './programme/agenda.read-model.ts';
+import { AgendaFavoritesRepository } from './programme/agenda-favorites.repository.ts';
+import { AgendaImportsRepository } from './programme/agenda-imports.repository.ts';
 import { AgendaItemsRepository } from './programme/agenda-items.repository.ts';
 import { CalendarLinksRepository } from './programme/calendar-links.repository.ts';
 import { CalendarsReadModel } from './programme/calendars.read-model.ts';
@@ -58,6 +61,7 @@ import { ConferencesRepository } from './programme/conferences.repository.ts';
 import { EventImportsRepository } from './programme/event-imports.repository.ts';
 import { EventsReadModel } from './programme/events.read-model.ts';
 import { EventsRepository } from './programme/events.repository.ts';
+import { MyAgendaReadModel } from './programme/my-agenda.read-model.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
 import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-tables.ts';
@@ -65,8 +69,11 @@ import { reportWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
+  agendaFavorites: (db: Knex) => new AgendaFavoritesRepository(db),
+  agendaImports: (db: Knex) => new AgendaImportsRepository(db),
   ...QUEST_REPOSITORIES,
   agendaItems: (db: Knex) => new AgendaItemsRepository(db),
+  agendaNotices: (db: Knex) => new AgendaNoticesRepository(db),
   attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
   audit: (db: Knex) => new AuditLogRepository(db),
   broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
@@ -123,6 +130,7 @@ const READ_MODELS = {
   events: (db: Knex) => new EventsReadModel(db),
   filterValues: (db: Knex) => new FilterValuesReadModel(db),
   inbox: (db: Knex) => new InboxReadModel(db),
+  myAgenda: (db: Knex) => new MyAgendaReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),

@@ -5,6 +5,7 @@ import type { PublicData } from '../domain/operations/public-data.ts';
  * A repository that is not listed changes none; a test compares this with what PostgreSQL changes.
  */
 export const WRITTEN_DATA: Readonly<Record<string, readonly PublicData[]>> = {
+  agendaImports: ['agenda', 'speakers'],
   agendaItems: ['agenda', 'speakers'],
   attendeeImports: ['conferences'],
   conferenceAttendances: ['conferences'],

@@ -8,6 +8,7 @@ import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 const IDEMPOTENT = [
   'POST /admin/agenda',
   'POST /admin/conferences',
+  'POST /admin/conferences/:conference_id/agenda/import',
   'POST /admin/conferences/:conference_id/bulk-upload',
   'POST /admin/enrichment/user/:user_id',
   'POST /admin/enrichment/users',
@@ -20,9 +21,9 @@ const IDEMPOTENT = [
   'POST /admin/notifications/bulk-send',
   'POST /admin/notifications/bulk-send-excel',
   'POST /admin/notifications/test',
+  'POST /admin/points/adjust',
   'POST /admin/quests',
   'POST /admin/quests/:id/tasks',
-  'POST /admin/points/adjust',
   'POST /admin/quests/:questId/reminder-templates',
   'POST /admin/quests/:questId/send-reminder',
   'POST /admin/speakers',

@@ -42,6 +42,12 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'GET /admin/enrichment/jobs/:id': 'organizers see how far the enrichment of many users is',
   'DELETE /users/me/enrichment': 'users delete what was made from their profile',
   'GET /events/:id.ics': 'users add an event to their calendar',
+  'POST /admin/conferences/:conference_id/agenda/import':
+    'organizers upload an agenda from a sheet, pretalx or frab',
+  'GET /agenda/my': 'users plan their days from the items they keep',
+  'PUT /agenda/:id/favorite': 'users keep an agenda item',
+  'DELETE /agenda/:id/favorite': 'users undo it',
+  'GET /agenda/:id': 'a client opens one agenda item, also a cancelled one',
   'GET /conferences/:conference_id/agenda.ics': 'calendar apps subscribe to an agenda',
   'GET /conferences/slug/:slug/agenda.ics': 'the same by slug',
   'GET /events/my.ics': 'calendar apps subscribe to the events of a user',

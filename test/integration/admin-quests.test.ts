@@ -63,6 +63,7 @@ describe('POST /admin/quests', () => {
       task_count: 0,
       total_points: 0,
       participant_count: 0,
+      share_url: null,
       recalculation: null,
       tasks: [],
       created_at: expect.any(String),

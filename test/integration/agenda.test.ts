@@ -99,6 +99,7 @@ describe.each([
               conference_id: conference.id,
               event_id: event.id,
               ...given,
+              status: 'scheduled',
               speakers: [
                 {
                   id: grace.id,
@@ -624,6 +625,7 @@ describe('POST /admin/agenda', () => {
       id: expect.any(Number),
       conference_id: conference.id,
       event_id: null,
+      status: 'scheduled',
       ...given,
       speakers,
       warnings: [],

@@ -5,13 +5,15 @@ import path from 'node:path';
 import type { z } from 'zod';
 import { loadDemoConference } from '../../src/development/demo-conference.ts';
 import { DEMO_PEOPLE } from '../../src/development/demo-data.ts';
+import { TASK_TYPES } from '../../src/domain/quests/tasks.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
 import { parameterExample } from '../../src/http/parameter-examples.ts';
-import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
+import { ADMIN_API_KEY, JWT_SECRET, type TestApi } from '../support/api.ts';
 import { createDatabase } from '../support/database.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 import { exampleOf } from '../support/examples.ts';
 import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
+import { PartnerTest } from '../support/partner.ts';
 import { endServices, startService } from '../support/service.ts';
 
 const [mina] = DEMO_PEOPLE;
@@ -32,13 +34,15 @@ describe('"Try it out" on the docs page', () => {
     'POST /admin/events/import-all-extcal': 'needs a calendar on the internet',
     'DELETE /admin/conferences/:id': 'refused while the conference has events, unless forced',
   };
+  let test: PartnerTest;
   let api: TestApi;
 
   beforeAll(async () => {
-    api = await startApi();
+    test = await PartnerTest.start({ env: { PARTNERA_SANDBOX: 'true' } });
+    api = test.api;
     await loadDemoConference(api, api.now());
   });
-  afterAll(() => api.close());
+  afterAll(() => test.close());
 
   /** Sends what the page would send with one click, as Mina or as an organizer. */
   async function tryOut(endpoint: AnyEndpoint): Promise<Response> {
@@ -70,10 +74,23 @@ describe('"Try it out" on the docs page', () => {
     },
   );
 
+  it('has a running quest to play, with a task of each type and users on its board', async () => {
+    const get = async (target: string) =>
+      (await (await fetch(`${api.url}/api/v1${target}`)).json()) as Record<string, unknown>;
+    const quest = await get('/quests/1');
+    const board = await get('/quests/leaderboard?quest_id=1');
+
+    expect(quest).toMatchObject({
+      state: 'running',
+      tasks: TASK_TYPES.map((type, index) => ({ id: index + 1, type })),
+    });
+    expect(board.data).toHaveLength(4);
+  });
+
   it('of every other endpoint succeeds, except where it cannot', async () => {
     const METHODS = ['put', 'patch', 'post', 'delete'];
     // They delete what other examples need.
-    const LAST = ['deleteEvent', 'deleteConference', 'deleteMyAccount'];
+    const LAST = ['deleteEvent', 'deleteQuest', 'deleteConference', 'deleteMyAccount'];
     const rank = ({ name, method }: AnyEndpoint) =>
       LAST.includes(name) ? METHODS.length : METHODS.indexOf(method);
     const writes = declaredEndpoints()

@@ -365,7 +365,7 @@ describe('a provider in trouble', () => {
     await until(() => fake.calls.length > 0);
     stopping.abort();
 
-    expect(await run).toMatchObject({ queued: 1 });
+    expect((await run).queued).toBeGreaterThan(0);
     fake.respond = answers(CONTENT);
     expect(await work()).toMatchObject({ ready: 1 });
     expect(await read(ada)).toMatchObject({ status: 'ready' });

@@ -19,7 +19,7 @@ const FAULTS = Number(process.env.PARTNER_FAULTS ?? 48);
 const PEOPLE = 12;
 /** What the partner says in its faults; none of it may travel further. */
 const WORDS = ['no such table', 'Sign in to the gateway', 'canary-of-the-partner', 'sandbox-'];
-const TIMEOUT = { PARTNERA_TIMEOUT_MS: '150' };
+const TIMEOUT = { PARTNERA_TIMEOUT_MS: '1000' };
 
 const { log, lines } = recordingLog();
 let test: PartnerTest;

@@ -206,16 +206,26 @@ async function fillAll(): Promise<void> {
     started_at: now,
     active_at: now,
   });
-  await db('user_quest_tasks').insert({
-    task_id: task.id,
-    user_id,
-    quest_id: quest.id,
-    status: 'pending',
-    source: 'self',
-    submissions: 1,
-    submitted_at: now,
-    media_id,
-    ...marks('user_quest_tasks', 'text reason'),
+  const [submission] = await db('user_quest_tasks')
+    .insert({
+      task_id: task.id,
+      user_id,
+      quest_id: quest.id,
+      status: 'pending',
+      source: 'self',
+      submissions: 1,
+      submitted_at: now,
+      media_id,
+      ...marks('user_quest_tasks', 'text reason'),
+    })
+    .returning('id');
+  await db('audit_log').insert({
+    actor: 'API key',
+    action: 'quest_submission.reject',
+    subject_type: 'quest_submission',
+    subject_id: submission.id,
+    request_id: 'r',
+    after: { reason: mark('audit_log.after') },
   });
   await db('quest_registration_requests').insert({
     quest_id: quest.id,

@@ -135,6 +135,7 @@ describe('GET /users/me/export', () => {
         signed_out_at: null,
       },
       dismissed_recommendations: [],
+      favorites: [],
       enrichment: null,
       connections: [
         {

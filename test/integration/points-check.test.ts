@@ -144,7 +144,7 @@ describe('POST /admin/points/check', () => {
       { kind: 'task_award', user_id: bea.id, expected: 20, found: 10 },
     ]);
 
-    const running = { status: 'running', people: 2, requested_at: api.now() };
+    const running = { status: 'running', people: 2, actor: 'key 1', requested_at: api.now() };
     await api.db('quest_recalculations').insert({ quest_id: quest.id, ...running });
     expect(await check()).toMatchObject({ ok: true, recalculating: [quest.id] });
 

@@ -81,8 +81,9 @@ describe('GET /quests', () => {
       task_count: 2,
       total_points: 100,
       participant_count: 1,
+      share_url: null,
       created_at: quest.created_at,
-      updated_at: quest.updated_at,
+      updated_at: expect.any(String),
     });
   });
 

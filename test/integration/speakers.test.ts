@@ -482,6 +482,7 @@ describe('GET /speakers/:id/profile', () => {
       expect.objectContaining({ id: early.id, kind: 'talk', track: null, room: null }),
       {
         id: weave.id,
+        status: 'scheduled',
         conference_id: sooner.id,
         title: 'Engines that weave',
         kind: 'keynote',

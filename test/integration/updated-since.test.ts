@@ -3,7 +3,14 @@ import type { Conference } from '../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { laterOn } from '../support/changes.ts';
 import { declaredEndpoints } from '../support/endpoints.ts';
-import { aConference, anAgendaItem, anEvent, aSpeaker } from '../support/factories.ts';
+import {
+  aConference,
+  anAgendaItem,
+  anEvent,
+  aQuest,
+  aSpeaker,
+  aTask,
+} from '../support/factories.ts';
 import { keysOf } from '../support/lists.ts';
 
 let api: TestApi;
@@ -15,6 +22,7 @@ beforeAll(async () => {
 afterAll(() => api.close());
 
 beforeEach(async () => {
+  await api.db.raw('truncate quests cascade');
   await api.db('speakers').delete();
   await api.db('events').delete();
   await api.db('conferences').delete();
@@ -40,6 +48,7 @@ interface List {
 
 const PAGE = ['data', 'pagination'];
 const SPEAKERS = { table: 'speakers', fields: PAGE };
+const QUESTS = { table: 'quests', fields: PAGE };
 const AGENDA = {
   table: 'agenda_items',
   add: (db: Knex) => anAgendaItem(db, conference),
@@ -60,6 +69,13 @@ const LISTS: readonly List[] = [
     table: 'conferences',
     add: (db) => aConference(db),
     fields: PAGE,
+  },
+  { name: 'listQuests', path: () => '/quests', add: (db) => aQuest(db), ...QUESTS },
+  {
+    name: 'listFeaturedQuests',
+    path: () => '/quests/featured',
+    add: (db) => aQuest(db, { is_featured: true }),
+    ...QUESTS,
   },
   { name: 'listSpeakers', path: () => '/speakers', add: (db) => aSpeaker(db), ...SPEAKERS },
   {
@@ -198,6 +214,36 @@ describe('gone respects the filter by conference', () => {
     await api.admin().delete(`/api/v1/admin/events/${moved.id}`).expect(200);
     expect((await changes('/events', other, since)).gone).toEqual([moved.id]);
     expect((await changes('/events', conference, since)).gone).toContain(moved.id);
+  });
+
+  it('of quests, which also change by their tasks, their start and their end', async () => {
+    const other = await aConference(api.db);
+    const add = (given: object = {}) => aQuest(api.db, { conference_id: conference.id, ...given });
+    const soon = new Date(api.now().getTime() + 60_000).toISOString();
+    const [moved, off, tasked, starting, ending] = [
+      await add(),
+      await add(),
+      await add(),
+      await add({ starts_at: soon }),
+      await add({ ends_at: soon }),
+    ];
+    await begin('/quests');
+    const since = api.now().toISOString();
+    await api.db('quests').update({ updated_at: since });
+    await api.db('gone_rows').delete();
+
+    await change(`/quests/${moved.id}`, { conference_id: other.id });
+    await change(`/quests/${off.id}`, { is_active: false });
+    await aTask(api.db, tasked);
+    api.advance(120_000);
+
+    const { ids, gone } = await changes('/quests', conference, since);
+    expect(ids.toSorted()).toEqual([tasked.id, starting.id].toSorted());
+    expect(gone.toSorted()).toEqual([moved.id, off.id, ending.id].toSorted());
+    expect(await changes('/quests', other, since)).toEqual({ ids: [moved.id], gone: [] });
+
+    await change(`/conferences/${conference.id}`, { status: 'draft' });
+    expect((await changes('/quests', conference, since)).gone).toContain(tasked.id);
   });
 
   it('of speakers', async () => {

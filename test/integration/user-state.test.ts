@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 const state = (query: object = {}) => api.as(ada).get('/api/v1/users/me/state').query(query);
 const bodyOf = async (query: object = {}) => (await state(query).expect(200)).body;
-const EMPTY = { events: {}, conferences: {}, quests: {}, unread_notifications: 0 };
+const EMPTY = { events: {}, conferences: {}, quests: {}, favorites: [], unread_notifications: 0 };
 
 const insertNotification = (user: User, given: object = {}) =>
   api
@@ -63,6 +63,7 @@ describe('GET /users/me/state', () => {
         [summit.id]: { ...second, ticket_type: null },
       },
       quests: {},
+      favorites: [],
       unread_notifications: 0,
     });
   });

@@ -36,6 +36,8 @@ const ROWS = [
           'Room ' || n % 100, at, at + interval '1 hour'
      from generate_series(1, 2 * :listed) n,
           lateral (select timestamptz '2025-01-01' + n % :listed * interval '1 hour' as at) t`,
+  `insert into agenda_favorites (user_id, agenda_item_id)
+   select 1, id from agenda_items where conference_id = 1`,
   `insert into speakers (slug, name, title, is_featured, status, published_at)
    select 'speaker-' || n, 'Speaker ' || n, 'Engineer ' || n % 500, n % 50 > 0,
           case when n % 100 = 0 then 'draft' else 'published' end,
@@ -156,6 +158,11 @@ export const LISTS: readonly ListCalls[] = [
   { caller: 'user', path: '/users/recommended', atMost: 200, filters: ['conference_id=1'] },
   { caller: 'anonymous', path: '/events', filters: [...EVENT_FILTERS, CHANGES] },
   { caller: 'user', path: '/events/my', filters: ['when=past', 'when=upcoming'] },
+  {
+    caller: 'user',
+    path: '/agenda/my',
+    filters: ['conference_id=1', 'when=past', 'when=upcoming'],
+  },
   { caller: 'anonymous', path: '/events/:id/attendees' },
   { caller: 'user', path: '/events/:id/attendees' },
   {

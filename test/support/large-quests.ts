@@ -43,6 +43,7 @@ export const QUEST_LISTS: readonly ListCalls[] = [
       'conference_id=21',
       'event_id=11',
       'q=quest 77',
+      'updated_since=2099-01-01T00:00:00Z',
     ],
   },
   { caller: 'anonymous', path: '/quests/featured' },

@@ -28,11 +28,15 @@ const EMPTIED = { erased: 'emptied', exported: 'exported' } as const;
  * does the export contain it?
  */
 const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
+  agenda_favorites: [
+    { columns: 'agenda_item_id created_at', ...DELETED },
+    { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has the id' },
+  ],
   agenda_item_speakers: [{ columns: 'agenda_item_id speaker_id position', ...OF_ORGANIZERS }],
   agenda_items: [
     {
       columns:
-        'id conference_id event_id title description kind track room starts_at ends_at position edited_fields calendar_uid revision created_at updated_at search search_text',
+        'id conference_id event_id title description kind track room starts_at ends_at status position edited_fields import_key calendar_uid revision created_at updated_at search search_text',
       ...OF_ORGANIZERS,
     },
   ],

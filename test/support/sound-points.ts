@@ -36,8 +36,9 @@ const DIFFERENCES: Readonly<Record<string, string>> = {
           from user_quest_tasks s join quest_tasks t on t.id = s.task_id
          where s.status = 'approved' and t.deleted_at is null
       ) approved using (user_id, task_id)
-      left join quest_tasks t on t.id = task_id
-     where t.deleted_at is null and coalesce(live.points, 0) is distinct from coalesce(approved.points, -1)`,
+      join quest_tasks t on t.id = task_id and t.deleted_at is null
+      join quests q on q.id = t.quest_id and q.deleted_at is null
+     where coalesce(live.points, 0) is distinct from coalesce(approved.points, -1)`,
   'live awards of completions': `
     with live as (
       select a.user_id, a.quest_id, a.delta + coalesce(sum(fix.delta), 0) as points

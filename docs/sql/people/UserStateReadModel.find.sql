@@ -167,9 +167,40 @@ select
       )
   ) as quests,
   (
+    select
+      coalesce(
+        json_agg(
+          i.id
+          order by i.id
+        ),
+        '[]'
+      )
+    from
+      agenda_favorites f
+      join agenda_items i on i.id = f.agenda_item_id
+      left join events e on e.id = i.event_id
+    where
+      f.user_id = $12
+      and (
+        e.id is null
+        or is_public_event_status(e.status)
+      )
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = i.conference_id
+          and d.status = 'draft'
+      )
+      and (
+        $13::bigint is null
+        or i.conference_id = $14
+      )
+  ) as favorites,
+  (
     select count(*)
     from notifications
     where
-      user_id = $12
+      user_id = $15
       and is_unread(in_app, dismissed_at, clicked_at)
   ) as unread_notifications;

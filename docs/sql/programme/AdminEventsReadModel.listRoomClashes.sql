@@ -37,6 +37,7 @@ union all
     e
     join agenda_items i on i.conference_id = e.conference_id
     and i.event_id is null
+    and i.status = 'scheduled'
     and lower(btrim(i.room)) = lower(btrim(e.venue_name))
     and tstzrange(e.starts_at, e.ends_at) && tstzrange(i.starts_at, i.ends_at)
   order by

@@ -11,6 +11,7 @@ returning
   room,
   starts_at,
   ends_at,
+  status,
   "position",
   created_at,
   updated_at,

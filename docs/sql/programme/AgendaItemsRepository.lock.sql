@@ -9,6 +9,7 @@ select
   room,
   starts_at,
   ends_at,
+  status,
   "position",
   created_at,
   updated_at,

@@ -20,6 +20,10 @@ select
   i."position",
   i.created_at,
   i.updated_at,
+  case
+    when e.status = 'cancelled' then e.status
+    else i.status
+  end as status,
   coalesce(
     (
       select
@@ -119,6 +123,10 @@ select
   i."position",
   i.created_at,
   i.updated_at,
+  case
+    when e.status = 'cancelled' then e.status
+    else i.status
+  end as status,
   coalesce(
     (
       select

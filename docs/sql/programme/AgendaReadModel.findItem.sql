@@ -12,6 +12,10 @@ select
   i."position",
   i.created_at,
   i.updated_at,
+  case
+    when e.status = 'cancelled' then e.status
+    else i.status
+  end as status,
   coalesce(
     (
       select
@@ -39,7 +43,9 @@ select
     ),
     '[]'
   ) as speakers
-from agenda_items as i
+from
+  agenda_items as i
+  left join events as e on e.id = i.event_id
 where i.id = $1
 order by
   i.starts_at asc,

@@ -3,7 +3,9 @@ select count(*) as total
 from
   (
     select 1
-    from agenda_items as i
+    from
+      agenda_items as i
+      left join events as e on e.id = i.event_id
     where i.conference_id = $1
     limit $2
   ) as counted;
@@ -23,6 +25,10 @@ select
   i."position",
   i.created_at,
   i.updated_at,
+  case
+    when e.status = 'cancelled' then e.status
+    else i.status
+  end as status,
   coalesce(
     (
       select
@@ -50,7 +56,9 @@ select
     ),
     '[]'
   ) as speakers
-from agenda_items as i
+from
+  agenda_items as i
+  left join events as e on e.id = i.event_id
 where i.conference_id = $1
 order by
   i.starts_at asc,

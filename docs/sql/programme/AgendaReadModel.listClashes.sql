@@ -12,8 +12,11 @@ with
       agenda_items i
       left join events e on e.id = i.event_id
     where
-      e.id is null
-      or e.status in ('pending', 'approved')
+      i.status = 'scheduled'
+      and (
+        e.id is null
+        or e.status in ('pending', 'approved')
+      )
   )
 select
   one.id as of_id,

@@ -8,6 +8,11 @@ with
     update agenda_items
     set updated_at = now()
     where conference_id = $2
+  ),
+  quests_touched as (
+    update quests
+    set updated_at = now()
+    where conference_id = $3
   )
 update speakers
 set updated_at = now()
@@ -15,5 +20,5 @@ where
   id in (
     select speaker_id
     from conference_speakers
-    where conference_id = $3
+    where conference_id = $4
   );

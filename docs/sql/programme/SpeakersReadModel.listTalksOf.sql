@@ -5,6 +5,7 @@ select
   i.kind,
   i.starts_at,
   i.ends_at,
+  i.status,
   i.track,
   i.room
 from

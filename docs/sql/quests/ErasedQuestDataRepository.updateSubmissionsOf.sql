@@ -8,4 +8,5 @@ set
     else status
   end,
   decided_at = coalesce(decided_at, $1)
-where user_id = $2;
+where user_id = $2
+returning id;

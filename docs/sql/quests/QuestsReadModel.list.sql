@@ -1,4 +1,11 @@
--- running, 1 of 2
+-- running, 1 of 3
+select date_trunc('milliseconds', min(xact_start) - interval '100 ms') as as_of
+from pg_stat_activity
+where
+  datname = current_database()
+  and backend_type = 'client backend';
+
+-- running, 2 of 3
 select count(*) as total
 from
   (
@@ -27,7 +34,7 @@ from
     limit $3
   ) as counted;
 
--- running, 2 of 2
+-- running, 3 of 3
 select
   q.id,
   q.slug,
@@ -102,7 +109,7 @@ order by
 limit $3
 offset $4;
 
--- featured, 1 of 2
+-- featured, 2 of 3
 select count(*) as total
 from
   (
@@ -132,7 +139,7 @@ from
     limit $4
   ) as counted;
 
--- featured, 2 of 2
+-- featured, 3 of 3
 select
   q.id,
   q.slug,
@@ -208,7 +215,7 @@ order by
 limit $4
 offset $5;
 
--- coming, 1 of 2
+-- coming, 2 of 3
 select count(*) as total
 from
   (
@@ -230,7 +237,7 @@ from
     limit $2
   ) as counted;
 
--- coming, 2 of 2
+-- coming, 3 of 3
 select
   q.id,
   q.slug,
@@ -298,7 +305,7 @@ order by
 limit $2
 offset $3;
 
--- ended, 1 of 2
+-- ended, 2 of 3
 select count(*) as total
 from
   (
@@ -320,7 +327,7 @@ from
     limit $2
   ) as counted;
 
--- ended, 2 of 2
+-- ended, 3 of 3
 select
   q.id,
   q.slug,
@@ -388,7 +395,7 @@ order by
 limit $2
 offset $3;
 
--- every filter, 1 of 4
+-- every filter, 2 of 5
 select count(*) as total
 from
   (
@@ -412,7 +419,7 @@ from
     limit $4
   ) as counted;
 
--- every filter, 2 of 4
+-- every filter, 3 of 5
 select
   q.id,
   q.slug,
@@ -482,7 +489,7 @@ order by
 limit $4
 offset $5;
 
--- every filter, 3 of 4
+-- every filter, 4 of 5
 select count(*) as total
 from
   (
@@ -506,7 +513,7 @@ from
     limit $4
   ) as counted;
 
--- every filter, 4 of 4
+-- every filter, 5 of 5
 select
   q.id,
   q.slug,

@@ -1,3 +1,5 @@
+import type { NoticedChanges } from '../programme/agenda-changes.ts';
+
 /** The topics that a user can mute. */
 export const TOPICS = [
   'connections',
@@ -18,6 +20,9 @@ export const TOPIC_OF = {
   event_promoted: 'events',
   event_updated: 'events',
   event_cancelled: 'events',
+  programme_changed: 'events',
+  agenda_item_updated: 'events',
+  agenda_item_cancelled: 'events',
   conference_promoted: 'conferences',
   partner_minted: 'partner',
   quest_task_approved: 'quests',
@@ -62,6 +67,25 @@ export type NotificationContent = {
        */
       readonly type: 'event_approved' | 'event_promoted' | 'event_updated' | 'event_cancelled';
       readonly data: { readonly event_id: number };
+    }
+  | {
+      /** An import changed agenda items that the user keeps, or whose events the user attends. */
+      readonly type: 'programme_changed';
+      readonly data: {
+        readonly conference_id: number;
+        readonly event_ids: readonly number[];
+        readonly agenda_item_ids: readonly number[];
+      };
+    }
+  | {
+      /** An agenda item was moved or cancelled that the user keeps, or whose event they attend. */
+      readonly type: 'agenda_item_updated' | 'agenda_item_cancelled';
+      readonly data: {
+        readonly agenda_item_id: number;
+        readonly conference_id: number;
+        readonly event_id: number | null;
+        readonly changes: NoticedChanges;
+      };
     }
   | {
       /** The user's side-event request was rejected. */

@@ -1,6 +1,8 @@
 /** Every action that the audit log records, with the type of its subject. */
 export const AUDIT_ACTIONS = {
   'admin_token.issue': 'admin_token',
+  /** Agenda items and speakers imported into a conference. */
+  'agenda.import': 'conference',
   'agenda_item.create': 'agenda_item',
   'agenda_item.delete': 'agenda_item',
   'agenda_item.update': 'agenda_item',

@@ -14,6 +14,9 @@ export const AGENDA_KINDS = [
 ] as const;
 export type AgendaKind = (typeof AGENDA_KINDS)[number];
 
+export const AGENDA_STATUSES = ['scheduled', 'cancelled'] as const;
+export type AgendaStatus = (typeof AGENDA_STATUSES)[number];
+
 /** An agenda item of a conference. */
 export interface AgendaItem {
   readonly id: number;
@@ -27,6 +30,8 @@ export interface AgendaItem {
   readonly room: string | null;
   readonly starts_at: string;
   readonly ends_at: string;
+  /** An item is also shown as cancelled while its event is. */
+  readonly status: AgendaStatus;
   /** The order among items with the same start. */
   readonly position: number;
   readonly created_at: string;
@@ -109,6 +114,8 @@ const KIND_WORDS: ReadonlyMap<string, AgendaKind> = new Map([
   ['party', 'social'],
   ['reception', 'social'],
   ['dinner', 'social'],
+  ['lecture', 'talk'],
+  ['discussion', 'panel'],
   ['poster', 'other'],
   ['informational', 'other'],
   ['registration', 'other'],
@@ -119,6 +126,13 @@ const kindNamed = (name: string) => {
   const [last = ''] = name.toLowerCase().split(/[\s-]/).slice(-1);
   return KIND_WORDS.get(last.replace(/s$/, ''));
 };
+
+/** The kind that a word of a session type names, as `Workshop 60 min`; undefined for none. */
+export const agendaKindOfType = (type: string): AgendaKind | undefined =>
+  type
+    .split(/[^\p{L}]+/u)
+    .map(kindNamed)
+    .find(Boolean);
 
 /** The label that a title starts with: `[tutorial] Looms`, `Keynote: Looms`, `Lunch`. */
 const labelOf = (title: string) => /^\[([^\]]+)\]|^([^\s:]+)(?::|$)/.exec(title)?.slice(1) ?? [];

@@ -48,7 +48,7 @@ export interface CalendarEvent extends EntryFields {
 
 /** An agenda item. */
 export interface CalendarItem extends Omit<EntryFields, 'tags'> {
-  /** Whether its event is cancelled. */
+  /** Whether it or its event is cancelled. */
   readonly is_cancelled: boolean;
   readonly track: string | null;
   readonly room: string | null;

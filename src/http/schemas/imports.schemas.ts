@@ -127,7 +127,7 @@ export const RowErrorSchema = z
     examples: [{ row: 7, field: 'messenger_id', error: 'expected a positive integer' }],
   });
 
-const IMPORT_RESULT_EXAMPLE = {
+export const IMPORT_RESULT_EXAMPLE = {
   total: 3,
   created: 1,
   updated: 0,

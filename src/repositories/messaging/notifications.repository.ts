@@ -42,7 +42,7 @@ export interface PlacedNotification extends WrittenNotification {
  * Wraps an insert into notifications: also queues a message to each user who gets messages of
  * `:topic`, unless `toMessenger` is false, and sends a NOTIFY for the live streams and the workers.
  */
-const withDeliveries = (insert: string, toMessenger = 'true') => `
+export const withDeliveries = (insert: string, toMessenger = 'true') => `
   with notified as (${insert} returning id, user_id), written as (
     insert into deliveries (notification_id, user_id)
     select t.id, t.user_id

@@ -9,6 +9,7 @@ import {
   CONFERENCE_ATTENDANCES,
   EVENT_ATTENDANCES,
 } from '../attendance/attendances.sql.ts';
+import { IS_PUBLIC_ITEM } from '../programme/agenda.sql.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import { completedTasks, questsOf, TOTAL_TASKS } from '../quests/progress.sql.ts';
 import { isShown } from '../quests/quests.sql.ts';
@@ -21,6 +22,8 @@ export interface UserState {
   readonly quests: Readonly<
     Record<string, Pick<QuestProgress, 'status' | 'completed_tasks' | 'total_tasks'>>
   >;
+  /** Ids of the public agenda items that the user keeps. */
+  readonly favorites: readonly number[];
   readonly unread_notifications: number;
 }
 
@@ -53,6 +56,13 @@ const FIND = lookUp<{ userId: number; conferenceId: number | null }, UserState>(
          where ${isShown('q')}
            and (:conferenceId::bigint is null or q.conference_id = :conferenceId)
        ) as quests,
+       (select coalesce(json_agg(i.id order by i.id), '[]')
+          from agenda_favorites f
+          join agenda_items i on i.id = f.agenda_item_id
+          left join events e on e.id = i.event_id
+         where f.user_id = :userId and ${IS_PUBLIC_ITEM}
+           and (:conferenceId::bigint is null or i.conference_id = :conferenceId)
+       ) as favorites,
        (select count(*) from notifications
          where user_id = :userId and is_unread(in_app, dismissed_at, clicked_at)
        ) as unread_notifications`,
@@ -68,7 +78,7 @@ export class UserStateReadModel {
     this.#db = db;
   }
 
-  /** With `conferenceId`, attendances and quests of that conference and its events only. */
+  /** With `conferenceId`, what belongs to that conference and its events only. */
   async find(userId: number, conferenceId: number | undefined): Promise<UserState> {
     return onlyRow(await FIND.rows(this.#db, { userId, conferenceId: conferenceId ?? null }));
   }

@@ -55,7 +55,7 @@ const ROOM_CLASHES = `
   union all
   (select null, i.id, i.title
      from e join agenda_items i on i.conference_id = e.conference_id and i.event_id is null
-      and ${sameRoom('i.room', 'e.venue_name')} and ${atSameTime('i')}
+      and i.status = 'scheduled' and ${sameRoom('i.room', 'e.venue_name')} and ${atSameTime('i')}
     order by i.starts_at, i.id limit :most)`;
 
 /** Events of any status, also of draft conferences. */

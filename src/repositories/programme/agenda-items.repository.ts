@@ -3,6 +3,7 @@ import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
 import type { Changes } from '../../domain/changes.ts';
 import type { AgendaItem, StoredAgendaItem } from '../../domain/programme/agenda.ts';
+import type { NoticedItem } from '../../domain/programme/agenda-changes.ts';
 
 /** The columns of an `AgendaItem`. */
 export const AGENDA_ITEM_COLUMNS = [
@@ -16,10 +17,24 @@ export const AGENDA_ITEM_COLUMNS = [
   'room',
   'starts_at',
   'ends_at',
+  'status',
   'position',
   'created_at',
   'updated_at',
 ] as const satisfies readonly (keyof AgendaItem)[];
+
+const NOTICED_COLUMNS = [
+  'id',
+  'conference_id',
+  'event_id',
+  'title',
+  'starts_at',
+  'ends_at',
+  'room',
+] as const satisfies readonly (keyof NoticedItem)[];
+
+/** The status of an item `i` with the event `e`: a cancelled event cancels its item. */
+export const SHOWN_STATUS = `case when e.status = 'cancelled' then e.status else i.status end as status`;
 
 /** A row without its speakers. */
 type AgendaItemRow = Omit<StoredAgendaItem, 'speaker_ids'>;
@@ -66,6 +81,32 @@ export class AgendaItemsRepository {
       .where({ id })
       .forUpdate()
       .first(...ROW);
+  }
+
+  /** What notices show of these items, or of the items of these events that users keep, by id. */
+  async listNoticed(
+    by: { readonly ids: readonly number[] } | { readonly event_ids: readonly number[] },
+  ): Promise<NoticedItem[]> {
+    const items = this.#db('agenda_items as i');
+    if ('ids' in by) items.whereRaw('i.id = any(?::bigint[])', [[...by.ids]]);
+    else {
+      items
+        .whereRaw('i.event_id = any(?::bigint[])', [[...by.event_ids]])
+        .whereRaw('exists (select from agenda_favorites where agenda_item_id = i.id)');
+    }
+    return (
+      items
+        .join('conferences as c', 'c.id', 'i.conference_id')
+        .leftJoin('events as e', 'e.id', 'i.event_id')
+        // What nobody may see is kept by nobody.
+        .whereRaw('(e.id is null or is_public_event_status(e.status))')
+        .orderBy('i.id')
+        .select(NOTICED_COLUMNS.map((name) => `i.${name}`))
+        .select<NoticedItem[]>(
+          this.#db.raw(SHOWN_STATUS),
+          this.#db.raw('coalesce(e.timezone, c.timezone) as timezone'),
+        )
+    );
   }
 
   /** In display order. */

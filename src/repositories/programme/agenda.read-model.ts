@@ -6,10 +6,9 @@ import { type Searched, searched } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
 import type { AgendaClash, AgendaItemView, AgendaKind } from '../../domain/programme/agenda.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import { SHOWN_ON_AGENDA } from '../../domain/programme/speakers.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { matchingEveryWord } from '../word-search.sql.ts';
-import { AGENDA_ITEM_COLUMNS } from './agenda-items.repository.ts';
+import { ANY_SPEAKER, agendaItems, IS_PUBLIC_ITEM, inOrder, PUBLIC_SPEAKER } from './agenda.sql.ts';
 
 export interface AgendaFilter {
   /** Items that start on this day, in the conference's time zone. */
@@ -53,30 +52,20 @@ interface ClashOf extends AgendaClash {
   readonly of_id: number;
 }
 
-const COLUMNS = AGENDA_ITEM_COLUMNS.map((column) => `i.${column}`);
-
-const SPEAKER = ['id', ...SHOWN_ON_AGENDA].map((field) => `'${field}', s.${field}`).join(', ');
-const speakers = (join: string) => `coalesce((
-  select json_agg(json_build_object(${SPEAKER}) order by x.position)
-    from agenda_item_speakers x ${join}
-   where x.agenda_item_id = i.id), '[]') as speakers`;
-const ANY_SPEAKER = 'join speakers s on s.id = x.speaker_id';
-const PUBLIC_SPEAKER = `${ANY_SPEAKER} and s.status = 'published'`;
-
 /** A change of the event counts as a change of its item, since the event's status can hide it. */
 const CHANGED = 'greatest(i.updated_at, e.updated_at) > ?';
 
 /** Names that differ only in case or outer spaces are equal. */
 const folded = (column: string) => `lower(btrim(${column}))`;
 
-/** The clashes of some items. Cancelled and rejected events book nothing. */
+/** The clashes of some items. What is cancelled or rejected books nothing. */
 const CLASHES = `
   with booked as not materialized (
     select i.id, i.conference_id, i.title, i.room, ${folded('i.room')} as folded_room,
            -- The end is exclusive: an item may start when another ends.
            tstzrange(i.starts_at, i.ends_at) as time
       from agenda_items i left join events e on e.id = i.event_id
-     where e.id is null or e.status in ('pending', 'approved'))
+     where i.status = 'scheduled' and (e.id is null or e.status in ('pending', 'approved')))
   select one.id as of_id, 'room' as kind, other.id as agenda_item_id, other.title,
          null::bigint as speaker_id, one.room as name
     from booked one
@@ -118,8 +107,14 @@ export class AgendaReadModel {
 
   /** Also an item that is not public. */
   async findItem(id: number): Promise<AgendaItemView | undefined> {
-    const items = this.#db('agenda_items as i').where('i.id', id);
+    const items = agendaItems(this.#db).where('i.id', id);
     return inOrder(items, ANY_SPEAKER).first() as Promise<AgendaItemView | undefined>;
+  }
+
+  /** An item that anyone may read, also while its event is cancelled. */
+  async findPublicItem(id: number): Promise<AgendaItemView | undefined> {
+    const items = agendaItems(this.#db).where('i.id', id).whereRaw(IS_PUBLIC_ITEM);
+    return inOrder(items, PUBLIC_SPEAKER).first() as Promise<AgendaItemView | undefined>;
   }
 
   /** All items of a conference, also those that are not public. */
@@ -128,7 +123,7 @@ export class AgendaReadModel {
     { sort, ...filter }: AdminAgendaFilter,
     page: NumberedRequest,
   ): Promise<Page<AgendaItemView>> {
-    const items = this.#db('agenda_items as i').where('i.conference_id', conference.id);
+    const items = agendaItems(this.#db).where('i.conference_id', conference.id);
     const query = inOrder(narrowItems(items, conference, filter), ANY_SPEAKER);
     // Items of one start keep the order of the agenda.
     if (sort !== 'starts_at') sorted(query.clearOrder(), { sort, keys: KEYS, id: 'i.id' });
@@ -208,9 +203,7 @@ export class AgendaReadModel {
   }
 
   #itemsOf({ id }: AgendaConference): Knex.QueryBuilder {
-    return this.#db('agenda_items as i')
-      .leftJoin('events as e', 'e.id', 'i.event_id')
-      .where('i.conference_id', id);
+    return agendaItems(this.#db).where('i.conference_id', id);
   }
 }
 
@@ -225,12 +218,6 @@ function narrowItems(
   if (kind) query.where('i.kind', kind);
   return query;
 }
-
-const inOrder = (items: Knex.QueryBuilder, speaker: string) =>
-  items
-    .orderBy(['i.starts_at', 'i.position', 'i.id'])
-    .select(COLUMNS)
-    .select(items.client.raw(speakers(speaker)));
 
 const speakerMatches = (condition: string) => `exists (
   select from agenda_item_speakers x ${PUBLIC_SPEAKER}

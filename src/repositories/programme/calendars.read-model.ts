@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import { MAX_FEED_EVENTS } from '../../domain/programme/calendar-feeds.ts';
 import type { CalendarEvent, CalendarItem } from '../../domain/programme/calendars.ts';
+import { IS_PUBLIC_ITEM } from './agenda.sql.ts';
 import { notADraft } from './conferences.sql.ts';
 
 const CALENDAR_COLUMNS = [
@@ -26,6 +27,19 @@ const CALENDAR_COLUMNS = [
 ] as const satisfies readonly (keyof CalendarEvent)[];
 
 const COLUMNS = CALENDAR_COLUMNS.map((column) => `e.${column}`);
+
+/** The columns of an agenda item `i` of the conference `c` with the event `e`. */
+const ITEM_COLUMNS = `
+  i.calendar_uid, i.revision + coalesce(e.revision, 0) as revision,
+  i.title, i.description, i.track, i.room, i.starts_at, i.ends_at, e.url,
+  e.id is not null and e.all_day
+  and (e.starts_at, e.ends_at) = (i.starts_at, i.ends_at) as all_day,
+  coalesce(e.timezone, c.timezone) as timezone,
+  i.status = 'cancelled' or coalesce(e.status = 'cancelled', false) as is_cancelled,
+  i.created_at, greatest(i.updated_at, e.updated_at) as updated_at,
+  array(select s.name from agenda_item_speakers x
+  join speakers s on s.id = x.speaker_id and s.status = 'published'
+  where x.agenda_item_id = i.id order by x.position, s.id) as speakers`;
 
 /** The entries of exported calendars, at most as many as an imported calendar may have. */
 export class CalendarsReadModel {
@@ -61,16 +75,7 @@ export class CalendarsReadModel {
    */
   async listAgenda(conferenceId: number): Promise<CalendarItem[]> {
     const { rows } = await this.#db.raw<{ rows: CalendarItem[] }>(
-      `select i.calendar_uid, i.revision + coalesce(e.revision, 0) as revision,
-              i.title, i.description, i.track, i.room, i.starts_at, i.ends_at, e.url,
-              e.id is not null and e.all_day
-                and (e.starts_at, e.ends_at) = (i.starts_at, i.ends_at) as all_day,
-              coalesce(e.timezone, c.timezone) as timezone,
-              e.status is not distinct from 'cancelled' as is_cancelled,
-              i.created_at, greatest(i.updated_at, e.updated_at) as updated_at,
-              array(select s.name from agenda_item_speakers x
-                      join speakers s on s.id = x.speaker_id and s.status = 'published'
-                     where x.agenda_item_id = i.id order by x.position, s.id) as speakers
+      `select ${ITEM_COLUMNS}
          from agenda_items i
          join conferences c on c.id = i.conference_id
          left join events e on e.id = i.event_id
@@ -79,6 +84,31 @@ export class CalendarsReadModel {
         order by i.starts_at, i.position, i.id
         limit :most`,
       { conferenceId, most: MAX_FEED_EVENTS },
+    );
+    return rows;
+  }
+
+  /**
+   * Public items that a user keeps and that end after `since`, with the venue of their conference.
+   * Items whose event the user attends are left out: the event is an entry itself.
+   */
+  async listKeptBy(
+    userId: number,
+    since: string,
+  ): Promise<(CalendarItem & { readonly venue: string | null })[]> {
+    const { rows } = await this.#db.raw<{ rows: (CalendarItem & { venue: string | null })[] }>(
+      `select ${ITEM_COLUMNS}, c.venue
+         from agenda_favorites f
+         join agenda_items i on i.id = f.agenda_item_id
+         join conferences c on c.id = i.conference_id
+         left join events e on e.id = i.event_id
+        where f.user_id = :userId and i.ends_at > :since and ${IS_PUBLIC_ITEM}
+          and not exists (
+            select from event_attendances a
+             where a.user_id = f.user_id and a.event_id = i.event_id and a.status <> 'cancelled')
+        order by i.starts_at, i.id
+        limit :most`,
+      { userId, since, most: MAX_FEED_EVENTS },
     );
     return rows;
   }

@@ -129,6 +129,8 @@ export class ConferencesRepository {
          update events set updated_at = now() where conference_id = :id
        ), items_touched as (
          update agenda_items set updated_at = now() where conference_id = :id
+       ), quests_touched as (
+         update quests set updated_at = now() where conference_id = :id
        )
        update speakers set updated_at = now()
         where id in (select speaker_id from conference_speakers where conference_id = :id)`,

@@ -50,6 +50,7 @@ const TALK_COLUMNS = [
   'kind',
   'starts_at',
   'ends_at',
+  'status',
   'track',
   'room',
 ] as const satisfies readonly (keyof AgendaItem)[];

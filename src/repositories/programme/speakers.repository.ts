@@ -58,7 +58,12 @@ export class SpeakersRepository {
 
   /** A free slug for a name, reserved until the transaction ends; see `freeSlugsIn`. */
   async findFreeSlug(name: string): Promise<string> {
-    return onlyRow(await freeSlugsIn(this.#db, { table: 'speakers', fallback: 'speaker' }, [name]));
+    return onlyRow(await this.findFreeSlugs([name]));
+  }
+
+  /** As `findFreeSlug`, in the order of the names. */
+  async findFreeSlugs(names: readonly string[]): Promise<string[]> {
+    return freeSlugsIn(this.#db, { table: 'speakers', fallback: 'speaker' }, names);
   }
 
   /** @throws AppError CONFLICT if another speaker has the slug or the user */

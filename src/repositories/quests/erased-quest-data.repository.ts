@@ -11,27 +11,30 @@ export class ErasedQuestDataRepository {
     this.#db = db;
   }
 
-  /** What waits for review is rejected: there is nothing left to review. */
-  async updateSubmissionsOf(user_id: number, now: string): Promise<void> {
-    await this.#db.raw(
+  /** What waits for review is rejected: there is nothing left to review. Returns the ids. */
+  async updateSubmissionsOf(user_id: number, now: string): Promise<number[]> {
+    const { rows } = await this.#db.raw(
       `update user_quest_tasks
           set text = null, media_id = null, reason = null,
               status = case when status = 'pending' then 'rejected' else status end,
               decided_at = coalesce(decided_at, :now)
-        where user_id = :user_id`,
+        where user_id = :user_id returning id`,
       { user_id, now },
     );
+    return rows.map(({ id }: { id: number }) => id);
   }
 
-  async updateRequestsOf(user_id: number, now: string): Promise<void> {
-    await this.#db.raw(
+  /** What waits for a decision is rejected. Returns the ids. */
+  async updateRequestsOf(user_id: number, now: string): Promise<number[]> {
+    const { rows } = await this.#db.raw(
       `update quest_registration_requests
           set message = null, reason = null,
               status = case when status = 'pending' then 'rejected' else status end,
               decided_at = coalesce(decided_at, :now)
-        where user_id = :user_id`,
+        where user_id = :user_id returning id`,
       { user_id, now },
     );
+    return rows.map(({ id }: { id: number }) => id);
   }
 
   /** The reasons of corrections and adjustments, which can name the user. */

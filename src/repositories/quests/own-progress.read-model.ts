@@ -54,15 +54,6 @@ const FIND = lookUp<{ user_id: number; now: string }, OwnProgress>((db, { user_i
   ),
 );
 
-const COUNT_AHEAD = lookUp<{ points: number }, { count: number }>((db, { points }) =>
-  db.raw(
-    `select count(*) as count from point_totals
-      where scope = 'all' and scope_id = 0 and period = 'all' and period_start = '1970-01-01'
-        and is_ranked and points > 0 and points > :points`,
-    { points },
-  ),
-);
-
 /** One user's progress in all quests. */
 export class OwnProgressReadModel {
   readonly #db: Knex;
@@ -73,10 +64,5 @@ export class OwnProgressReadModel {
 
   async find(user_id: number, now: string): Promise<OwnProgress> {
     return onlyRow(await FIND.rows(this.#db, { user_id, now }));
-  }
-
-  /** How many people on the board of everything have more points. */
-  async countAhead(points: number): Promise<number> {
-    return onlyRow(await COUNT_AHEAD.rows(this.#db, { points })).count;
   }
 }

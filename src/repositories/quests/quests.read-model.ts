@@ -1,5 +1,11 @@
 import type { Knex } from 'knex';
-import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import { deletedSince, pageWithGone, withChanges } from '../../db/changes.ts';
+import {
+  type ChangingPage,
+  type NumberedRequest,
+  numberedPage,
+  type Page,
+} from '../../db/pages.ts';
 import { type Searched, searchedPage } from '../../db/search-pages.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { ParticipationStatus } from '../../domain/quests/participations.ts';
@@ -15,6 +21,7 @@ export interface QuestsFilter {
   readonly conference_id?: number | undefined;
   readonly event_id?: number | undefined;
   readonly q?: string | undefined;
+  readonly updated_since?: string | undefined;
 }
 
 /** The statuses of the quests of a user. */
@@ -29,10 +36,36 @@ export class QuestsReadModel {
   }
 
   /** Quests that are not hidden: featured ones first, then the latest start. */
-  async list(filter: QuestsFilter, now: string, page: NumberedRequest): Promise<Page<Quest>> {
-    return searchedPage(filter.q, (matching) =>
-      numberedPage<Quest>(this.#listed({ ...filter, matching }, now), page),
+  async list(
+    filter: QuestsFilter,
+    now: string,
+    page: NumberedRequest,
+  ): Promise<ChangingPage<Quest>> {
+    const { updated_since: since, q } = filter;
+    return withChanges(this.#db, () =>
+      pageWithGone(
+        searchedPage(since === undefined ? q : undefined, (matching) =>
+          numberedPage<Quest>(this.#listed({ ...filter, matching }, now), page),
+        ),
+        since === undefined ? undefined : this.#goneSince(since, filter, now),
+      ),
     );
+  }
+
+  /** Quests that changed and are not in the list, and those that left its conference or event. */
+  async #goneSince(since: string, filter: QuestsFilter, now: string): Promise<number[]> {
+    const { conference_id, event_id } = filter;
+    const listed = this.#listed(filter, now);
+    const changed = this.#db('quests as q')
+      .whereRaw(CHANGED, { since, now })
+      .whereNotIn('q.id', listed.clearSelect().clearOrder().select('q.id'))
+      .select('q.id');
+    if (conference_id) changed.where('q.conference_id', conference_id);
+    if (event_id) changed.where('q.event_id', event_id);
+    const isNarrow = conference_id !== undefined || event_id !== undefined;
+    const moved = isNarrow ? [deletedSince(this.#db, 'quest', { since, conference_id })] : [];
+    const rows = await changed.union(moved).options(UNNAMED);
+    return rows.map(({ id }: { id: number }) => id);
   }
 
   /** The quests of a user, also hidden and ended ones: the latest activity first. */
@@ -61,10 +94,15 @@ export class QuestsReadModel {
     if (is_featured) query.where('q.is_featured', true);
     if (conference_id) query.where('q.conference_id', conference_id);
     if (event_id) query.where('q.event_id', event_id);
+    if (filter.updated_since) query.whereRaw(CHANGED, { since: filter.updated_since, now });
     if (q) containingEveryWord(query, { q, matching }, 'folded_for_search(q.title)');
     return query.options(UNNAMED);
   }
 }
+
+/** SQL for whether the quest `q` changed since then: also by its start or end, without an update. */
+const CHANGED = `(q.updated_at > :since or (q.starts_at > :since and q.starts_at <= :now)
+  or (q.ends_at > :since and q.ends_at <= :now))`;
 
 const WHERE: Readonly<Record<ListedState, string>> = {
   all: isShown('q'),

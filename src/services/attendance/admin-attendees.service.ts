@@ -2,6 +2,7 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Attendable } from '../../domain/attendance/attendables.ts';
 import { type Attendee, attendeeView } from '../../domain/attendance/attendees.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
+import { sortOf } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
 import type {
   AdminAttendeePosition,
@@ -55,8 +56,8 @@ export class AdminAttendeesService {
     { format, ...filter }: AdminAttendeesFilter & { readonly format: string },
   ): Promise<AsyncIterable<readonly Attendee[]>> {
     await this.#checkExists(attendableId);
-    const { q: _, sort: __, ...recorded } = filter;
-    const after = { format, ...recorded };
+    const { status, ticket_type } = filter;
+    const after = { format, ...(status && { status }), ...(ticket_type && { ticket_type }) };
     const action = `${this.#attendables.noun}.export_attendees` as const;
     await this.#store.transaction((tx) => tx.audit.record(by, action, attendableId, { after }));
     return this.#batches(attendableId, filter);
@@ -67,7 +68,10 @@ export class AdminAttendeesService {
     filter: AdminAttendeesFilter,
   ): AsyncGenerator<readonly Attendee[]> {
     const attendees = this.#attendables.attendeesIn(this.#store);
-    let request: PageRequest<AdminAttendeePosition> | undefined = { limit: BATCH_ROWS, page: 1 };
+    const end = sortOf(filter.sort).isDescending ? Number.MAX_SAFE_INTEGER : 0;
+    // Only a search needs the count of a numbered page, which decides how it matches.
+    const first = filter.q ? { page: 1 } : { after: [filter.sort, end, end] as const };
+    let request: PageRequest<AdminAttendeePosition> | undefined = { limit: BATCH_ROWS, ...first };
     while (request) {
       const page: Page<Attendee, AdminAttendeePosition> = await attendees.list(
         attendableId,

@@ -42,7 +42,7 @@ export class AdminFeedbackService {
     by: Administrator,
     { format, ...filter }: AdminFeedbackFilter & { readonly format: string },
   ): Promise<AsyncIterable<readonly FeedbackCells[]>> {
-    const { q: _, user_id: __, ...recorded } = filter;
+    const { q: _, user_id: __, sort: ___, ...recorded } = filter;
     const after = { format, ...recorded };
     await this.#store.transaction((tx) => tx.audit.record(by, 'feedback.export', null, { after }));
     return this.#batches(filter);

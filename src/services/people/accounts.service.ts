@@ -149,9 +149,12 @@ export class AccountsService {
     await tx.audit.deleteValuesAbout('event', unpublished);
     await tx.events.deleteContactsOf(userId);
     await tx.audit.deleteValuesAbout('feedback', await tx.feedback.updateErasedOf(userId));
-    await tx.erasedQuestData.updateSubmissionsOf(userId, erased_at);
-    await tx.erasedQuestData.updateRequestsOf(userId, erased_at);
+    const submissions = await tx.erasedQuestData.updateSubmissionsOf(userId, erased_at);
+    await tx.audit.deleteValuesAbout('quest_submission', submissions);
+    const requests = await tx.erasedQuestData.updateRequestsOf(userId, erased_at);
+    await tx.audit.deleteValuesAbout('quest_registration_request', requests);
     await tx.erasedQuestData.updateReasonsOf(userId);
+    await tx.agendaFavorites.deleteAllOf(userId);
     await tx.calendarLinks.delete(userId);
     await tx.streamTickets.deleteAllOf(userId);
     await tx.notificationSettings.delete(userId);

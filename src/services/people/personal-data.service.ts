@@ -25,6 +25,7 @@ import type {
   PersonalProfile,
   PersonalRegistration,
 } from '../../repositories/people/personal-data.read-model.ts';
+import type { PersonalFavorite } from '../../repositories/programme/my-agenda.read-model.ts';
 import type {
   PersonalQuest,
   PersonalQuestRequest,
@@ -40,6 +41,8 @@ export interface PersonalData {
   readonly connections: readonly PersonalConnection[];
   readonly dismissed_recommendations: readonly PersonalDismissal[];
   readonly event_attendances: readonly PersonalAttendance[];
+  /** Agenda items that the user keeps. */
+  readonly favorites: readonly PersonalFavorite[];
   readonly conference_attendances: readonly PersonalRegistration[];
   readonly invitations: readonly PersonalInvitation[];
   readonly submitted_events: readonly PersonalEvent[];
@@ -99,12 +102,13 @@ export class PersonalDataService {
   /** @throws AppError INVALID_TOKEN if the user was erased after they authenticated */
   async export(userId: number): Promise<PersonalData> {
     const { calendarLinks, enrichments, notificationSettings } = this.#store;
-    const { personalData } = this.#store.read;
+    const { myAgenda, personalData } = this.#store.read;
     const [
       profile,
       connections,
       dismissed_recommendations,
       event_attendances,
+      favorites,
       conference_attendances,
       invitations,
       submitted_events,
@@ -125,6 +129,7 @@ export class PersonalDataService {
       personalData.listConnections(userId),
       personalData.listDismissals(userId),
       personalData.listAttendances(userId),
+      myAgenda.listPersonal(userId),
       personalData.listRegistrations(userId),
       personalData.listInvitations(userId),
       personalData.listSubmittedEvents(userId),
@@ -148,6 +153,7 @@ export class PersonalDataService {
       connections,
       dismissed_recommendations,
       event_attendances,
+      favorites,
       conference_attendances,
       invitations,
       submitted_events,

@@ -16,8 +16,14 @@ import type { Event } from '../../domain/programme/events.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { AdminAgendaFilter } from '../../repositories/programme/agenda.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
+import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
 
 export type NewAgendaItemInput = AgendaItemInput & { readonly conference_id: number };
+
+/** Whether people are notified of a change; true by default. */
+export interface Notified {
+  readonly notify?: boolean | undefined;
+}
 
 /** An agenda item with its double-booking warnings. */
 export interface AdminAgendaItem extends AgendaItemView {
@@ -27,9 +33,11 @@ export interface AdminAgendaItem extends AgendaItemView {
 /** Agendas for administrators, hidden items included. */
 export class AdminAgendaService {
   readonly #store: Store;
+  readonly #agendaNotices: AgendaNoticesService;
 
-  constructor(deps: { store: Store }) {
+  constructor(deps: { store: Store; agendaNotices: AgendaNoticesService }) {
     this.#store = deps.store;
+    this.#agendaNotices = deps.agendaNotices;
   }
 
   /**
@@ -81,10 +89,16 @@ export class AdminAgendaService {
   /**
    * Updates the given fields; null clears one. Updated fields no longer follow the event. A new
    * event replaces the other followed fields; `event_id: null` unlinks the event and keeps them.
+   * Unless `notify` is false, notifies the attendees of the event and those who keep the item of a
+   * new time or room and of a cancellation.
    *
    * @throws AppError as `create`; NOT_FOUND also for the item
    */
-  async update(by: Administrator, id: number, given: AgendaItemInput): Promise<AdminAgendaItem> {
+  async update(
+    by: Administrator,
+    id: number,
+    { notify = true, ...given }: AgendaItemInput & Notified,
+  ): Promise<AdminAgendaItem> {
     const linked = [given.event_id, await this.#store.agendaItems.findEventId(id)];
     const events = linked.filter((eventId) => typeof eventId === 'number');
     return this.#store.transactionOn(attendableKeys({ events }), async (tx) => {
@@ -97,6 +111,7 @@ export class AdminAgendaService {
       const { before, after } = differences<StoredAgendaItem>(item, changes);
       if (Object.keys(after).length === 0) return find(tx, id);
 
+      const noticed = await tx.agendaItems.listNoticed({ ids: [id] });
       const { speaker_ids, ...columns } = after;
       await tx.agendaItems.update(id, columns);
       if (speaker_ids) {
@@ -106,18 +121,30 @@ export class AdminAgendaService {
       if (after.event_id) await tx.eventImports.updateAgendaItemDeleted(after.event_id, false);
       if (before.event_id) await tx.eventImports.updateAgendaItemDeleted(before.event_id, true);
       await tx.audit.record(by, 'agenda_item.update', item.id, { before, after });
+      if (notify) {
+        await this.#agendaNotices.changed(tx, {
+          before: noticed,
+          after: await tx.agendaItems.listNoticed({ ids: [id] }),
+          attendees: 'notified',
+        });
+      }
       return find(tx, id);
     });
   }
 
   /**
-   * Deletes an item. Later imports do not add its event to the agenda again.
+   * Deletes an item. Later imports do not add its event to the agenda again. Unless `notify` is
+   * false, notifies those whom an update notifies that the item is cancelled.
+   *
    * @throws AppError NOT_FOUND
    */
-  async delete(by: Administrator, id: number): Promise<void> {
+  async delete(by: Administrator, id: number, { notify = true }: Notified): Promise<void> {
     const events = [await this.#store.agendaItems.findEventId(id)];
     await this.#store.transactionOn(attendableKeys({ events }), async (tx) => {
       const before = await lockItem(tx, id);
+      if (notify) {
+        await this.#agendaNotices.deleted(tx, await tx.agendaItems.listNoticed({ ids: [id] }));
+      }
       await tx.agendaItems.delete(id);
       if (before.event_id) await tx.eventImports.updateAgendaItemDeleted(before.event_id, true);
       await tx.audit.record(by, 'agenda_item.delete', before.id, { before });

@@ -23,6 +23,7 @@ import type {
 } from '../../repositories/programme/admin-events.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
+import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 
 export type NewEventInput = EventInput & Pick<Event, 'title' | 'starts_at' | 'ends_at'>;
@@ -37,17 +38,20 @@ export class AdminEventsService {
   readonly #store: Store;
   readonly #attendances: AttendancesService<Event>;
   readonly #notifications: NotificationsService;
+  readonly #agendaNotices: AgendaNoticesService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     attendances: AttendancesService<Event>;
     notifications: NotificationsService;
+    agendaNotices: AgendaNoticesService;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#attendances = deps.attendances;
     this.#notifications = deps.notifications;
+    this.#agendaNotices = deps.agendaNotices;
     this.#now = deps.now;
   }
 
@@ -116,6 +120,7 @@ export class AdminEventsService {
       checkChanges(event, after);
       await findConference(tx, after.conference_id);
       const edited = event.source === 'extcal' ? fieldsOf(after) : [];
+      const kept = await tx.agendaItems.listNoticed({ event_ids: [id] });
       if (after.conference_id === null) await tx.agendaItems.deleteOfEvent(id);
       const changed = await tx.events.update(id, after, edited);
       await tx.agendaItems.updateFromEvents([id]);
@@ -125,6 +130,11 @@ export class AdminEventsService {
         before: [event],
         after: [changed],
         now: this.#now(),
+      });
+      await this.#agendaNotices.changed(tx, {
+        before: kept,
+        after: await tx.agendaItems.listNoticed({ event_ids: [id] }),
+        attendees: 'left out',
       });
       await this.#attendances.promoteFromWaitlist(tx, changed);
       return this.#checked(tx, changed);
@@ -167,6 +177,8 @@ export class AdminEventsService {
     await this.#store.transactionOn([`event:${id}`], async (tx) => {
       const event = await lockEvent(tx, id);
       await this.#notifications.eventsDeleted(tx, [event], this.#now());
+      const kept = await tx.agendaItems.listNoticed({ event_ids: [id] });
+      await this.#agendaNotices.deleted(tx, kept, 'left out');
       await tx.events.insertDeletedFeedEvents([id]);
       await tx.agendaItems.deleteOfEvent(id);
       await tx.events.delete(id);

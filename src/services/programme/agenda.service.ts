@@ -1,5 +1,5 @@
 import type { ListChanges } from '../../db/changes.ts';
-import { type AgendaDay, agendaDays } from '../../domain/programme/agenda.ts';
+import { type AgendaDay, type AgendaItemView, agendaDays } from '../../domain/programme/agenda.ts';
 import type { ConferenceView } from '../../domain/programme/conferences.ts';
 import { notFound } from '../../errors.ts';
 import type { AgendaFilter } from '../../repositories/programme/agenda.read-model.ts';
@@ -29,5 +29,12 @@ export class AgendaService {
 
     const { items, changes, ...names } = await this.#store.read.agenda.find(conference, filter);
     return { conference, days: agendaDays(items), ...names, ...changes };
+  }
+
+  /** @throws AppError NOT_FOUND also for an item that is not public */
+  async findItem(id: number): Promise<AgendaItemView> {
+    const item = await this.#store.read.agenda.findPublicItem(id);
+    if (!item) throw notFound('agenda item');
+    return item;
   }
 }

@@ -53,7 +53,7 @@ export class CalendarsService {
   }
 
   /**
-   * The events that a user attends or is waitlisted for. The user is the signed-in one, else the
+   * The events that a user attends or is waitlisted for, and the agenda items they keep. The user is the signed-in one, else the
    * owner of the link's token.
    *
    * @throws AppError UNAUTHORIZED without either; FORBIDDEN for a blocked owner
@@ -62,7 +62,11 @@ export class CalendarsService {
     const ownerId = userId ?? (await this.#ownerOf(token));
     const since = new Date(this.#now().getTime() - CALENDAR_LOOK_BACK_MS).toISOString();
     const events = await this.#store.read.calendars.listEventsOf(ownerId, since);
-    const entries = events.map((event) => entryOfEvent(event, event.attendance));
+    const kept = await this.#store.read.calendars.listKeptBy(ownerId, since);
+    const entries = [
+      ...events.map((event) => entryOfEvent(event, event.attendance)),
+      ...kept.map(({ venue, ...item }) => entryOfItem(item, venue)),
+    ];
     return documentOf('hallway', { name: 'Hallway', timezone: null, entries });
   }
 

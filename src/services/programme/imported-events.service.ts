@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { agendaKindOf, trackOf } from '../../domain/programme/agenda.ts';
+import type { NoticedItem } from '../../domain/programme/agenda-changes.ts';
 import type {
   CalendarFeed,
   FeedEvent,
@@ -12,12 +13,14 @@ import {
   planImport,
 } from '../../domain/programme/event-imports.ts';
 import type { Event } from '../../domain/programme/events.ts';
+import { batchesOf } from '../../lib/batches.ts';
 import type {
   FeedColumns,
   FeedOrigin,
 } from '../../repositories/programme/event-imports.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
+import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 
 /** An event of the feed with the id of its stored event. */
@@ -43,22 +46,22 @@ export interface ImportTarget {
   readonly agenda: boolean;
 }
 
-/** Rows per statement: few enough to stay well under the statement timeout with texts of any length. */
-const BATCH = 500;
-
 /** Stores the events of external calendars. */
 export class ImportedEventsService {
   readonly #attendances: AttendancesService<Event>;
   readonly #notifications: NotificationsService;
+  readonly #agendaNotices: AgendaNoticesService;
   readonly #now: () => Date;
 
   constructor(deps: {
     attendances: AttendancesService<Event>;
     notifications: NotificationsService;
+    agendaNotices: AgendaNoticesService;
     now: () => Date;
   }) {
     this.#attendances = deps.attendances;
     this.#notifications = deps.notifications;
+    this.#agendaNotices = deps.agendaNotices;
     this.#now = deps.now;
   }
 
@@ -76,11 +79,14 @@ export class ImportedEventsService {
       await tx.eventImports.lockStored(conference_id, uids),
       await tx.eventImports.listDeleted(conference_id, uids),
     );
+    const event_ids = plan.match.map(({ stored }) => stored.id);
+    const kept = await tx.agendaItems.listNoticed({ event_ids });
     const imported = [
       ...(await this.#create(tx, target, plan.create)),
       ...(await this.#update(tx, target, plan.match)),
     ];
     const put_on_agenda = await this.#putOnAgenda(tx, target, imported);
+    await this.#notifyKeepers(tx, conference_id, { kept, event_ids });
     const skipped = [...invalidEvents, ...plan.skipped];
     const counts = countsOf(imported);
     if (counts.unchanged < imported.length || put_on_agenda > 0) {
@@ -176,6 +182,20 @@ export class ImportedEventsService {
     return added;
   }
 
+  /** One notice for each user who keeps agenda items of these events and does not attend them. */
+  async #notifyKeepers(
+    tx: Tx,
+    conferenceId: number | null,
+    { kept, event_ids }: { kept: readonly NoticedItem[]; event_ids: readonly number[] },
+  ): Promise<void> {
+    if (kept.length === 0 || conferenceId === null) return;
+    const conference = await tx.conferences.find(conferenceId);
+    if (!conference) return;
+    const after = await tx.agendaItems.listNoticed({ event_ids });
+    const change = { before: kept, after, attendees: 'left out' } as const;
+    await this.#agendaNotices.imported(tx, conference, change);
+  }
+
   /** Attendees can give up seats while an event is cancelled; a revived event fills them. */
   async #promoteWaitlisted(tx: Tx, eventIds: readonly number[]): Promise<void> {
     for (const id of await tx.eventAttendances.listWithWaitlist(eventIds)) {
@@ -223,8 +243,4 @@ function countsOf(imported: readonly ImportedEvent[]): FeedImport['counts'] {
 /** Equal fingerprints mean that the calendar has not changed the event. */
 function fingerprintOf(event: FeedEvent): string {
   return createHash('sha256').update(JSON.stringify(event)).digest('base64url');
-}
-
-function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += BATCH) yield items.slice(start, start + BATCH);
 }

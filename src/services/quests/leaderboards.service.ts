@@ -76,6 +76,12 @@ export class LeaderboardsService {
     return this.#store.read.leaderboards.listAll(board, request);
   }
 
+  /** The rank of a user among everybody, as `list` gives it; null without points. */
+  async rankAmongAll(user: Pick<User, 'id'>): Promise<number | null> {
+    const board = await this.#board({ period: 'all' }, { isPublic: true });
+    return (await this.#rankOf(user, board))?.rank ?? null;
+  }
+
   async #rankOf({ id }: Pick<User, 'id'>, board: Board): Promise<OwnRank | undefined> {
     const own = await this.#store.read.leaderboards.findOwn(board, id);
     if (!own) return undefined;

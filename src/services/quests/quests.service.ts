@@ -1,4 +1,4 @@
-import type { NumberedRequest, Page } from '../../db/pages.ts';
+import type { ChangingPage, NumberedRequest, Page } from '../../db/pages.ts';
 import type { QuestProgress } from '../../domain/quests/progress.ts';
 import {
   hasBegun,
@@ -15,6 +15,7 @@ import { notFound } from '../../errors.ts';
 import type { OwnProgress } from '../../repositories/quests/own-progress.read-model.ts';
 import type { OwnStatus, QuestsFilter } from '../../repositories/quests/quests.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
+import type { LeaderboardsService } from './leaderboards.service.ts';
 import type { Participant, ParticipationsService } from './participations.service.ts';
 
 /** A quest with its tasks, and the progress of the user who asks. */
@@ -32,23 +33,26 @@ export interface OwnQuest {
 export class QuestsService {
   readonly #store: Store;
   readonly #participations: ParticipationsService;
+  readonly #leaderboards: LeaderboardsService;
   readonly #urlOf: QuestLink;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     participations: ParticipationsService;
+    leaderboards: LeaderboardsService;
     urlOf: QuestLink;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#participations = deps.participations;
+    this.#leaderboards = deps.leaderboards;
     this.#urlOf = deps.urlOf;
     this.#now = deps.now;
   }
 
   /** Quests that are not hidden: featured ones first, then the latest start. */
-  async list(filter: QuestsFilter, request: NumberedRequest): Promise<Page<QuestView>> {
+  async list(filter: QuestsFilter, request: NumberedRequest): Promise<ChangingPage<QuestView>> {
     const now = this.#now();
     const page = await this.#store.read.quests.list(filter, now.toISOString(), request);
     return { ...page, rows: page.rows.map((quest) => this.#view(quest)) };
@@ -94,12 +98,12 @@ export class QuestsService {
   }
 
   /** The user's progress in all quests. `rank` is null without points. */
-  async progressOf({
-    id,
-  }: Pick<Participant, 'id'>): Promise<OwnProgress & { readonly rank: number | null }> {
-    const own = await this.#store.read.ownProgress.find(id, this.#now().toISOString());
-    if (own.points <= 0) return { ...own, rank: null };
-    return { ...own, rank: 1 + (await this.#store.read.ownProgress.countAhead(own.points)) };
+  async progressOf(user: Pick<Participant, 'id'>): Promise<OwnProgress & { rank: number | null }> {
+    const [own, rank] = await Promise.all([
+      this.#store.read.ownProgress.find(user.id, this.#now().toISOString()),
+      this.#leaderboards.rankAmongAll(user),
+    ]);
+    return { ...own, rank };
   }
 
   #view(quest: Quest): QuestView {

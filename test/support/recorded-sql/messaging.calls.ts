@@ -34,6 +34,7 @@ const stage = (tx: Tx) =>
 
 export const messagingCalls = (rows: Rows) =>
   ({
+    ...agendaNoticeCalls(rows),
     ...notificationCalls(rows),
     ...deliveryCalls(rows),
     ...broadcastCalls(rows),
@@ -46,6 +47,28 @@ export const messagingCalls = (rows: Rows) =>
     },
     read: readModelCalls(rows),
   }) satisfies SomeCalls;
+
+const agendaNoticeCalls = ({ conference, item }: Rows) => {
+  const ids = { agenda_item_id: item.id, event_id: item.event_id };
+  const texts = { title: 'a', body: 'b' };
+  const notice = {
+    ...ids,
+    ...texts,
+    conference_id: conference.id,
+    type: 'agenda_item_updated',
+    data: {},
+  } as const;
+  const programme = { ...texts, conference_id: conference.id, items: [ids] };
+  return {
+    agendaNotices: {
+      insertForItems: [
+        { note: 'with attendees', args: [[notice], 'notified'] },
+        { note: 'without attendees', args: [[notice], 'left out'] },
+      ],
+      insertForProgramme: [[programme, 'notified']],
+    },
+  } satisfies Partial<SomeCalls>;
+};
 
 const notificationCalls = ({ user, event, connection, notification }: Rows) =>
   ({

@@ -1,3 +1,4 @@
+import { agendaCalls, agendaImportCalls, agendaReads, favoriteCalls } from './agenda.calls.ts';
 import type { SomeCalls } from './calls.ts';
 import { LATER, NOW, PAGE, type Rows } from './rows.ts';
 
@@ -33,6 +34,8 @@ const FEED_EVENT = {
 export const programmeCalls = (rows: Rows) =>
   ({
     ...agendaCalls(rows),
+    ...agendaImportCalls(rows),
+    ...favoriteCalls(rows),
     ...conferenceCalls(rows),
     ...eventCalls(rows),
     ...speakerCalls(rows),
@@ -42,36 +45,13 @@ export const programmeCalls = (rows: Rows) =>
       findOwner: [['a hash']],
       delete: [[rows.user.id]],
     },
-    read: { ...conferenceReads(rows), ...eventReads(rows), ...speakerReads(rows) },
-  }) satisfies SomeCalls;
-
-const agendaCalls = ({ conference, event, sideEvent, item, speaker }: Rows) =>
-  ({
-    agendaItems: {
-      findEventId: [[item.id]],
-      lock: [[item.id]],
-      listSpeakerIds: [[item.id]],
-      insert: [[{ conference_id: conference.id, title: 'a', starts_at: NOW, ends_at: LATER }]],
-      update: [[item.id, { title: 'b', room: 'Quay 1' }]],
-      delete: [[item.id]],
-      deleteSpeakers: [[item.id]],
-      insertSpeakers: [
-        { before: (tx) => tx.agendaItems.deleteSpeakers(item.id), args: [item.id, [speaker.id]] },
-      ],
-      insertSpeakersOfConference: [
-        { note: 'of an item', args: [{ id: item.id }] },
-        { note: 'of the item of an event', args: [{ event_id: event.id }] },
-      ],
-      insertForEvents: [
-        {
-          before: (tx) => tx.agendaItems.deleteOfEvent(event.id),
-          args: [[{ event_id: event.id, kind: 'talk', track: 'Looms' }]],
-        },
-      ],
-      updateFromEvents: [[[event.id, sideEvent.id]]],
-      deleteOfEvent: [[event.id]],
+    read: {
+      ...agendaReads(rows),
+      ...conferenceReads(rows),
+      ...eventReads(rows),
+      ...speakerReads(rows),
     },
-  }) satisfies Partial<SomeCalls>;
+  }) satisfies SomeCalls;
 
 const conferenceCalls = ({ user, conference, draft }: Rows) =>
   ({
@@ -154,6 +134,7 @@ const speakerCalls = ({ user, conference, draft, speaker }: Rows) =>
       lockExclusively: [[speaker.id]],
       lockOfUser: [[user.id]],
       findFreeSlug: [['a name']],
+      findFreeSlugs: [[['a name', 'another name']]],
       insert: [[{ slug: 'a', name: 'a', status: 'draft', socials: {} }]],
       update: [[speaker.id, { name: 'b', socials: {} }]],
       updateToPublished: [[speaker.id]],
@@ -169,43 +150,12 @@ const speakerCalls = ({ user, conference, draft, speaker }: Rows) =>
     },
   }) satisfies Partial<SomeCalls>;
 
-const conferenceReads = ({ user, conference, item }: Rows) =>
+const conferenceReads = ({ user, conference }: Rows) =>
   ({
-    agenda: {
-      find: [
-        { note: 'no filter', args: [conference, {}] },
-        {
-          note: 'every filter',
-          args: [
-            conference,
-            {
-              day: '2026-05-14',
-              track: 'Data',
-              room: 'Quay 1',
-              kind: 'talk',
-              q: 'open ing',
-              updated_since: NOW,
-            },
-          ],
-        },
-      ],
-      findItem: [[item.id]],
-      list: [
-        { note: 'by start', args: [conference, { sort: 'starts_at' }, PAGE] },
-        {
-          note: 'every filter',
-          args: [
-            conference,
-            { sort: '-title', day: '2026-05-14', track: 'main', room: 'hall', kind: 'talk' },
-            PAGE,
-          ],
-        },
-      ],
-      listClashes: [[[item.id]]],
-    },
     calendars: {
       findEvent: [[1]],
       listEventsOf: [[user.id, NOW]],
+      listKeptBy: [[user.id, NOW]],
       listAgenda: [[conference.id]],
     },
     conferenceEvents: {

@@ -4,7 +4,7 @@ import { NOW, PAGE, type Rows } from './rows.ts';
 export const questListsCalls = ({ user, conference, event, task }: Rows) =>
   ({
     read: {
-      ownProgress: { find: [[user.id, NOW]], countAhead: [[10]] },
+      ownProgress: { find: [[user.id, NOW]] },
       pollVotes: { countByOption: [[task.id]], find: [[task.id, user.id]] },
       quests: {
         list: [

@@ -11,6 +11,7 @@ import {
 import {
   AdminAgendaItemSchema,
   AdminAgendaQuerySchema,
+  AgendaDeletionQuerySchema,
   AgendaItemChangeSchema,
   NewAgendaItemSchema,
 } from '../../schemas/programme/agenda.schemas.ts';
@@ -76,7 +77,7 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     tag,
     summary: 'Update an agenda item',
     description:
-      'A new `event_id` replaces title, description, times and room with those of the event, except fields given here. `event_id: null` keeps them and unlinks the event.',
+      'A new `event_id` replaces title, description, times and room with those of the event, except fields given here. `event_id: null` keeps them and unlinks the event. Notifies the attendees of the event and the users who keep the item of a new time or room and of a cancellation.',
     params: IdParamsSchema,
     body: AgendaItemChangeSchema,
     responses: { 200: AdminAgendaItemSchema },
@@ -93,12 +94,14 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     auth: 'admin',
     tag,
     summary: 'Delete an agenda item',
-    description: 'Later imports do not add its event to the agenda again.',
+    description:
+      'Later imports do not add its event to the agenda again. Notifies the attendees of the event and the users who keep the item that it is cancelled.',
     params: IdParamsSchema,
+    query: AgendaDeletionQuerySchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND'],
-    async handle({ caller, params }) {
-      await adminAgenda.delete(caller, params.id);
+    async handle({ caller, params, query }) {
+      await adminAgenda.delete(caller, params.id, query);
       return { status: 200, body: { id: params.id, deleted: true } };
     },
   }),

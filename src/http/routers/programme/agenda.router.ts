@@ -1,7 +1,11 @@
 import type { AgendaService } from '../../../services/programme/agenda.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { ConferenceParamsSchema, SlugParamsSchema } from '../../schemas/common.ts';
-import { AgendaQuerySchema, AgendaSchema } from '../../schemas/programme/agenda.schemas.ts';
+import { ConferenceParamsSchema, IdParamsSchema, SlugParamsSchema } from '../../schemas/common.ts';
+import {
+  AgendaItemSchema,
+  AgendaQuerySchema,
+  AgendaSchema,
+} from '../../schemas/programme/agenda.schemas.ts';
 
 const tag = 'Conferences';
 
@@ -20,6 +24,22 @@ export const agendaEndpoints = ({ agenda }: { agenda: AgendaService }) => [
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
       return { status: 200, body: await agenda.find({ id: params.conference_id }, query) };
+    },
+  }),
+
+  endpoint({
+    name: 'getPublicAgendaItem',
+    method: 'get',
+    path: '/agenda/:id',
+    auth: 'public',
+    tag,
+    summary: 'Get a public agenda item',
+    params: IdParamsSchema,
+    kept: ['agenda', 'conferences', 'events', 'speakers'],
+    responses: { 200: AgendaItemSchema },
+    errors: ['NOT_FOUND'],
+    async handle({ params }) {
+      return { status: 200, body: await agenda.findItem(params.id) };
     },
   }),
 

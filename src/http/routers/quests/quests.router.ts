@@ -2,6 +2,9 @@ import type { PollResultsService } from '../../../services/quests/poll-results.s
 import type { QuestsService } from '../../../services/quests/quests.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
+  ChangesQuerySchema,
+  changingListOf,
+  changingListReply,
   IdParamsSchema,
   listOf,
   listReply,
@@ -39,9 +42,9 @@ export const questEndpoints = ({
       'Running quests by default: featured ones first, then the latest start. Hidden quests are never listed.',
     query: QuestsQuerySchema,
     kept: ['conferences', 'quests'],
-    responses: { 200: listOf(QuestSchema) },
+    responses: { 200: changingListOf(QuestSchema) },
     async handle({ query }) {
-      return { status: 200, body: listReply(await quests.list(query, numbered(query))) };
+      return { status: 200, body: changingListReply(await quests.list(query, numbered(query))) };
     },
   }),
 
@@ -53,12 +56,13 @@ export const questEndpoints = ({
     tag,
     summary: 'List featured quests',
     description: 'Running quests that are featured, the latest start first.',
-    query: PageQuerySchema,
+    query: PageQuerySchema.extend(ChangesQuerySchema.shape),
     kept: ['conferences', 'quests'],
-    responses: { 200: listOf(QuestSchema) },
+    responses: { 200: changingListOf(QuestSchema) },
     async handle({ query }) {
-      const filter = { state: 'running', is_featured: true } as const;
-      return { status: 200, body: listReply(await quests.list(filter, numbered(query))) };
+      const { updated_since } = query;
+      const filter = { state: 'running', is_featured: true, updated_since } as const;
+      return { status: 200, body: changingListReply(await quests.list(filter, numbered(query))) };
     },
   }),
 

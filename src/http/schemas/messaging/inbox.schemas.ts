@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { CursorQuerySchema, IdSchema, InstantSchema, listOf } from '../common.ts';
+import { AGENDA_NOTICES } from './agenda-notices.schemas.ts';
 import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';
 import { QUEST_NOTICES } from './quest-notices.schemas.ts';
 
@@ -130,6 +131,7 @@ export const NotificationSchema = z
     EventNotificationSchema,
     EventRejectionSchema,
     ConferenceNotificationSchema,
+    ...AGENDA_NOTICES,
     PartnerNotificationSchema,
     ...QUEST_NOTICES,
     MessageSchema,

@@ -136,6 +136,19 @@ export const PersonalDataSchema = z
       )
       .describe('Users whom you do not want to be recommended.'),
     event_attendances: z.array(PersonalAttendanceSchema),
+    favorites: z
+      .array(
+        z.object({
+          agenda_item: z.object({
+            id: IdSchema,
+            title: z.string(),
+            starts_at: InstantSchema,
+            ends_at: InstantSchema,
+          }),
+          created_at: InstantSchema,
+        }),
+      )
+      .describe('Agenda items that you keep.'),
     conference_attendances: z.array(PersonalRegistrationSchema),
     invitations: z
       .array(PersonalInvitationSchema)
@@ -192,6 +205,7 @@ export const PersonalDataSchema = z
         connections: [],
         dismissed_recommendations: [],
         event_attendances: [],
+        favorites: [],
         conference_attendances: [],
         invitations: [],
         submitted_events: [],

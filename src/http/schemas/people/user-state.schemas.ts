@@ -4,12 +4,12 @@ import {
   AttendanceSchema,
   RegistrationSchema,
 } from '../attendance/attendances.schemas.ts';
-import { PathIdSchema } from '../common.ts';
+import { IdSchema, PathIdSchema } from '../common.ts';
 import { QuestProgressSchema } from '../quests/progress.schemas.ts';
 
 export const UserStateQuerySchema = z.object({
   conference_id: PathIdSchema.optional().describe(
-    'Limits the answer to this conference, its events and its quests.',
+    'Limits the answer to this conference, its events, its quests and its agenda.',
   ),
 });
 
@@ -29,6 +29,7 @@ export const UserStateSchema = z
         }),
       )
       .describe('Your quests by quest id: those you take part in, and those you requested.'),
+    favorites: z.array(IdSchema).describe('Ids of the agenda items that you keep.'),
     unread_notifications: z.int().describe('Of all types and all conferences.'),
   })
   .meta({
@@ -40,6 +41,7 @@ export const UserStateSchema = z
         events: { 42: ATTENDANCE_EXAMPLE },
         conferences: { 7: { ...ATTENDANCE_EXAMPLE, ticket_type: 'speaker' } },
         quests: { 3: { status: 'in_progress', completed_tasks: 1, total_tasks: 8 } },
+        favorites: [42, 43],
         unread_notifications: 2,
       },
     ],

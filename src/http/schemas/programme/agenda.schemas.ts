@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AGENDA_KINDS } from '../../../domain/programme/agenda.ts';
+import { AGENDA_KINDS, AGENDA_STATUSES } from '../../../domain/programme/agenda.ts';
 import {
   ChangesQuerySchema,
   changeFields,
@@ -10,6 +10,7 @@ import {
   InstantSchema,
   lines,
   PageQuerySchema,
+  QueryFlagSchema,
   text,
 } from '../common.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
@@ -17,7 +18,7 @@ import { sortParameter } from '../sorts.schemas.ts';
 import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
 import { SpeakerSchema } from './speakers.schemas.ts';
 
-const AGENDA_ITEM_EXAMPLE = {
+export const AGENDA_ITEM_EXAMPLE = {
   id: 42,
   conference_id: 7,
   event_id: null,
@@ -28,6 +29,7 @@ const AGENDA_ITEM_EXAMPLE = {
   room: 'Great Hall',
   starts_at: '2026-05-14T09:00:00.000Z',
   ends_at: '2026-05-14T10:00:00.000Z',
+  status: 'scheduled' as const,
   speakers: [
     {
       id: 3,
@@ -52,7 +54,7 @@ const AgendaSpeakerSchema = SpeakerSchema.pick({
   photo_url: true,
 }).meta({ id: 'AgendaSpeaker', examples: AGENDA_ITEM_EXAMPLE.speakers });
 
-const AgendaItemSchema = z
+export const AgendaItemSchema = z
   .object({
     id: IdSchema,
     conference_id: IdSchema,
@@ -64,6 +66,9 @@ const AgendaItemSchema = z
     room: z.string().nullable(),
     starts_at: InstantSchema,
     ends_at: InstantSchema,
+    status: z
+      .enum(AGENDA_STATUSES)
+      .describe('A cancelled item stays on the agenda. It is also `cancelled` while its event is.'),
     speakers: z.array(AgendaSpeakerSchema),
     position: z.int().describe('The order among items with the same start.'),
     created_at: InstantSchema,
@@ -156,6 +161,7 @@ const agendaInputs = {
   room: text(500).nullable(),
   starts_at: InstantInputSchema,
   ends_at: InstantInputSchema.describe('After `starts_at`.'),
+  status: z.enum(AGENDA_STATUSES),
   position: z.int().min(0).max(1_000_000).describe('The order among items with the same start.'),
   speaker_ids: SpeakerIdsSchema.describe('In display order. Replaces all speakers of the item.'),
 };
@@ -181,8 +187,14 @@ export const NewAgendaItemSchema = z
     ],
   });
 
+const NOTIFY = 'Whether the attendees of the event and the users who keep the item are notified.';
+
+export const AgendaDeletionQuerySchema = z.object({
+  notify: QueryFlagSchema.default(true).describe(NOTIFY),
+});
+
 export const AgendaItemChangeSchema = z
-  .object(agendaInputs)
+  .object({ ...agendaInputs, notify: z.boolean().describe(`${NOTIFY} True by default.`) })
   .partial()
   .meta({
     id: 'AgendaItemChange',

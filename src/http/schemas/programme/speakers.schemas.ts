@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { AGENDA_KINDS } from '../../../domain/programme/agenda.ts';
+import { AGENDA_KINDS, AGENDA_STATUSES } from '../../../domain/programme/agenda.ts';
 import { CONFERENCE_STATUSES } from '../../../domain/programme/conferences.ts';
 import { SPEAKER_STATUSES } from '../../../domain/programme/speakers.ts';
 import {
@@ -72,6 +72,7 @@ export const SpeakerProfileSchema = SpeakerSchema.extend({
         kind: z.enum(AGENDA_KINDS),
         starts_at: InstantSchema,
         ends_at: InstantSchema,
+        status: z.enum(AGENDA_STATUSES),
         track: z.string().nullable(),
         room: z.string().nullable(),
       }),
@@ -91,6 +92,7 @@ export const SpeakerProfileSchema = SpeakerSchema.extend({
           kind: 'keynote',
           starts_at: '2026-05-14T09:00:00.000Z',
           ends_at: '2026-05-14T10:00:00.000Z',
+          status: 'scheduled',
           track: null,
           room: 'Great Hall',
         },

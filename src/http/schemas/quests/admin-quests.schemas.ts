@@ -125,7 +125,7 @@ export const NewQuestSchema = z
   .meta({
     id: 'NewQuest',
     description: 'Without a `slug`, one is generated from the title.',
-    examples: [{ title: 'Harbour hunt', conference_id: 7, completion_points: 50 }],
+    examples: [{ title: 'Harbour hunt', conference_id: 1, completion_points: 50 }],
   });
 
 export const QuestChangeSchema = z

@@ -55,7 +55,7 @@ export const AdjustmentInputSchema = z
   })
   .meta({
     id: 'PointAdjustmentInput',
-    examples: [{ user_id: 42, delta: 25, reason: 'You helped at the door', conference_id: 7 }],
+    examples: [{ user_id: 2, delta: 25, reason: 'You helped at the door', conference_id: 1 }],
   });
 
 export const AdjustmentSchema = z

@@ -87,7 +87,7 @@ export const TaskCompletionInputSchema = z
       .optional()
       .describe('The chosen options of a `quiz`, or the one of a `poll`.'),
   })
-  .meta({ id: 'TaskCompletionInput', examples: [{ task_id: 12, answer: 'HARBOUR-7' }] });
+  .meta({ id: 'TaskCompletionInput', examples: [{ task_id: 4, answer: 'HARBOUR-7' }] });
 
 export const TaskCompletionSchema = z
   .object({

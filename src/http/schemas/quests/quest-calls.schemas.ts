@@ -33,8 +33,8 @@ export const JoinCallSchema = z
     id: 'QuestJoinCall',
     description,
     examples: [
-      { quest_id: 3, ticket: 'E-42-1007-0F3A9C41D27B58' },
-      { quest_id: 3, messenger_id: 4242 },
+      { quest_id: 1, messenger_id: 900_000_002 },
+      { quest_id: 1, ticket: 'E-42-1007-0F3A9C41D27B58' },
     ],
   });
 
@@ -55,8 +55,9 @@ export const CompletionCallSchema = z
     id: 'TaskCompletionCall',
     description,
     examples: [
-      { task_id: 12, ticket: 'E-42-1007-0F3A9C41D27B58', proof: 'HARBOUR-7' },
-      { task_id: 13, messenger_id: 4242 },
+      { task_id: 4, messenger_id: 900_000_002, proof: 'HARBOUR-7' },
+      { task_id: 4, ticket: 'E-42-1007-0F3A9C41D27B58', proof: 'HARBOUR-7' },
+      { task_id: 11, messenger_id: 900_000_002 },
     ],
   });
 

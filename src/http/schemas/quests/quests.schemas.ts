@@ -1,7 +1,14 @@
 import { z } from 'zod';
 import { LISTED_STATES } from '../../../domain/quests/quest-views.ts';
 import { ACCESSES, QUEST_STATES, REGISTRATION_MODES } from '../../../domain/quests/quests.ts';
-import { IdSchema, InstantSchema, PageQuerySchema, PathIdSchema, text } from '../common.ts';
+import {
+  ChangesQuerySchema,
+  IdSchema,
+  InstantSchema,
+  PageQuerySchema,
+  PathIdSchema,
+  text,
+} from '../common.ts';
 import { FORGIVEN } from '../search.schemas.ts';
 import { QuestProgressSchema } from './progress.schemas.ts';
 import { QUEST_TASK_EXAMPLE, QuestTaskSchema } from './quest-tasks.schemas.ts';
@@ -91,6 +98,7 @@ export const QuestDetailsSchema = QuestSchema.extend({
 });
 
 export const QuestsQuerySchema = PageQuerySchema.extend({
+  ...ChangesQuerySchema.shape,
   state: z.enum(LISTED_STATES).default('running'),
   conference_id: PathIdSchema.optional(),
   event_id: PathIdSchema.optional(),

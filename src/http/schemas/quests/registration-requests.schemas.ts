@@ -69,5 +69,5 @@ export const AdminRegistrationRequestSchema = z
 
 export const BulkRegistrationDecisionSchema = bulkDecision(1_000).meta({
   id: 'BulkRegistrationDecision',
-  examples: [{ ids: [9, 10], decision: 'approve' }],
+  examples: [{ ids: [1, 3], decision: 'approve' }],
 });

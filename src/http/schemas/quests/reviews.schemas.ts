@@ -116,7 +116,7 @@ export const bulkDecision = (max: number) => {
 export const BulkReviewSchema = bulkDecision(500).meta({
   id: 'BulkReview',
   description: '`ids` are those of `user_quest_task_id`.',
-  examples: [{ ids: [40, 41], decision: 'approve' }],
+  examples: [{ ids: [3, 6], decision: 'approve' }],
 });
 
 const DecidedSchema = z

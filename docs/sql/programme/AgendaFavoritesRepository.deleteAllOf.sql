@@ -1,0 +1,2 @@
+delete from agenda_favorites
+where user_id = $1;

@@ -1,0 +1,41 @@
+with
+  locked as (
+    select *
+    from agenda_items
+    where conference_id = $1
+    order by id
+    for update
+  )
+select
+  i.id,
+  i.conference_id,
+  i.event_id,
+  i.title,
+  i.description,
+  i.kind,
+  i.track,
+  i.room,
+  i.starts_at,
+  i.ends_at,
+  i.status,
+  i.position,
+  i.created_at,
+  i.updated_at,
+  i.edited_fields,
+  i.import_key,
+  coalesce(
+    (
+      select
+        json_agg(
+          x.speaker_id
+          order by x.position
+        )
+      from agenda_item_speakers x
+      where x.agenda_item_id = i.id
+    ),
+    '[]'
+  ) as speaker_ids
+from locked i
+order by
+  i.starts_at,
+  i.id;

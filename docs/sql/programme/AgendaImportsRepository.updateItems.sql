@@ -1,0 +1,26 @@
+update agenda_items i
+set
+  title = r.title,
+  description = r.description,
+  kind = r.kind,
+  track = r.track,
+  room = r.room,
+  starts_at = r.starts_at,
+  ends_at = r.ends_at,
+  import_key = r.import_key,
+  edited_fields = r.edited_fields,
+  updated_at = now()
+from
+  jsonb_to_recordset($1::jsonb) as r (
+    id bigint,
+    edited_fields text[],
+    title text,
+    description text,
+    kind text,
+    track text,
+    room text,
+    starts_at timestamptz,
+    ends_at timestamptz,
+    import_key text
+  )
+where i.id = r.id;

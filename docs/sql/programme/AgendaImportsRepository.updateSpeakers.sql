@@ -1,0 +1,9 @@
+update speakers s
+set
+  title = coalesce(s.title, r.title),
+  company = coalesce(s.company, r.company),
+  bio = coalesce(s.bio, r.bio),
+  photo_url = coalesce(s.photo_url, r.photo_url),
+  updated_at = now()
+from jsonb_to_recordset($1::jsonb) as r (id bigint, title text, company text, bio text, photo_url text)
+where s.id = r.id;

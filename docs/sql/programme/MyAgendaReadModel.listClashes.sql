@@ -1,0 +1,84 @@
+with
+  mine as not materialized (
+    select
+      i.id,
+      i.event_id,
+      i.title,
+      tstzrange(i.starts_at, i.ends_at) as time
+    from
+      agenda_favorites f
+      join agenda_items i on i.id = f.agenda_item_id
+      and i.status = 'scheduled'
+      left join events e on e.id = i.event_id
+    where
+      f.user_id = $1
+      and e.status is distinct from 'cancelled'
+      and (
+        e.id is null
+        or is_public_event_status(e.status)
+      )
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = i.conference_id
+          and d.status = 'draft'
+      )
+  ),
+  attended as not materialized (
+    select
+      e.id,
+      e.title,
+      tstzrange(e.starts_at, e.ends_at) as time
+    from
+      event_attendances a
+      join events e on e.id = a.event_id
+      and e.status = 'approved'
+    where
+      a.user_id = $2
+      and a.status <> 'cancelled'
+      and not exists (
+        select
+        from mine
+        where mine.event_id = e.id
+      )
+  )
+select
+  one.id as of_id,
+  c.agenda_item_id,
+  c.event_id,
+  c.title
+from
+  mine one
+  cross join lateral (
+    (
+      select
+        id as agenda_item_id,
+        null::bigint as event_id,
+        title
+      from mine other
+      where
+        other.time && one.time
+        and other.id <> one.id
+      order by
+        other.time,
+        id
+      limit $3
+    )
+    union all
+    (
+      select
+        null,
+        id,
+        title
+      from attended other
+      where
+        other.time && one.time
+        and other.id is distinct from one.event_id
+      order by
+        other.time,
+        id
+      limit $4
+    )
+  ) c
+where one.id = any($5::bigint[]);

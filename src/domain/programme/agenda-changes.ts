@@ -1,0 +1,78 @@
+import { localTimes } from '../../lib/local-times.ts';
+import { hasEnded } from '../attendance/attendables.ts';
+import type { AgendaItem } from './agenda.ts';
+
+/** What people are notified of when it changes. */
+const NOTICED_FIELDS = ['status', 'starts_at', 'ends_at', 'room'] as const;
+type NoticedField = (typeof NOTICED_FIELDS)[number];
+
+/** An agenda item as a notice shows it. */
+export interface NoticedItem
+  extends Pick<AgendaItem, 'id' | 'conference_id' | 'event_id' | 'title' | NoticedField> {
+  /** The zone of its event, else that of its conference. */
+  readonly timezone: string;
+}
+
+/** The changed fields with their values before and after. */
+export type NoticedChanges = {
+  readonly [F in NoticedField]?: { readonly from: AgendaItem[F]; readonly to: AgendaItem[F] };
+};
+
+/** A change of an agenda item that people are notified of. */
+export interface AgendaItemChange {
+  readonly item: NoticedItem;
+  readonly type: 'agenda_item_updated' | 'agenda_item_cancelled';
+  readonly changes: NoticedChanges;
+}
+
+/**
+ * The change from `before` to `after`. Undefined for a change that people need not know, and if the
+ * item has ended before and after.
+ */
+export function agendaItemChange(
+  before: NoticedItem,
+  after: NoticedItem,
+  now: Date,
+): AgendaItemChange | undefined {
+  if (hasEnded(before, now) && hasEnded(after, now)) return undefined;
+  const changed = NOTICED_FIELDS.filter((field) => before[field] !== after[field]);
+  const isCancelled = after.status === 'cancelled';
+  if (changed.length === 0 || (isCancelled && before.status === 'cancelled')) return undefined;
+  return {
+    item: after,
+    type: isCancelled ? 'agenda_item_cancelled' : 'agenda_item_updated',
+    changes: Object.fromEntries(
+      changed.map((field) => [field, { from: before[field], to: after[field] }]),
+    ),
+  };
+}
+
+/** Changes of the items that are in both lists. */
+export function noticedChanges(
+  before: readonly NoticedItem[],
+  after: readonly NoticedItem[],
+  now: Date,
+): AgendaItemChange[] {
+  const beforeById = new Map(before.map((item) => [item.id, item]));
+  return after
+    .map((item) => agendaItemChange(beforeById.get(item.id) ?? item, item, now))
+    .filter((change) => change !== undefined);
+}
+
+/** Title and body of the notice of a change, with the new time and room. */
+export function agendaNoticeOf({ item, type, changes }: AgendaItemChange): {
+  readonly title: string;
+  readonly body: string;
+} {
+  if (type === 'agenda_item_cancelled') {
+    return {
+      title: 'A session is cancelled',
+      body: `This session does not take place: ${item.title}`,
+    };
+  }
+  const where = item.room === null ? '' : `, ${item.room}`;
+  return {
+    title: changes.status ? 'A session takes place after all' : 'A session has changed',
+    body: `${item.title}: ${localTimes(item, item.timezone)}${where}`,
+  };
+}

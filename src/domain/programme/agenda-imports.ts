@@ -1,0 +1,153 @@
+import { folded } from '../../lib/normalized.ts';
+import type { CheckedRow, ImportCounts, RowError } from '../imports.ts';
+import { type AgendaKind, agendaKindOf, type StoredAgendaItem } from './agenda.ts';
+
+/** The most rows of one import: the largest public schedules have about 1,000 items. */
+export const MAX_AGENDA_ROWS = 5_000;
+
+/** A speaker of an imported item, known by name. */
+export interface ImportedSpeaker {
+  readonly name: string;
+  readonly title?: string | undefined;
+  readonly company?: string | undefined;
+  readonly bio?: string | undefined;
+  readonly photo_url?: string | undefined;
+}
+
+/** An import row of an agenda item. An absent field keeps its stored value. */
+export interface AgendaImportRow {
+  readonly title: string;
+  /** ISO 8601; without an offset, a local time of the conference. */
+  readonly starts_at: string;
+  readonly ends_at: string;
+  readonly room?: string | undefined;
+  readonly track?: string | undefined;
+  readonly kind?: AgendaKind | undefined;
+  readonly description?: string | undefined;
+  /** In display order. Absent: the item keeps its speakers. */
+  readonly speakers?: readonly ImportedSpeaker[] | undefined;
+  /** By which the item is known again. */
+  readonly import_key?: string | undefined;
+}
+
+/** The counts of an agenda import. */
+export interface AgendaImportCounts extends ImportCounts {
+  readonly speakers_created: number;
+}
+
+export interface ImportableItem extends StoredAgendaItem {
+  readonly import_key: string | null;
+}
+
+export interface NumberedRow {
+  readonly row: number;
+  readonly value: AgendaImportRow;
+}
+
+/** What an import does with its rows. */
+export interface AgendaImportPlan {
+  readonly create: readonly NumberedRow[];
+  readonly match: readonly (NumberedRow & { readonly item: ImportableItem })[];
+  /** Rows of an item that an earlier row has. */
+  readonly refused: readonly RowError[];
+}
+
+/** Names that differ only in case, accents or spaces are equal. */
+export const sameName = (name: string): string => folded(name).replace(/\s+/g, ' ').trim();
+
+/** The row with instants, or its error. `instantOf` gives the instant of a time. */
+export function withInstants(
+  { row, value }: NumberedRow,
+  instantOf: (time: string) => string,
+): CheckedRow<AgendaImportRow> {
+  const [starts_at, ends_at] = [instantOf(value.starts_at), instantOf(value.ends_at)];
+  if (ends_at <= starts_at) {
+    return { row, field: 'ends_at', error: 'expected a time after starts_at' };
+  }
+  return { row, value: { ...value, starts_at, ends_at } };
+}
+
+interface Named {
+  readonly title: string;
+  readonly starts_at: string;
+  readonly room?: string | null | undefined;
+  readonly kind?: AgendaKind | undefined;
+}
+const byStart = ({ title, starts_at }: Named) => `${sameName(title)}\n${starts_at}`;
+const byPlace = (item: Named) => `${byStart(item)}\n${sameName(item.room ?? '')}`;
+
+/** The kinds whose title names one item; other titles, as Lunch, name one a day. */
+const TITLED_KINDS: readonly AgendaKind[] = ['keynote', 'talk', 'panel', 'workshop'];
+
+function byTitle({ title, starts_at, kind = kindOfTitle(title) }: Named): string {
+  const name = sameName(title);
+  return TITLED_KINDS.includes(kind) ? name : `${name}\n${starts_at.slice(0, 10)}`;
+}
+
+/** The kind of an item whose row names none. */
+export const kindOfTitle = (title: string): AgendaKind =>
+  agendaKindOf({ kind: 'main', tags: [], title });
+
+/**
+ * Finds the item of each row: by its key, else by title, start and room, else by title and start,
+ * else by title, the earliest first. So a moved item is the same item, and the same rows sent again
+ * change nothing. A row with a key is never an item with another key.
+ */
+export function planAgendaImport(
+  rows: readonly NumberedRow[],
+  items: readonly ImportableItem[],
+): AgendaImportPlan {
+  const { unique, refused } = withoutRepeated(rows);
+  const match: (NumberedRow & { item: ImportableItem })[] = [];
+  let create: readonly NumberedRow[] = unique;
+  let free = items;
+  /** Pairs rows and items with the same key, both in order of start. */
+  const pair = (
+    rowKey: (row: AgendaImportRow) => string | undefined,
+    itemKey: (item: ImportableItem) => string | undefined,
+  ) => {
+    const byKey = Map.groupBy(free, itemKey);
+    const taken = new Set<number>();
+    create = create.filter((numbered) => {
+      const key = rowKey(numbered.value);
+      const item = key === undefined ? undefined : byKey.get(key)?.shift();
+      if (!item) return true;
+      taken.add(item.id);
+      match.push({ ...numbered, item });
+      return false;
+    });
+    free = free.filter(({ id }) => !taken.has(id));
+  };
+  pair(
+    ({ import_key }) => import_key,
+    ({ import_key }) => import_key ?? undefined,
+  );
+  for (const key of [byPlace, byStart, byTitle]) {
+    pair(
+      (row) => (row.import_key === undefined ? undefined : key(row)),
+      (item) => (item.import_key === null ? key(item) : undefined),
+    );
+    pair((row) => (row.import_key === undefined ? key(row) : undefined), key);
+  }
+  return { create, match, refused };
+}
+
+/** Sorted by start. */
+function withoutRepeated(rows: readonly NumberedRow[]) {
+  const first = new Map<string, number>();
+  const unique: NumberedRow[] = [];
+  const refused: RowError[] = [];
+  const byTime = rows.toSorted(
+    (a, b) => Date.parse(a.value.starts_at) - Date.parse(b.value.starts_at) || a.row - b.row,
+  );
+  for (const numbered of byTime) {
+    const { row, value } = numbered;
+    const key = value.import_key ?? byPlace(value);
+    const earlier = first.get(key);
+    if (earlier === undefined) {
+      first.set(key, row);
+      unique.push(numbered);
+    } else refused.push({ row, field: null, error: `the same agenda item as row ${earlier}` });
+  }
+  return { unique, refused };
+}

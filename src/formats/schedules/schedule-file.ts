@@ -1,0 +1,97 @@
+import { agendaKindOfType } from '../../domain/programme/agenda.ts';
+import { invalid } from '../../errors.ts';
+import { plainLine, plainText } from '../icalendar/plain-text.ts';
+
+/** A row of a schedule: its number in the file, and cells as in a JSON list of agenda items. */
+export interface ScheduleRow {
+  readonly row: number;
+  readonly cells: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * The items of a `schedule.json`, as pretalx and frab export it: days with rooms with events. Texts
+ * that are too long are cut, HTML becomes plain text.
+ *
+ * @throws AppError VALIDATION_ERROR when it is no such schedule
+ */
+export function scheduleRows(given: unknown): ScheduleRow[] {
+  const conference = recordOf(recordOf(recordOf(given).schedule).conference);
+  if (!Array.isArray(conference.days)) {
+    throw invalid('file', 'expected a schedule.json with schedule.conference.days');
+  }
+  const rows: ScheduleRow[] = [];
+  for (const day of conference.days.map(recordOf)) {
+    for (const [room, events] of Object.entries(recordOf(day.rooms))) {
+      for (const event of Array.isArray(events) ? events : []) {
+        rows.push({ row: rows.length + 1, cells: cellsOf(recordOf(event), { day, room }) });
+      }
+    }
+  }
+  return rows;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+
+function cellsOf(event: Json, { day, room }: { day: Json; room: string }): ScheduleRow['cells'] {
+  const starts_at = startOf(event, day);
+  const subtitle = plainLine(textOf(event.subtitle), 300);
+  const texts = [subtitle, ...[event.abstract, event.description].map((part) => textOf(part))];
+  const persons = Array.isArray(event.persons) ? event.persons.map(recordOf) : [];
+  const key = event.guid ?? event.code ?? event.id;
+  return {
+    title: plainLine(textOf(event.title), 300),
+    starts_at,
+    ends_at: endOf(starts_at, textOf(event.duration)),
+    room: plainLine(textOf(event.room) ?? room, 500),
+    track: plainLine(textOf(event.track), 100),
+    kind: agendaKindOfType(textOf(event.type) ?? ''),
+    description: plainText(texts.filter(Boolean).join('\n\n'), 20_000),
+    speakers: persons.map(speakerOf).filter(({ name }) => name !== null),
+    import_key: key === undefined || key === null ? undefined : String(key),
+  };
+}
+
+const speakerOf = (person: Json) => ({
+  name: plainLine(textOf(person.public_name ?? person.full_public_name ?? person.name), 200),
+  bio: plainText(textOf(person.biography), 10_000) ?? undefined,
+  photo_url: /^https:\/\/\S{1,1990}$/.exec(textOf(person.avatar) ?? '')?.[0],
+});
+
+/**
+ * `date` is an instant in newer files. Older ones have the time of day alone; times before that at
+ * which the day starts are those of the next morning.
+ */
+function startOf({ date, start }: Json, day: Json): string | null {
+  const instant = textOf(date);
+  if (instant !== null && /T\d\d:/.test(instant)) return instant;
+  const time = textOf(start);
+  const on = textOf(day.date);
+  if (time === null || on === null) return null;
+  const dayStart = /T(\d\d:\d\d)/.exec(textOf(day.day_start) ?? '')?.[1] ?? '00:00';
+  return shifted(`${on}T${time.padStart(5, '0')}`, time.padStart(5, '0') < dayStart ? 24 * 60 : 0);
+}
+
+/** `duration` is `00:45`, or `1:02:30` with days. */
+function endOf(starts_at: string | null, duration: string | null): string | null {
+  const parts = duration?.split(':').map(Number) ?? [];
+  const [minutes = Number.NaN, hours = 0, days = 0] = parts.toReversed();
+  return starts_at === null ? null : shifted(starts_at, (days * 24 + hours) * 60 + minutes);
+}
+
+/** The time so many minutes later, in the same notation; null unless both are known. */
+function shifted(time: string, minutes: number): string | null {
+  const [, local = '', offset = ''] = /^(.*?)(Z|[+-]\d\d:?\d\d)?$/.exec(time) ?? [];
+  const wall = Date.parse(`${local}Z`) + minutes * 60_000;
+  return Number.isNaN(wall) ? null : new Date(wall).toISOString().slice(0, 19) + offset;
+}
+
+const recordOf = (value: unknown): Json =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
+
+/** A text, a number, or the first text of several languages. */
+function textOf(value: unknown): string | null {
+  if (typeof value === 'string') return value.trim() || null;
+  if (typeof value === 'number') return String(value);
+  const [first] = Object.values(recordOf(value));
+  return typeof first === 'string' ? first.trim() || null : null;
+}

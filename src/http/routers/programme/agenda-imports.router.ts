@@ -1,0 +1,44 @@
+import type { AgendaImportsService } from '../../../services/programme/agenda-imports.service.ts';
+import { endpoint } from '../../endpoint.ts';
+import { ConferenceParamsSchema } from '../../schemas/common.ts';
+import {
+  AgendaImportColumnsSchema,
+  AgendaImportQuerySchema,
+  AgendaImportRequestSchema,
+  AgendaImportResultSchema,
+  agendaImportRow,
+  MAX_AGENDA_IMPORT_BYTES,
+} from '../../schemas/programme/agenda-imports.schemas.ts';
+import { agendaTable } from '../../uploads/agenda-table.ts';
+
+export const agendaImportEndpoints = ({
+  agendaImports,
+}: {
+  agendaImports: AgendaImportsService;
+}) => [
+  endpoint({
+    name: 'importAgenda',
+    method: 'post',
+    path: '/admin/conferences/:conference_id/agenda/import',
+    auth: 'admin',
+    tag: 'Admin: agenda',
+    summary: 'Import agenda items and speakers of a conference',
+    description:
+      'Items are known by `import_key` (the guid of a schedule), else by title, start and room, and stay if no row has them. Speakers are known by name in the lineup, else created; only their empty fields are filled. Takes up to 5,000 rows. Safe to repeat: the same rows change nothing.',
+    params: ConferenceParamsSchema,
+    query: AgendaImportQuerySchema,
+    body: AgendaImportRequestSchema,
+    upload: { field: 'file', maxBytes: MAX_AGENDA_IMPORT_BYTES },
+    responses: { 200: AgendaImportResultSchema },
+    errors: ['NOT_FOUND'],
+    idempotent: true,
+    async handle({ caller, params, query, body, file }) {
+      const source = { file, items: body.items, schedule: body.schedule, rowOf: agendaImportRow };
+      await using table = await agendaTable(AgendaImportColumnsSchema, source);
+      const { rows, ignored_columns, warnings } = table;
+      const request = { rows, dryRun: query.dry_run, notify: query.notify };
+      const result = await agendaImports.import(caller, params.conference_id, request);
+      return { status: 200, body: { ...result, ignored_columns, warnings } };
+    },
+  }),
+];

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { AGENDA_STATUSES } from '../../../domain/programme/agenda.ts';
+import { IdSchema, InstantSchema } from '../common.ts';
+import { EXAMPLE_FIELDS, notificationFields } from './notification-fields.schemas.ts';
+
+const InstantChangeSchema = z.object({ from: InstantSchema, to: InstantSchema }).optional();
+
+const AgendaItemNotificationSchema = z
+  .object({
+    ...notificationFields,
+    type: z.enum(['agenda_item_updated', 'agenda_item_cancelled']),
+    data: z.object({
+      agenda_item_id: IdSchema,
+      conference_id: IdSchema,
+      event_id: IdSchema.nullable(),
+      changes: z
+        .object({
+          status: z
+            .object({ from: z.enum(AGENDA_STATUSES), to: z.enum(AGENDA_STATUSES) })
+            .optional(),
+          starts_at: InstantChangeSchema,
+          ends_at: InstantChangeSchema,
+          room: z.object({ from: z.string().nullable(), to: z.string().nullable() }).optional(),
+        })
+        .describe('The changed fields with their values before and after.'),
+    }),
+  })
+  .meta({
+    id: 'AgendaItemNotification',
+    description:
+      'About an agenda item that you keep, or whose event you attend. `agenda_item_updated`: its time or room changed, or a cancellation was revoked. `agenda_item_cancelled`: it is cancelled or was deleted.',
+    examples: [
+      {
+        ...EXAMPLE_FIELDS,
+        type: 'agenda_item_updated',
+        title: 'A session has changed',
+        body: 'Engines that weave: Thu, 14 May 2026, 10:00–11:00 (Europe/Berlin), Attic',
+        data: {
+          agenda_item_id: 42,
+          conference_id: 7,
+          event_id: null,
+          changes: { room: { from: 'Great Hall', to: 'Attic' } },
+        },
+      },
+    ],
+  });
+
+const ProgrammeNotificationSchema = z
+  .object({
+    ...notificationFields,
+    type: z.literal('programme_changed'),
+    data: z.object({
+      conference_id: IdSchema,
+      event_ids: z.array(IdSchema),
+      agenda_item_ids: z.array(IdSchema),
+    }),
+  })
+  .meta({
+    id: 'ProgrammeNotification',
+    description:
+      'An import moved or cancelled agenda items that you keep, or whose events you attend.',
+    examples: [
+      {
+        ...EXAMPLE_FIELDS,
+        type: 'programme_changed',
+        title: 'The programme has changed',
+        body: 'Look at your agenda again: Engines 2026',
+        data: { conference_id: 7, event_ids: [], agenda_item_ids: [42, 43] },
+      },
+    ],
+  });
+
+export const AGENDA_NOTICES = [AgendaItemNotificationSchema, ProgrammeNotificationSchema] as const;

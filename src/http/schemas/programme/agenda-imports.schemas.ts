@@ -1,0 +1,148 @@
+import { z } from 'zod';
+import { AGENDA_KINDS } from '../../../domain/programme/agenda.ts';
+import type { AgendaImportRow } from '../../../domain/programme/agenda-imports.ts';
+import { lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
+import {
+  cell,
+  IMPORT_RESULT_EXAMPLE,
+  ImportQuerySchema,
+  ImportResultSchema,
+} from '../imports.schemas.ts';
+
+/** A schedule of 5,000 items with descriptions; it is read into memory as a whole. */
+export const MAX_AGENDA_IMPORT_BYTES = 16 * 1024 * 1024;
+
+const TIME = /^(\d{4}-\d\d-\d\d)[T ]+(\d{1,2}:\d\d)(:\d\d)?(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?$/;
+const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}),?\s+(\d{1,2}:\d\d)(:\d\d)?$/;
+
+/** `2026-05-14T09:00:00` with the offset, if one is given. */
+function timeOf(given: string): string {
+  const iso = given
+    .trim()
+    .replace(
+      DOTTED,
+      (_, day, month, year, time, seconds = '') =>
+        `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')} ${time}${seconds}`,
+    );
+  const [, day, time = '', seconds = ':00', offset = ''] = TIME.exec(iso) ?? [];
+  const withColon = offset.replace(/^([+-]\d\d)(\d\d)$/, '$1:$2');
+  return day === undefined ? '' : `${day}T${time.padStart(5, '0')}${seconds}${withColon}`;
+}
+
+function isTime(time: string): boolean {
+  const instant = new Date(/(?:Z|[+-]\d\d:\d\d)$/.test(time) ? time : `${time}Z`);
+  const year = instant.getUTCFullYear();
+  if (!(year >= 2000 && year <= 2100)) return false;
+  // JavaScript turns 31 February into 3 March.
+  return new Date(`${time.slice(0, 10)}T00:00Z`).getUTCDate() === Number(time.slice(8, 10));
+}
+
+const TimeCellSchema = z
+  .string()
+  .transform(timeOf)
+  .refine(isTime, 'expected a time as 2026-05-14 09:30, or with an offset');
+
+const KindCellSchema = z.preprocess(
+  (given) => (typeof given === 'string' ? given.trim().toLowerCase() : given),
+  z.enum(AGENDA_KINDS),
+);
+
+const SpeakerInputSchema = z.object({
+  name: text(200),
+  title: cell(text(200)),
+  company: cell(text(200)),
+  bio: cell(lines(10_000)),
+  photo_url: cell(WebUrlSchema),
+});
+
+/** `a||b` in a cell; empty parts count, so that the columns of speakers stay in step. */
+const PartsSchema = z.preprocess(
+  (given) => (typeof given === 'string' ? given.split('|').map((part) => part.trim()) : given),
+  z.array(z.union([z.literal(''), text(200)])).max(50, 'expected at most 50'),
+);
+
+const namesIn = (cellText: string) =>
+  cellText
+    .replace(/\|\s*$/, '')
+    .split('|')
+    .map((name) => ({ name: name.trim() }));
+
+/** The names of a cell become speakers, as a JSON list has them. */
+const SpeakersCellSchema = z.preprocess(
+  (given) => (typeof given === 'string' ? namesIn(given) : given),
+  z.array(SpeakerInputSchema).max(50, 'expected at most 50'),
+);
+
+export const AgendaImportColumnsSchema = z.object({
+  title: text(300),
+  starts_at: TimeCellSchema,
+  ends_at: TimeCellSchema,
+  room: cell(text(500)),
+  track: cell(text(100)),
+  kind: cell(KindCellSchema),
+  description: cell(lines(20_000)),
+  speakers: cell(SpeakersCellSchema),
+  speaker_titles: cell(PartsSchema),
+  speaker_companies: cell(PartsSchema),
+  import_key: cell(text(200)),
+});
+
+/** The speakers of a row with their titles and companies, which a sheet has in further columns. */
+export function agendaImportRow({
+  speaker_titles = [],
+  speaker_companies = [],
+  speakers,
+  ...item
+}: z.output<typeof AgendaImportColumnsSchema>): AgendaImportRow {
+  return {
+    ...item,
+    speakers: speakers?.map((speaker, index) => ({
+      ...speaker,
+      title: speaker.title ?? (speaker_titles[index] || undefined),
+      company: speaker.company ?? (speaker_companies[index] || undefined),
+    })),
+  };
+}
+
+export const AgendaImportQuerySchema = ImportQuerySchema.extend({
+  notify: QueryFlagSchema.default(true).describe(
+    'Whether each person is notified, once, of the moved items that they keep or whose events they attend.',
+  ),
+});
+
+export const AgendaImportRequestSchema = z
+  .object({
+    items: z
+      .array(z.unknown())
+      .optional()
+      .describe(`Each with ${Object.keys(AgendaImportColumnsSchema.shape).join(', ')}.`),
+    schedule: z
+      .record(z.string(), z.unknown())
+      .optional()
+      .describe('The `schedule` of a schedule.json, as pretalx and frab export it.'),
+  })
+  .meta({
+    id: 'AgendaImportRequest',
+    description:
+      'A JSON list, a schedule, or a form with a .csv, .xlsx or schedule.json file. Rows need `title`, `starts_at` and `ends_at`; times without an offset are local times of the conference. `speakers` are names separated by `|`, with `speaker_titles` and `speaker_companies` in the same order. An empty cell keeps the current value.',
+    examples: [
+      {
+        items: [
+          {
+            title: 'Engines that weave',
+            starts_at: '2026-05-14 09:00',
+            ends_at: '2026-05-14 10:00',
+            room: 'Great Hall',
+            speakers: 'Ada Lovelace|Mary Somerville',
+          },
+        ],
+      },
+    ],
+  });
+
+export const AgendaImportResultSchema = ImportResultSchema.extend({
+  speakers_created: z.int().describe('Speakers who were not in the lineup.'),
+}).meta({
+  id: 'AgendaImportResult',
+  examples: [{ ...IMPORT_RESULT_EXAMPLE, speakers_created: 2 }],
+});

@@ -1,0 +1,115 @@
+import type { Knex } from 'knex';
+import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
+import type { AgendaItemView } from '../../domain/programme/agenda.ts';
+import type { FavoriteClash } from '../../domain/programme/my-agenda.ts';
+import { agendaItems, IS_PUBLIC_ITEM, inOrder, PUBLIC_SPEAKER } from './agenda.sql.ts';
+
+export interface MyAgendaFilter {
+  readonly conference_id?: number | undefined;
+  readonly when?: 'upcoming' | 'past' | undefined;
+  /** The instant that \`when\` compares with. */
+  readonly now: string;
+}
+
+/** An agenda item that the user keeps. */
+export interface PersonalFavorite {
+  readonly agenda_item: {
+    readonly id: number;
+    readonly title: string;
+    readonly starts_at: string;
+    readonly ends_at: string;
+  };
+  readonly created_at: string;
+}
+
+/** As many clashes of an item are reported. */
+const MAX_CLASHES = 20;
+
+/**
+ * The clashes of kept items. What is cancelled clashes with nothing. An attended event whose item is
+ * kept too is reported as that item.
+ */
+const CLASHES = `
+  with mine as not materialized (
+    select i.id, i.event_id, i.title, tstzrange(i.starts_at, i.ends_at) as time
+      from agenda_favorites f
+      join agenda_items i on i.id = f.agenda_item_id and i.status = 'scheduled'
+      left join events e on e.id = i.event_id
+     where f.user_id = :userId and e.status is distinct from 'cancelled' and ${IS_PUBLIC_ITEM}
+  ), attended as not materialized (
+    select e.id, e.title, tstzrange(e.starts_at, e.ends_at) as time
+      from event_attendances a
+      join events e on e.id = a.event_id and e.status = 'approved'
+     where a.user_id = :userId and a.status <> 'cancelled'
+       and not exists (select from mine where mine.event_id = e.id)
+  )
+  select one.id as of_id, c.agenda_item_id, c.event_id, c.title
+    from mine one
+   cross join lateral (
+     (select id as agenda_item_id, null::bigint as event_id, title
+        from mine other where other.time && one.time and other.id <> one.id
+       order by other.time, id limit :most)
+     union all
+     (select null, id, title
+        from attended other where other.time && one.time and other.id is distinct from one.event_id
+       order by other.time, id limit :most)) c
+   where one.id = any(:ids::bigint[])`;
+
+/** The agenda items that a user keeps. */
+export class MyAgendaReadModel {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Sorted by start. */
+  async list(
+    userId: number,
+    { conference_id, when, now }: MyAgendaFilter,
+    page: NumberedRequest,
+  ): Promise<Page<AgendaItemView>> {
+    const query = this.#kept(userId);
+    if (conference_id) query.where('i.conference_id', conference_id);
+    if (when) query.where('i.ends_at', when === 'upcoming' ? '>' : '<=', now);
+    return numberedPage<AgendaItemView>(inOrder(query, PUBLIC_SPEAKER), page);
+  }
+
+  async find(userId: number, id: number): Promise<AgendaItemView | undefined> {
+    const query = this.#kept(userId).where('i.id', id);
+    return inOrder(query, PUBLIC_SPEAKER).first() as Promise<AgendaItemView | undefined>;
+  }
+
+  /** What the user keeps or attends at the time of these items, at most 20 of each per item. */
+  async listClashes(userId: number, ids: readonly number[]): Promise<FavoriteClash[]> {
+    const { rows } = await this.#db.raw<{ rows: FavoriteClash[] }>(CLASHES, {
+      userId,
+      ids: [...ids],
+      most: MAX_CLASHES,
+    });
+    return rows;
+  }
+
+  /** All items that the user keeps, for the export, the oldest first. */
+  async listPersonal(userId: number): Promise<PersonalFavorite[]> {
+    const { rows } = await this.#db.raw<{ rows: PersonalFavorite[] }>(
+      `select json_build_object('id', i.id, 'title', i.title,
+                'starts_at', instant_in_json(i.starts_at),
+                'ends_at', instant_in_json(i.ends_at)) as agenda_item,
+              f.created_at
+         from agenda_favorites f
+         join agenda_items i on i.id = f.agenda_item_id
+        where f.user_id = :userId
+        order by f.created_at, i.id`,
+      { userId },
+    );
+    return rows;
+  }
+
+  #kept(user_id: number): Knex.QueryBuilder {
+    return agendaItems(this.#db)
+      .join('agenda_favorites as f', 'f.agenda_item_id', 'i.id')
+      .where('f.user_id', user_id)
+      .whereRaw(IS_PUBLIC_ITEM);
+  }
+}

@@ -1,0 +1,122 @@
+import type { SomeCalls } from './calls.ts';
+import { LATER, NOW, PAGE, type Rows } from './rows.ts';
+
+export const agendaCalls = ({ conference, event, sideEvent, item, speaker }: Rows) =>
+  ({
+    agendaItems: {
+      findEventId: [[item.id]],
+      lock: [[item.id]],
+      listNoticed: [
+        { note: 'by id', args: [{ ids: [item.id] }] },
+        { note: 'kept ones of events', args: [{ event_ids: [event.id] }] },
+      ],
+      listSpeakerIds: [[item.id]],
+      insert: [[{ conference_id: conference.id, title: 'a', starts_at: NOW, ends_at: LATER }]],
+      update: [[item.id, { title: 'b', room: 'Quay 1' }]],
+      delete: [[item.id]],
+      deleteSpeakers: [[item.id]],
+      insertSpeakers: [
+        { before: (tx) => tx.agendaItems.deleteSpeakers(item.id), args: [item.id, [speaker.id]] },
+      ],
+      insertSpeakersOfConference: [
+        { note: 'of an item', args: [{ id: item.id }] },
+        { note: 'of the item of an event', args: [{ event_id: event.id }] },
+      ],
+      insertForEvents: [
+        {
+          before: (tx) => tx.agendaItems.deleteOfEvent(event.id),
+          args: [[{ event_id: event.id, kind: 'talk', track: 'Looms' }]],
+        },
+      ],
+      updateFromEvents: [[[event.id, sideEvent.id]]],
+      deleteOfEvent: [[event.id]],
+    },
+  }) satisfies Partial<SomeCalls>;
+
+const IMPORTED = {
+  title: 'a',
+  description: null,
+  kind: 'talk',
+  track: null,
+  room: 'Quay 1',
+  starts_at: NOW,
+  ends_at: LATER,
+  import_key: 'a guid',
+};
+
+export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
+  ({
+    agendaImports: {
+      lockItems: [[conference.id]],
+      insertItems: [[conference.id, [IMPORTED]]],
+      updateItems: [[[{ ...IMPORTED, id: item.id, edited_fields: ['room'] }]]],
+      deleteItemSpeakers: [[[item.id]]],
+      insertItemSpeakers: [
+        {
+          before: (tx) => tx.agendaImports.deleteItemSpeakers([item.id]),
+          args: [[{ agenda_item_id: item.id, speaker_ids: [speaker.id] }]],
+        },
+      ],
+      lockLineup: [[conference.id]],
+      insertSpeakers: [[conference.id, [{ name: 'a', slug: 'an-imported', status: 'draft' }]]],
+      updateSpeakers: [[[{ id: speaker.id, name: 'a', title: 'b' }]]],
+    },
+  }) satisfies Partial<SomeCalls>;
+
+export const favoriteCalls = ({ user, item }: Rows) =>
+  ({
+    agendaFavorites: {
+      insert: [[user.id, item.id]],
+      delete: [[user.id, item.id]],
+      deleteAllOf: [[user.id]],
+    },
+  }) satisfies Partial<SomeCalls>;
+
+export const agendaReads = ({ user, conference, item }: Rows) =>
+  ({
+    agenda: {
+      find: [
+        { note: 'no filter', args: [conference, {}] },
+        {
+          note: 'every filter',
+          args: [
+            conference,
+            {
+              day: '2026-05-14',
+              track: 'Data',
+              room: 'Quay 1',
+              kind: 'talk',
+              q: 'open ing',
+              updated_since: NOW,
+            },
+          ],
+        },
+      ],
+      findItem: [[item.id]],
+      findPublicItem: [[item.id]],
+      list: [
+        { note: 'by start', args: [conference, { sort: 'starts_at' }, PAGE] },
+        {
+          note: 'every filter',
+          args: [
+            conference,
+            { sort: '-title', day: '2026-05-14', track: 'main', room: 'hall', kind: 'talk' },
+            PAGE,
+          ],
+        },
+      ],
+      listClashes: [[[item.id]]],
+    },
+    myAgenda: {
+      list: [
+        { note: 'all', args: [user.id, { now: NOW }, PAGE] },
+        {
+          note: 'every filter',
+          args: [user.id, { conference_id: conference.id, when: 'upcoming', now: NOW }, PAGE],
+        },
+      ],
+      find: [[user.id, item.id]],
+      listClashes: [[user.id, [item.id]]],
+      listPersonal: [[user.id]],
+    },
+  }) satisfies Partial<SomeCalls['read']>;
