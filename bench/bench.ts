@@ -17,6 +17,7 @@ import { measureFanOut } from './parts/fan-out.ts';
 import { measureGrowth } from './parts/growth.ts';
 import { measureImport } from './parts/import-users.ts';
 import { measureLeaderboard } from './parts/leaderboard.ts';
+import { measureRecalculation } from './parts/recalculation.ts';
 import { measureRecommendations } from './parts/recommendations.ts';
 import { measureStart } from './parts/start.ts';
 import { COMPARED_PATHS } from './paths.ts';
@@ -34,6 +35,7 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
   export: measureExport,
   crowd: measureCrowd,
   leaderboard: measureLeaderboard,
+  recalculation: measureRecalculation,
   recommendations: measureRecommendations,
 };
 const NAMES = [...COMPARED_PATHS.map(({ name }) => name), ...Object.keys(PARTS), 'growth'];

@@ -1090,7 +1090,7 @@ create table point_totals (
   points bigint not null,
   reached_at timestamp(3) with time zone,
   is_ranked boolean not null,
-  constraint point_totals_pkey PRIMARY KEY (scope, scope_id, period, period_start, user_id),
+  constraint point_totals_pkey PRIMARY KEY (user_id, scope, scope_id, period, period_start),
   constraint point_totals_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id),
   constraint point_totals_period_check CHECK (period = ANY (ARRAY['all'::text, 'week'::text, 'day'::text])),
   constraint point_totals_scope_check CHECK (scope = ANY (ARRAY['all'::text, 'conference'::text, 'quest'::text]))
@@ -1614,7 +1614,6 @@ CREATE UNIQUE INDEX point_ledger_task_idx ON point_ledger USING btree (user_id, 
 CREATE INDEX point_ledger_user_idx ON point_ledger USING btree (user_id, id DESC);
 CREATE INDEX point_totals_admin_idx ON point_totals USING btree (scope, scope_id, period, period_start, points DESC, reached_at, user_id) WHERE points > 0 AND NOT is_ranked;
 CREATE INDEX point_totals_rank_idx ON point_totals USING btree (scope, scope_id, period, period_start, points DESC, reached_at, user_id) WHERE is_ranked AND points > 0;
-CREATE INDEX point_totals_user_idx ON point_totals USING btree (user_id);
 CREATE INDEX poll_votes_option_idx ON poll_votes USING btree (task_id, option_id);
 CREATE INDEX poll_votes_user_idx ON poll_votes USING btree (user_id);
 CREATE INDEX quest_recalculations_running_idx ON quest_recalculations USING btree (requested_at) WHERE status = 'running'::text;

@@ -11,7 +11,7 @@ declare module '../repositories/jobs.repository.ts' {
 
 export const recalculateQuest = job({
   name: 'recalculate-quest',
-  summary: 'Corrects the points of all participants of an edited quest, 1,000 at a time.',
+  summary: 'Corrects the points of all participants of an edited quest, 250 at a time.',
   payload,
   // Continues recalculations whose own job was lost.
   schedule: '* * * * *',

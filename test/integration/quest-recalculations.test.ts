@@ -14,7 +14,7 @@ import { expectSoundPoints } from '../support/sound-points.ts';
 import { until } from '../support/until.ts';
 
 /** More than one batch. */
-const CROWD = 1_100;
+const CROWD = 600;
 
 let api: TestApi;
 let other: TestApi;
@@ -183,7 +183,7 @@ describe('an edit of points', () => {
     const { quest, task } = await aCrowdedQuest();
     await putTask(task, { points: 12 }).expect(200);
     const cwd = await mkdtemp(path.join(tmpdir(), 'hallway-recalculation-'));
-    // Held, the last person stops the second batch.
+    // Held, the last person stops the last batch.
     const gate = await api.db.transaction();
     await gate.raw(
       'select from users where id = (select max(user_id) from user_quests where quest_id = ?) for update',

@@ -26,6 +26,9 @@ export type AutomaticType = {
   [T in TaskType]: (typeof VERIFICATION_OF)[T] extends 'automatic' ? T : never;
 }[TaskType];
 
+/** Whether tasks of this type have an answer that is stored; a constraint of the table says the same. */
+export const hasAnswer = (type: TaskType): boolean => type === 'code' || type === 'quiz';
+
 export const TASK_STATES = ['coming', 'open', 'closed'] as const;
 export type TaskState = (typeof TASK_STATES)[number];
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
-import { lookUp } from '../../db/statement.ts';
+import { lookUp, statement } from '../../db/statement.ts';
 import type { Participation } from '../../domain/quests/participations.ts';
 import type { Submission } from '../../domain/quests/submissions.ts';
 import { isFulfilled, isNeeded } from './quests.sql.ts';
@@ -21,6 +21,28 @@ const FIND = lookUp<{ quest_id: number; user_id: number }, Participation>(
     db('user_quests')
       .where({ quest_id, user_id })
       .first(...COLUMNS),
+);
+
+const UPDATE_ACTIVE = statement<{ quest_id: number; user_id: number; active_at: string }, unknown>(
+  (db, { quest_id, user_id, active_at }) =>
+    db.raw(
+      `update user_quests set active_at = greatest(active_at, :active_at::timestamptz)
+        where quest_id = :quest_id and user_id = :user_id`,
+      { quest_id, user_id, active_at },
+    ),
+);
+
+const UPDATE_IF_FULFILLED = statement<
+  { quest_id: number; user_id: number; completed_at: string },
+  Pick<Participation, 'user_id'>
+>((db, { quest_id, user_id, completed_at }) =>
+  db.raw(
+    `update user_quests uq set status = 'completed', completed_at = :completed_at
+      where quest_id = :quest_id and user_id = :user_id and status = 'in_progress'
+        and ${isFulfilled('uq')}
+     returning user_id`,
+    { quest_id, user_id, completed_at },
+  ),
 );
 
 /** Participants of quests. A row takes a place, and is never deleted. */
@@ -89,20 +111,13 @@ export class ParticipationsRepository {
   }
 
   async updateActive({ quest_id, user_id }: Key, active_at: string): Promise<void> {
-    await this.#db('user_quests')
-      .where({ quest_id, user_id })
-      .update({ active_at: this.#db.raw('greatest(active_at, ?::timestamptz)', [active_at]) });
+    await UPDATE_ACTIVE.rows(this.#db, { quest_id, user_id, active_at });
   }
 
   /** Completes the quest if the participant has done what it asks for. Returns whether it did. */
   async updateIfFulfilled({ quest_id, user_id }: Key, completed_at: string): Promise<boolean> {
-    const { rowCount } = await this.#db.raw(
-      `update user_quests uq set status = 'completed', completed_at = :completed_at
-        where quest_id = :quest_id and user_id = :user_id and status = 'in_progress'
-          and ${isFulfilled('uq')}`,
-      { quest_id, user_id, completed_at },
-    );
-    return rowCount > 0;
+    const rows = await UPDATE_IF_FULFILLED.rows(this.#db, { quest_id, user_id, completed_at });
+    return rows.length > 0;
   }
 
   /**

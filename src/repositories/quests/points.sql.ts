@@ -30,7 +30,9 @@ export const keepTotals = (entries: string): string => `
      cross join lateral (values ('all', date '1970-01-01'), ('week', e.week), ('day', e.day))
              p (period, period_start)
      where s.scope_id is not null
-     group by s.scope, s.scope_id, p.period, p.period_start, e.user_id
+     group by e.user_id, s.scope, s.scope_id, p.period, p.period_start
+     -- In the order of the primary key: a batch then goes through its pages once.
+     order by e.user_id, s.scope, s.scope_id, p.period, p.period_start
     on conflict (scope, scope_id, period, period_start, user_id) do update
        set points = kept.points + excluded.points,
            reached_at = greatest(kept.reached_at, excluded.reached_at)

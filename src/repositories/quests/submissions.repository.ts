@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { orRefused } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
-import { lookUp } from '../../db/statement.ts';
+import { lookUp, statement } from '../../db/statement.ts';
 import type { Submission } from '../../domain/quests/submissions.ts';
 
 export const SUBMISSION_COLUMNS = [
@@ -38,6 +38,52 @@ const FIND_BY_ID = lookUp<{ id: number }, Submission>((db, { id }) =>
   db('user_quest_tasks')
     .where({ id })
     .first(...SUBMISSION_COLUMNS),
+);
+
+const UPSERT = statement<NewSubmission, Submission>(
+  (
+    db,
+    {
+      task_id,
+      user_id,
+      quest_id,
+      status,
+      source,
+      text,
+      media_id,
+      option_ids,
+      submissions,
+      submitted_at,
+      decided_at,
+    },
+  ) =>
+    db.raw(
+      `insert into user_quest_tasks as kept
+         (task_id, user_id, quest_id, status, source, text, media_id, option_ids, submissions,
+          submitted_at, decided_at)
+       values
+         (:task_id, :user_id, :quest_id, :status, :source, :text, :media_id, :option_ids, :submissions,
+          :submitted_at, :decided_at)
+       on conflict (task_id, user_id) do update set
+         status = excluded.status, source = excluded.source, text = excluded.text,
+         media_id = excluded.media_id, option_ids = excluded.option_ids,
+         submissions = kept.submissions + excluded.submissions,
+         submitted_at = excluded.submitted_at, decided_at = excluded.decided_at, reason = null
+       returning ${SUBMISSION_COLUMNS.join(', ')}`,
+      {
+        task_id,
+        user_id,
+        quest_id,
+        status,
+        source,
+        text,
+        media_id,
+        option_ids,
+        submissions,
+        submitted_at,
+        decided_at,
+      },
+    ),
 );
 
 /** What users sent for tasks. Each write requires the lock of the user. */
@@ -101,22 +147,8 @@ export class SubmissionsRepository {
    * @throws AppError MEDIA_IN_USE if another submission shows the image
    */
   async upsert(submission: NewSubmission): Promise<Submission> {
-    const statement = this.#db.raw(
-      `insert into user_quest_tasks as kept
-         (task_id, user_id, quest_id, status, source, text, media_id, option_ids, submissions,
-          submitted_at, decided_at)
-       values
-         (:task_id, :user_id, :quest_id, :status, :source, :text, :media_id, :option_ids, :submissions,
-          :submitted_at, :decided_at)
-       on conflict (task_id, user_id) do update set
-         status = excluded.status, source = excluded.source, text = excluded.text,
-         media_id = excluded.media_id, option_ids = excluded.option_ids,
-         submissions = kept.submissions + excluded.submissions,
-         submitted_at = excluded.submitted_at, decided_at = excluded.decided_at, reason = null
-       returning ${SUBMISSION_COLUMNS.join(', ')}`,
-      submission,
-    );
-    const { rows } = await orRefused(statement, 'user_quest_tasks_media_idx', {
+    const upserted = UPSERT.rows(this.#db, submission);
+    const rows = await orRefused(upserted, 'user_quest_tasks_media_idx', {
       code: 'MEDIA_IN_USE',
       message: 'media_id: another submission shows this image',
     });

@@ -9,7 +9,7 @@ import type { NotificationsService } from '../messaging/notifications.service.ts
  * Participants per transaction. A batch holds their rows, so their own awards wait for it; see
  * `docs/decisions/0027-points.md` for how long.
  */
-const BATCH_SIZE = 1_000;
+const BATCH_SIZE = 250;
 /** Within this time the worker with the queued job has started it, unless it failed. */
 const OVERDUE_AFTER_MS = 60_000;
 

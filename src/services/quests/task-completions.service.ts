@@ -12,7 +12,12 @@ import {
   type Verdict,
   wasRejected,
 } from '../../domain/quests/submissions.ts';
-import { type QuestTask, taskStateOf, VERIFICATION_OF } from '../../domain/quests/tasks.ts';
+import {
+  hasAnswer,
+  type QuestTask,
+  taskStateOf,
+  VERIFICATION_OF,
+} from '../../domain/quests/tasks.ts';
 import { verify } from '../../domain/quests/verifiers/verifiers.ts';
 import { AppError, notFound, unauthorized } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -83,8 +88,10 @@ export class TaskCompletionsService {
     { task_id, ...sent }: SentProof & { readonly task_id: number },
   ): Promise<{ completion: Completion; created: boolean }> {
     const sender = await this.#find(user, task_id);
-    const { submission, created } =
-      (await this.#alreadySent(this.#store, sender)) ?? (await this.#send(sender, sent));
+    const before = await this.#store.submissions.find({ task_id, user_id: user.id });
+    const { submission, created } = isFinal(before)
+      ? { submission: before, created: false }
+      : await this.#send(sender, sent);
     const quest = await this.#participations.progress(sender.quest.id, user);
     const awarded = quest.tasks.find((task) => task.task_id === task_id)?.points ?? 0;
     const completion = {
@@ -109,21 +116,18 @@ export class TaskCompletionsService {
     return { user, quest, task, participation };
   }
 
-  async #alreadySent(db: Store | Tx, { user, task }: Sender): Promise<Sent | undefined> {
-    const submission = await db.submissions.find({ task_id: task.id, user_id: user.id });
-    if (!submission || isReplaceable(submission)) return undefined;
-    return { submission, created: false };
-  }
-
   async #send(sender: Sender, sent: SentProof): Promise<Sent> {
     this.#checkOpen(sender);
     const isAutomatic = VERIFICATION_OF[sender.task.type] === 'automatic';
     const verdict = isAutomatic ? undefined : await this.#verify(sender, sent);
     return this.#asParticipant(sender, async (tx, isNew) => {
+      const before = await tx.submissions.find({
+        task_id: sender.task.id,
+        user_id: sender.user.id,
+      });
       // A new participant's automatic tasks are settled on entering: those are new, not sent before.
-      const already = isNew ? undefined : await this.#alreadySent(tx, sender);
-      if (already) return already;
-      return verdict ? this.#keep(tx, sender, verdict) : this.#settle(tx, sender, sent);
+      if (!isNew && isFinal(before)) return { submission: before, created: false };
+      return verdict ? this.#keep(tx, sender, { verdict, before }) : this.#settle(tx, sender, sent);
     });
   }
 
@@ -143,7 +147,7 @@ export class TaskCompletionsService {
 
   /** Counts the tries of codes and quizzes before it compares. */
   async #verify({ user, task }: Sender, sent: SentProof): Promise<Verdict> {
-    const answer = await this.#answers.find(this.#store, task);
+    const answer = hasAnswer(task.type) ? await this.#answers.find(this.#store, task) : null;
     const decide = () => verify(task, sent, { answer, fulfilled_at: null });
     if (user.messenger_id === null) throw unauthorized();
     const hashes = this.#hashOf(user.messenger_id);
@@ -179,15 +183,22 @@ export class TaskCompletionsService {
     const { user, quest, task } = sender;
     await this.#awards.settle(tx, quest, user.id);
     const submission = await tx.submissions.find({ task_id: task.id, user_id: user.id });
-    if (submission && !isReplaceable(submission)) return { submission, created: true };
+    if (isFinal(submission)) return { submission, created: true };
     // After a rejection the fact still holds, and an administrator decides anew.
     const fulfilled_at = submission?.submitted_at ?? null;
-    return this.#keep(tx, sender, verify(task, sent, { answer: null, fulfilled_at }));
+    const verdict = verify(task, sent, { answer: null, fulfilled_at });
+    return this.#keep(tx, sender, { verdict, before: submission });
   }
 
   /** After a rejection, an administrator decides on what is sent, whatever the type of task. */
-  async #keep(tx: Tx, { user, quest, task }: Sender, { status, proof }: Verdict): Promise<Sent> {
-    const before = await tx.submissions.find({ task_id: task.id, user_id: user.id });
+  async #keep(
+    tx: Tx,
+    { user, quest, task }: Sender,
+    {
+      verdict: { status, proof },
+      before,
+    }: { readonly verdict: Verdict; readonly before: Submission | undefined },
+  ): Promise<Sent> {
     if ((before?.submissions ?? 0) >= MAX_SUBMISSIONS)
       throw new AppError('CONFLICT', `You have sent this task ${MAX_SUBMISSIONS} times`);
     if (proof.media_id !== null) await lockProof(tx, user.id, proof.media_id);
@@ -211,6 +222,12 @@ export class TaskCompletionsService {
     return { submission, created: true };
   }
 }
+
+type Final = Submission & { readonly status: Completion['status'] };
+
+/** Whether something was sent that stays: it waits, or it is approved. */
+const isFinal = (before: Submission | undefined): before is Final =>
+  before !== undefined && !isReplaceable(before);
 
 /**
  * Locks the image, so that no deletion overtakes the submission that shows it.
