@@ -115,6 +115,12 @@ describe('GET /admin/events', () => {
         created_at: event.created_at,
         updated_at: event.updated_at,
         submitted_by: ada.id,
+        submitter: {
+          id: ada.id,
+          first_name: ada.first_name,
+          last_name: ada.last_name,
+          username: ada.username,
+        },
         contact: '@ada',
         rejection_reason: 'No room',
       },

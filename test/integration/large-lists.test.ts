@@ -46,6 +46,29 @@ it('every list with pages is tested here', () => {
   expect([...tested].sort()).toEqual(paths.sort());
 });
 
+/** Ranks people, who have their places in the order of points. */
+const RANKED = ['/admin/leaderboard'];
+
+/** The sorts of a list, as queries. */
+const sortsOf = ({ caller, path, besideSorts = {} }: (typeof LISTS)[number]): string[] => {
+  if (caller !== 'administrator') return [];
+  const endpoint = api.endpoints.find((one) => one.method === 'get' && one.path === path);
+  const { sort } = (endpoint?.query as z.ZodObject | undefined)?.shape ?? {};
+  if (!(sort instanceof z.ZodDefault)) return [];
+  const { options } = sort.unwrap() as z.ZodEnum;
+  return options.map((one) => {
+    const beside = besideSorts[String(one).replace('-', '')];
+    return `sort=${one}${beside ? `&${beside}` : ''}`;
+  });
+};
+
+it('every list of administrators can be sorted', () => {
+  const unsorted = LISTS.filter((list) => list.caller === 'administrator')
+    .filter((list) => sortsOf(list).length === 0)
+    .map(({ path }) => path);
+  expect(unsorted).toEqual(RANKED);
+});
+
 const UNLIMITED = LISTS.filter(({ atMost }) => atMost === undefined);
 const LIMITED = LISTS.filter(({ atMost }) => atMost !== undefined);
 
@@ -106,27 +129,85 @@ interface PlanNode {
 
 describe.each(LISTS)('$path among many rows, $caller', (list) => {
   it.each(['', ...(list.filters ?? [])])('reads no whole table: %s', async (filter) => {
-    const path = `${pathOf(list, SMALL)}?limit=5&${filter}`;
-    const statements: Knex.Sql[] = [];
-    let cursor: string | undefined;
-    statements.push(
-      ...(await statementsDuring(api.db, async () => {
-        const { body } = await as(list, SMALL).get(path).expect(200);
-        cursor = body.pagination.next_cursor;
-      })),
-    );
-    if (cursor) {
-      const next = `${path}&cursor=${cursor}`;
-      statements.push(
-        ...(await statementsDuring(api.db, () => as(list, SMALL).get(next).expect(200))),
-      );
-    }
-
-    const scans = [];
-    for (const statement of statements) scans.push(...(await wholeScansOf(statement)));
-    expect(scans).toEqual([]);
+    expect(await wholeScansFor(list, filter)).toEqual([]);
   });
 });
+
+const ADMINISTRATORS = LISTS.filter(({ caller }) => caller === 'administrator');
+
+describe.each(ADMINISTRATORS)('$path in each sort', (list) => {
+  it('reads no whole table', async () => {
+    for (const sort of sortsOf(list)) expect(await wholeScansFor(list, sort)).toEqual([]);
+  });
+
+  it('has its rows in order, and the same ones by cursor as by page', async () => {
+    for (const sort of sortsOf(list)) {
+      const path = `${pathOf(list, LARGE)}?limit=40&${sort}`;
+      const { rows, next_cursor } = await pagesOf(
+        list,
+        [1, 2, 3].map((n) => `${path}&page=${n}`),
+      );
+      expect({ sort, places: placesIn(rows, sort) }).toEqual({
+        sort,
+        places: placesIn(rows, sort).sort(sort.includes('=-') ? descending : ascending),
+      });
+      if (next_cursor !== undefined) {
+        const first = await pagesOf(list, [path]);
+        const second = await pagesOf(list, [`${path}&cursor=${first.next_cursor}`]);
+        const third = await pagesOf(list, [`${path}&cursor=${second.next_cursor}`]);
+        expect([...first.rows, ...second.rows, ...third.rows]).toEqual(rows);
+      }
+    }
+  });
+});
+
+type Row = Readonly<Record<string, unknown>>;
+
+async function pagesOf(list: (typeof LISTS)[number], paths: readonly string[]) {
+  const rows: Row[] = [];
+  let next_cursor: string | null | undefined;
+  for (const path of paths) {
+    const { body } = await as(list, LARGE).get(path).expect(200);
+    rows.push(...body.data);
+    next_cursor = body.pagination.next_cursor;
+  }
+  return { rows, next_cursor };
+}
+
+/** The values of the sorted key; ids of people are in a field of their own. */
+function placesIn(rows: readonly Row[], sort: string): (string | number)[] {
+  const key = /^sort=-?(\w+)/.exec(sort)?.[1] ?? '';
+  return rows.map((row) => {
+    const value = key === 'user_id' ? (row.user as Row).id : row[key];
+    return typeof value === 'string' ? value.toLowerCase() : (value as number);
+  });
+}
+
+const ascending = (one: string | number, other: string | number) =>
+  one === other ? 0 : one < other ? -1 : 1;
+const descending = (one: string | number, other: string | number) => ascending(other, one);
+
+/** What the statements of a list with a filter scan, on page 1 and after its cursor. */
+async function wholeScansFor(list: (typeof LISTS)[number], filter: string): Promise<string[]> {
+  const path = `${pathOf(list, SMALL)}?limit=5&${filter}`;
+  const statements: Knex.Sql[] = [];
+  let cursor: string | undefined;
+  statements.push(
+    ...(await statementsDuring(api.db, async () => {
+      const { body } = await as(list, SMALL).get(path).expect(200);
+      cursor = body.pagination.next_cursor;
+    })),
+  );
+  if (cursor) {
+    const next = `${path}&cursor=${cursor}`;
+    statements.push(
+      ...(await statementsDuring(api.db, () => as(list, SMALL).get(next).expect(200))),
+    );
+  }
+  const scans: string[] = [];
+  for (const statement of statements) scans.push(...(await wholeScansOf(statement)));
+  return scans;
+}
 
 /** A count reads one row more than this, of which the filter may have dropped a few. */
 const MAX_READ = 11_000;

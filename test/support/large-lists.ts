@@ -133,6 +133,8 @@ export interface ListCalls {
   readonly atMost?: number;
   /** Queries, one for each filter, with values that few rows and that most rows have. */
   readonly filters?: readonly string[];
+  /** What a sort needs beside it. */
+  readonly besideSorts?: Readonly<Record<string, string>>;
 }
 
 const EVENT_FILTERS = [
@@ -143,6 +145,8 @@ const EVENT_FILTERS = [
   'conference_id=7',
   'from=2026-02-01T00:00:00Z',
   'to=2025-02-01T00:00:00Z',
+  'from=2026-02-01&to=2026-02-01',
+  'from=2026-02-01&conference_id=1',
   'upcoming=true',
 ];
 const USER_FILTERS = ['q=person 77', 'interest=topic 7'];
@@ -205,14 +209,12 @@ export const LISTS: readonly ListCalls[] = [
       'conference_id=7',
       'created_from=2026-01-20T00:00:00Z',
       'created_to=2026-01-03T00:00:00Z',
-      'sort=first_name',
-      'sort=-first_name',
-      'sort=created_at',
     ],
   },
   {
     caller: 'administrator',
     path: '/admin/events',
+    besideSorts: { attendee_count: 'conference_id=7' },
     filters: [
       ...EVENT_FILTERS,
       'status=approved',
@@ -222,7 +224,7 @@ export const LISTS: readonly ListCalls[] = [
       'source=extcal',
     ],
   },
-  { caller: 'administrator', path: '/admin/events/pending' },
+  { caller: 'administrator', path: '/admin/events/pending', filters: ['conference_id=7'] },
   { caller: 'administrator', path: '/admin/events/:id/attendees', filters: ATTENDEE_FILTERS },
   {
     caller: 'administrator',
@@ -234,13 +236,18 @@ export const LISTS: readonly ListCalls[] = [
     path: '/admin/conferences/:conference_id/attendees',
     filters: [
       ...ATTENDEE_FILTERS,
+      'ticket_type=speaker',
       'status=invited',
       'status=all',
       'status=invited&q=guest 77',
       'status=all&q=person 77',
     ],
   },
-  { caller: 'administrator', path: '/admin/conferences/:conference_id/agenda' },
+  {
+    caller: 'administrator',
+    path: '/admin/conferences/:conference_id/agenda',
+    filters: ['day=2025-01-01', 'track=track 7', 'room=room 7', 'kind=talk', 'kind=workshop'],
+  },
   {
     caller: 'administrator',
     path: '/admin/speakers',

@@ -180,11 +180,12 @@ it('eventView has the venue as one object and the registration state', () => {
 });
 
 it('only adminEventView has requester, contact and rejection reason', () => {
-  const hidden = { submitted_by: 7, contact: '@ada', rejection_reason: 'No room' };
+  const submitter = { id: 7, first_name: 'Ada', last_name: null, username: 'ada' };
+  const hidden = { submitted_by: 7, submitter, contact: '@ada', rejection_reason: 'No room' };
   const row = { ...event, ...hidden };
 
   expect(adminEventView(row, now)).toMatchObject({ id: 42, spots_left: 2, ...hidden });
-  const { contact: _, ...stored } = row;
+  const { contact: _, submitter: __, ...stored } = row;
   for (const key of Object.keys(hidden)) expect(eventView(stored, now)).not.toHaveProperty(key);
 });
 

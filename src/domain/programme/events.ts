@@ -65,6 +65,15 @@ export interface Event {
 export interface AdminEvent extends Event {
   /** How to reach the requester. Never log it: an erasure deletes it. */
   readonly contact: string | null;
+  readonly submitter: Submitter | null;
+}
+
+/** The requester of a side event. */
+export interface Submitter {
+  readonly id: number;
+  readonly first_name: string;
+  readonly last_name: string | null;
+  readonly username: string | null;
 }
 
 /** The fields an administrator sets; the service maintains the rest. */
@@ -112,6 +121,7 @@ export interface EventView
 export interface AdminEventView extends EventView {
   readonly over_capacity_count: number;
   readonly submitted_by: number | null;
+  readonly submitter: Submitter | null;
   readonly contact: string | null;
   readonly rejection_reason: string | null;
 }
@@ -152,9 +162,18 @@ export function eventView(event: Event, now: Date): EventView {
   };
 }
 
-export function adminEventView({ contact, ...event }: AdminEvent, now: Date): AdminEventView {
+export function adminEventView(
+  { contact, submitter, ...event }: AdminEvent,
+  now: Date,
+): AdminEventView {
   const { over_capacity_count, submitted_by, rejection_reason } = event;
-  const administrators = { over_capacity_count, submitted_by, contact, rejection_reason };
+  const administrators = {
+    over_capacity_count,
+    submitted_by,
+    submitter,
+    contact,
+    rejection_reason,
+  };
   return { ...eventView(event, now), ...administrators };
 }
 

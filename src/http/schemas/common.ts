@@ -143,7 +143,7 @@ export const PageQuerySchema = z.object({
 export const CursorQuerySchema = z.object({
   page: wholeIn(1, 10_000_000).optional(),
   limit: wholeIn(1, 100).default(20),
-  cursor: z.string().max(500).optional(),
+  cursor: z.string().max(2_000).optional(),
 });
 
 /** The most rows before a numbered page, since OFFSET reads them all. A cursor has no limit. */

@@ -1,10 +1,11 @@
 import type { Knex } from 'knex';
-import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
-import { type Searched, searchedKeysetPage } from '../../db/search-pages.ts';
+import type { Page, PageRequest } from '../../db/pages.ts';
+import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
+import { sortedPage } from '../../db/sorts.ts';
 import type { Attendee, Invitee, ListedStatus } from '../../domain/attendance/attendees.ts';
+import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { type AttendanceTables, waitingNumbers } from './attendances.sql.ts';
-import type { AttendeePosition } from './attendees.read-model.ts';
 import { isOpen, searchInvitations } from './invitations.sql.ts';
 
 const PERSON = [
@@ -16,10 +17,17 @@ const PERSON = [
   'job_title',
 ] as const satisfies readonly (keyof (Attendee | Invitee))[];
 
+export type AdminAttendeePosition = SearchPosition<SortPosition>;
+
 export interface AdminAttendeesFilter {
+  readonly sort: Sort<'registered_at'>;
   readonly status?: ListedStatus | undefined;
   readonly q?: string | undefined;
+  /** Only of conferences. */
+  readonly ticket_type?: string | undefined;
 }
+
+type Unsorted = Omit<AdminAttendeesFilter, 'sort'>;
 
 /** A row with its place in the order; `waits` in the queue for a seat. */
 type Listed = (Attendee | Invitee) & {
@@ -39,20 +47,18 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
   }
 
   /**
-   * Ordered by the last registration: a user who cancelled and registered again is further back.
+   * In the order of the last registration: a user who cancelled and registered again is further back.
    * Contains invitations with the status `invited` or `all` only.
    */
   async list(
     attendableId: number,
     filter: AdminAttendeesFilter,
-    request: PageRequest<AttendeePosition>,
-  ): Promise<Page<Row, AttendeePosition>> {
+    request: PageRequest<AdminAttendeePosition>,
+  ): Promise<Page<Row, AdminAttendeePosition>> {
     const { of, column } = this.#queries(filter);
+    const sorting = { sort: filter.sort, keys: { registered_at: column }, id: column };
     const page = await searchedKeysetPage(filter.q, request, (matching, from) =>
-      keysetPage<Listed, number>(of(attendableId, { ...filter, matching }), from, {
-        seek: (rows, after) => rows.where(column, '>', after),
-        positionOf: ({ queue_number }) => queue_number,
-      }),
+      sortedPage<Listed, 'registered_at'>(of(attendableId, { ...filter, matching }), from, sorting),
     );
     const rows = await this.#withPositions(attendableId, page.rows);
     return { ...page, rows: rows as Row[] };
@@ -74,7 +80,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
   }
 
   /** The query for a status, and its column of the order. */
-  #queries({ status }: AdminAttendeesFilter) {
+  #queries({ status }: Unsorted) {
     return status === 'invited' || status === 'all'
       ? { of: this.#withInvitations.bind(this), column: 'r.queue_number' }
       : { of: this.#attendances.bind(this), column: 'a.queue_number' };
@@ -82,19 +88,19 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
 
   #attendances(
     attendableId: number,
-    { status, q, matching }: Searched<AdminAttendeesFilter>,
+    { status, q, ticket_type, matching }: Searched<Unsorted>,
   ): Knex.QueryBuilder {
     const { attendances, key, extraColumns, hasInvitations } = this.#tables;
     const query = this.#db(`${attendances} as a`)
       .join('users as u', 'u.id', 'a.user_id')
       .where(`a.${key}`, attendableId)
-      .orderBy('a.queue_number')
       .select(PERSON.map((column) => `u.${column}`))
       .select('a.user_id', 'u.is_blocked', 'a.status', 'a.registered_at', 'a.checked_in_at')
       .select(extraColumns.map((column) => `a.${column}`))
       .select('a.queue_number', this.#db.raw(`a.status = 'waitlisted' as waits`));
     if (hasInvitations) query.select(this.#db.raw('null::bigint as invitation_id'));
     if (status) query.where('a.status', status);
+    if (ticket_type) query.where('a.ticket_type', ticket_type);
     if (q) searchAllUsers(query, { q, matching });
     return query;
   }
@@ -105,7 +111,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
    */
   #withInvitations(
     conferenceId: number,
-    { status, q, matching }: Searched<AdminAttendeesFilter>,
+    { status, q, ticket_type, matching }: Searched<Unsorted>,
   ): Knex.QueryBuilder {
     const registrations = this.#db('conference_attendances as a').select(
       'a.conference_id',
@@ -129,7 +135,6 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       })
       .leftJoin('users as u', 'u.id', 'r.user_id')
       .leftJoin('conference_invitations as i', 'i.id', 'r.invitation_id')
-      .orderBy('r.queue_number')
       .select(PERSON.map((name) => this.#db.raw(`coalesce(u.${name}, i.${name}) as ${name}`)))
       .select('r.user_id', 'r.invitation_id', 'u.is_blocked', 'a.registered_at', 'a.checked_in_at')
       .select('r.queue_number', 'a.claimed_by')
@@ -138,6 +143,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
           coalesce(a.ticket_type, i.ticket_type) as ticket_type,
           coalesce(a.status = 'waitlisted', not i.has_seat) as waits`),
       );
+    if (ticket_type) query.whereRaw('coalesce(a.ticket_type, i.ticket_type) = ?', [ticket_type]);
     if (q) searchInvitations(query, { q, matching });
     return query;
   }
@@ -162,8 +168,8 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
     attendableId: number,
     waiting: readonly Listed[],
   ): Promise<ReadonlyMap<number, number>> {
-    const [first, last] = [waiting.at(0), waiting.at(-1)];
-    if (!first || !last) return new Map();
+    if (waiting.length === 0) return new Map();
+    const numbers = waiting.map(({ queue_number }) => queue_number);
 
     const { rows } = await this.#db.raw<{
       rows: { queue_number: number; waitlist_position: number }[];
@@ -172,7 +178,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
          from (select queue_number, row_number() over (order by queue_number) as waitlist_position
                  from (${waitingNumbers(this.#tables)}) queue where queue_number <= :last) waitlist
         where queue_number >= :first`,
-      { attendableId, first: first.queue_number, last: last.queue_number },
+      { attendableId, first: Math.min(...numbers), last: Math.max(...numbers) },
     );
     return new Map(rows.map((row) => [row.queue_number, row.waitlist_position]));
   }

@@ -1,7 +1,9 @@
 import type { Knex } from 'knex';
-import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import type { Page, PageRequest } from '../../db/pages.ts';
+import { sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { FeedbackRow, FeedbackStatus } from '../../domain/feedback/feedback.ts';
+import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { containingEveryWord } from '../word-search.sql.ts';
 
 const COLUMNS = [
@@ -20,7 +22,11 @@ const COLUMNS = [
   'u.username',
 ] as const satisfies readonly `${'f' | 'u'}.${keyof FeedbackRow}`[];
 
+/** Feedback without a rating comes first, as 0. */
+const KEYS = { created_at: 'f.created_at', rating: 'coalesce(f.rating, 0)' } as const;
+
 export interface AdminFeedbackFilter {
+  readonly sort: Sort<keyof typeof KEYS>;
   readonly status?: FeedbackStatus | undefined;
   readonly rating?: number | undefined;
   readonly category?: string | undefined;
@@ -31,9 +37,6 @@ export interface AdminFeedbackFilter {
   /** Words of the message, exactly. */
   readonly q?: string | undefined;
 }
-
-/** The time and the id of the last row. */
-export type AdminFeedbackPosition = readonly [created_at: string, id: number];
 
 /** Feedback as administrators read it. */
 export class AdminFeedbackReadModel {
@@ -47,23 +50,20 @@ export class AdminFeedbackReadModel {
     return this.#feedback().where('f.id', id).first();
   }
 
-  /** Latest first. */
   async list(
     filter: AdminFeedbackFilter,
-    request: PageRequest<AdminFeedbackPosition>,
-  ): Promise<Page<FeedbackRow, AdminFeedbackPosition>> {
-    return keysetPage<FeedbackRow, AdminFeedbackPosition>(this.#listed(filter), request, {
-      seek: (rows, after) => rows.whereRaw('(f.created_at, f.id) < (?, ?)', [...after]),
-      positionOf: ({ created_at, id }) => [created_at, id],
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<FeedbackRow, SortPosition>> {
+    return sortedPage<FeedbackRow, keyof typeof KEYS>(this.#listed(filter), request, {
+      sort: filter.sort,
+      keys: KEYS,
+      id: 'f.id',
     });
   }
 
   #listed(filter: AdminFeedbackFilter): Knex.QueryBuilder {
     const { q, from, to, status, rating, category, user_id } = filter;
-    const query = this.#feedback().orderBy([
-      { column: 'f.created_at', order: 'desc' },
-      { column: 'f.id', order: 'desc' },
-    ]);
+    const query = this.#feedback();
     for (const [column, value] of Object.entries({ status, rating, category, user_id })) {
       if (value !== undefined) query.where(`f.${column}`, value);
     }

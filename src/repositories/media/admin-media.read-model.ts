@@ -1,9 +1,14 @@
 import type { Knex } from 'knex';
-import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import type { Page, PageRequest } from '../../db/pages.ts';
+import { sortedPage } from '../../db/sorts.ts';
 import type { Media, MediaKind, MediaPurpose } from '../../domain/media/media.ts';
+import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { MEDIA_COLUMNS } from './media.repository.ts';
 
+const KEYS = { id: 'm.id', bytes: 'm.bytes' } as const;
+
 export interface AdminMediaFilter {
+  readonly sort: Sort<keyof typeof KEYS>;
   readonly user_id?: number | undefined;
   readonly kind?: MediaKind | undefined;
   readonly purpose?: MediaPurpose | undefined;
@@ -17,21 +22,17 @@ export class AdminMediaReadModel {
     this.#db = db;
   }
 
-  /** What is stored, newest first. */
+  /** What is stored. */
   async list(
-    { user_id, kind, purpose }: AdminMediaFilter,
-    page: PageRequest<number>,
-  ): Promise<Page<Media, number>> {
+    { sort, user_id, kind, purpose }: AdminMediaFilter,
+    page: PageRequest<SortPosition>,
+  ): Promise<Page<Media, SortPosition>> {
     const query = this.#db('media as m')
       .where('m.status', 'ready')
-      .orderBy('m.id', 'desc')
       .select(MEDIA_COLUMNS.map((column) => `m.${column}`));
     for (const [column, value] of Object.entries({ user_id, kind, purpose })) {
       if (value !== undefined) query.where(`m.${column}`, value);
     }
-    return keysetPage<Media, number>(query, page, {
-      seek: (rows, after) => rows.where('m.id', '<', after),
-      positionOf: (row) => row.id,
-    });
+    return sortedPage<Media, keyof typeof KEYS>(query, page, { sort, keys: KEYS, id: 'm.id' });
   }
 }

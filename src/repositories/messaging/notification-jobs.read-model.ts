@@ -1,12 +1,7 @@
 import type { Knex } from 'knex';
-import {
-  keysetPage,
-  type NumberedRequest,
-  numberedPage,
-  type Page,
-  type PageRequest,
-} from '../../db/pages.ts';
+import { type NumberedRequest, numberedPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
+import { sorted, sortedPage } from '../../db/sorts.ts';
 import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import type {
   JobDelivery,
@@ -16,6 +11,7 @@ import type {
   RecipientGroup,
 } from '../../domain/messaging/notification-jobs.ts';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { audienceQuery, type JobAudience } from './audiences.sql.ts';
 import { JOB_COLUMNS } from './notification-jobs.repository.ts';
 import { type RenderRequest, renderedQuery } from './rendering.sql.ts';
@@ -25,6 +21,18 @@ const SAMPLES = 3;
 
 /** SQL for the status of the recipient `n`, whose delivery `d` may be missing. */
 const STATE = `coalesce(d.status, 'sent')`;
+
+const JOB_KEYS = { id: 'id', scheduled_at: 'scheduled_at' } as const;
+const DELIVERY_KEYS = { user_id: 'n.user_id' } as const;
+
+export interface JobsFilter {
+  readonly sort: Sort<keyof typeof JOB_KEYS>;
+  readonly status?: JobStatus | undefined;
+}
+export interface DeliveriesFilter {
+  readonly sort: Sort<keyof typeof DELIVERY_KEYS>;
+  readonly status?: DeliveryStatus | undefined;
+}
 
 interface Progress {
   readonly groups: readonly RecipientGroup[];
@@ -40,14 +48,12 @@ export class NotificationJobsReadModel {
     this.#db = db;
   }
 
-  /** Newest first. */
   async list(
-    { status }: { readonly status?: JobStatus | undefined },
+    { sort, status }: JobsFilter,
     request: NumberedRequest,
   ): Promise<Page<NotificationJob>> {
-    const query = this.#db('notification_jobs')
-      .orderBy('id', 'desc')
-      .select(...JOB_COLUMNS);
+    const query = this.#db('notification_jobs').select(...JOB_COLUMNS);
+    sorted(query, { sort, keys: JOB_KEYS, id: 'id' });
     if (status) query.where({ status });
     return numberedPage<NotificationJob>(query, request);
   }
@@ -88,17 +94,16 @@ export class NotificationJobsReadModel {
     return onlyRow(rows);
   }
 
-  /** By user id, which is the order in which recipients are inserted. */
+  /** The order of the user ids is that in which recipients are inserted. */
   async listDeliveries(
     job_id: number,
-    { status }: { readonly status?: DeliveryStatus | undefined },
-    page: PageRequest<number>,
-  ): Promise<Page<JobDelivery, number>> {
+    { sort, status }: DeliveriesFilter,
+    page: PageRequest<SortPosition>,
+  ): Promise<Page<JobDelivery, SortPosition>> {
     const query = this.#db('notifications as n')
       .join('users as u', 'u.id', 'n.user_id')
       .leftJoin('deliveries as d', 'd.notification_id', 'n.id')
       .where('n.job_id', job_id)
-      .orderBy('n.user_id')
       .select(
         'n.id as notification_id',
         this.#db.raw(
@@ -113,9 +118,10 @@ export class NotificationJobsReadModel {
         'n.dismissed_at',
       );
     if (status) query.whereRaw(`${STATE} = ?`, [status]);
-    return keysetPage<JobDelivery, number>(query, page, {
-      seek: (rows, after) => rows.where('n.user_id', '>', after),
-      positionOf: ({ user }) => user.id,
+    return sortedPage<JobDelivery, keyof typeof DELIVERY_KEYS>(query, page, {
+      sort,
+      keys: DELIVERY_KEYS,
+      id: 'n.user_id',
     });
   }
 }

@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
-import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import type { Page, PageRequest } from '../../db/pages.ts';
+import { sortedPage } from '../../db/sorts.ts';
 import type { AuditAction, AuditSubjectType } from '../../domain/operations/audit-log.ts';
+import type { Sort, SortPosition } from '../../domain/sorts.ts';
 
 /** One change that an administrator made. */
 export interface AuditRow {
@@ -17,7 +19,10 @@ export interface AuditRow {
   readonly request_id: string;
 }
 
+const KEYS = { id: 'l.id' } as const;
+
 export interface AuditFilter {
+  readonly sort: Sort<keyof typeof KEYS>;
   readonly subject_type?: string | undefined;
   readonly subject_id?: number | undefined;
   readonly action?: string | undefined;
@@ -36,31 +41,28 @@ export class AuditLogReadModel {
     this.#db = db;
   }
 
-  /** Latest first. */
-  async list(filter: AuditFilter, page: PageRequest<number>): Promise<Page<AuditRow, number>> {
-    const { subject_type, subject_id, action, actor, request_id, from, to } = filter;
-    const query = this.#db('audit_log as l')
-      .orderBy('l.id', 'desc')
-      .select(
-        'l.id',
-        'l.at',
-        'l.actor',
-        'l.action',
-        'l.subject_type',
-        'l.subject_id',
-        'l.before',
-        'l.after',
-        'l.request_id',
-      );
+  async list(
+    filter: AuditFilter,
+    page: PageRequest<SortPosition>,
+  ): Promise<Page<AuditRow, SortPosition>> {
+    const { sort, subject_type, subject_id, action, actor, request_id, from, to } = filter;
+    const query = this.#db('audit_log as l').select(
+      'l.id',
+      'l.at',
+      'l.actor',
+      'l.action',
+      'l.subject_type',
+      'l.subject_id',
+      'l.before',
+      'l.after',
+      'l.request_id',
+    );
     const equal = { subject_type, subject_id, action, actor, request_id };
     for (const [column, value] of Object.entries(equal)) {
       if (value !== undefined) query.where(`l.${column}`, value);
     }
     if (from) query.where('l.at', '>=', from);
     if (to) query.where('l.at', '<', to);
-    return keysetPage<AuditRow, number>(query, page, {
-      seek: (rows, after) => rows.where('l.id', '<', after),
-      positionOf: (row) => row.id,
-    });
+    return sortedPage<AuditRow, keyof typeof KEYS>(query, page, { sort, keys: KEYS, id: 'l.id' });
   }
 }

@@ -1,10 +1,14 @@
 import type { Knex } from 'knex';
-import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import type { Page, PageRequest } from '../../db/pages.ts';
 import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
+import { sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { OnboardingStatus, User } from '../../domain/people/users.ts';
+import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { attending, searchAllUsers } from './profiles.sql.ts';
 import { USER_COLUMNS } from './users.repository.ts';
+
+const KEYS = { created_at: 'u.created_at', first_name: 'u.first_name' } as const;
 
 export interface AdminUsersFilter {
   readonly q?: string | undefined;
@@ -13,12 +17,10 @@ export interface AdminUsersFilter {
   readonly conference_id?: number | undefined;
   readonly created_from?: string | undefined;
   readonly created_to?: string | undefined;
-  readonly sort: `${'' | '-'}${'created_at' | 'first_name'}`;
+  readonly sort: Sort<keyof typeof KEYS>;
 }
 
-/** The sort key and the id of the last row. */
-type Position = readonly [key: string, id: number];
-export type AdminUsersPosition = SearchPosition<Position>;
+export type AdminUsersPosition = SearchPosition<SortPosition>;
 export type AdminUsersPage = PageRequest<AdminUsersPosition>;
 
 /** Users as administrators search them. */
@@ -33,21 +35,15 @@ export class AdminUsersReadModel {
     filter: AdminUsersFilter,
     request: AdminUsersPage,
   ): Promise<Page<User, AdminUsersPosition>> {
-    const key = filter.sort.endsWith('first_name') ? 'first_name' : 'created_at';
-    const direction = filter.sort.startsWith('-') ? 'desc' : 'asc';
     return searchedKeysetPage(filter.q, request, (matching, page) => {
       const query = this.#db('users as u')
         .select(USER_COLUMNS.map((column) => `u.${column}`))
-        .whereNull('u.erased_at')
-        .orderBy([
-          { column: `u.${key}`, order: direction },
-          { column: 'u.id', order: direction },
-        ]);
+        .whereNull('u.erased_at');
       this.#filter(query, { ...filter, matching });
-      return keysetPage<User, Position>(query, page, {
-        seek: (rows, after) =>
-          rows.whereRaw(`(u.${key}, u.id) ${direction === 'asc' ? '>' : '<'} (?, ?)`, [...after]),
-        positionOf: (row) => [row[key], row.id],
+      return sortedPage<User, keyof typeof KEYS>(query, page, {
+        sort: filter.sort,
+        keys: KEYS,
+        id: 'u.id',
       });
     });
   }

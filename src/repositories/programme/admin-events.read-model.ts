@@ -1,17 +1,38 @@
 import type { Knex } from 'knex';
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { searchedPage } from '../../db/search-pages.ts';
+import { sorted } from '../../db/sorts.ts';
 import type { RoomClash } from '../../domain/programme/event-warnings.ts';
 import type { AdminEvent, EventSource, EventStatus } from '../../domain/programme/events.ts';
+import type { Sort } from '../../domain/sorts.ts';
 import { type EventsFilter, narrowEvents } from './events.read-model.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
 
+const KEYS = {
+  id: 'e.id',
+  starts_at: 'e.starts_at',
+  title: 'lower(e.title)',
+  attendee_count: 'e.attendee_count',
+} as const;
+
 export interface AdminEventsFilter extends Omit<EventsFilter, 'updated_since'> {
+  /** By `attendee_count` reads all events of the filter: no index has a number that seats change. */
+  readonly sort: Sort<keyof typeof KEYS>;
   readonly status?: EventStatus | undefined;
   readonly source?: EventSource | undefined;
 }
 
+export interface PendingEventsFilter {
+  readonly sort: Sort<'id' | 'starts_at' | 'title'>;
+  readonly conference_id?: number | undefined;
+}
+
 const COLUMNS = [...EVENT_COLUMNS, 'contact'].map((column) => `e.${column}`);
+
+const SUBMITTER = `
+  (select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
+                            'username', u.username)
+     from users u where u.id = e.submitted_by) as submitter`;
 
 /** More would tell an administrator nothing new. */
 const MAX_CLASHES = 20;
@@ -45,18 +66,14 @@ export class AdminEventsReadModel {
     this.#db = db;
   }
 
-  /** Sorted by start, latest first. */
   async list(
     filter: AdminEventsFilter,
     now: string,
     page: NumberedRequest,
   ): Promise<Page<AdminEvent>> {
-    const { status, source } = filter;
+    const { sort, status, source } = filter;
     return searchedPage(filter.q, (matching) => {
-      const query = this.#events().orderBy([
-        { column: 'e.starts_at', order: 'desc' },
-        { column: 'e.id', order: 'desc' },
-      ]);
+      const query = sorted(this.#events(), { sort, keys: KEYS, id: 'e.id' });
       narrowEvents(query, { ...filter, matching }, now);
       if (status) query.where('e.status', status);
       if (source) query.where('e.source', source);
@@ -64,12 +81,15 @@ export class AdminEventsReadModel {
     });
   }
 
-  /** Pending side-event requests, the oldest first. */
-  async listPending(page: NumberedRequest): Promise<Page<AdminEvent>> {
-    return numberedPage<AdminEvent>(
-      this.#events().where('e.status', 'pending').orderBy('e.id'),
-      page,
-    );
+  /** Pending side-event requests. */
+  async listPending(
+    { sort, conference_id }: PendingEventsFilter,
+    page: NumberedRequest,
+  ): Promise<Page<AdminEvent>> {
+    const query = sorted(this.#events(), { sort, keys: KEYS, id: 'e.id' });
+    query.where('e.status', 'pending');
+    if (conference_id) query.where('e.conference_id', conference_id);
+    return numberedPage<AdminEvent>(query, page);
   }
 
   async find(id: number): Promise<AdminEvent | undefined> {
@@ -86,6 +106,6 @@ export class AdminEventsReadModel {
   }
 
   #events(): Knex.QueryBuilder {
-    return this.#db('events as e').select(COLUMNS);
+    return this.#db('events as e').select(COLUMNS).select(this.#db.raw(SUBMITTER));
   }
 }

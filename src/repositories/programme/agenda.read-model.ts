@@ -3,8 +3,10 @@ import { deletedSince, type ListChanges, withChanges } from '../../db/changes.ts
 import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { type Searched, searched } from '../../db/search-pages.ts';
+import { sorted } from '../../db/sorts.ts';
 import type { AgendaClash, AgendaItemView, AgendaKind } from '../../domain/programme/agenda.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
+import type { Sort } from '../../domain/sorts.ts';
 import { matchingEveryWord } from '../word-search.sql.ts';
 import { ANY_SPEAKER, agendaItems, IS_PUBLIC_ITEM, inOrder, PUBLIC_SPEAKER } from './agenda.sql.ts';
 
@@ -16,6 +18,18 @@ export interface AgendaFilter {
   readonly kind?: AgendaKind | undefined;
   readonly q?: string | undefined;
   readonly updated_since?: string | undefined;
+}
+
+const KEYS = {
+  starts_at: 'i.starts_at',
+  title: 'lower(i.title)',
+  track: `coalesce(lower(i.track), '')`,
+  room: `coalesce(lower(i.room), '')`,
+} as const;
+
+export interface AdminAgendaFilter extends Pick<AgendaFilter, 'day' | 'track' | 'room' | 'kind'> {
+  /** Reads all items of the conference, except by `starts_at`, which has an index. */
+  readonly sort: Sort<keyof typeof KEYS>;
 }
 
 /** An item and its start day in the conference's time zone. */
@@ -103,10 +117,17 @@ export class AgendaReadModel {
     return inOrder(items, PUBLIC_SPEAKER).first() as Promise<AgendaItemView | undefined>;
   }
 
-  /** All items of a conference sorted by start, also those that are not public. */
-  async list(conferenceId: number, page: NumberedRequest): Promise<Page<AgendaItemView>> {
-    const items = agendaItems(this.#db).where('i.conference_id', conferenceId);
-    return numberedPage<AgendaItemView>(inOrder(items, ANY_SPEAKER), page);
+  /** All items of a conference, also those that are not public. */
+  async list(
+    conference: AgendaConference,
+    { sort, ...filter }: AdminAgendaFilter,
+    page: NumberedRequest,
+  ): Promise<Page<AgendaItemView>> {
+    const items = agendaItems(this.#db).where('i.conference_id', conference.id);
+    const query = inOrder(narrowItems(items, conference, filter), ANY_SPEAKER);
+    // Items of one start keep the order of the agenda.
+    if (sort !== 'starts_at') sorted(query.clearOrder(), { sort, keys: KEYS, id: 'i.id' });
+    return numberedPage<AgendaItemView>(query, page);
   }
 
   /** Other items with the same room or speaker at the same time. */
@@ -170,13 +191,9 @@ export class AgendaReadModel {
 
   #matching(
     conference: AgendaConference,
-    { day, track, room, kind, q, matching }: Searched<AgendaFilter>,
+    { q, matching, ...filter }: Searched<AgendaFilter>,
   ): Knex.QueryBuilder {
-    const query = this.#public(conference);
-    if (day) query.whereRaw('(i.starts_at at time zone ?)::date = ?', [conference.timezone, day]);
-    if (track) query.whereRaw(`${folded('i.track')} = lower(?)`, [track]);
-    if (room) query.whereRaw(`${folded('i.room')} = lower(?)`, [room]);
-    if (kind) query.where('i.kind', kind);
+    const query = narrowItems(this.#public(conference), conference, filter);
     if (q) matchingEveryWord(query, { q, matching }, WORD);
     return query;
   }
@@ -188,6 +205,18 @@ export class AgendaReadModel {
   #itemsOf({ id }: AgendaConference): Knex.QueryBuilder {
     return agendaItems(this.#db).where('i.conference_id', id);
   }
+}
+
+function narrowItems(
+  query: Knex.QueryBuilder,
+  { timezone }: AgendaConference,
+  { day, track, room, kind }: AgendaFilter,
+): Knex.QueryBuilder {
+  if (day) query.whereRaw('(i.starts_at at time zone ?)::date = ?', [timezone, day]);
+  if (track) query.whereRaw(`${folded('i.track')} = lower(?)`, [track]);
+  if (room) query.whereRaw(`${folded('i.room')} = lower(?)`, [room]);
+  if (kind) query.where('i.kind', kind);
+  return query;
 }
 
 const speakerMatches = (condition: string) => `exists (

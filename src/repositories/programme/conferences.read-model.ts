@@ -7,6 +7,7 @@ import {
   type Page,
 } from '../../db/pages.ts';
 import { type Matching, type Searched, searchedPage } from '../../db/search-pages.ts';
+import { sorted } from '../../db/sorts.ts';
 import { lookUp } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
@@ -15,6 +16,7 @@ import type {
   ConferenceStatus,
   CountedConference,
 } from '../../domain/programme/conferences.ts';
+import type { Sort } from '../../domain/sorts.ts';
 import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { containingEveryWord } from '../word-search.sql.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
@@ -29,7 +31,10 @@ interface CommonFilter {
 export interface ConferencesFilter extends CommonFilter {
   readonly updated_since?: string | undefined;
 }
+const KEYS = { id: 'c.id', starts_on: 'c.starts_on', name: 'lower(c.name)' } as const;
+
 export interface AdminConferencesFilter extends CommonFilter {
+  readonly sort: Sort<keyof typeof KEYS>;
   readonly status?: ConferenceStatus | undefined;
 }
 
@@ -115,19 +120,15 @@ export class ConferencesReadModel {
     );
   }
 
-  /** Conferences of any status, the latest first. */
+  /** Conferences of any status. */
   async listAll(
     filter: AdminConferencesFilter,
     now: string,
     page: NumberedRequest,
   ): Promise<Page<CountedConference>> {
     return searchedPage(filter.q, (matching) => {
-      const query = this.#db('conferences as c')
-        .orderBy([
-          { column: 'c.starts_on', order: 'desc' },
-          { column: 'c.id', order: 'desc' },
-        ])
-        .select(columnsOf(this.#db));
+      const query = this.#db('conferences as c').select(columnsOf(this.#db));
+      sorted(query, { sort: filter.sort, keys: KEYS, id: 'c.id' });
       if (filter.status) query.where('c.status', filter.status);
       narrow(query, { ...filter, matching }, now);
       return numberedPage<CountedConference>(query, page);

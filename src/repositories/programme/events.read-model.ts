@@ -21,9 +21,12 @@ export interface EventsFilter {
   readonly kind?: EventKind | undefined;
   readonly tag?: string | undefined;
   readonly q?: string | undefined;
-  /** Events that are running at this time or start later. */
+  /**
+   * Events that are running at this time, or at the start of this day, or start later. A day is one
+   * in the time zone of the conference, else in UTC.
+   */
   readonly from?: string | undefined;
-  /** Events that start before this time. */
+  /** Events that start before this time, or before the end of this day. */
   readonly to?: string | undefined;
   /** Events that have not ended. */
   readonly upcoming?: boolean | undefined;
@@ -189,6 +192,13 @@ export class EventsReadModel {
   }
 }
 
+const isDay = (given: string) => !given.includes('T');
+
+/** A subquery, which PostgreSQL reads once, so that the comparison uses an index. */
+const START_OF_DAY = `(
+  select (?::date + ?::integer)::timestamp
+         at time zone coalesce((select timezone from conferences where id = ?), 'UTC'))`;
+
 /** Applies the filter, except `updated_since`, to a query of events `e`. */
 export function narrowEvents(
   query: Knex.QueryBuilder,
@@ -201,12 +211,17 @@ export function narrowEvents(
   if (tag) query.whereRaw('folded(e.tags) @> array[lower(?)]', [tag]);
   if (q) containingEveryWord(query, { q, matching }, 'e.search_text');
   if (tag || q) query.options(UNNAMED);
+  const { client } = query;
   if (from) {
+    const start = isDay(from) ? client.raw(START_OF_DAY, [from, 0, conference_id ?? null]) : from;
     query
-      .where('e.ends_at', '>=', from)
+      .where('e.ends_at', '>=', start)
       // An event that ends at that time is over, unless it also starts then, as in some feeds.
-      .where((on) => on.where('e.ends_at', '>', from).orWhere('e.starts_at', from));
+      .where((on) => on.where('e.ends_at', '>', start).orWhere('e.starts_at', start));
   }
-  if (to) query.where('e.starts_at', '<', to);
+  if (to) {
+    const end = isDay(to) ? client.raw(START_OF_DAY, [to, 1, conference_id ?? null]) : to;
+    query.where('e.starts_at', '<', end);
+  }
   if (upcoming) query.where('e.ends_at', '>', now);
 }

@@ -7,6 +7,7 @@ import {
   type Page,
 } from '../../db/pages.ts';
 import { type Matching, type Searched, searchedPage } from '../../db/search-pages.ts';
+import { sorted } from '../../db/sorts.ts';
 import type { AgendaItem } from '../../domain/programme/agenda.ts';
 import type {
   Mapping,
@@ -14,6 +15,7 @@ import type {
   SpeakerConference,
   SpeakerStatus,
 } from '../../domain/programme/speakers.ts';
+import type { Sort } from '../../domain/sorts.ts';
 import { matchingEveryWord } from '../word-search.sql.ts';
 import { notADraft } from './conferences.sql.ts';
 import { SPEAKER_COLUMNS } from './speakers.repository.ts';
@@ -26,6 +28,12 @@ export interface SpeakersFilter {
 }
 export interface PublicSpeakersFilter extends SpeakersFilter {
   readonly updated_since?: string | undefined;
+}
+
+const KEYS = { id: 's.id', name: 'lower(s.name)' } as const;
+
+export interface AdminSpeakersFilter extends SpeakersFilter {
+  readonly sort: Sort<keyof typeof KEYS>;
 }
 
 /** A speaker with their conferences. */
@@ -183,11 +191,13 @@ export class SpeakersReadModel {
       .select(TALK_COLUMNS.map((column) => `i.${column}`));
   }
 
-  /** All speakers, sorted by name. */
-  async listAll(filter: SpeakersFilter, page: NumberedRequest): Promise<Page<MappedSpeaker>> {
+  /** All speakers. */
+  async listAll(filter: AdminSpeakersFilter, page: NumberedRequest): Promise<Page<MappedSpeaker>> {
     return searchedPage(filter.q, (matching) => {
-      const query = byName(this.#filtered({ ...filter, matching }));
-      return numberedPage<MappedSpeaker>(query.select(this.#db.raw(MAPPINGS)), page);
+      const query = this.#filtered({ ...filter, matching });
+      query.select([...COLUMNS, this.#db.raw(MAPPINGS)]);
+      sorted(query, { sort: filter.sort, keys: KEYS, id: 's.id' });
+      return numberedPage<MappedSpeaker>(query, page);
     });
   }
 

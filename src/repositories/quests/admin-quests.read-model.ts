@@ -1,12 +1,17 @@
 import type { Knex } from 'knex';
-import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import type { Page, PageRequest } from '../../db/pages.ts';
+import { sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { AdminQuest } from '../../domain/quests/admin-quests.ts';
 import type { QuestState } from '../../domain/quests/quests.ts';
+import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { containingEveryWord } from '../word-search.sql.ts';
 import { isRunning, isShown, QUEST_COLUMNS, QUEST_TABLES } from './quests.sql.ts';
 
+const KEYS = { id: 'q.id', title: 'lower(q.title)' } as const;
+
 export interface AdminQuestsFilter {
+  readonly sort: Sort<keyof typeof KEYS>;
   readonly state?: QuestState | 'all' | undefined;
   readonly conference_id?: number | undefined;
   readonly event_id?: number | undefined;
@@ -47,22 +52,22 @@ export class AdminQuestsReadModel {
     return this.#quests().where('q.id', id).first();
   }
 
-  /** Newest first. */
   async list(
-    { state = 'all', conference_id, event_id, is_featured, q }: AdminQuestsFilter,
+    { sort, state = 'all', conference_id, event_id, is_featured, q }: AdminQuestsFilter,
     now: string,
-    request: PageRequest<number>,
-  ): Promise<Page<AdminQuest, number>> {
-    const query = this.#quests().orderBy('q.id', 'desc').options(UNNAMED);
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<AdminQuest, SortPosition>> {
+    const query = this.#quests().options(UNNAMED);
     for (const [column, value] of Object.entries({ conference_id, event_id })) {
       if (value !== undefined) query.where(`q.${column}`, value);
     }
     if (is_featured) query.where('q.is_featured', true);
     if (state !== 'all') query.whereRaw(IN_STATE[state], { now });
     if (q) containingEveryWord(query, { q }, 'folded_for_search(q.title)');
-    return keysetPage<AdminQuest, number>(query, request, {
-      seek: (rows, after) => rows.where('q.id', '<', after),
-      positionOf: ({ id }) => id,
+    return sortedPage<AdminQuest, keyof typeof KEYS>(query, request, {
+      sort,
+      keys: KEYS,
+      id: 'q.id',
     });
   }
 

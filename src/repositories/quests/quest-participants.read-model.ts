@@ -1,10 +1,12 @@
 import type { Knex } from 'knex';
-import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import type { Page, PageRequest } from '../../db/pages.ts';
 import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
+import { sortedPage } from '../../db/sorts.ts';
 import { statement } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { ExportedParticipant, ListedParticipant } from '../../domain/quests/participants.ts';
 import type { ParticipantStatus } from '../../domain/quests/participations.ts';
+import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { personIn } from './quest-people.sql.ts';
 
@@ -38,20 +40,21 @@ const LIST_EXPORTED = statement<ExportedPage, ExportedParticipant>(
     ),
 );
 
+const KEYS = { started_at: START } as const;
+
 export interface ParticipantsFilter {
+  readonly sort: Sort<keyof typeof KEYS>;
   readonly status?: ParticipantStatus | undefined;
   readonly q?: string | undefined;
 }
 
-/** The start, or `infinity` without one, and the user id of the last row. */
-type Start = readonly [started_at: string, user_id: number];
-export type ParticipantPosition = SearchPosition<Start>;
+export type ParticipantPosition = SearchPosition<SortPosition>;
 
 type ExportedPage = Readonly<Record<'quest_id' | 'user_id' | 'limit', number>> & {
   readonly started_at: string;
 };
 
-/** Participants of quests as administrators list and export them, by their start. */
+/** Participants of quests as administrators list them, and export them by their start. */
 export class QuestParticipantsReadModel {
   readonly #db: Knex;
 
@@ -64,12 +67,11 @@ export class QuestParticipantsReadModel {
     filter: ParticipantsFilter,
     request: PageRequest<ParticipantPosition>,
   ): Promise<Page<ListedParticipant, ParticipantPosition>> {
-    return searchedKeysetPage<ListedParticipant, Start>(filter.q, request, (matching, page) =>
-      keysetPage<ListedParticipant, Start>(this.#listed(questId, { ...filter, matching }), page, {
-        seek,
-        positionOf: ({ started_at, user }) => [started_at ?? 'infinity', user.id],
-      }),
-    );
+    const sorting = { sort: filter.sort, keys: KEYS, id: 'uq.user_id' };
+    return searchedKeysetPage(filter.q, request, (matching, page) => {
+      const query = this.#listed(questId, { ...filter, matching });
+      return sortedPage<ListedParticipant, keyof typeof KEYS>(query, page, sorting);
+    });
   }
 
   /** A batch of an export: those after a participant, or the first. */
@@ -89,21 +91,12 @@ export class QuestParticipantsReadModel {
     questId: number,
     { status, q, matching }: Searched<ParticipantsFilter>,
   ): Knex.QueryBuilder {
-    const query = this.#participants(questId)
+    const query = this.#db('user_quests as uq')
+      .where('uq.quest_id', questId)
       .select(this.#db.raw(`${ACHIEVEMENT}, ${personIn('uq.user_id')} as "user"`))
       .options(UNNAMED);
     if (status) query.where('uq.status', status);
     if (q) searchAllUsers(query.join('users as u', 'u.id', 'uq.user_id'), { q, matching });
     return query;
   }
-
-  #participants(questId: number): Knex.QueryBuilder {
-    return this.#db('user_quests as uq')
-      .where('uq.quest_id', questId)
-      .orderByRaw(`${START}, uq.user_id`);
-  }
 }
-
-const seek = (rows: Knex.QueryBuilder, after: Start): void => {
-  rows.whereRaw(`(${START}, uq.user_id) > (?::timestamptz, ?)`, [...after]);
-};

@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
-import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import type { Page, PageRequest } from '../../db/pages.ts';
+import { sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { Source } from '../../domain/quests/participations.ts';
 import type { ReviewedSubmission } from '../../domain/quests/reviews.ts';
+import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { personIn } from './quest-people.sql.ts';
 
 const COLUMNS = `
@@ -11,13 +13,13 @@ const COLUMNS = `
   json_build_object('id', t.id, 'title', t.title, 'type', t.type, 'points', t.points) as task,
   ${personIn('s.user_id')} as "user"`;
 
+const KEYS = { submitted_at: 's.submitted_at' } as const;
+
 export interface PendingFilter {
+  readonly sort: Sort<keyof typeof KEYS>;
   readonly task_id?: number | undefined;
   readonly source?: Source | undefined;
 }
-
-/** The time and the id of the last row. */
-export type PendingPosition = readonly [submitted_at: string, id: number];
 
 /** Submissions as administrators review them. Those of deleted tasks and quests are left out. */
 export class QuestReviewsReadModel {
@@ -31,22 +33,22 @@ export class QuestReviewsReadModel {
     return this.#submissions().where('s.id', id).first();
   }
 
-  /** Pending ones of a quest, oldest first. */
+  /** Pending ones of a quest. */
   async listPending(
     questId: number,
-    { task_id, source }: PendingFilter,
-    request: PageRequest<PendingPosition>,
-  ): Promise<Page<ReviewedSubmission, PendingPosition>> {
-    const query = this.#submissions()
-      .where({ 's.quest_id': questId, 's.status': 'pending' })
-      .orderBy(['s.submitted_at', 's.id']);
+    { sort, task_id, source }: PendingFilter,
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<ReviewedSubmission, SortPosition>> {
+    const query = this.#submissions().where({ 's.quest_id': questId, 's.status': 'pending' });
     if (task_id !== undefined) query.where('s.task_id', task_id);
     if (source !== undefined) query.where('s.source', source);
     // Few wait of one quest and many of another.
-    return keysetPage<ReviewedSubmission, PendingPosition>(query.options(UNNAMED), request, {
-      seek: (rows, after) => rows.whereRaw('(s.submitted_at, s.id) > (?, ?)', [...after]),
-      positionOf: ({ submitted_at, user_quest_task_id }) => [submitted_at, user_quest_task_id],
-    });
+    const sorting = { sort, keys: KEYS, id: 's.id' };
+    return sortedPage<ReviewedSubmission, keyof typeof KEYS>(
+      query.options(UNNAMED),
+      request,
+      sorting,
+    );
   }
 
   #submissions(): Knex.QueryBuilder {

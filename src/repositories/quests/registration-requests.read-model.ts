@@ -1,8 +1,10 @@
 import type { Knex } from 'knex';
-import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
+import type { Page, PageRequest } from '../../db/pages.ts';
+import { sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { RequestStatus } from '../../domain/quests/participations.ts';
 import type { ListedRequest } from '../../domain/quests/registration-requests.ts';
+import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { personIn } from './quest-people.sql.ts';
 
 const COLUMNS = `
@@ -10,7 +12,10 @@ const COLUMNS = `
   json_build_object('id', q.id, 'title', q.title) as quest,
   ${personIn('r.user_id')} as "user"`;
 
+const KEYS = { id: 'r.id' } as const;
+
 export interface RequestsFilter {
+  readonly sort: Sort<keyof typeof KEYS>;
   readonly quest_id?: number | undefined;
   readonly status: RequestStatus;
 }
@@ -27,17 +32,18 @@ export class RegistrationRequestsReadModel {
     return this.#requests().where('r.id', id).first();
   }
 
-  /** The first request of a user for a quest decides the order, oldest first. */
+  /** The first request of a user for a quest decides the order. */
   async list(
-    { quest_id, status }: RequestsFilter,
-    request: PageRequest<number>,
-  ): Promise<Page<ListedRequest, number>> {
-    const query = this.#requests().where('r.status', status).orderBy('r.id');
+    { sort, quest_id, status }: RequestsFilter,
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<ListedRequest, SortPosition>> {
+    const query = this.#requests().where('r.status', status);
     if (quest_id !== undefined) query.where('r.quest_id', quest_id);
     // Few are pending, or most of them.
-    return keysetPage<ListedRequest, number>(query.options(UNNAMED), request, {
-      seek: (rows, after) => rows.where('r.id', '>', after),
-      positionOf: ({ id }) => id,
+    return sortedPage<ListedRequest, keyof typeof KEYS>(query.options(UNNAMED), request, {
+      sort,
+      keys: KEYS,
+      id: 'r.id',
     });
   }
 

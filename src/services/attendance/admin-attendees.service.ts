@@ -2,9 +2,12 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import type { Attendable } from '../../domain/attendance/attendables.ts';
 import type { Attendee, Invitee } from '../../domain/attendance/attendees.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
+import { sortOf } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
-import type { AdminAttendeesFilter } from '../../repositories/attendance/admin-attendees.read-model.ts';
-import type { AttendeePosition } from '../../repositories/attendance/attendees.read-model.ts';
+import type {
+  AdminAttendeePosition,
+  AdminAttendeesFilter,
+} from '../../repositories/attendance/admin-attendees.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 
@@ -19,8 +22,8 @@ interface AttendeeList<Row> {
   list(
     attendableId: number,
     filter: AdminAttendeesFilter,
-    request: PageRequest<AttendeePosition>,
-  ): Promise<Page<Row, AttendeePosition>>;
+    request: PageRequest<AdminAttendeePosition>,
+  ): Promise<Page<Row, AdminAttendeePosition>>;
 }
 
 /**
@@ -41,12 +44,12 @@ export class AdminAttendeesService<Row extends Attendee | Invitee> {
     this.#attendees = deps.attendees;
   }
 
-  /** Lists attendees in the order in which they registered. @throws AppError NOT_FOUND */
+  /** @throws AppError NOT_FOUND */
   async list(
     attendableId: number,
     filter: AdminAttendeesFilter,
-    request: PageRequest<AttendeePosition>,
-  ): Promise<Page<Row, AttendeePosition>> {
+    request: PageRequest<AdminAttendeePosition>,
+  ): Promise<Page<Row, AdminAttendeePosition>> {
     await this.#checkExists(attendableId);
     return this.#attendees.list(attendableId, filter, request);
   }
@@ -66,7 +69,8 @@ export class AdminAttendeesService<Row extends Attendee | Invitee> {
     { format, ...filter }: AdminAttendeesFilter & { readonly format: string },
   ): Promise<AsyncIterable<readonly Row[]>> {
     await this.#checkExists(attendableId);
-    const after = { format, ...(filter.status && { status: filter.status }) };
+    const { status, ticket_type } = filter;
+    const after = { format, ...(status && { status }), ...(ticket_type && { ticket_type }) };
     const action = `${this.#attendables.noun}.export_attendees` as const;
     await this.#store.transaction((tx) => tx.audit.record(by, action, attendableId, { after }));
     return this.#batches(attendableId, filter);
@@ -76,11 +80,12 @@ export class AdminAttendeesService<Row extends Attendee | Invitee> {
     attendableId: number,
     filter: AdminAttendeesFilter,
   ): AsyncGenerator<readonly Row[]> {
+    const end = sortOf(filter.sort).isDescending ? Number.MAX_SAFE_INTEGER : 0;
     // Only a search needs the count of a numbered page, which decides how it matches.
-    const first = filter.q ? { page: 1 } : { after: 0 };
-    let request: PageRequest<AttendeePosition> | undefined = { limit: BATCH_ROWS, ...first };
+    const first = filter.q ? { page: 1 } : { after: [filter.sort, end, end] as const };
+    let request: PageRequest<AdminAttendeePosition> | undefined = { limit: BATCH_ROWS, ...first };
     while (request) {
-      const page: Page<Row, AttendeePosition> = await this.#attendees.list(
+      const page: Page<Row, AdminAttendeePosition> = await this.#attendees.list(
         attendableId,
         filter,
         request,

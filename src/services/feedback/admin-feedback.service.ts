@@ -2,11 +2,9 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import { differences } from '../../domain/changes.ts';
 import { type Feedback, type FeedbackRow, feedbackView } from '../../domain/feedback/feedback.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
+import type { SortPosition } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
-import type {
-  AdminFeedbackFilter,
-  AdminFeedbackPosition,
-} from '../../repositories/feedback/admin-feedback.read-model.ts';
+import type { AdminFeedbackFilter } from '../../repositories/feedback/admin-feedback.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
 /** Rows per batch of an export: as many as an export of attendees reads, for the same memory. */
@@ -26,11 +24,10 @@ export class AdminFeedbackService {
     this.#store = deps.store;
   }
 
-  /** Latest first. */
   async list(
     filter: AdminFeedbackFilter,
-    request: PageRequest<AdminFeedbackPosition>,
-  ): Promise<Page<FeedbackView, AdminFeedbackPosition>> {
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<FeedbackView, SortPosition>> {
     const page = await this.#store.read.adminFeedback.list(filter, request);
     return { ...page, rows: page.rows.map(feedbackView) };
   }
@@ -45,7 +42,7 @@ export class AdminFeedbackService {
     by: Administrator,
     { format, ...filter }: AdminFeedbackFilter & { readonly format: string },
   ): Promise<AsyncIterable<readonly FeedbackCells[]>> {
-    const { q: _, user_id: __, ...recorded } = filter;
+    const { q: _, user_id: __, sort: ___, ...recorded } = filter;
     const after = { format, ...recorded };
     await this.#store.transaction((tx) => tx.audit.record(by, 'feedback.export', null, { after }));
     return this.#batches(filter);
@@ -71,10 +68,12 @@ export class AdminFeedbackService {
   }
 
   async *#batches(filter: AdminFeedbackFilter): AsyncGenerator<readonly FeedbackCells[]> {
-    let request: PageRequest<AdminFeedbackPosition> | undefined = { limit: BATCH_ROWS, page: 1 };
+    let request: PageRequest<SortPosition> | undefined = { limit: BATCH_ROWS, page: 1 };
     while (request) {
-      const page: Page<FeedbackRow, AdminFeedbackPosition> =
-        await this.#store.read.adminFeedback.list(filter, request);
+      const page: Page<FeedbackRow, SortPosition> = await this.#store.read.adminFeedback.list(
+        filter,
+        request,
+      );
       yield page.rows.map(cellsOf);
       request = page.next ? { limit: BATCH_ROWS, after: page.next } : undefined;
     }

@@ -2,6 +2,7 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import { isReady, type ReadyMedia } from '../../domain/media/media.ts';
 import { type MediaUrls, type MediaView, mediaView } from '../../domain/media/media-urls.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
+import type { SortPosition } from '../../domain/sorts.ts';
 import { notFound } from '../../errors.ts';
 import type { AdminMediaFilter } from '../../repositories/media/admin-media.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
@@ -21,11 +22,10 @@ export class AdminMediaService {
     this.#deps = deps;
   }
 
-  /** Newest first. */
   async list(
     filter: AdminMediaFilter,
-    page: PageRequest<number>,
-  ): Promise<Page<MediaView, number>> {
+    page: PageRequest<SortPosition>,
+  ): Promise<Page<MediaView, SortPosition>> {
     const found = await this.#deps.store.read.adminMedia.list(filter, page);
     const rows = found.rows.filter(isReady).map((row) => mediaView(row, this.#deps.urls));
     return { ...found, rows };

@@ -1,5 +1,4 @@
 import type { NumberedRequest, Page, PageRequest } from '../../db/pages.ts';
-import type { DeliveryStatus } from '../../domain/messaging/deliveries.ts';
 import {
   contentHash,
   filtersOf,
@@ -7,14 +6,18 @@ import {
   type JobDraft,
   type JobPreview,
   type JobStats,
-  type JobStatus,
   type NotificationJob,
   type QuestStatusFilter,
   statsOf,
 } from '../../domain/messaging/notification-jobs.ts';
 import { checkTemplates } from '../../domain/messaging/templates.ts';
 import { type Administrator, apiKeyOf } from '../../domain/people/administrators.ts';
+import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
+import type {
+  DeliveriesFilter,
+  JobsFilter,
+} from '../../repositories/messaging/notification-jobs.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** A broadcast as requested. Without `scheduled_at` it starts at once. */
@@ -127,11 +130,7 @@ export class NotificationJobsService {
     };
   }
 
-  /** Newest first. */
-  async list(
-    filter: { readonly status?: JobStatus | undefined },
-    request: NumberedRequest,
-  ): Promise<Page<NotificationJob>> {
+  async list(filter: JobsFilter, request: NumberedRequest): Promise<Page<NotificationJob>> {
     return this.#store.read.notificationJobs.list(filter, request);
   }
 
@@ -155,9 +154,9 @@ export class NotificationJobsService {
    */
   async listDeliveries(
     id: number,
-    filter: { readonly status?: DeliveryStatus | undefined },
-    request: PageRequest<number>,
-  ): Promise<Page<JobDelivery, number>> {
+    filter: DeliveriesFilter,
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<JobDelivery, SortPosition>> {
     await this.get(id);
     return this.#store.read.notificationJobs.listDeliveries(id, filter, request);
   }

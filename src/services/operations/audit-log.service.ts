@@ -1,4 +1,5 @@
 import type { Page, PageRequest } from '../../db/pages.ts';
+import type { SortPosition } from '../../domain/sorts.ts';
 import type { AuditFilter, AuditRow } from '../../repositories/operations/audit-log.read-model.ts';
 import type { Store } from '../../repositories/store.ts';
 
@@ -10,8 +11,10 @@ export class AuditLogService {
     this.#store = deps.store;
   }
 
-  /** Latest first. */
-  async list(filter: AuditFilter, page: PageRequest<number>): Promise<Page<AuditRow, number>> {
+  async list(
+    filter: AuditFilter,
+    page: PageRequest<SortPosition>,
+  ): Promise<Page<AuditRow, SortPosition>> {
     return this.#store.read.auditLog.list(filter, page);
   }
 }

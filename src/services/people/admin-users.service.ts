@@ -86,7 +86,7 @@ export class AdminUsersService {
     const user = await this.#store.users.find(id);
     if (!user) throw notFound('user');
     const { personalData, users, auditLog } = this.#store.read;
-    const about = { subject_type: 'user', subject_id: id };
+    const about = { sort: '-id', subject_type: 'user', subject_id: id } as const;
     const [events, conferences, counts, audit] = await Promise.all([
       personalData.listAttendances(id),
       personalData.listRegistrations(id),

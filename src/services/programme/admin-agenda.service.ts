@@ -11,8 +11,10 @@ import {
   type StoredAgendaItem,
   warningOf,
 } from '../../domain/programme/agenda.ts';
+import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Event } from '../../domain/programme/events.ts';
 import { AppError, notFound } from '../../errors.ts';
+import type { AdminAgendaFilter } from '../../repositories/programme/agenda.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
 
@@ -39,12 +41,16 @@ export class AdminAgendaService {
   }
 
   /**
-   * All items of a conference sorted by start, hidden ones included.
+   * All items of a conference, hidden ones included.
    * @throws AppError NOT_FOUND
    */
-  async list(conferenceId: number, request: NumberedRequest): Promise<Page<AdminAgendaItem>> {
-    await expectConference(this.#store, conferenceId);
-    const page = await this.#store.read.agenda.list(conferenceId, request);
+  async list(
+    conferenceId: number,
+    filter: AdminAgendaFilter,
+    request: NumberedRequest,
+  ): Promise<Page<AdminAgendaItem>> {
+    const conference = await expectConference(this.#store, conferenceId);
+    const page = await this.#store.read.agenda.list(conference, filter, request);
     const warnings = await warningsOf(this.#store, page.rows);
     return { ...page, rows: page.rows.map((item) => ({ ...item, warnings: warnings(item) })) };
   }
@@ -146,8 +152,10 @@ export class AdminAgendaService {
   }
 }
 
-async function expectConference(store: Store | Tx, id: number): Promise<void> {
-  if (!(await store.conferences.find(id))) throw notFound('conference');
+async function expectConference(store: Store | Tx, id: number): Promise<Conference> {
+  const conference = await store.conferences.find(id);
+  if (!conference) throw notFound('conference');
+  return conference;
 }
 
 /** Locks the event of an item, if one is given. Events are locked before agenda items. */

@@ -18,7 +18,10 @@ import {
   mayBecome,
 } from '../../domain/programme/events.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { AdminEventsFilter } from '../../repositories/programme/admin-events.read-model.ts';
+import type {
+  AdminEventsFilter,
+  PendingEventsFilter,
+} from '../../repositories/programme/admin-events.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
@@ -58,15 +61,18 @@ export class AdminEventsService {
     this.#now = deps.now;
   }
 
-  /** Events of any status, the latest start first. */
+  /** Events of any status. */
   async list(filter: AdminEventsFilter, request: NumberedRequest): Promise<Page<AdminEventView>> {
     const now = this.#now().toISOString();
     return this.#views(await this.#store.read.adminEvents.list(filter, now, request));
   }
 
-  /** Pending side-event requests, the oldest first. */
-  async listPending(request: NumberedRequest): Promise<Page<AdminEventView>> {
-    return this.#views(await this.#store.read.adminEvents.listPending(request));
+  /** Pending side-event requests. */
+  async listPending(
+    filter: PendingEventsFilter,
+    request: NumberedRequest,
+  ): Promise<Page<AdminEventView>> {
+    return this.#views(await this.#store.read.adminEvents.listPending(filter, request));
   }
 
   /** @throws AppError NOT_FOUND */

@@ -12,7 +12,7 @@ import {
   speakerView,
 } from '../../domain/programme/speakers.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type { SpeakersFilter } from '../../repositories/programme/speakers.read-model.ts';
+import type { AdminSpeakersFilter } from '../../repositories/programme/speakers.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 
 /** A speaker with their conferences, drafts included. */
@@ -44,7 +44,7 @@ export class AdminSpeakersService {
   }
 
   /** Sorted by name. */
-  async list(filter: SpeakersFilter, request: NumberedRequest): Promise<Page<AdminSpeaker>> {
+  async list(filter: AdminSpeakersFilter, request: NumberedRequest): Promise<Page<AdminSpeaker>> {
     const page = await this.#store.read.speakers.listAll(filter, request);
     return { ...page, rows: page.rows.map((speaker) => speakerView(speaker)) };
   }

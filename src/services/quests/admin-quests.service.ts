@@ -18,6 +18,7 @@ import {
 } from '../../domain/quests/quest-places.ts';
 import type { QuestLink } from '../../domain/quests/quest-views.ts';
 import type { Quest, QuestChanges, QuestFields, QuestInput } from '../../domain/quests/quests.ts';
+import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { AdminQuestsFilter } from '../../repositories/quests/admin-quests.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -52,11 +53,11 @@ export class AdminQuestsService {
     this.#now = deps.now;
   }
 
-  /** Quests of any state, newest first. */
+  /** Quests of any state. */
   async list(
     filter: AdminQuestsFilter,
-    request: PageRequest<number>,
-  ): Promise<Page<AdminQuestView, number>> {
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<AdminQuestView, SortPosition>> {
     const now = this.#now();
     const page = await this.#store.read.adminQuests.list(filter, now.toISOString(), request);
     return {

@@ -8,6 +8,7 @@ import {
   planOfDecision,
 } from '../../domain/quests/registration-requests.ts';
 import { type Decided, STATUS_OF } from '../../domain/quests/reviews.ts';
+import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { RequestsFilter } from '../../repositories/quests/registration-requests.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -38,8 +39,8 @@ export class AdminRegistrationRequestsService {
   /** Oldest first. */
   async list(
     filter: RequestsFilter,
-    request: PageRequest<number>,
-  ): Promise<Page<ListedRequest, number>> {
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<ListedRequest, SortPosition>> {
     return this.#store.read.registrationRequests.list(filter, request);
   }
 

@@ -7,11 +7,9 @@ import {
   STATUS_OF,
 } from '../../domain/quests/reviews.ts';
 import type { Submission } from '../../domain/quests/submissions.ts';
+import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, notFound } from '../../errors.ts';
-import type {
-  PendingFilter,
-  PendingPosition,
-} from '../../repositories/quests/quest-reviews.read-model.ts';
+import type { PendingFilter } from '../../repositories/quests/quest-reviews.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 import type { AwardsService } from './awards.service.ts';
@@ -44,12 +42,12 @@ export class ReviewsService {
     this.#now = deps.now;
   }
 
-  /** Lists the pending submissions of a quest, oldest first. @throws AppError NOT_FOUND */
+  /** Lists the pending submissions of a quest. @throws AppError NOT_FOUND */
   async listPending(
     questId: number,
     filter: PendingFilter,
-    request: PageRequest<PendingPosition>,
-  ): Promise<Page<ReviewedSubmission, PendingPosition>> {
+    request: PageRequest<SortPosition>,
+  ): Promise<Page<ReviewedSubmission, SortPosition>> {
     if (!(await this.#store.quests.find(questId))) throw notFound('quest');
     return this.#store.read.questReviews.listPending(questId, filter, request);
   }

@@ -94,7 +94,17 @@ export const agendaReads = ({ user, conference, item }: Rows) =>
       ],
       findItem: [[item.id]],
       findPublicItem: [[item.id]],
-      list: [[conference.id, PAGE]],
+      list: [
+        { note: 'by start', args: [conference, { sort: 'starts_at' }, PAGE] },
+        {
+          note: 'every filter',
+          args: [
+            conference,
+            { sort: '-title', day: '2026-05-14', track: 'main', room: 'hall', kind: 'talk' },
+            PAGE,
+          ],
+        },
+      ],
       listClashes: [[[item.id]]],
     },
     myAgenda: {

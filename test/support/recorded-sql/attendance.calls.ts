@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Tx } from '../../../src/repositories/store.ts';
 import type { SomeCalls } from './calls.ts';
-import { AFTER_ID, NOW, PAGE, type Rows } from './rows.ts';
+import { AFTER_ID, afterIn, NOW, PAGE, type Rows } from './rows.ts';
 
 const ADMISSION = { spots: 1, now: NOW };
 const ATTENDEE = { messenger_id: 1, first_name: 'Wei', company: 'Quayside', ticket_type: 'vip' };
@@ -74,11 +74,19 @@ const withInvitationsOf = (rows: Rows): AdminAttendeesCalls => {
       ...list,
       {
         note: 'with invitations',
-        args: [conference.id, { status: 'all', q: 'Person' }, { ...PAGE, page: 1 }],
+        args: [
+          conference.id,
+          { sort: 'registered_at', status: 'all', q: 'Person' },
+          { ...PAGE, page: 1 },
+        ],
       },
       {
         note: 'invitations after a cursor',
-        args: [conference.id, { status: 'invited' }, AFTER_ID],
+        args: [
+          conference.id,
+          { sort: '-registered_at', status: 'invited' },
+          afterIn('-registered_at', 7),
+        ],
       },
     ],
   };
@@ -90,9 +98,16 @@ const adminAttendeesOf = (id: number, { user }: Rows): AdminAttendeesCalls => ({
   list: [
     {
       note: 'every filter',
-      args: [id, { status: 'waitlisted', q: 'Person' }, { ...PAGE, page: 1 }],
+      args: [
+        id,
+        { sort: 'registered_at', status: 'waitlisted', q: 'Person' },
+        { ...PAGE, page: 1 },
+      ],
     },
-    { note: 'after a cursor', args: [id, {}, AFTER_ID] },
+    {
+      note: 'after a cursor',
+      args: [id, { sort: '-registered_at' }, afterIn('-registered_at', 7)],
+    },
   ],
 });
 

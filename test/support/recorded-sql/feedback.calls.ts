@@ -1,5 +1,5 @@
 import type { SomeCalls } from './calls.ts';
-import { AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
+import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const HASH = 'f'.repeat(64);
 
@@ -34,6 +34,7 @@ export const feedbackCalls = ({ user, feedback }: Rows) =>
             note: 'every filter',
             args: [
               {
+                sort: '-created_at',
                 status: 'new',
                 rating: 4,
                 category: 'venue',
@@ -45,7 +46,7 @@ export const feedbackCalls = ({ user, feedback }: Rows) =>
               PAGE,
             ],
           },
-          { note: 'after a cursor', args: [{}, AFTER_TIME] },
+          { note: 'after a cursor', args: [{ sort: 'rating' }, afterIn('rating', 4)] },
         ],
       },
     },

@@ -1,5 +1,5 @@
 import type { SomeCalls } from './calls.ts';
-import { AFTER_ID, LATER, NOW, PAGE, type Rows } from './rows.ts';
+import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const KEY = `${'k'.repeat(21)}A.jpg`;
 const VARIANT = { key: `${'v'.repeat(21)}A.webp`, width: 96, height: 72, bytes: 1_024 };
@@ -46,9 +46,9 @@ export const mediaCalls = ({ user }: Rows) => {
         list: [
           {
             note: 'every filter',
-            args: [{ user_id: user.id, kind: 'image', purpose: 'public' }, PAGE],
+            args: [{ sort: '-id', user_id: user.id, kind: 'image', purpose: 'public' }, PAGE],
           },
-          { note: 'after a cursor', args: [{}, AFTER_ID] },
+          { note: 'by size, after a cursor', args: [{ sort: 'bytes' }, afterIn('bytes', 1)] },
         ],
       },
     },

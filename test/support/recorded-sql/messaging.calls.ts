@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import type { Audience } from '../../../src/domain/messaging/notification-jobs.ts';
 import type { Tx } from '../../../src/repositories/store.ts';
 import type { SomeCalls } from './calls.ts';
-import { AFTER_ID, AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
+import { AFTER_TIME, afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const HASH = 'a'.repeat(64);
 const ORIGIN = { created_by: 'key 1', content_hash: HASH };
@@ -242,8 +242,8 @@ const readModelCalls = ({ user, job }: Rows) =>
     },
     notificationJobs: {
       list: [
-        { note: 'no filter', args: [{}, PAGE] },
-        { note: 'every filter', args: [{ status: 'running' }, PAGE] },
+        { note: 'no filter', args: [{ sort: '-id' }, PAGE] },
+        { note: 'every filter', args: [{ sort: 'scheduled_at', status: 'running' }, PAGE] },
       ],
       countAudience: [
         { note: 'every filter', args: [{ audience: EVERY_FILTER }] },
@@ -252,8 +252,8 @@ const readModelCalls = ({ user, job }: Rows) =>
       listSamples: [[{ ...TEMPLATE, audience: { all: true }, now: NOW }]],
       findProgress: [[job.id]],
       listDeliveries: [
-        { note: 'every filter', args: [job.id, { status: 'sent' }, PAGE] },
-        { note: 'after a cursor', args: [job.id, {}, AFTER_ID] },
+        { note: 'every filter', args: [job.id, { sort: 'user_id', status: 'sent' }, PAGE] },
+        { note: 'after a cursor', args: [job.id, { sort: '-user_id' }, afterIn('-user_id', 7)] },
       ],
     },
     notificationStreams: { listSince: [[[{ user_id: user.id, since: NOW, signed_out_at: null }]]] },

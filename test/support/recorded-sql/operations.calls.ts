@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { ENCRYPTED_COLUMNS } from '../../../src/domain/operations/encrypted-columns.ts';
 import type { SomeCalls } from './calls.ts';
-import { AFTER_ID, LATER, NOW, PAGE, type Rows } from './rows.ts';
+import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const RUN = {
   scope: 'a'.repeat(64),
@@ -50,6 +50,7 @@ export const operationsCalls = ({ user, event }: Rows) =>
             note: 'every filter',
             args: [
               {
+                sort: '-id',
                 subject_type: 'event',
                 subject_id: event.id,
                 action: 'event.update',
@@ -61,7 +62,7 @@ export const operationsCalls = ({ user, event }: Rows) =>
               PAGE,
             ],
           },
-          { note: 'after a cursor', args: [{}, AFTER_ID] },
+          { note: 'after a cursor', args: [{ sort: '-id' }, afterIn('-id', 7)] },
         ],
       },
     },

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Tx } from '../../../src/repositories/store.ts';
 import type { SomeCalls } from './calls.ts';
-import { AFTER_ID, AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
+import { AFTER_ID, afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const HASH = 'a'.repeat(64);
 const stage = (tx: Tx) =>
@@ -53,7 +53,10 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
               PAGE,
             ],
           },
-          { note: 'by name, after a cursor', args: [{ sort: 'first_name' }, AFTER_TIME] },
+          {
+            note: 'by name, after a cursor',
+            args: [{ sort: 'first_name' }, afterIn('first_name', 'Ada')],
+          },
         ],
       },
       personalData: {

@@ -170,7 +170,7 @@ const conferenceReads = ({ user, conference }: Rows) =>
         { note: 'changes, upcoming', args: [{ upcoming: true, updated_since: NOW }, NOW, PAGE] },
         { note: 'changes, past', args: [{ past: true, updated_since: NOW }, NOW, PAGE] },
       ],
-      listAll: [[{ status: 'draft', past: true, q: 'harbour' }, NOW, PAGE]],
+      listAll: [[{ sort: '-starts_on', status: 'draft', past: true, q: 'harbour' }, NOW, PAGE]],
       find: [
         { note: 'by id', args: [{ id: conference.id }] },
         { note: 'by slug', args: [{ slug: conference.slug }] },
@@ -185,11 +185,12 @@ const eventReads = ({ user, conference, event }: Rows) =>
     adminEvents: {
       listRoomClashes: [[event.id]],
       list: [
-        { note: 'no filter', args: [{}, NOW, PAGE] },
+        { note: 'no filter', args: [{ sort: '-starts_at' }, NOW, PAGE] },
         {
           note: 'every filter',
           args: [
             {
+              sort: 'title',
               ...EVERY_EVENT_FILTER,
               conference_id: conference.id,
               status: 'approved',
@@ -200,7 +201,7 @@ const eventReads = ({ user, conference, event }: Rows) =>
           ],
         },
       ],
-      listPending: [[PAGE]],
+      listPending: [[{ sort: 'id', conference_id: conference.id }, PAGE]],
       find: [[event.id]],
     },
     events: {
@@ -252,7 +253,7 @@ const speakerReads = ({ conference, speaker }: Rows) => {
       ],
       listConferencesOf: [[speaker.id]],
       listTalksOf: [[speaker.id]],
-      listAll: [[everyFilter, PAGE]],
+      listAll: [[{ ...everyFilter, sort: 'name' as const }, PAGE]],
       findAny: [[speaker.id]],
     },
   } satisfies Partial<SomeCalls['read']>;

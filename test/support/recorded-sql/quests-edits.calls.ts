@@ -1,5 +1,5 @@
 import type { SomeCalls } from './calls.ts';
-import { AFTER_ID, LATER, NOW, PAGE, type Rows } from './rows.ts';
+import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 /** The calls of what administrators change, and of the recalculations that follow. */
 export const questEditsCalls = ({ user, other, quest }: Rows) => {
@@ -30,10 +30,14 @@ export const questEditsCalls = ({ user, other, quest }: Rows) => {
       adminQuests: {
         find: [[quest.id]],
         list: [
-          [{}, NOW, PAGE],
+          [{ sort: '-id' }, NOW, PAGE],
           {
             note: 'by cursor, filtered',
-            args: [{ state: 'running', conference_id: 1, q: 'harbour' }, NOW, AFTER_ID],
+            args: [
+              { sort: 'title', state: 'running', conference_id: 1, q: 'harbour' },
+              NOW,
+              afterIn('title', 'hunt'),
+            ],
           },
         ],
       },

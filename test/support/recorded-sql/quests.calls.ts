@@ -1,5 +1,5 @@
 import type { SomeCalls } from './calls.ts';
-import { AFTER_ID, AFTER_TIME, LATER, NOW, PAGE, type Rows } from './rows.ts';
+import { afterIn, LATER, NOW, PAGE, type Rows } from './rows.ts';
 
 const TEMPLATE = { name: 'A template', title: null, body: 'A text' };
 const CALL = (quest_id: number) => ({
@@ -12,23 +12,32 @@ const NOTE = { reason: 'a reason', actor: 'key 1' };
 const reviewCalls = {
   questParticipants: {
     list: [
-      { note: 'every filter', args: [1, { status: 'completed', q: 'ada' }, PAGE] },
-      { note: 'after a cursor', args: [1, {}, AFTER_TIME] },
+      {
+        note: 'every filter',
+        args: [1, { sort: 'started_at', status: 'completed', q: 'ada' }, PAGE],
+      },
+      { note: 'after a cursor', args: [1, { sort: 'started_at' }, afterIn('started_at', NOW)] },
     ],
     listExported: [[1, { limit: 20 }]],
   },
   registrationRequests: {
     find: [[1]],
     list: [
-      { note: 'of a quest', args: [{ quest_id: 1, status: 'pending' }, PAGE] },
-      { note: 'after a cursor', args: [{ status: 'rejected' }, AFTER_ID] },
+      { note: 'of a quest', args: [{ sort: 'id', quest_id: 1, status: 'pending' }, PAGE] },
+      { note: 'after a cursor', args: [{ sort: '-id', status: 'rejected' }, afterIn('-id', 7)] },
     ],
   },
   questReviews: {
     find: [[1]],
     listPending: [
-      { note: 'every filter', args: [1, { task_id: 1, source: 'public' }, PAGE] },
-      { note: 'after a cursor', args: [1, {}, AFTER_TIME] },
+      {
+        note: 'every filter',
+        args: [1, { sort: 'submitted_at', task_id: 1, source: 'public' }, PAGE],
+      },
+      {
+        note: 'after a cursor',
+        args: [1, { sort: '-submitted_at' }, afterIn('-submitted_at', NOW)],
+      },
     ],
   },
 } satisfies SomeCalls['read'];

@@ -22,6 +22,8 @@ export const LATER = '2026-05-15T09:00:00.000Z';
 export const PAGE = { limit: 20, page: 2 } as const;
 export const AFTER_ID = { limit: 20, after: 7 } as const;
 export const AFTER_TIME = { limit: 20, after: [NOW, 7] } as const;
+export const afterIn = (sort: string, value: string | number) =>
+  ({ limit: 20, after: [sort, value, 7] }) as const;
 
 /** The rows that the recorded calls refer to. */
 export type Rows = Awaited<ReturnType<typeof insertRows>>;

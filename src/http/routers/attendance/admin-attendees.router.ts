@@ -13,8 +13,8 @@ import {
   AdminConferenceAttendeeSchema,
   AdminConferenceAttendeesQuerySchema,
   AdminEventAttendeeSchema,
+  adminAttendeePosition,
 } from '../../schemas/attendance/admin-attendees.schemas.ts';
-import { AttendeePositionSchema } from '../../schemas/attendance/attendees.schemas.ts';
 import {
   ConferenceParamsSchema,
   IdParamsSchema,
@@ -27,7 +27,7 @@ import {
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const description =
-  'Returns registered, waitlisted, checked-in and cancelled attendees in the order in which they registered. Includes hidden and blocked users. The audit log records each export as a file.';
+  'Returns registered, waitlisted, checked-in and cancelled attendees. Includes hidden and blocked users. The audit log records each export as a file.';
 
 const FILES = [stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)] as const;
 
@@ -118,7 +118,7 @@ async function answer<Row extends Attendee | Invitee, View>(
   const status = 200 as const;
   const { format } = query;
   if (format === 'json') {
-    const page = await attendees.list(id, query, pageRequest(query, AttendeePositionSchema));
+    const page = await attendees.list(id, query, pageRequest(query, adminAttendeePosition(query)));
     return { status, body: listReply({ ...page, rows: page.rows.map(view) }) };
   }
   const batches = await attendees.export(caller, id, { ...query, format });

@@ -10,8 +10,8 @@ import {
   stream,
 } from '../../schemas/common.ts';
 import {
-  AdminFeedbackPositionSchema,
   AdminFeedbackQuerySchema,
+  adminFeedbackPosition,
   FeedbackChangeSchema,
   FeedbackSchema,
 } from '../../schemas/feedback/admin-feedback.schemas.ts';
@@ -47,19 +47,20 @@ export const adminFeedbackEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'List or export feedback',
-    description: 'Latest first. The audit log records each export as a file.',
+    description: 'The audit log records each export as a file.',
     query: AdminFeedbackQuerySchema,
     responses: {
       200: inForms(listOf(FeedbackSchema), stream(TABLE_TYPES.csv), stream(TABLE_TYPES.xlsx)),
     },
     download: true,
-    async handle({ caller, query: { page, limit, cursor, format, ...filter } }) {
+    async handle({ caller, query }) {
+      const { page: _, limit: __, cursor: ___, format, ...filter } = query;
       const status = 200 as const;
       if (format !== 'json') {
         const batches = await adminFeedback.export(caller, { ...filter, format });
         return { status, ...tableDownload(format, 'feedback', { columns: COLUMNS, batches }) };
       }
-      const request = pageRequest({ page, limit, cursor }, AdminFeedbackPositionSchema);
+      const request = pageRequest(query, adminFeedbackPosition(query));
       return { status, body: listReply(await adminFeedback.list(filter, request)) };
     },
   }),

@@ -4,7 +4,6 @@ import { endpoint } from '../../endpoint.ts';
 import {
   DeletedSchema,
   IdParamsSchema,
-  IdSchema,
   listOf,
   listReply,
   pageRequest,
@@ -12,6 +11,7 @@ import {
 import {
   AdminMediaQuerySchema,
   AdminMediaSchema,
+  adminMediaPosition,
   MediaUrlSchema,
 } from '../../schemas/media/media.schemas.ts';
 
@@ -54,11 +54,11 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     auth: 'admin',
     tag,
     summary: 'List images and videos',
-    description: 'Newest first. Proofs have no URL here.',
+    description: 'Proofs have no URL here.',
     query: AdminMediaQuerySchema,
     responses: { 200: listOf(AdminMediaSchema) },
     async handle({ query }) {
-      const page = await adminMedia.list(query, pageRequest(query, IdSchema));
+      const page = await adminMedia.list(query, pageRequest(query, adminMediaPosition(query)));
       return { status: 200, body: listReply(page) };
     },
   }),

@@ -6,12 +6,12 @@ import {
   BulkSendSchema,
   DryRunSchema,
   JobDeliveriesQuerySchema,
-  JobDeliveryPositionSchema,
   JobDeliverySchema,
   JobPreviewRequestSchema,
   JobPreviewSchema,
   JobStatsSchema,
   JobsQuerySchema,
+  jobDeliveryPosition,
   NotificationJobSchema,
   ReschedulingSchema,
 } from '../../schemas/messaging/notification-jobs.schemas.ts';
@@ -71,7 +71,6 @@ export const notificationJobEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'List broadcasts',
-    description: 'Newest first.',
     query: JobsQuerySchema,
     responses: { 200: listOf(NotificationJobSchema) },
     async handle({ query }) {
@@ -123,7 +122,7 @@ export const notificationJobEndpoints = ({
     responses: { 200: listOf(JobDeliverySchema) },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
-      const request = pageRequest(query, JobDeliveryPositionSchema);
+      const request = pageRequest(query, jobDeliveryPosition(query));
       const page = await notificationJobs.listDeliveries(params.id, query, request);
       return { status: 200, body: listReply(page) };
     },

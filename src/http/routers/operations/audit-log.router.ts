@@ -2,9 +2,9 @@ import type { AuditLogService } from '../../../services/operations/audit-log.ser
 import { endpoint } from '../../endpoint.ts';
 import { listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
-  AuditPositionSchema,
   AuditQuerySchema,
   AuditRowSchema,
+  auditPosition,
 } from '../../schemas/operations/audit-log.schemas.ts';
 
 export const auditLogEndpoints = ({ auditLog }: { auditLog: AuditLogService }) => [
@@ -18,7 +18,7 @@ export const auditLogEndpoints = ({ auditLog }: { auditLog: AuditLogService }) =
     query: AuditQuerySchema,
     responses: { 200: listOf(AuditRowSchema) },
     async handle({ query }) {
-      const page = await auditLog.list(query, pageRequest(query, AuditPositionSchema));
+      const page = await auditLog.list(query, pageRequest(query, auditPosition(query)));
       return { status: 200, body: listReply(page) };
     },
   }),

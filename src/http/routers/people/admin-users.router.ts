@@ -12,9 +12,9 @@ import {
   AdminUserDetailsSchema,
 } from '../../schemas/people/admin-users.schemas.ts';
 import {
-  AdminUserPositionSchema,
   AdminUserSchema,
   AdminUsersQuerySchema,
+  adminUserPosition,
 } from '../../schemas/people/users.schemas.ts';
 
 const tag = 'Admin: users';
@@ -31,7 +31,7 @@ export const adminUserEndpoints = ({ adminUsers }: { adminUsers: AdminUsersServi
     query: AdminUsersQuerySchema,
     responses: { 200: listOf(AdminUserSchema) },
     async handle({ query }) {
-      const page = await adminUsers.list(query, pageRequest(query, AdminUserPositionSchema));
+      const page = await adminUsers.list(query, pageRequest(query, adminUserPosition(query)));
       return { status: 200, body: listReply(page) };
     },
   }),

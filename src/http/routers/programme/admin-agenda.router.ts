@@ -7,10 +7,10 @@ import {
   listOf,
   listReply,
   numbered,
-  PageQuerySchema,
 } from '../../schemas/common.ts';
 import {
   AdminAgendaItemSchema,
+  AdminAgendaQuerySchema,
   AgendaDeletionQuerySchema,
   AgendaItemChangeSchema,
   NewAgendaItemSchema,
@@ -28,11 +28,11 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     summary: 'List the agenda items of a conference',
     description: 'Includes items whose event is not approved, which only administrators see.',
     params: ConferenceParamsSchema,
-    query: PageQuerySchema,
+    query: AdminAgendaQuerySchema,
     responses: { 200: listOf(AdminAgendaItemSchema) },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
-      const page = await adminAgenda.list(params.conference_id, numbered(query));
+      const page = await adminAgenda.list(params.conference_id, query, numbered(query));
       return { status: 200, body: listReply(page) };
     },
   }),

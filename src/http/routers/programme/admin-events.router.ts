@@ -6,7 +6,6 @@ import {
   listOf,
   listReply,
   numbered,
-  PageQuerySchema,
 } from '../../schemas/common.ts';
 import {
   AdminEventSchema,
@@ -15,6 +14,7 @@ import {
   EventChangeSchema,
   EventDeletionQuerySchema,
   NewEventSchema,
+  PendingEventsQuerySchema,
   RejectionSchema,
 } from '../../schemas/programme/events.schemas.ts';
 
@@ -42,10 +42,11 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     auth: 'admin',
     tag,
     summary: 'List pending side events',
-    query: PageQuerySchema,
+    query: PendingEventsQuerySchema,
     responses: { 200: listOf(AdminEventSchema) },
     async handle({ query }) {
-      return { status: 200, body: listReply(await adminEvents.listPending(numbered(query))) };
+      const page = await adminEvents.listPending(query, numbered(query));
+      return { status: 200, body: listReply(page) };
     },
   }),
 

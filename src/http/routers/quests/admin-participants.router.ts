@@ -11,9 +11,9 @@ import {
 } from '../../schemas/common.ts';
 import {
   ExportedParticipantSchema,
-  ParticipantPositionSchema,
   ParticipantSchema,
   ParticipantsQuerySchema,
+  participantPosition,
   QuestExportQuerySchema,
 } from '../../schemas/quests/participants.schemas.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
@@ -39,7 +39,7 @@ export const adminParticipantEndpoints = ({
     responses: { 200: listOf(ParticipantSchema) },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
-      const request = pageRequest(query, ParticipantPositionSchema);
+      const request = pageRequest(query, participantPosition(query));
       const page = await questParticipants.list(params.id, query, request);
       return { status: 200, body: listReply(page) };
     },

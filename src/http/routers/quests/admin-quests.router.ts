@@ -1,7 +1,7 @@
 import type { AdminQuestsService } from '../../../services/quests/admin-quests.service.ts';
 import type { QuestDeletionsService } from '../../../services/quests/quest-deletions.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema, IdSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
   QuestDeletionQuerySchema,
   QuestDeletionSchema,
@@ -10,6 +10,7 @@ import {
   AdminQuestSchema,
   AdminQuestsQuerySchema,
   AdminQuestWithTasksSchema,
+  adminQuestPosition,
   FeaturedQuestsQuerySchema,
   NewQuestSchema,
   QuestChangeSchema,
@@ -37,7 +38,7 @@ export const adminQuestEndpoints = ({
     query: AdminQuestsQuerySchema,
     responses: { 200: pageOfQuests },
     async handle({ query }) {
-      const page = await adminQuests.list(query, pageRequest(query, IdSchema));
+      const page = await adminQuests.list(query, pageRequest(query, adminQuestPosition(query)));
       return { status: 200, body: listReply(page) };
     },
   }),
@@ -53,7 +54,10 @@ export const adminQuestEndpoints = ({
     query: FeaturedQuestsQuerySchema,
     responses: { 200: pageOfQuests },
     async handle({ query }) {
-      const page = await adminQuests.list({ is_featured: true }, pageRequest(query, IdSchema));
+      const page = await adminQuests.list(
+        { sort: query.sort, is_featured: true },
+        pageRequest(query, adminQuestPosition(query)),
+      );
       return { status: 200, body: listReply(page) };
     },
   }),

@@ -1,10 +1,11 @@
 import type { AdminRegistrationRequestsService } from '../../../services/quests/admin-registration-requests.service.ts';
 import { endpoint } from '../../endpoint.ts';
-import { IdParamsSchema, IdSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
+import { IdParamsSchema, listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
   AdminRegistrationRequestSchema,
   BulkRegistrationDecisionSchema,
   RegistrationRequestsQuerySchema,
+  registrationRequestPosition,
 } from '../../schemas/quests/registration-requests.schemas.ts';
 import { BulkDecidedSchema, TaskRejectionSchema } from '../../schemas/quests/reviews.schemas.ts';
 
@@ -22,11 +23,14 @@ export const adminRegistrationRequestEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'List requests to take part in quests',
-    description: 'Oldest first; pending ones unless `status` says otherwise.',
+    description: 'Pending ones unless `status` says otherwise.',
     query: RegistrationRequestsQuerySchema,
     responses: { 200: listOf(AdminRegistrationRequestSchema) },
     async handle({ query }) {
-      const page = await adminRegistrationRequests.list(query, pageRequest(query, IdSchema));
+      const page = await adminRegistrationRequests.list(
+        query,
+        pageRequest(query, registrationRequestPosition(query)),
+      );
       return { status: 200, body: listReply(page) };
     },
   }),

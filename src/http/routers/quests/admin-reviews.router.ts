@@ -4,8 +4,8 @@ import { listOf, listReply, pageRequest } from '../../schemas/common.ts';
 import {
   BulkDecidedSchema,
   BulkReviewSchema,
-  PendingPositionSchema,
   PendingQuerySchema,
+  pendingPosition,
   QuestParamsSchema,
   ReviewedTaskSchema,
   ReviewParamsSchema,
@@ -23,13 +23,13 @@ export const adminReviewEndpoints = ({ reviews }: { reviews: ReviewsService }) =
     auth: 'admin',
     tag,
     summary: 'List the tasks of users that await review',
-    description: 'Oldest first, also of a quest that is over or switched off.',
+    description: 'Also of a quest that is over or switched off.',
     params: QuestParamsSchema,
     query: PendingQuerySchema,
     responses: { 200: listOf(ReviewedTaskSchema) },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
-      const request = pageRequest(query, PendingPositionSchema);
+      const request = pageRequest(query, pendingPosition(query));
       const page = await reviews.listPending(params.quest_id, query, request);
       return { status: 200, body: listReply(page) };
     },

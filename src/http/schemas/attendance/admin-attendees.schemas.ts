@@ -1,14 +1,22 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
 import { CursorQuerySchema, IdSchema, text } from '../common.ts';
-import { ADMIN_SEARCH } from '../search.schemas.ts';
+import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
+import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import {
   AdminRegistrationSchema,
   ATTENDANCE_EXAMPLE,
   AttendanceSchema,
 } from './attendances.schemas.ts';
 
+const SORTS = { registered_at: 'number' } as const;
+
 export const AdminAttendeesQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(
+    SORTS,
+    'registered_at',
+    'Who registers again after cancelling is further back.',
+  ),
   status: z.enum(ATTENDANCE_STATUSES).optional(),
   q: text(100).optional().describe(ADMIN_SEARCH),
   format: z
@@ -26,7 +34,14 @@ export const AdminConferenceAttendeesQuerySchema = AdminAttendeesQuerySchema.ext
     .describe(
       '`invited`: open invitations; `all`: attendees and open invitations. Otherwise only attendees.',
     ),
+  ticket_type: text(100).optional(),
 });
+
+/** The content of a cursor: the place in the queue, twice. */
+export const adminAttendeePosition = ({
+  sort,
+}: Pick<z.output<typeof AdminAttendeesQuerySchema>, 'sort'>) =>
+  searchPosition(sortPosition(SORTS, sort));
 
 const status = z.enum(ATTENDANCE_STATUSES);
 const user = z.object({

@@ -3,12 +3,13 @@ import { FEEDBACK_STATUSES } from '../../../domain/feedback/feedback.ts';
 import {
   CursorQuerySchema,
   IdSchema,
-  InstantInputSchema,
   InstantSchema,
   lines,
   PathIdSchema,
   text,
 } from '../common.ts';
+import { FromSchema, ToSchema } from '../periods.schemas.ts';
+import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { CategorySchema, RatingSchema } from './feedback.schemas.ts';
 
 const status = z.enum(FEEDBACK_STATUSES);
@@ -63,13 +64,16 @@ export const FeedbackChangeSchema = z
     examples: [{ status: 'done', note: 'Chairs are ordered.' }],
   });
 
+const SORTS = { created_at: 'instant', rating: 'number' } as const;
+
 export const AdminFeedbackQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(SORTS, '-created_at', 'No rating counts as 0.'),
   status: status.optional(),
   rating: PathIdSchema.pipe(RatingSchema).optional().meta({ minimum: 1, maximum: 5 }),
   category: CategorySchema.optional(),
   user_id: PathIdSchema.optional(),
-  from: InstantInputSchema.optional(),
-  to: InstantInputSchema.optional().describe('Exclusive.'),
+  from: FromSchema.optional(),
+  to: ToSchema.optional(),
   q: text(100).optional().describe('The message contains every word. Ignores accents and case.'),
   format: z
     .enum(['json', 'csv', 'xlsx'])
@@ -79,5 +83,5 @@ export const AdminFeedbackQuerySchema = CursorQuerySchema.extend({
     ),
 });
 
-/** A cursor holds the time and the id of the last row. */
-export const AdminFeedbackPositionSchema = z.tuple([InstantSchema, IdSchema]);
+export const adminFeedbackPosition = ({ sort }: z.output<typeof AdminFeedbackQuerySchema>) =>
+  sortPosition(SORTS, sort);

@@ -7,6 +7,7 @@ import {
 } from '../../../domain/media/media.ts';
 import { MEDIA_URL_TTL_SECONDS } from '../../../lib/media-url-signatures.ts';
 import { CursorQuerySchema, IdSchema, InstantSchema, PathIdSchema } from '../common.ts';
+import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 
 const VariantSchema = z
   .object({ url: z.string(), width: z.int(), height: z.int() })
@@ -121,8 +122,14 @@ export const MediaUrlSchema = z
     ],
   });
 
+const SORTS = { id: 'number', bytes: 'number' } as const;
+
 export const AdminMediaQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(SORTS, '-id'),
   user_id: PathIdSchema.optional(),
   kind: z.enum(MEDIA_KINDS).optional(),
   purpose: z.enum(MEDIA_PURPOSES).optional(),
 });
+
+export const adminMediaPosition = ({ sort }: z.output<typeof AdminMediaQuerySchema>) =>
+  sortPosition(SORTS, sort);

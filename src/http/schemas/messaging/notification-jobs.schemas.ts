@@ -12,6 +12,7 @@ import {
   text,
   WebUrlSchema,
 } from '../common.ts';
+import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { AudienceSchema } from './audiences.schemas.ts';
 
 export const ChannelsSchema = z
@@ -227,8 +228,17 @@ export const JobDeliverySchema = z
     ],
   });
 
-export const JobsQuerySchema = PageQuerySchema.extend({ status: z.enum(JOB_STATUSES).optional() });
-export const JobDeliveriesQuerySchema = CursorQuerySchema.extend({ status: status.optional() });
+export const JobsQuerySchema = PageQuerySchema.extend({
+  sort: sortParameter({ id: 'number', scheduled_at: 'instant' }, '-id'),
+  status: z.enum(JOB_STATUSES).optional(),
+});
 
-/** The content of a cursor: the id of the last user. */
-export const JobDeliveryPositionSchema = IdSchema;
+const DELIVERY_SORTS = { user_id: 'number' } as const;
+
+export const JobDeliveriesQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(DELIVERY_SORTS, 'user_id'),
+  status: status.optional(),
+});
+
+export const jobDeliveryPosition = ({ sort }: z.output<typeof JobDeliveriesQuerySchema>) =>
+  sortPosition(DELIVERY_SORTS, sort);

@@ -1,13 +1,8 @@
 import { z } from 'zod';
 import { AUDIT_ACTIONS, type AuditAction } from '../../../domain/operations/audit-log.ts';
-import {
-  CursorQuerySchema,
-  IdSchema,
-  InstantInputSchema,
-  InstantSchema,
-  PathIdSchema,
-  text,
-} from '../common.ts';
+import { CursorQuerySchema, IdSchema, InstantSchema, PathIdSchema, text } from '../common.ts';
+import { FromSchema, ToSchema } from '../periods.schemas.ts';
+import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 
 const ACTIONS = Object.keys(AUDIT_ACTIONS) as AuditAction[];
 const SUBJECT_TYPES = [...new Set(Object.values(AUDIT_ACTIONS))];
@@ -53,15 +48,18 @@ export const AuditRowSchema = z
     ],
   });
 
+const SORTS = { id: 'number' } as const;
+
 export const AuditQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(SORTS, '-id'),
   subject_type: text(50).optional().describe('For example `event`.'),
   subject_id: PathIdSchema.optional(),
   action: text(50).optional().describe('For example `event.update`.'),
   actor: text(100).optional(),
   request_id: text(128).optional(),
-  from: InstantInputSchema.optional(),
-  to: InstantInputSchema.optional().describe('Exclusive.'),
+  from: FromSchema.optional(),
+  to: ToSchema.optional(),
 });
 
-/** The position in a cursor: the id of the last row. */
-export const AuditPositionSchema = IdSchema;
+export const auditPosition = ({ sort }: z.output<typeof AuditQuerySchema>) =>
+  sortPosition(SORTS, sort);

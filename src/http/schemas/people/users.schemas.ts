@@ -8,14 +8,15 @@ import {
 import {
   CursorQuerySchema,
   IdSchema,
-  InstantInputSchema,
   InstantSchema,
   lines,
   PathIdSchema,
   QueryFlagSchema,
   text,
 } from '../common.ts';
+import { FromSchema, ToSchema } from '../periods.schemas.ts';
 import { ADMIN_SEARCH, FORGIVEN, searchPosition } from '../search.schemas.ts';
+import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 
 const SocialLinkSchema = z
   .object({
@@ -269,7 +270,7 @@ export const UsersQuerySchema = CursorQuerySchema.extend({
 /** A cursor over users holds the id of the last one. */
 export const UserPositionSchema = searchPosition(IdSchema);
 
-const SORTS = ['-created_at', 'created_at', 'first_name', '-first_name'] as const;
+const SORTS = { created_at: 'instant', first_name: 'text' } as const;
 
 export const AdminUsersQuerySchema = CursorQuerySchema.extend({
   q: text(100).optional().describe(ADMIN_SEARCH),
@@ -278,10 +279,10 @@ export const AdminUsersQuerySchema = CursorQuerySchema.extend({
   conference_id: PathIdSchema.optional().describe(
     'Users who attend this conference or one of its events.',
   ),
-  created_from: InstantInputSchema.optional(),
-  created_to: InstantInputSchema.optional().describe('Exclusive.'),
-  sort: z.enum(SORTS).default('-created_at'),
+  created_from: FromSchema.optional(),
+  created_to: ToSchema.optional(),
+  sort: sortParameter(SORTS, '-created_at'),
 });
 
-/** A cursor over the administrators' user list holds the sort key and the id of the last user. */
-export const AdminUserPositionSchema = searchPosition(z.tuple([z.string().max(256), IdSchema]));
+export const adminUserPosition = ({ sort }: z.output<typeof AdminUsersQuerySchema>) =>
+  searchPosition(sortPosition(SORTS, sort));

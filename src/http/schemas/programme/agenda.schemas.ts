@@ -9,10 +9,12 @@ import {
   InstantInputSchema,
   InstantSchema,
   lines,
+  PageQuerySchema,
   QueryFlagSchema,
   text,
 } from '../common.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
+import { sortParameter } from '../sorts.schemas.ts';
 import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
 import { SpeakerSchema } from './speakers.schemas.ts';
 
@@ -94,17 +96,29 @@ export const AgendaSchema = z
   })
   .meta({ id: 'Agenda', examples: [AGENDA_EXAMPLE] });
 
-export const AgendaQuerySchema = z.object({
-  ...ChangesQuerySchema.shape,
+const agendaFilters = {
   day: DayInputSchema.optional().describe(
     'Items that start on this day, in the time zone of the conference.',
   ),
   track: text(100).optional(),
   room: text(500).optional(),
   kind: z.enum(AGENDA_KINDS).optional(),
+};
+
+export const AgendaQuerySchema = z.object({
+  ...ChangesQuerySchema.shape,
+  ...agendaFilters,
   q: text(100)
     .optional()
     .describe(`Words or word beginnings in items or speaker names. ${FORGIVEN_IN_LISTS}`),
+});
+
+export const AdminAgendaQuerySchema = PageQuerySchema.extend({
+  sort: sortParameter(
+    { starts_at: 'instant', title: 'text', track: 'text', room: 'text' },
+    'starts_at',
+  ),
+  ...agendaFilters,
 });
 
 const AgendaWarningSchema = z

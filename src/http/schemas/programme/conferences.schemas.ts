@@ -17,6 +17,7 @@ import {
   WebUrlSchema,
 } from '../common.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
+import { sortParameter } from '../sorts.schemas.ts';
 
 export const REGISTRATION_MODE =
   '`invited`: only organizers add people; `closed`: nobody registers. Either way invited people claim their seats, and the waitlist moves up.';
@@ -107,6 +108,7 @@ export const ConferencesQuerySchema = PageQuerySchema.extend({
 });
 
 export const AdminConferencesQuerySchema = PageQuerySchema.extend({
+  sort: sortParameter({ id: 'number', starts_on: 'day', name: 'text' }, '-starts_on'),
   status: z.enum(CONFERENCE_STATUSES).optional(),
   ...filters,
 });

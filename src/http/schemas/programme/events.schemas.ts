@@ -17,7 +17,9 @@ import {
   text,
   WebUrlSchema,
 } from '../common.ts';
+import { InstantOrDaySchema } from '../periods.schemas.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
+import { sortParameter } from '../sorts.schemas.ts';
 
 const REGISTRATION_MODE =
   '`invited`: only organizers add people; `closed`: nobody joins. Either way the waitlist moves up.';
@@ -68,6 +70,7 @@ export const ADMIN_EVENT_EXAMPLE = {
   ...EVENT_EXAMPLE,
   over_capacity_count: 0,
   submitted_by: null,
+  submitter: null,
   contact: null,
   rejection_reason: null,
 };
@@ -123,6 +126,15 @@ export const AdminEventSchema = EventSchema.extend({
   submitted_by: IdSchema.nullable().describe(
     'The requester of a side event; null for other events.',
   ),
+  submitter: z
+    .object({
+      id: IdSchema,
+      first_name: z.string(),
+      last_name: z.string().nullable(),
+      username: z.string().nullable(),
+    })
+    .nullable()
+    .describe('The requester by name; null for other events.'),
   contact: z.string().nullable().describe('How to reach the requester.'),
   rejection_reason: z.string().nullable(),
 }).meta({ id: 'AdminEvent', examples: [ADMIN_EVENT_EXAMPLE] });
@@ -155,10 +167,12 @@ const eventFilters = {
   kind: z.enum(EVENT_KINDS).optional(),
   tag: text(50).optional(),
   q: text(100).optional().describe(`Words in title, venue name or organizer. ${FORGIVEN_IN_LISTS}`),
-  from: InstantInputSchema.optional().describe(
-    'Events that are running at this time or start later.',
+  from: InstantOrDaySchema.optional().describe(
+    'Events that are running at this time or start later. A day starts in the time zone of the `conference_id`, else in UTC.',
   ),
-  to: InstantInputSchema.optional().describe('Events that start before this time.'),
+  to: InstantOrDaySchema.optional().describe(
+    'Events that start before this time, or before the end of this day, in the time zone of the `conference_id`, else in UTC.',
+  ),
   upcoming: QueryFlagSchema.optional().describe('`true`: only events that have not ended.'),
 };
 
@@ -167,10 +181,25 @@ export const EventsQuerySchema = PageQuerySchema.extend({
   ...eventFilters,
 });
 
+const SORTS = { id: 'number', starts_at: 'instant', title: 'text' } as const;
+
 export const AdminEventsQuerySchema = PageQuerySchema.extend({
+  sort: sortParameter(
+    { ...SORTS, attendee_count: 'number' },
+    '-starts_at',
+    '`attendee_count` needs a `conference_id`.',
+  ),
   ...eventFilters,
   status: z.enum(EVENT_STATUSES).optional(),
   source: z.enum(EVENT_SOURCES).optional(),
+}).refine(
+  ({ sort, conference_id }) => !sort.endsWith('attendee_count') || conference_id !== undefined,
+  { path: ['sort'], error: 'expected a conference_id beside attendee_count' },
+);
+
+export const PendingEventsQuerySchema = PageQuerySchema.extend({
+  sort: sortParameter(SORTS, 'id'),
+  conference_id: PathIdSchema.optional(),
 });
 
 export const MyEventsQuerySchema = PageQuerySchema.extend({

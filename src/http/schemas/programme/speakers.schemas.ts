@@ -16,6 +16,7 @@ import {
 } from '../common.ts';
 import { SocialsChangeSchema, SocialsSchema } from '../people/users.schemas.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
+import { sortParameter } from '../sorts.schemas.ts';
 import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
 
 const EXAMPLE = {
@@ -141,6 +142,7 @@ const filters = {
 export const SpeakerChangesQuerySchema = PageQuerySchema.extend(ChangesQuerySchema.shape);
 export const SpeakersQuerySchema = SpeakerChangesQuerySchema.extend(filters);
 export const AdminSpeakersQuerySchema = PageQuerySchema.extend({
+  sort: sortParameter({ id: 'number', name: 'text' }, 'name'),
   ...filters,
   is_featured: QueryFlagSchema.optional(),
   status: z.enum(SPEAKER_STATUSES).optional(),

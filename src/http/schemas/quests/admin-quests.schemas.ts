@@ -11,6 +11,7 @@ import {
   text,
   WebUrlSchema,
 } from '../common.ts';
+import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { AdminQuestTaskSchema, RecalculationSchema } from './admin-quest-tasks.schemas.ts';
 
 const EXAMPLE = {
@@ -79,14 +80,21 @@ export const AdminQuestWithTasksSchema = AdminQuestSchema.extend({
   tasks: z.array(AdminQuestTaskSchema),
 }).meta({ id: 'AdminQuestWithTasks', examples: [{ ...EXAMPLE, task_count: 0, tasks: [] }] });
 
-export const FeaturedQuestsQuerySchema = CursorQuerySchema;
+const SORTS = { id: 'number', title: 'text' } as const;
 
-export const AdminQuestsQuerySchema = CursorQuerySchema.extend({
+export const FeaturedQuestsQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(SORTS, '-id'),
+});
+
+export const AdminQuestsQuerySchema = FeaturedQuestsQuerySchema.extend({
   state: z.enum([...QUEST_STATES, 'all']).default('all'),
   conference_id: PathIdSchema.optional(),
   event_id: PathIdSchema.optional(),
   q: text(100).optional().describe('The title contains every word. Ignores accents and case.'),
 });
+
+export const adminQuestPosition = ({ sort }: z.output<typeof FeaturedQuestsQuerySchema>) =>
+  sortPosition(SORTS, sort);
 
 const inputs = {
   slug: SlugSchema,

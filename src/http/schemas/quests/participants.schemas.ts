@@ -2,17 +2,23 @@ import { z } from 'zod';
 import { PARTICIPANT_STATUSES } from '../../../domain/quests/participations.ts';
 import { CursorQuerySchema, IdSchema, InstantSchema, text } from '../common.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
+import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { PERSON_EXAMPLE, QuestPersonSchema } from './reviews.schemas.ts';
 
+const SORTS = { started_at: 'instant' } as const;
+
 export const ParticipantsQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(
+    SORTS,
+    'started_at',
+    'A participant who has not started counts as the latest.',
+  ),
   status: z.enum(PARTICIPANT_STATUSES).optional(),
   q: text(100).optional().describe(ADMIN_SEARCH),
 });
 
-/** The content of a cursor: `started_at`, or `infinity` without one, and the user id of the last row. */
-export const ParticipantPositionSchema = searchPosition(
-  z.tuple([z.union([InstantSchema, z.literal('infinity')]), IdSchema]),
-);
+export const participantPosition = ({ sort }: z.output<typeof ParticipantsQuerySchema>) =>
+  searchPosition(sortPosition(SORTS, sort));
 
 const achievement = {
   status: z.enum(PARTICIPANT_STATUSES),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { REQUEST_STATUSES } from '../../../domain/quests/participations.ts';
 import { CursorQuerySchema, IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
+import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 import { bulkDecision, PERSON_EXAMPLE, QuestPersonSchema } from './reviews.schemas.ts';
 
 const decision = {
@@ -30,10 +31,17 @@ export const RegistrationRequestSchema = z
   .object({ id: IdSchema, quest_id: IdSchema, ...decision })
   .meta({ id: 'RegistrationRequest', examples: [{ id: 9, quest_id: 3, ...EXAMPLE }] });
 
+const SORTS = { id: 'number' } as const;
+
 export const RegistrationRequestsQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(SORTS, 'id'),
   quest_id: PathIdSchema.optional(),
   status: z.enum(REQUEST_STATUSES).default('pending'),
 });
+
+export const registrationRequestPosition = ({
+  sort,
+}: z.output<typeof RegistrationRequestsQuerySchema>) => sortPosition(SORTS, sort);
 
 /** A request as administrators decide on it. */
 export const AdminRegistrationRequestSchema = z

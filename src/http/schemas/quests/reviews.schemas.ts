@@ -3,6 +3,7 @@ import { DECISIONS, SUBMISSION_SOURCES } from '../../../domain/quests/reviews.ts
 import { SUBMISSION_STATUSES } from '../../../domain/quests/submissions.ts';
 import { TASK_TYPES } from '../../../domain/quests/tasks.ts';
 import { CursorQuerySchema, IdSchema, InstantSchema, lines, PathIdSchema } from '../common.ts';
+import { sortParameter, sortPosition } from '../sorts.schemas.ts';
 
 export const QuestParamsSchema = z.object({ quest_id: PathIdSchema });
 export const ReviewParamsSchema = z.object({ user_quest_task_id: PathIdSchema });
@@ -34,7 +35,10 @@ export const PERSON_EXAMPLE = {
   is_blocked: false,
 };
 
+const SORTS = { submitted_at: 'instant' } as const;
+
 export const PendingQuerySchema = CursorQuerySchema.extend({
+  sort: sortParameter(SORTS, 'submitted_at'),
   task_id: PathIdSchema.optional(),
   source: z
     .enum(SUBMISSION_SOURCES)
@@ -42,8 +46,8 @@ export const PendingQuerySchema = CursorQuerySchema.extend({
     .describe('`public`: by an unsigned call, which proves nothing about the user.'),
 });
 
-/** The content of a cursor: `submitted_at` and `user_quest_task_id` of the last row. */
-export const PendingPositionSchema = z.tuple([InstantSchema, IdSchema]);
+export const pendingPosition = ({ sort }: z.output<typeof PendingQuerySchema>) =>
+  sortPosition(SORTS, sort);
 
 export const ReviewedTaskSchema = z
   .object({

@@ -1,0 +1,59 @@
+import type { Knex } from 'knex';
+import { type Sort, type SortPosition, sortOf } from '../domain/sorts.ts';
+import { keysetPage, type Page, type PageRequest } from './pages.ts';
+
+/** How a list is sorted. */
+export interface Sorting<Key extends string> {
+  readonly sort: Sort<Key>;
+  /** The SQL of each key, never null. An index on the key and the id serves both directions. */
+  readonly keys: Readonly<Record<Key, string>>;
+  /** The SQL of the id, which decides between rows of an equal key. */
+  readonly id: string;
+}
+
+/** A sort in SQL; an id as the key needs no second column. */
+function inSql<Key extends string>({ sort, keys, id }: Sorting<Key>) {
+  const { key, isDescending } = sortOf(sort);
+  const value = keys[key];
+  return {
+    value,
+    columns: value === id ? [id] : [value, id],
+    direction: isDescending ? 'desc' : 'asc',
+    after: isDescending ? '<' : '>',
+  };
+}
+
+export function sorted<Key extends string>(
+  query: Knex.QueryBuilder,
+  sorting: Sorting<Key>,
+): Knex.QueryBuilder {
+  const { columns, direction } = inSql(sorting);
+  return query.orderByRaw(columns.map((column) => `${column} ${direction}`).join(', '));
+}
+
+/** A page of a large list in a sort that the client chose. */
+export async function sortedPage<Row extends object, Key extends string>(
+  query: Knex.QueryBuilder,
+  request: PageRequest<SortPosition>,
+  sorting: Sorting<Key>,
+): Promise<Page<Row, SortPosition>> {
+  type Placed = Row & { readonly sort_place: readonly [value: string | number, id: number] };
+  const { value, columns, after } = inSql(sorting);
+  // As JSON, which keeps the precision of times.
+  const place = query.client.raw(`json_build_array(${value}, ${sorting.id}) as sort_place`);
+  const page = await keysetPage<Placed, SortPosition>(
+    sorted(query.select(place), sorting),
+    request,
+    {
+      seek: (rows, [, ...position]) => {
+        const marks = columns.map(() => '?').join(', ');
+        rows.whereRaw(
+          `(${columns.join(', ')}) ${after} (${marks})`,
+          position.slice(-columns.length),
+        );
+      },
+      positionOf: ({ sort_place }) => [sorting.sort, ...sort_place],
+    },
+  );
+  return { ...page, rows: page.rows.map(({ sort_place: _, ...row }) => row as unknown as Row) };
+}

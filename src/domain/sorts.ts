@@ -1,0 +1,11 @@
+/** A key ascending, or descending with a hyphen. */
+export type Sort<Key extends string> = Key | `-${Key}`;
+
+/** What a cursor of a sorted list holds: its sort, and the value of the key and the id of the last row. */
+export type SortPosition = readonly [sort: string, value: string | number, id: number];
+
+/** The key of a sort, and whether it is descending. */
+export const sortOf = <Key extends string>(sort: Sort<Key>) => ({
+  key: (sort.startsWith('-') ? sort.slice(1) : sort) as Key,
+  isDescending: sort.startsWith('-'),
+});

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { DayInputSchema, InstantInputSchema } from './common.ts';
+
+const isDay = (given: string) => !given.includes('T');
+
+/** A limit of a period in a request. */
+export const InstantOrDaySchema = z
+  .string()
+  .transform((given, context) => {
+    const parsed = (isDay(given) ? DayInputSchema : InstantInputSchema).safeParse(given);
+    if (parsed.success) return parsed.data;
+    context.addIssue(
+      'expected an ISO 8601 time with an offset, as 2026-05-14T11:00:00+02:00, or a day, as 2026-05-14, from 2000 to 2100',
+    );
+    return z.NEVER;
+  })
+  .meta({ examples: ['2026-05-14', '2026-05-14T11:00:00+02:00'] });
+
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** The start of a period; that of a day in UTC. */
+export const FromSchema = InstantOrDaySchema.transform((given) =>
+  isDay(given) ? new Date(given).toISOString() : given,
+).describe('A time, or a day, which starts at 00:00 UTC.');
+
+/** The end of a period, exclusive; that of a day in UTC. */
+export const ToSchema = InstantOrDaySchema.transform((given) =>
+  isDay(given) ? new Date(Date.parse(given) + DAY_MS).toISOString() : given,
+).describe('A time, exclusive, or a day, inclusive, which ends at 24:00 UTC.');
