@@ -498,6 +498,11 @@ create table conference_invitations (
   created_at timestamp(3) with time zone default now() not null,
   claimed_by bigint,
   claimed_at timestamp(3) with time zone,
+  has_seat boolean default false not null,
+  withdrawn_at timestamp(3) with time zone,
+  queue_number bigint default nextval('attendance_queue'::regclass) not null,
+  barred_user_ids bigint[] default '{}'::bigint[] not null,
+  search_text text generated always as (folded_for_search((((name_for_search((COALESCE(first_name, ''::text) || ' '::text) || COALESCE(last_name, ''::text)) || ' '::text) || COALESCE(company, ''::text)) || ' @'::text) || COALESCE(username, ''::text))) stored not null,
   constraint conference_invitations_pkey PRIMARY KEY (id),
   constraint conference_invitations_claimed_by_fkey FOREIGN KEY (claimed_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint conference_invitations_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
@@ -507,6 +512,7 @@ create table conference_invitations (
   constraint conference_invitations_first_name_check CHECK (length(first_name) <= 256),
   constraint conference_invitations_job_title_check CHECK (length(job_title) <= 200),
   constraint conference_invitations_last_name_check CHECK (length(last_name) <= 256),
+  constraint conference_invitations_seat_check CHECK (NOT has_seat OR claimed_at IS NULL AND withdrawn_at IS NULL),
   constraint conference_invitations_ticket_type_check CHECK (length(ticket_type) <= 100),
   constraint conference_invitations_username_check CHECK (length(username) <= 64)
 );
@@ -542,19 +548,26 @@ create table conferences (
   ends_at timestamp(3) with time zone generated always as (((ends_on + 1)::timestamp without time zone AT TIME ZONE timezone)::timestamp(3) with time zone) stored not null,
   published_at timestamp(3) with time zone,
   search_text text generated always as (folded_for_search((((name || ' '::text) || COALESCE(city, ''::text)) || ' '::text) || COALESCE(venue, ''::text))) stored not null,
+  invited_count integer default 0 not null,
+  over_capacity_count integer default 0 not null,
+  registration_mode text default 'open'::text not null,
+  registration_closes_at timestamp(3) with time zone,
+  event_access text default 'anyone'::text not null,
   constraint conferences_pkey PRIMARY KEY (id),
   constraint conferences_slug_key UNIQUE (slug),
   constraint conferences_capacity_check CHECK (capacity > 0),
   constraint conferences_check CHECK (ends_on >= starts_on),
-  constraint conferences_check1 CHECK (attendee_count >= 0 AND (capacity IS NULL OR attendee_count <= capacity)),
   constraint conferences_check2 CHECK (published_at IS NOT NULL OR status = 'draft'::text),
   constraint conferences_city_check CHECK (length(city) <= 200),
   constraint conferences_country_check CHECK (country ~ '^[A-Z]{2}$'::text),
   constraint conferences_description_check CHECK (length(description) <= 20000),
+  constraint conferences_event_access_check CHECK (event_access = ANY (ARRAY['anyone'::text, 'registered'::text])),
   constraint conferences_image_url_check CHECK (length(image_url) <= 2000),
   constraint conferences_name_check CHECK (length(name) <= 200),
+  constraint conferences_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'invited'::text, 'closed'::text])),
+  constraint conferences_seats_check CHECK (attendee_count >= 0 AND invited_count >= 0 AND over_capacity_count >= 0 AND (capacity IS NULL OR (attendee_count + invited_count) <= (capacity + over_capacity_count))),
   constraint conferences_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
-  constraint conferences_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text, 'archived'::text])),
+  constraint conferences_status_check CHECK (status = ANY (ARRAY['draft'::text, 'published'::text, 'cancelled'::text, 'archived'::text])),
   constraint conferences_timezone_check CHECK (('1970-01-01 00:00:00'::timestamp without time zone AT TIME ZONE timezone) IS NOT NULL),
   constraint conferences_venue_check CHECK (length(venue) <= 500),
   constraint conferences_website_check CHECK (length(website) <= 2000)
@@ -766,6 +779,8 @@ create table events (
   agenda_item_deleted boolean default false not null,
   feed_url_hash text,
   search_text text generated always as (folded_for_search((((title || ' '::text) || COALESCE(venue_name, ''::text)) || ' '::text) || COALESCE(organizer, ''::text))) stored not null,
+  over_capacity_count integer default 0 not null,
+  registration_mode text default 'open'::text not null,
   constraint events_pkey PRIMARY KEY (id),
   constraint events_id_conference_id_key UNIQUE (id, conference_id),
   constraint events_slug_key UNIQUE (slug),
@@ -773,7 +788,6 @@ create table events (
   constraint events_submitted_by_fkey FOREIGN KEY (submitted_by) REFERENCES users(id) ON DELETE SET NULL,
   constraint events_capacity_check CHECK (capacity > 0),
   constraint events_check CHECK (ends_at >= starts_at),
-  constraint events_check1 CHECK (attendee_count >= 0 AND (capacity IS NULL OR attendee_count <= capacity)),
   constraint events_check2 CHECK ((source = 'extcal'::text) = (feed_uid IS NOT NULL)),
   constraint events_check3 CHECK (rejection_reason IS NULL OR status = 'rejected'::text),
   constraint events_contact_check CHECK (length(contact) <= 200),
@@ -783,7 +797,9 @@ create table events (
   constraint events_image_url_check CHECK (length(image_url) <= 2000),
   constraint events_kind_check CHECK (kind = ANY (ARRAY['main'::text, 'side'::text])),
   constraint events_organizer_check CHECK (length(organizer) <= 200),
+  constraint events_registration_mode_check CHECK (registration_mode = ANY (ARRAY['open'::text, 'invited'::text, 'closed'::text])),
   constraint events_rejection_reason_check CHECK (length(rejection_reason) <= 1000),
+  constraint events_seats_check CHECK (attendee_count >= 0 AND over_capacity_count >= 0 AND (capacity IS NULL OR attendee_count <= (capacity + over_capacity_count))),
   constraint events_slug_check CHECK (slug ~ '^[a-z0-9]+(-[a-z0-9]+)*$'::text AND length(slug) <= 120),
   constraint events_source_check CHECK (source = ANY (ARRAY['admin'::text, 'request'::text, 'extcal'::text])),
   constraint events_status_check CHECK (status = ANY (ARRAY['pending'::text, 'approved'::text, 'rejected'::text, 'cancelled'::text])),
@@ -1433,8 +1449,13 @@ comment on column agenda_items.revision is 'How often what calendars show of it 
 comment on column agenda_items.status is 'Set by administrators. An item is cancelled as well while its event is cancelled.';
 comment on column agenda_items.import_key is 'The guid of the item in an imported schedule.';
 comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
+comment on column conference_invitations.has_seat is 'Only of open invitations; conferences.invited_count counts them.';
+comment on column conference_invitations.queue_number is 'The place in the queue of the waitlist. The attendance that claims the invitation keeps it.';
+comment on column conference_invitations.barred_user_ids is 'Users from whom a claim by username was taken back: they never claim this invitation again.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
 comment on column conferences.published_at is 'When it first was public: of what never was, nobody is told that it is gone.';
+comment on column conferences.invited_count is 'Open invitations that hold a seat.';
+comment on column conferences.over_capacity_count is 'Seats beyond the capacity, given on purpose. The next freed seats reduce it.';
 comment on table connection_requests is 'Keyed hashes of messenger ids: erasures keep the rows.';
 comment on column connection_requests.key_id is 'The key that made the hashes; null for an older row.';
 comment on column connections.status is 'A withdrawn request is shown to nobody.';
@@ -1535,15 +1556,19 @@ CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (
 CREATE INDEX conference_attendances_arrival_idx ON conference_attendances USING btree (conference_id, queue_number);
 CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING btree (conference_id, status, queue_number);
 CREATE INDEX conference_attendances_seated_idx ON conference_attendances USING btree (conference_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
+CREATE INDEX conference_attendances_ticket_idx ON conference_attendances USING btree (conference_id, ticket_type, queue_number) WHERE ticket_type IS NOT NULL;
 CREATE INDEX conference_attendances_user_idx ON conference_attendances USING btree (user_id);
 CREATE INDEX conference_invitations_claimed_idx ON conference_invitations USING btree (claimed_by);
+CREATE INDEX conference_invitations_list_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE claimed_at IS NULL AND withdrawn_at IS NULL;
 CREATE UNIQUE INDEX conference_invitations_messenger_key ON conference_invitations USING btree (conference_id, messenger_id);
 CREATE INDEX conference_invitations_open_messenger_idx ON conference_invitations USING btree (messenger_id) WHERE claimed_at IS NULL;
 CREATE INDEX conference_invitations_open_username_idx ON conference_invitations USING btree (lower(username)) WHERE claimed_at IS NULL AND messenger_id IS NULL;
 CREATE UNIQUE INDEX conference_invitations_username_key ON conference_invitations USING btree (conference_id, lower(username)) WHERE messenger_id IS NULL;
+CREATE INDEX conference_invitations_waiting_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE claimed_at IS NULL AND withdrawn_at IS NULL AND NOT has_seat;
 CREATE INDEX conference_speakers_speaker_idx ON conference_speakers USING btree (speaker_id);
 CREATE INDEX conferences_drafts_idx ON conferences USING btree (id) WHERE status = 'draft'::text;
 CREATE INDEX conferences_end_idx ON conferences USING btree (ends_at);
+CREATE INDEX conferences_name_idx ON conferences USING btree (lower(name), id);
 CREATE INDEX conferences_published_idx ON conferences USING btree (starts_on, id) WHERE status = 'published'::text;
 CREATE INDEX conferences_search_idx ON conferences USING gin (search_text gin_trgm_ops);
 CREATE INDEX conferences_start_idx ON conferences USING btree (starts_on, id);
@@ -1573,17 +1598,21 @@ CREATE INDEX events_conference_idx ON events USING btree (conference_id, status,
 CREATE INDEX events_end_idx ON events USING btree (ends_at);
 CREATE UNIQUE INDEX events_feed_key ON events USING btree (COALESCE(feed_conference_id, 0::bigint), feed_uid, feed_recurrence_id, feed_variant) WHERE feed_uid IS NOT NULL;
 CREATE INDEX events_kind_idx ON events USING btree (kind, starts_at, id);
+CREATE INDEX events_pending_start_idx ON events USING btree (starts_at, id) WHERE status = 'pending'::text;
+CREATE INDEX events_pending_title_idx ON events USING btree (lower(title), id) WHERE status = 'pending'::text;
 CREATE INDEX events_search_idx ON events USING gin (search_text gin_trgm_ops);
 CREATE INDEX events_source_idx ON events USING btree (source, starts_at, id);
 CREATE INDEX events_start_idx ON events USING btree (starts_at, id);
 CREATE INDEX events_status_idx ON events USING btree (status, id);
 CREATE INDEX events_submitted_idx ON events USING btree (submitted_by, status);
 CREATE INDEX events_tags_idx ON events USING gin (folded(tags));
+CREATE INDEX events_title_idx ON events USING btree (lower(title), id);
 CREATE INDEX events_updated_idx ON events USING btree (updated_at);
 CREATE INDEX feedback_category_idx ON feedback USING btree (category, created_at DESC, id DESC) WHERE category IS NOT NULL;
 CREATE INDEX feedback_created_idx ON feedback USING btree (created_at DESC, id DESC);
 CREATE INDEX feedback_open_idx ON feedback USING btree (status, created_at DESC, id DESC) WHERE status <> 'done'::text;
 CREATE INDEX feedback_rating_idx ON feedback USING btree (rating, created_at DESC, id DESC) WHERE rating IS NOT NULL;
+CREATE INDEX feedback_rating_sort_idx ON feedback USING btree (COALESCE(rating::integer, 0), id);
 CREATE UNIQUE INDEX feedback_repeat_idx ON feedback USING btree (repeat_hash) WHERE repeat_hash IS NOT NULL;
 CREATE INDEX feedback_search_idx ON feedback USING gin (search_text gin_trgm_ops);
 CREATE INDEX feedback_user_idx ON feedback USING btree (user_id, created_at DESC, id DESC) WHERE user_id IS NOT NULL;
@@ -1592,6 +1621,7 @@ CREATE INDEX idempotency_keys_expires_idx ON idempotency_keys USING btree (expir
 CREATE INDEX idempotency_keys_mentions_idx ON idempotency_keys USING gin (mentions);
 CREATE INDEX idempotency_keys_user_idx ON idempotency_keys USING btree (user_id, expires_at DESC) WHERE user_id IS NOT NULL;
 CREATE INDEX match_terms_term_idx ON match_terms USING btree (kind, term, user_id DESC) WHERE is_listed;
+CREATE INDEX media_bytes_idx ON media USING btree (bytes, id) WHERE status = 'ready'::text;
 CREATE INDEX media_kind_idx ON media USING btree (kind, id DESC) WHERE status = 'ready'::text;
 CREATE INDEX media_proofs_idx ON media USING btree (created_at) WHERE purpose = 'proof'::text;
 CREATE INDEX media_purpose_idx ON media USING btree (purpose, id DESC) WHERE status = 'ready'::text;
@@ -1600,6 +1630,7 @@ CREATE INDEX media_user_idx ON media USING btree (user_id, id DESC);
 CREATE INDEX media_variant_keys_idx ON media USING gin (variant_keys);
 CREATE INDEX notification_jobs_content_idx ON notification_jobs USING btree (created_by, content_hash, created_at) WHERE content_hash IS NOT NULL;
 CREATE INDEX notification_jobs_quest_idx ON notification_jobs USING btree (quest_id) WHERE status = 'scheduled'::text AND quest_id IS NOT NULL;
+CREATE INDEX notification_jobs_scheduled_idx ON notification_jobs USING btree (scheduled_at, id);
 CREATE INDEX notification_jobs_status_idx ON notification_jobs USING btree (status, scheduled_at);
 CREATE INDEX notifications_actor_idx ON notifications USING btree ((((data -> 'actor'::text) ->> 'id'::text)::bigint)) WHERE type = ANY (ARRAY['connection_request'::text, 'connection_accepted'::text]);
 CREATE UNIQUE INDEX notifications_job_key ON notifications USING btree (job_id, user_id) WHERE job_id IS NOT NULL;
@@ -1626,12 +1657,13 @@ CREATE INDEX quest_tasks_quest_idx ON quest_tasks USING btree (quest_id, "positi
 CREATE INDEX quest_tasks_type_idx ON quest_tasks USING btree (type, quest_id) WHERE (type = ANY (ARRAY['connections'::text, 'profile'::text])) AND deleted_at IS NULL;
 CREATE INDEX quests_admin_idx ON quests USING btree (id DESC) WHERE deleted_at IS NULL;
 CREATE INDEX quests_conference_idx ON quests USING btree (conference_id) WHERE deleted_at IS NULL;
-CREATE INDEX quests_ends_idx ON quests USING btree (ends_at) WHERE is_active AND deleted_at IS NULL AND ends_at IS NOT NULL;
+CREATE INDEX quests_ends_idx ON quests USING btree (ends_at) WHERE ends_at IS NOT NULL;
 CREATE INDEX quests_event_idx ON quests USING btree (event_id) WHERE deleted_at IS NULL;
 CREATE INDEX quests_featured_idx ON quests USING btree (id DESC) WHERE is_featured AND deleted_at IS NULL;
 CREATE INDEX quests_inactive_idx ON quests USING btree (id) WHERE NOT is_active AND deleted_at IS NULL;
 CREATE INDEX quests_listed_idx ON quests USING btree (is_featured DESC, COALESCE(starts_at, created_at) DESC, id DESC) WHERE is_active AND deleted_at IS NULL;
-CREATE INDEX quests_starts_idx ON quests USING btree (starts_at) WHERE is_active AND deleted_at IS NULL AND starts_at IS NOT NULL;
+CREATE INDEX quests_starts_idx ON quests USING btree (starts_at) WHERE starts_at IS NOT NULL;
+CREATE INDEX quests_title_idx ON quests USING btree (lower(title), id) WHERE deleted_at IS NULL;
 CREATE INDEX quests_title_search_idx ON quests USING gin (folded_for_search(title) gin_trgm_ops) WHERE deleted_at IS NULL;
 CREATE INDEX quests_updated_idx ON quests USING btree (updated_at);
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);

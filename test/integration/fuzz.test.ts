@@ -7,7 +7,7 @@ import {
   type LocalObjectStore,
   startLocalObjectStore,
 } from '../../src/development/local-object-store.ts';
-import { ADMIN_API_KEY, ADMIN_KEY_ID, startApi, type TestApi } from '../support/api.ts';
+import { ADMIN_API_KEY, ADMIN_KEY_ID, type TestApi } from '../support/api.ts';
 import { aConference, anEvent, aUser } from '../support/factories.ts';
 import {
   type Credentials,
@@ -16,6 +16,7 @@ import {
   slugOf,
 } from '../support/malformed-requests.ts';
 import { signInitData } from '../support/messenger.ts';
+import { PartnerTest } from '../support/partner.ts';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? (process.env.CI ? 20_000 : 2_000));
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_514);
@@ -29,12 +30,15 @@ const TIMEOUT_MS = 60_000 + 50 * RUNS;
 
 let api: TestApi;
 let objects: LocalObjectStore;
+let partner: PartnerTest;
 let pool: Pool;
 
 beforeAll(async () => {
   const directory = await mkdtemp(path.join(tmpdir(), 'hallway-fuzz-'));
   objects = await startLocalObjectStore({ directory });
-  api = await startApi({ env: objects.env });
+  // Without a partner its endpoints answer 503.
+  partner = await PartnerTest.start({ env: { ...objects.env, PARTNERA_SANDBOX: 'true' } });
+  api = partner.api;
   for (let n = 1; n <= 60; n += 1) {
     const { id: conference_id } = await aConference(api.db, { slug: slugOf(n) });
     await anEvent(api.db, { slug: slugOf(n), conference_id, capacity: n % 5 || null });
@@ -47,7 +51,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await pool.destroy();
-  await api.close();
+  await partner.close();
   await objects.stop();
 });
 

@@ -15,21 +15,23 @@ from
 
 -- adminConferenceAttendees, every filter, 2 of 3
 select
-  a.user_id,
   u.messenger_id,
   u.first_name,
   u.last_name,
   u.username,
   u.company,
   u.job_title,
+  a.user_id,
   u.is_blocked,
   a.status,
   a.registered_at,
   a.checked_in_at,
-  a.queue_number,
-  null as waitlist_position,
   a.ticket_type,
-  a.claimed_by
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
 from
   conference_attendances as a
   inner join users as u on u.id = a.user_id
@@ -51,39 +53,184 @@ from
       row_number() over (
         order by queue_number
       ) as waitlist_position
-    from conference_attendances
-    where
-      conference_id = $1
-      and status = 'waitlisted'
-      and queue_number <= $2
+    from
+      (
+        select a.queue_number
+        from conference_attendances a
+        where
+          a.conference_id = $1
+          and a.status = 'waitlisted'
+        union all
+        select i.queue_number
+        from conference_invitations i
+        where
+          i.conference_id = $2
+          and i.claimed_at is null
+          and i.withdrawn_at is null
+          and not i.has_seat
+      ) queue
+    where queue_number <= $3
   ) waitlist
-where queue_number >= $3;
+where queue_number >= $4;
 
--- adminConferenceAttendees, after a cursor
+-- adminConferenceAttendees, after a cursor, 1 of 2
 select
-  a.user_id,
   u.messenger_id,
   u.first_name,
   u.last_name,
   u.username,
   u.company,
   u.job_title,
+  a.user_id,
   u.is_blocked,
   a.status,
   a.registered_at,
   a.checked_in_at,
-  a.queue_number,
-  null as waitlist_position,
   a.ticket_type,
-  a.claimed_by
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
 from
   conference_attendances as a
   inner join users as u on u.id = a.user_id
 where
   a.conference_id = $1
-  and a.queue_number > $2
-order by a.queue_number asc
+  and (a.queue_number) < ($2)
+order by a.queue_number desc
 limit $3;
+
+-- adminConferenceAttendees, with invitations, 1 of 3
+select count(*) as total
+from
+  (
+    select 1
+    from
+      (
+        select
+          a.conference_id,
+          a.queue_number,
+          a.user_id,
+          null::bigint as invitation_id,
+          true as is_listed
+        from conference_attendances as a
+        union all
+        select
+          i.conference_id,
+          i.queue_number,
+          null::bigint as user_id,
+          i.id as invitation_id,
+          i.claimed_at is null
+          and i.withdrawn_at is null as is_listed
+        from conference_invitations as i
+      ) as r
+      left join conference_attendances as a on a.user_id = r.user_id
+      and a.conference_id = $1
+      left join users as u on u.id = r.user_id
+      left join conference_invitations as i on i.id = r.invitation_id
+    where
+      r.conference_id = $2
+      and r.is_listed
+      and (
+        ((((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3))))
+        or (i.search_text like search_pattern($4))
+      )
+    limit $5
+  ) as counted;
+
+-- adminConferenceAttendees, with invitations, 2 of 3
+select
+  coalesce(u.messenger_id, i.messenger_id) as messenger_id,
+  coalesce(u.first_name, i.first_name) as first_name,
+  coalesce(u.last_name, i.last_name) as last_name,
+  coalesce(u.username, i.username) as username,
+  coalesce(u.company, i.company) as company,
+  coalesce(u.job_title, i.job_title) as job_title,
+  r.user_id,
+  r.invitation_id,
+  u.is_blocked,
+  a.registered_at,
+  a.checked_in_at,
+  r.queue_number,
+  a.claimed_by,
+  coalesce(a.status, 'invited') as status,
+  coalesce(a.ticket_type, i.ticket_type) as ticket_type,
+  coalesce(a.status = 'waitlisted', not i.has_seat) as waits,
+  json_build_array(r.queue_number, r.queue_number) as sort_place
+from
+  (
+    select
+      a.conference_id,
+      a.queue_number,
+      a.user_id,
+      null::bigint as invitation_id,
+      true as is_listed
+    from conference_attendances as a
+    union all
+    select
+      i.conference_id,
+      i.queue_number,
+      null::bigint as user_id,
+      i.id as invitation_id,
+      i.claimed_at is null
+      and i.withdrawn_at is null as is_listed
+    from conference_invitations as i
+  ) as r
+  left join conference_attendances as a on a.user_id = r.user_id
+  and a.conference_id = $1
+  left join users as u on u.id = r.user_id
+  left join conference_invitations as i on i.id = r.invitation_id
+where
+  r.conference_id = $2
+  and r.is_listed
+  and (
+    ((((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3))))
+    or (i.search_text like search_pattern($4))
+  )
+order by r.queue_number asc
+limit $5;
+
+-- adminConferenceAttendees, invitations after a cursor
+select
+  coalesce(u.messenger_id, i.messenger_id) as messenger_id,
+  coalesce(u.first_name, i.first_name) as first_name,
+  coalesce(u.last_name, i.last_name) as last_name,
+  coalesce(u.username, i.username) as username,
+  coalesce(u.company, i.company) as company,
+  coalesce(u.job_title, i.job_title) as job_title,
+  r.user_id,
+  r.invitation_id,
+  u.is_blocked,
+  a.registered_at,
+  a.checked_in_at,
+  r.queue_number,
+  a.claimed_by,
+  coalesce(a.status, 'invited') as status,
+  coalesce(a.ticket_type, i.ticket_type) as ticket_type,
+  coalesce(a.status = 'waitlisted', not i.has_seat) as waits,
+  json_build_array(r.queue_number, r.queue_number) as sort_place
+from
+  (
+    select
+      i.conference_id,
+      i.queue_number,
+      null::bigint as user_id,
+      i.id as invitation_id,
+      i.claimed_at is null
+      and i.withdrawn_at is null as is_listed
+    from conference_invitations as i
+  ) as r
+  left join conference_attendances as a on a.user_id = r.user_id
+  and a.conference_id = $1
+  left join users as u on u.id = r.user_id
+  left join conference_invitations as i on i.id = r.invitation_id
+where
+  r.conference_id = $2
+  and r.is_listed
+  and (r.queue_number) < ($3)
+order by r.queue_number desc
+limit $4;
 
 -- adminEventAttendees, every filter, 1 of 3
 select count(*) as total
@@ -102,19 +249,20 @@ from
 
 -- adminEventAttendees, every filter, 2 of 3
 select
-  a.user_id,
   u.messenger_id,
   u.first_name,
   u.last_name,
   u.username,
   u.company,
   u.job_title,
+  a.user_id,
   u.is_blocked,
   a.status,
   a.registered_at,
   a.checked_in_at,
   a.queue_number,
-  null as waitlist_position
+  a.status = 'waitlisted' as waits,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
 from
   event_attendances as a
   inner join users as u on u.id = a.user_id
@@ -136,34 +284,39 @@ from
       row_number() over (
         order by queue_number
       ) as waitlist_position
-    from event_attendances
-    where
-      event_id = $1
-      and status = 'waitlisted'
-      and queue_number <= $2
+    from
+      (
+        select a.queue_number
+        from event_attendances a
+        where
+          a.event_id = $1
+          and a.status = 'waitlisted'
+      ) queue
+    where queue_number <= $2
   ) waitlist
 where queue_number >= $3;
 
--- adminEventAttendees, after a cursor
+-- adminEventAttendees, after a cursor, 1 of 2
 select
-  a.user_id,
   u.messenger_id,
   u.first_name,
   u.last_name,
   u.username,
   u.company,
   u.job_title,
+  a.user_id,
   u.is_blocked,
   a.status,
   a.registered_at,
   a.checked_in_at,
   a.queue_number,
-  null as waitlist_position
+  a.status = 'waitlisted' as waits,
+  json_build_array(a.queue_number, a.queue_number) as sort_place
 from
   event_attendances as a
   inner join users as u on u.id = a.user_id
 where
   a.event_id = $1
-  and a.queue_number > $2
-order by a.queue_number asc
+  and (a.queue_number) < ($2)
+order by a.queue_number desc
 limit $3;

@@ -10,6 +10,15 @@ select
         ahead.conference_id = a.conference_id
         and ahead.status = 'waitlisted'
         and ahead.queue_number < a.queue_number
+    ) + (
+      select count(*)
+      from conference_invitations i
+      where
+        i.conference_id = a.conference_id
+        and i.claimed_at is null
+        and i.withdrawn_at is null
+        and not i.has_seat
+        and i.queue_number < a.queue_number
     )
   end as waitlist_position,
   a.checked_in_at,

@@ -15,7 +15,9 @@ with
     returning old.status
   )
 update conferences
-set attendee_count = attendee_count - 1
+set
+  attendee_count = attendee_count - 1,
+  over_capacity_count = greatest(0, over_capacity_count - 1)
 where
   id = $3
   and exists (
@@ -41,7 +43,9 @@ with
     returning old.status
   )
 update events
-set attendee_count = attendee_count - 1
+set
+  attendee_count = attendee_count - 1,
+  over_capacity_count = greatest(0, over_capacity_count - 1)
 where
   id = $3
   and exists (

@@ -1,25 +1,58 @@
 -- conferenceAttendances
 with
+  first as materialized (
+    select *
+    from
+      (
+        (
+          select
+            w.queue_number,
+            w.user_id,
+            null::bigint as invitation_id
+          from
+            conference_attendances w
+            join users u on u.id = w.user_id
+            and not u.is_blocked
+          where
+            w.conference_id = $1
+            and w.status = 'waitlisted'
+          order by w.queue_number
+          limit $2
+        )
+        union all
+        (
+          select
+            i.queue_number,
+            null,
+            i.id
+          from conference_invitations i
+          where
+            i.conference_id = $3
+            and i.claimed_at is null
+            and i.withdrawn_at is null
+            and not i.has_seat
+          order by i.queue_number
+          limit $4
+        )
+      ) queue
+    order by queue_number
+    limit $5
+  ),
   promoted as (
     update conference_attendances a
     set status = 'registered'
-    from
-      (
-        select w.user_id
-        from
-          conference_attendances w
-          join users u on u.id = w.user_id
-          and not u.is_blocked
-        where
-          w.conference_id = $1
-          and w.status = 'waitlisted'
-        order by w.queue_number
-        limit $2
-      ) first
+    from first
     where
-      a.conference_id = $3
+      a.conference_id = $6
       and a.user_id = first.user_id
     returning a.user_id
+  ),
+  seated as (
+    update conference_invitations i
+    set has_seat = true
+    from first
+    where i.id = first.invitation_id
+    returning i.id
   ),
   counted as (
     update conferences
@@ -27,39 +60,57 @@ with
       attendee_count = attendee_count + (
         select count(*)
         from promoted
+      ),
+      invited_count = invited_count + (
+        select count(*)
+        from seated
       )
     where
-      id = $4
+      id = $7
       and exists (
         select
-        from promoted
+        from first
       )
   )
-select user_id
-from promoted;
+select
+  (
+    select coalesce(json_agg(user_id), '[]')
+    from promoted
+  ) as "userIds",
+  (
+    select count(*)
+    from seated
+  ) as invited;
 
 -- eventAttendances
 with
+  first as materialized (
+    select
+      w.queue_number,
+      w.user_id,
+      null::bigint as invitation_id
+    from
+      event_attendances w
+      join users u on u.id = w.user_id
+      and not u.is_blocked
+    where
+      w.event_id = $1
+      and w.status = 'waitlisted'
+    order by w.queue_number
+    limit $2
+  ),
   promoted as (
     update event_attendances a
     set status = 'registered'
-    from
-      (
-        select w.user_id
-        from
-          event_attendances w
-          join users u on u.id = w.user_id
-          and not u.is_blocked
-        where
-          w.event_id = $1
-          and w.status = 'waitlisted'
-        order by w.queue_number
-        limit $2
-      ) first
+    from first
     where
       a.event_id = $3
       and a.user_id = first.user_id
     returning a.user_id
+  ),
+  seated as (
+    select
+    where false
   ),
   counted as (
     update events
@@ -72,8 +123,15 @@ with
       id = $4
       and exists (
         select
-        from promoted
+        from first
       )
   )
-select user_id
-from promoted;
+select
+  (
+    select coalesce(json_agg(user_id), '[]')
+    from promoted
+  ) as "userIds",
+  (
+    select count(*)
+    from seated
+  ) as invited;

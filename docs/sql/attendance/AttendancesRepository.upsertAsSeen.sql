@@ -6,7 +6,8 @@ with
   locked as (
     select
       t.id,
-      t.attendee_count
+      t.attendee_count,
+      t.invited_count
     from
       limited,
       conferences t
@@ -16,10 +17,12 @@ with
       and t.status is not distinct from $2
       and t.ends_at is not distinct from $3
       and t.capacity is not distinct from $4
+      and t.registration_mode is not distinct from $5
+      and t.registration_closes_at is not distinct from $6
       and (
         t.capacity is null
-        or t.attendee_count < t.capacity
-      ) = ($5 = 'registered')
+        or t.attendee_count + t.invited_count < t.capacity
+      ) = ($7 = 'registered')
     for no key update of
       t
   ),
@@ -28,13 +31,13 @@ with
     select
       locked.id,
       u.id,
-      $6,
-      $7
+      $8,
+      $9
     from
       locked locked,
       users u
     where
-      u.id = $8
+      u.id = $10
       and u.erased_at is null
     for key share of u
     on conflict (conference_id, user_id) do update
@@ -54,6 +57,15 @@ with
             ahead.conference_id = a.conference_id
             and ahead.status = 'waitlisted'
             and ahead.queue_number < a.queue_number
+        ) + (
+          select count(*)
+          from conference_invitations i
+          where
+            i.conference_id = a.conference_id
+            and i.claimed_at is null
+            and i.withdrawn_at is null
+            and not i.has_seat
+            and i.queue_number < a.queue_number
         )
       end as waitlist_position,
       a.checked_in_at,
@@ -64,7 +76,7 @@ with
     update conferences
     set attendee_count = attendee_count + 1
     where
-      id = $9
+      id = $11
       and exists (
         select
         from admitted
@@ -73,7 +85,8 @@ with
   )
 select
   admitted.*,
-  locked.attendee_count
+  locked.attendee_count,
+  locked.invited_count
 from
   admitted,
   locked;
@@ -98,16 +111,20 @@ with
         from conferences d
         where
           d.id = t.conference_id
-          and d.status = 'draft'
+          and (
+            d.status in ('draft', 'cancelled')
+            or d.event_access <> 'anyone'
+          )
       )
       and t.status is not distinct from $2
       and t.ends_at is not distinct from $3
       and t.capacity is not distinct from $4
-      and t.registration_closes_at is not distinct from $5
+      and t.registration_mode is not distinct from $5
+      and t.registration_closes_at is not distinct from $6
       and (
         t.capacity is null
         or t.attendee_count < t.capacity
-      ) = ($6 = 'registered')
+      ) = ($7 = 'registered')
     for no key update of
       t
   ),
@@ -116,13 +133,13 @@ with
     select
       locked.id,
       u.id,
-      $7,
-      $8
+      $8,
+      $9
     from
       locked locked,
       users u
     where
-      u.id = $9
+      u.id = $10
       and u.erased_at is null
     for key share of u
     on conflict (event_id, user_id) do update
@@ -150,7 +167,7 @@ with
     update events
     set attendee_count = attendee_count + 1
     where
-      id = $10
+      id = $11
       and exists (
         select
         from admitted

@@ -13,6 +13,7 @@ with
         select
           s.row,
           a.status,
+          i.withdrawn_at is not null as is_withdrawn,
           s.user_id is null
           and e.row is not null as is_erased,
           case
@@ -29,6 +30,7 @@ with
         from
           staged_attendees s
           left join erased e on e.row = s.row
+          left join conference_invitations i on i.id = s.invitation_id
           left join conference_attendances a on a.conference_id = $1
           and a.user_id = s.user_id
       )
@@ -47,6 +49,17 @@ with
     where
       row = first_row
       and is_erased
+    union all
+    select
+      row,
+      field,
+      'this invitation was withdrawn'
+    from judged
+    where
+      row = first_row
+      and is_withdrawn
+      and not is_erased
+      and status is null
     union all
     select
       row,

@@ -12,7 +12,9 @@ create temporary table staged_attendees (
   job_title text,
   ticket_type text,
   invitation_id bigint,
-  user_id bigint
+  user_id bigint,
+  has_seat boolean,
+  queue_number bigint
 ) on commit drop;
 
 -- 2 of 2

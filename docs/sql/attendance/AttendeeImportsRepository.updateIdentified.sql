@@ -39,7 +39,7 @@ set
       where n.messenger_id = s.messenger_id
     )
   end
-where s.user_id is null;
+where s.invitation_id is null;
 
 -- 4 of 5
 analyze staged_attendees;

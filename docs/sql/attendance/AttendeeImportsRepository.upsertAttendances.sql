@@ -1,68 +1,62 @@
 with
-  people as (
+  people as materialized (
     select
-      user_id,
-      row as place,
-      ticket_type,
+      s.user_id,
+      a.status as current,
+      s.has_seat as is_seated,
+      s.queue_number,
+      s.ticket_type,
       case
-        when messenger_id is null then 'username'
+        when s.messenger_id is null then 'username'
       end as claimed_by,
       case
-        when messenger_id is not null then first_name
+        when s.messenger_id is not null then s.first_name
       end as first_name,
       case
-        when messenger_id is not null then last_name
+        when s.messenger_id is not null then s.last_name
       end as last_name,
       case
-        when messenger_id is not null then company
+        when s.messenger_id is not null then s.company
       end as company,
       case
-        when messenger_id is not null then job_title
+        when s.messenger_id is not null then s.job_title
       end as job_title
-    from staged_attendees
-    where user_id is not null
+    from
+      staged_attendees s
+      left join conference_attendances a on a.conference_id = $1
+      and a.user_id = s.user_id
+    where s.user_id is not null
   ),
   admitted as (
-    insert into conference_attendances (conference_id, user_id, status, ticket_type, claimed_by, registered_at)
+    insert into conference_attendances (conference_id, user_id, status, queue_number, ticket_type, claimed_by, registered_at)
     select
-      $1,
+      $2,
       p.user_id,
       case
-        when row_number() over (
-          order by p.place
-        ) > $2 then 'waitlisted'
-        else 'registered'
+        when p.is_seated then 'registered'
+        else 'waitlisted'
       end,
+      p.queue_number,
       p.ticket_type,
       p.claimed_by,
       $3
     from people p
-    where
-      not exists (
-        select
-        from conference_attendances a
-        where
-          a.conference_id = $4
-          and a.user_id = p.user_id
-      )
-    order by p.place
+    where p.current is null
+    order by p.queue_number
     returning status
   ),
   counted as (
     update conferences
-    set
-      attendee_count = attendee_count + (
+    set attendee_count = attendee_count + taken.count
+    from
+      (
         select count(*)
         from admitted
-        where status = 'registered'
-      )
+        where holds_seat(status)
+      ) taken
     where
-      id = $5
-      and exists (
-        select
-        from admitted
-        where status = 'registered'
-      )
+      id = $4
+      and taken.count > 0
   ),
   ticketed as (
     update conference_attendances a
@@ -71,7 +65,7 @@ with
       claimed_by = p.claimed_by
     from people p
     where
-      a.conference_id = $6
+      a.conference_id = $5
       and a.user_id = p.user_id
       and (
         p.ticket_type is not null

@@ -11,7 +11,9 @@ with
         job_title,
         ticket_type,
         claimed_by,
-        claimed_at
+        claimed_at,
+        has_seat,
+        queue_number
       )
     select
       $1,
@@ -25,7 +27,10 @@ with
       user_id,
       case
         when user_id is not null then $2::timestamptz
-      end
+      end,
+      user_id is null
+      and has_seat,
+      coalesce(queue_number, nextval('attendance_queue'))
     from staged_attendees
     where
       invitation_id is null
@@ -34,7 +39,22 @@ with
         or messenger_id is null
       )
     order by row
-    returning claimed_by
+    returning
+      claimed_by,
+      has_seat
+  ),
+  counted as (
+    update conferences
+    set invited_count = invited_count + taken.count
+    from
+      (
+        select count(*)
+        from invited
+        where has_seat
+      ) taken
+    where
+      id = $3
+      and taken.count > 0
   ),
   changed as (
     update conference_invitations i
@@ -51,7 +71,7 @@ with
     where
       i.id = s.invitation_id
       and i.claimed_at is null
-      and s.user_id is null
+      and i.withdrawn_at is null
       and (i.username, i.first_name, i.last_name, i.company, i.job_title, i.ticket_type) is distinct from (
         coalesce(s.username, i.username),
         coalesce(s.first_name, i.first_name),
@@ -61,17 +81,6 @@ with
         coalesce(s.ticket_type, i.ticket_type)
       )
     returning 1
-  ),
-  claimed as (
-    update conference_invitations i
-    set
-      claimed_by = s.user_id,
-      claimed_at = $3
-    from staged_attendees s
-    where
-      i.id = s.invitation_id
-      and i.claimed_at is null
-      and s.user_id is not null
   )
 select
   (

@@ -7,6 +7,8 @@ from
 where
   i.conference_id = $1
   and i.claimed_at is null
+  and i.withdrawn_at is null
+  and u.id <> all (i.barred_user_ids)
 union
 select
   i.id,
@@ -17,5 +19,7 @@ from
 where
   i.conference_id = $2
   and i.claimed_at is null
+  and i.withdrawn_at is null
+  and u.id <> all (i.barred_user_ids)
   and i.messenger_id is null
 order by id;

@@ -1,19 +1,23 @@
 select
-  id,
-  conference_id
-from conference_invitations
+  i.id,
+  i.conference_id
+from conference_invitations i
 where
-  claimed_at is null
-  and messenger_id = $1
+  i.claimed_at is null
+  and i.withdrawn_at is null
+  and $1 <> all (i.barred_user_ids)
+  and i.messenger_id = $2
 union all
 select
-  id,
-  conference_id
-from conference_invitations
+  i.id,
+  i.conference_id
+from conference_invitations i
 where
-  claimed_at is null
-  and messenger_id is null
-  and lower(username) = lower($2)
+  i.claimed_at is null
+  and i.withdrawn_at is null
+  and $3 <> all (i.barred_user_ids)
+  and i.messenger_id is null
+  and lower(i.username) = lower($4)
 order by
   conference_id,
   id;

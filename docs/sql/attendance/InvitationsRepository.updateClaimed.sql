@@ -3,6 +3,8 @@ with
     select
       i.id,
       i.ticket_type,
+      i.has_seat,
+      i.queue_number,
       u.id as user_id,
       i.messenger_id is null as by_username,
       case
@@ -33,13 +35,21 @@ with
       i.conference_id = $1
       and i.id = any($2::bigint[])
       and i.claimed_at is null
+      and i.withdrawn_at is null
+      and u.id <> all (i.barred_user_ids)
       and u.erased_at is null
     for key share of u
   ),
-  people as (
+  claimants as (
     select
       user_id,
-      min(id) as place,
+      bool_or(has_seat) as has_seat,
+      coalesce(
+        min(queue_number) filter (
+          where has_seat
+        ),
+        min(queue_number)
+      ) as queue_number,
       (
         array_agg(
           ticket_type
@@ -88,68 +98,124 @@ with
     from due
     group by user_id
   ),
-  admitted as (
-    insert into conference_attendances (conference_id, user_id, status, ticket_type, claimed_by, registered_at)
+  people as materialized (
     select
-      $3,
+      p.*,
+      a.status as current,
+      p.has_seat
+      or coalesce(
+        $3::integer >= row_number() over (
+          partition by
+            p.has_seat,
+            a.status is null
+          order by p.queue_number
+        ),
+        true
+      ) as is_seated
+    from
+      claimants p
+      left join conference_attendances a on a.conference_id = $4
+      and a.user_id = p.user_id
+  ),
+  admitted as (
+    insert into conference_attendances (conference_id, user_id, status, queue_number, ticket_type, claimed_by, registered_at)
+    select
+      $5,
       p.user_id,
       case
-        when row_number() over (
-          order by p.place
-        ) > $4 then 'waitlisted'
-        else 'registered'
+        when p.is_seated then 'registered'
+        else 'waitlisted'
       end,
+      p.queue_number,
       p.ticket_type,
       p.claimed_by,
-      $5
+      $6
+    from people p
+    where p.current is null
+    order by p.queue_number
+    returning status
+  ),
+  changed as (
+    update conference_attendances a
+    set
+      status = case
+        when p.has_seat
+        and p.current = 'waitlisted' then 'registered'
+        else a.status
+      end,
+      ticket_type = coalesce(a.ticket_type, p.ticket_type),
+      claimed_by = case
+        when (
+          a.ticket_type is null
+          and p.ticket_type is not null
+          or p.claimed_by is null
+          and a.claimed_by is not null
+          and (
+            a.ticket_type is null
+            or p.ticket_type is not null
+          )
+          and a.ticket_type is not distinct from p.ticket_type
+        ) then p.claimed_by
+        else a.claimed_by
+      end
     from people p
     where
-      not exists (
-        select
-        from conference_attendances a
-        where
-          a.conference_id = $6
-          and a.user_id = p.user_id
+      a.conference_id = $7
+      and a.user_id = p.user_id
+      and (
+        p.has_seat
+        and p.current = 'waitlisted'
+        or (
+          a.ticket_type is null
+          and p.ticket_type is not null
+          or p.claimed_by is null
+          and a.claimed_by is not null
+          and (
+            a.ticket_type is null
+            or p.ticket_type is not null
+          )
+          and a.ticket_type is not distinct from p.ticket_type
+        )
       )
-    order by p.place
-    returning status
+  ),
+  taken as (
+    select
+      (
+        select count(*)
+        from admitted
+        where holds_seat(status)
+      ) + (
+        select count(*)
+        from people p
+        where
+          p.has_seat
+          and p.current = 'waitlisted'
+      ) as attendees,
+      (
+        select count(*)
+        from due
+        where has_seat
+      ) as invited,
+      (
+        select count(*)
+        from due
+        where has_seat
+      ) - (
+        select count(*)
+        from people
+        where
+          has_seat
+          and coalesce(current, 'waitlisted') = 'waitlisted'
+      ) as freed
   ),
   counted as (
     update conferences
     set
-      attendee_count = attendee_count + (
-        select count(*)
-        from admitted
-        where status = 'registered'
-      )
-    where
-      id = $7
-      and exists (
-        select
-        from admitted
-        where status = 'registered'
-      )
-  ),
-  ticketed as (
-    update conference_attendances a
-    set
-      ticket_type = coalesce(a.ticket_type, p.ticket_type),
-      claimed_by = p.claimed_by
-    from people p
-    where
-      a.conference_id = $8
-      and a.user_id = p.user_id
-      and (
-        a.ticket_type is null
-        and p.ticket_type is not null
-        or p.claimed_by is null
-        and a.claimed_by is not null
-        and (
-          a.ticket_type is null
-          or p.ticket_type is not null
-        )
-        and a.ticket_type is not distinct from p.ticket_type
-      )
+      attendee_count = attendee_count + taken.attendees,
+      invited_count = invited_count - taken.invited,
+      over_capacity_count = greatest(0, over_capacity_count - taken.freed)
+    from taken
+    where id = $8
   ),
   filled as (
     update users u
@@ -166,10 +232,15 @@ with
         imported_if_empty('company', u.edited_fields, u.company, p.company),
         imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title)
       )
+  ),
+  claimed as (
+    update conference_invitations i
+    set
+      claimed_by = due.user_id,
+      claimed_at = $9,
+      has_seat = false
+    from due
+    where i.id = due.id
   )
-update conference_invitations i
-set
-  claimed_by = due.user_id,
-  claimed_at = $9
-from due
-where i.id = due.id;
+select freed
+from taken;

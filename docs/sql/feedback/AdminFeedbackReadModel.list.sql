@@ -31,7 +31,8 @@ select
   f.user_id,
   u.first_name,
   u.last_name,
-  u.username
+  u.username,
+  json_build_array(f.created_at, f.id) as sort_place
 from
   feedback as f
   left join users as u on u.id = f.user_id
@@ -63,12 +64,13 @@ select
   f.user_id,
   u.first_name,
   u.last_name,
-  u.username
+  u.username,
+  json_build_array(coalesce(f.rating, 0), f.id) as sort_place
 from
   feedback as f
   left join users as u on u.id = f.user_id
-where (f.created_at, f.id) < ($1, $2)
+where (coalesce(f.rating, 0), f.id) > ($1, $2)
 order by
-  f.created_at desc,
-  f.id desc
+  coalesce(f.rating, 0) asc,
+  f.id asc
 limit $3;

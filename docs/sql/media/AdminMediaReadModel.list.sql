@@ -28,7 +28,8 @@ select
   m.frames,
   m.variants,
   m.variant_keys,
-  m.created_at
+  m.created_at,
+  json_build_array(m.id, m.id) as sort_place
 from media as m
 where
   m.status = $1
@@ -39,7 +40,7 @@ order by m.id desc
 limit $5
 offset $6;
 
--- after a cursor
+-- by size, after a cursor
 select
   m.id,
   m.key,
@@ -55,10 +56,13 @@ select
   m.frames,
   m.variants,
   m.variant_keys,
-  m.created_at
+  m.created_at,
+  json_build_array(m.bytes, m.id) as sort_place
 from media as m
 where
   m.status = $1
-  and m.id < $2
-order by m.id desc
-limit $3;
+  and (m.bytes, m.id) > ($2, $3)
+order by
+  m.bytes asc,
+  m.id asc
+limit $4;

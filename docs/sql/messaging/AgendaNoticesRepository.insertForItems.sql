@@ -42,7 +42,8 @@ with
     for key share of u
     returning
       id,
-      user_id
+      user_id,
+      data
   ),
   written as (
     insert into deliveries (notification_id, user_id)
@@ -129,7 +130,8 @@ with
     for key share of u
     returning
       id,
-      user_id
+      user_id,
+      data
   ),
   written as (
     insert into deliveries (notification_id, user_id)

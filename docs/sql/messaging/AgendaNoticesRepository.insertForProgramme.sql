@@ -55,10 +55,19 @@ with
           d.id = $5::bigint
           and d.status = 'draft'
       )
+      and not exists (
+        select
+        from notifications given
+        where
+          given.user_id = u.id
+          and given.type = 'programme_changed'
+          and given.created_at = now()::timestamptz(3)
+      )
     for key share of u
     returning
       id,
-      user_id
+      user_id,
+      data
   ),
   written as (
     insert into deliveries (notification_id, user_id)

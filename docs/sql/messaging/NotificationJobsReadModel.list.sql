@@ -62,6 +62,8 @@ select
   created_at
 from notification_jobs
 where status = $1
-order by id desc
+order by
+  scheduled_at asc,
+  id asc
 limit $2
 offset $3;

@@ -22,7 +22,8 @@ select
   coalesce(d.attempts, 0) as attempts,
   d.answered_at,
   n.clicked_at,
-  n.dismissed_at
+  n.dismissed_at,
+  json_build_array(n.user_id, n.user_id) as sort_place
 from
   notifications as n
   inner join users as u on u.id = n.user_id
@@ -43,13 +44,14 @@ select
   coalesce(d.attempts, 0) as attempts,
   d.answered_at,
   n.clicked_at,
-  n.dismissed_at
+  n.dismissed_at,
+  json_build_array(n.user_id, n.user_id) as sort_place
 from
   notifications as n
   inner join users as u on u.id = n.user_id
   left join deliveries as d on d.notification_id = n.id
 where
   n.job_id = $1
-  and n.user_id > $2
-order by n.user_id asc
+  and (n.user_id) < ($2)
+order by n.user_id desc
 limit $3;

@@ -15,7 +15,8 @@ with
     for key share
     returning
       id,
-      user_id
+      user_id,
+      data
   ),
   written as (
     insert into deliveries (notification_id, user_id)

@@ -25,7 +25,8 @@ select
   l.subject_id,
   l.before,
   l.after,
-  l.request_id
+  l.request_id,
+  json_build_array(l.id, l.id) as sort_place
 from audit_log as l
 where
   l.subject_type = $1
@@ -49,8 +50,9 @@ select
   l.subject_id,
   l.before,
   l.after,
-  l.request_id
+  l.request_id,
+  json_build_array(l.id, l.id) as sort_place
 from audit_log as l
-where l.id < $1
+where (l.id) < ($1)
 order by l.id desc
 limit $2;

@@ -73,7 +73,8 @@ select
   u.updated_at,
   u.last_seen_at,
   u.signed_out_at,
-  u.erased_at
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
 from users as u
 where
   u.erased_at is null
@@ -184,7 +185,8 @@ select
   u.updated_at,
   u.last_seen_at,
   u.signed_out_at,
-  u.erased_at
+  u.erased_at,
+  json_build_array(u.created_at, u.id) as sort_place
 from users as u
 where
   u.erased_at is null
@@ -258,7 +260,8 @@ select
   u.updated_at,
   u.last_seen_at,
   u.signed_out_at,
-  u.erased_at
+  u.erased_at,
+  json_build_array(u.first_name, u.id) as sort_place
 from users as u
 where
   u.erased_at is null

@@ -64,6 +64,15 @@ select
                   ahead.conference_id = a.conference_id
                   and ahead.status = 'waitlisted'
                   and ahead.queue_number < a.queue_number
+              ) + (
+                select count(*)
+                from conference_invitations i
+                where
+                  i.conference_id = a.conference_id
+                  and i.claimed_at is null
+                  and i.withdrawn_at is null
+                  and not i.has_seat
+                  and i.queue_number < a.queue_number
               )
             end,
             'checked_in_at',
@@ -159,7 +168,7 @@ select
         from conferences d
         where
           d.id = q.conference_id
-          and d.status = 'draft'
+          and d.status in ('draft', 'cancelled')
       )
       and (
         $10::bigint is null

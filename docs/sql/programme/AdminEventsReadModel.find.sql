@@ -20,13 +20,20 @@ select
   e.tags,
   e.capacity,
   e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
   e.registration_closes_at,
   e.source,
   e.submitted_by,
   e.rejection_reason,
   e.created_at,
   e.updated_at,
-  e.contact
+  e.contact,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
 from events as e
 where e.id = $1
 limit $2;

@@ -30,13 +30,20 @@ select
   e.tags,
   e.capacity,
   e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
   e.registration_closes_at,
   e.source,
   e.submitted_by,
   e.rejection_reason,
   e.created_at,
   e.updated_at,
-  e.contact
+  e.contact,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
 from events as e
 order by
   e.starts_at desc,
@@ -91,13 +98,20 @@ select
   e.tags,
   e.capacity,
   e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
   e.registration_closes_at,
   e.source,
   e.submitted_by,
   e.rejection_reason,
   e.created_at,
   e.updated_at,
-  e.contact
+  e.contact,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
 from events as e
 where
   e.conference_id = $1
@@ -115,8 +129,8 @@ where
   and e.status = $11
   and e.source = $12
 order by
-  e.starts_at desc,
-  e.id desc
+  lower(e.title) asc,
+  e.id asc
 limit $13
 offset $14;
 
@@ -167,13 +181,20 @@ select
   e.tags,
   e.capacity,
   e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
   e.registration_closes_at,
   e.source,
   e.submitted_by,
   e.rejection_reason,
   e.created_at,
   e.updated_at,
-  e.contact
+  e.contact,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
 from events as e
 where
   e.conference_id = $1
@@ -191,7 +212,7 @@ where
   and e.status = $11
   and e.source = $12
 order by
-  e.starts_at desc,
-  e.id desc
+  lower(e.title) asc,
+  e.id asc
 limit $13
 offset $14;

@@ -4,8 +4,10 @@ from
   (
     select 1
     from events as e
-    where e.status = $1
-    limit $2
+    where
+      e.status = $1
+      and e.conference_id = $2
+    limit $3
   ) as counted;
 
 -- 2 of 2
@@ -31,15 +33,24 @@ select
   e.tags,
   e.capacity,
   e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
   e.registration_closes_at,
   e.source,
   e.submitted_by,
   e.rejection_reason,
   e.created_at,
   e.updated_at,
-  e.contact
+  e.contact,
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = e.submitted_by
+  ) as submitter
 from events as e
-where e.status = $1
+where
+  e.status = $1
+  and e.conference_id = $2
 order by e.id asc
-limit $2
-offset $3;
+limit $3
+offset $4;

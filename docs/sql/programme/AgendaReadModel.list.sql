@@ -1,4 +1,4 @@
--- 1 of 2
+-- by start, 1 of 2
 select count(*) as total
 from
   (
@@ -10,7 +10,7 @@ from
     limit $2
   ) as counted;
 
--- 2 of 2
+-- by start, 2 of 2
 select
   i.id,
   i.conference_id,
@@ -66,3 +66,81 @@ order by
   i.id asc
 limit $2
 offset $3;
+
+-- every filter, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      agenda_items as i
+      left join events as e on e.id = i.event_id
+    where
+      i.conference_id = $1
+      and (i.starts_at at time zone $2)::date = $3
+      and lower(btrim(i.track)) = lower($4)
+      and lower(btrim(i.room)) = lower($5)
+      and i.kind = $6
+    limit $7
+  ) as counted;
+
+-- every filter, 2 of 2
+select
+  i.id,
+  i.conference_id,
+  i.event_id,
+  i.title,
+  i.description,
+  i.kind,
+  i.track,
+  i.room,
+  i.starts_at,
+  i.ends_at,
+  i."position",
+  i.created_at,
+  i.updated_at,
+  case
+    when e.status = 'cancelled' then e.status
+    else i.status
+  end as status,
+  coalesce(
+    (
+      select
+        json_agg(
+          json_build_object(
+            'id',
+            s.id,
+            'slug',
+            s.slug,
+            'name',
+            s.name,
+            'title',
+            s.title,
+            'company',
+            s.company,
+            'photo_url',
+            s.photo_url
+          )
+          order by x.position
+        )
+      from
+        agenda_item_speakers x
+        join speakers s on s.id = x.speaker_id
+      where x.agenda_item_id = i.id
+    ),
+    '[]'
+  ) as speakers
+from
+  agenda_items as i
+  left join events as e on e.id = i.event_id
+where
+  i.conference_id = $1
+  and (i.starts_at at time zone $2)::date = $3
+  and lower(btrim(i.track)) = lower($4)
+  and lower(btrim(i.room)) = lower($5)
+  and i.kind = $6
+order by
+  lower(i.title) desc,
+  i.id desc
+limit $7
+offset $8;

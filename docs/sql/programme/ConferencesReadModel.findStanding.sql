@@ -1,9 +1,12 @@
 select
   c.id,
   c.attendee_count,
+  c.invited_count,
   c.status,
   c.ends_at,
   c.capacity,
+  c.registration_mode,
+  c.registration_closes_at,
   json_build_object(
     'status',
     coalesce(a.status, 'none'),
@@ -18,6 +21,15 @@ select
           ahead.conference_id = a.conference_id
           and ahead.status = 'waitlisted'
           and ahead.queue_number < a.queue_number
+      ) + (
+        select count(*)
+        from conference_invitations i
+        where
+          i.conference_id = a.conference_id
+          and i.claimed_at is null
+          and i.withdrawn_at is null
+          and not i.has_seat
+          and i.queue_number < a.queue_number
       )
     end,
     'checked_in_at',

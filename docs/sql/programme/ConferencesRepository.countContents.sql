@@ -16,7 +16,8 @@ select
     from conference_invitations
     where
       conference_id = $3
-      and claimed_at is null
+      and conference_invitations.claimed_at is null
+      and conference_invitations.withdrawn_at is null
   ) as invitations,
   (
     select count(*)

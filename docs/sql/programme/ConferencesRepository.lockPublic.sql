@@ -12,8 +12,13 @@ select
   website,
   image_url,
   capacity,
+  registration_mode,
+  registration_closes_at,
+  event_access,
   status,
   attendee_count,
+  invited_count,
+  over_capacity_count,
   ends_at,
   created_at,
   updated_at

@@ -4,6 +4,7 @@ select
   e.status,
   e.ends_at,
   e.capacity,
+  e.registration_mode,
   e.registration_closes_at,
   json_build_object(
     'status',

@@ -20,6 +20,8 @@ select
   e.tags,
   e.capacity,
   e.attendee_count,
+  e.over_capacity_count,
+  e.registration_mode,
   e.registration_closes_at,
   e.source,
   e.submitted_by,

@@ -20,6 +20,8 @@ select
   tags,
   capacity,
   attendee_count,
+  over_capacity_count,
+  registration_mode,
   registration_closes_at,
   source,
   submitted_by,

@@ -22,6 +22,8 @@ returning
   tags,
   capacity,
   attendee_count,
+  over_capacity_count,
+  registration_mode,
   registration_closes_at,
   source,
   submitted_by,

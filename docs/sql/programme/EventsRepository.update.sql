@@ -2,13 +2,14 @@ update events
 set
   title = $1,
   capacity = $2,
+  over_capacity_count = least(over_capacity_count, greatest(0, attendee_count - $3::integer)),
   edited_fields = array(
     select distinct
-      unnest(edited_fields || $3::text[])
+      unnest(edited_fields || $4::text[])
     order by 1
   ),
   updated_at = CURRENT_TIMESTAMP(3)
-where id = $4
+where id = $5
 returning
   id,
   slug,
@@ -31,6 +32,8 @@ returning
   tags,
   capacity,
   attendee_count,
+  over_capacity_count,
+  registration_mode,
   registration_closes_at,
   source,
   submitted_by,

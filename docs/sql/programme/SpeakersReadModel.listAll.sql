@@ -77,8 +77,8 @@ where
   )
   and s.is_featured = $4
 order by
-  lower(s.name),
-  s.id
+  lower(s.name) asc,
+  s.id asc
 limit $5
 offset $6;
 
@@ -173,7 +173,7 @@ where
   )
   and s.is_featured = $6
 order by
-  lower(s.name),
-  s.id
+  lower(s.name) asc,
+  s.id asc
 limit $7
 offset $8;

@@ -49,7 +49,7 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status = 'draft'
+        and d.status in ('draft', 'cancelled')
     )
   ) as is_hidden,
   q.created_at,
@@ -68,7 +68,8 @@ select
       )
     from quest_recalculations r
     where r.quest_id = q.id
-  ) as recalculation
+  ) as recalculation,
+  json_build_array(q.id, q.id) as sort_place
 from
   quests q
   left join conferences c on c.id = q.conference_id
@@ -116,7 +117,7 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status = 'draft'
+        and d.status in ('draft', 'cancelled')
     )
   ) as is_hidden,
   q.created_at,
@@ -135,7 +136,8 @@ select
       )
     from quest_recalculations r
     where r.quest_id = q.id
-  ) as recalculation
+  ) as recalculation,
+  json_build_array(lower(q.title), q.id) as sort_place
 from
   quests q
   left join conferences c on c.id = q.conference_id
@@ -158,7 +160,7 @@ where
     from conferences d
     where
       d.id = q.conference_id
-      and d.status = 'draft'
+      and d.status in ('draft', 'cancelled')
   )
   and (
     q.starts_at is null
@@ -169,6 +171,8 @@ where
     or q.ends_at > $3
   )
   and folded_for_search(q.title) like search_pattern($4)
-  and q.id < $5
-order by q.id desc
-limit $6;
+  and (lower(q.title), q.id) > ($5, $6)
+order by
+  lower(q.title) asc,
+  q.id asc
+limit $7;

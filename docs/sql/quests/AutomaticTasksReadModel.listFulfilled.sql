@@ -88,7 +88,7 @@ from
         from conferences d
         where
           d.id = q.conference_id
-          and d.status = 'draft'
+          and d.status in ('draft', 'cancelled')
       )
       and fact.at is not null
       and not exists (

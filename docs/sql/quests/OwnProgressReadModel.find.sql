@@ -62,7 +62,7 @@ select
             from conferences d
             where
               d.id = q.conference_id
-              and d.status = 'draft'
+              and d.status in ('draft', 'cancelled')
           )
           and (
             q.starts_at is null

@@ -67,7 +67,8 @@ select
       )
     from users u
     where u.id = uq.user_id
-  ) as "user"
+  ) as "user",
+  json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
 from
   user_quests as uq
   inner join users as u on u.id = uq.user_id
@@ -76,8 +77,8 @@ where
   and uq.status = $2
   and (((u.search_text || ' @' || lower(coalesce(u.username, ''))) like search_pattern($3)))
 order by
-  coalesce(uq.started_at, 'infinity'::timestamptz),
-  uq.user_id
+  coalesce(uq.started_at, 'infinity'::timestamptz) asc,
+  uq.user_id asc
 limit $4
 offset $5;
 
@@ -150,7 +151,8 @@ select
       )
     from users u
     where u.id = uq.user_id
-  ) as "user"
+  ) as "user",
+  json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
 from
   user_quests as uq
   inner join users as u on u.id = uq.user_id
@@ -159,8 +161,8 @@ where
   and uq.status = $2
   and ((contains_similar((u.search_text || ' @' || lower(coalesce(u.username, ''))), $3)))
 order by
-  coalesce(uq.started_at, 'infinity'::timestamptz),
-  uq.user_id
+  coalesce(uq.started_at, 'infinity'::timestamptz) asc,
+  uq.user_id asc
 limit $4
 offset $5;
 
@@ -218,12 +220,13 @@ select
       )
     from users u
     where u.id = uq.user_id
-  ) as "user"
+  ) as "user",
+  json_build_array(coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) as sort_place
 from user_quests as uq
 where
   uq.quest_id = $1
-  and (coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) > ($2::timestamptz, $3)
+  and (coalesce(uq.started_at, 'infinity'::timestamptz), uq.user_id) > ($2, $3)
 order by
-  coalesce(uq.started_at, 'infinity'::timestamptz),
-  uq.user_id
+  coalesce(uq.started_at, 'infinity'::timestamptz) asc,
+  uq.user_id asc
 limit $4;

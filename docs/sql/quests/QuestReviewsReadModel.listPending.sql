@@ -56,7 +56,8 @@ select
       )
     from users u
     where u.id = s.user_id
-  ) as "user"
+  ) as "user",
+  json_build_array(s.submitted_at, s.id) as sort_place
 from
   user_quest_tasks as s
   join quest_tasks t on t.id = s.task_id
@@ -113,7 +114,8 @@ select
       )
     from users u
     where u.id = s.user_id
-  ) as "user"
+  ) as "user",
+  json_build_array(s.submitted_at, s.id) as sort_place
 from
   user_quest_tasks as s
   join quest_tasks t on t.id = s.task_id
@@ -123,8 +125,8 @@ from
 where
   s.quest_id = $1
   and s.status = $2
-  and (s.submitted_at, s.id) > ($3, $4)
+  and (s.submitted_at, s.id) < ($3, $4)
 order by
-  s.submitted_at asc,
-  s.id asc
+  s.submitted_at desc,
+  s.id desc
 limit $5;

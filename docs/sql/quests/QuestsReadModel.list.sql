@@ -21,7 +21,7 @@ from
         from conferences d
         where
           d.id = q.conference_id
-          and d.status = 'draft'
+          and d.status in ('draft', 'cancelled')
       )
       and (
         q.starts_at is null
@@ -76,7 +76,7 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status = 'draft'
+        and d.status in ('draft', 'cancelled')
     )
   ) as is_hidden,
   q.created_at,
@@ -92,7 +92,7 @@ where
     from conferences d
     where
       d.id = q.conference_id
-      and d.status = 'draft'
+      and d.status in ('draft', 'cancelled')
   )
   and (
     q.starts_at is null
@@ -125,7 +125,7 @@ from
         from conferences d
         where
           d.id = q.conference_id
-          and d.status = 'draft'
+          and d.status in ('draft', 'cancelled')
       )
       and (
         q.starts_at is null
@@ -181,7 +181,7 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status = 'draft'
+        and d.status in ('draft', 'cancelled')
     )
   ) as is_hidden,
   q.created_at,
@@ -197,7 +197,7 @@ where
     from conferences d
     where
       d.id = q.conference_id
-      and d.status = 'draft'
+      and d.status in ('draft', 'cancelled')
   )
   and (
     q.starts_at is null
@@ -231,7 +231,7 @@ from
         from conferences d
         where
           d.id = q.conference_id
-          and d.status = 'draft'
+          and d.status in ('draft', 'cancelled')
       )
       and q.starts_at > $1
     limit $2
@@ -279,7 +279,7 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status = 'draft'
+        and d.status in ('draft', 'cancelled')
     )
   ) as is_hidden,
   q.created_at,
@@ -295,7 +295,7 @@ where
     from conferences d
     where
       d.id = q.conference_id
-      and d.status = 'draft'
+      and d.status in ('draft', 'cancelled')
   )
   and q.starts_at > $1
 order by
@@ -321,7 +321,7 @@ from
         from conferences d
         where
           d.id = q.conference_id
-          and d.status = 'draft'
+          and d.status in ('draft', 'cancelled')
       )
       and q.ends_at <= $1
     limit $2
@@ -369,7 +369,7 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status = 'draft'
+        and d.status in ('draft', 'cancelled')
     )
   ) as is_hidden,
   q.created_at,
@@ -385,7 +385,7 @@ where
     from conferences d
     where
       d.id = q.conference_id
-      and d.status = 'draft'
+      and d.status in ('draft', 'cancelled')
   )
   and q.ends_at <= $1
 order by
@@ -411,7 +411,7 @@ from
         from conferences d
         where
           d.id = q.conference_id
-          and d.status = 'draft'
+          and d.status in ('draft', 'cancelled')
       )
       and q.conference_id = $1
       and q.event_id = $2
@@ -461,7 +461,7 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status = 'draft'
+        and d.status in ('draft', 'cancelled')
     )
   ) as is_hidden,
   q.created_at,
@@ -477,7 +477,7 @@ where
     from conferences d
     where
       d.id = q.conference_id
-      and d.status = 'draft'
+      and d.status in ('draft', 'cancelled')
   )
   and q.conference_id = $1
   and q.event_id = $2
@@ -505,7 +505,7 @@ from
         from conferences d
         where
           d.id = q.conference_id
-          and d.status = 'draft'
+          and d.status in ('draft', 'cancelled')
       )
       and q.conference_id = $1
       and q.event_id = $2
@@ -555,7 +555,7 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status = 'draft'
+        and d.status in ('draft', 'cancelled')
     )
   ) as is_hidden,
   q.created_at,
@@ -571,7 +571,7 @@ where
     from conferences d
     where
       d.id = q.conference_id
-      and d.status = 'draft'
+      and d.status in ('draft', 'cancelled')
   )
   and q.conference_id = $1
   and q.event_id = $2

@@ -37,7 +37,7 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status = 'draft'
+        and d.status in ('draft', 'cancelled')
     )
   ) as is_hidden,
   q.created_at,

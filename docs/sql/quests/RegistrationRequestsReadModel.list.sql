@@ -47,7 +47,8 @@ select
       )
     from users u
     where u.id = r.user_id
-  ) as "user"
+  ) as "user",
+  json_build_array(r.id, r.id) as sort_place
 from
   quest_registration_requests as r
   join quests q on q.id = r.quest_id
@@ -93,13 +94,14 @@ select
       )
     from users u
     where u.id = r.user_id
-  ) as "user"
+  ) as "user",
+  json_build_array(r.id, r.id) as sort_place
 from
   quest_registration_requests as r
   join quests q on q.id = r.quest_id
   and q.deleted_at is null
 where
   r.status = $1
-  and r.id > $2
-order by r.id asc
+  and (r.id) < ($2)
+order by r.id desc
 limit $3;

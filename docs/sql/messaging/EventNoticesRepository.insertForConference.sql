@@ -3,29 +3,22 @@ with
     insert into notifications (user_id, type, title, body, data)
     select
       u.id,
+      'conference_cancelled',
       $1,
       $2,
-      $3 || e.title,
-      jsonb_build_object('event_id', e.id)
+      $3::jsonb
     from
-      events e
-      join event_attendances a on a.event_id = e.id
-      and a.status <> 'cancelled'
+      conference_attendances a
       join users u on u.id = a.user_id
       and u.erased_at is null
     where
-      e.id = any($4::bigint[])
-      and not exists (
-        select
-        from conferences d
-        where
-          d.id = e.conference_id
-          and d.status = 'draft'
-      )
+      a.conference_id = $4
+      and a.status <> 'cancelled'
     for key share of u
     returning
       id,
-      user_id
+      user_id,
+      data
   ),
   written as (
     insert into deliveries (notification_id, user_id)

@@ -1,0 +1,37 @@
+-- adminConferenceAttendees
+select
+  coalesce(u.messenger_id, i.messenger_id) as messenger_id,
+  coalesce(u.first_name, i.first_name) as first_name,
+  coalesce(u.last_name, i.last_name) as last_name,
+  coalesce(u.username, i.username) as username,
+  coalesce(u.company, i.company) as company,
+  coalesce(u.job_title, i.job_title) as job_title,
+  r.user_id,
+  r.invitation_id,
+  u.is_blocked,
+  a.registered_at,
+  a.checked_in_at,
+  r.queue_number,
+  a.claimed_by,
+  coalesce(a.status, 'invited') as status,
+  coalesce(a.ticket_type, i.ticket_type) as ticket_type,
+  coalesce(a.status = 'waitlisted', not i.has_seat) as waits
+from
+  (
+    select
+      i.conference_id,
+      i.queue_number,
+      null::bigint as user_id,
+      i.id as invitation_id,
+      i.claimed_at is null
+      and i.withdrawn_at is null as is_listed
+    from conference_invitations as i
+  ) as r
+  left join conference_attendances as a on a.user_id = r.user_id
+  and a.conference_id = $1
+  left join users as u on u.id = r.user_id
+  left join conference_invitations as i on i.id = r.invitation_id
+where
+  r.conference_id = $2
+  and r.is_listed
+  and r.invitation_id = $3;

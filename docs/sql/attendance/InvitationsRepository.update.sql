@@ -1,0 +1,3 @@
+update conference_invitations
+set company = $1
+where id = $2;
