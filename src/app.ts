@@ -94,7 +94,7 @@ function createCapabilities(store: Store, { config, log, now, address }: Outside
     partner: partner.services,
   });
   const media = createMedia(base, { urls });
-  const quests = createQuests(base, { notifications, notificationJobs, tickets, hashOf });
+  const quests = createQuests(base, { notificationJobs, tickets, hashOf });
   const programme = createProgramme(base, {
     attendances,
     registrations,

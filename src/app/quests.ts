@@ -17,7 +17,6 @@ import { registrationRequestEndpoints } from '../http/routers/quests/registratio
 import { Encryption } from '../lib/encryption.ts';
 import type { TicketsService } from '../services/attendance/tickets.service.ts';
 import type { NotificationJobsService } from '../services/messaging/notification-jobs.service.ts';
-import type { NotificationsService } from '../services/messaging/notifications.service.ts';
 import { AdminQuestTasksService } from '../services/quests/admin-quest-tasks.service.ts';
 import { AdminQuestsService } from '../services/quests/admin-quests.service.ts';
 import { AdminRegistrationRequestsService } from '../services/quests/admin-registration-requests.service.ts';
@@ -30,6 +29,7 @@ import { PointsCheckService } from '../services/quests/points-check.service.ts';
 import { PollResultsService } from '../services/quests/poll-results.service.ts';
 import { QuestCallsService } from '../services/quests/quest-calls.service.ts';
 import { QuestDeletionsService } from '../services/quests/quest-deletions.service.ts';
+import { QuestNoticesService } from '../services/quests/quest-notices.service.ts';
 import { QuestParticipantsService } from '../services/quests/quest-participants.service.ts';
 import { QuestRemindersService } from '../services/quests/quest-reminders.service.ts';
 import { QuestSecretsService } from '../services/quests/quest-secrets.service.ts';
@@ -48,7 +48,6 @@ import { UnsignedCallsService } from '../services/quests/unsigned-calls.service.
 import type { Base } from './outside.ts';
 
 interface Deps {
-  readonly notifications: NotificationsService;
   readonly notificationJobs: NotificationJobsService;
   readonly tickets: TicketsService;
   readonly hashOf: MessengerHash;
@@ -57,15 +56,16 @@ interface Deps {
 /** Composes quests, their tasks and points. */
 export function createQuests(
   { store, config, now }: Base,
-  { notifications, notificationJobs, tickets, hashOf }: Deps,
+  { notificationJobs, tickets, hashOf }: Deps,
 ) {
   const { appUrl } = config.messenger;
   const urlOf = ({ id }: Pick<Quest, 'id'>) => shareUrl(appUrl, { kind: 'quest', id });
-  const awards = new AwardsService({ notifications, now });
+  const notices = new QuestNoticesService();
+  const awards = new AwardsService({ notices, now });
   const encryption = new Encryption(config.encryptionSecrets);
   const answers = new TaskAnswersService({ encryption, now });
   const participations = new ParticipationsService({ store, awards, hashOf, now });
-  const recalculations = new RecalculationsService({ store, notifications, now });
+  const recalculations = new RecalculationsService({ store, notices, now });
   const tries = new TriesService({ store });
   const completions = new CalledCompletionsService({ store, tickets, participations, awards });
   const secrets = new QuestSecretsService({ store, encryption, now });
@@ -78,11 +78,11 @@ export function createQuests(
     leaderboards,
     participations,
     pointsCheck: new PointsCheckService({ store }),
-    points: new PointsService({ store, notifications, now }),
+    points: new PointsService({ store, notices, now }),
     registrationRequests: new RegistrationRequestsService({ store, now }),
-    adminRegistrationRequests: new AdminRegistrationRequestsService({ store, notifications, now }),
+    adminRegistrationRequests: new AdminRegistrationRequestsService({ store, notices, now }),
     questParticipants: new QuestParticipantsService({ store }),
-    reviews: new ReviewsService({ store, awards, notifications, now }),
+    reviews: new ReviewsService({ store, awards, notices, now }),
     recalculations,
     adminQuests: new AdminQuestsService({ store, recalculations, urlOf, now }),
     adminQuestTasks: new AdminQuestTasksService({ store, answers, recalculations, now }),
@@ -90,7 +90,7 @@ export function createQuests(
     quests: new QuestsService({ store, participations, leaderboards, urlOf, now }),
     pollResults: new PollResultsService({ store, now }),
     questReminders: new QuestRemindersService({ store, notificationJobs, urlOf }),
-    settlements: new SettlementsService({ store, awards, notifications, now }),
+    settlements: new SettlementsService({ store, awards, notices, now }),
     taskAnswers: answers,
     taskCodes: new TaskCodesService({ store, answers, appUrl, now }),
     taskCompletions: new TaskCompletionsService({

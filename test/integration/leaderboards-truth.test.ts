@@ -3,6 +3,7 @@ import type { User } from '../../src/domain/people/users.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
 import type { QuestTask } from '../../src/domain/quests/tasks.ts';
 import { AwardsService } from '../../src/services/quests/awards.service.ts';
+import { QuestNoticesService } from '../../src/services/quests/quest-notices.service.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, aQuest, aTask, people } from '../support/factories.ts';
 
@@ -21,8 +22,7 @@ let awards: AwardsService;
 
 beforeAll(async () => {
   api = await startApi();
-  const { notifications } = api.services;
-  awards = new AwardsService({ notifications, now: api.now });
+  awards = new AwardsService({ notices: new QuestNoticesService(), now: api.now });
 });
 afterAll(() => api.close());
 

@@ -264,19 +264,6 @@ export const DeletedSchema = z
 /** A response body that is streamed: a spreadsheet, an event stream. */
 export const stream = (mediaType: string) => z.instanceof(Readable).meta({ mediaType });
 
-/**
- * A response body that is one JSON array, streamed: a list of any length in constant memory.
- * @param id the name of the array in the API reference
- */
-export const streamedList = (item: z.ZodType, id: string) =>
-  z.instanceof(Readable).meta({
-    mediaType: 'application/json',
-    streamed: z.array(item).meta({ id, examples: [[exampleIn(item)]] }),
-  });
-
-/** The first example of a schema; each named one has one. */
-const exampleIn = (schema: z.ZodType): unknown => Object.values(schema.meta()?.examples ?? [])[0];
-
 /** A response body that is text of a media type, such as a calendar, and can have an ETag. */
 export const document = (mediaType: string) => z.string().meta({ mediaType });
 

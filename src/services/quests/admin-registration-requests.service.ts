@@ -12,7 +12,7 @@ import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { RequestsFilter } from '../../repositories/quests/registration-requests.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { NotificationsService } from '../messaging/notifications.service.ts';
+import type { QuestNoticesService } from './quest-notices.service.ts';
 import type { Review } from './reviews.service.ts';
 
 type Refusals = ReadonlyMap<number, AppError>;
@@ -27,12 +27,12 @@ interface Given {
 /** Administrators decide on registration requests. An approval takes a place at once. */
 export class AdminRegistrationRequestsService {
   readonly #store: Store;
-  readonly #notifications: NotificationsService;
+  readonly #notices: QuestNoticesService;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; notifications: NotificationsService; now: () => Date }) {
+  constructor(deps: { store: Store; notices: QuestNoticesService; now: () => Date }) {
     this.#store = deps.store;
-    this.#notifications = deps.notifications;
+    this.#notices = deps.notices;
     this.#now = deps.now;
   }
 
@@ -128,7 +128,7 @@ export class AdminRegistrationRequestsService {
     const status = STATUS_OF[decision];
     await tx.registrationRequests.updateDecided(ids, { status, reason, decided_at: now });
     const notified = changed.filter(({ source }) => decision === 'approve' || source !== 'public');
-    await this.#notifications.questRegistrationDecided(
+    await this.#notices.questRegistrationDecided(
       tx,
       notified.map(({ user_id }) => user_id),
       { quest, status, reason },

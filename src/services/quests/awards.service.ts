@@ -4,7 +4,7 @@ import { NO_PROOF } from '../../domain/quests/submissions.ts';
 import type { FulfilledTask } from '../../repositories/quests/automatic-tasks.read-model.ts';
 import type { ReversalNote } from '../../repositories/quests/points.repository.ts';
 import type { Tx } from '../../repositories/store.ts';
-import type { NotificationsService } from '../messaging/notifications.service.ts';
+import type { QuestNoticesService } from './quest-notices.service.ts';
 
 type TitledQuest = Pick<Quest, 'id' | 'title'>;
 type Earned = Pick<Submission, 'task_id' | 'user_id' | 'quest_id' | 'submitted_at'>;
@@ -14,11 +14,11 @@ type Earned = Pick<Submission, 'task_id' | 'user_id' | 'quest_id' | 'submitted_a
  * user run one after the other.
  */
 export class AwardsService {
-  readonly #notifications: NotificationsService;
+  readonly #notices: QuestNoticesService;
   readonly #now: () => Date;
 
-  constructor(deps: { notifications: NotificationsService; now: () => Date }) {
-    this.#notifications = deps.notifications;
+  constructor(deps: { notices: QuestNoticesService; now: () => Date }) {
+    this.#notices = deps.notices;
     this.#now = deps.now;
   }
 
@@ -45,7 +45,7 @@ export class AwardsService {
     const of = { quest_id: quest.id, user_id };
     if (!(await tx.participations.updateIfFulfilled(of, at))) return false;
     const points = await tx.points.insertCompletionAward(of, at);
-    await this.#notifications.questCompleted(tx, [user_id], { quest, points });
+    await this.#notices.questCompleted(tx, [user_id], { quest, points });
     return true;
   }
 

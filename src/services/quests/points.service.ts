@@ -4,7 +4,7 @@ import type { User } from '../../domain/people/users.ts';
 import type { Adjustment, PointEntry } from '../../domain/quests/points.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { NotificationsService } from '../messaging/notifications.service.ts';
+import type { QuestNoticesService } from './quest-notices.service.ts';
 
 /** What an administrator gives or takes, and why. */
 export interface AdjustmentInput {
@@ -25,12 +25,12 @@ interface AdjustedScope {
 /** The ledger of a user, and adjustments of it. */
 export class PointsService {
   readonly #store: Store;
-  readonly #notifications: NotificationsService;
+  readonly #notices: QuestNoticesService;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; notifications: NotificationsService; now: () => Date }) {
+  constructor(deps: { store: Store; notices: QuestNoticesService; now: () => Date }) {
     this.#store = deps.store;
-    this.#notifications = deps.notifications;
+    this.#notices = deps.notices;
     this.#now = deps.now;
   }
 
@@ -83,7 +83,7 @@ export class PointsService {
     await tx.audit.record(by, 'user.adjust_points', user.id, {
       after: { delta, reason, ...counted },
     });
-    await this.#notifications.pointsAdjusted(tx, user.id, { delta, reason, ...counted });
+    await this.#notices.pointsAdjusted(tx, user.id, { delta, reason, ...counted });
     return { id, ...entry, points: user.points + delta };
   }
 

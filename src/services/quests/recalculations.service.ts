@@ -3,7 +3,7 @@ import type { Quest } from '../../domain/quests/quests.ts';
 import type { Recalculation } from '../../domain/quests/recalculations.ts';
 import type { RecalculationRow } from '../../repositories/quests/recalculations.repository.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { NotificationsService } from '../messaging/notifications.service.ts';
+import type { QuestNoticesService } from './quest-notices.service.ts';
 
 /**
  * Participants per transaction. A batch holds their rows, so their own awards wait for it; see
@@ -16,12 +16,12 @@ const OVERDUE_AFTER_MS = 60_000;
 /** Brings the points of all participants in step with an edited quest, in batches. */
 export class RecalculationsService {
   readonly #store: Store;
-  readonly #notifications: NotificationsService;
+  readonly #notices: QuestNoticesService;
   readonly #now: () => Date;
 
-  constructor(deps: { store: Store; notifications: NotificationsService; now: () => Date }) {
+  constructor(deps: { store: Store; notices: QuestNoticesService; now: () => Date }) {
     this.#store = deps.store;
-    this.#notifications = deps.notifications;
+    this.#notices = deps.notices;
     this.#now = deps.now;
   }
 
@@ -103,7 +103,7 @@ export class RecalculationsService {
     await tx.recalculatedPoints.insertCorrections(batch, actor);
     if (completed.length > 0) {
       const points = quest.completion_points;
-      await this.#notifications.questCompleted(tx, completed, { quest, points });
+      await this.#notices.questCompleted(tx, completed, { quest, points });
     }
   }
 }

@@ -11,8 +11,8 @@ import type { SortPosition } from '../../domain/sorts.ts';
 import { AppError, notFound } from '../../errors.ts';
 import type { PendingFilter } from '../../repositories/quests/quest-reviews.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { NotificationsService } from '../messaging/notifications.service.ts';
 import type { AwardsService } from './awards.service.ts';
+import type { QuestNoticesService } from './quest-notices.service.ts';
 
 /** What an administrator decides of a submission. The reason is for a rejection. */
 export interface Review {
@@ -27,18 +27,18 @@ export interface Review {
 export class ReviewsService {
   readonly #store: Store;
   readonly #awards: AwardsService;
-  readonly #notifications: NotificationsService;
+  readonly #notices: QuestNoticesService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     awards: AwardsService;
-    notifications: NotificationsService;
+    notices: QuestNoticesService;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#awards = deps.awards;
-    this.#notifications = deps.notifications;
+    this.#notices = deps.notices;
     this.#now = deps.now;
   }
 
@@ -135,9 +135,9 @@ export class ReviewsService {
     await tx.submissions.updateDecided(id, { status: STATUS_OF[decision], decided_at, reason });
     if (decision === 'approve') {
       const points = await this.#awards.award(tx, quest, submission);
-      await this.#notifications.questTaskApproved(tx, user_id, { task, points });
+      await this.#notices.questTaskApproved(tx, user_id, { task, points });
     } else if (source !== 'public')
-      await this.#notifications.questTaskRejected(tx, user_id, { task, reason });
+      await this.#notices.questTaskRejected(tx, user_id, { task, reason });
   }
 
   async #find(db: Store | Tx, id: number): Promise<Submission> {

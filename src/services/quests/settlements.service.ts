@@ -1,7 +1,7 @@
 import type { FulfilledTask } from '../../repositories/quests/automatic-tasks.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
-import type { NotificationsService } from '../messaging/notifications.service.ts';
 import type { AwardsService } from './awards.service.ts';
+import type { QuestNoticesService } from './quest-notices.service.ts';
 
 /** The users of one transaction: their rows are locked while those who earned something are awarded. */
 const BATCH = 100;
@@ -10,18 +10,18 @@ const BATCH = 100;
 export class SettlementsService {
   readonly #store: Store;
   readonly #awards: AwardsService;
-  readonly #notifications: NotificationsService;
+  readonly #notices: QuestNoticesService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
     awards: AwardsService;
-    notifications: NotificationsService;
+    notices: QuestNoticesService;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#awards = deps.awards;
-    this.#notifications = deps.notifications;
+    this.#notices = deps.notices;
     this.#now = deps.now;
   }
 
@@ -67,8 +67,7 @@ export class SettlementsService {
       points += await this.#awards.awardFulfilled(tx, quest, task);
     }
     const [first] = tasks;
-    if (first)
-      await this.#notifications.questTasksSettled(tx, first, { count: tasks.length, points });
+    if (first) await this.#notices.questTasksSettled(tx, first, { count: tasks.length, points });
   }
 
   async #takeBack(tx: Tx, task: Pick<FulfilledTask, 'user_id' | 'quest_id' | 'task_id'>) {

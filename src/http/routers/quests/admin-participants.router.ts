@@ -7,7 +7,6 @@ import {
   listReply,
   pageRequest,
   stream,
-  streamedList,
 } from '../../schemas/common.ts';
 import {
   ExportedParticipantSchema,
@@ -16,6 +15,7 @@ import {
   participantPosition,
   QuestExportQuerySchema,
 } from '../../schemas/quests/participants.schemas.ts';
+import { streamedList } from '../../schemas/streamed-lists.schemas.ts';
 import { TABLE_TYPES, tableDownload } from '../../uploads/downloads.ts';
 
 const tag = 'Admin: quests';

@@ -1,0 +1,110 @@
+import type { NotificationContent } from '../../domain/messaging/notifications.ts';
+import type { Adjustment } from '../../domain/quests/points.ts';
+import type { Quest } from '../../domain/quests/quests.ts';
+import type { QuestTask } from '../../domain/quests/tasks.ts';
+import type { Tx } from '../../repositories/store.ts';
+
+type TitledTask = Pick<QuestTask, 'id' | 'quest_id' | 'title'>;
+
+interface QuestRegistrationDecision {
+  readonly quest: Pick<Quest, 'id' | 'title'>;
+  readonly status: 'approved' | 'rejected';
+  readonly reason: string | null;
+}
+
+type SettledTask = Readonly<Record<'user_id' | 'quest_id' | 'task_id', number>> & {
+  readonly quest_title: string;
+};
+
+/** Inserts the notifications of quests and points, as `NotificationsService` does the others. */
+export class QuestNoticesService {
+  /** Notifies a user of the approval of a task, with its points. */
+  async questTaskApproved(
+    tx: Tx,
+    userId: number,
+    { task, points }: { task: TitledTask; points: number },
+  ): Promise<void> {
+    await this.#notify(tx, [userId], {
+      type: 'quest_task_approved',
+      title: 'A task is approved',
+      body: points > 0 ? `${task.title}: ${points} points more` : task.title,
+      data: { quest_id: task.quest_id, task_id: task.id, points },
+    });
+  }
+
+  /** Notifies a user of the rejection of a task and its reason. */
+  async questTaskRejected(
+    tx: Tx,
+    userId: number,
+    { task, reason }: { task: TitledTask; reason: string | null },
+  ): Promise<void> {
+    await this.#notify(tx, [userId], {
+      type: 'quest_task_rejected',
+      title: 'A task is not approved',
+      body: reason === null ? task.title : `${task.title}: ${reason}`,
+      data: { quest_id: task.quest_id, task_id: task.id, reason },
+    });
+  }
+
+  /** Notifies users of the decision on their requests to take part in a quest. */
+  async questRegistrationDecided(
+    tx: Tx,
+    userIds: readonly number[],
+    { quest, status, reason }: QuestRegistrationDecision,
+  ): Promise<void> {
+    await this.#notify(tx, userIds, {
+      type: `quest_registration_${status}`,
+      title: status === 'approved' ? 'You can start the quest' : 'Your request is not approved',
+      body: reason === null ? quest.title : `${quest.title}: ${reason}`,
+      data: { quest_id: quest.id, reason },
+    });
+  }
+
+  /** Notifies users who completed a quest, with the points of the completion. */
+  async questCompleted(
+    tx: Tx,
+    userIds: readonly number[],
+    { quest, points }: { quest: Pick<Quest, 'id' | 'title'>; points: number },
+  ): Promise<void> {
+    await this.#notify(tx, userIds, {
+      type: 'quest_completed',
+      title: 'You completed a quest',
+      body: points > 0 ? `${quest.title}: ${points} points more` : quest.title,
+      data: { quest_id: quest.id, points },
+    });
+  }
+
+  /** Notifies a user of points that an administrator gave or took. */
+  async pointsAdjusted(
+    tx: Tx,
+    userId: number,
+    adjustment: Pick<Adjustment, 'delta' | 'reason' | 'quest_id' | 'conference_id'>,
+  ): Promise<void> {
+    const { delta, reason } = adjustment;
+    const amount = Math.abs(delta);
+    await this.#notify(tx, [userId], {
+      type: 'points_adjusted',
+      title: `You have ${amount} ${amount === 1 ? 'point' : 'points'} ${delta > 0 ? 'more' : 'less'}`,
+      body: reason,
+      data: adjustment,
+    });
+  }
+
+  /** Notifies a user of the automatic tasks that one run of the worker approved, the first by id. */
+  async questTasksSettled(
+    tx: Tx,
+    { user_id, quest_id, task_id, quest_title }: SettledTask,
+    { count, points }: { count: number; points: number },
+  ): Promise<void> {
+    await this.#notify(tx, [user_id], {
+      type: 'quest_task_approved',
+      title: count === 1 ? 'A task is done' : `${count} tasks are done`,
+      body: points > 0 ? `${quest_title}: ${points} points more` : quest_title,
+      data: { quest_id, task_id, points },
+    });
+  }
+
+  async #notify(tx: Tx, userIds: readonly number[], content: NotificationContent): Promise<void> {
+    await tx.notifications.insertForAll(userIds, content);
+  }
+}
