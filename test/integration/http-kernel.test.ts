@@ -424,7 +424,7 @@ describe('a page of another origin', () => {
 
     expect(list(res.get('Access-Control-Expose-Headers'))).toEqual(
       list(
-        'ETag,X-Request-Id,Retry-After,Accept-Ranges,Content-Range,Content-Disposition,RateLimit,RateLimit-Policy,Idempotency-Replayed',
+        'ETag,X-Request-Id,Retry-After,Accept-Ranges,Content-Range,Content-Disposition,RateLimit,RateLimit-Policy,Idempotency-Replayed,WWW-Authenticate',
       ),
     );
   });
