@@ -4,6 +4,12 @@ import type { Knex } from 'knex';
 export async function up(knex: Knex): Promise<void> {
   await knex.raw(`
     create index quests_updated_idx on quests (updated_at);
+    -- As a column, because a search function whose argument is an expression is not inlined.
+    drop index quests_title_search_idx;
+    alter table quests
+      add column search_text text not null generated always as (folded_for_search(title)) stored;
+    create index quests_search_text_idx on quests using gin (search_text gin_trgm_ops)
+      where deleted_at is null;
     -- A quest that was switched off or deleted meanwhile is gone too.
     drop index quests_starts_idx, quests_ends_idx;
     create index quests_starts_idx on quests (starts_at) where starts_at is not null;
@@ -50,6 +56,9 @@ export async function down(knex: Knex): Promise<void> {
     drop trigger quest_tasks_touch_update on quest_tasks;
     drop function touch_quest;
     drop index quests_updated_idx, quests_starts_idx, quests_ends_idx;
+    alter table quests drop column search_text;
+    create index quests_title_search_idx on quests
+      using gin (folded_for_search(title) gin_trgm_ops) where deleted_at is null;
     create index quests_starts_idx on quests (starts_at)
       where is_active and deleted_at is null and starts_at is not null;
     create index quests_ends_idx on quests (ends_at)

@@ -1212,6 +1212,7 @@ create table quests (
   created_at timestamp(3) with time zone default now() not null,
   updated_at timestamp(3) with time zone default now() not null,
   points_taken_back boolean default false not null,
+  search_text text generated always as (folded_for_search(title)) stored not null,
   constraint quests_pkey PRIMARY KEY (id),
   constraint quests_slug_key UNIQUE (slug),
   constraint quests_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE SET NULL,
@@ -1566,6 +1567,7 @@ CREATE INDEX conference_invitations_open_username_idx ON conference_invitations 
 CREATE UNIQUE INDEX conference_invitations_username_key ON conference_invitations USING btree (conference_id, lower(username)) WHERE messenger_id IS NULL;
 CREATE INDEX conference_invitations_waiting_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE claimed_at IS NULL AND withdrawn_at IS NULL AND NOT has_seat;
 CREATE INDEX conference_speakers_speaker_idx ON conference_speakers USING btree (speaker_id);
+CREATE INDEX conferences_cancelled_idx ON conferences USING btree (id) WHERE status = 'cancelled'::text;
 CREATE INDEX conferences_drafts_idx ON conferences USING btree (id) WHERE status = 'draft'::text;
 CREATE INDEX conferences_end_idx ON conferences USING btree (ends_at);
 CREATE INDEX conferences_name_idx ON conferences USING btree (lower(name), id);
@@ -1662,9 +1664,9 @@ CREATE INDEX quests_event_idx ON quests USING btree (event_id) WHERE deleted_at 
 CREATE INDEX quests_featured_idx ON quests USING btree (id DESC) WHERE is_featured AND deleted_at IS NULL;
 CREATE INDEX quests_inactive_idx ON quests USING btree (id) WHERE NOT is_active AND deleted_at IS NULL;
 CREATE INDEX quests_listed_idx ON quests USING btree (is_featured DESC, COALESCE(starts_at, created_at) DESC, id DESC) WHERE is_active AND deleted_at IS NULL;
+CREATE INDEX quests_search_text_idx ON quests USING gin (search_text gin_trgm_ops) WHERE deleted_at IS NULL;
 CREATE INDEX quests_starts_idx ON quests USING btree (starts_at) WHERE starts_at IS NOT NULL;
 CREATE INDEX quests_title_idx ON quests USING btree (lower(title), id) WHERE deleted_at IS NULL;
-CREATE INDEX quests_title_search_idx ON quests USING gin (folded_for_search(title) gin_trgm_ops) WHERE deleted_at IS NULL;
 CREATE INDEX quests_updated_idx ON quests USING btree (updated_at);
 CREATE INDEX rate_limit_counters_expires_idx ON rate_limit_counters USING btree (expires_at);
 CREATE INDEX recommendation_dismissals_dismissed_idx ON recommendation_dismissals USING btree (dismissed_id);

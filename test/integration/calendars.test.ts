@@ -518,8 +518,8 @@ describe('GET /events/my.ics', () => {
     for (let n = 0; n < 10; n += 1) await anAttendance(api.db, [ada, await anEvent(api.db)]);
     const many = await countQueries(api.db, () => myFile(ada));
 
-    // The caller and their events.
-    expect([one, many]).toEqual([2, 2]);
+    // The caller, their events and the agenda items that they keep.
+    expect([one, many]).toEqual([3, 3]);
   });
 });
 

@@ -1,7 +1,14 @@
 import { isServed } from '../../src/http/errors-of.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
-import { aConference, anAgendaItem, anEvent, aSpeaker } from '../support/factories.ts';
+import {
+  aConference,
+  anAgendaItem,
+  anEvent,
+  aQuest,
+  aSpeaker,
+  aTask,
+} from '../support/factories.ts';
 
 /** Every GET whose anonymous answer may be cached, but files, whose tags are strong. */
 const READS = declaredEndpoints().filter(
@@ -21,12 +28,23 @@ beforeAll(async () => {
   const conference = await aConference(api.db);
   const event = await anEvent(api.db, { conference_id: conference.id });
   const speaker = await aSpeaker(api.db, {}, [conference]);
-  await anAgendaItem(api.db, conference, {}, [speaker]);
+  const item = await anAgendaItem(api.db, conference, {}, [speaker]);
+  const quest = await aQuest(api.db);
+  const options = ['a', 'b'].map((id) => ({ id, label: id }));
+  const poll = await aTask(api.db, quest, { type: 'poll', config: { options, results: 'always' } });
   pathOf = (path) => {
     const isOfConference = /conference/.test(path);
     const isOfEvent = path.startsWith('/events');
     const one = isOfConference ? conference : isOfEvent ? event : speaker;
-    return `/api/v1${path.replace(/:slug/, one.slug).replace(/:(conference_)?id/, String(one.id))}`;
+    const id = path.startsWith('/quests')
+      ? quest.id
+      : path.startsWith('/agenda')
+        ? item.id
+        : one.id;
+    return `/api/v1${path
+      .replace(/:slug/, one.slug)
+      .replace(/:task_id/, String(poll.id))
+      .replace(/:(conference_)?id/, String(id))}`;
   };
 });
 afterAll(() => api.close());

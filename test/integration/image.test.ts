@@ -51,10 +51,13 @@ afterAll(async () => {
 const textOf = (file: string) => readFileSync(path.join(image, file), 'utf8');
 const filesOf = (cwd: string, pattern: string) => globSync(pattern, { cwd }).sort();
 
+/** The commands of an operator. */
+const SCRIPTS = ['scripts/migrate.ts', 'scripts/rotate-keys.ts'];
+
 describe('the image', () => {
   it('contains the service and its migrations, and no development code, test or seed', () => {
     const migrations = filesOf('.', 'migrations/*.ts');
-    const built = [...migrations, 'src/main.ts', 'scripts/migrate.ts'].map(
+    const built = [...migrations, 'src/main.ts', ...SCRIPTS].map(
       (file) => `dist/${file.replace(/ts$/, 'js')}`,
     );
     const isChunk = (file: string) => file.startsWith('dist/src/chunks/');
@@ -68,7 +71,7 @@ describe('the image', () => {
     const own = bundled.filter((file) => /^(src|migrations|scripts|test|bench)\//.test(file));
     expect(new Set(own).size).toBeGreaterThan(250);
     expect(own.filter((file) => !/^(src\/(?!development\/)|migrations\/)/.test(file))).toEqual([
-      'scripts/migrate.ts',
+      ...SCRIPTS,
     ]);
   });
 

@@ -356,7 +356,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   quests: [
     {
       columns:
-        'id slug title description image_url conference_id event_id is_active is_featured starts_at ends_at registration_mode access max_participants public_api_enabled secret_encrypted old_secret_encrypted old_secret_until completion_points participant_count deleted_at points_taken_back created_at updated_at',
+        'id slug title description image_url conference_id event_id is_active is_featured starts_at ends_at registration_mode access max_participants public_api_enabled secret_encrypted old_secret_encrypted old_secret_until completion_points participant_count deleted_at points_taken_back created_at updated_at search_text',
       ...OF_ORGANIZERS,
     },
   ],

@@ -168,7 +168,14 @@ select
         from conferences d
         where
           d.id = q.conference_id
-          and d.status in ('draft', 'cancelled')
+          and d.status = 'draft'
+      )
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'cancelled'
       )
       and (
         $10::bigint is null

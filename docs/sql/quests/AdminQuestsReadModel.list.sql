@@ -49,7 +49,14 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status in ('draft', 'cancelled')
+        and d.status = 'draft'
+    )
+    and not exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'cancelled'
     )
   ) as is_hidden,
   q.created_at,
@@ -117,7 +124,14 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status in ('draft', 'cancelled')
+        and d.status = 'draft'
+    )
+    and not exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'cancelled'
     )
   ) as is_hidden,
   q.created_at,
@@ -160,7 +174,14 @@ where
     from conferences d
     where
       d.id = q.conference_id
-      and d.status in ('draft', 'cancelled')
+      and d.status = 'draft'
+  )
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'cancelled'
   )
   and (
     q.starts_at is null
@@ -170,7 +191,7 @@ where
     q.ends_at is null
     or q.ends_at > $3
   )
-  and folded_for_search(q.title) like search_pattern($4)
+  and q.search_text like search_pattern($4)
   and (lower(q.title), q.id) > ($5, $6)
 order by
   lower(q.title) asc,

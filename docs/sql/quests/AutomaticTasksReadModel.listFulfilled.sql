@@ -88,7 +88,14 @@ from
         from conferences d
         where
           d.id = q.conference_id
-          and d.status in ('draft', 'cancelled')
+          and d.status = 'draft'
+      )
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'cancelled'
       )
       and fact.at is not null
       and not exists (

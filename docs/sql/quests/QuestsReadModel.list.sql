@@ -21,7 +21,14 @@ from
         from conferences d
         where
           d.id = q.conference_id
-          and d.status in ('draft', 'cancelled')
+          and d.status = 'draft'
+      )
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'cancelled'
       )
       and (
         q.starts_at is null
@@ -76,7 +83,14 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status in ('draft', 'cancelled')
+        and d.status = 'draft'
+    )
+    and not exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'cancelled'
     )
   ) as is_hidden,
   q.created_at,
@@ -92,7 +106,14 @@ where
     from conferences d
     where
       d.id = q.conference_id
-      and d.status in ('draft', 'cancelled')
+      and d.status = 'draft'
+  )
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'cancelled'
   )
   and (
     q.starts_at is null
@@ -125,7 +146,14 @@ from
         from conferences d
         where
           d.id = q.conference_id
-          and d.status in ('draft', 'cancelled')
+          and d.status = 'draft'
+      )
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'cancelled'
       )
       and (
         q.starts_at is null
@@ -181,7 +209,14 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status in ('draft', 'cancelled')
+        and d.status = 'draft'
+    )
+    and not exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'cancelled'
     )
   ) as is_hidden,
   q.created_at,
@@ -197,7 +232,14 @@ where
     from conferences d
     where
       d.id = q.conference_id
-      and d.status in ('draft', 'cancelled')
+      and d.status = 'draft'
+  )
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'cancelled'
   )
   and (
     q.starts_at is null
@@ -231,7 +273,14 @@ from
         from conferences d
         where
           d.id = q.conference_id
-          and d.status in ('draft', 'cancelled')
+          and d.status = 'draft'
+      )
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'cancelled'
       )
       and q.starts_at > $1
     limit $2
@@ -279,7 +328,14 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status in ('draft', 'cancelled')
+        and d.status = 'draft'
+    )
+    and not exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'cancelled'
     )
   ) as is_hidden,
   q.created_at,
@@ -295,7 +351,14 @@ where
     from conferences d
     where
       d.id = q.conference_id
-      and d.status in ('draft', 'cancelled')
+      and d.status = 'draft'
+  )
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'cancelled'
   )
   and q.starts_at > $1
 order by
@@ -321,7 +384,14 @@ from
         from conferences d
         where
           d.id = q.conference_id
-          and d.status in ('draft', 'cancelled')
+          and d.status = 'draft'
+      )
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'cancelled'
       )
       and q.ends_at <= $1
     limit $2
@@ -369,7 +439,14 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status in ('draft', 'cancelled')
+        and d.status = 'draft'
+    )
+    and not exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'cancelled'
     )
   ) as is_hidden,
   q.created_at,
@@ -385,7 +462,14 @@ where
     from conferences d
     where
       d.id = q.conference_id
-      and d.status in ('draft', 'cancelled')
+      and d.status = 'draft'
+  )
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'cancelled'
   )
   and q.ends_at <= $1
 order by
@@ -411,11 +495,18 @@ from
         from conferences d
         where
           d.id = q.conference_id
-          and d.status in ('draft', 'cancelled')
+          and d.status = 'draft'
+      )
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'cancelled'
       )
       and q.conference_id = $1
       and q.event_id = $2
-      and folded_for_search(q.title) like search_pattern($3)
+      and q.search_text like search_pattern($3)
     limit $4
   ) as counted;
 
@@ -461,7 +552,14 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status in ('draft', 'cancelled')
+        and d.status = 'draft'
+    )
+    and not exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'cancelled'
     )
   ) as is_hidden,
   q.created_at,
@@ -477,11 +575,18 @@ where
     from conferences d
     where
       d.id = q.conference_id
-      and d.status in ('draft', 'cancelled')
+      and d.status = 'draft'
+  )
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'cancelled'
   )
   and q.conference_id = $1
   and q.event_id = $2
-  and folded_for_search(q.title) like search_pattern($3)
+  and q.search_text like search_pattern($3)
 order by
   q.is_featured desc,
   coalesce(q.starts_at, q.created_at) desc,
@@ -505,11 +610,18 @@ from
         from conferences d
         where
           d.id = q.conference_id
-          and d.status in ('draft', 'cancelled')
+          and d.status = 'draft'
+      )
+      and not exists (
+        select
+        from conferences d
+        where
+          d.id = q.conference_id
+          and d.status = 'cancelled'
       )
       and q.conference_id = $1
       and q.event_id = $2
-      and contains_similar(folded_for_search(q.title), $3)
+      and contains_similar(q.search_text, $3)
     limit $4
   ) as counted;
 
@@ -555,7 +667,14 @@ select
       from conferences d
       where
         d.id = q.conference_id
-        and d.status in ('draft', 'cancelled')
+        and d.status = 'draft'
+    )
+    and not exists (
+      select
+      from conferences d
+      where
+        d.id = q.conference_id
+        and d.status = 'cancelled'
     )
   ) as is_hidden,
   q.created_at,
@@ -571,11 +690,18 @@ where
     from conferences d
     where
       d.id = q.conference_id
-      and d.status in ('draft', 'cancelled')
+      and d.status = 'draft'
+  )
+  and not exists (
+    select
+    from conferences d
+    where
+      d.id = q.conference_id
+      and d.status = 'cancelled'
   )
   and q.conference_id = $1
   and q.event_id = $2
-  and contains_similar(folded_for_search(q.title), $3)
+  and contains_similar(q.search_text, $3)
 order by
   q.is_featured desc,
   coalesce(q.starts_at, q.created_at) desc,

@@ -5,7 +5,8 @@ import {
   hasText,
   NO_CONTENT,
 } from '../../domain/networking/enrichments.ts';
-import { OutboundHttp, type PostAnswer } from '../outbound-http.ts';
+import { once } from '../../lib/once.ts';
+import type { OutboundHttp, PostAnswer } from '../outbound-http.ts';
 import { contentOf } from './content.ts';
 import type { EnrichmentProvider } from './provider.ts';
 
@@ -49,8 +50,14 @@ export class ChatEnrichmentProvider implements EnrichmentProvider {
   readonly name = 'chat';
   readonly isOutside = true;
   readonly #settings: ChatSettings;
-  // The host is fixed by the operator, whose model may run in a private network.
-  readonly #http = new OutboundHttp({ allowPrivate: true });
+  /** Loaded at the first call, so that a process without one starts faster. */
+  readonly #open = once(async () => {
+    const { OutboundHttp: Http } = await import('../outbound-http.ts');
+    // The host is fixed by the operator, whose model may run in a private network.
+    this.#http = new Http({ allowPrivate: true });
+    return this.#http;
+  });
+  #http: OutboundHttp | undefined;
 
   constructor(settings: ChatSettings) {
     this.#settings = settings;
@@ -60,7 +67,8 @@ export class ChatEnrichmentProvider implements EnrichmentProvider {
     if (!hasText(input)) return { kind: 'enriched', content: NO_CONTENT };
     const { baseUrl, apiKey, model, timeoutMs } = this.#settings;
     try {
-      const answer = await this.#http.post(`${baseUrl}/chat/completions`, {
+      const http = await this.#open();
+      const answer = await http.post(`${baseUrl}/chat/completions`, {
         headers: apiKey ? { authorization: `Bearer ${apiKey}` } : {},
         // No further parameters: each of them is refused by some compatible server or model.
         body: { model, messages: messagesOf(input) },
@@ -75,7 +83,7 @@ export class ChatEnrichmentProvider implements EnrichmentProvider {
   }
 
   async close(): Promise<void> {
-    await this.#http.close();
+    await this.#http?.close();
   }
 }
 

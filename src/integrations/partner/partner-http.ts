@@ -1,6 +1,7 @@
-import { Agent, type Dispatcher, request } from 'undici';
+import type { Dispatcher } from 'undici';
 import { AppError } from '../../errors.ts';
 import { CircuitBreaker, CircuitOpenError } from '../../lib/circuit-breaker.ts';
+import { once } from '../../lib/once.ts';
 
 export interface PartnerHttpOptions {
   /** Without a slash at the end. */
@@ -28,6 +29,9 @@ const MAX_ANSWER_BYTES = 64 * 1_024;
 const DEFAULT_PAUSE = 30;
 const MAX_PAUSE = 3_600;
 
+/** Loaded at the first call, so that a process without one starts faster. */
+const undici = once(() => import('undici'));
+
 /** No call was made, or the partner refused it until later. */
 export class PartnerPauseError extends AppError {
   /** How long no call can be made. */
@@ -47,7 +51,7 @@ export class PartnerPauseError extends AppError {
 export class PartnerHttp {
   readonly #options: PartnerHttpOptions;
   readonly #breaker: CircuitBreaker;
-  readonly #agent = new Agent();
+  #agent: Dispatcher | undefined;
   /** Until when the partner wants no call, by the monotonic clock. */
   #pausedUntil = 0;
 
@@ -79,7 +83,7 @@ export class PartnerHttp {
   }
 
   async close(): Promise<void> {
-    await this.#agent.destroy();
+    await this.#agent?.destroy();
   }
 
   /** Rejects for what counts as a failure of the partner. A refusal does not. */
@@ -87,6 +91,8 @@ export class PartnerHttp {
     const { baseUrl, apiKey, timeoutMs } = this.#options;
     const signal = AbortSignal.timeout(timeoutMs);
     try {
+      const { Agent, request } = await undici();
+      this.#agent ??= new Agent();
       const response = await request(`${baseUrl}${path}`, {
         method,
         dispatcher: this.#agent,

@@ -63,7 +63,7 @@ export class AdminQuestsReadModel {
     }
     if (is_featured) query.where('q.is_featured', true);
     if (state !== 'all') query.whereRaw(IN_STATE[state], { now });
-    if (q) containingEveryWord(query, { q }, 'folded_for_search(q.title)');
+    if (q) containingEveryWord(query, { q }, 'q.search_text');
     return sortedPage<AdminQuest, keyof typeof KEYS>(query, request, {
       sort,
       keys: KEYS,

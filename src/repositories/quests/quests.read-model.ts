@@ -95,7 +95,7 @@ export class QuestsReadModel {
     if (conference_id) query.where('q.conference_id', conference_id);
     if (event_id) query.where('q.event_id', event_id);
     if (filter.updated_since) query.whereRaw(CHANGED, { since: filter.updated_since, now });
-    if (q) containingEveryWord(query, { q, matching }, 'folded_for_search(q.title)');
+    if (q) containingEveryWord(query, { q, matching }, 'q.search_text');
     return query.options(UNNAMED);
   }
 }
