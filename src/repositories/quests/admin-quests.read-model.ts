@@ -34,7 +34,9 @@ const IN_STATE: Readonly<Record<QuestState, string>> = {
     union all
     select id from quests
      where deleted_at is null
-       and conference_id = any(array(select id from conferences where status in ('draft', 'cancelled')))))`,
+       and conference_id = any(array(
+             select id from conferences where status = 'draft'
+             union all select id from conferences where status = 'cancelled'))))`,
   coming: `${isShown('q')} and q.starts_at > :now`,
   running: isRunning('q'),
   ended: `${isShown('q')} and q.ends_at <= :now`,

@@ -20,8 +20,6 @@ import {
 import { ConferenceParamsSchema, DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 
 const tag = 'Admin: attendance';
-const EVENT = '/admin/events/:id/attendees';
-const CONFERENCE = '/admin/conferences/:conference_id/attendees';
 const ADDED =
   'Gives a seat if one is free, else a place on the waitlist; past the capacity only with `over_capacity`. Ignores the registration mode and its closing time. An attendee stays as they are, which answers 200.';
 const CHANGED =
@@ -39,7 +37,7 @@ export const attendeeDeskEndpoints = ({
   endpoint({
     name: 'addEventAttendee',
     method: 'post',
-    path: EVENT,
+    path: '/admin/events/:id/attendees',
     auth: 'admin',
     tag,
     summary: 'Register a user for an event',
@@ -58,7 +56,7 @@ export const attendeeDeskEndpoints = ({
   endpoint({
     name: 'updateEventAttendee',
     method: 'patch',
-    path: `${EVENT}/:user_id`,
+    path: '/admin/events/:id/attendees/:user_id',
     auth: 'admin',
     tag,
     summary: 'Update the seat of an attendee of an event',
@@ -76,7 +74,7 @@ export const attendeeDeskEndpoints = ({
   endpoint({
     name: 'removeEventAttendee',
     method: 'delete',
-    path: `${EVENT}/:user_id`,
+    path: '/admin/events/:id/attendees/:user_id',
     auth: 'admin',
     tag,
     summary: 'Delete the attendance of a user at an event',
@@ -94,7 +92,7 @@ export const attendeeDeskEndpoints = ({
   endpoint({
     name: 'addConferenceAttendee',
     method: 'post',
-    path: CONFERENCE,
+    path: '/admin/conferences/:conference_id/attendees',
     auth: 'admin',
     tag,
     summary: 'Register a user for a conference',
@@ -113,7 +111,7 @@ export const attendeeDeskEndpoints = ({
   endpoint({
     name: 'updateConferenceAttendee',
     method: 'patch',
-    path: `${CONFERENCE}/:user_id`,
+    path: '/admin/conferences/:conference_id/attendees/:user_id',
     auth: 'admin',
     tag,
     summary: 'Update the seat or ticket type of an attendee of a conference',
@@ -131,7 +129,7 @@ export const attendeeDeskEndpoints = ({
   endpoint({
     name: 'removeConferenceAttendee',
     method: 'delete',
-    path: `${CONFERENCE}/:user_id`,
+    path: '/admin/conferences/:conference_id/attendees/:user_id',
     auth: 'admin',
     tag,
     summary: 'Delete the registration of a user for a conference',

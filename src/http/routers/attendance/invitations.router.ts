@@ -8,7 +8,6 @@ import {
 } from '../../schemas/attendance/invitations.schemas.ts';
 import { DeletedSchema } from '../../schemas/common.ts';
 
-const path = '/admin/conferences/:conference_id/invitations/:invitation_id';
 const tag = 'Admin: attendance';
 
 export const invitationEndpoints = ({
@@ -19,7 +18,7 @@ export const invitationEndpoints = ({
   endpoint({
     name: 'updateInvitation',
     method: 'patch',
-    path,
+    path: '/admin/conferences/:conference_id/invitations/:invitation_id',
     auth: 'admin',
     tag,
     summary: 'Update an open invitation',
@@ -39,7 +38,7 @@ export const invitationEndpoints = ({
   endpoint({
     name: 'withdrawInvitation',
     method: 'delete',
-    path,
+    path: '/admin/conferences/:conference_id/invitations/:invitation_id',
     auth: 'admin',
     tag,
     summary: 'Cancel an open invitation',
