@@ -170,6 +170,8 @@ describe('an upload that is cut', () => {
   });
 
   it('is one of three that a user may have at once', async () => {
+    // Another user: the places of the uploads above are free shortly after their answers.
+    ada = await aUser(api.db);
     const head = headOf('/images/upload', 5 * MIB);
     const sockets = await Promise.all([1, 2, 3].map(() => open(api.url)));
     for (const socket of sockets) socket.write(head + START + 'x'.repeat(1_000));
