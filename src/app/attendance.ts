@@ -65,6 +65,7 @@ export function createAttendance(
     conferenceCheckIns: new CheckInsService({ store, attendables: conferences, tickets, now }),
     attendeeImports: new AttendeeImportsService({
       store,
+      attendables: conferences,
       hashOf,
       invitations,
       bulkImports: new BulkImportsService({ store }),

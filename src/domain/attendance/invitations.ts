@@ -1,5 +1,6 @@
 import { AppError, invalid } from '../../errors.ts';
 import type { Changes } from '../changes.ts';
+import type { Conference } from '../programme/conferences.ts';
 
 /** The invitation of a person who was not a user when an attendee import named them. */
 export interface Invitation {
@@ -21,6 +22,14 @@ export interface Invitation {
 export type InvitationChanges = Changes<
   Omit<Invitation, 'id' | 'claimed_by' | 'claimed_at' | 'withdrawn_at'>
 >;
+
+/**
+ * Whether the invitations of a conference become registrations. Those of a cancelled one stay open: it
+ * takes nobody in, and may be published again. As at the desk and by imports, people are registered at
+ * a draft, which is to take place, and at a conference that is over or archived, for its records.
+ */
+export const canBeClaimed = ({ status }: Pick<Conference, 'status'>): boolean =>
+  status !== 'cancelled';
 
 /** @throws AppError CONFLICT unless the invitation is open */
 export function checkOpen({ claimed_at, withdrawn_at }: Invitation): void {

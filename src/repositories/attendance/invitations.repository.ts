@@ -140,17 +140,21 @@ export class InvitationsRepository {
       .update({ withdrawn_at });
   }
 
-  /** The open invitations of a user, ordered by conference. */
+  /** The open invitations of a user to conferences that are not cancelled, ordered by conference. */
   async listOpenFor({
     id,
     messenger_id,
     username,
   }: Pick<User, 'id' | 'messenger_id' | 'username'>): Promise<OpenInvitation[]> {
     const { rows } = await this.#db.raw<{ rows: OpenInvitation[] }>(
-      `select i.id, i.conference_id from conference_invitations i
+      `select i.id, i.conference_id
+         from conference_invitations i
+         join conferences c on c.id = i.conference_id and c.status <> 'cancelled'
         where ${isOpenTo('i', ':id')} and i.messenger_id = :messenger_id
        union all
-       select i.id, i.conference_id from conference_invitations i
+       select i.id, i.conference_id
+         from conference_invitations i
+         join conferences c on c.id = i.conference_id and c.status <> 'cancelled'
         where ${isOpenTo('i', ':id')} and i.messenger_id is null and lower(i.username) = lower(:username)
        order by conference_id, id`,
       { id, messenger_id, username },
