@@ -1566,6 +1566,7 @@ CREATE INDEX conference_invitations_open_messenger_idx ON conference_invitations
 CREATE INDEX conference_invitations_open_username_idx ON conference_invitations USING btree (lower(username)) WHERE claimed_at IS NULL AND messenger_id IS NULL;
 CREATE UNIQUE INDEX conference_invitations_username_key ON conference_invitations USING btree (conference_id, lower(username)) WHERE messenger_id IS NULL;
 CREATE INDEX conference_invitations_waiting_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE claimed_at IS NULL AND withdrawn_at IS NULL AND NOT has_seat;
+CREATE INDEX conference_invitations_withdrawn_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE withdrawn_at IS NOT NULL;
 CREATE INDEX conference_speakers_speaker_idx ON conference_speakers USING btree (speaker_id);
 CREATE INDEX conferences_cancelled_idx ON conferences USING btree (id) WHERE status = 'cancelled'::text;
 CREATE INDEX conferences_drafts_idx ON conferences USING btree (id) WHERE status = 'draft'::text;

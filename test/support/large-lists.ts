@@ -59,6 +59,9 @@ const ROWS = [
    select case when n <= :listed then 1 else 1 + n % 5000 end, 'invited_' || n, 'Guest ' || n,
           n % 2 = 0
      from generate_series(1, 2 * :listed) n`,
+  `insert into conference_invitations (conference_id, username, first_name, withdrawn_at)
+   select case when n <= :listed then 1 else 1 + n % 5000 end, 'withdrawn_' || n, 'Guest ' || n, now()
+     from generate_series(1, 2 * :listed) n`,
   `insert into connections (requester_id, recipient_id, status, responded_at)
    select case n % 3 when 0 then n else 1 end, case n % 3 when 0 then 1 else n end, status,
           case when status = 'accepted' then timestamptz '2026-01-01' + n * interval '1 second' end
@@ -239,6 +242,7 @@ export const LISTS: readonly ListCalls[] = [
       'ticket_type=speaker',
       'status=invited',
       'status=all',
+      'status=withdrawn',
       'status=invited&q=guest 77',
       'status=all&q=person 77',
     ],

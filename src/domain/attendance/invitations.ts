@@ -2,6 +2,10 @@ import { AppError, invalid } from '../../errors.ts';
 import type { Changes } from '../changes.ts';
 import type { Conference } from '../programme/conferences.ts';
 
+/** The statuses of an invitation without a claim; an attendance takes the place of a claimed one. */
+export const INVITATION_STATUSES = ['invited', 'withdrawn'] as const;
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
+
 /** The invitation of a person who was not a user when an attendee import named them. */
 export interface Invitation {
   readonly id: number;
@@ -15,6 +19,7 @@ export interface Invitation {
   /** The user who claimed it. */
   readonly claimed_by: number | null;
   readonly claimed_at: string | null;
+  /** Of a claimed one, when its attendee was removed. */
   readonly withdrawn_at: string | null;
 }
 
@@ -33,10 +38,10 @@ export const canBeClaimed = ({ status }: Pick<Conference, 'status'>): boolean =>
 
 /** @throws AppError CONFLICT unless the invitation is open */
 export function checkOpen({ claimed_at, withdrawn_at }: Invitation): void {
+  if (withdrawn_at !== null) throw new AppError('CONFLICT', 'This invitation is withdrawn');
   if (claimed_at !== null) {
     throw new AppError('CONFLICT', 'This invitation is claimed; its person is an attendee');
   }
-  if (withdrawn_at !== null) throw new AppError('CONFLICT', 'This invitation is withdrawn');
 }
 
 /** @throws AppError VALIDATION_ERROR for an invitation that would identify nobody */

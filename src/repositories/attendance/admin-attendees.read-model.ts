@@ -3,10 +3,11 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
 import type { Attendee, Invitee, ListedStatus } from '../../domain/attendance/attendees.ts';
+import { INVITATION_STATUSES } from '../../domain/attendance/invitations.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { type AttendanceTables, waitingNumbers } from './attendances.sql.ts';
-import { isOpen, searchInvitations } from './invitations.sql.ts';
+import { isOpen, isWaiting, searchInvitations } from './invitations.sql.ts';
 
 const PERSON = [
   'messenger_id',
@@ -16,6 +17,9 @@ const PERSON = [
   'company',
   'job_title',
 ] as const satisfies readonly (keyof (Attendee | Invitee))[];
+
+const isInvitationStatus = (status: ListedStatus | undefined) =>
+  INVITATION_STATUSES.some((one) => one === status);
 
 export type AdminAttendeePosition = SearchPosition<SortPosition>;
 
@@ -48,7 +52,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
 
   /**
    * In the order of the last registration: a user who cancelled and registered again is further back.
-   * Contains invitations with the status `invited` or `all` only.
+   * Contains invitations with the status `invited`, `withdrawn` or `all` only.
    */
   async list(
     attendableId: number,
@@ -81,7 +85,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
 
   /** The query for a status, and its column of the order. */
   #queries({ status }: Unsorted) {
-    return status === 'invited' || status === 'all'
+    return status === 'all' || isInvitationStatus(status)
       ? { of: this.#withInvitations.bind(this), column: 'r.queue_number' }
       : { of: this.#attendances.bind(this), column: 'a.queue_number' };
   }
@@ -119,12 +123,13 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       'a.user_id',
       this.#db.raw('null::bigint as invitation_id, true as is_listed'),
     );
+    const isListed = status === 'withdrawn' ? 'i.withdrawn_at is not null' : isOpen('i');
     const invitations = this.#db('conference_invitations as i').select(
       'i.conference_id',
       'i.queue_number',
-      this.#db.raw(`null::bigint as user_id, i.id as invitation_id, ${isOpen('i')} as is_listed`),
+      this.#db.raw(`null::bigint as user_id, i.id as invitation_id, ${isListed} as is_listed`),
     );
-    const rows = status === 'invited' ? invitations : registrations.unionAll(invitations);
+    const rows = isInvitationStatus(status) ? invitations : registrations.unionAll(invitations);
     const query = this.#db
       .queryBuilder()
       .from(rows.as('r'))
@@ -139,9 +144,10 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       .select('r.user_id', 'r.invitation_id', 'u.is_blocked', 'a.registered_at', 'a.checked_in_at')
       .select('r.queue_number', 'a.claimed_by')
       .select(
-        this.#db.raw(`coalesce(a.status, 'invited') as status,
+        this.#db.raw(`coalesce(a.status, case when i.withdrawn_at is null then 'invited'
+            else 'withdrawn' end) as status,
           coalesce(a.ticket_type, i.ticket_type) as ticket_type,
-          coalesce(a.status = 'waitlisted', not i.has_seat) as waits`),
+          coalesce(a.status = 'waitlisted', ${isWaiting('i')}) as waits`),
       );
     if (ticket_type) query.whereRaw('coalesce(a.ticket_type, i.ticket_type) = ?', [ticket_type]);
     if (q) searchInvitations(query, { q, matching });

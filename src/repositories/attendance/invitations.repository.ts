@@ -75,6 +75,29 @@ export class InvitationsRepository {
     );
   }
 
+  /**
+   * Opens a withdrawn invitation again, with a seat, which it counts, or the last place of the queue. The
+   * queue number is new: with the old one, the ticket of a removed attendee would be valid again.
+   */
+  async updateWithdrawnReopened(
+    conferenceId: number,
+    id: number,
+    { hasSeat }: { readonly hasSeat: boolean },
+  ): Promise<void> {
+    await this.#db.raw(
+      `with reopened as (
+         update conference_invitations
+            set withdrawn_at = null, claimed_by = null, claimed_at = null,
+                has_seat = :hasSeat, queue_number = nextval('attendance_queue')
+          where id = :id
+         returning has_seat
+       )
+       update conferences set invited_count = invited_count + 1
+        where id = :conferenceId and exists (select from reopened where has_seat)`,
+      { conferenceId, id, hasSeat },
+    );
+  }
+
   /** Whether a user has claimed an invitation by username. Requires the lock of the conference. */
   async findClaimedByUsername(conference_id: number, claimed_by: number): Promise<boolean> {
     const found = await this.#db('conference_invitations')

@@ -31,6 +31,7 @@ export const attendanceCalls = (rows: Rows) =>
       find: [[rows.conference.id, 1]],
       update: [[1, { company: 'Quayside' }]],
       updateWithdrawn: [[rows.conference.id, 1, NOW]],
+      updateWithdrawnReopened: [[rows.conference.id, 1, { hasSeat: true }]],
       findClaimedByUsername: [[rows.conference.id, rows.user.id]],
       updateReopened: [[rows.conference.id, rows.user.id]],
       updateClaimedWithdrawn: [[rows.conference.id, rows.user.id, NOW]],
@@ -87,6 +88,10 @@ const withInvitationsOf = (rows: Rows): AdminAttendeesCalls => {
           { sort: '-registered_at', status: 'invited' },
           afterIn('-registered_at', 7),
         ],
+      },
+      {
+        note: 'withdrawn invitations',
+        args: [conference.id, { sort: 'registered_at', status: 'withdrawn' }, { ...PAGE, page: 1 }],
       },
     ],
   };

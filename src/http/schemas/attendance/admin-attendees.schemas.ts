@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
+import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
 import { CursorQuerySchema, IdSchema, text } from '../common.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
@@ -29,10 +30,10 @@ export const AdminAttendeesQuerySchema = CursorQuerySchema.extend({
 
 export const AdminConferenceAttendeesQuerySchema = AdminAttendeesQuerySchema.extend({
   status: z
-    .enum([...ATTENDANCE_STATUSES, 'invited', 'all'])
+    .enum([...ATTENDANCE_STATUSES, ...INVITATION_STATUSES, 'all'])
     .optional()
     .describe(
-      '`invited`: open invitations; `all`: attendees and open invitations. Otherwise only attendees.',
+      '`invited`: open invitations; `withdrawn`: withdrawn ones, and those of removed attendees; `all`: attendees and open invitations. Otherwise only attendees.',
     ),
   ticket_type: text(100).optional(),
 });
@@ -76,18 +77,18 @@ export const AdminEventAttendeeSchema = AttendanceSchema.extend({ user, status }
 
 export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
   user: user.nullable().describe('null for an invitation.'),
-  invitation_id: IdSchema.nullable().describe('Only of an open invitation.'),
+  invitation_id: IdSchema.nullable().describe('Only of an invitation.'),
   invitee: user
     .omit({ id: true, is_blocked: true })
     .extend({ first_name: z.string().nullable() })
     .nullable()
-    .describe('Whom an open invitation names.'),
-  status: z.enum([...ATTENDANCE_STATUSES, 'invited']),
+    .describe('Whom an invitation names.'),
+  status: z.enum([...ATTENDANCE_STATUSES, ...INVITATION_STATUSES]),
   waitlist_position: z
     .int()
     .nullable()
     .describe(
-      '1 gets the next free seat. An invitation without a position holds a seat; attendees and invitations wait in one queue.',
+      '1 gets the next free seat. An open invitation without a position holds a seat; attendees and invitations wait in one queue.',
     ),
 }).meta({
   id: 'AdminConferenceAttendee',
