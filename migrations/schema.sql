@@ -1555,6 +1555,7 @@ CREATE INDEX audit_log_subject_idx ON audit_log USING btree (subject_type, subje
 CREATE INDEX audit_log_time_idx ON audit_log USING btree (at);
 CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (user_id);
 CREATE INDEX conference_attendances_arrival_idx ON conference_attendances USING btree (conference_id, queue_number);
+CREATE INDEX conference_attendances_checked_in_idx ON conference_attendances USING btree (conference_id, COALESCE(checked_in_at, '-infinity'::timestamp with time zone), queue_number);
 CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING btree (conference_id, status, queue_number);
 CREATE INDEX conference_attendances_seated_idx ON conference_attendances USING btree (conference_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
 CREATE INDEX conference_attendances_ticket_idx ON conference_attendances USING btree (conference_id, ticket_type, queue_number) WHERE ticket_type IS NOT NULL;
@@ -1593,6 +1594,7 @@ CREATE INDEX enrichment_job_users_running_idx ON enrichment_job_users USING btre
 CREATE INDEX enrichment_job_users_user_idx ON enrichment_job_users USING btree (user_id);
 CREATE INDEX enrichment_jobs_created_idx ON enrichment_jobs USING btree (created_at);
 CREATE INDEX event_attendances_arrival_idx ON event_attendances USING btree (event_id, queue_number);
+CREATE INDEX event_attendances_checked_in_idx ON event_attendances USING btree (event_id, COALESCE(checked_in_at, '-infinity'::timestamp with time zone), queue_number);
 CREATE INDEX event_attendances_queue_idx ON event_attendances USING btree (event_id, status, queue_number);
 CREATE INDEX event_attendances_seated_idx ON event_attendances USING btree (event_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
 CREATE INDEX event_attendances_user_idx ON event_attendances USING btree (user_id);

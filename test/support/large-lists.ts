@@ -55,6 +55,12 @@ const ROWS = [
        select 1 + n % 5000, n, 'registered', now()
          from generate_series(:listed + 500, 3 * :listed) n`,
   ),
+  ...(['event', 'conference'] as const).map(
+    (kind) =>
+      `update ${kind}_attendances
+          set status = 'checked_in', checked_in_at = timestamptz '2026-05-14' + user_id % 99 * interval '1 s'
+        where status = 'registered' and user_id % 3 = 0`,
+  ),
   `insert into conference_invitations (conference_id, username, first_name, has_seat)
    select case when n <= :listed then 1 else 1 + n % 5000 end, 'invited_' || n, 'Guest ' || n,
           n % 2 = 0
@@ -153,7 +159,12 @@ const EVENT_FILTERS = [
   'upcoming=true',
 ];
 const USER_FILTERS = ['q=person 77', 'interest=topic 7'];
-const ATTENDEE_FILTERS = ['q=person 77', 'status=waitlisted', 'status=registered'];
+const ATTENDEE_FILTERS = [
+  'q=person 77',
+  'status=waitlisted',
+  'status=registered',
+  'status=waitlisted&sort=-checked_in_at',
+];
 const BOARD_FILTERS = ['quest_id=7', 'conference_id=7', 'period=day&date=2026-05-14'];
 const CHANGES = 'updated_since=2099-01-01T00:00:00Z';
 

@@ -101,6 +101,36 @@ where
 order by a.queue_number desc
 limit $3;
 
+-- adminConferenceAttendees, by arrival, after a cursor, 1 of 2
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  json_build_array(coalesce(a.checked_in_at, '-infinity'::timestamptz), a.queue_number) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.conference_id = $1
+  and (coalesce(a.checked_in_at, '-infinity'::timestamptz), a.queue_number) < ($2, $3)
+order by
+  coalesce(a.checked_in_at, '-infinity'::timestamptz) desc,
+  a.queue_number desc
+limit $4;
+
 -- adminConferenceAttendees, with invitations, 1 of 3
 select count(*) as total
 from
@@ -417,3 +447,30 @@ where
   and (a.queue_number) < ($2)
 order by a.queue_number desc
 limit $3;
+
+-- adminEventAttendees, by arrival, after a cursor, 1 of 2
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  json_build_array(coalesce(a.checked_in_at, '-infinity'::timestamptz), a.queue_number) as sort_place
+from
+  event_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.event_id = $1
+  and (coalesce(a.checked_in_at, '-infinity'::timestamptz), a.queue_number) < ($2, $3)
+order by
+  coalesce(a.checked_in_at, '-infinity'::timestamptz) desc,
+  a.queue_number desc
+limit $4;

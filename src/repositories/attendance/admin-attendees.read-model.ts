@@ -18,13 +18,19 @@ const PERSON = [
   'job_title',
 ] as const satisfies readonly (keyof (Attendee | Invitee))[];
 
+/** An attendee who has not arrived counts as the earliest. */
+const ARRIVAL = `coalesce(a.checked_in_at, '-infinity'::timestamptz)`;
+
 const isInvitationStatus = (status: ListedStatus | undefined) =>
   INVITATION_STATUSES.some((one) => one === status);
 
 export type AdminAttendeePosition = SearchPosition<SortPosition>;
 
+export type AttendeeSortKey = 'registered_at' | 'checked_in_at';
+
 export interface AdminAttendeesFilter {
-  readonly sort: Sort<'registered_at'>;
+  /** By `checked_in_at` only without invitations. */
+  readonly sort: Sort<AttendeeSortKey>;
   readonly status?: ListedStatus | undefined;
   readonly q?: string | undefined;
   /** Only of conferences. */
@@ -51,7 +57,8 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
   }
 
   /**
-   * In the order of the last registration: a user who cancelled and registered again is further back.
+   * By default in the order of the last registration: a user who cancelled and registered again is
+   * further back.
    * Contains invitations with the status `invited`, `withdrawn` or `all` only.
    */
   async list(
@@ -60,9 +67,10 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<Page<Row, AdminAttendeePosition>> {
     const { of, column } = this.#queries(filter);
-    const sorting = { sort: filter.sort, keys: { registered_at: column }, id: column };
+    const keys = { registered_at: column, checked_in_at: ARRIVAL };
+    const sorting = { sort: filter.sort, keys, id: column };
     const page = await searchedKeysetPage(filter.q, request, (matching, from) =>
-      sortedPage<Listed, 'registered_at'>(of(attendableId, { ...filter, matching }), from, sorting),
+      sortedPage<Listed, AttendeeSortKey>(of(attendableId, { ...filter, matching }), from, sorting),
     );
     const rows = await this.#withPositions(attendableId, page.rows);
     return { ...page, rows: rows as Row[] };

@@ -113,6 +113,10 @@ const adminAttendeesOf = (id: number, { user }: Rows): AdminAttendeesCalls => ({
       note: 'after a cursor',
       args: [id, { sort: '-registered_at' }, afterIn('-registered_at', 7)],
     },
+    {
+      note: 'by arrival, after a cursor',
+      args: [id, { sort: '-checked_in_at' }, afterIn('-checked_in_at', '-infinity')],
+    },
   ],
 });
 
