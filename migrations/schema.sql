@@ -1698,6 +1698,7 @@ CREATE INDEX users_blocked_idx ON users USING btree (created_at, id) WHERE is_bl
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE erased_at IS NULL;
 CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;
+CREATE INDEX users_last_seen_idx ON users USING btree (COALESCE(last_seen_at, '-infinity'::timestamp with time zone), id) WHERE erased_at IS NULL;
 CREATE INDEX users_listed_idx ON users USING btree (id DESC) WHERE is_listed;
 CREATE INDEX users_onboarding_idx ON users USING btree (onboarding_status, created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_photo_media_idx ON users USING btree (photo_media_id) WHERE photo_media_id IS NOT NULL;

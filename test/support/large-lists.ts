@@ -221,6 +221,8 @@ export const LISTS: readonly ListCalls[] = [
       'is_blocked=true',
       'is_blocked=false',
       'conference_id=7',
+      'conference_id=7&sort=-last_seen_at',
+      'is_blocked=true&sort=-last_seen_at',
       'created_from=2026-01-20T00:00:00Z',
       'created_to=2026-01-03T00:00:00Z',
     ],
