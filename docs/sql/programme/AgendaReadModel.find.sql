@@ -60,7 +60,7 @@ where
   i.conference_id = $2
   and (
     e.id is null
-    or e.status = 'approved'
+    or is_public_event_status(e.status)
   )
 order by
   i.starts_at asc,
@@ -80,7 +80,7 @@ select
         i.conference_id = $1
         and (
           e.id is null
-          or e.status = 'approved'
+          or is_public_event_status(e.status)
         )
         and i.track is not null
       order by
@@ -99,7 +99,7 @@ select
         i.conference_id = $2
         and (
           e.id is null
-          or e.status = 'approved'
+          or is_public_event_status(e.status)
         )
         and i.room is not null
       order by
@@ -163,7 +163,7 @@ where
   i.conference_id = $2
   and (
     e.id is null
-    or e.status = 'approved'
+    or is_public_event_status(e.status)
   )
   and (i.starts_at at time zone $3)::date = $4
   and lower(btrim(i.track)) = lower($5)
@@ -214,7 +214,7 @@ select
         i.conference_id = $1
         and (
           e.id is null
-          or e.status = 'approved'
+          or is_public_event_status(e.status)
         )
         and i.track is not null
       order by
@@ -233,7 +233,7 @@ select
         i.conference_id = $2
         and (
           e.id is null
-          or e.status = 'approved'
+          or is_public_event_status(e.status)
         )
         and i.room is not null
       order by
@@ -266,11 +266,11 @@ select
             left join events as e on e.id = i.event_id
           where
             i.conference_id = $6
-            and greatest(i.updated_at, e.updated_at) > $7
             and (
               e.id is null
               or is_public_event_status(e.status)
             )
+            and greatest(i.updated_at, e.updated_at) > $7
           except
           select i.id
           from
@@ -280,7 +280,7 @@ select
             i.conference_id = $8
             and (
               e.id is null
-              or e.status = 'approved'
+              or is_public_event_status(e.status)
             )
             and (i.starts_at at time zone $9)::date = $10
             and lower(btrim(i.track)) = lower($11)
