@@ -39,7 +39,7 @@ const scanFields = {
       'A value that your client chooses for each scan. A request with the same nonce gets the first answer again.',
     ),
   scanned_at: InstantInputSchema.optional().describe(
-    'When an offline device scanned the ticket: at most 48 hours ago and not in the future. It becomes `checked_in_at`. Default: now.',
+    'When an offline device scanned the ticket: at most 48 hours ago and not in the future. It becomes `checked_in_at`. Default: now. Up to 60 seconds ahead, by the clock of the device, count as now.',
   ),
   allow_blocked: z
     .boolean()
