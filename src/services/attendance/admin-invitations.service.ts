@@ -34,7 +34,8 @@ export class AdminInvitationsService {
 
   /**
    * Updates the given fields of an open invitation; null clears one. If it names a user now, they
-   * claim it at once. Returns its row of the attendee list, or that of the user.
+   * claim it at once. Returns its row of the attendee list, or that of the user. Safe to repeat, also
+   * after that claim.
    *
    * @throws AppError NOT_FOUND; CONFLICT if it is claimed or withdrawn, or if another invitation has
    *   the messenger id or the username; VALIDATION_ERROR without both
@@ -47,9 +48,11 @@ export class AdminInvitationsService {
     const { id, given } = change;
     await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
       const { invitation } = await this.#lock(tx, conferenceId, id);
-      checkOpen(invitation);
       const { after } = differences<Invitation>(invitation, given);
       const fields = Object.keys(after);
+      const hasAttendee = invitation.claimed_at !== null && invitation.withdrawn_at === null;
+      if (fields.length === 0 && hasAttendee) return;
+      checkOpen(invitation);
       if (fields.length === 0) return;
       checkIdentified({ ...invitation, ...after });
       await tx.invitations.update(id, after);
