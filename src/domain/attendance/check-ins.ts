@@ -9,6 +9,19 @@ export interface CheckIn extends Attendance {
   readonly queue_number: number;
 }
 
+/** An attendee, by user id or by ticket code. */
+export type AttendeeIdentifier = { readonly user_id: number } | { readonly code: string };
+
+/** A request to check in an attendee, at once or from a device that was offline. */
+export interface Scan {
+  readonly attendee: AttendeeIdentifier;
+  /** Chosen by the device for each scan. */
+  readonly nonce: string | null;
+  readonly scanned_at?: string | undefined;
+  /** Whether a blocked user is let in. */
+  readonly allow_blocked: boolean;
+}
+
 /** The oldest scan that a device may report, so that a device that was offline for a day can. */
 export const MAX_SCAN_AGE_HOURS = 48;
 
