@@ -149,8 +149,10 @@ describe('PATCH /admin/conferences/:conference_id/invitations/:invitation_id', (
     await upload([{ username: 'ada_k', ticket_type: 'vip' }]);
     const { body: ada } = await signIn({ ...ADA, username: 'augusta' });
 
-    const { body } = await correct(await idOf('ada_k'), { messenger_id: ADA.id }).expect(200);
+    const id = await idOf('ada_k');
+    const { body } = await correct(id, { messenger_id: ADA.id }).expect(200);
 
+    expect((await correct(id, { messenger_id: ADA.id }).expect(200)).body).toEqual(body);
     expect(body).toMatchObject({
       user: { id: ada.id },
       invitation_id: null,

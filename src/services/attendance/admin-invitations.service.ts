@@ -41,7 +41,7 @@ export class AdminInvitationsService {
    * Updates the given fields of an open invitation; null clears one. The status `invited` opens a
    * withdrawn one again, also that of a removed attendee: with a seat if one is free, else with the
    * last place of the queue. If its person is a user now, they claim it at once. Returns its row of the
-   * attendee list, or that of the user.
+   * attendee list, or that of the user. Safe to repeat, also after that claim.
    *
    * @throws AppError NOT_FOUND; CONFLICT if it is claimed, or withdrawn and not to be opened, or if
    *   another invitation has the messenger id or the username; VALIDATION_ERROR without both;
@@ -59,11 +59,13 @@ export class AdminInvitationsService {
     const { status, ...given } = change.given;
     await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
       const { conference, invitation } = await this.#lock(tx, conferenceId, id);
+      const { after } = differences<Invitation>(invitation, given);
+      const fields = Object.keys(after);
+      const hasAttendee = invitation.claimed_at !== null && invitation.withdrawn_at === null;
+      if (fields.length === 0 && hasAttendee) return;
       const isReopened = status === 'invited' && invitation.withdrawn_at !== null;
       if (isReopened) await this.#reopen(tx, by, { conference, id });
       else checkOpen(invitation);
-      const { after } = differences<Invitation>(invitation, given);
-      const fields = Object.keys(after);
       if (fields.length === 0) return;
       checkIdentified({ ...invitation, ...after });
       await tx.invitations.update(id, after);
