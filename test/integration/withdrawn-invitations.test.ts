@@ -161,9 +161,12 @@ describe('PATCH …/invitations/:invitation_id with status invited', () => {
       ['conference.reopen_invitation', { invitation_id: id }],
       ['conference.update_invitation', { invitation_id: id, fields: ['username', 'company'] }],
     ]);
-    expect((await reopen(id).expect(409)).body).toEqual(
+    // As after a lost answer; any other change of a claimed invitation is refused.
+    expect((await reopen(id, { username: 'ada_k' }).expect(200)).body).toEqual(body);
+    expect((await reopen(id, { company: 'Looms' }).expect(409)).body).toEqual(
       failure('CONFLICT', 'This invitation is claimed; its person is an attendee'),
     );
+    expect(await actions()).toHaveLength(3);
   });
 
   it.each([
