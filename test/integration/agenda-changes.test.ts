@@ -119,11 +119,28 @@ describe('a cancelled agenda item', () => {
     expect(await warnings()).toEqual([]);
   });
 
-  it('is cancelled as well while its event is', async () => {
+  it('is cancelled everywhere as well while its event is', async () => {
+    const speaker = await aSpeaker(api.db);
     const event = await anEvent(api.db, { conference_id: conference.id });
-    const item = await anItem({ event_id: event.id });
+    const item = await anAgendaItem(api.db, conference, { event_id: event.id }, [speaker]);
+    const statuses = async () => {
+      const profile = await api.anonymous().get(`/api/v1/speakers/${speaker.id}/profile`);
+      const mine = await api.as(ada).get('/api/v1/agenda/my').expect(200);
+      const { text } = await api.anonymous().get(`/api/v1/conferences/${conference.id}/agenda.ics`);
+      return [
+        (await read(item).expect(200)).body,
+        ...(await readAgenda().expect(200)).body.days[0].items,
+        ...profile.body.talks,
+        ...mine.body.data,
+        { status: /STATUS:(.*)\r/.exec(text)?.[1] },
+      ].map(({ status }) => status);
+    };
+    await keep(ada, item);
+    expect(await statuses()).toEqual([...Array(4).fill('scheduled'), 'CONFIRMED']);
+
     await changeEvent(event, { status: 'cancelled' });
-    expect((await read(item).expect(200)).body.status).toBe('cancelled');
+
+    expect(await statuses()).toEqual([...Array(4).fill('cancelled'), 'CANCELLED']);
   });
 });
 
@@ -160,9 +177,13 @@ describe('who keeps an agenda item, and who attends its event', () => {
   it('is notified of a cancellation, of its revocation and of a deletion', async () => {
     const item = await anItem();
     await keep(ada, item);
+    // An unread notice would be replaced.
+    const readAll = () => api.db('notifications').update({ clicked_at: api.now() });
     await change(item, { status: 'cancelled' });
     await change(item, { room: 'Attic' });
+    await readAll();
     await change(item, { status: 'scheduled' });
+    await readAll();
     await remove(item);
     const notices = (await inboxOf(ada)).reverse();
     expect(notices).toMatchObject([
@@ -216,28 +237,29 @@ describe('who keeps an agenda item, and who attends its event', () => {
     expect(await typesOf(bob)).toEqual(['agenda_item_cancelled', 'agenda_item_updated']);
   });
 
+  const feed = (hour: string) =>
+    [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      ...['a', 'b'].flatMap((uid) => [
+        'BEGIN:VEVENT',
+        `UID:${uid}`,
+        `SUMMARY:Talk ${uid}`,
+        `DTSTART:20260514T${hour}0000Z`,
+        `DTEND:20260514T${hour}3000Z`,
+        'END:VEVENT',
+      ]),
+      'END:VCALENDAR',
+    ].join('\r\n');
+  const send = (hour: string) =>
+    api
+      .admin()
+      .post('/api/v1/admin/events/import-all-extcal')
+      .query({ conference_id: conference.id })
+      .attach('file', Buffer.from(feed(hour)), 'feed.ics')
+      .expect(200);
+
   it('is notified of one import once, however many items moved', async () => {
-    const feed = (hour: string) =>
-      [
-        'BEGIN:VCALENDAR',
-        'VERSION:2.0',
-        ...['a', 'b'].flatMap((uid) => [
-          'BEGIN:VEVENT',
-          `UID:${uid}`,
-          `SUMMARY:Talk ${uid}`,
-          `DTSTART:20260514T${hour}0000Z`,
-          `DTEND:20260514T${hour}3000Z`,
-          'END:VEVENT',
-        ]),
-        'END:VCALENDAR',
-      ].join('\r\n');
-    const send = (hour: string) =>
-      api
-        .admin()
-        .post('/api/v1/admin/events/import-all-extcal')
-        .query({ conference_id: conference.id })
-        .attach('file', Buffer.from(feed(hour)), 'feed.ics')
-        .expect(200);
     await send('09');
     const items: AgendaItem[] = await api.db('agenda_items').orderBy('id');
     for (const item of items) await keep(bob, item);
@@ -255,6 +277,32 @@ describe('who keeps an agenda item, and who attends its event', () => {
           agenda_item_ids: items.map(({ id }) => id),
         },
       },
+    ]);
+  });
+
+  it('finds in the one notice of an import what they attend and what they keep', async () => {
+    await send('09');
+    const [attended, kept]: AgendaItem[] = await api.db('agenda_items').orderBy('id');
+    const { event_id } = attended as AgendaItem;
+    await anAttendance(api.db, [bob, { id: event_id as number }]);
+    await keep(bob, kept as AgendaItem);
+
+    await send('11');
+
+    const notices = await inboxOf(bob);
+    expect(notices).toMatchObject([
+      {
+        type: 'programme_changed',
+        data: {
+          conference_id: conference.id,
+          event_ids: [event_id, kept?.event_id],
+          agenda_item_ids: [kept?.id],
+        },
+      },
+    ]);
+    expect(notices[0].body.split('\n')).toEqual([
+      expect.stringContaining('Talk a: '),
+      `Look at your agenda again: ${conference.name}`,
     ]);
   });
 });

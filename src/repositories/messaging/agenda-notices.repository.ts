@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import type { NoticedChanges } from '../../domain/programme/agenda-changes.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
+import { insertMerged } from './merged-notices.sql.ts';
 import { withDeliveries } from './notifications.repository.ts';
 
 /** A notification about one agenda item. */
@@ -11,7 +13,7 @@ export interface AgendaNotice {
   readonly type: 'agenda_item_updated' | 'agenda_item_cancelled';
   readonly title: string;
   readonly body: string;
-  readonly data: object;
+  readonly changes: NoticedChanges;
 }
 
 /** Items whose people get one notification about all of them. */
@@ -34,11 +36,47 @@ const PEOPLE = {
   'left out': `${KEEPERS} except ${ATTENDEES}`,
 };
 
-/** SQL for whether `u` has no notice of the import of this transaction, whose start is `now()`. */
-const NOT_YET_NOTIFIED = `not exists (
-  select from notifications given
-   where given.user_id = u.id and given.type = 'programme_changed'
-     and given.created_at = now()::timestamptz(3))`;
+/** The items of an import by person, and the addition of them to notices of the same transaction. */
+const PROGRAMME = (attendees: EventAttendees) => `given as (
+  select p.user_id,
+         coalesce(jsonb_agg(g.event_id order by g.event_id)
+           filter (where g.event_id is not null), '[]') as event_ids,
+         jsonb_agg(g.agenda_item_id order by g.agenda_item_id) as agenda_item_ids
+    from jsonb_to_recordset(:items::jsonb) as g (agenda_item_id bigint, event_id bigint)
+   cross join lateral (${PEOPLE[attendees]}) p
+   group by p.user_id
+), extended as (
+  update notifications n
+     set body = n.body || chr(10) || :body,
+         data = n.data || jsonb_build_object(
+           'event_ids', n.data -> 'event_ids' || g.event_ids,
+           'agenda_item_ids', g.agenda_item_ids)
+    from given g
+   where n.user_id = g.user_id and n.type = 'programme_changed'
+     and n.data -> 'conference_id' = to_jsonb(:conference_id::bigint)
+     -- The start of this transaction.
+     and n.created_at = now()::timestamptz(3)
+  returning n.user_id
+)`;
+
+const insertForItems = (attendees: EventAttendees) =>
+  insertMerged({
+    key: 'agenda_item_id',
+    types: ['agenda_item_updated', 'agenda_item_cancelled'],
+    addressed: `
+      select p.user_id, g.agenda_item_id from given g cross join lateral (${PEOPLE[attendees]}) p
+       where ${notADraft('g.conference_id')}`,
+  });
+const INSERT_FOR_ITEMS = {
+  notified: insertForItems('notified'),
+  'left out': insertForItems('left out'),
+};
+
+const dataOf = ({ agenda_item_id, conference_id, event_id }: AgendaNotice) => ({
+  agenda_item_id,
+  conference_id,
+  event_id,
+});
 
 /** Notifications about agenda items, for those who keep them and the attendees of their events. */
 export class AgendaNoticesRepository {
@@ -48,51 +86,41 @@ export class AgendaNoticesRepository {
     this.#db = db;
   }
 
-  /** Inserts a notification about each item. Items of draft conferences are left out. */
+  /**
+   * Inserts a notification about each item. Replaces the people's unread ones of the last 10 minutes.
+   * Items of draft conferences are left out.
+   */
   async insertForItems(notices: readonly AgendaNotice[], attendees: EventAttendees): Promise<void> {
-    await this.#db.raw(
-      withDeliveries(`
-        insert into notifications (user_id, type, title, body, data)
-        select u.id, g.type, g.title, g.body, g.data
-          from jsonb_to_recordset(:notices::jsonb) as g (
-                 agenda_item_id bigint, conference_id bigint, event_id bigint, type text,
-                 title text, body text, data jsonb)
-         cross join lateral (${PEOPLE[attendees]}) p
-          join users u on u.id = p.user_id and u.erased_at is null
-         where ${notADraft('g.conference_id')}
-           for key share of u`),
-      { topic: TOPIC_OF.agenda_item_updated, notices: JSON.stringify(notices) },
-    );
+    await this.#db.raw(INSERT_FOR_ITEMS[attendees], {
+      topic: TOPIC_OF.agenda_item_updated,
+      notices: JSON.stringify(notices.map((notice) => ({ ...notice, data: dataOf(notice) }))),
+    });
   }
 
-  /** Inserts one notification for each person, with the ids of their items and events. */
+  /**
+   * Inserts one notification for each person, with the ids of their items and events. Who has got one
+   * about events in this transaction finds the items there.
+   */
   async insertForProgramme(
     { conference_id, items, title, body }: ProgrammeNotice,
     attendees: EventAttendees,
   ): Promise<void> {
-    await this.#db.raw(
-      withDeliveries(`
-        insert into notifications (user_id, type, title, body, data)
-        select u.id, 'programme_changed', :title, :body, n.data
-          from (select p.user_id, jsonb_build_object(
-                         'conference_id', :conference_id::bigint,
-                         'event_ids', coalesce(jsonb_agg(g.event_id order by g.event_id)
-                           filter (where g.event_id is not null), '[]'),
-                         'agenda_item_ids', jsonb_agg(g.agenda_item_id order by g.agenda_item_id)
-                       ) as data
-                  from jsonb_to_recordset(:items::jsonb) as g (agenda_item_id bigint, event_id bigint)
-                 cross join lateral (${PEOPLE[attendees]}) p
-                 group by p.user_id) n
-          join users u on u.id = n.user_id and u.erased_at is null
-         where ${notADraft(':conference_id::bigint')} and ${NOT_YET_NOTIFIED}
-           for key share of u`),
-      {
-        topic: TOPIC_OF.programme_changed,
-        conference_id,
-        items: JSON.stringify(items),
-        title,
-        body,
-      },
-    );
+    const insert = `
+      insert into notifications (user_id, type, title, body, data)
+      select u.id, 'programme_changed', :title, :body,
+             jsonb_build_object('conference_id', :conference_id::bigint,
+                                'event_ids', g.event_ids, 'agenda_item_ids', g.agenda_item_ids)
+        from given g
+        join users u on u.id = g.user_id and u.erased_at is null
+       where ${notADraft(':conference_id::bigint')}
+         and not exists (select from extended where extended.user_id = g.user_id)
+         for key share of u`;
+    await this.#db.raw(withDeliveries(insert, 'true', `${PROGRAMME(attendees)},`), {
+      topic: TOPIC_OF.programme_changed,
+      conference_id,
+      items: JSON.stringify(items),
+      title,
+      body,
+    });
   }
 }

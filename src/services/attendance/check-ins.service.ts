@@ -1,5 +1,5 @@
 import type { AttendableKey } from '../../domain/attendance/attendable-keys.ts';
-import type { Attendable } from '../../domain/attendance/attendables.ts';
+import { type Attendable, seatsTaken } from '../../domain/attendance/attendables.ts';
 import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
 import {
   type AttendeeIdentifier,
@@ -37,7 +37,7 @@ export interface ScanResult {
   readonly attendance: Attendance | null;
 }
 
-/** How many of the attendees with a seat have arrived. */
+/** How many have a seat, open invitations included, and how many of them have arrived. */
 export interface CheckInStats {
   readonly expected: number;
   readonly checked_in: number;
@@ -149,7 +149,7 @@ export class CheckInsService {
     const attendable = await this.#attendables.find(this.#store, attendableId);
     if (!attendable) throw notFound(noun);
     const checked_in = await attendancesIn(this.#store).countCheckedIn(attendableId);
-    return { expected: attendable.attendee_count, checked_in };
+    return { expected: seatsTaken(attendable), checked_in };
   }
 
   /**

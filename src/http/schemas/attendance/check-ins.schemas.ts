@@ -202,7 +202,11 @@ export const ConferenceCheckInBatchSchema = z
 
 export const CheckInStatsSchema = z
   .object({
-    expected: z.int().describe('Every attendee with a seat, checked in or not.'),
+    expected: z
+      .int()
+      .describe(
+        'All seats that are held: by attendees, checked in or not, and by open invitations.',
+      ),
     checked_in: z.int(),
   })
   .meta({ id: 'CheckInStats', examples: [{ expected: 800, checked_in: 312 }] });
