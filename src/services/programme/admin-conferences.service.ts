@@ -1,6 +1,7 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { checkCapacity, hasEnded } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
+import type { Notified } from '../../domain/messaging/notifications.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import {
   type Conference,
@@ -15,7 +16,6 @@ import type { AdminConferencesFilter } from '../../repositories/programme/confer
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
-import type { Notified } from './admin-events.service.ts';
 
 /** What deletes the quests of a conference; quests know the programme, not the reverse. */
 export interface QuestsOfConference {
