@@ -357,7 +357,8 @@ describe('PUT /admin/conferences/:id', () => {
     ['draft', 'published', true],
     ['published', 'draft', true],
     ['draft', 'archived', true],
-    ['published', 'archived', false],
+    ['published', 'archived', true],
+    ['published', 'cancelled', true],
   ])('from %s to %s bumps updated_at of the contained rows: %p', async (from, to, changes) => {
     const conference = await aConference(api.db, { status: from });
     const other = await aConference(api.db);

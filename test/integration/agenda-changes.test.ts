@@ -237,28 +237,29 @@ describe('who keeps an agenda item, and who attends its event', () => {
     expect(await typesOf(bob)).toEqual(['agenda_item_cancelled', 'agenda_item_updated']);
   });
 
+  const feed = (hour: string) =>
+    [
+      'BEGIN:VCALENDAR',
+      'VERSION:2.0',
+      ...['a', 'b'].flatMap((uid) => [
+        'BEGIN:VEVENT',
+        `UID:${uid}`,
+        `SUMMARY:Talk ${uid}`,
+        `DTSTART:20260514T${hour}0000Z`,
+        `DTEND:20260514T${hour}3000Z`,
+        'END:VEVENT',
+      ]),
+      'END:VCALENDAR',
+    ].join('\r\n');
+  const send = (hour: string) =>
+    api
+      .admin()
+      .post('/api/v1/admin/events/import-all-extcal')
+      .query({ conference_id: conference.id })
+      .attach('file', Buffer.from(feed(hour)), 'feed.ics')
+      .expect(200);
+
   it('is notified of one import once, however many items moved', async () => {
-    const feed = (hour: string) =>
-      [
-        'BEGIN:VCALENDAR',
-        'VERSION:2.0',
-        ...['a', 'b'].flatMap((uid) => [
-          'BEGIN:VEVENT',
-          `UID:${uid}`,
-          `SUMMARY:Talk ${uid}`,
-          `DTSTART:20260514T${hour}0000Z`,
-          `DTEND:20260514T${hour}3000Z`,
-          'END:VEVENT',
-        ]),
-        'END:VCALENDAR',
-      ].join('\r\n');
-    const send = (hour: string) =>
-      api
-        .admin()
-        .post('/api/v1/admin/events/import-all-extcal')
-        .query({ conference_id: conference.id })
-        .attach('file', Buffer.from(feed(hour)), 'feed.ics')
-        .expect(200);
     await send('09');
     const items: AgendaItem[] = await api.db('agenda_items').orderBy('id');
     for (const item of items) await keep(bob, item);
@@ -276,6 +277,32 @@ describe('who keeps an agenda item, and who attends its event', () => {
           agenda_item_ids: items.map(({ id }) => id),
         },
       },
+    ]);
+  });
+
+  it('finds in the one notice of an import what they attend and what they keep', async () => {
+    await send('09');
+    const [attended, kept]: AgendaItem[] = await api.db('agenda_items').orderBy('id');
+    const { event_id } = attended as AgendaItem;
+    await anAttendance(api.db, [bob, { id: event_id as number }]);
+    await keep(bob, kept as AgendaItem);
+
+    await send('11');
+
+    const notices = await inboxOf(bob);
+    expect(notices).toMatchObject([
+      {
+        type: 'programme_changed',
+        data: {
+          conference_id: conference.id,
+          event_ids: [event_id, kept?.event_id],
+          agenda_item_ids: [kept?.id],
+        },
+      },
+    ]);
+    expect(notices[0].body.split('\n')).toEqual([
+      expect.stringContaining('Talk a: '),
+      `Look at your agenda again: ${conference.name}`,
     ]);
   });
 });

@@ -275,7 +275,7 @@ describe('POST /admin/conferences/:conference_id/agenda/import', () => {
 });
 
 describe('the import of a workbook', () => {
-  const HEADER = ['Title', 'Starts_At', 'Ends_At', 'Room', 'Speakers', 'Speaker_Titles'];
+  const HEADER = ['Title', 'Starts at', 'Ends at', 'Room', 'Speakers', 'Speaker Titles'];
   const workbook = async (rows: readonly (readonly unknown[])[]) =>
     Buffer.from(await writeXlsx({ sheets: [{ name: 'Talks', rows: [HEADER, ...rows] as never }] }));
   const send = async (bytes: Buffer) =>

@@ -4,11 +4,11 @@ import {
   adminEventView,
   checkTimes,
   EVENT_STATUSES,
-  type Event,
   eventColumns,
   eventView,
   fieldsOf,
   mayBecome,
+  type ReadEvent,
   registrationState,
   seatsPeople,
 } from '../../src/domain/programme/events.ts';
@@ -18,10 +18,11 @@ const earlier = '2026-05-14T08:59:59.999Z';
 const atThisMoment = '2026-05-14T09:00:00.000Z';
 const later = '2026-05-14T09:00:00.001Z';
 
-const event: Event = {
+const event: ReadEvent = {
   id: 42,
   slug: 'engines',
   conference_id: null,
+  conference_status: null,
   title: 'Engines',
   description: null,
   kind: 'main',
@@ -67,6 +68,15 @@ describe('registrationState', () => {
     ],
     ['closed', 'while it is pending', { status: 'pending' }],
     ['closed', 'when it was rejected', { status: 'rejected' }],
+    ['open', 'while its conference is published', { conference_status: 'published' }],
+    ['closed', 'while its conference is archived', { conference_status: 'archived' }],
+    ['closed', 'while its conference is a draft', { conference_status: 'draft' }],
+    ['cancelled', 'while its conference is cancelled', { conference_status: 'cancelled' }],
+    [
+      'ended',
+      'when it has ended, archived or not',
+      { ends_at: earlier, conference_status: 'archived' },
+    ],
     ['ended', 'from its last moment', { ends_at: atThisMoment }],
     [
       'ended',

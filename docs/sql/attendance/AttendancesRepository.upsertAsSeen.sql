@@ -112,7 +112,7 @@ with
         where
           d.id = t.conference_id
           and (
-            d.status in ('draft', 'cancelled')
+            d.status <> 'published'
             or d.event_access <> 'anyone'
           )
       )

@@ -1,67 +1,80 @@
 with
+  given as (
+    select
+      p.user_id,
+      coalesce(
+        jsonb_agg(
+          g.event_id
+          order by g.event_id
+        ) filter (
+          where g.event_id is not null
+        ),
+        '[]'
+      ) as event_ids,
+      jsonb_agg(
+        g.agenda_item_id
+        order by g.agenda_item_id
+      ) as agenda_item_ids
+    from
+      jsonb_to_recordset($1::jsonb) as g (agenda_item_id bigint, event_id bigint)
+      cross join lateral (
+        select user_id
+        from agenda_favorites
+        where agenda_item_id = g.agenda_item_id
+        union
+        select user_id
+        from event_attendances
+        where
+          event_id = g.event_id
+          and status <> 'cancelled'
+      ) p
+    group by p.user_id
+  ),
+  extended as (
+    update notifications n
+    set
+      body = n.body || chr(10) || $2,
+      data = n.data || jsonb_build_object('event_ids', n.data -> 'event_ids' || g.event_ids, 'agenda_item_ids', g.agenda_item_ids)
+    from given g
+    where
+      n.user_id = g.user_id
+      and n.type = 'programme_changed'
+      and n.data -> 'conference_id' = to_jsonb($3::bigint)
+      -- The start of this transaction.
+      and n.created_at = now()::timestamptz(3)
+    returning n.user_id
+  ),
   notified as (
     insert into notifications (user_id, type, title, body, data)
     select
       u.id,
       'programme_changed',
-      $1,
-      $2,
-      n.data
+      $4,
+      $5,
+      jsonb_build_object(
+        'conference_id',
+        $6::bigint,
+        'event_ids',
+        g.event_ids,
+        'agenda_item_ids',
+        g.agenda_item_ids
+      )
     from
-      (
-        select
-          p.user_id,
-          jsonb_build_object(
-            'conference_id',
-            $3::bigint,
-            'event_ids',
-            coalesce(
-              jsonb_agg(
-                g.event_id
-                order by g.event_id
-              ) filter (
-                where g.event_id is not null
-              ),
-              '[]'
-            ),
-            'agenda_item_ids',
-            jsonb_agg(
-              g.agenda_item_id
-              order by g.agenda_item_id
-            )
-          ) as data
-        from
-          jsonb_to_recordset($4::jsonb) as g (agenda_item_id bigint, event_id bigint)
-          cross join lateral (
-            select user_id
-            from agenda_favorites
-            where agenda_item_id = g.agenda_item_id
-            union
-            select user_id
-            from event_attendances
-            where
-              event_id = g.event_id
-              and status <> 'cancelled'
-          ) p
-        group by p.user_id
-      ) n
-      join users u on u.id = n.user_id
+      given g
+      join users u on u.id = g.user_id
       and u.erased_at is null
     where
       not exists (
         select
         from conferences d
         where
-          d.id = $5::bigint
+          d.id = $7::bigint
           and d.status = 'draft'
       )
       and not exists (
         select
-        from notifications given
-        where
-          given.user_id = u.id
-          and given.type = 'programme_changed'
-          and given.created_at = now()::timestamptz(3)
+        from extended
+        where extended.user_id = g.user_id
       )
     for key share of u
     returning
@@ -81,7 +94,7 @@ with
     where
       true
       and not u.is_blocked
-      and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $6) is null
+      and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $8) is null
     returning 1
   )
 select

@@ -40,6 +40,11 @@ select
   e.updated_at,
   e.contact,
   (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
+  (
     select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
     from users u
     where u.id = e.submitted_by
@@ -107,6 +112,11 @@ select
   e.created_at,
   e.updated_at,
   e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
   (
     select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
     from users u
@@ -190,6 +200,11 @@ select
   e.created_at,
   e.updated_at,
   e.contact,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
   (
     select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
     from users u

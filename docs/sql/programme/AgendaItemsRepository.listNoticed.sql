@@ -8,7 +8,14 @@ select
   i.ends_at,
   i.room,
   case
-    when e.status = 'cancelled' then e.status
+    when e.status = 'cancelled'
+    or exists (
+      select
+      from conferences d
+      where
+        d.id = i.conference_id
+        and d.status = 'cancelled'
+    ) then 'cancelled'
     else i.status
   end as status,
   coalesce(e.timezone, c.timezone) as timezone
@@ -34,7 +41,14 @@ select
   i.ends_at,
   i.room,
   case
-    when e.status = 'cancelled' then e.status
+    when e.status = 'cancelled'
+    or exists (
+      select
+      from conferences d
+      where
+        d.id = i.conference_id
+        and d.status = 'cancelled'
+    ) then 'cancelled'
     else i.status
   end as status,
   coalesce(e.timezone, c.timezone) as timezone

@@ -13,7 +13,14 @@ select
   i.created_at,
   i.updated_at,
   case
-    when e.status = 'cancelled' then e.status
+    when e.status = 'cancelled'
+    or exists (
+      select
+      from conferences d
+      where
+        d.id = i.conference_id
+        and d.status = 'cancelled'
+    ) then 'cancelled'
     else i.status
   end as status,
   coalesce(

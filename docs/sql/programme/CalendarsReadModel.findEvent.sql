@@ -2,7 +2,6 @@ select
   e.slug,
   e.title,
   e.description,
-  e.status,
   e.starts_at,
   e.ends_at,
   e.all_day,
@@ -16,7 +15,17 @@ select
   e.calendar_uid,
   e.revision,
   e.created_at,
-  e.updated_at
+  e.updated_at,
+  case
+    when exists (
+      select
+      from conferences d
+      where
+        d.id = e.conference_id
+        and d.status = 'cancelled'
+    ) then 'cancelled'
+    else e.status
+  end as status
 from events as e
 where
   is_public_event_status(e.status)

@@ -2,7 +2,6 @@ select
   e.slug,
   e.title,
   e.description,
-  e.status,
   e.starts_at,
   e.ends_at,
   e.all_day,
@@ -17,6 +16,16 @@ select
   e.revision,
   e.created_at,
   e.updated_at,
+  case
+    when exists (
+      select
+      from conferences d
+      where
+        d.id = e.conference_id
+        and d.status = 'cancelled'
+    ) then 'cancelled'
+    else e.status
+  end as status,
   a.status as attendance
 from
   events as e

@@ -13,6 +13,7 @@ select
   and (e.starts_at, e.ends_at) = (i.starts_at, i.ends_at) as all_day,
   coalesce(e.timezone, c.timezone) as timezone,
   i.status = 'cancelled'
+  or c.status = 'cancelled'
   or coalesce(e.status = 'cancelled', false) as is_cancelled,
   i.created_at,
   greatest(i.updated_at, e.updated_at) as updated_at,

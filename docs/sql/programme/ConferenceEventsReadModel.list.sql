@@ -28,15 +28,16 @@ select
   e.submitted_by,
   e.rejection_reason,
   e.created_at,
-  e.updated_at
+  e.updated_at,
+  $1::text as conference_status
 from events as e
 where
-  e.conference_id = $1
-  and e.status = $2
+  e.conference_id = $2
+  and e.status = $3
 order by
   e.starts_at asc,
   e.id asc
-limit $3;
+limit $4;
 
 -- every filter
 select
@@ -69,6 +70,7 @@ select
   e.rejection_reason,
   e.created_at,
   e.updated_at,
+  $1::text as conference_status,
   json_build_object(
     'status',
     coalesce(a.status, 'none'),
@@ -91,13 +93,13 @@ select
 from
   events as e
   left join event_attendances as a on a.event_id = e.id
-  and a.user_id = $1
+  and a.user_id = $2
 where
-  e.conference_id = $2
-  and e.status = $3
-  and (e.starts_at at time zone $4)::date = $5
-  and e.kind = $6
+  e.conference_id = $3
+  and e.status = $4
+  and (e.starts_at at time zone $5)::date = $6
+  and e.kind = $7
 order by
   e.starts_at asc,
   e.id asc
-limit $7;
+limit $8;

@@ -28,7 +28,12 @@ select
   e.submitted_by,
   e.rejection_reason,
   e.created_at,
-  e.updated_at
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
 from events as e
 where
   not exists (
@@ -72,7 +77,12 @@ select
   e.submitted_by,
   e.rejection_reason,
   e.created_at,
-  e.updated_at
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
 from events as e
 where
   not exists (

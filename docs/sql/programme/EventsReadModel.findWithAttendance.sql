@@ -28,6 +28,11 @@ select
   e.rejection_reason,
   e.created_at,
   e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status,
   json_build_object(
     'status',
     coalesce(a.status, 'none'),

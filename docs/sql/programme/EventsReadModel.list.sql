@@ -53,7 +53,12 @@ select
   e.submitted_by,
   e.rejection_reason,
   e.created_at,
-  e.updated_at
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
 from events as e
 where
   not exists (
@@ -130,7 +135,12 @@ select
   e.submitted_by,
   e.rejection_reason,
   e.created_at,
-  e.updated_at
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
 from events as e
 where
   not exists (
@@ -219,7 +229,12 @@ select
   e.submitted_by,
   e.rejection_reason,
   e.created_at,
-  e.updated_at
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
 from events as e
 where
   not exists (
@@ -298,7 +313,12 @@ select
   e.submitted_by,
   e.rejection_reason,
   e.created_at,
-  e.updated_at
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
 from events as e
 where
   not exists (
@@ -414,7 +434,12 @@ select
   e.submitted_by,
   e.rejection_reason,
   e.created_at,
-  e.updated_at
+  e.updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
 from events as e
 where
   not exists (

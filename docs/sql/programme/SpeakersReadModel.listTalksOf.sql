@@ -8,7 +8,14 @@ select
   i.track,
   i.room,
   case
-    when e.status = 'cancelled' then e.status
+    when e.status = 'cancelled'
+    or exists (
+      select
+      from conferences d
+      where
+        d.id = i.conference_id
+        and d.status = 'cancelled'
+    ) then 'cancelled'
     else i.status
   end as status
 from

@@ -8,6 +8,7 @@ import {
   spotsLeft,
 } from '../attendance/attendables.ts';
 import type { Changes } from '../changes.ts';
+import type { ConferenceStatus } from './conferences.ts';
 
 export const EVENT_KINDS = ['main', 'side'] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
@@ -62,7 +63,7 @@ export interface Event {
 }
 
 /** An event with what only administrators see. */
-export interface AdminEvent extends Event {
+export interface AdminEvent extends ReadEvent {
   /** How to reach the requester. Never log it: an erasure deletes it. */
   readonly contact: string | null;
   readonly submitter: Submitter | null;
@@ -110,6 +111,11 @@ export type EventInput = Changes<Omit<EventFields, VenueColumn>> & {
   readonly venue?: Changes<Venue> | null | undefined;
 };
 
+/** An event with the status of its conference; null without a conference. */
+export interface ReadEvent extends Event {
+  readonly conference_status: ConferenceStatus | null;
+}
+
 /** An event as everyone sees it: the venue as one object, and the registration state. */
 export interface EventView
   extends Omit<Event, VenueColumn | 'over_capacity_count' | 'submitted_by' | 'rejection_reason'> {
@@ -127,7 +133,7 @@ export interface AdminEventView extends EventView {
 }
 
 /** Named one by one: to copy the rest of a row costs ten times as much. */
-export function eventView(event: Event, now: Date): EventView {
+export function eventView(event: ReadEvent, now: Date): EventView {
   return {
     id: event.id,
     slug: event.slug,
@@ -211,14 +217,16 @@ export function checkTimes({ starts_at, ends_at }: Pick<Event, 'starts_at' | 'en
   }
 }
 
-/** The registration state at `now`. */
+/** The registration state at `now`; without `conference_status`, of the event alone. */
 export function registrationState(
-  event: Registration & Pick<Event, 'status' | 'ends_at'>,
+  event: Registration & Pick<Event, 'status' | 'ends_at'> & Partial<ReadEvent>,
   now: Date,
 ): RegistrationState {
-  if (event.status === 'cancelled') return 'cancelled';
+  const { status, conference_status: conference } = event;
+  if (status === 'cancelled' || conference === 'cancelled') return 'cancelled';
   if (hasEnded(event, now)) return 'ended';
-  if (event.status !== 'approved') return 'closed';
+  if (status !== 'approved') return 'closed';
+  if (conference === 'draft' || conference === 'archived') return 'closed';
   return openRegistrationState(event, now);
 }
 

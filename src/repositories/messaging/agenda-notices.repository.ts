@@ -36,11 +36,28 @@ const PEOPLE = {
   'left out': `${KEEPERS} except ${ATTENDEES}`,
 };
 
-/** SQL for whether `u` has no notice of the import of this transaction, whose start is `now()`. */
-const NOT_YET_NOTIFIED = `not exists (
-  select from notifications given
-   where given.user_id = u.id and given.type = 'programme_changed'
-     and given.created_at = now()::timestamptz(3))`;
+/** The items of an import by person, and the addition of them to notices of the same transaction. */
+const PROGRAMME = (attendees: EventAttendees) => `given as (
+  select p.user_id,
+         coalesce(jsonb_agg(g.event_id order by g.event_id)
+           filter (where g.event_id is not null), '[]') as event_ids,
+         jsonb_agg(g.agenda_item_id order by g.agenda_item_id) as agenda_item_ids
+    from jsonb_to_recordset(:items::jsonb) as g (agenda_item_id bigint, event_id bigint)
+   cross join lateral (${PEOPLE[attendees]}) p
+   group by p.user_id
+), extended as (
+  update notifications n
+     set body = n.body || chr(10) || :body,
+         data = n.data || jsonb_build_object(
+           'event_ids', n.data -> 'event_ids' || g.event_ids,
+           'agenda_item_ids', g.agenda_item_ids)
+    from given g
+   where n.user_id = g.user_id and n.type = 'programme_changed'
+     and n.data -> 'conference_id' = to_jsonb(:conference_id::bigint)
+     -- The start of this transaction.
+     and n.created_at = now()::timestamptz(3)
+  returning n.user_id
+)`;
 
 const insertForItems = (attendees: EventAttendees) =>
   insertMerged({
@@ -80,34 +97,30 @@ export class AgendaNoticesRepository {
     });
   }
 
-  /** Inserts one notification for each person, with the ids of their items and events. */
+  /**
+   * Inserts one notification for each person, with the ids of their items and events. Who has got one
+   * about events in this transaction finds the items there.
+   */
   async insertForProgramme(
     { conference_id, items, title, body }: ProgrammeNotice,
     attendees: EventAttendees,
   ): Promise<void> {
-    await this.#db.raw(
-      withDeliveries(`
-        insert into notifications (user_id, type, title, body, data)
-        select u.id, 'programme_changed', :title, :body, n.data
-          from (select p.user_id, jsonb_build_object(
-                         'conference_id', :conference_id::bigint,
-                         'event_ids', coalesce(jsonb_agg(g.event_id order by g.event_id)
-                           filter (where g.event_id is not null), '[]'),
-                         'agenda_item_ids', jsonb_agg(g.agenda_item_id order by g.agenda_item_id)
-                       ) as data
-                  from jsonb_to_recordset(:items::jsonb) as g (agenda_item_id bigint, event_id bigint)
-                 cross join lateral (${PEOPLE[attendees]}) p
-                 group by p.user_id) n
-          join users u on u.id = n.user_id and u.erased_at is null
-         where ${notADraft(':conference_id::bigint')} and ${NOT_YET_NOTIFIED}
-           for key share of u`),
-      {
-        topic: TOPIC_OF.programme_changed,
-        conference_id,
-        items: JSON.stringify(items),
-        title,
-        body,
-      },
-    );
+    const insert = `
+      insert into notifications (user_id, type, title, body, data)
+      select u.id, 'programme_changed', :title, :body,
+             jsonb_build_object('conference_id', :conference_id::bigint,
+                                'event_ids', g.event_ids, 'agenda_item_ids', g.agenda_item_ids)
+        from given g
+        join users u on u.id = g.user_id and u.erased_at is null
+       where ${notADraft(':conference_id::bigint')}
+         and not exists (select from extended where extended.user_id = g.user_id)
+         for key share of u`;
+    await this.#db.raw(withDeliveries(insert, 'true', `${PROGRAMME(attendees)},`), {
+      topic: TOPIC_OF.programme_changed,
+      conference_id,
+      items: JSON.stringify(items),
+      title,
+      body,
+    });
   }
 }

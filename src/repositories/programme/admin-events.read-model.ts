@@ -5,6 +5,7 @@ import { sorted } from '../../db/sorts.ts';
 import type { RoomClash } from '../../domain/programme/event-warnings.ts';
 import type { AdminEvent, EventSource, EventStatus } from '../../domain/programme/events.ts';
 import type { Sort } from '../../domain/sorts.ts';
+import { conferenceStatus } from './conferences.sql.ts';
 import { type EventsFilter, narrowEvents } from './events.read-model.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
 
@@ -106,6 +107,8 @@ export class AdminEventsReadModel {
   }
 
   #events(): Knex.QueryBuilder {
-    return this.#db('events as e').select(COLUMNS).select(this.#db.raw(SUBMITTER));
+    return this.#db('events as e')
+      .select(COLUMNS)
+      .select(this.#db.raw(conferenceStatus('e.conference_id')), this.#db.raw(SUBMITTER));
   }
 }

@@ -4,6 +4,7 @@ import { onlyRow } from '../../db/rows.ts';
 import type { Changes } from '../../domain/changes.ts';
 import type { AgendaItem, StoredAgendaItem } from '../../domain/programme/agenda.ts';
 import type { NoticedItem } from '../../domain/programme/agenda-changes.ts';
+import { isCancelledConference } from './conferences.sql.ts';
 
 /** The columns of an `AgendaItem`. */
 export const AGENDA_ITEM_COLUMNS = [
@@ -33,8 +34,9 @@ const NOTICED_COLUMNS = [
   'room',
 ] as const satisfies readonly (keyof NoticedItem)[];
 
-/** The status of an item `i` with the event `e`: a cancelled event cancels its item. */
-export const SHOWN_STATUS = `case when e.status = 'cancelled' then e.status else i.status end as status`;
+/** The status of an item `i` with the event `e`: a cancelled event or conference cancels its item. */
+export const SHOWN_STATUS = `case when e.status = 'cancelled' or ${isCancelledConference('i.conference_id')}
+  then 'cancelled' else i.status end as status`;
 
 /** SQL for whether the event `e` of an item, if it has one, does not hide it; a cancelled one does not. */
 export const IS_SHOWN = '(e.id is null or is_public_event_status(e.status))';

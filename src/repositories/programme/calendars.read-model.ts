@@ -4,13 +4,12 @@ import { MAX_FEED_EVENTS } from '../../domain/programme/calendar-feeds.ts';
 import type { CalendarEvent, CalendarItem } from '../../domain/programme/calendars.ts';
 import { IS_PUBLIC_ITEM } from './agenda.sql.ts';
 import { IS_SHOWN } from './agenda-items.repository.ts';
-import { notADraft } from './conferences.sql.ts';
+import { isCancelledConference, notADraft } from './conferences.sql.ts';
 
 const CALENDAR_COLUMNS = [
   'slug',
   'title',
   'description',
-  'status',
   'starts_at',
   'ends_at',
   'all_day',
@@ -29,6 +28,10 @@ const CALENDAR_COLUMNS = [
 
 const COLUMNS = CALENDAR_COLUMNS.map((column) => `e.${column}`);
 
+/** An event is shown as cancelled while its conference is. */
+const STATUS = `case when ${isCancelledConference('e.conference_id')}
+  then 'cancelled' else e.status end as status`;
+
 /** The columns of an agenda item `i` of the conference `c` with the event `e`. */
 const ITEM_COLUMNS = `
   i.calendar_uid, i.revision + coalesce(e.revision, 0) as revision,
@@ -36,7 +39,8 @@ const ITEM_COLUMNS = `
   e.id is not null and e.all_day
   and (e.starts_at, e.ends_at) = (i.starts_at, i.ends_at) as all_day,
   coalesce(e.timezone, c.timezone) as timezone,
-  i.status = 'cancelled' or coalesce(e.status = 'cancelled', false) as is_cancelled,
+  i.status = 'cancelled' or c.status = 'cancelled'
+  or coalesce(e.status = 'cancelled', false) as is_cancelled,
   i.created_at, greatest(i.updated_at, e.updated_at) as updated_at,
   array(select s.name from agenda_item_speakers x
   join speakers s on s.id = x.speaker_id and s.status = 'published'
@@ -52,7 +56,9 @@ export class CalendarsReadModel {
 
   /** A public event. */
   async findEvent(id: number): Promise<CalendarEvent | undefined> {
-    return this.#events().where('e.id', id).first(COLUMNS) as Promise<CalendarEvent | undefined>;
+    return this.#events()
+      .where('e.id', id)
+      .first([...COLUMNS, this.#db.raw(STATUS)]) as Promise<CalendarEvent | undefined>;
   }
 
   /** Events that a user attends or is waitlisted for and that end after `since`, sorted by start. */
@@ -67,7 +73,7 @@ export class CalendarsReadModel {
       .where('e.ends_at', '>', since)
       .orderBy(['e.starts_at', 'e.id'])
       .limit(MAX_FEED_EVENTS)
-      .select([...COLUMNS, 'a.status as attendance']);
+      .select([...COLUMNS, this.#db.raw(STATUS), 'a.status as attendance']);
   }
 
   /**

@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
-import type { Event, EventKind } from '../../domain/programme/events.ts';
+import type { EventKind, ReadEvent } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
 
@@ -11,7 +11,7 @@ export interface ConferenceEventsFilter {
   readonly kind?: EventKind | undefined;
 }
 
-export interface ConferenceEvent extends Event {
+export interface ConferenceEvent extends ReadEvent {
   /** Only with a viewer. */
   readonly attendance?: Attendance;
 }
@@ -28,7 +28,7 @@ export class ConferenceEventsReadModel {
 
   /** Approved events sorted by start; with a viewer, also the viewer's attendance of each. */
   async list(
-    { id, timezone }: Pick<Conference, 'id' | 'timezone'>,
+    { id, timezone, status }: Pick<Conference, 'id' | 'timezone' | 'status'>,
     { day, kind }: ConferenceEventsFilter,
     viewerId: number | undefined,
   ): Promise<ConferenceEvent[]> {
@@ -36,7 +36,8 @@ export class ConferenceEventsReadModel {
       .where({ 'e.conference_id': id, 'e.status': 'approved' })
       .orderBy(['e.starts_at', 'e.id'])
       .limit(MAX_EVENTS)
-      .select(EVENT_COLUMNS.map((column) => `e.${column}`));
+      .select(EVENT_COLUMNS.map((column) => `e.${column}`))
+      .select(this.#db.raw('?::text as conference_status', [status]));
     if (day) query.whereRaw('(e.starts_at at time zone ?)::date = ?', [timezone, day]);
     if (kind) query.where('e.kind', kind);
     if (viewerId !== undefined) {

@@ -151,19 +151,25 @@ export class ConferencesRepository {
     return onlyRow(await orSlugTaken('conferences', updated));
   }
 
-  /** Bumps `updated_at` of the events, agenda items and speakers of a conference. */
-  async updateContentTimestamps(id: number): Promise<void> {
+  /**
+   * Bumps `updated_at` of the events, agenda items, quests and speakers of a conference, and with
+   * `inCalendars` the revision that calendars show.
+   */
+  async updateContentTimestamps(
+    id: number,
+    { inCalendars }: { readonly inCalendars: boolean },
+  ): Promise<void> {
     await this.#db.raw(
       `with events_touched as (
-         update events set updated_at = now() where conference_id = :id
+         update events set updated_at = now(), revision = revision + :revised where conference_id = :id
        ), items_touched as (
-         update agenda_items set updated_at = now() where conference_id = :id
+         update agenda_items set updated_at = now(), revision = revision + :revised where conference_id = :id
        ), quests_touched as (
          update quests set updated_at = now() where conference_id = :id
        )
        update speakers set updated_at = now()
         where id in (select speaker_id from conference_speakers where conference_id = :id)`,
-      { id },
+      { id, revised: inCalendars ? 1 : 0 },
     );
   }
 

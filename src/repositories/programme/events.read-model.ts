@@ -10,10 +10,10 @@ import { type Matching, type Searched, searchedPage } from '../../db/search-page
 import { lookUp } from '../../db/statement.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
-import type { Event, EventKind } from '../../domain/programme/events.ts';
+import type { Event, EventKind, ReadEvent } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { containingEveryWord } from '../word-search.sql.ts';
-import { notADraft } from './conferences.sql.ts';
+import { conferenceStatus, notADraft } from './conferences.sql.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
 
 export interface EventsFilter {
@@ -33,7 +33,7 @@ export interface EventsFilter {
   readonly updated_since?: string | undefined;
 }
 
-export interface EventWithAttendance extends Event {
+export interface EventWithAttendance extends ReadEvent {
   readonly attendance: Attendance;
 }
 
@@ -52,6 +52,7 @@ export type EventStanding = Pick<
 export type When = 'upcoming' | 'past';
 
 const COLUMNS = EVENT_COLUMNS.map((column) => `e.${column}`);
+const readColumns = (db: Knex) => [...COLUMNS, db.raw(conferenceStatus('e.conference_id'))];
 
 const ATTENDANCE = `${attendanceInJson(EVENT_ATTENDANCES)} as attendance`;
 
@@ -70,17 +71,19 @@ const visibleTo = (db: Knex, userId: number): Knex.QueryBuilder =>
   });
 
 const findPublic = (db: Knex): Knex.QueryBuilder =>
-  outsideDrafts(db).whereRaw('is_public_event_status(e.status)').first(COLUMNS);
+  outsideDrafts(db).whereRaw('is_public_event_status(e.status)').first(readColumns(db));
 
-const FIND_BY_ID = lookUp<{ id: number }, Event>((db, { id }) => findPublic(db).where('e.id', id));
-const FIND_BY_SLUG = lookUp<{ slug: string }, Event>((db, { slug }) =>
+const FIND_BY_ID = lookUp<{ id: number }, ReadEvent>((db, { id }) =>
+  findPublic(db).where('e.id', id),
+);
+const FIND_BY_SLUG = lookUp<{ slug: string }, ReadEvent>((db, { slug }) =>
   findPublic(db).where('e.slug', slug),
 );
 const FIND_WITH_ATTENDANCE = lookUp<{ userId: number; id: number }, EventWithAttendance>(
   (db, { userId, id }) =>
     visibleTo(db, userId)
       .where('e.id', id)
-      .first([...COLUMNS, db.raw(ATTENDANCE)]),
+      .first([...readColumns(db), db.raw(ATTENDANCE)]),
 );
 
 const { seatColumns, decidingColumns } = EVENT_ATTENDANCES;
@@ -105,18 +108,18 @@ export class EventsReadModel {
     filter: EventsFilter,
     now: string,
     page: NumberedRequest,
-  ): Promise<ChangingPage<Event>> {
+  ): Promise<ChangingPage<ReadEvent>> {
     const { updated_since: since } = filter;
     const matching = (how: Matching) => {
       const query = this.#listed({ ...filter, matching: how }, now)
         .orderBy(['e.starts_at', 'e.id'])
-        .select(COLUMNS);
+        .select(readColumns(this.#db));
       return since === undefined ? query : query.where('e.updated_at', '>', since);
     };
     return withChanges(this.#db, () =>
       pageWithGone(
         searchedPage(since === undefined ? filter.q : undefined, (how) =>
-          numberedPage<Event>(matching(how), page),
+          numberedPage<ReadEvent>(matching(how), page),
         ),
         since ? this.#goneSince(since, filter, now) : undefined,
       ),
@@ -124,7 +127,7 @@ export class EventsReadModel {
   }
 
   /** A public event. */
-  async find(by: { id: number } | { slug: string }): Promise<Event | undefined> {
+  async find(by: { id: number } | { slug: string }): Promise<ReadEvent | undefined> {
     return 'id' in by ? FIND_BY_ID.first(this.#db, by) : FIND_BY_SLUG.first(this.#db, by);
   }
 
@@ -156,7 +159,7 @@ export class EventsReadModel {
         { column: 'e.starts_at', order },
         { column: 'e.id', order },
       ])
-      .select([...COLUMNS, this.#db.raw(ATTENDANCE)]);
+      .select([...readColumns(this.#db), this.#db.raw(ATTENDANCE)]);
     if (when) query.where('e.ends_at', when === 'upcoming' ? '>' : '<=', now);
     return numberedPage<EventWithAttendance>(query, page);
   }

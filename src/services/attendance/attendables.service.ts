@@ -78,7 +78,7 @@ export interface Attendables<A extends Attendable> {
    * Keeps the user's right to attend until the end of the transaction.
    *
    * @throws AppError CONFERENCE_CANCELLED for an event of a cancelled conference;
-   *   REGISTRATION_REQUIRED for an event of a conference that admits registered
+   *   REGISTRATION_CLOSED for one of an archived conference; REGISTRATION_REQUIRED for an event of a conference that admits registered
    *   attendees only
    */
   checkAccess(tx: Tx, attendable: A, userId: number): Promise<void>;
@@ -117,6 +117,8 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
     const conference = await tx.conferences.find(conference_id);
     if (conference?.status === 'cancelled')
       throw new AppError('CONFERENCE_CANCELLED', 'The conference of this event is cancelled');
+    if (conference?.status === 'archived')
+      throw new AppError('REGISTRATION_CLOSED', 'The conference of this event is archived');
     if (conference?.event_access !== 'registered') return;
     const status = await tx.conferenceAttendances.lockStatus(conference_id, userId);
     if (status !== undefined && holdsSeat(status)) return;

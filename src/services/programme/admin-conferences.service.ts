@@ -93,10 +93,12 @@ export class AdminConferencesService {
 
       checkChanges(conference, after);
       const changed = await tx.conferences.update(id, after);
-      // Publishing, unpublishing or changing the time zone affects every contained row: bump their
-      // `updated_at` for `updated_since` clients.
-      const affectsContents = isDraft(conference) !== isDraft(changed) || 'timezone' in after;
-      if (affectsContents) await tx.conferences.updateContentTimestamps(id);
+      // A new status or time zone affects every contained row: bump their `updated_at` for
+      // `updated_since` clients.
+      if ('status' in after || 'timezone' in after) {
+        const inCalendars = isCancelled(conference) !== isCancelled(changed);
+        await tx.conferences.updateContentTimestamps(id, { inCalendars });
+      }
       if (isDraft(changed)) await tx.speakers.updateLineupToDrafts(id);
       else if (isDraft(conference)) await tx.speakers.updateLineupToPublished(id);
       await tx.audit.record(by, 'conference.update', conference.id, { before, after });
@@ -163,6 +165,7 @@ export class AdminConferencesService {
 }
 
 const isDraft = ({ status }: Conference) => status === 'draft';
+const isCancelled = ({ status }: Conference) => status === 'cancelled';
 
 async function lockConference(tx: Tx, id: number): Promise<Conference> {
   const conference = await tx.conferences.lock(id);

@@ -62,7 +62,7 @@ export class SideEventsService {
 
       const pending = await tx.events.listPendingOf(userId);
       const same = pending.find((event) => isSame(event, given));
-      if (same) return { event: eventView(same, now), created: false };
+      if (same) return { event: pendingView(same, now), created: false };
       if (pending.length >= MAX_PENDING) throw tooMany();
 
       const event = await tx.events.insert({
@@ -74,7 +74,7 @@ export class SideEventsService {
         submitted_by: userId,
         contact: contact ?? null,
       });
-      return { event: eventView(event, now), created: true };
+      return { event: pendingView(event, now), created: true };
     });
   }
 
@@ -99,8 +99,8 @@ export class SideEventsService {
       const { after } = differences<Event>(event, eventColumns(given));
       if (after.starts_at !== undefined) checkFuture({ starts_at: after.starts_at }, now);
       checkTimes({ ...event, ...after });
-      if (Object.keys(after).length === 0 && contact === undefined) return eventView(event, now);
-      return eventView(await tx.events.update(id, { ...after, contact }, []), now);
+      if (Object.keys(after).length === 0 && contact === undefined) return pendingView(event, now);
+      return pendingView(await tx.events.update(id, { ...after, contact }, []), now);
     });
   }
 
@@ -116,6 +116,10 @@ export class SideEventsService {
     });
   }
 }
+
+/** A pending event is closed, whatever the status of its conference. */
+const pendingView = (event: Event, now: Date): EventView =>
+  eventView({ ...event, conference_status: null }, now);
 
 /** Locks a request of the user. An administrator decides under the same lock. */
 async function lockPending(tx: Tx, userId: number, id: number): Promise<Event> {

@@ -68,7 +68,7 @@ const conferenceCalls = ({ user, conference, draft }: Rows) =>
         [{ slug: 'a', name: 'a', starts_on: '2026-05-14', ends_on: '2026-05-15', timezone: 'UTC' }],
       ],
       update: [[conference.id, { name: 'b', city: 'Rotterdam' }]],
-      updateContentTimestamps: [[conference.id]],
+      updateContentTimestamps: [[conference.id, { inCalendars: true }]],
       countContents: [[conference.id]],
       delete: [[draft.id]],
     },

@@ -68,7 +68,9 @@ export const AgendaItemSchema = z
     ends_at: InstantSchema,
     status: z
       .enum(AGENDA_STATUSES)
-      .describe('A cancelled item stays on the agenda. It is also `cancelled` while its event is.'),
+      .describe(
+        'A cancelled item stays on the agenda. It is also `cancelled` while its event or conference is.',
+      ),
     speakers: z.array(AgendaSpeakerSchema),
     position: z.int().describe('The order among items with the same start.'),
     created_at: InstantSchema,

@@ -100,7 +100,9 @@ export const EventSchema = z
     registration_closes_at: InstantSchema.nullable(),
     registration_state: z
       .enum(REGISTRATION_STATES)
-      .describe('`waitlist` if the event is open but full.'),
+      .describe(
+        '`waitlist` if the event is open but full. `cancelled` also while its conference is, `closed` while that is archived.',
+      ),
     source: z.enum(EVENT_SOURCES),
     created_at: InstantSchema,
     updated_at: InstantSchema,
