@@ -1,6 +1,7 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { checkCapacity, hasEnded } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
+import type { Notified } from '../../domain/messaging/notifications.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import {
   type Conference,
@@ -15,7 +16,6 @@ import type { AdminConferencesFilter } from '../../repositories/programme/confer
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
-import type { Notified } from './admin-events.service.ts';
 
 /** What deletes the quests of a conference; quests know the programme, not the reverse. */
 export interface QuestsOfConference {
@@ -75,8 +75,8 @@ export class AdminConferencesService {
   /**
    * Updates the given fields; null clears one. Promotes waitlisted attendees into free seats and
    * notifies them. Speakers are published with the conference; speakers of drafts only become drafts
-   * again. Unless `notify` is false, notifies attendees when a coming conference is cancelled or
-   * archived.
+   * again. Unless `notify` is false, notifies attendees and those who keep agenda items when a coming
+   * conference is cancelled or archived.
    *
    * @throws AppError VALIDATION_ERROR if `ends_on` is before `starts_on`; NOT_FOUND; CONFLICT for a
    *   capacity below the number of held seats, and for a taken slug
@@ -111,8 +111,8 @@ export class AdminConferencesService {
 
   /**
    * Deletes a conference and its agenda. With `force` also deletes its events, attendees, invitations
-   * and quests, whose points stay. Unless `notify` is false, notifies its attendees if it has not ended,
-   * and the other attendees of its coming events.
+   * and quests, whose points stay. Unless `notify` is false, notifies its attendees and those who keep
+   * its agenda items if it has not ended, and the other attendees of its coming events.
    *
    * @throws AppError NOT_FOUND; CONFLICT without `force` if it has events, attendees, open invitations
    *   or quests
@@ -153,7 +153,7 @@ export class AdminConferencesService {
     const now = this.#now();
     const events = await tx.events.lockAllOf(id);
     if (notify) {
-      // Who attends the conference hears of it once, not once for each of its events.
+      // Who attends the conference or keeps its items hears of it once, not once for each event.
       const isNoticed = conference.status !== 'draft' && !hasEnded(conference, now);
       const left_out = isNoticed ? { left_out: id } : {};
       await this.#notifications.eventsDeleted(tx, events, { now, ...left_out });

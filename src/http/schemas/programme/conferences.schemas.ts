@@ -161,7 +161,8 @@ export const NewConferenceSchema = z
     ],
   });
 
-const NOTIFY = 'Whether attendees are notified that a coming conference is over for them.';
+const NOTIFY =
+  'Whether attendees and users who keep agenda items are notified that a coming conference is over for them.';
 
 export const ConferenceChangeSchema = z
   .object({ ...conferenceInputs, notify: z.boolean().describe(`${NOTIFY} Default: \`true\`.`) })
