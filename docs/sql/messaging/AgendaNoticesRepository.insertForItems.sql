@@ -28,6 +28,12 @@ with
         where
           event_id = g.event_id
           and status <> 'cancelled'
+        union
+        select submitted_by
+        from events
+        where
+          id = g.event_id
+          and submitted_by is not null
       ) p
       join users u on u.id = p.user_id
       and u.erased_at is null
@@ -111,11 +117,19 @@ with
         from agenda_favorites
         where agenda_item_id = g.agenda_item_id
         except
-        select user_id
-        from event_attendances
-        where
-          event_id = g.event_id
-          and status <> 'cancelled'
+        (
+          select user_id
+          from event_attendances
+          where
+            event_id = g.event_id
+            and status <> 'cancelled'
+          union
+          select submitted_by
+          from events
+          where
+            id = g.event_id
+            and submitted_by is not null
+        )
       ) p
       join users u on u.id = p.user_id
       and u.erased_at is null

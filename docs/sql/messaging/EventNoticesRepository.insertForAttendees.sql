@@ -36,8 +36,16 @@ with
           d.id = e.conference_id
           and d.status = 'draft'
       )
-      join event_attendances a on a.event_id = g.event_id
-      and a.status <> 'cancelled'
+      cross join lateral (
+        select user_id
+        from event_attendances
+        where
+          event_id = e.id
+          and status <> 'cancelled'
+        union
+        select e.submitted_by
+        where e.submitted_by is not null
+      ) a
       join notifications n on n.user_id = a.user_id
     where
       n.type in ('event_updated', 'event_cancelled')
@@ -112,8 +120,16 @@ with
           d.id = e.conference_id
           and d.status = 'draft'
       )
-      join event_attendances a on a.event_id = g.event_id
-      and a.status <> 'cancelled'
+      cross join lateral (
+        select user_id
+        from event_attendances
+        where
+          event_id = e.id
+          and status <> 'cancelled'
+        union
+        select e.submitted_by
+        where e.submitted_by is not null
+      ) a
       join users u on u.id = a.user_id
       and u.erased_at is null
       left join earlier o on o.user_id = a.user_id
