@@ -1555,6 +1555,7 @@ CREATE INDEX audit_log_subject_idx ON audit_log USING btree (subject_type, subje
 CREATE INDEX audit_log_time_idx ON audit_log USING btree (at);
 CREATE INDEX broadcast_recipients_user_idx ON broadcast_recipients USING btree (user_id);
 CREATE INDEX conference_attendances_arrival_idx ON conference_attendances USING btree (conference_id, queue_number);
+CREATE INDEX conference_attendances_checked_in_idx ON conference_attendances USING btree (conference_id, COALESCE(checked_in_at, '-infinity'::timestamp with time zone), queue_number);
 CREATE INDEX conference_attendances_queue_idx ON conference_attendances USING btree (conference_id, status, queue_number);
 CREATE INDEX conference_attendances_seated_idx ON conference_attendances USING btree (conference_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
 CREATE INDEX conference_attendances_ticket_idx ON conference_attendances USING btree (conference_id, ticket_type, queue_number) WHERE ticket_type IS NOT NULL;
@@ -1566,6 +1567,7 @@ CREATE INDEX conference_invitations_open_messenger_idx ON conference_invitations
 CREATE INDEX conference_invitations_open_username_idx ON conference_invitations USING btree (lower(username)) WHERE claimed_at IS NULL AND messenger_id IS NULL;
 CREATE UNIQUE INDEX conference_invitations_username_key ON conference_invitations USING btree (conference_id, lower(username)) WHERE messenger_id IS NULL;
 CREATE INDEX conference_invitations_waiting_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE claimed_at IS NULL AND withdrawn_at IS NULL AND NOT has_seat;
+CREATE INDEX conference_invitations_withdrawn_idx ON conference_invitations USING btree (conference_id, queue_number) WHERE withdrawn_at IS NOT NULL;
 CREATE INDEX conference_speakers_speaker_idx ON conference_speakers USING btree (speaker_id);
 CREATE INDEX conferences_cancelled_idx ON conferences USING btree (id) WHERE status = 'cancelled'::text;
 CREATE INDEX conferences_drafts_idx ON conferences USING btree (id) WHERE status = 'draft'::text;
@@ -1592,6 +1594,7 @@ CREATE INDEX enrichment_job_users_running_idx ON enrichment_job_users USING btre
 CREATE INDEX enrichment_job_users_user_idx ON enrichment_job_users USING btree (user_id);
 CREATE INDEX enrichment_jobs_created_idx ON enrichment_jobs USING btree (created_at);
 CREATE INDEX event_attendances_arrival_idx ON event_attendances USING btree (event_id, queue_number);
+CREATE INDEX event_attendances_checked_in_idx ON event_attendances USING btree (event_id, COALESCE(checked_in_at, '-infinity'::timestamp with time zone), queue_number);
 CREATE INDEX event_attendances_queue_idx ON event_attendances USING btree (event_id, status, queue_number);
 CREATE INDEX event_attendances_seated_idx ON event_attendances USING btree (event_id, queue_number DESC) WHERE status = ANY (ARRAY['registered'::text, 'checked_in'::text]);
 CREATE INDEX event_attendances_user_idx ON event_attendances USING btree (user_id);
@@ -1695,6 +1698,7 @@ CREATE INDEX users_blocked_idx ON users USING btree (created_at, id) WHERE is_bl
 CREATE INDEX users_created_at_idx ON users USING btree (created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_first_name_idx ON users USING btree (first_name, id) WHERE erased_at IS NULL;
 CREATE INDEX users_interests_idx ON users USING gin (folded(interests)) WHERE is_listed;
+CREATE INDEX users_last_seen_idx ON users USING btree (COALESCE(last_seen_at, '-infinity'::timestamp with time zone), id) WHERE erased_at IS NULL;
 CREATE INDEX users_listed_idx ON users USING btree (id DESC) WHERE is_listed;
 CREATE INDEX users_onboarding_idx ON users USING btree (onboarding_status, created_at, id) WHERE erased_at IS NULL;
 CREATE INDEX users_photo_media_idx ON users USING btree (photo_media_id) WHERE photo_media_id IS NOT NULL;

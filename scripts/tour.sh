@@ -432,10 +432,78 @@ check 'answer.already_checked_in === true'
 call POST "/admin/conferences/$CONFERENCE/attendees" -H "$KEY" -H "$JSON" -d '{"username": "jonas_demo", "over_capacity": true}'
 check 'answer.status === "registered" && answer.user.username === "jonas_demo"'
 
-call GET "/admin/conferences/$CONFERENCE/attendees?format=csv" -H "$KEY"
-grep -q mina_demo answer || fail 'expected Mina in the list of attendees'
+call GET "/admin/conferences/$CONFERENCE/attendees?q=wei" -H "$KEY"
+WEI=$(value 'answer.data.find(({ user }) => user.messenger_id === 900000003).user.id')
+call GET "/admin/conferences/$CONFERENCE/attendees?q=jonas_demo" -H "$KEY"
+JONAS=$(value 'answer.data[0].user.id')
+MINUTES_AGO=$(node -p 'new Date(Date.now() - 300000).toISOString()')
+call POST "/admin/conferences/$CONFERENCE/check-in/batch" -H "$KEY" -H "$JSON" -d @- <<BODY
+{
+  "check_ins": [
+    { "nonce": "1", "user_id": $WEI, "scanned_at": "$MINUTES_AGO" },
+    { "nonce": "2", "user_id": $JONAS, "scanned_at": "$MINUTES_AGO" },
+    { "nonce": "3", "code": "$CODE", "scanned_at": "$MINUTES_AGO" },
+    { "nonce": "4", "code": "misread", "scanned_at": "$MINUTES_AGO" }
+  ]
+}
+BODY
+check 'answer.results.map(({ status }) => status).join() === "checked_in,checked_in,already_checked_in,refused"'
+check "answer.results[0].attendance.checked_in_at === '$MINUTES_AGO' && answer.results[3].code === 'TICKET_INVALID'"
+call GET "/admin/conferences/$CONFERENCE/check-in/stats" -H "$KEY"
+check 'answer.expected === 3 && answer.checked_in === 3'
+
+# --- The organizer's desk
+
+{
+  echo 'messenger_id,first_name,last_name,company,ticket_type'
+  seq 910000001 910004999 | sed 's/.*/&,Guest,No. &,Harbor Lines,partner/'
+  echo '910005000,Zoë,Lindqist,Harbor Lines,partner'
+} >partners.csv
+call POST "/admin/conferences/$CONFERENCE/bulk-upload" -H "$KEY" -F file=@partners.csv
+check 'answer.created === 5000 && answer.waitlisted === 4203 && answer.failed === 0'
+call GET "/admin/conferences/$CONFERENCE" -H "$KEY"
+check 'answer.invited_count === 797 && answer.spots_left === 0 && answer.registration_state === "waitlist"'
+
+call GET "/admin/conferences/$CONFERENCE/attendees?status=invited&q=lindqvist%20zoe" -H "$KEY"
+check 'answer.data.length === 1 && answer.data[0].waitlist_position === 4203'
+ZOE=$(value 'answer.data[0].invitation_id')
+call PATCH "/admin/conferences/$CONFERENCE/invitations/$ZOE" -H "$KEY" -H "$JSON" -d '{"last_name": "Lindqvist"}'
+check 'answer.invitee.last_name === "Lindqvist" && answer.waitlist_position === 4203'
+
+call GET "/admin/conferences/$CONFERENCE/attendees?status=invited&q=910000007" -H "$KEY"
+check 'answer.data[0].waitlist_position === null'
+GUEST=$(value 'answer.data[0].invitation_id')
+call DELETE "/admin/conferences/$CONFERENCE/invitations/$GUEST" -H "$KEY"
+check 'answer.deleted === true'
+call GET "/admin/conferences/$CONFERENCE" -H "$KEY"
+check 'answer.invited_count === 797'
+
+call PUT "/admin/agenda/$TALK" -H "$KEY" -H "$JSON" -d @- <<BODY
+{ "starts_at": "2030-05-14T15:00:00+02:00", "ends_at": "2030-05-14T16:00:00+02:00" }
+BODY
+check 'answer.starts_at === "2030-05-14T13:00:00.000Z"'
+call GET "/notifications?status=unread" -H "$MINA"
+check "answer.data.some(({ data }) => data.agenda_item_id === $TALK && data.changes.starts_at.to === '2030-05-14T13:00:00.000Z')"
+
+call GET "/admin/speakers?q=somerville&sort=-id" -H "$KEY"
+MARY=$(value 'answer.data[0].id')
+call GET "/admin/conferences/$CONFERENCE/agenda?sort=-starts_at" -H "$KEY"
+NETS=$(value 'answer.data.find(({ title }) => title === "Nets and knots").id')
+call PUT "/admin/agenda/$NETS" -H "$KEY" -H "$JSON" -d '{"status": "cancelled"}'
+check 'answer.status === "cancelled"'
+call DELETE "/admin/speakers/$MARY" -H "$KEY"
+check 'answer.deleted === true'
+call GET "/agenda/$NETS"
+check "answer.status === 'cancelled' && answer.speakers.every(({ id }) => id !== $MARY)"
+
+call GET "/admin/conferences/$CONFERENCE/attendees?format=csv&status=all" -H "$KEY"
+grep -q mina_demo answer || fail 'expected Mina in the list'
+grep -q 'Lindqvist' answer || fail 'expected the corrected invitation in the list'
+[ "$(wc -l <answer)" = 5003 ] || fail "expected 5,003 lines in the list, got $(wc -l <answer)"
 call GET "/admin/audit-log?limit=5" -H "$KEY"
-check "answer.data.some((row) => row.action === 'conference.check_in' && row.subject_id === $CONFERENCE)"
+check "answer.data.some((row) => row.action === 'speaker.delete' && row.subject_id === $MARY)"
+
+# --- Afterwards
 
 call POST "/feedback" -H "$JSON" -d @- <<BODY
 { "message": "Lovely tickets!", "rating": 5, "category": "door", "context": { "conference": "$SLUG" } }

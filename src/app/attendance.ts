@@ -53,7 +53,13 @@ export function createAttendance(
       attendables: conferences,
       attendees: store.read.adminConferenceAttendees,
     }),
-    adminInvitations: new AdminInvitationsService({ store, registrations, invitations, now }),
+    adminInvitations: new AdminInvitationsService({
+      store,
+      conferences,
+      registrations,
+      invitations,
+      now,
+    }),
     eventDesk: new AttendeeDeskService({ store, attendables: events, attendances, now }),
     conferenceDesk: new AttendeeDeskService({
       store,
@@ -65,6 +71,7 @@ export function createAttendance(
     conferenceCheckIns: new CheckInsService({ store, attendables: conferences, tickets, now }),
     attendeeImports: new AttendeeImportsService({
       store,
+      attendables: conferences,
       hashOf,
       invitations,
       bulkImports: new BulkImportsService({ store }),

@@ -1,8 +1,8 @@
-import { createReadStream, createWriteStream } from 'node:fs';
+import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { temporaryPath } from './temporary-files.ts';
+import { writePrivateFile } from './write-file.ts';
 
 /** A temporary text file, written once and read any number of times. */
 export interface StagingFile {
@@ -15,7 +15,7 @@ export async function writeStagingFile(lines: AsyncIterable<string>): Promise<St
   const file = temporaryPath();
   const remove = () => rm(file, { force: true });
   try {
-    await pipeline(Readable.from(inBlocks(lines)), createWriteStream(file, { mode: 0o600 }));
+    await writePrivateFile(file, Readable.from(inBlocks(lines)));
   } catch (error) {
     await remove();
     throw error;

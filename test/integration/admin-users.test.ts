@@ -123,6 +123,11 @@ describe('GET /admin/users', () => {
   describe.each([
     ['created_at', (a: User, b: User) => compare(a.created_at, b.created_at) || a.id - b.id],
     ['first_name', (a: User, b: User) => compare(a.first_name, b.first_name) || a.id - b.id],
+    [
+      'last_seen_at',
+      // Who has never signed in counts as the earliest.
+      (a: User, b: User) => compare(a.last_seen_at ?? '', b.last_seen_at ?? '') || a.id - b.id,
+    ],
   ] as const)('sorted by %s', (key, order) => {
     let users: User[];
 
@@ -132,7 +137,8 @@ describe('GET /admin/users', () => {
       // Equal names and times, so that the id decides the order.
       for (const n of [3, 1, 2, 1, 3, 2, 1]) {
         const created_at = `2026-05-0${n}T09:00:00.00${n}Z`;
-        users.push(await aUser(api.db, { first_name: `Name ${n}`, created_at }));
+        const last_seen_at = n === 1 ? null : `2026-05-0${5 - n}T09:00:00.000Z`;
+        users.push(await aUser(api.db, { first_name: `Name ${n}`, created_at, last_seen_at }));
       }
     });
 

@@ -119,11 +119,28 @@ describe('a cancelled agenda item', () => {
     expect(await warnings()).toEqual([]);
   });
 
-  it('is cancelled as well while its event is', async () => {
+  it('is cancelled everywhere as well while its event is', async () => {
+    const speaker = await aSpeaker(api.db);
     const event = await anEvent(api.db, { conference_id: conference.id });
-    const item = await anItem({ event_id: event.id });
+    const item = await anAgendaItem(api.db, conference, { event_id: event.id }, [speaker]);
+    const statuses = async () => {
+      const profile = await api.anonymous().get(`/api/v1/speakers/${speaker.id}/profile`);
+      const mine = await api.as(ada).get('/api/v1/agenda/my').expect(200);
+      const { text } = await api.anonymous().get(`/api/v1/conferences/${conference.id}/agenda.ics`);
+      return [
+        (await read(item).expect(200)).body,
+        ...(await readAgenda().expect(200)).body.days[0].items,
+        ...profile.body.talks,
+        ...mine.body.data,
+        { status: /STATUS:(.*)\r/.exec(text)?.[1] },
+      ].map(({ status }) => status);
+    };
+    await keep(ada, item);
+    expect(await statuses()).toEqual([...Array(4).fill('scheduled'), 'CONFIRMED']);
+
     await changeEvent(event, { status: 'cancelled' });
-    expect((await read(item).expect(200)).body.status).toBe('cancelled');
+
+    expect(await statuses()).toEqual([...Array(4).fill('cancelled'), 'CANCELLED']);
   });
 });
 
@@ -160,9 +177,13 @@ describe('who keeps an agenda item, and who attends its event', () => {
   it('is notified of a cancellation, of its revocation and of a deletion', async () => {
     const item = await anItem();
     await keep(ada, item);
+    // An unread notice would be replaced.
+    const readAll = () => api.db('notifications').update({ clicked_at: api.now() });
     await change(item, { status: 'cancelled' });
     await change(item, { room: 'Attic' });
+    await readAll();
     await change(item, { status: 'scheduled' });
+    await readAll();
     await remove(item);
     const notices = (await inboxOf(ada)).reverse();
     expect(notices).toMatchObject([

@@ -282,18 +282,20 @@ describe('the filters of an agenda', () => {
 
 describe('an agenda item with an event', () => {
   it.each([
-    ['approved', true],
-    ['pending', false],
-    ['rejected', false],
-    ['cancelled', false],
-  ])('is public if the event is %s: %s', async (status, isShown) => {
+    ['approved', ['scheduled']],
+    ['cancelled', ['cancelled']],
+    ['pending', []],
+    ['rejected', []],
+  ])('is on the agenda if the event is %s: %j', async (status, shown) => {
     const event = await anEvent(api.db, { conference_id: conference.id, status });
     await anAgendaItem(api.db, conference, { event_id: event.id, track: 'Its', room: 'Its' });
 
     const { body } = await read().expect(200);
 
-    expect(body.days).toHaveLength(isShown ? 1 : 0);
-    expect([body.tracks, body.rooms]).toEqual(isShown ? [['Its'], ['Its']] : [[], []]);
+    const items = body.days.flatMap((day: Agenda['days'][number]) => day.items);
+    expect(items.map((item: Item) => item.status)).toEqual(shown);
+    const names = shown.map(() => 'Its');
+    expect([body.tracks, body.rooms]).toEqual([names, names]);
   });
 
   it('follows changes of the event', async () => {
@@ -434,19 +436,30 @@ describe('an agenda with updated_since', () => {
     expect(await changes()).toEqual({ titles: ['It'], gone: [] });
   });
 
-  it('reports an item as gone while its event is cancelled', async () => {
-    const event = await anEvent(api.db, { conference_id: conference.id, title: 'It' });
-    const item = await anAgendaItem(api.db, conference, { event_id: event.id });
+  it('answers an item whose event is cancelled, and one whose event takes place after all', async () => {
+    const its = { conference_id: conference.id, title: 'It', venue_name: 'Hall' };
+    const event = await anEvent(api.db, its);
+    await anAgendaItem(api.db, conference, { room: 'Hall', event_id: event.id });
     await fromNow();
     await changeEvent(event, { status: 'cancelled' });
-    expect(await changes()).toEqual({ titles: [], gone: [item.id] });
+    expect(await changes()).toEqual({ titles: ['It'], gone: [] });
+    expect(await changes({ room: 'Hall' })).toEqual({ titles: ['It'], gone: [] });
 
     await fromNow();
+    expect(await changes()).toEqual({ titles: [], gone: [] });
     await api
       .db('events')
       .where({ id: event.id })
       .update({ status: 'approved', updated_at: api.db.fn.now(3) });
     expect(await changes()).toEqual({ titles: ['It'], gone: [] });
+  });
+
+  it('reports an item as gone when its cancelled event is deleted', async () => {
+    const event = await anEvent(api.db, { conference_id: conference.id, status: 'cancelled' });
+    const item = await anAgendaItem(api.db, conference, { event_id: event.id });
+    await fromNow();
+    await api.admin().delete(`/api/v1/admin/events/${event.id}`).expect(200);
+    expect(await changes()).toEqual({ titles: [], gone: [item.id] });
   });
 
   it('reports an event that moves between conferences to both', async () => {

@@ -126,6 +126,31 @@ describe('POST /admin/conferences/:conference_id/bulk-upload', () => {
     expect(await open()).toMatchObject([{ messenger_id: 7_000_000_001 }, { username: 'ada_k' }]);
   });
 
+  it("reads an organizer's list with a title, its own spelling of columns and of ids", async () => {
+    const csv = [
+      'sep=;',
+      'Guests, May 2026;;;',
+      'Messenger ID;User Name;;First Name;ticketType',
+      '+7 000 000 001;;vip?;Ada;speaker',
+      "'7000000002;;;Grace;",
+      '7000000003.0;;;Linus;',
+      '7000000004.5;;;Barbara;',
+      ';@ada_k;;;press',
+    ].join('\r\n');
+
+    const { body } = await uploadFile(`\uFEFF${csv}`).expect(200);
+
+    const errors = [{ row: 6, field: 'messenger_id', error: 'expected a positive integer' }];
+    expect(body).toEqual(result({ created: 4, failed: 1, by_username: 1, errors }));
+    expect(await open()).toMatchObject([
+      { messenger_id: 7_000_000_001, first_name: 'Ada', ticket_type: 'speaker' },
+      { messenger_id: 7_000_000_002, first_name: 'Grace' },
+      { messenger_id: 7_000_000_003, first_name: 'Linus' },
+      { username: 'ada_k', ticket_type: 'press' },
+    ]);
+    expect((await uploadFile(csv).expect(200)).body).toMatchObject({ unchanged: 4, failed: 1 });
+  });
+
   it('reads a username from a link to its profile', async () => {
     const { body } = await upload([
       { username: 'https://t.me/ada_k' },
@@ -500,7 +525,7 @@ describe('a refused import', () => {
     [
       'a table without an identifying column',
       () => uploadFile('first_name\nAda'),
-      /^file: expected a column messenger_id or username$/,
+      /^file: expected a column messenger_id or username, found "first_name"$/,
     ],
     ['dry_run=1', () => upload([], { dry_run: '1' }), /^dry_run: /],
     [

@@ -2,7 +2,7 @@ import type { AttendanceStatus } from '../../src/domain/attendance/attendances.t
 import type { User } from '../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { ATTENDABLE_KINDS, type Attendable } from '../support/attendables.ts';
-import { aUser } from '../support/factories.ts';
+import { aConference, aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
 
 let api: TestApi;
@@ -51,7 +51,7 @@ describe.each(ATTENDABLE_KINDS)('/admin/$table/…/check-in', (kind) => {
       { user_id: mina.id, nonce: 'n3' },
       { user_id: grace.id, nonce: 'n4' },
       { user_id: blocked.id, nonce: 'n5' },
-      { code, nonce: 'n6', scanned_at: minutesAgo(-1) },
+      { code, nonce: 'n6', scanned_at: minutesAgo(-2) },
       { code, nonce: 'n7', scanned_at: minutesAgo(50) },
       { code, nonce: 'n7', scanned_at: minutesAgo(50) },
       { code, scanned_at: minutesAgo(40) },
@@ -163,4 +163,24 @@ describe.each(ATTENDABLE_KINDS)('/admin/$table/…/check-in', (kind) => {
       .expect(403);
     await api.as(ada).get(`${path}/stats`).expect(403);
   });
+});
+
+it('the stats of a conference expect invited people with a seat too, before and after they sign in', async () => {
+  const { id } = await aConference(api.db, { capacity: 2 });
+  const path = `/api/v1/admin/conferences/${id}`;
+  const stats = async () =>
+    (await api.admin().get(`${path}/check-in/stats`).expect(200)).body as object;
+  const attendees = [
+    { messenger_id: ada.messenger_id },
+    { username: 'lin_clark' },
+    { username: 'grace_h' },
+  ];
+  await api.admin().post(`${path}/bulk-upload`).send({ attendees }).expect(200);
+  expect(await stats()).toEqual({ expected: 2, checked_in: 0 });
+
+  const lin = { id: 7_001, first_name: 'Lin', username: 'lin_clark' };
+  const { body } = await api.fromMessenger(lin).get('/api/v1/users/me').expect(200);
+  await api.admin().post(`${path}/check-in`).send({ user_id: body.id }).expect(200);
+
+  expect(await stats()).toEqual({ expected: 2, checked_in: 1 });
 });

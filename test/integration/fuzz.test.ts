@@ -107,16 +107,13 @@ async function problemWith({ method, path, headers, body }: MalformedRequest) {
 it(
   `survives ${RUNS} malformed requests (FUZZ_SEED=${SEED})`,
   async () => {
-    const who = await credentials();
+    const requestsOf = malformedRequests(api.endpoints, await credentials());
     const problems: object[] = [];
     const busy: MalformedRequest[] = [];
     const report = (problem: string, request: MalformedRequest) =>
       problems.push({ problem, ...request, body: request.body?.toString().slice(0, 300) });
     for (const seed of fc.sample(fc.integer(), { seed: SEED, numRuns: Math.ceil(RUNS / BATCH) })) {
-      const requests = malformedRequests(api.endpoints, who, {
-        seed,
-        count: Math.min(BATCH, RUNS),
-      });
+      const requests = requestsOf({ seed, count: Math.min(BATCH, RUNS) });
       await Promise.all(
         requests.map(async (request) => {
           const problem = await problemWith(request);

@@ -149,8 +149,10 @@ describe('PATCH /admin/conferences/:conference_id/invitations/:invitation_id', (
     await upload([{ username: 'ada_k', ticket_type: 'vip' }]);
     const { body: ada } = await signIn({ ...ADA, username: 'augusta' });
 
-    const { body } = await correct(await idOf('ada_k'), { messenger_id: ADA.id }).expect(200);
+    const id = await idOf('ada_k');
+    const { body } = await correct(id, { messenger_id: ADA.id }).expect(200);
 
+    expect((await correct(id, { messenger_id: ADA.id }).expect(200)).body).toEqual(body);
     expect(body).toMatchObject({
       user: { id: ada.id },
       invitation_id: null,
@@ -266,13 +268,18 @@ describe('5,000 invitations among 10,000 attendees', () => {
        select $1, 'guest_' || n, true from generate_series(1, 5000) n`,
       [conference.id],
     );
+    await client.query(
+      `insert into conference_invitations (conference_id, username, withdrawn_at)
+       select $1, 'withdrawn_' || n, now() from generate_series(1, 5000) n`,
+      [conference.id],
+    );
     await api
       .db('conferences')
       .where({ id: conference.id })
       .update({ capacity: 20_000, attendee_count: 10_000, invited_count: 5_000 });
     await client.query('analyze users, conference_attendances, conference_invitations');
 
-    for (const status of ['all', 'invited']) {
+    for (const status of ['all', 'invited', 'withdrawn']) {
       const { body: first } = await list({ status, limit: 100 }).expect(200);
       const { data } = (await list({ status, limit: 100, page: 40 }).expect(200)).body;
       const pages = [{ page: 1 }, { page: 40 }, { cursor: first.pagination.next_cursor }];

@@ -178,7 +178,9 @@ async function pagesOf(list: (typeof LISTS)[number], paths: readonly string[]) {
 function placesIn(rows: readonly Row[], sort: string): (string | number)[] {
   const key = /^sort=-?(\w+)/.exec(sort)?.[1] ?? '';
   return rows.map((row) => {
-    const value = key === 'user_id' ? (row.user as Row).id : row[key];
+    // What has no time yet counts as the earliest, but who has not started a quest as the latest.
+    const absent = key === 'started_at' ? 'later' : '';
+    const value = key === 'user_id' ? (row.user as Row).id : (row[key] ?? absent);
     return typeof value === 'string' ? value.toLowerCase() : (value as number);
   });
 }

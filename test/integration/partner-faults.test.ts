@@ -226,6 +226,11 @@ describe('a worker that is killed', () => {
 
     test.answerBy(async () => undefined);
     await test.api.db('partner_mints').update({ next_poll_at: 'epoch' });
+    // Else its heartbeat would expire after 10 s.
+    await test.api.db.raw(
+      `update pgboss.job set heartbeat_on = 'epoch'
+        where name = 'run-partner-mints' and state = 'active'`,
+    );
     const second = await start();
     await until(async () => (await test.mintOf(user)).status === 'minted');
     second.child.kill('SIGTERM');

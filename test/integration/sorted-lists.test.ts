@@ -1,6 +1,7 @@
 import type { User } from '../../src/domain/people/users.ts';
 import type { Conference } from '../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { ATTENDABLE_KINDS } from '../support/attendables.ts';
 import {
   aConference,
   anAgendaItem,
@@ -147,6 +148,68 @@ describe('sort', () => {
     ]);
   });
 });
+
+describe.each(ATTENDABLE_KINDS)('attendees by checked_in_at, $noun', (kind) => {
+  const NAMES = ['Ann', 'Bo', 'Cy', 'Di', 'Ed', 'Flo'];
+  let path: string;
+
+  beforeEach(async () => {
+    const attendable = await kind.create(api.db);
+    path = `/${kind.table}/${attendable.id}/attendees`;
+    for (const [n, first_name] of NAMES.entries()) {
+      const user = await aUser(api.db, { first_name });
+      await kind.addAttendance(api.db, [user, attendable], {});
+      // Bo, Di and Flo have arrived; Di and Flo at the same moment.
+      if (n % 2 === 0) continue;
+      const checked_in_at = n === 1 ? '2026-05-14T09:30:00Z' : '2026-05-14T09:10:00.123Z';
+      await api
+        .db(kind.attendances)
+        .where({ user_id: user.id })
+        .update({ status: 'checked_in', checked_in_at });
+    }
+  });
+  const namesOf = (body: { data: { user: User }[] }) =>
+    body.data.map(({ user }) => user.first_name);
+
+  it.each([
+    ['-checked_in_at', ['Bo', 'Flo', 'Di', 'Ed', 'Cy', 'Ann']],
+    ['checked_in_at', ['Ann', 'Cy', 'Ed', 'Di', 'Flo', 'Bo']],
+    ['-checked_in_at&status=checked_in', ['Bo', 'Flo', 'Di']],
+    ['checked_in_at&status=checked_in', ['Di', 'Flo', 'Bo']],
+    ['-checked_in_at&status=registered', ['Ed', 'Cy', 'Ann']],
+  ])('%s: who has not arrived counts as the earliest', async (sort, expected) => {
+    expect(namesOf(await list(`${path}?sort=${sort}`))).toEqual(expected);
+
+    const found = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const body = await list(`${path}?sort=${sort}&limit=1${cursor && `&cursor=${cursor}`}`);
+      found.push(...namesOf(body));
+      cursor = body.pagination.next_cursor;
+    }
+    expect(found).toEqual(expected);
+
+    const { text } = await get(`${path}?sort=${sort}&format=csv`).expect(200);
+    const names = text.split('\r\n').map((line) => NAMES.find((name) => line.includes(name)));
+    expect(names.filter(Boolean)).toEqual(expected);
+  });
+});
+
+it.each(['invited', 'withdrawn', 'all'])(
+  'invitations are not sorted by checked_in_at: status=%s',
+  async (status) => {
+    const path = `/conferences/${conference.id}/attendees?status=${status}`;
+    for (const sort of ['checked_in_at', '-checked_in_at']) {
+      const { body } = await get(`${path}&sort=${sort}`).expect(400);
+      expect(body).toEqual(
+        failure(
+          'VALIDATION_ERROR',
+          'sort: expected registered_at or -registered_at beside invitations',
+        ),
+      );
+    }
+    await get(`${path}&sort=-registered_at`).expect(200);
+  },
+);
 
 describe('filters', () => {
   it('attendees of a conference are listed and exported by ticket type', async () => {

@@ -122,6 +122,18 @@ describe('POST /admin/notifications/bulk-send-excel', () => {
     expect(await bodiesOf(body.id)).toEqual({ Ada: '38', Grace: '39', Zoë: 'barefoot' });
   });
 
+  it('finds the key columns below a title, in any spelling', async () => {
+    const csv = `Tables of the dinner\nMessenger ID;Table\n+${grace.messenger_id};7\n'${ada.messenger_id}.0;8\n`;
+
+    const { body } = await send(csv).expect(201);
+
+    expect(body.sheet).toMatchObject({ matched: 2, failed: 0, ignored_columns: [] });
+    expect(await bodiesOf(body.id)).toEqual({
+      Ada: 'Dear Ada, you sit at 8.',
+      Grace: 'Dear Grace, you sit at 7.',
+    });
+  });
+
   it('identifies a user by the first key of a row', async () => {
     const csv = `username,messenger_id,user_id\nzoë,${grace.messenger_id},${ada.id}\nzoë,${grace.messenger_id},`;
     const { body } = await send(csv, PLAIN).expect(201);

@@ -138,6 +138,18 @@ describe('POST /admin/users/bulk-import', () => {
     ]);
   });
 
+  it('creates users from the first sheet with the key column, below its title', async () => {
+    const file = await writeXlsx({
+      sheets: [
+        { name: 'Read me', rows: [['Send this list by Friday']] },
+        { name: 'People', rows: [['Crew'], ['MessengerID', 'First Name'], ['+4 242', 'Ada']] },
+      ],
+    });
+
+    expect((await importFile(file).expect(200)).body).toEqual(result({ created: 1 }));
+    expect(await listUsers()).toMatchObject([{ messenger_id: 4_242, first_name: 'Ada' }]);
+  });
+
   it('stores special characters unchanged', async () => {
     const strange = {
       messenger_id: 9_007_199_254_740_991,

@@ -55,9 +55,18 @@ const ROWS = [
        select 1 + n % 5000, n, 'registered', now()
          from generate_series(:listed + 500, 3 * :listed) n`,
   ),
+  ...(['event', 'conference'] as const).map(
+    (kind) =>
+      `update ${kind}_attendances
+          set status = 'checked_in', checked_in_at = timestamptz '2026-05-14' + user_id % 99 * interval '1 s'
+        where status = 'registered' and user_id % 3 = 0`,
+  ),
   `insert into conference_invitations (conference_id, username, first_name, has_seat)
    select case when n <= :listed then 1 else 1 + n % 5000 end, 'invited_' || n, 'Guest ' || n,
           n % 2 = 0
+     from generate_series(1, 2 * :listed) n`,
+  `insert into conference_invitations (conference_id, username, first_name, withdrawn_at)
+   select case when n <= :listed then 1 else 1 + n % 5000 end, 'withdrawn_' || n, 'Guest ' || n, now()
      from generate_series(1, 2 * :listed) n`,
   `insert into connections (requester_id, recipient_id, status, responded_at)
    select case n % 3 when 0 then n else 1 end, case n % 3 when 0 then 1 else n end, status,
@@ -150,7 +159,12 @@ const EVENT_FILTERS = [
   'upcoming=true',
 ];
 const USER_FILTERS = ['q=person 77', 'interest=topic 7'];
-const ATTENDEE_FILTERS = ['q=person 77', 'status=waitlisted', 'status=registered'];
+const ATTENDEE_FILTERS = [
+  'q=person 77',
+  'status=waitlisted',
+  'status=registered',
+  'status=waitlisted&sort=-checked_in_at',
+];
 const BOARD_FILTERS = ['quest_id=7', 'conference_id=7', 'period=day&date=2026-05-14'];
 const CHANGES = 'updated_since=2099-01-01T00:00:00Z';
 
@@ -207,6 +221,8 @@ export const LISTS: readonly ListCalls[] = [
       'is_blocked=true',
       'is_blocked=false',
       'conference_id=7',
+      'conference_id=7&sort=-last_seen_at',
+      'is_blocked=true&sort=-last_seen_at',
       'created_from=2026-01-20T00:00:00Z',
       'created_to=2026-01-03T00:00:00Z',
     ],
@@ -239,6 +255,7 @@ export const LISTS: readonly ListCalls[] = [
       'ticket_type=speaker',
       'status=invited',
       'status=all',
+      'status=withdrawn',
       'status=invited&q=guest 77',
       'status=all&q=person 77',
     ],

@@ -58,35 +58,46 @@ const nastyWord = fc.oneof(
   { weight: 1, arbitrary: fc.constantFrom(...RAW) },
 );
 
-/** Requests with few or many faults; the same ones for the same seed. */
-export function malformedRequests(
-  endpoints: readonly AnyEndpoint[],
-  credentials: Credentials,
-  { seed, count }: { seed: number; count: number },
-): MalformedRequest[] {
+/**
+ * A source of requests with few or many faults; the same ones for the same seed. Made once for all of
+ * them: the arbitraries of all bodies take as long as some hundred requests.
+ */
+export function malformedRequests(endpoints: readonly AnyEndpoint[], credentials: Credentials) {
   // DELETE is rarer, so that rows remain for the others.
   const keeping = endpoints.filter(({ method }) => method !== 'delete');
   const any = fc.constantFrom(...endpoints, ...keeping, ...keeping, ...keeping);
   const bodyOf = declaredBodies(endpoints);
-  const one = any.chain((endpoint) =>
-    fc
-      .record({
-        method: methodFor(endpoint),
-        path: pathFor(endpoint),
-        query: queryFor(endpoint),
-        who: whoFor(endpoint, credentials),
-        odd: oddHeaders,
-        content: contentFor(endpoint, bodyOf(endpoint)),
-      })
-      .map(({ method, path, query, who, odd, content }) => ({
-        method,
-        path: `/api/v1${path}${query}`,
-        headers: { ...odd, ...content.headers, ...who },
-        // Clients send no body with these.
-        body: ['GET', 'HEAD'].includes(method) ? undefined : content.body,
-      })),
-  );
-  return fc.sample(one, { seed, numRuns: count });
+  const known = new Map<AnyEndpoint, fc.Arbitrary<MalformedRequest>>();
+  const one = any.chain((endpoint) => {
+    const request = known.get(endpoint) ?? requestTo(endpoint, credentials, bodyOf(endpoint));
+    known.set(endpoint, request);
+    return request;
+  });
+  return ({ seed, count }: { seed: number; count: number }): MalformedRequest[] =>
+    fc.sample(one, { seed, numRuns: count });
+}
+
+function requestTo(
+  endpoint: AnyEndpoint,
+  credentials: Credentials,
+  declared: fc.Arbitrary<unknown> | undefined,
+): fc.Arbitrary<MalformedRequest> {
+  return fc
+    .record({
+      method: methodFor(endpoint),
+      path: pathFor(endpoint),
+      query: queryFor(endpoint),
+      who: whoFor(endpoint, credentials),
+      odd: oddHeaders,
+      content: contentFor(endpoint, declared),
+    })
+    .map(({ method, path, query, who, odd, content }) => ({
+      method,
+      path: `/api/v1${path}${query}`,
+      headers: { ...odd, ...content.headers, ...who },
+      // Clients send no body with these.
+      body: ['GET', 'HEAD'].includes(method) ? undefined : content.body,
+    }));
 }
 
 /** Mostly valid credentials, since most code runs after authentication. */

@@ -16,11 +16,28 @@ const IDLE_MS = 60_000;
  * the connection.
  * @throws Error when the server leaves the connection open and idle for a minute
  */
-export async function overSocket(url: string, text: string | Buffer): Promise<RawAnswer> {
+export const overSocket = (url: string, text: string | Buffer): Promise<RawAnswer> =>
+  exchange(url, text, () => false);
+
+/**
+ * As `overSocket`, but closes the connection as soon as it has a whole answer with a Content-Length.
+ * For requests whose body does not come: the server waits 2 s for it before it closes.
+ */
+export const answerOverSocket = (url: string, text: string | Buffer): Promise<RawAnswer> =>
+  exchange(url, text, isWhole);
+
+async function exchange(
+  url: string,
+  text: string | Buffer,
+  isEnough: (received: Buffer) => boolean,
+): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   const chunks: Buffer[] = [];
-  socket.on('data', (chunk) => chunks.push(chunk));
+  socket.on('data', (chunk) => {
+    chunks.push(chunk);
+    if (isEnough(Buffer.concat(chunks))) socket.destroy();
+  });
   // The server may reset the connection after its answer, when it does not read the whole body.
   socket.on('error', () => {});
   socket.setTimeout(IDLE_MS, () => {
@@ -34,4 +51,11 @@ export async function overSocket(url: string, text: string | Buffer): Promise<Ra
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1];
   if (!status) throw new Error(`no answer to ${String(text).slice(0, 200)}`);
   return { status: Number(status), head, body: rest.join('\r\n\r\n') };
+}
+
+function isWhole(received: Buffer): boolean {
+  const end = received.indexOf('\r\n\r\n');
+  const head = received.subarray(0, end).toString();
+  const [, bytes] = /^content-length: (\d+)$/im.exec(head) ?? [];
+  return end >= 0 && bytes !== undefined && received.length >= end + 4 + Number(bytes);
 }

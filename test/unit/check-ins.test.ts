@@ -59,7 +59,8 @@ describe('checkInTime', () => {
     ['2026-05-14T12:00:00.000Z', '2026-05-14T12:00:00.000Z'],
     ['2026-05-12T12:00:00.000Z', '2026-05-12T12:00:00.000Z'],
     ['2026-05-12T11:59:59.999Z', undefined],
-    ['2026-05-14T12:00:00.001Z', undefined],
+    ['2026-05-14T12:01:00.000Z', '2026-05-14T12:00:00.000Z'],
+    ['2026-05-14T12:01:00.001Z', undefined],
   ])('of a scan at %p is %p', (scannedAt, time) => {
     expect(checkInTime(scannedAt, NOW)).toBe(time);
   });

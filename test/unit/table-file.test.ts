@@ -19,9 +19,14 @@ function saved(content: string | Uint8Array): string {
   return path;
 }
 
+interface Named {
+  keys?: readonly string[];
+  known?: readonly string[];
+}
+
 /** The columns, the warnings and all rows of a file. */
-async function read(content: string | Uint8Array, maxRows = 100_000) {
-  await using table = await openTable(saved(content), { maxRows });
+async function read(content: string | Uint8Array, maxRows = 100_000, named: Named = {}) {
+  await using table = await openTable(saved(content), { maxRows, ...named });
   const rows: unknown[] = [];
   for await (const row of table.rows) rows.push(row);
   return { columns: table.columns, warnings: table.warnings, rows };
@@ -247,7 +252,17 @@ describe('the header', () => {
   it('ignores empty columns on its right', async () => {
     expect(await read('a,b,,\n1,2,,\n1,2,,4\n')).toMatchObject({
       columns: ['a', 'b'],
-      rows: [{ row: 2 }, { row: 3, field: null, error: 'more cells than columns' }],
+      rows: [
+        { row: 2, cells: { a: '1', b: '2' } },
+        { row: 3, cells: { a: '1', b: '2' } },
+      ],
+    });
+  });
+
+  it('skips columns without a name, and their cells', async () => {
+    expect(await read(',a,,b\n0,1,x,2\n,,x,\n')).toMatchObject({
+      columns: ['a', 'b'],
+      rows: [{ row: 2, cells: { a: '1', b: '2' } }],
     });
   });
 
@@ -255,7 +270,6 @@ describe('the header', () => {
     ['is missing', '', 'file: expected a header line'],
     ['is blank', ' \n,,\n\n', 'file: expected a header line'],
     ['names a column twice', 'Name, name\n', 'file: column "name" appears twice'],
-    ['leaves a column without a name', 'a,,b\n', 'file: column 2 has no name'],
     ['is no text', 'a,\u0000\n', 'file: the name of column 2: a character cannot be read'],
     ['has a very long name', `${'x'.repeat(201)}\n`, /column 1: expected at most 200 characters/],
     [
@@ -278,6 +292,92 @@ describe('the header', () => {
     ]);
     expect(row.cells.toString).toBeUndefined();
     expect(Object.hasOwn(Object.prototype, 'x')).toBe(false);
+  });
+});
+
+describe('the header with a key column', () => {
+  const named = { keys: ['messenger_id', 'username'], known: ['messenger_id', 'first_name'] };
+  const readNamed = (content: string | Uint8Array) => read(content, 100, named);
+  const people = [{ row: 2, cells: { messenger_id: '7', first_name: 'Zoë' } }];
+
+  it.each([
+    'messenger_id,first_name',
+    'Messenger ID,First Name',
+    'messengerId,firstName',
+    'MESSENGERID,FIRST-NAME',
+    ' Messenger\u00A0Id , first__name ',
+  ])('has its known columns as %s', async (header) => {
+    expect(await readNamed(`${header}\n7,Zoë\n`)).toEqual({
+      columns: ['messenger_id', 'first_name'],
+      warnings: [],
+      rows: people,
+    });
+  });
+
+  it('keeps other names', async () => {
+    const { columns } = await readNamed('Messenger ID,Shoe Size,_\n');
+    expect(columns).toEqual(['messenger_id', 'shoe size', '_']);
+  });
+
+  it('refuses two spellings of one name', async () => {
+    const message = 'file: column "messenger_id" appears twice';
+    await expect(readNamed('Messenger ID,messengerId\n')).rejects.toEqual(refused(message));
+  });
+
+  it.each([
+    ['a title', 'Guests of 2026\n', 2],
+    ['a title with delimiters', '"Guests, sponsors, press",,\n\n', 3],
+    ['a title with other delimiters', 'Guests, sponsors, press, crew\n', 2],
+    ['a title over two lines and remarks', '"Guests\nof 2026"\nAs of May\n', 3],
+  ])('is found below %s', async (_case, above, row) => {
+    expect(await readNamed(`${above}Messenger ID;First Name\n7;Zoë\n`)).toMatchObject({
+      columns: ['messenger_id', 'first_name'],
+      rows: [{ row: row + 1, cells: { messenger_id: '7', first_name: 'Zoë' } }],
+    });
+  });
+
+  it.each([
+    ['sep=;\n', ';'],
+    ['sep=,\r\n', ','],
+    ['"sep=|"\n', '|'],
+    ['\uFEFFSEP=\t\r\n', '\t'],
+  ])('is row 1 after the line %j, which spreadsheet programs do not show', async (line, by) => {
+    const content = `${line}messenger_id${by}first_name\n7${by}Zoë\n`;
+    expect(await readNamed(content)).toMatchObject({ rows: people });
+  });
+
+  it('is found on the first sheet that has it', async () => {
+    const bytes = await writeXlsx({
+      sheets: [
+        { name: 'Read me', rows: [['How to fill in this list'], ['Ask Ada']] },
+        { name: 'Empty', rows: [] },
+        { name: 'People', rows: [['Our guests'], ['Messenger ID', 'First Name'], [7, 'Zoë']] },
+        { name: 'Old', rows: [['messenger_id'], [8]] },
+      ],
+    });
+    expect(await readNamed(bytes)).toMatchObject({
+      columns: ['messenger_id', 'first_name'],
+      rows: [{ row: 3, cells: { messenger_id: '7', first_name: 'Zoë' } }],
+    });
+  });
+
+  it('names the columns that were found when no key is among them', async () => {
+    await expect(readNamed('Guests\nID,Name,,E-Mail\n7,Zoë\n')).rejects.toEqual(
+      refused('file: expected a column messenger_id or username, found "ID", "Name", "E-Mail"'),
+    );
+    const bytes = await writeXlsx({
+      sheets: [{ name: 'People', rows: [['Name', 'x'.repeat(90)]] }],
+    });
+    await expect(readNamed(bytes)).rejects.toEqual(
+      refused(
+        `file: expected a column messenger_id or username, found "Name", "${'x'.repeat(50)}"`,
+      ),
+    );
+  });
+
+  it('is searched in the first rows only', async () => {
+    const content = `${'note\n'.repeat(10)}messenger_id\n7\n`;
+    await expect(readNamed(content)).rejects.toEqual(refused(/found "note"$/));
   });
 });
 
@@ -545,8 +645,6 @@ describe('a workbook', () => {
   });
 
   it.each([
-    ['has a cell too many', '<c r="B2"><v>1</v></c>', null, 'more cells than columns'],
-    ['has a cell in the last column', '<c r="XFD2"><v>1</v></c>', null, 'more cells than columns'],
     ['has a formula that failed', '<c t="e"><f>1/0</f><v>#DIV/0!</v></c>', 'a', /#DIV\/0!/],
     [
       'has a formula of which the result does not fit',
@@ -564,6 +662,16 @@ describe('a workbook', () => {
 
     expect(await rowsOf(workbook(rows))).toEqual([
       { row: 2, field, error: expect.stringMatching(error) },
+      { row: 3, cells: { a: '5' } },
+    ]);
+  });
+
+  it.each(['B2', 'XFD2'])('skips a cell in a column without a name (%s)', async (cell) => {
+    const rows = `<row r="1">${inline('a')}</row><row r="2"><c r="A2"><v>4</v></c>
+      <c r="${cell}"><v>1</v></c></row><row r="3"><c r="A3"><v>5</v></c></row>`;
+
+    expect(await rowsOf(workbook(rows))).toEqual([
+      { row: 2, cells: { a: '4' } },
       { row: 3, cells: { a: '5' } },
     ]);
   });

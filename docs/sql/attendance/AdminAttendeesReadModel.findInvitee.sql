@@ -13,9 +13,20 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
-  coalesce(a.status, 'invited') as status,
+  coalesce(
+    a.status,
+    case
+      when i.withdrawn_at is null then 'invited'
+      else 'withdrawn'
+    end
+  ) as status,
   coalesce(a.ticket_type, i.ticket_type) as ticket_type,
-  coalesce(a.status = 'waitlisted', not i.has_seat) as waits
+  coalesce(
+    a.status = 'waitlisted',
+    i.claimed_at is null
+    and i.withdrawn_at is null
+    and not i.has_seat
+  ) as waits
 from
   (
     select

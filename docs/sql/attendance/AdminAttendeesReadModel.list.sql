@@ -101,6 +101,36 @@ where
 order by a.queue_number desc
 limit $3;
 
+-- adminConferenceAttendees, by arrival, after a cursor, 1 of 2
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.ticket_type,
+  a.claimed_by,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  null::bigint as invitation_id,
+  json_build_array(coalesce(a.checked_in_at, '-infinity'::timestamptz), a.queue_number) as sort_place
+from
+  conference_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.conference_id = $1
+  and (coalesce(a.checked_in_at, '-infinity'::timestamptz), a.queue_number) < ($2, $3)
+order by
+  coalesce(a.checked_in_at, '-infinity'::timestamptz) desc,
+  a.queue_number desc
+limit $4;
+
 -- adminConferenceAttendees, with invitations, 1 of 3
 select count(*) as total
 from
@@ -154,9 +184,20 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
-  coalesce(a.status, 'invited') as status,
+  coalesce(
+    a.status,
+    case
+      when i.withdrawn_at is null then 'invited'
+      else 'withdrawn'
+    end
+  ) as status,
   coalesce(a.ticket_type, i.ticket_type) as ticket_type,
-  coalesce(a.status = 'waitlisted', not i.has_seat) as waits,
+  coalesce(
+    a.status = 'waitlisted',
+    i.claimed_at is null
+    and i.withdrawn_at is null
+    and not i.has_seat
+  ) as waits,
   json_build_array(r.queue_number, r.queue_number) as sort_place
 from
   (
@@ -206,9 +247,20 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
-  coalesce(a.status, 'invited') as status,
+  coalesce(
+    a.status,
+    case
+      when i.withdrawn_at is null then 'invited'
+      else 'withdrawn'
+    end
+  ) as status,
   coalesce(a.ticket_type, i.ticket_type) as ticket_type,
-  coalesce(a.status = 'waitlisted', not i.has_seat) as waits,
+  coalesce(
+    a.status = 'waitlisted',
+    i.claimed_at is null
+    and i.withdrawn_at is null
+    and not i.has_seat
+  ) as waits,
   json_build_array(r.queue_number, r.queue_number) as sort_place
 from
   (
@@ -231,6 +283,81 @@ where
   and (r.queue_number) < ($3)
 order by r.queue_number desc
 limit $4;
+
+-- adminConferenceAttendees, withdrawn invitations, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      (
+        select
+          i.conference_id,
+          i.queue_number,
+          null::bigint as user_id,
+          i.id as invitation_id,
+          i.withdrawn_at is not null as is_listed
+        from conference_invitations as i
+      ) as r
+      left join conference_attendances as a on a.user_id = r.user_id
+      and a.conference_id = $1
+      left join users as u on u.id = r.user_id
+      left join conference_invitations as i on i.id = r.invitation_id
+    where
+      r.conference_id = $2
+      and r.is_listed
+    limit $3
+  ) as counted;
+
+-- adminConferenceAttendees, withdrawn invitations, 2 of 2
+select
+  coalesce(u.messenger_id, i.messenger_id) as messenger_id,
+  coalesce(u.first_name, i.first_name) as first_name,
+  coalesce(u.last_name, i.last_name) as last_name,
+  coalesce(u.username, i.username) as username,
+  coalesce(u.company, i.company) as company,
+  coalesce(u.job_title, i.job_title) as job_title,
+  r.user_id,
+  r.invitation_id,
+  u.is_blocked,
+  a.registered_at,
+  a.checked_in_at,
+  r.queue_number,
+  a.claimed_by,
+  coalesce(
+    a.status,
+    case
+      when i.withdrawn_at is null then 'invited'
+      else 'withdrawn'
+    end
+  ) as status,
+  coalesce(a.ticket_type, i.ticket_type) as ticket_type,
+  coalesce(
+    a.status = 'waitlisted',
+    i.claimed_at is null
+    and i.withdrawn_at is null
+    and not i.has_seat
+  ) as waits,
+  json_build_array(r.queue_number, r.queue_number) as sort_place
+from
+  (
+    select
+      i.conference_id,
+      i.queue_number,
+      null::bigint as user_id,
+      i.id as invitation_id,
+      i.withdrawn_at is not null as is_listed
+    from conference_invitations as i
+  ) as r
+  left join conference_attendances as a on a.user_id = r.user_id
+  and a.conference_id = $1
+  left join users as u on u.id = r.user_id
+  left join conference_invitations as i on i.id = r.invitation_id
+where
+  r.conference_id = $2
+  and r.is_listed
+order by r.queue_number asc
+limit $3;
 
 -- adminEventAttendees, every filter, 1 of 3
 select count(*) as total
@@ -320,3 +447,30 @@ where
   and (a.queue_number) < ($2)
 order by a.queue_number desc
 limit $3;
+
+-- adminEventAttendees, by arrival, after a cursor, 1 of 2
+select
+  u.messenger_id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.company,
+  u.job_title,
+  a.user_id,
+  u.is_blocked,
+  a.status,
+  a.registered_at,
+  a.checked_in_at,
+  a.queue_number,
+  a.status = 'waitlisted' as waits,
+  json_build_array(coalesce(a.checked_in_at, '-infinity'::timestamptz), a.queue_number) as sort_place
+from
+  event_attendances as a
+  inner join users as u on u.id = a.user_id
+where
+  a.event_id = $1
+  and (coalesce(a.checked_in_at, '-infinity'::timestamptz), a.queue_number) < ($2, $3)
+order by
+  coalesce(a.checked_in_at, '-infinity'::timestamptz) desc,
+  a.queue_number desc
+limit $4;

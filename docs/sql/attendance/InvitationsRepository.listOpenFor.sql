@@ -1,7 +1,10 @@
 select
   i.id,
   i.conference_id
-from conference_invitations i
+from
+  conference_invitations i
+  join conferences c on c.id = i.conference_id
+  and c.status <> 'cancelled'
 where
   i.claimed_at is null
   and i.withdrawn_at is null
@@ -11,7 +14,10 @@ union all
 select
   i.id,
   i.conference_id
-from conference_invitations i
+from
+  conference_invitations i
+  join conferences c on c.id = i.conference_id
+  and c.status <> 'cancelled'
 where
   i.claimed_at is null
   and i.withdrawn_at is null

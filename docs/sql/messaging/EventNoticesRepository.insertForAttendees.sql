@@ -3,29 +3,20 @@ with
     select *
     from
       jsonb_to_recordset($1::jsonb) as g (
-        place integer,
         event_id bigint,
+        agenda_item_id bigint,
+        conference_id bigint,
         type text,
         title text,
         body text,
-        line text,
+        data jsonb,
         changes jsonb
       )
   ),
-  replaced as materialized (
+  addressed as (
     select
-      n.id,
-      n.user_id,
-      g.event_id,
-      n.data -> 'changes' as changes,
-      g.changes -> 'status' is null
-      and exists (
-        select
-        from deliveries d
-        where
-          d.notification_id = n.id
-          and d.status in ('sending', 'sent')
-      ) as is_sent
+      a.user_id,
+      g.event_id
     from
       given g
       join events e on e.id = g.event_id
@@ -46,6 +37,33 @@ with
         select e.submitted_by
         where e.submitted_by is not null
       ) a
+    where
+      not exists (
+        select
+        from conference_attendances c
+        where
+          c.conference_id = $2::bigint
+          and c.user_id = a.user_id
+          and c.status <> 'cancelled'
+      )
+  ),
+  replaced as materialized (
+    select
+      n.id,
+      n.user_id,
+      g.event_id,
+      n.data -> 'changes' as changes,
+      g.changes -> 'status' is null
+      and exists (
+        select
+        from deliveries d
+        where
+          d.notification_id = n.id
+          and d.status in ('sending', 'sent')
+      ) as is_sent
+    from
+      addressed a
+      join given g on g.event_id = a.event_id
       join notifications n on n.user_id = a.user_id
     where
       n.type in ('event_updated', 'event_cancelled')
@@ -89,9 +107,7 @@ with
       g.type,
       g.title,
       g.body,
-      jsonb_build_object(
-        'event_id',
-        g.event_id,
+      g.data || jsonb_build_object(
         'changes',
         coalesce(
           (
@@ -111,38 +127,12 @@ with
         )
       )
     from
-      given g
-      join events e on e.id = g.event_id
-      and not exists (
-        select
-        from conferences d
-        where
-          d.id = e.conference_id
-          and d.status = 'draft'
-      )
-      cross join lateral (
-        select user_id
-        from event_attendances
-        where
-          event_id = e.id
-          and status <> 'cancelled'
-        union
-        select e.submitted_by
-        where e.submitted_by is not null
-      ) a
+      addressed a
+      join given g on g.event_id = a.event_id
       join users u on u.id = a.user_id
       and u.erased_at is null
       left join earlier o on o.user_id = a.user_id
-      and o.event_id = g.event_id
-    where
-      not exists (
-        select
-        from conference_attendances c
-        where
-          c.conference_id = $2::bigint
-          and c.user_id = a.user_id
-          and c.status <> 'cancelled'
-      )
+      and o.event_id = a.event_id
     for key share of u
     returning
       id,

@@ -1,16 +1,7 @@
 with
   given as (
     select *
-    from
-      jsonb_to_recordset($1::jsonb) as g (
-        place integer,
-        event_id bigint,
-        type text,
-        title text,
-        body text,
-        line text,
-        changes jsonb
-      )
+    from jsonb_to_recordset($1::jsonb) as g (place integer, event_id bigint, line text)
   ),
   notified as (
     insert into notifications (user_id, type, title, body, data)

@@ -67,7 +67,7 @@ where
   i.conference_id = $2
   and (
     e.id is null
-    or e.status = 'approved'
+    or is_public_event_status(e.status)
   )
 order by
   i.starts_at asc,
@@ -87,7 +87,7 @@ select
         i.conference_id = $1
         and (
           e.id is null
-          or e.status = 'approved'
+          or is_public_event_status(e.status)
         )
         and i.track is not null
       order by
@@ -106,7 +106,7 @@ select
         i.conference_id = $2
         and (
           e.id is null
-          or e.status = 'approved'
+          or is_public_event_status(e.status)
         )
         and i.room is not null
       order by
@@ -177,7 +177,7 @@ where
   i.conference_id = $2
   and (
     e.id is null
-    or e.status = 'approved'
+    or is_public_event_status(e.status)
   )
   and (i.starts_at at time zone $3)::date = $4
   and lower(btrim(i.track)) = lower($5)
@@ -228,7 +228,7 @@ select
         i.conference_id = $1
         and (
           e.id is null
-          or e.status = 'approved'
+          or is_public_event_status(e.status)
         )
         and i.track is not null
       order by
@@ -247,7 +247,7 @@ select
         i.conference_id = $2
         and (
           e.id is null
-          or e.status = 'approved'
+          or is_public_event_status(e.status)
         )
         and i.room is not null
       order by
@@ -280,11 +280,11 @@ select
             left join events as e on e.id = i.event_id
           where
             i.conference_id = $6
-            and greatest(i.updated_at, e.updated_at) > $7
             and (
               e.id is null
               or is_public_event_status(e.status)
             )
+            and greatest(i.updated_at, e.updated_at) > $7
           except
           select i.id
           from
@@ -294,7 +294,7 @@ select
             i.conference_id = $8
             and (
               e.id is null
-              or e.status = 'approved'
+              or is_public_event_status(e.status)
             )
             and (i.starts_at at time zone $9)::date = $10
             and lower(btrim(i.track)) = lower($11)

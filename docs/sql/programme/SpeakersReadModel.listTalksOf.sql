@@ -5,9 +5,19 @@ select
   i.kind,
   i.starts_at,
   i.ends_at,
-  i.status,
   i.track,
-  i.room
+  i.room,
+  case
+    when e.status = 'cancelled'
+    or exists (
+      select
+      from conferences d
+      where
+        d.id = i.conference_id
+        and d.status = 'cancelled'
+    ) then 'cancelled'
+    else i.status
+  end as status
 from
   agenda_item_speakers as t
   inner join agenda_items as i on i.id = t.agenda_item_id
@@ -18,7 +28,7 @@ where
   and not c.status = $2
   and (
     e.id is null
-    or e.status = $3
+    or is_public_event_status(e.status)
   )
 order by
   i.starts_at asc,

@@ -1,5 +1,6 @@
 import type { User } from '../people/users.ts';
 import type { AttendanceStatus } from './attendances.ts';
+import type { InvitationStatus } from './invitations.ts';
 
 type Person = Pick<User, 'messenger_id' | 'username' | 'company' | 'job_title'> & {
   readonly last_name: string | null;
@@ -23,18 +24,18 @@ export type Attendee = Person &
     readonly status: AttendanceStatus;
   };
 
-/** An open invitation as a row of that list. */
+/** An open or a withdrawn invitation as a row of that list. */
 export type Invitee = Person &
   Place & {
     readonly user_id: null;
     readonly invitation_id: number;
     readonly first_name: string | null;
     readonly is_blocked: null;
-    readonly status: 'invited';
+    readonly status: InvitationStatus;
   };
 
 /** A status to filter by; `all` are all attendances and the open invitations. */
-export type ListedStatus = AttendanceStatus | 'invited' | 'all';
+export type ListedStatus = AttendanceStatus | InvitationStatus | 'all';
 
 /** The row as an answer: the user's columns in `user`, the attendance beside it. */
 export function attendeeView(attendee: Attendee) {
@@ -44,7 +45,7 @@ export function attendeeView(attendee: Attendee) {
   return { user: { id, messenger_id, ...name, company, job_title, is_blocked }, ...attendance };
 }
 
-/** The row of a conference: of an open invitation, whom it names is in `invitee`. */
+/** The row of a conference: of an invitation, whom it names is in `invitee`. */
 export function conferenceAttendeeView(row: Attendee | Invitee) {
   if (row.user_id !== null) {
     return { ...attendeeView(row), invitation_id: null, invitee: null };

@@ -9,17 +9,36 @@ export interface CheckIn extends Attendance {
   readonly queue_number: number;
 }
 
+/** An attendee, by user id or by ticket code. */
+export type AttendeeIdentifier = { readonly user_id: number } | { readonly code: string };
+
+/** A request to check in an attendee, at once or from a device that was offline. */
+export interface Scan {
+  readonly attendee: AttendeeIdentifier;
+  /** Chosen by the device for each scan. */
+  readonly nonce: string | null;
+  readonly scanned_at?: string | undefined;
+  /** Whether a blocked user is let in. */
+  readonly allow_blocked: boolean;
+}
+
 /** The oldest scan that a device may report, so that a device that was offline for a day can. */
 export const MAX_SCAN_AGE_HOURS = 48;
 
+/** How far the clock of a device may be ahead, as for the `auth_date` of messenger data. */
+export const MAX_SCAN_AHEAD_SECONDS = 60;
+
 /**
- * When the attendee was checked in: at the time of the scan, or `now` if the request has none.
- * Undefined for a scan in the future or longer ago than `MAX_SCAN_AGE_HOURS`.
+ * When the attendee was checked in: at the time of the scan, or `now` if the request has none or the
+ * clock of the device is a little ahead. Undefined for a scan further in the future, or longer ago than
+ * `MAX_SCAN_AGE_HOURS`.
  */
 export function checkInTime(scannedAt: string | undefined, now: Date): string | undefined {
   if (scannedAt === undefined) return now.toISOString();
   const age = now.getTime() - Date.parse(scannedAt);
-  return age >= 0 && age <= MAX_SCAN_AGE_HOURS * 60 * 60 * 1_000 ? scannedAt : undefined;
+  if (age < -MAX_SCAN_AHEAD_SECONDS * 1_000) return undefined;
+  if (age > MAX_SCAN_AGE_HOURS * 60 * 60 * 1_000) return undefined;
+  return age < 0 ? now.toISOString() : scannedAt;
 }
 
 export type CheckInOutcome =

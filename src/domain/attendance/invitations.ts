@@ -1,5 +1,10 @@
 import { AppError, invalid } from '../../errors.ts';
 import type { Changes } from '../changes.ts';
+import type { Conference } from '../programme/conferences.ts';
+
+/** The statuses of an invitation without a claim; an attendance takes the place of a claimed one. */
+export const INVITATION_STATUSES = ['invited', 'withdrawn'] as const;
+export type InvitationStatus = (typeof INVITATION_STATUSES)[number];
 
 /** The invitation of a person who was not a user when an attendee import named them. */
 export interface Invitation {
@@ -14,6 +19,7 @@ export interface Invitation {
   /** The user who claimed it. */
   readonly claimed_by: number | null;
   readonly claimed_at: string | null;
+  /** Of a claimed one, when its attendee was removed. */
   readonly withdrawn_at: string | null;
 }
 
@@ -22,12 +28,20 @@ export type InvitationChanges = Changes<
   Omit<Invitation, 'id' | 'claimed_by' | 'claimed_at' | 'withdrawn_at'>
 >;
 
+/**
+ * Whether the invitations of a conference become registrations. Those of a cancelled one stay open: it
+ * takes nobody in, and may be published again. As at the desk and by imports, people are registered at
+ * a draft, which is to take place, and at a conference that is over or archived, for its records.
+ */
+export const canBeClaimed = ({ status }: Pick<Conference, 'status'>): boolean =>
+  status !== 'cancelled';
+
 /** @throws AppError CONFLICT unless the invitation is open */
 export function checkOpen({ claimed_at, withdrawn_at }: Invitation): void {
+  if (withdrawn_at !== null) throw new AppError('CONFLICT', 'This invitation is withdrawn');
   if (claimed_at !== null) {
     throw new AppError('CONFLICT', 'This invitation is claimed; its person is an attendee');
   }
-  if (withdrawn_at !== null) throw new AppError('CONFLICT', 'This invitation is withdrawn');
 }
 
 /** @throws AppError VALIDATION_ERROR for an invitation that would identify nobody */

@@ -18,6 +18,7 @@ export const AUDIT_ACTIONS = {
   'conference.update_attendee': 'conference',
   'conference.update_invitation': 'conference',
   'conference.withdraw_invitation': 'conference',
+  'conference.reopen_invitation': 'conference',
   'enrichment.generate': 'user',
   'enrichment.generate_many': 'enrichment_job',
   'enrichment.sync': 'user',

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream';
 import { CsvError, type Info, type Parser, parse } from 'csv-parse';
 import { invalid } from '../../errors.ts';
+import type { IsHeader } from './header-row.ts';
 import { LAST_ROW, type RawRow } from './raw-row.ts';
 import { decodedText, type TextEncoding } from './text-decoding.ts';
 
@@ -30,9 +31,26 @@ interface Dialect {
  * @throws AppError VALIDATION_ERROR from the iterator when a quote is never closed, a row is too
  *   long, or there are more rows than a sheet can have.
  */
-export async function* csvRows(path: string, encoding: TextEncoding): AsyncGenerator<RawRow, void> {
-  const dialect = dialectOf(await firstPiece(decodedText(path, encoding)));
-  yield* parsedRows(decodedText(path, encoding, PIECE_BYTES), dialect);
+export async function* csvRows(
+  path: string,
+  { encoding, isHeader }: { encoding: TextEncoding; isHeader: IsHeader },
+): AsyncGenerator<RawRow, void> {
+  const head = await firstPiece(decodedText(path, encoding));
+  const [line = '', separator] = SEPARATOR_LINE.exec(head) ?? [];
+  const dialect = dialectOf(head.slice(line.length), isHeader);
+  const text = withoutStart(decodedText(path, encoding, PIECE_BYTES), line.length);
+  yield* parsedRows(text, { ...dialect, delimiter: separator ?? dialect.delimiter });
+}
+
+/** Names the delimiter to Excel, which shows the file without this line. */
+const SEPARATOR_LINE = /^"?sep=([^"\r\n])"?(?:\r\n|\n|\r)/i;
+
+async function* withoutStart(text: AsyncIterable<string>, chars: number): AsyncGenerator<string> {
+  let left = chars;
+  for await (const piece of text) {
+    yield piece.slice(left);
+    left = Math.max(0, left - piece.length);
+  }
 }
 
 /** The rows of a CSV text that arrives in pieces. @throws as `csvRows` does. */
@@ -125,15 +143,30 @@ async function firstPiece(text: AsyncIterable<string>): Promise<string> {
   return '';
 }
 
+/** Lines that are searched for the header: blank ones count, and so do the lines of one cell. */
+const HEADER_LINES = 20;
+const BLANK_LINE = /^[\s,;]*$/;
+
 /**
- * The delimiter that occurs most often in the header line, outside of quotes. A carriage return
- * ends a line only in a file without line feeds.
+ * The delimiter that splits one of the first lines into a header, else the one that occurs most often
+ * in the first line, outside of quotes. A carriage return ends a line only in a file without line
+ * feeds.
  */
-function dialectOf(text: string): Dialect {
+function dialectOf(text: string, isHeader: IsHeader): Dialect {
   const unquoted = text.replace(/"[^"]*"?/g, '').trimStart();
   const lineBreaks = unquoted.includes('\n') ? ['\r\n', '\n'] : ['\r'];
-  const [header = ''] = unquoted.split(lineBreaks.at(-1) ?? '', 1);
-  const count = (delimiter: string) => header.split(delimiter).length;
-  const delimiter = DELIMITERS.reduce((best, next) => (count(next) > count(best) ? next : best));
-  return { delimiter, lineBreaks };
+  const lineBreak = lineBreaks.at(-1) ?? '';
+  const [first = ''] = unquoted.split(lineBreak, 1);
+  const count = (delimiter: string) => first.split(delimiter).length;
+  const delimiters = DELIMITERS.toSorted((a, b) => count(b) - count(a));
+
+  for (const line of text.split(lineBreak, HEADER_LINES)) {
+    if (BLANK_LINE.test(line)) continue;
+    const fits = delimiters
+      .map((delimiter) => ({ delimiter, cells: cellsOf(line, delimiter) }))
+      .filter(({ cells }) => isHeader(cells))
+      .toSorted((a, b) => b.cells.length - a.cells.length);
+    if (fits[0]) return { delimiter: fits[0].delimiter, lineBreaks };
+  }
+  return { delimiter: delimiters[0] ?? ',', lineBreaks };
 }

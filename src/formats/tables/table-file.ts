@@ -1,5 +1,7 @@
 import { invalid } from '../../errors.ts';
 import { normalized } from '../../lib/normalized.ts';
+import { oneLine } from '../../lib/one-line.ts';
+import { columnKey, findHeader, headerWith } from './header-row.ts';
 import { MAX_CELL_CHARS, MAX_COLUMNS, type RawRow } from './raw-row.ts';
 import { rawTable } from './table-format.ts';
 
@@ -18,7 +20,7 @@ export interface UnreadableRow {
 }
 
 export interface Table extends AsyncDisposable {
-  /** Trimmed, in lower case, in Unicode form NFC. */
+  /** Without unnamed ones. The known names as given, others trimmed, in lower case and in form NFC. */
   readonly columns: readonly string[];
   /** Remarks for the sender about a file that could be read. */
   readonly warnings: readonly string[];
@@ -32,22 +34,39 @@ export interface Table extends AsyncDisposable {
   readonly rows: AsyncIterable<TableRow | UnreadableRow>;
 }
 
+interface TableOptions {
+  readonly maxRows: number;
+  /** Columns of which the header has at least one. Without it, the first filled row is the header. */
+  readonly keys?: readonly string[];
+  /** Names that are found in any letter case, with spaces or underscores or in camel case. */
+  readonly known?: readonly string[];
+}
+
 /**
- * Opens an uploaded CSV file or .xlsx workbook by its content and reads its header. Declare the
- * table with `await using`: the file stays open until all rows are read or the table is disposed.
+ * Opens an uploaded CSV file or .xlsx workbook by its content and reads its header. Titles above the
+ * header are skipped, as are columns without a name. Declare the table with `await using`: the file
+ * stays open until all rows are read or the table is disposed.
  *
  * @throws AppError UNSUPPORTED_MEDIA_TYPE when the file is neither; VALIDATION_ERROR when the file
- *   is damaged, has no header, or the header has an empty or repeated column name.
+ *   is damaged, has no header, or the header repeats a column name.
  */
-export async function openTable(path: string, { maxRows }: { maxRows: number }): Promise<Table> {
-  const { rows, warnings } = await rawTable(path);
+export async function openTable(
+  path: string,
+  { maxRows, keys = [], known = keys }: TableOptions,
+): Promise<Table> {
+  const isHeader = headerWith(keys);
+  const { rows, warnings, isDelimited } = await rawTable(path, isHeader);
   const close = async () => void (await rows.return());
   try {
-    const columns = columnsOf(await firstFilledRow(rows));
+    const { header, above } = await findHeader(rows, isHeader);
+    if (!header) throw noHeader(above, keys);
+    const columns = columnsOf(header, known);
+    // A delimiter inside of an unquoted cell shifts the cells of a row; in a workbook nothing does.
+    const width = isDelimited ? header.length : Number.POSITIVE_INFINITY;
     return {
-      columns,
+      columns: columns.filter((name) => name !== undefined),
       warnings,
-      rows: tableRows(rows, columns, maxRows),
+      rows: tableRows(rows, { columns, width, maxRows }),
       [Symbol.asyncDispose]: close,
     };
   } catch (error) {
@@ -56,44 +75,67 @@ export async function openTable(path: string, { maxRows }: { maxRows: number }):
   }
 }
 
-async function firstFilledRow(rows: AsyncGenerator<RawRow, void>): Promise<readonly string[]> {
-  // Not a for loop: leaving a for loop would close the file.
-  for (let next = await rows.next(); !next.done; next = await rows.next()) {
-    const cells = Array.from(next.value.cells, (cell) => cell?.trim() ?? '');
-    const lastFilled = cells.findLastIndex((cell) => cell !== '');
-    if (lastFilled >= 0) return cells.slice(0, lastFilled + 1);
-  }
-  throw invalid('file', 'expected a header line');
+/** How many columns an error names, and how much of each name. */
+const SHOWN_COLUMNS = 10;
+const SHOWN_CHARS = 50;
+
+/** Names the columns of the row that is most probably meant as the header: the first of the fullest. */
+function noHeader(rows: readonly RawRow['cells'][], keys: readonly string[]): Error {
+  const named = rows.map((cells) => cells.flatMap((cell) => cell?.trim() || []));
+  const found = named.toSorted((a, b) => b.length - a.length)[0];
+  if (!found) return invalid('file', 'expected a header line');
+
+  const shown = found
+    .filter((name) => problemOf(name, MAX_COLUMN_NAME_CHARS) === undefined)
+    .slice(0, SHOWN_COLUMNS)
+    .map((name) => `"${oneLine(name).slice(0, SHOWN_CHARS).toWellFormed()}"`);
+  return invalid('file', `expected a column ${keys.join(' or ')}, found ${shown.join(', ')}`);
 }
 
 const MAX_COLUMN_NAME_CHARS = 200;
 
-function columnsOf(header: readonly string[]): readonly string[] {
-  if (header.length > MAX_COLUMNS) throw invalid('file', `expected at most ${MAX_COLUMNS} columns`);
+/** The name of each column; undefined for a column without a name. */
+function columnsOf(
+  header: RawRow['cells'],
+  known: readonly string[],
+): readonly (string | undefined)[] {
+  const names = Array.from(header, (cell) => cell?.trim() || undefined);
+  const width = names.findLastIndex((name) => name !== undefined) + 1;
+  if (width > MAX_COLUMNS) throw invalid('file', `expected at most ${MAX_COLUMNS} columns`);
 
-  for (const [index, name] of header.entries()) {
-    if (name === '') throw invalid('file', `column ${index + 1} has no name`);
-    const problem = problemOf(name, MAX_COLUMN_NAME_CHARS);
+  for (const [index, name] of names.entries()) {
+    const problem = name && problemOf(name, MAX_COLUMN_NAME_CHARS);
     if (problem) throw invalid('file', `the name of column ${index + 1}: ${problem}`);
   }
-  const columns = header.map((name) => normalized(name).toLowerCase());
+  const byKey = new Map(known.map((name) => [columnKey(name), name]));
+  const columns = names.map(
+    (name) => name && (byKey.get(columnKey(name)) ?? normalized(name).toLowerCase()),
+  );
   for (const [index, name] of columns.entries()) {
-    if (columns.indexOf(name) < index) throw invalid('file', `column "${name}" appears twice`);
+    if (name && columns.indexOf(name) < index) {
+      throw invalid('file', `column "${name}" appears twice`);
+    }
   }
   return columns;
 }
 
+interface RowsOptions {
+  readonly columns: readonly (string | undefined)[];
+  /** A cell further right makes its row invalid. */
+  readonly width: number;
+  readonly maxRows: number;
+}
+
 async function* tableRows(
   rows: AsyncIterable<RawRow>,
-  columns: readonly string[],
-  maxRows: number,
+  options: RowsOptions,
 ): AsyncGenerator<TableRow | UnreadableRow, void> {
   let count = 0;
   for await (const raw of rows) {
-    const row = tableRow(raw, columns);
+    const row = tableRow(raw, options);
     if (!row) continue;
-    if (++count > maxRows) {
-      throw invalid('file', `expected at most ${maxRows.toLocaleString('en')} rows`);
+    if (++count > options.maxRows) {
+      throw invalid('file', `expected at most ${options.maxRows.toLocaleString('en')} rows`);
     }
     yield row;
   }
@@ -102,7 +144,7 @@ async function* tableRows(
 /** Undefined for a blank row. */
 function tableRow(
   { row, cells }: RawRow,
-  columns: readonly string[],
+  { columns, width }: RowsOptions,
 ): TableRow | UnreadableRow | undefined {
   let blank = true;
   const named: Record<string, string> = Object.create(null);
@@ -110,8 +152,9 @@ function tableRow(
     const text = cells[index]?.trim();
     if (!text) continue;
 
+    if (index >= width) return { row, field: null, error: 'more cells than columns' };
     const field = columns[index];
-    if (field === undefined) return { row, field: null, error: 'more cells than columns' };
+    if (field === undefined) continue;
     const error = problemOf(text, MAX_CELL_CHARS);
     if (error) return { row, field, error };
     named[field] = text;

@@ -1,12 +1,15 @@
 import { open } from 'node:fs/promises';
 import { AppError } from '../../errors.ts';
 import { csvRows } from './csv-rows.ts';
+import type { IsHeader } from './header-row.ts';
 import type { RawRow } from './raw-row.ts';
 import { encodingOf } from './text-decoding.ts';
 
 interface RawTable {
   readonly rows: AsyncGenerator<RawRow, void>;
   readonly warnings: readonly string[];
+  /** Whether a delimiter separates the cells; those of a workbook have a place of their own. */
+  readonly isDelimited: boolean;
 }
 
 const HEAD_BYTES = 4_096;
@@ -14,17 +17,18 @@ const ZIP = Buffer.from('PK\x03\x04', 'latin1');
 const PDF = Buffer.from('%PDF-', 'latin1');
 
 /**
- * The rows of a CSV file or a workbook. The content of the file decides which, not its name.
+ * The rows of a CSV file or a workbook, which have the header among the first. The content of the file
+ * decides which of both it is, not its name.
  *
  * @throws AppError UNSUPPORTED_MEDIA_TYPE when the file is neither. The rows throw as `csvRows` and
  *   `xlsxRows` do.
  */
-export async function rawTable(path: string): Promise<RawTable> {
+export async function rawTable(path: string, isHeader: IsHeader): Promise<RawTable> {
   const head = await headOf(path);
   if (startsWith(head, ZIP)) {
     // Loaded when needed: few tables are workbooks, and the reader takes 20 MB.
     const { xlsxRows } = await import('./xlsx-rows.ts');
-    return { rows: xlsxRows(path), warnings: [] };
+    return { rows: xlsxRows(path, isHeader), warnings: [], isDelimited: false };
   }
 
   const encoding = await encodingOf(path, head);
@@ -34,7 +38,7 @@ export async function rawTable(path: string): Promise<RawTable> {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file: expected .csv or .xlsx');
   }
   const warnings = guessed ? ['The file is not UTF-8; it was read as Windows-1252'] : [];
-  return { rows: csvRows(path, encoding), warnings };
+  return { rows: csvRows(path, { encoding, isHeader }), warnings, isDelimited: true };
 }
 
 async function headOf(path: string): Promise<Buffer> {

@@ -1,3 +1,4 @@
+import { findHeader, type IsHeader } from './header-row.ts';
 import { LAST_ROW, MAX_COLUMNS, type RawRow } from './raw-row.ts';
 import { notAWorkbook, XlsxArchive } from './xlsx-archive.ts';
 import { SharedStrings } from './xlsx-shared-strings.ts';
@@ -15,8 +16,9 @@ const MAX_SHEET_BYTES = 536_870_912;
 const MAX_SHARED_STRINGS_BYTES = 268_435_456;
 
 /**
- * The rows of the first visible sheet, without the rows that the file omits. A formula gives its
- * last value, a number plain digits, a boolean `true` or `false`, a date or time ISO text.
+ * The rows of the first visible sheet that has a header, else of the first one, without the rows that
+ * the file omits. A formula gives its last value, a number plain digits, a boolean `true` or `false`, a
+ * date or time ISO text.
  *
  * hucre is no alternative: it takes 490 MB for 100,000 rows with shared strings, reads faster than
  * its consumer, and makes 16,384 cells of a row with one in the last column (500 kB took 70 s).
@@ -24,20 +26,50 @@ const MAX_SHARED_STRINGS_BYTES = 268_435_456;
  * @throws AppError VALIDATION_ERROR from the iterator when the file is not a workbook, is damaged,
  *   or exceeds a limit.
  */
-export async function* xlsxRows(path: string): AsyncGenerator<RawRow, void> {
+export async function* xlsxRows(path: string, isHeader: IsHeader): AsyncGenerator<RawRow, void> {
   const archive = await XlsxArchive.open(path);
   try {
     const workbook = await readWorkbook(archive);
-    const collector = new RowCollector(await contextOf(archive, workbook));
-    const reader = new XmlReader(collector);
-    for await (const chunk of archive.bytes(workbook.sheet, MAX_SHEET_BYTES)) {
-      reader.write(chunk);
-      for (const row of collector.take()) yield row;
-    }
-    if (!collector.finished) throw notAWorkbook();
+    const context = await contextOf(archive, workbook);
+    const rowsOf = (sheet: string) => sheetRows(archive, sheet, context);
+    yield* rowsOf(await sheetWithHeader(workbook.sheets, rowsOf, isHeader));
   } finally {
     archive.close();
   }
+}
+
+async function* sheetRows(
+  archive: XlsxArchive,
+  sheet: string,
+  context: SheetContext,
+): AsyncGenerator<RawRow, void> {
+  const collector = new RowCollector(context);
+  const reader = new XmlReader(collector);
+  for await (const chunk of archive.bytes(sheet, MAX_SHEET_BYTES)) {
+    reader.write(chunk);
+    for (const row of collector.take()) yield row;
+  }
+  if (!collector.finished) throw notAWorkbook();
+}
+
+/** Sheets that are searched for a header. */
+const SEARCHED_SHEETS = 20;
+
+async function sheetWithHeader(
+  sheets: Workbook['sheets'],
+  rowsOf: (sheet: string) => AsyncGenerator<RawRow, void>,
+  isHeader: IsHeader,
+): Promise<string> {
+  const [first, ...others] = sheets;
+  if (others.length === 0) return first;
+
+  for (const sheet of sheets.slice(0, SEARCHED_SHEETS)) {
+    const rows = rowsOf(sheet);
+    const { header } = await findHeader(rows, isHeader);
+    await rows.return();
+    if (header) return sheet;
+  }
+  return first;
 }
 
 /** What a reader must know to read the cells of a sheet. */

@@ -4,9 +4,10 @@ import type { XmlHandlers } from './xml-reader.ts';
 
 const MAX_PART_BYTES = 16_777_216;
 
-/** The paths of the parts that the first visible sheet of a workbook needs. */
+/** The paths of the parts that the visible sheets of a workbook need. */
 export interface Workbook {
-  readonly sheet: string;
+  /** In the order of their tabs. */
+  readonly sheets: readonly [string, ...string[]];
   readonly sharedStrings: string | undefined;
   readonly styles: string | undefined;
   /** Whether dates count days from 1904, as old Macintosh programs did, or from 1900. */
@@ -14,7 +15,7 @@ export interface Workbook {
 }
 
 /**
- * Finds the parts of the first visible sheet. Hidden sheets and chart sheets are skipped.
+ * Finds the parts of the visible sheets. Hidden sheets and chart sheets are skipped.
  *
  * @throws AppError VALIDATION_ERROR when the archive is not a workbook or has no visible sheet.
  */
@@ -25,14 +26,14 @@ export async function readWorkbook(archive: XlsxArchive): Promise<Workbook> {
 
   const relationships = await relationshipsOf(archive, workbookPart);
   const { visibleSheetIds, date1904 } = await contentsOf(archive, workbookPart);
-  const sheets = new Map(
+  const parts = new Map(
     relationships.filter(ofType('worksheet')).map(({ id, target }) => [id, target]),
   );
-  const sheet = visibleSheetIds.map((id) => sheets.get(id)).find((part) => part !== undefined);
-  if (sheet === undefined) throw notAWorkbook();
+  const [first, ...others] = visibleSheetIds.flatMap((id) => parts.get(id) ?? []);
+  if (first === undefined) throw notAWorkbook();
 
   return {
-    sheet,
+    sheets: [first, ...others],
     sharedStrings: relationships.find(ofType('sharedStrings'))?.target,
     styles: relationships.find(ofType('styles'))?.target,
     date1904,

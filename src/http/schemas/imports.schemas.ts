@@ -14,6 +14,18 @@ const InterestsCellSchema = z.preprocess(
   InterestsSchema.optional(),
 );
 
+const spelledId = (given: string) =>
+  given
+    .replace(/\s+/g, '')
+    .replace(/^'?\+?/, '')
+    .replace(/\.0+$/, '');
+
+/** An id as people and spreadsheets write it: `+7 000 000 001`, `'7000000001` or `7000000001.0`. */
+export const IdCellSchema = z.preprocess(
+  (given) => (typeof given === 'string' ? spelledId(given) : given),
+  AnyIdSchema,
+);
+
 const PROFILE_LINK = /^(?:https?:\/\/)?(?:www\.)?(?:t|telegram)\.me\//i;
 
 /** `ada_l` of `@ada_l`, `https://t.me/ada_l` and `telegram.me/ada_l`. */
@@ -42,7 +54,7 @@ export const NewUsernameSchema = z
  */
 export const UserImportRowSchema = z.compile(
   z.object({
-    messenger_id: AnyIdSchema,
+    messenger_id: IdCellSchema,
     first_name: cell(text(256)),
     last_name: cell(text(256)),
     username: cell(NewUsernameSchema),
@@ -59,7 +71,7 @@ export const UserImportRowSchema = z.compile(
 export const AttendeeImportRowSchema = z.compile(
   z
     .object({
-      messenger_id: cell(AnyIdSchema),
+      messenger_id: cell(IdCellSchema),
       username: cell(NewUsernameSchema),
       first_name: cell(text(256)),
       last_name: cell(text(256)),
@@ -89,7 +101,7 @@ export const UserImportRequestSchema = z
   .meta({
     id: 'UserImportRequest',
     description:
-      'A JSON list, or a form with a .csv or .xlsx file whose columns have the same names. Interests in a cell are separated by `|`. A new user needs a `first_name`; an empty cell keeps the current value.',
+      'A JSON list, or a form with a .csv or .xlsx file whose columns have the same names, in any letter case and with spaces or underscores: the header is found below titles and on any sheet. Interests in a cell are separated by `|`. A new user needs a `first_name`; an empty cell keeps the current value.',
     examples: [{ users: [{ messenger_id: 4_242, first_name: 'Ada', interests: ['mathematics'] }] }],
   });
 
@@ -103,7 +115,7 @@ export const AttendeeImportRequestSchema = z
   .meta({
     id: 'AttendeeImportRequest',
     description:
-      'A JSON list, or a form with a .csv or .xlsx file whose columns have the same names. Each row needs a `messenger_id` or a `username`; an empty cell keeps the current value.',
+      'A JSON list, or a form with a .csv or .xlsx file whose columns have the same names, in any letter case and with spaces or underscores: the header is found below titles and on any sheet. Each row needs a `messenger_id` or a `username`; an empty cell keeps the current value.',
     examples: [
       {
         attendees: [

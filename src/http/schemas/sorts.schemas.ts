@@ -4,7 +4,7 @@ import { IdSchema } from './common.ts';
 
 /** The value of each type of key in a cursor. */
 const VALUES = {
-  instant: z.union([z.iso.datetime({ offset: true }), z.literal('infinity')]),
+  instant: z.union([z.iso.datetime({ offset: true }), z.literal(['infinity', '-infinity'])]),
   day: z.iso.date(),
   number: z.int(),
   text: z.string(),

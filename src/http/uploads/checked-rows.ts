@@ -50,7 +50,7 @@ export async function checkedTable<T>(
       [Symbol.asyncDispose]: async () => {},
     };
   }
-  const table = await openKeyed(file, keys);
+  const table = await openKeyed(file, keys, Object.keys(schema.shape));
   return {
     rows: checkedRows(schema, linesJoined(table.rows, new Set(texts))),
     warnings: table.warnings,
@@ -61,16 +61,18 @@ export async function checkedTable<T>(
 
 /**
  * Opens an uploaded table that has at least one key column. Declare it with `await using`.
+ *
+ * @param known the names of the columns that are read, in any letter case and with spaces or not
  * @throws AppError VALIDATION_ERROR when it has no key column; as `openTable`
  */
-export async function openKeyed(file: UploadedFile, keys: readonly string[]): Promise<Table> {
+export async function openKeyed(
+  file: UploadedFile,
+  keys: readonly string[],
+  known: readonly string[],
+): Promise<Table> {
   // The readers of spreadsheets are loaded by the first upload.
   const { openTable } = await import('../../formats/tables/table-file.ts');
-  const table = await openTable(file.path, { maxRows: MAX_ROWS });
-  if (keys.some((key) => table.columns.includes(key))) return table;
-
-  await table[Symbol.asyncDispose]();
-  throw invalid('file', `expected a column ${keys.join(' or ')}`);
+  return openTable(file.path, { maxRows: MAX_ROWS, keys, known });
 }
 
 /** Checks each row separately. */

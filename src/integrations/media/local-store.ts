@@ -1,10 +1,9 @@
-import { createWriteStream } from 'node:fs';
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
-import { pipeline } from 'node:stream/promises';
 import { isMediaKey } from '../../lib/media-keys.ts';
 import { orMissing } from '../../lib/missing-file.ts';
+import { writePrivateFile } from '../../lib/write-file.ts';
 import { exactBytes } from './exact-bytes.ts';
 import type { IncomingFiles } from './incoming-files.ts';
 import type { ByteRange, MediaStore, NewMedia, OpenMedia, StoredMedia } from './media-store.ts';
@@ -27,9 +26,7 @@ export class LocalStore implements MediaStore {
     const target = this.#pathOf(key);
     const file = typeof source === 'string' ? source : await this.#incoming.reserve(bytes);
     try {
-      if (typeof source !== 'string') {
-        await pipeline(exactBytes(source, bytes), createWriteStream(file, { mode: 0o600 }));
-      }
+      if (typeof source !== 'string') await writePrivateFile(file, exactBytes(source, bytes));
       await this.#move(file, target, bytes);
     } catch (error) {
       // The file of the caller stays, for another attempt.

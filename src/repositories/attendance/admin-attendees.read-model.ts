@@ -3,10 +3,11 @@ import type { Page, PageRequest } from '../../db/pages.ts';
 import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
 import type { Attendee, Invitee, ListedStatus } from '../../domain/attendance/attendees.ts';
+import { INVITATION_STATUSES } from '../../domain/attendance/invitations.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { searchAllUsers } from '../people/profiles.sql.ts';
 import { type AttendanceTables, waitingNumbers } from './attendances.sql.ts';
-import { isOpen, searchInvitations } from './invitations.sql.ts';
+import { isOpen, isWaiting, searchInvitations } from './invitations.sql.ts';
 
 const PERSON = [
   'messenger_id',
@@ -17,10 +18,19 @@ const PERSON = [
   'job_title',
 ] as const satisfies readonly (keyof (Attendee | Invitee))[];
 
+/** An attendee who has not arrived counts as the earliest. */
+const ARRIVAL = `coalesce(a.checked_in_at, '-infinity'::timestamptz)`;
+
+const isInvitationStatus = (status: ListedStatus | undefined) =>
+  INVITATION_STATUSES.some((one) => one === status);
+
 export type AdminAttendeePosition = SearchPosition<SortPosition>;
 
+export type AttendeeSortKey = 'registered_at' | 'checked_in_at';
+
 export interface AdminAttendeesFilter {
-  readonly sort: Sort<'registered_at'>;
+  /** By `checked_in_at` only without invitations. */
+  readonly sort: Sort<AttendeeSortKey>;
   readonly status?: ListedStatus | undefined;
   readonly q?: string | undefined;
   /** Only of conferences. */
@@ -47,8 +57,9 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
   }
 
   /**
-   * In the order of the last registration: a user who cancelled and registered again is further back.
-   * Contains invitations with the status `invited` or `all` only.
+   * By default in the order of the last registration: a user who cancelled and registered again is
+   * further back.
+   * Contains invitations with the status `invited`, `withdrawn` or `all` only.
    */
   async list(
     attendableId: number,
@@ -56,9 +67,10 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
     request: PageRequest<AdminAttendeePosition>,
   ): Promise<Page<Row, AdminAttendeePosition>> {
     const { of, column } = this.#queries(filter);
-    const sorting = { sort: filter.sort, keys: { registered_at: column }, id: column };
+    const keys = { registered_at: column, checked_in_at: ARRIVAL };
+    const sorting = { sort: filter.sort, keys, id: column };
     const page = await searchedKeysetPage(filter.q, request, (matching, from) =>
-      sortedPage<Listed, 'registered_at'>(of(attendableId, { ...filter, matching }), from, sorting),
+      sortedPage<Listed, AttendeeSortKey>(of(attendableId, { ...filter, matching }), from, sorting),
     );
     const rows = await this.#withPositions(attendableId, page.rows);
     return { ...page, rows: rows as Row[] };
@@ -81,7 +93,7 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
 
   /** The query for a status, and its column of the order. */
   #queries({ status }: Unsorted) {
-    return status === 'invited' || status === 'all'
+    return status === 'all' || isInvitationStatus(status)
       ? { of: this.#withInvitations.bind(this), column: 'r.queue_number' }
       : { of: this.#attendances.bind(this), column: 'a.queue_number' };
   }
@@ -119,12 +131,13 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       'a.user_id',
       this.#db.raw('null::bigint as invitation_id, true as is_listed'),
     );
+    const isListed = status === 'withdrawn' ? 'i.withdrawn_at is not null' : isOpen('i');
     const invitations = this.#db('conference_invitations as i').select(
       'i.conference_id',
       'i.queue_number',
-      this.#db.raw(`null::bigint as user_id, i.id as invitation_id, ${isOpen('i')} as is_listed`),
+      this.#db.raw(`null::bigint as user_id, i.id as invitation_id, ${isListed} as is_listed`),
     );
-    const rows = status === 'invited' ? invitations : registrations.unionAll(invitations);
+    const rows = isInvitationStatus(status) ? invitations : registrations.unionAll(invitations);
     const query = this.#db
       .queryBuilder()
       .from(rows.as('r'))
@@ -139,9 +152,10 @@ export class AdminAttendeesReadModel<Row extends Attendee | Invitee = Attendee> 
       .select('r.user_id', 'r.invitation_id', 'u.is_blocked', 'a.registered_at', 'a.checked_in_at')
       .select('r.queue_number', 'a.claimed_by')
       .select(
-        this.#db.raw(`coalesce(a.status, 'invited') as status,
+        this.#db.raw(`coalesce(a.status, case when i.withdrawn_at is null then 'invited'
+            else 'withdrawn' end) as status,
           coalesce(a.ticket_type, i.ticket_type) as ticket_type,
-          coalesce(a.status = 'waitlisted', not i.has_seat) as waits`),
+          coalesce(a.status = 'waitlisted', ${isWaiting('i')}) as waits`),
       );
     if (ticket_type) query.whereRaw('coalesce(a.ticket_type, i.ticket_type) = ?', [ticket_type]);
     if (q) searchInvitations(query, { q, matching });

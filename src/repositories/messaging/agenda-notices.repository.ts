@@ -1,6 +1,8 @@
 import type { Knex } from 'knex';
 import { TOPIC_OF } from '../../domain/messaging/notifications.ts';
+import type { NoticedChanges } from '../../domain/programme/agenda-changes.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
+import { insertMerged } from './merged-notices.sql.ts';
 import { withDeliveries } from './notifications.repository.ts';
 
 /** A notification about one agenda item. */
@@ -11,7 +13,7 @@ export interface AgendaNotice {
   readonly type: 'agenda_item_updated' | 'agenda_item_cancelled';
   readonly title: string;
   readonly body: string;
-  readonly data: object;
+  readonly changes: NoticedChanges;
 }
 
 /** Items whose people get one notification about all of them. */
@@ -60,6 +62,25 @@ const PROGRAMME = (attendees: EventAttendees) => `given as (
   returning n.user_id
 )`;
 
+const insertForItems = (attendees: EventAttendees) =>
+  insertMerged({
+    key: 'agenda_item_id',
+    types: ['agenda_item_updated', 'agenda_item_cancelled'],
+    addressed: `
+      select p.user_id, g.agenda_item_id from given g cross join lateral (${PEOPLE[attendees]}) p
+       where ${notADraft('g.conference_id')}`,
+  });
+const INSERT_FOR_ITEMS = {
+  notified: insertForItems('notified'),
+  'left out': insertForItems('left out'),
+};
+
+const dataOf = ({ agenda_item_id, conference_id, event_id }: AgendaNotice) => ({
+  agenda_item_id,
+  conference_id,
+  event_id,
+});
+
 /** Notifications about agenda items, for those who keep them and the attendees of their events. */
 export class AgendaNoticesRepository {
   readonly #db: Knex;
@@ -68,21 +89,15 @@ export class AgendaNoticesRepository {
     this.#db = db;
   }
 
-  /** Inserts a notification about each item. Items of draft conferences are left out. */
+  /**
+   * Inserts a notification about each item. Replaces the people's unread ones of the last 10 minutes.
+   * Items of draft conferences are left out.
+   */
   async insertForItems(notices: readonly AgendaNotice[], attendees: EventAttendees): Promise<void> {
-    await this.#db.raw(
-      withDeliveries(`
-        insert into notifications (user_id, type, title, body, data)
-        select u.id, g.type, g.title, g.body, g.data
-          from jsonb_to_recordset(:notices::jsonb) as g (
-                 agenda_item_id bigint, conference_id bigint, event_id bigint, type text,
-                 title text, body text, data jsonb)
-         cross join lateral (${PEOPLE[attendees]}) p
-          join users u on u.id = p.user_id and u.erased_at is null
-         where ${notADraft('g.conference_id')}
-           for key share of u`),
-      { topic: TOPIC_OF.agenda_item_updated, notices: JSON.stringify(notices) },
-    );
+    await this.#db.raw(INSERT_FOR_ITEMS[attendees], {
+      topic: TOPIC_OF.agenda_item_updated,
+      notices: JSON.stringify(notices.map((notice) => ({ ...notice, data: dataOf(notice) }))),
+    });
   }
 
   /**

@@ -8,7 +8,12 @@ import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { attending, searchAllUsers } from './profiles.sql.ts';
 import { USER_COLUMNS } from './users.repository.ts';
 
-const KEYS = { created_at: 'u.created_at', first_name: 'u.first_name' } as const;
+const KEYS = {
+  created_at: 'u.created_at',
+  first_name: 'u.first_name',
+  /** A user who has never signed in counts as the earliest. */
+  last_seen_at: `coalesce(u.last_seen_at, '-infinity'::timestamptz)`,
+} as const;
 
 export interface AdminUsersFilter {
   readonly q?: string | undefined;

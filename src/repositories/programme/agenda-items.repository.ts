@@ -38,6 +38,9 @@ const NOTICED_COLUMNS = [
 export const SHOWN_STATUS = `case when e.status = 'cancelled' or ${isCancelledConference('i.conference_id')}
   then 'cancelled' else i.status end as status`;
 
+/** SQL for whether the event `e` of an item, if it has one, does not hide it; a cancelled one does not. */
+export const IS_SHOWN = '(e.id is null or is_public_event_status(e.status))';
+
 /** A row without its speakers. */
 type AgendaItemRow = Omit<StoredAgendaItem, 'speaker_ids'>;
 type ColumnChanges = Changes<Omit<AgendaItemRow, 'id' | 'created_at' | 'updated_at'>>;
@@ -101,7 +104,7 @@ export class AgendaItemsRepository {
         .join('conferences as c', 'c.id', 'i.conference_id')
         .leftJoin('events as e', 'e.id', 'i.event_id')
         // What nobody may see is kept by nobody.
-        .whereRaw('(e.id is null or is_public_event_status(e.status))')
+        .whereRaw(IS_SHOWN)
         .orderBy('i.id')
         .select(NOTICED_COLUMNS.map((name) => `i.${name}`))
         .select<NoticedItem[]>(

@@ -9,6 +9,7 @@ import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { matchingEveryWord } from '../word-search.sql.ts';
 import { ANY_SPEAKER, agendaItems, IS_PUBLIC_ITEM, inOrder, PUBLIC_SPEAKER } from './agenda.sql.ts';
+import { IS_SHOWN } from './agenda-items.repository.ts';
 
 export interface AgendaFilter {
   /** Items that start on this day, in the conference's time zone. */
@@ -52,7 +53,7 @@ interface ClashOf extends AgendaClash {
   readonly of_id: number;
 }
 
-/** A change of the event counts as a change of its item, since the event's status can hide it. */
+/** A change of the event counts as a change of its item, since the event's status can cancel it. */
 const CHANGED = 'greatest(i.updated_at, e.updated_at) > ?';
 
 /** Names that differ only in case or outer spaces are equal. */
@@ -89,7 +90,7 @@ export class AgendaReadModel {
     this.#db = db;
   }
 
-  /** The public items of an agenda, sorted by start. */
+  /** The public items of an agenda, cancelled ones included, sorted by start. */
   async find(conference: AgendaConference, filter: AgendaFilter): Promise<FoundAgenda> {
     const { q, updated_since: since } = filter;
     return withChanges(this.#db, async () => {
@@ -172,15 +173,12 @@ export class AgendaReadModel {
     return onlyRow(await query);
   }
 
-  /** Ids that left the agenda: deleted or moved items, and once public ones that no longer match. */
+  /** Ids that left the agenda: deleted or moved items, and changed ones that do not match. */
   #goneSince(
     since: string,
     { conference, filter }: { conference: AgendaConference; filter: AgendaFilter },
   ): Knex.QueryBuilder {
-    const changed = this.#itemsOf(conference)
-      .whereRaw(CHANGED, [since])
-      .whereRaw('(e.id is null or is_public_event_status(e.status))')
-      .select('i.id');
+    const changed = this.#public(conference).whereRaw(CHANGED, [since]).select('i.id');
     return (
       deletedSince(this.#db, 'agenda_item', { since, conference_id: conference.id })
         .union(changed)
@@ -198,12 +196,8 @@ export class AgendaReadModel {
     return query;
   }
 
-  #public(conference: AgendaConference): Knex.QueryBuilder {
-    return this.#itemsOf(conference).whereRaw(`(e.id is null or e.status = 'approved')`);
-  }
-
-  #itemsOf({ id }: AgendaConference): Knex.QueryBuilder {
-    return agendaItems(this.#db).where('i.conference_id', id);
+  #public({ id }: AgendaConference): Knex.QueryBuilder {
+    return agendaItems(this.#db).where('i.conference_id', id).whereRaw(IS_SHOWN);
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Knex } from 'knex';
 import { SHOWN_ON_AGENDA } from '../../domain/programme/speakers.ts';
-import { AGENDA_ITEM_COLUMNS, SHOWN_STATUS } from './agenda-items.repository.ts';
+import { AGENDA_ITEM_COLUMNS, IS_SHOWN, SHOWN_STATUS } from './agenda-items.repository.ts';
 import { notADraft } from './conferences.sql.ts';
 
 const COLUMNS = AGENDA_ITEM_COLUMNS.filter((column) => column !== 'status').map(
@@ -20,8 +20,7 @@ export const agendaItems = (db: Knex): Knex.QueryBuilder =>
   db('agenda_items as i').leftJoin('events as e', 'e.id', 'i.event_id');
 
 /** SQL for whether anyone may read the item `i` with the event `e`, also while that is cancelled. */
-export const IS_PUBLIC_ITEM = `(e.id is null or is_public_event_status(e.status))
-  and ${notADraft('i.conference_id')}`;
+export const IS_PUBLIC_ITEM = `${IS_SHOWN} and ${notADraft('i.conference_id')}`;
 
 /** Items by start, with the speakers that `speaker` joins. */
 export const inOrder = (items: Knex.QueryBuilder, speaker: string) =>

@@ -3,6 +3,7 @@ import type { AttendanceStatus } from '../../domain/attendance/attendances.ts';
 import { MAX_FEED_EVENTS } from '../../domain/programme/calendar-feeds.ts';
 import type { CalendarEvent, CalendarItem } from '../../domain/programme/calendars.ts';
 import { IS_PUBLIC_ITEM } from './agenda.sql.ts';
+import { IS_SHOWN } from './agenda-items.repository.ts';
 import { isCancelledConference, notADraft } from './conferences.sql.ts';
 
 const CALENDAR_COLUMNS = [
@@ -86,7 +87,7 @@ export class CalendarsReadModel {
          join conferences c on c.id = i.conference_id
          left join events e on e.id = i.event_id
         where i.conference_id = :conferenceId
-          and (e.id is null or is_public_event_status(e.status))
+          and ${IS_SHOWN}
         order by i.starts_at, i.position, i.id
         limit :most`,
       { conferenceId, most: MAX_FEED_EVENTS },

@@ -17,6 +17,7 @@ import type {
 } from '../../domain/programme/speakers.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { matchingEveryWord } from '../word-search.sql.ts';
+import { IS_SHOWN, SHOWN_STATUS } from './agenda-items.repository.ts';
 import { notADraft } from './conferences.sql.ts';
 import { SPEAKER_COLUMNS } from './speakers.repository.ts';
 
@@ -50,13 +51,12 @@ const TALK_COLUMNS = [
   'kind',
   'starts_at',
   'ends_at',
-  'status',
   'track',
   'room',
 ] as const satisfies readonly (keyof AgendaItem)[];
 
 /** An agenda item of a speaker. */
-export type Talk = Pick<AgendaItem, (typeof TALK_COLUMNS)[number]>;
+export type Talk = Pick<AgendaItem, (typeof TALK_COLUMNS)[number] | 'status'>;
 
 /** The conferences of a speaker `s`. */
 const THEIRS = `conference_speakers m
@@ -178,7 +178,7 @@ export class SpeakersReadModel {
       .select('c.id', 'c.slug', 'c.name', 'c.starts_on', 'c.ends_on');
   }
 
-  /** The public agenda items of a speaker, sorted by start. */
+  /** The public agenda items of a speaker, cancelled ones included, sorted by start. */
   async listTalksOf(speakerId: number): Promise<Talk[]> {
     return this.#db('agenda_item_speakers as t')
       .join('agenda_items as i', 'i.id', 't.agenda_item_id')
@@ -186,9 +186,10 @@ export class SpeakersReadModel {
       .leftJoin('events as e', 'e.id', 'i.event_id')
       .where('t.speaker_id', speakerId)
       .whereNot('c.status', 'draft')
-      .where((on) => on.whereNull('e.id').orWhere('e.status', 'approved'))
+      .whereRaw(IS_SHOWN)
       .orderBy(['i.starts_at', 'i.id'])
-      .select(TALK_COLUMNS.map((column) => `i.${column}`));
+      .select(TALK_COLUMNS.map((column) => `i.${column}`))
+      .select<Talk[]>(this.#db.raw(SHOWN_STATUS));
   }
 
   /** All speakers. */

@@ -13,7 +13,6 @@ import { PointTotalsRepository } from './point-totals.repository.ts';
 import { PointsRepository } from './points.repository.ts';
 import { PointsCheckReadModel } from './points-check.read-model.ts';
 import { PollVotesReadModel } from './poll-votes.read-model.ts';
-import { PublicRequestsRepository } from './public-requests.repository.ts';
 import { QuestAccessReadModel } from './quest-access.read-model.ts';
 import { QuestParticipantsReadModel } from './quest-participants.read-model.ts';
 import { QuestProgressReadModel } from './quest-progress.read-model.ts';
@@ -39,7 +38,6 @@ export const QUEST_REPOSITORIES = {
   participations: (db: Knex) => new ParticipationsRepository(db),
   pointAdjustments: (db: Knex) => new PointAdjustmentsRepository(db),
   points: (db: Knex) => new PointsRepository(db),
-  publicRequests: (db: Knex) => new PublicRequestsRepository(db),
   questSecrets: (db: Knex) => new QuestSecretsRepository(db),
   pointTotals: (db: Knex) => new PointTotalsRepository(db),
   questTasks: (db: Knex) => new QuestTasksRepository(db),

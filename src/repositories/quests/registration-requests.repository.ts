@@ -59,6 +59,14 @@ export class RegistrationRequestsRepository {
     return onlyRow(rows);
   }
 
+  /** An unsigned call changes nothing where there is a request. */
+  async insertIfAbsent(key: Key, requested_at: string): Promise<void> {
+    await this.#table()
+      .insert({ ...key, requested_at, source: 'public' })
+      .onConflict(['quest_id', 'user_id'])
+      .ignore();
+  }
+
   /** The user asked for it themselves, after an unsigned call that was approved. */
   async updateSource(id: number, source: RegistrationRequest['source']): Promise<void> {
     await this.#table().where({ id }).update({ source });
@@ -72,6 +80,14 @@ export class RegistrationRequestsRepository {
     await this.#table()
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .update(decision);
+  }
+
+  /** Approves what is not: a signed call made the user a participant, so nothing is left to decide. */
+  async updateAdmitted({ quest_id, user_id }: Key, decided_at: string): Promise<void> {
+    await this.#table()
+      .where({ quest_id, user_id })
+      .whereNot({ status: 'approved' })
+      .update({ status: 'approved', reason: null, decided_at });
   }
 
   #byIds(ids: readonly number[]): Knex.QueryBuilder {

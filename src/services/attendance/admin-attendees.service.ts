@@ -80,9 +80,8 @@ export class AdminAttendeesService<Row extends Attendee | Invitee> {
     attendableId: number,
     filter: AdminAttendeesFilter,
   ): AsyncGenerator<readonly Row[]> {
-    const end = sortOf(filter.sort).isDescending ? Number.MAX_SAFE_INTEGER : 0;
     // Only a search needs the count of a numbered page, which decides how it matches.
-    const first = filter.q ? { page: 1 } : { after: [filter.sort, end, end] as const };
+    const first = filter.q ? { page: 1 } : { after: beforeAll(filter.sort) };
     let request: PageRequest<AdminAttendeePosition> | undefined = { limit: BATCH_ROWS, ...first };
     while (request) {
       const page: Page<Row, AdminAttendeePosition> = await this.#attendees.list(
@@ -99,4 +98,12 @@ export class AdminAttendeesService<Row extends Attendee | Invitee> {
     const { noun, find } = this.#attendables;
     if (!(await find(this.#store, attendableId))) throw notFound(noun);
   }
+}
+
+/** The position before the first row. */
+function beforeAll(sort: AdminAttendeesFilter['sort']): AdminAttendeePosition {
+  const { key, isDescending } = sortOf(sort);
+  const number = isDescending ? Number.MAX_SAFE_INTEGER : 0;
+  const instant = isDescending ? 'infinity' : '-infinity';
+  return [sort, key === 'checked_in_at' ? instant : number, number];
 }

@@ -1,3 +1,4 @@
+import { spotsLeft } from '../../domain/attendance/attendables.ts';
 import type { Attendee, Invitee } from '../../domain/attendance/attendees.ts';
 import {
   checkIdentified,
@@ -10,46 +11,61 @@ import type { Administrator } from '../../domain/people/administrators.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import { notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
+import type { Attendables } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 
-/** Corrects and withdraws the invitations that attendee imports made. */
+/** Corrects, withdraws and reopens the invitations that attendee imports made. */
 export class AdminInvitationsService {
   readonly #store: Store;
+  readonly #conferences: Attendables<Conference>;
   readonly #registrations: AttendancesService<Conference>;
   readonly #invitations: InvitationsService;
   readonly #now: () => Date;
 
   constructor(deps: {
     store: Store;
+    conferences: Attendables<Conference>;
     registrations: AttendancesService<Conference>;
     invitations: InvitationsService;
     now: () => Date;
   }) {
     this.#store = deps.store;
+    this.#conferences = deps.conferences;
     this.#registrations = deps.registrations;
     this.#invitations = deps.invitations;
     this.#now = deps.now;
   }
 
   /**
-   * Updates the given fields of an open invitation; null clears one. If it names a user now, they
-   * claim it at once. Returns its row of the attendee list, or that of the user.
+   * Updates the given fields of an open invitation; null clears one. The status `invited` opens a
+   * withdrawn one again, also that of a removed attendee: with a seat if one is free, else with the
+   * last place of the queue. If its person is a user now, they claim it at once. Returns its row of the
+   * attendee list, or that of the user. Safe to repeat, also after that claim.
    *
-   * @throws AppError NOT_FOUND; CONFLICT if it is claimed or withdrawn, or if another invitation has
-   *   the messenger id or the username; VALIDATION_ERROR without both
+   * @throws AppError NOT_FOUND; CONFLICT if it is claimed, or withdrawn and not to be opened, or if
+   *   another invitation has the messenger id or the username; VALIDATION_ERROR without both;
+   *   CONFERENCE_CANCELLED where one is opened again
    */
   async update(
     by: Administrator,
     conferenceId: number,
-    change: { readonly id: number; readonly given: InvitationChanges },
+    change: {
+      readonly id: number;
+      readonly given: InvitationChanges & { readonly status?: 'invited' | undefined };
+    },
   ): Promise<Attendee | Invitee> {
-    const { id, given } = change;
+    const { id } = change;
+    const { status, ...given } = change.given;
     await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
-      const { invitation } = await this.#lock(tx, conferenceId, id);
-      checkOpen(invitation);
+      const { conference, invitation } = await this.#lock(tx, conferenceId, id);
       const { after } = differences<Invitation>(invitation, given);
       const fields = Object.keys(after);
+      const hasAttendee = invitation.claimed_at !== null && invitation.withdrawn_at === null;
+      if (fields.length === 0 && hasAttendee) return;
+      const isReopened = status === 'invited' && invitation.withdrawn_at !== null;
+      if (isReopened) await this.#reopen(tx, by, { conference, id });
+      else checkOpen(invitation);
       if (fields.length === 0) return;
       checkIdentified({ ...invitation, ...after });
       await tx.invitations.update(id, after);
@@ -64,7 +80,7 @@ export class AdminInvitationsService {
 
   /**
    * Withdraws an open invitation: its seat goes to the next in the queue, and later imports leave
-   * out its rows. Safe to repeat.
+   * out its rows until it is opened again. Safe to repeat.
    *
    * @throws AppError NOT_FOUND; CONFLICT if it is claimed
    */
@@ -79,6 +95,19 @@ export class AdminInvitationsService {
       });
       const conference = await tx.conferences.lock(conferenceId);
       if (conference) await this.#registrations.promoteFromWaitlist(tx, conference);
+    });
+  }
+
+  async #reopen(
+    tx: Tx,
+    by: Administrator,
+    { conference, id }: { readonly conference: Conference; readonly id: number },
+  ): Promise<void> {
+    this.#conferences.checkTakesPlace(conference);
+    const hasSeat = spotsLeft(conference) !== 0;
+    await tx.invitations.updateWithdrawnReopened(conference.id, id, { hasSeat });
+    await tx.audit.record(by, 'conference.reopen_invitation', conference.id, {
+      after: { invitation_id: id },
     });
   }
 

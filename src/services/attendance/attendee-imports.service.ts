@@ -6,14 +6,17 @@ import type {
 } from '../../domain/imports.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { MessengerHash } from '../../domain/people/messenger-hashes.ts';
+import type { Conference } from '../../domain/programme/conferences.ts';
 import { notFound } from '../../errors.ts';
 import type { Store } from '../../repositories/store.ts';
 import type { BulkImport, BulkImportsService, ImportRequest } from '../bulk-imports.service.ts';
+import type { Attendables } from './attendables.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 
 /** Imports attendees of a conference, up to 100,000 in one request. */
 export class AttendeeImportsService {
   readonly #store: Store;
+  readonly #attendables: Attendables<Conference>;
   readonly #hashOf: MessengerHash;
   readonly #invitations: InvitationsService;
   readonly #bulkImports: BulkImportsService;
@@ -21,12 +24,14 @@ export class AttendeeImportsService {
 
   constructor(deps: {
     store: Store;
+    attendables: Attendables<Conference>;
     hashOf: MessengerHash;
     invitations: InvitationsService;
     bulkImports: BulkImportsService;
     now: () => Date;
   }) {
     this.#store = deps.store;
+    this.#attendables = deps.attendables;
     this.#hashOf = deps.hashOf;
     this.#invitations = deps.invitations;
     this.#bulkImports = deps.bulkImports;
@@ -38,7 +43,7 @@ export class AttendeeImportsService {
    * with a place in the queue, in row order. Valid rows are written even if others fail; sending the same rows
    * again changes nothing. A row of a user who has cancelled or of a withdrawn invitation fails.
    *
-   * @throws AppError NOT_FOUND, or the error of `rows`; then nothing is written
+   * @throws AppError NOT_FOUND; CONFERENCE_CANCELLED; or the error of `rows`; then nothing is written
    */
   async import(
     by: Administrator,
@@ -61,6 +66,7 @@ export class AttendeeImportsService {
         await tx.attendeeImports.insertLines(lines);
         const conference = await tx.conferences.lock(conferenceId);
         if (!conference) throw notFound('conference');
+        this.#attendables.checkTakesPlace(conference);
 
         await tx.attendeeImports.updateIdentified(conferenceId);
         const refused = await tx.attendeeImports.deleteRefused(conferenceId);

@@ -1,31 +1,21 @@
 import type { AttendableKey } from '../../domain/attendance/attendable-keys.ts';
-import type { Attendable } from '../../domain/attendance/attendables.ts';
+import { type Attendable, seatsTaken } from '../../domain/attendance/attendables.ts';
 import { type Attendance, holdsSeat } from '../../domain/attendance/attendances.ts';
 import {
+  type AttendeeIdentifier,
   type CheckIn,
   checkInTime,
   MAX_SCAN_AGE_HOURS,
   outcomeOfCheckIn,
+  type Scan,
 } from '../../domain/attendance/check-ins.ts';
+import type { AuditAction } from '../../domain/operations/audit-log.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { User } from '../../domain/people/users.ts';
 import { AppError, type ErrorCode, invalid, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 import type { TicketsService } from './tickets.service.ts';
-
-/** An attendee, by user id or by ticket code. */
-export type AttendeeIdentifier = { readonly user_id: number } | { readonly code: string };
-
-/** A request to check in an attendee, at once or from a device that was offline. */
-export interface Scan {
-  readonly attendee: AttendeeIdentifier;
-  /** Chosen by the device for each scan. */
-  readonly nonce: string | null;
-  readonly scanned_at?: string | undefined;
-  /** Whether a blocked user is let in. */
-  readonly allow_blocked: boolean;
-}
 
 /** An attendee and their attendance after a check-in or its undoing. */
 export interface CheckInResult {
@@ -47,7 +37,7 @@ export interface ScanResult {
   readonly attendance: Attendance | null;
 }
 
-/** How many of the attendees with a seat have arrived. */
+/** How many have a seat, open invitations included, and how many of them have arrived. */
 export interface CheckInStats {
   readonly expected: number;
   readonly checked_in: number;
@@ -63,6 +53,15 @@ interface ScannedSeat {
 interface ValidScan extends Pick<Scan, 'nonce' | 'allow_blocked'> {
   readonly seat: ScannedSeat;
   readonly checked_in_at: string;
+}
+
+/** A check-in or its undoing, of an attendee whose attendance was `current`. */
+interface Change {
+  readonly attendableId: number;
+  readonly user: User;
+  readonly current: Attendance;
+  /** null undoes the check-in. */
+  readonly checkIn: Pick<CheckIn, 'checked_in_at' | 'check_in_nonce'> | null;
 }
 
 /** Scans of a batch per transaction: others wait for the attendable, 500 took 3 s on a busy machine. */
@@ -150,7 +149,7 @@ export class CheckInsService {
     const attendable = await this.#attendables.find(this.#store, attendableId);
     if (!attendable) throw notFound(noun);
     const checked_in = await attendancesIn(this.#store).countCheckedIn(attendableId);
-    return { expected: attendable.attendee_count, checked_in };
+    return { expected: seatsTaken(attendable), checked_in };
   }
 
   /**
@@ -165,13 +164,12 @@ export class CheckInsService {
     attendee: AttendeeIdentifier,
   ): Promise<CheckInResult> {
     const seat = await this.#seatOf(attendee, attendableId);
-    const { userId } = seat;
     return this.#store.transactionOn([this.#key(attendableId)], async (tx) => {
       await this.#lock(tx, attendableId);
       const { user, current } = await this.#find(tx, attendableId, seat);
       if (!holdsSeat(current.status)) throw notRegistered();
       if (current.status === 'registered') return { user, attendance: current };
-      const attendance = await this.#update(tx, by, { attendableId, userId, checkIn: null });
+      const attendance = await this.#update(tx, by, { attendableId, user, current, checkIn: null });
       return { user, attendance };
     });
   }
@@ -190,7 +188,8 @@ export class CheckInsService {
       case 'checked_in': {
         const attendance = await this.#update(tx, by, {
           attendableId: attendable.id,
-          userId: seat.userId,
+          user,
+          current,
           checkIn: { checked_in_at, check_in_nonce: nonce },
         });
         return { user, attendance, already_checked_in: false };
@@ -260,21 +259,19 @@ export class CheckInsService {
   async #update(
     tx: Tx,
     by: Administrator,
-    {
-      attendableId,
-      userId,
-      checkIn,
-    }: {
-      attendableId: number;
-      userId: number;
-      checkIn: Pick<CheckIn, 'checked_in_at' | 'check_in_nonce'> | null;
-    },
+    { attendableId, user, current, checkIn }: Change,
   ): Promise<Attendance> {
     const { noun, attendancesIn } = this.#attendables;
-    await tx.audit.record(by, `${noun}.${checkIn ? 'check_in' : 'undo_check_in'}`, attendableId, {
-      after: { user_id: userId },
+    const { id: user_id, is_blocked } = user;
+    const action: AuditAction = `${noun}.${checkIn ? 'check_in' : 'undo_check_in'}`;
+    const attendance = await attendancesIn(tx).updateCheckIn(attendableId, user_id, checkIn);
+    const standing = ({ status, checked_in_at }: Attendance) => ({ status, checked_in_at });
+    const allowed = checkIn && is_blocked && { allow_blocked: true };
+    await tx.audit.record(by, action, attendableId, {
+      before: { user_id, ...standing(current) },
+      after: { user_id, ...standing(attendance), ...allowed },
     });
-    return attendancesIn(tx).updateCheckIn(attendableId, userId, checkIn);
+    return attendance;
   }
 }
 

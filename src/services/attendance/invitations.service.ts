@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { spotsLeft } from '../../domain/attendance/attendables.ts';
+import { canBeClaimed } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { OpenInvitation } from '../../repositories/attendance/invitations.repository.ts';
@@ -31,8 +32,8 @@ export class InvitationsService {
 
   /**
    * Claims the open invitations of a user at their sign-in and returns the updated user. Costs one
-   * query if there are none. Never throws: a locked conference must not prevent a sign-in, and a
-   * later sign-in claims again.
+   * query if there are none to claim. Never throws: a locked conference must not prevent a sign-in,
+   * and a later sign-in claims again.
    */
   async claimFor(user: User): Promise<User> {
     try {
@@ -69,15 +70,18 @@ export class InvitationsService {
     for (const id of await tx.invitations.deleteAllOf(user)) await this.#promote(tx, id);
   }
 
-  /** Claims those of the open invitations whose people are users. */
+  /**
+   * Claims those of the open invitations whose people are users. Those of a cancelled conference stay
+   * open; a later sign-in claims them if it is published again.
+   */
   async claim(open: readonly OpenInvitation[]): Promise<void> {
     const byConference = Map.groupBy(open, ({ conference_id }) => conference_id);
     const locked = attendableKeys({ conferences: [...byConference.keys()] });
     await this.#store.transactionOn(locked, async (tx) => {
       for (const [conferenceId, invitations] of byConference) {
         const conference = await tx.conferences.lock(conferenceId);
-        // The conference was deleted meanwhile, and its invitations with it.
-        if (!conference) continue;
+        // If the conference was deleted meanwhile, its invitations were too.
+        if (!conference || !canBeClaimed(conference)) continue;
         const freed = await tx.invitations.updateClaimed(
           conferenceId,
           invitations.map(({ id }) => id),

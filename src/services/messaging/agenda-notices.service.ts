@@ -29,7 +29,10 @@ export class AgendaNoticesService {
     this.#now = deps.now;
   }
 
-  /** Inserts one notification for each changed item and person. */
+  /**
+   * Inserts one notification for each changed item and person. It replaces an unread one of the same
+   * item of the last 10 minutes.
+   */
   async changed(tx: Tx, { before, after, attendees }: ItemsChange): Promise<void> {
     await this.#insert(tx, noticedChanges(before, after, this.#now()), attendees);
   }
@@ -76,6 +79,5 @@ export class AgendaNoticesService {
 function noticeOf(change: AgendaItemChange): AgendaNotice {
   const { id: agenda_item_id, conference_id, event_id } = change.item;
   const { type, changes } = change;
-  const data = { agenda_item_id, conference_id, event_id, changes };
-  return { agenda_item_id, conference_id, event_id, type, ...agendaNoticeOf(change), data };
+  return { agenda_item_id, conference_id, event_id, type, ...agendaNoticeOf(change), changes };
 }

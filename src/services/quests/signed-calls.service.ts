@@ -163,7 +163,7 @@ export class SignedCallsService {
 
   /** The user takes part now, so nobody needs to decide on their request. */
   async #admit(tx: Tx, quest_id: number, user_id: number): Promise<void> {
-    await tx.publicRequests.updateAdmitted({ quest_id, user_id }, this.#now().toISOString());
+    await tx.registrationRequests.updateAdmitted({ quest_id, user_id }, this.#now().toISOString());
   }
 }
 

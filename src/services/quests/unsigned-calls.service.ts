@@ -150,7 +150,7 @@ export class UnsignedCallsService {
     if (stateOf(quest, new Date(sent_at)) !== 'running') return false;
     const user = await tx.users.lockAllowingReferences(user_id);
     if (!user || user.erased_at !== null) return false;
-    await tx.publicRequests.insertIfAbsent({ quest_id: quest.id, user_id }, sent_at);
+    await tx.registrationRequests.insertIfAbsent({ quest_id: quest.id, user_id }, sent_at);
     return true;
   }
 

@@ -31,6 +31,7 @@ export const attendanceCalls = (rows: Rows) =>
       find: [[rows.conference.id, 1]],
       update: [[1, { company: 'Quayside' }]],
       updateWithdrawn: [[rows.conference.id, 1, NOW]],
+      updateWithdrawnReopened: [[rows.conference.id, 1, { hasSeat: true }]],
       findClaimedByUsername: [[rows.conference.id, rows.user.id]],
       updateReopened: [[rows.conference.id, rows.user.id]],
       updateClaimedWithdrawn: [[rows.conference.id, rows.user.id, NOW]],
@@ -88,6 +89,10 @@ const withInvitationsOf = (rows: Rows): AdminAttendeesCalls => {
           afterIn('-registered_at', 7),
         ],
       },
+      {
+        note: 'withdrawn invitations',
+        args: [conference.id, { sort: 'registered_at', status: 'withdrawn' }, { ...PAGE, page: 1 }],
+      },
     ],
   };
 };
@@ -107,6 +112,10 @@ const adminAttendeesOf = (id: number, { user }: Rows): AdminAttendeesCalls => ({
     {
       note: 'after a cursor',
       args: [id, { sort: '-registered_at' }, afterIn('-registered_at', 7)],
+    },
+    {
+      note: 'by arrival, after a cursor',
+      args: [id, { sort: '-checked_in_at' }, afterIn('-checked_in_at', '-infinity')],
     },
   ],
 });

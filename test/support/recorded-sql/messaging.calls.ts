@@ -65,7 +65,7 @@ const agendaNoticeCalls = ({ conference, item }: Rows) => {
     ...texts,
     conference_id: conference.id,
     type: 'agenda_item_updated',
-    data: {},
+    changes: { room: { from: null, to: 'a' } },
   } as const;
   const programme = { ...texts, conference_id: conference.id, items: [ids] };
   return {

@@ -57,6 +57,10 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
             note: 'by name, after a cursor',
             args: [{ sort: 'first_name' }, afterIn('first_name', 'Ada')],
           },
+          {
+            note: 'by last sign-in, after a cursor',
+            args: [{ sort: '-last_seen_at' }, afterIn('-last_seen_at', '-infinity')],
+          },
         ],
       },
       personalData: {

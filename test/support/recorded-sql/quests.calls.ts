@@ -170,10 +170,6 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
         ],
       ],
     },
-    publicRequests: {
-      insertIfAbsent: [[of, NOW]],
-      updateAdmitted: [[of, LATER]],
-    },
     signedCalls: {
       insertIfAbsent: [[CALL(quest.id), NOW]],
       find: [[CALL(quest.id)]],
@@ -194,6 +190,8 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       upsert: [[{ ...of, source: 'self', message: 'A message', requested_at: NOW }]],
       updateSource: [[1, 'self']],
       updateDecided: [[[1], { status: 'rejected', reason: 'a reason', decided_at: LATER }]],
+      insertIfAbsent: [[of, NOW]],
+      updateAdmitted: [[of, LATER]],
     },
     read: {
       ...reviewCalls,

@@ -86,7 +86,7 @@ export const adminAttendeeEndpoints = ({
     auth: 'admin',
     tag: 'Admin: attendance',
     summary: 'List or export the attendees, the waitlist and the invitations of a conference',
-    description: `${description} With \`status=invited\` or \`status=all\` also returns open invitations.`,
+    description: `${description} With \`status=invited\` or \`status=all\` also returns open invitations, with \`status=withdrawn\` the withdrawn ones.`,
     params: ConferenceParamsSchema,
     query: AdminConferenceAttendeesQuerySchema,
     responses: { 200: inForms(listOf(AdminConferenceAttendeeSchema), ...FILES) },

@@ -29,7 +29,7 @@ export const attendeeImportEndpoints = ({
     body: AttendeeImportRequestSchema,
     upload: { field: 'file', maxBytes: MAX_IMPORT_BYTES },
     responses: { 200: AttendeeImportResultSchema },
-    errors: ['NOT_FOUND'],
+    errors: ['NOT_FOUND', 'CONFERENCE_CANCELLED'],
     idempotent: true,
     async handle({ caller, params, query, body, file }) {
       const keys = ['messenger_id', 'username'];

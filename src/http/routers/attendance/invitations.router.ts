@@ -21,13 +21,13 @@ export const invitationEndpoints = ({
     path: '/admin/conferences/:conference_id/invitations/:invitation_id',
     auth: 'admin',
     tag,
-    summary: 'Update an open invitation',
+    summary: 'Update an open invitation, or open a withdrawn one again',
     description:
-      'Corrects what an attendee import said. If the invitation names a user now, it becomes their registration, which is returned.',
+      'Corrects what an attendee import said. `status: invited` opens a withdrawn invitation again, also that of a removed attendee: with a seat if one is free, else with the last place of the queue. If the invitation names a user now, it becomes their registration, which is returned. Safe to repeat.',
     params: InvitationParamsSchema,
     body: InvitationChangeSchema,
     responses: { 200: AdminConferenceAttendeeSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'CONFERENCE_CANCELLED'],
     async handle({ caller, params, body }) {
       const change = { id: params.invitation_id, given: body };
       const row = await adminInvitations.update(caller, params.conference_id, change);
@@ -43,7 +43,7 @@ export const invitationEndpoints = ({
     tag,
     summary: 'Cancel an open invitation',
     description:
-      'Withdraws it: its seat goes to the next in the queue. It is kept, so the same list sent again leaves it out. Safe to repeat.',
+      'Withdraws it: its seat goes to the next in the queue. It is kept, so the same list sent again leaves it out; `PATCH` opens it again. Safe to repeat.',
     params: InvitationParamsSchema,
     responses: { 200: DeletedSchema },
     errors: ['NOT_FOUND', 'CONFLICT'],

@@ -26,7 +26,7 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     auth: 'admin',
     tag,
     summary: 'List the agenda items of a conference',
-    description: 'Includes items whose event is not approved, which only administrators see.',
+    description: 'Includes items of pending and rejected events, which only administrators see.',
     params: ConferenceParamsSchema,
     query: AdminAgendaQuerySchema,
     responses: { 200: listOf(AdminAgendaItemSchema) },

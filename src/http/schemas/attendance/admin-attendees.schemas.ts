@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { ATTENDANCE_STATUSES } from '../../../domain/attendance/attendances.ts';
+import { INVITATION_STATUSES } from '../../../domain/attendance/invitations.ts';
 import { CursorQuerySchema, IdSchema, text } from '../common.ts';
 import { ADMIN_SEARCH, searchPosition } from '../search.schemas.ts';
 import { sortParameter, sortPosition } from '../sorts.schemas.ts';
@@ -9,13 +10,13 @@ import {
   AttendanceSchema,
 } from './attendances.schemas.ts';
 
-const SORTS = { registered_at: 'number' } as const;
+const SORTS = { registered_at: 'number', checked_in_at: 'instant' } as const;
 
 export const AdminAttendeesQuerySchema = CursorQuerySchema.extend({
   sort: sortParameter(
     SORTS,
     'registered_at',
-    'Who registers again after cancelling is further back.',
+    'Who registers again after cancelling is further back. An attendee who has not arrived counts as the earliest.',
   ),
   status: z.enum(ATTENDANCE_STATUSES).optional(),
   q: text(100).optional().describe(ADMIN_SEARCH),
@@ -27,17 +28,22 @@ export const AdminAttendeesQuerySchema = CursorQuerySchema.extend({
     ),
 });
 
+const WITH_INVITATIONS = new Set<string | undefined>([...INVITATION_STATUSES, 'all']);
+
 export const AdminConferenceAttendeesQuerySchema = AdminAttendeesQuerySchema.extend({
   status: z
-    .enum([...ATTENDANCE_STATUSES, 'invited', 'all'])
+    .enum([...ATTENDANCE_STATUSES, ...INVITATION_STATUSES, 'all'])
     .optional()
     .describe(
-      '`invited`: open invitations; `all`: attendees and open invitations. Otherwise only attendees.',
+      '`invited`: open invitations; `withdrawn`: withdrawn ones, and those of removed attendees; `all`: attendees and open invitations. Otherwise only attendees. Invitations are not sorted by `checked_in_at`.',
     ),
   ticket_type: text(100).optional(),
+}).refine(({ sort, status }) => !sort.endsWith('checked_in_at') || !WITH_INVITATIONS.has(status), {
+  path: ['sort'],
+  error: 'expected registered_at or -registered_at beside invitations',
 });
 
-/** The content of a cursor: the place in the queue, twice. */
+/** The content of a cursor: the key, and the place in the queue. */
 export const adminAttendeePosition = ({
   sort,
 }: Pick<z.output<typeof AdminAttendeesQuerySchema>, 'sort'>) =>
@@ -76,18 +82,18 @@ export const AdminEventAttendeeSchema = AttendanceSchema.extend({ user, status }
 
 export const AdminConferenceAttendeeSchema = AdminRegistrationSchema.extend({
   user: user.nullable().describe('null for an invitation.'),
-  invitation_id: IdSchema.nullable().describe('Only of an open invitation.'),
+  invitation_id: IdSchema.nullable().describe('Only of an invitation.'),
   invitee: user
     .omit({ id: true, is_blocked: true })
     .extend({ first_name: z.string().nullable() })
     .nullable()
-    .describe('Whom an open invitation names.'),
-  status: z.enum([...ATTENDANCE_STATUSES, 'invited']),
+    .describe('Whom an invitation names.'),
+  status: z.enum([...ATTENDANCE_STATUSES, ...INVITATION_STATUSES]),
   waitlist_position: z
     .int()
     .nullable()
     .describe(
-      '1 gets the next free seat. An invitation without a position holds a seat; attendees and invitations wait in one queue.',
+      '1 gets the next free seat. An open invitation without a position holds a seat; attendees and invitations wait in one queue.',
     ),
 }).meta({
   id: 'AdminConferenceAttendee',

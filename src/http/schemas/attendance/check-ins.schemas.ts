@@ -9,7 +9,12 @@ import {
 
 const attendeeFields = {
   user_id: IdSchema.optional(),
-  code: text(100).optional().describe("The code of the attendee's ticket."),
+  // A QR code has at most 4,296 characters. A scanner reads any, and shows why it is no ticket.
+  code: z
+    .string()
+    .max(4_296)
+    .optional()
+    .describe("The code of the attendee's ticket, as it was read."),
 };
 
 /** Requires exactly one of `user_id` and `code`. */
@@ -34,7 +39,7 @@ const scanFields = {
       'A value that your client chooses for each scan. A request with the same nonce gets the first answer again.',
     ),
   scanned_at: InstantInputSchema.optional().describe(
-    'When an offline device scanned the ticket: at most 48 hours ago and not in the future. It becomes `checked_in_at`. Default: now.',
+    'When an offline device scanned the ticket: at most 48 hours ago and not in the future. It becomes `checked_in_at`. Default: now. Up to 60 seconds ahead, by the clock of the device, count as now.',
   ),
   allow_blocked: z
     .boolean()
@@ -59,17 +64,10 @@ export const CheckInRequestSchema = z
     examples: [{ user_id: 1, nonce: 'door-2-000017' }, { code: 'E-42-1007-0F3A9C41D27B58' }],
   });
 
-/** A QR code has at most 4,296 characters: one misread scan must not refuse the others. */
-const ScannedTextSchema = z.string().max(4_296).describe('The code that the device has read.');
-
 export const CheckInBatchSchema = z
   .object({
     check_ins: z
-      .array(
-        z
-          .object({ ...attendeeFields, ...scanFields, code: ScannedTextSchema.optional() })
-          .transform(scanOf),
-      )
+      .array(z.object({ ...attendeeFields, ...scanFields }).transform(scanOf))
       .min(1, 'expected 1 to 500 scans')
       .max(500, 'expected 1 to 500 scans')
       .describe('In the order of the scans. Each requires either `user_id` or `code`.'),
@@ -204,7 +202,11 @@ export const ConferenceCheckInBatchSchema = z
 
 export const CheckInStatsSchema = z
   .object({
-    expected: z.int().describe('Every attendee with a seat, checked in or not.'),
+    expected: z
+      .int()
+      .describe(
+        'All seats that are held: by attendees, checked in or not, and by open invitations.',
+      ),
     checked_in: z.int(),
   })
   .meta({ id: 'CheckInStats', examples: [{ expected: 800, checked_in: 312 }] });

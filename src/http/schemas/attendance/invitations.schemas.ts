@@ -8,6 +8,7 @@ export const InvitationParamsSchema = ConferenceParamsSchema.extend({
 
 export const InvitationChangeSchema = z
   .object({
+    status: z.literal('invited').describe('Opens a withdrawn invitation again.'),
     messenger_id: AnyIdSchema.nullable(),
     username: NewUsernameSchema.nullable(),
     first_name: text(256).nullable(),

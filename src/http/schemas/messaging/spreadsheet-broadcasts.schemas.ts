@@ -1,13 +1,6 @@
 import { z } from 'zod';
-import {
-  AnyIdSchema,
-  InstantInputSchema,
-  lines,
-  QueryFlagSchema,
-  text,
-  WebUrlSchema,
-} from '../common.ts';
-import { cell, RowErrorSchema, UsernameSchema } from '../imports.schemas.ts';
+import { InstantInputSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
+import { cell, IdCellSchema, RowErrorSchema, UsernameSchema } from '../imports.schemas.ts';
 import {
   ChannelsSchema,
   DryRunSchema,
@@ -20,8 +13,8 @@ import {
 export const SpreadsheetRowSchema = z.compile(
   z
     .object({
-      user_id: cell(AnyIdSchema),
-      messenger_id: cell(AnyIdSchema),
+      user_id: cell(IdCellSchema),
+      messenger_id: cell(IdCellSchema),
       username: cell(UsernameSchema),
       variables: z.record(z.string(), z.string().max(1_000, 'expected at most 1,000 characters')),
     })

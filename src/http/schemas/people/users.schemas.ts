@@ -270,7 +270,7 @@ export const UsersQuerySchema = CursorQuerySchema.extend({
 /** A cursor over users holds the id of the last one. */
 export const UserPositionSchema = searchPosition(IdSchema);
 
-const SORTS = { created_at: 'instant', first_name: 'text' } as const;
+const SORTS = { created_at: 'instant', first_name: 'text', last_seen_at: 'instant' } as const;
 
 export const AdminUsersQuerySchema = CursorQuerySchema.extend({
   q: text(100).optional().describe(ADMIN_SEARCH),
@@ -281,7 +281,11 @@ export const AdminUsersQuerySchema = CursorQuerySchema.extend({
   ),
   created_from: FromSchema.optional(),
   created_to: ToSchema.optional(),
-  sort: sortParameter(SORTS, '-created_at'),
+  sort: sortParameter(
+    SORTS,
+    '-created_at',
+    '`last_seen_at` is written at most once an hour. A user who has never signed in counts as the earliest.',
+  ),
 });
 
 export const adminUserPosition = ({ sort }: z.output<typeof AdminUsersQuerySchema>) =>

@@ -1,0 +1,83 @@
+import { ADMITTED, isOpenTo, UNMARKED, userIdOf } from './invitations.sql.ts';
+import { overCapacityAfterFreeing } from './seats.sql.ts';
+
+/** SQL for the company and job title of a user `u` after they claim an invitation `p`. */
+const FILLED = `imported_if_empty('company', u.edited_fields, u.company, p.company),
+  imported_if_empty('job_title', u.edited_fields, u.job_title, p.job_title)`;
+
+/** SQL for a column of the first invitation that has `given`, by messenger id before by username. */
+const firstOf = (column: string, given: string) =>
+  `(array_agg(${column} order by by_username, id) filter (where ${given} is not null))[1]`;
+
+/** SQL for whether the claimant `p` gets the seat of their invitation in place of the waitlist. */
+const RAISED = `p.has_seat and p.current = 'waitlisted'`;
+
+/** SQL for whether the attendance `a` of a claimant `p` takes ticket type or mark from the claim. */
+const TICKETED = `(a.ticket_type is null and p.ticket_type is not null
+  or ${UNMARKED} and a.ticket_type is not distinct from p.ticket_type)`;
+
+/**
+ * SQL that claims the open invitations `:ids` of a conference, with `:spots` free seats. Selects the
+ * number of seats that are free afterwards, because their user has one or has cancelled.
+ */
+export const CLAIM = `with due as materialized (
+    select i.id, i.ticket_type, i.has_seat, i.queue_number,
+           u.id as user_id, i.messenger_id is null as by_username,
+           case when i.messenger_id is not null then i.company end as company,
+           case when i.messenger_id is not null then i.job_title end as job_title
+      from conference_invitations i
+      join users u on u.id = ${userIdOf('i')}
+     where i.conference_id = :conferenceId and i.id = any(:ids::bigint[])
+       and ${isOpenTo('i', 'u.id')} and u.erased_at is null
+       for key share of u
+  ), claimants as (
+    select user_id, bool_or(has_seat) as has_seat,
+           coalesce(min(queue_number) filter (where has_seat), min(queue_number))
+             as queue_number,
+           ${['ticket_type', 'company', 'job_title']
+             .map((name) => `${firstOf(name, name)} as ${name}`)
+             .join(', ')},
+           case when coalesce(${firstOf('by_username', 'ticket_type')}, bool_and(by_username))
+             then 'username' end as claimed_by
+      from due group by user_id
+  ), people as materialized (
+    select p.*, a.status as current,
+           p.has_seat or coalesce(:spots::integer >= row_number() over (
+             partition by p.has_seat, a.status is null order by p.queue_number), true)
+             as is_seated
+      from claimants p
+      left join conference_attendances a
+        on a.conference_id = :conferenceId and a.user_id = p.user_id
+  ), ${ADMITTED}, changed as (
+    update conference_attendances a
+       set status = case when ${RAISED} then 'registered' else a.status end,
+           ticket_type = coalesce(a.ticket_type, p.ticket_type),
+           claimed_by = case when ${TICKETED} then p.claimed_by else a.claimed_by end
+      from people p
+     where a.conference_id = :conferenceId and a.user_id = p.user_id
+       and (${RAISED} or ${TICKETED})
+  ), taken as (
+    select (select count(*) from admitted where holds_seat(status))
+           + (select count(*) from people p where ${RAISED}) as attendees,
+           (select count(*) from due where has_seat) as invited,
+           (select count(*) from due where has_seat) - (select count(*) from people
+             where has_seat and coalesce(current, 'waitlisted') = 'waitlisted') as freed
+  ), counted as (
+    update conferences
+       set attendee_count = attendee_count + taken.attendees,
+           invited_count = invited_count - taken.invited,
+           over_capacity_count = ${overCapacityAfterFreeing('taken.freed')}
+      from taken where id = :conferenceId
+  ), filled as (
+    update users u
+       set (company, job_title, updated_at) = row(${FILLED}, now())
+      from people p
+     where u.id = p.user_id
+       and (u.company, u.job_title)
+           is distinct from (${FILLED})
+  ), claimed as (
+    update conference_invitations i
+       set claimed_by = due.user_id, claimed_at = :now, has_seat = false
+      from due where i.id = due.id
+  )
+  select freed from taken`;
