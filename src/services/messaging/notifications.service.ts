@@ -108,8 +108,8 @@ export class NotificationsService {
   }
 
   /**
-   * Notifies attendees and requesters that these events are cancelled, except those who attend the conference
-   * `left_out`. Call it before the events are deleted.
+   * Notifies attendees and requesters that these events are cancelled, except those who attend the
+   * conference `left_out`. Call it before the events are deleted.
    */
   async eventsDeleted(
     tx: Tx,
