@@ -146,6 +146,42 @@ describe('while a conference is cancelled', () => {
   });
 });
 
+describe('a side event', () => {
+  const MEETUP = {
+    title: 'Meetup',
+    description: 'Looms',
+    starts_at: '2026-05-15T18:00:00Z',
+    ends_at: '2026-05-15T19:00:00Z',
+    timezone: 'Europe/Berlin',
+    venue: { name: 'Inn' },
+  };
+  const path = '/api/v1/events/side-event-request';
+
+  it.each([
+    ['cancelled', 'CONFERENCE_CANCELLED', 'This conference is cancelled'],
+    ['archived', 'REGISTRATION_CLOSED', 'This conference is archived'],
+  ])(
+    'is not requested at a conference that is %s, nor moved to it',
+    async (status, code, error) => {
+      const { body: request } = await api.as(ada).post(path).send(MEETUP).expect(201);
+      await change({ status });
+
+      const conference_id = conference.id;
+      const answers = [
+        await api
+          .as(ada)
+          .post(path)
+          .send({ ...MEETUP, title: 'Another', conference_id }),
+        await api.as(ada).patch(`${path}/${request.id}`).send({ conference_id }),
+      ];
+
+      for (const { status, body } of answers) {
+        expect([status, body]).toEqual([409, failure(code, error)]);
+      }
+    },
+  );
+});
+
 describe('people who are not registered for a conference', () => {
   const typesOf = async (user: User) =>
     (await get('/notifications', user)).data.map(({ type }: { type: string }) => type);
