@@ -161,7 +161,8 @@ describe('PATCH …/invitations/:invitation_id with status invited', () => {
       ['conference.reopen_invitation', { invitation_id: id }],
       ['conference.update_invitation', { invitation_id: id, fields: ['username', 'company'] }],
     ]);
-    expect((await reopen(id).expect(409)).body).toEqual(
+    expect((await reopen(id).expect(200)).body).toEqual(body);
+    expect((await reopen(id, { company: 'Looms' }).expect(409)).body).toEqual(
       failure('CONFLICT', 'This invitation is claimed; its person is an attendee'),
     );
   });
