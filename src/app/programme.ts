@@ -72,6 +72,7 @@ export function createProgramme(
     adminConferences: new AdminConferencesService({
       store,
       registrations,
+      attendances,
       notifications,
       quests,
       now,

@@ -78,6 +78,26 @@ describe.each([
     await attend().expect(201);
   });
 
+  it('gives a freed seat to the next in its waitlist once the conference is published again', async () => {
+    const grace = await aUser(api.db);
+    await api.db('events').where({ id: event.id }).update({ capacity: 1 });
+    await anAttendance(api.db, [grace, event], 'waitlisted');
+    const standing = async () => {
+      const { status } = await get(`/events/${event.id}/attendance`, grace);
+      const given = await api.db('notifications').where({ user_id: grace.id }).pluck('type');
+      return [status, given.filter((type) => type === 'event_promoted').length];
+    };
+    await change({ status });
+
+    await api.as(ada).delete(`/api/v1/events/${event.id}/attend`).expect(200);
+    expect(await standing()).toEqual(['waitlisted', 0]);
+    await change({ status: 'published' });
+    expect(await standing()).toEqual(['registered', 1]);
+    expect(await api.db('events').where({ id: event.id }).first('attendee_count')).toEqual({
+      attendee_count: 1,
+    });
+  });
+
   it('is a change for clients that keep a copy', async () => {
     const list = `/events?conference_id=${conference.id}`;
     const { as_of } = await get(list);
@@ -129,6 +149,18 @@ describe('while a conference is cancelled', () => {
     await change({ description: 'By the sea' });
     await change({ status: 'archived' });
     expect(await calendars()).toEqual(before);
+  });
+
+  it('nobody is checked in at its events', async () => {
+    await change({ status: 'cancelled' });
+    const checkIn = () =>
+      api.admin().post(`/api/v1/admin/events/${event.id}/check-in`).send({ user_id: ada.id });
+
+    expect((await checkIn().expect(409)).body).toEqual(
+      failure('EVENT_CANCELLED', 'This event is cancelled'),
+    );
+    await change({ status: 'published' });
+    await checkIn().expect(200);
   });
 
   it('its sessions are shown as cancelled, and keep their own status', async () => {

@@ -16,6 +16,7 @@ with
           where
             w.conference_id = $1
             and w.status = 'waitlisted'
+            and true
           order by w.queue_number
           limit $2
         )
@@ -96,15 +97,24 @@ with
     where
       w.event_id = $1
       and w.status = 'waitlisted'
+      and not exists (
+        select
+        from
+          events e
+          join conferences c on c.id = e.conference_id
+        where
+          e.id = $2
+          and c.status <> 'published'
+      )
     order by w.queue_number
-    limit $2
+    limit $3
   ),
   promoted as (
     update event_attendances a
     set status = 'registered'
     from first
     where
-      a.event_id = $3
+      a.event_id = $4
       and a.user_id = first.user_id
     returning a.user_id
   ),
@@ -120,7 +130,7 @@ with
         from promoted
       )
     where
-      id = $4
+      id = $5
       and exists (
         select
         from first

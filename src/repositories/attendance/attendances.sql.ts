@@ -17,6 +17,8 @@ export interface AttendanceTables {
   readonly hasInvitations: boolean;
   /** SQL for whether the attendable `t` is public, and access to it needs no further check. */
   readonly isOpenToAnyone: string;
+  /** SQL for whether the attendable `:attendableId` belongs to nothing that takes nobody in. */
+  readonly isPartOfPublished: string;
 }
 
 export const EVENT_ATTENDANCES: AttendanceTables = {
@@ -28,6 +30,9 @@ export const EVENT_ATTENDANCES: AttendanceTables = {
   seatColumns: ['attendee_count'],
   decidingColumns: ['status', 'ends_at', 'capacity', 'registration_mode', 'registration_closes_at'],
   isOpenToAnyone: `is_public_event_status(t.status) and ${isOpenToAnyone('t.conference_id')}`,
+  isPartOfPublished: `not exists (
+    select from events e join conferences c on c.id = e.conference_id
+     where e.id = :attendableId and c.status <> 'published')`,
 };
 export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   attendances: 'conference_attendances',
@@ -38,6 +43,7 @@ export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   seatColumns: ['attendee_count', 'invited_count'],
   decidingColumns: EVENT_ATTENDANCES.decidingColumns,
   isOpenToAnyone: `t.status <> 'draft'`,
+  isPartOfPublished: 'true',
 };
 
 /**
@@ -133,10 +139,11 @@ export const guardedAdmission = (tables: AttendanceTables, lockWaitMs: number): 
  * SQL that gives the first `:seats` of the queue a seat. Selects the ids of the attendees and the number
  * of the invitations.
  */
-export const promotion = ({ attendances, attendables, key, hasInvitations }: AttendanceTables) => {
+export const promotion = (tables: AttendanceTables) => {
+  const { attendances, attendables, key, hasInvitations } = tables;
   const attendees = `select w.queue_number, w.user_id, null::bigint as invitation_id
        from ${attendances} w join users u on u.id = w.user_id and not u.is_blocked
-      where w.${key} = :attendableId and w.status = 'waitlisted'
+      where w.${key} = :attendableId and w.status = 'waitlisted' and ${tables.isPartOfPublished}
       order by w.queue_number limit :seats`;
   const invitations = `select i.queue_number, null, i.id from conference_invitations i
       where i.conference_id = :attendableId and ${isWaiting('i')}

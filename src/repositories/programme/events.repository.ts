@@ -2,9 +2,9 @@ import type { Knex } from 'knex';
 import { onlyRow } from '../../db/rows.ts';
 import { freeSlugsIn, orSlugTaken } from '../../db/slugs.ts';
 import type { Changes } from '../../domain/changes.ts';
-import type { AdminEvent, Event, EventChanges } from '../../domain/programme/events.ts';
+import type { AdminEvent, Event, EventChanges, ReadEvent } from '../../domain/programme/events.ts';
 import { overCapacityAfter } from '../attendance/seats.sql.ts';
-import { notADraft } from './conferences.sql.ts';
+import { conferenceStatus, notADraft } from './conferences.sql.ts';
 
 /** The columns of an `Event`. */
 export const EVENT_COLUMNS = [
@@ -64,6 +64,14 @@ export class EventsRepository {
       .where({ id })
       .forUpdate()
       .first(...EVENT_COLUMNS);
+  }
+
+  /** As `lock`, with the status of its conference, which is not locked. */
+  async lockWithConferenceStatus(id: number): Promise<ReadEvent | undefined> {
+    return this.#db('events as e')
+      .where({ id })
+      .forUpdate('e')
+      .first(...EVENT_COLUMNS, this.#db.raw(conferenceStatus('e.conference_id')));
   }
 
   /** Locks a public event FOR UPDATE: approved or cancelled, and of no draft conference. */

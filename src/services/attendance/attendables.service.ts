@@ -102,7 +102,7 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
   attendancesIn: (repositories) => repositories.eventAttendances,
   attendeesIn: (tx) => tx.read.adminEventAttendees,
   find: (store, id) => store.events.find(id),
-  lock: (tx, id) => tx.events.lock(id),
+  lock: (tx, id) => tx.events.lockWithConferenceStatus(id),
   lockPublic: (tx, id) => tx.events.lockPublic(id),
   lockAttendedBy: (tx, userId, now, conferenceId) =>
     tx.events.lockAttendedBy(userId, now, conferenceId),

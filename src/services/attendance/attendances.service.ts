@@ -148,6 +148,15 @@ export class AttendancesService<A extends Attendable> {
       : { ...promoted, invited_count: (attendable.invited_count ?? 0) + invited };
   }
 
+  /** As `promoteFromWaitlist`, at those of the attendables that have a waitlist. Locks them by id. */
+  async promoteAll(tx: Tx, attendableIds: readonly number[]): Promise<void> {
+    const { attendancesIn, lock } = this.#attendables;
+    for (const id of await attendancesIn(tx).listWithWaitlist(attendableIds)) {
+      const attendable = await lock(tx, id);
+      if (attendable) await this.promoteFromWaitlist(tx, attendable);
+    }
+  }
+
   /**
    * Locks the attendable within one statement, which changes nothing if the decision does not hold
    * any more. Undefined then, and for a request that is refused.

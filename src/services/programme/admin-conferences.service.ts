@@ -38,6 +38,7 @@ interface End {
 export class AdminConferencesService {
   readonly #store: Store;
   readonly #registrations: AttendancesService<Conference>;
+  readonly #attendances: AttendancesService<Event>;
   readonly #notifications: NotificationsService;
   readonly #quests: QuestsOfConference;
   readonly #now: () => Date;
@@ -45,12 +46,14 @@ export class AdminConferencesService {
   constructor(deps: {
     store: Store;
     registrations: AttendancesService<Conference>;
+    attendances: AttendancesService<Event>;
     notifications: NotificationsService;
     quests: QuestsOfConference;
     now: () => Date;
   }) {
     this.#store = deps.store;
     this.#registrations = deps.registrations;
+    this.#attendances = deps.attendances;
     this.#notifications = deps.notifications;
     this.#quests = deps.quests;
     this.#now = deps.now;
@@ -120,6 +123,14 @@ export class AdminConferencesService {
         await this.#notifyEnd(tx, changed, { reason, events });
       }
       await this.#registrations.promoteFromWaitlist(tx, changed);
+      if (after.status === 'published') {
+        // Attendees could give up seats of its events meanwhile.
+        const events = await tx.events.lockAllOf(id);
+        await this.#attendances.promoteAll(
+          tx,
+          events.map((event) => event.id),
+        );
+      }
       return this.#view(tx, id);
     });
   }

@@ -150,7 +150,8 @@ export class ImportedEventsService {
     const revived = match
       .filter(({ event, stored }) => stored.cancelled_by_feed && !event.cancelled)
       .map(({ stored }) => stored.id);
-    await this.#promoteWaitlisted(tx, revived);
+    // Attendees can give up seats while an event is cancelled; a revived event fills them.
+    await this.#attendances.promoteAll(tx, revived);
     return imported;
   }
 
@@ -197,14 +198,6 @@ export class ImportedEventsService {
     const after = await tx.agendaItems.listNoticed({ event_ids });
     const change = { before: kept, after, attendees: 'left out' } as const;
     await this.#agendaNotices.imported(tx, conference, change);
-  }
-
-  /** Attendees can give up seats while an event is cancelled; a revived event fills them. */
-  async #promoteWaitlisted(tx: Tx, eventIds: readonly number[]): Promise<void> {
-    for (const id of await tx.eventAttendances.listWithWaitlist(eventIds)) {
-      const event = await tx.events.lock(id);
-      if (event) await this.#attendances.promoteFromWaitlist(tx, event);
-    }
   }
 }
 

@@ -79,6 +79,7 @@ const eventCalls = ({ user, conference, event, sideEvent }: Rows) =>
     events: {
       find: [[event.id]],
       lock: [[event.id]],
+      lockWithConferenceStatus: [[event.id]],
       lockPublic: [[event.id]],
       listIdsOf: [[user.id, NOW]],
       lockMany: [[[event.id]]],

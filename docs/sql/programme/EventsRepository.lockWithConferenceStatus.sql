@@ -1,0 +1,40 @@
+select
+  id,
+  slug,
+  conference_id,
+  title,
+  description,
+  kind,
+  status,
+  starts_at,
+  ends_at,
+  all_day,
+  timezone,
+  venue_name,
+  venue_address,
+  venue_latitude,
+  venue_longitude,
+  image_url,
+  url,
+  organizer,
+  tags,
+  capacity,
+  attendee_count,
+  over_capacity_count,
+  registration_mode,
+  registration_closes_at,
+  source,
+  submitted_by,
+  rejection_reason,
+  created_at,
+  updated_at,
+  (
+    select d.status
+    from conferences d
+    where d.id = e.conference_id
+  ) as conference_status
+from events as e
+where id = $1
+limit $2
+for update of
+  e;
