@@ -3,7 +3,14 @@ import type { AgendaItem } from '../../src/domain/programme/agenda.ts';
 import type { Conference } from '../../src/domain/programme/conferences.ts';
 import type { Event } from '../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { aConference, anAgendaItem, anAttendance, anEvent, aUser } from '../support/factories.ts';
+import {
+  aConference,
+  anAgendaItem,
+  anAttendance,
+  anEvent,
+  aRegistration,
+  aUser,
+} from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
 
 let api: TestApi;
@@ -136,5 +143,82 @@ describe('while a conference is cancelled', () => {
     expect(items.map(({ status }) => status)).toEqual(Array(4).fill('cancelled'));
     await change({ status: 'published' });
     expect((await get(`/agenda/${talk.id}`)).status).toBe('scheduled');
+  });
+});
+
+describe('a side event', () => {
+  const MEETUP = {
+    title: 'Meetup',
+    description: 'Looms',
+    starts_at: '2026-05-15T18:00:00Z',
+    ends_at: '2026-05-15T19:00:00Z',
+    timezone: 'Europe/Berlin',
+    venue: { name: 'Inn' },
+  };
+  const path = '/api/v1/events/side-event-request';
+
+  it.each([
+    ['cancelled', 'CONFERENCE_CANCELLED', 'This conference is cancelled'],
+    ['archived', 'REGISTRATION_CLOSED', 'This conference is archived'],
+  ])(
+    'is not requested at a conference that is %s, nor moved to it',
+    async (status, code, error) => {
+      const { body: request } = await api.as(ada).post(path).send(MEETUP).expect(201);
+      await change({ status });
+
+      const conference_id = conference.id;
+      const answers = [
+        await api
+          .as(ada)
+          .post(path)
+          .send({ ...MEETUP, title: 'Another', conference_id }),
+        await api.as(ada).patch(`${path}/${request.id}`).send({ conference_id }),
+      ];
+
+      for (const { status, body } of answers) {
+        expect([status, body]).toEqual([409, failure(code, error)]);
+      }
+    },
+  );
+});
+
+describe('people who are not registered for a conference', () => {
+  const typesOf = async (user: User) =>
+    (await get('/notifications', user)).data.map(({ type }: { type: string }) => type);
+  const remove = () =>
+    api.admin().delete(`/api/v1/admin/conferences/${conference.id}`).query({ force: 'true' });
+  let bob: User;
+
+  beforeEach(async () => {
+    bob = await aUser(api.db);
+    await anAttendance(api.db, [bob, event]);
+  });
+
+  it('hear once that its events are cancelled with it, and nothing of its deletion', async () => {
+    await aRegistration(api.db, [ada, conference]);
+
+    await change({ status: 'cancelled' });
+    await change({ name: 'Looms' });
+    await remove().expect(200);
+
+    expect(await typesOf(bob)).toEqual(['event_cancelled']);
+    expect(await typesOf(ada)).toEqual(['conference_cancelled']);
+  });
+
+  it('hear nothing of an event that is over, and with notify: false', async () => {
+    const over = { starts_at: '2026-05-13T08:00:00Z', ends_at: '2026-05-13T09:00:00Z' };
+    await api.db('events').where({ id: event.id }).update(over);
+    await change({ status: 'cancelled' });
+    await change({ status: 'published' });
+    await api.db('events').where({ id: event.id }).update({ ends_at: '2026-05-20T09:00:00Z' });
+    await change({ status: 'cancelled', notify: false });
+    expect(await typesOf(bob)).toEqual([]);
+  });
+
+  it('hear of the deletion of an archived one', async () => {
+    await change({ status: 'archived' });
+    expect(await typesOf(bob)).toEqual([]);
+    await remove().expect(200);
+    expect(await typesOf(bob)).toEqual(['event_cancelled']);
   });
 });

@@ -4,7 +4,7 @@ import type { EventWithAttendance } from '../../src/repositories/programme/event
 import { startApi, type TestApi } from '../support/api.ts';
 import { whileDeadlocked } from '../support/deadlocks.ts';
 import { whileErasing } from '../support/erasure.ts';
-import { aConference, anAttendance, anEvent, aUser } from '../support/factories.ts';
+import { aConference, anAgendaItem, anAttendance, anEvent, aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
 import { keysOf } from '../support/lists.ts';
 import { countQueries } from '../support/queries.ts';
@@ -412,5 +412,71 @@ describe("one's own pending request", () => {
         [409, 200],
       ]).toContainEqual([removed.status, approved.status]);
     }
+  });
+});
+
+describe('the requester of a side event', () => {
+  const inboxOf = async (user: User) => {
+    const { body } = await api.as(user).get('/api/v1/notifications').expect(200);
+    return body.data;
+  };
+  const path = ({ id }: { id: number }) => `/api/v1/admin/events/${id}`;
+  const requested = (given: object = {}) =>
+    anEvent(api.db, { title: 'Meetup', source: 'request', submitted_by: ada.id, ...given });
+
+  it('is notified of several moves of the event with the first and the last time', async () => {
+    const event = await requested({ starts_at: at('17:00'), ends_at: at('18:00') });
+    for (const hour of [18, 19, 20]) {
+      const body = { starts_at: at(`${hour}:00`), ends_at: at(`${hour + 1}:00`) };
+      await api.admin().put(path(event)).send(body).expect(200);
+    }
+
+    expect(await inboxOf(ada)).toMatchObject([
+      {
+        type: 'event_updated',
+        data: {
+          event_id: event.id,
+          changes: { starts_at: { from: at('17:00'), to: at('20:00') } },
+        },
+      },
+    ]);
+  });
+
+  it('is notified once that it is cancelled, attending and keeping it or not', async () => {
+    const conference = await aConference(api.db);
+    const event = await requested({ conference_id: conference.id });
+    const item = await anAgendaItem(api.db, conference, { event_id: event.id });
+    await anAttendance(api.db, [grace, event]);
+    for (const user of [ada, grace]) {
+      await api.as(user).put(`/api/v1/agenda/${item.id}/favorite`).expect(200);
+    }
+    await api.admin().put(path(event)).send({ status: 'cancelled' }).expect(200);
+    for (const user of [ada, grace]) {
+      expect(await inboxOf(user)).toMatchObject([{ type: 'event_cancelled' }]);
+    }
+  });
+
+  it.each([
+    ['pending', ['event_cancelled']],
+    ['approved', ['event_cancelled']],
+    ['rejected', []],
+    ['cancelled', []],
+  ])('is notified of the deletion of a %s one: %j', async (status, types) => {
+    const event = await requested({ status });
+    await api.admin().delete(path(event)).expect(200);
+    expect((await inboxOf(ada)).map(({ type }: { type: string }) => type)).toEqual(types);
+  });
+
+  it('hears nothing of own changes, of a pending one, and with notify=false', async () => {
+    const event = await requested({ status: 'pending' });
+    await api
+      .admin()
+      .put(path(event))
+      .send({ venue: { name: 'Attic' } })
+      .expect(200);
+    await api.admin().delete(path(event)).query({ notify: 'false' }).expect(200);
+    const own = await requested({ status: 'pending', kind: 'side' });
+    await api.as(ada).delete(`/api/v1/events/side-event-request/${own.id}`).expect(200);
+    expect(await inboxOf(ada)).toEqual([]);
   });
 });

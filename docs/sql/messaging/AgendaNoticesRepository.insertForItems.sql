@@ -30,6 +30,12 @@ with
         where
           event_id = g.event_id
           and status <> 'cancelled'
+        union
+        select submitted_by
+        from events
+        where
+          id = g.event_id
+          and submitted_by is not null
       ) p
     where
       not exists (
@@ -207,11 +213,19 @@ with
         from agenda_favorites
         where agenda_item_id = g.agenda_item_id
         except
-        select user_id
-        from event_attendances
-        where
-          event_id = g.event_id
-          and status <> 'cancelled'
+        (
+          select user_id
+          from event_attendances
+          where
+            event_id = g.event_id
+            and status <> 'cancelled'
+          union
+          select submitted_by
+          from events
+          where
+            id = g.event_id
+            and submitted_by is not null
+        )
       ) p
     where
       not exists (

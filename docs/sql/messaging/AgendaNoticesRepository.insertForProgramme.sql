@@ -27,6 +27,12 @@ with
         where
           event_id = g.event_id
           and status <> 'cancelled'
+        union
+        select submitted_by
+        from events
+        where
+          id = g.event_id
+          and submitted_by is not null
       ) p
     group by p.user_id
   ),

@@ -56,8 +56,16 @@ with
                   d.id = e.conference_id
                   and d.status = 'draft'
               )
-              join event_attendances a on a.event_id = g.event_id
-              and a.status <> 'cancelled'
+              cross join lateral (
+                select user_id
+                from event_attendances
+                where
+                  event_id = e.id
+                  and status <> 'cancelled'
+                union
+                select e.submitted_by
+                where e.submitted_by is not null
+              ) a
           ) numbered
         group by user_id
       ) n

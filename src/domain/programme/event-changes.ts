@@ -13,7 +13,9 @@ export function changeOf(
   now: Date,
 ): EventChange | undefined {
   if (hasEnded(before, now) && hasEnded(after, now)) return undefined;
-  if (before.status === 'approved' && after.status === 'cancelled') return 'cancelled';
+  // A pending one is cancelled by its deletion, of which its requester hears.
+  const wasExpected = before.status === 'approved' || before.status === 'pending';
+  if (wasExpected && after.status === 'cancelled') return 'cancelled';
   if (before.status === 'cancelled' && after.status === 'approved') return 'revived';
   if (after.status !== 'approved') return undefined;
 

@@ -27,13 +27,16 @@ export interface ProgrammeNotice {
 /** Whether the attendees of an item's event are notified, or are left out even if they keep it. */
 export type EventAttendees = 'notified' | 'left out';
 
+/** The attendees of an event, and who requested it. */
 const ATTENDEES = `
   select user_id from event_attendances
-   where event_id = g.event_id and status <> 'cancelled'`;
+   where event_id = g.event_id and status <> 'cancelled'
+   union
+  select submitted_by from events where id = g.event_id and submitted_by is not null`;
 const KEEPERS = 'select user_id from agenda_favorites where agenda_item_id = g.agenda_item_id';
 const PEOPLE = {
   notified: `${KEEPERS} union ${ATTENDEES}`,
-  'left out': `${KEEPERS} except ${ATTENDEES}`,
+  'left out': `${KEEPERS} except (${ATTENDEES})`,
 };
 
 /** The items of an import by person, and the addition of them to notices of the same transaction. */

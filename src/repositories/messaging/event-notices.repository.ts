@@ -26,11 +26,16 @@ interface ConferenceNotice {
 /** The most events that the text of one notice names; the others are in its `data`. */
 const MAX_LINES = 5;
 
-/** SQL for the registered and waitlisted attendees `a` of the events of `given` notices. */
+/**
+ * SQL for the registered and waitlisted attendees `a` of the events of `given` notices, and for who
+ * requested them.
+ */
 const ATTENDEES = `
   given g
   join events e on e.id = g.event_id and ${notADraft('e.conference_id')}
-  join event_attendances a on a.event_id = g.event_id and a.status <> 'cancelled'`;
+  cross join lateral (
+    select user_id from event_attendances where event_id = e.id and status <> 'cancelled'
+     union select e.submitted_by where e.submitted_by is not null) a`;
 
 /** SQL for the attendees of a conference, waitlisted ones included, and those who keep its items. */
 const peopleOf = (conference: string) => `
@@ -63,8 +68,9 @@ export class EventNoticesRepository {
   }
 
   /**
-   * Inserts a notification about each event for its registered and waitlisted attendees, except
-   * those whom `insertForConference` notifies of the conference `left_out`. Replaces their unread ones of the last 10 minutes.
+   * Inserts a notification about each event for its attendees and its requester, except those whom
+   * `insertForConference` notifies of the conference `left_out`. Replaces their unread ones of the last
+   * 10 minutes.
    * Events of a draft conference are left out.
    */
   async insertForAttendees(

@@ -90,7 +90,7 @@ export class NotificationsService {
   }
 
   /**
-   * Notifies registered and waitlisted attendees of changed events. A notice replaces an unread one
+   * Notifies attendees, waitlisted ones included, and requesters of changed events. A notice replaces an unread one
    * of the same event of the last 10 minutes.
    */
   async eventsChanged(tx: Tx, change: EventsChange): Promise<void> {
@@ -108,8 +108,8 @@ export class NotificationsService {
   }
 
   /**
-   * Notifies attendees that these events are cancelled, except those whom `conferenceCancelled`
-   * notifies of the conference `left_out`. Call it before the events are deleted.
+   * Notifies attendees and requesters that these events are cancelled, except those whom
+   * `conferenceCancelled` notifies of the conference `left_out`. Call it before the events are deleted.
    */
   async eventsDeleted(
     tx: Tx,

@@ -1,7 +1,12 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { checkCapacity, hasEnded } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
-import type { Notified } from '../../domain/messaging/notifications.ts';
+
+import type {
+  ConferenceCancellationReason,
+  Notified,
+} from '../../domain/messaging/notifications.ts';
+
 import type { Administrator } from '../../domain/people/administrators.ts';
 import {
   type Conference,
@@ -11,6 +16,7 @@ import {
   cancellationReason,
   conferenceView,
 } from '../../domain/programme/conferences.ts';
+import type { Event } from '../../domain/programme/events.ts';
 import { AppError, invalid, notFound } from '../../errors.ts';
 import type { AdminConferencesFilter } from '../../repositories/programme/conferences.read-model.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -21,6 +27,11 @@ import type { NotificationsService } from '../messaging/notifications.service.ts
 export interface QuestsOfConference {
   /** Requires the lock of the conference. */
   deleteAllOf(tx: Tx, by: Administrator, conferenceId: number): Promise<void>;
+}
+
+interface End {
+  readonly reason: ConferenceCancellationReason;
+  readonly events: readonly Event[];
 }
 
 /** Conferences for administrators, drafts included. */
@@ -76,7 +87,8 @@ export class AdminConferencesService {
    * Updates the given fields; null clears one. Promotes waitlisted attendees into free seats and
    * notifies them. Speakers are published with the conference; speakers of drafts only become drafts
    * again. Unless `notify` is false, notifies attendees and those who keep agenda items when a coming
-   * conference is cancelled or archived.
+   * conference is cancelled or archived, and the other attendees of its coming events when it is
+   * cancelled.
    *
    * @throws AppError VALIDATION_ERROR if `ends_on` is before `starts_on`; NOT_FOUND; CONFLICT for a
    *   capacity below the number of held seats, and for a taken slug
@@ -103,7 +115,10 @@ export class AdminConferencesService {
       else if (isDraft(conference)) await tx.speakers.updateLineupToPublished(id);
       await tx.audit.record(by, 'conference.update', conference.id, { before, after });
       const reason = cancellationReason(conference, changed, this.#now());
-      if (notify && reason) await this.#notifications.conferenceCancelled(tx, changed, reason);
+      if (notify && reason) {
+        const events = reason === 'cancelled' ? await tx.events.lockAllOf(id) : [];
+        await this.#notifyEnd(tx, changed, { reason, events });
+      }
       await this.#registrations.promoteFromWaitlist(tx, changed);
       return this.#view(tx, id);
     });
@@ -112,7 +127,8 @@ export class AdminConferencesService {
   /**
    * Deletes a conference and its agenda. With `force` also deletes its events, attendees, invitations
    * and quests, whose points stay. Unless `notify` is false, notifies its attendees and those who keep
-   * its agenda items if it has not ended, and the other attendees of its coming events.
+   * its agenda items if it has not ended, and the other attendees of its coming events; nobody if it was
+   * cancelled before.
    *
    * @throws AppError NOT_FOUND; CONFLICT without `force` if it has events, attendees, open invitations
    *   or quests
@@ -150,17 +166,23 @@ export class AdminConferencesService {
 
   async #deleteEventsOf(tx: Tx, conference: Conference, { notify }: Notified): Promise<void> {
     const { id } = conference;
-    const now = this.#now();
     const events = await tx.events.lockAllOf(id);
-    if (notify) {
-      // Who attends the conference or keeps its items hears of it once, not once for each event.
-      const isNoticed = conference.status !== 'draft' && !hasEnded(conference, now);
-      const left_out = isNoticed ? { left_out: id } : {};
-      await this.#notifications.eventsDeleted(tx, events, { now, ...left_out });
-      if (isNoticed) await this.#notifications.conferenceCancelled(tx, conference, 'deleted');
+    // That nothing of a cancelled conference takes place is known already.
+    if (notify && !isCancelled(conference)) {
+      await this.#notifyEnd(tx, conference, { reason: 'deleted', events });
     }
     await tx.events.insertDeletedFeedEvents(events.map((event) => event.id));
     await tx.events.deleteAllOf(id);
+  }
+
+  /** Notifies of the end of a conference, and of these events, which end with it. */
+  async #notifyEnd(tx: Tx, conference: Conference, { reason, events }: End): Promise<void> {
+    const now = this.#now();
+    // Who attends the conference or keeps its items hears of it once, not once for each event.
+    const isNoticed = conference.status !== 'draft' && !hasEnded(conference, now);
+    const left_out = isNoticed ? { left_out: conference.id } : {};
+    await this.#notifications.eventsDeleted(tx, events, { now, ...left_out });
+    if (isNoticed) await this.#notifications.conferenceCancelled(tx, conference, reason);
   }
 }
 

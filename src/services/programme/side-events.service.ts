@@ -1,5 +1,6 @@
 import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { differences } from '../../domain/changes.ts';
+import type { Conference } from '../../domain/programme/conferences.ts';
 import {
   checkTimes,
   type Event,
@@ -37,7 +38,8 @@ export class SideEventsService {
    * same title, times and conference return the pending event with `created: false`.
    *
    * @throws AppError VALIDATION_ERROR unless `starts_at` is in the future and `ends_at` is after it;
-   *   NOT_FOUND for the conference; TOO_MANY_PENDING; UNAUTHORIZED if the user was erased
+   *   NOT_FOUND for the conference; CONFERENCE_CANCELLED; REGISTRATION_CLOSED for an archived one;
+   *   TOO_MANY_PENDING; UNAUTHORIZED if the user was erased
    *   concurrently
    */
   async request(
@@ -54,15 +56,14 @@ export class SideEventsService {
       // The lock order of imports and registrations: slugs, conference, user. The lock on the user
       // serializes their requests and an erasure.
       const slug = await tx.events.findFreeSlug(given.title);
-      if (conference_id && !(await tx.conferences.lockPublic(conference_id))) {
-        throw notFound('conference');
-      }
+      const conference = await lockConference(tx, conference_id);
       const user = await tx.users.lock(userId);
       if (!user || user.erased_at !== null) throw unauthorized();
 
       const pending = await tx.events.listPendingOf(userId);
       const same = pending.find((event) => isSame(event, given));
       if (same) return { event: pendingView(same, now), created: false };
+      checkTakesEvents(conference);
       if (pending.length >= MAX_PENDING) throw tooMany();
 
       const event = await tx.events.insert({
@@ -82,7 +83,8 @@ export class SideEventsService {
    * Updates the given fields of the user's own pending request; null clears one.
    *
    * @throws AppError NOT_FOUND also for the request of another user, and for the conference; CONFLICT
-   *   once it is decided; VALIDATION_ERROR as for a new request
+   *   once it is decided; VALIDATION_ERROR, CONFERENCE_CANCELLED and REGISTRATION_CLOSED as for a new
+   *   request
    */
   async update(
     userId: number,
@@ -92,10 +94,9 @@ export class SideEventsService {
     const now = this.#now();
     const locked = attendableKeys({ conferences: [given.conference_id], events: [id] });
     return this.#store.transactionOn(locked, async (tx) => {
-      if (given.conference_id && !(await tx.conferences.lockPublic(given.conference_id))) {
-        throw notFound('conference');
-      }
+      const conference = await lockConference(tx, given.conference_id);
       const event = await lockPending(tx, userId, id);
+      if (conference?.id !== event.conference_id) checkTakesEvents(conference);
       const { after } = differences<Event>(event, eventColumns(given));
       if (after.starts_at !== undefined) checkFuture({ starts_at: after.starts_at }, now);
       checkTimes({ ...event, ...after });
@@ -114,6 +115,26 @@ export class SideEventsService {
       await lockPending(tx, userId, id);
       await tx.events.delete(id);
     });
+  }
+}
+
+async function lockConference(
+  tx: Tx,
+  id: number | null | undefined,
+): Promise<Conference | undefined> {
+  if (!id) return undefined;
+  const conference = await tx.conferences.lockPublic(id);
+  if (!conference) throw notFound('conference');
+  return conference;
+}
+
+/** @throws AppError CONFERENCE_CANCELLED; REGISTRATION_CLOSED for an archived conference */
+function checkTakesEvents(conference: Conference | undefined): void {
+  if (conference?.status === 'cancelled') {
+    throw new AppError('CONFERENCE_CANCELLED', 'This conference is cancelled');
+  }
+  if (conference?.status === 'archived') {
+    throw new AppError('REGISTRATION_CLOSED', 'This conference is archived');
   }
 }
 

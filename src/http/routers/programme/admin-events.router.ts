@@ -89,7 +89,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     tag,
     summary: 'Update or cancel an event',
     description:
-      'A higher capacity promotes waitlisted attendees and notifies them. All attendees, waitlisted ones included, are notified of a new time or place and of a cancellation, unless `notify` is false; changes of 10 minutes become one unread notification. Later imports do not overwrite fields that are updated here.',
+      'A higher capacity promotes waitlisted attendees and notifies them. All attendees, waitlisted ones included, and the requester are notified of a new time or place and of a cancellation, unless `notify` is false; changes of 10 minutes become one unread notification. Later imports do not overwrite fields that are updated here.',
     params: IdParamsSchema,
     body: EventChangeSchema,
     responses: { 200: CheckedEventSchema },
@@ -107,7 +107,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     tag,
     summary: 'Delete an event',
     description:
-      'All attendees, waitlisted ones included, are notified unless the event has ended or `notify` is false. Later imports skip a deleted event.',
+      'All attendees, waitlisted ones included, and the requester are notified unless the event has ended or `notify` is false. Later imports skip a deleted event.',
     params: IdParamsSchema,
     query: EventDeletionQuerySchema,
     responses: { 200: DeletedSchema },

@@ -19,7 +19,7 @@ export const sideEventEndpoints = ({ sideEvents }: { sideEvents: SideEventsServi
       'The event is `pending` until an administrator approves or rejects it; you are notified of the decision. Limit: 5 pending requests. A request with the same title, times and conference answers 200 with the pending event.',
     body: SideEventRequestSchema,
     responses: { 200: EventSchema, 201: EventSchema },
-    errors: ['NOT_FOUND', 'TOO_MANY_PENDING'],
+    errors: ['NOT_FOUND', 'TOO_MANY_PENDING', 'CONFERENCE_CANCELLED', 'REGISTRATION_CLOSED'],
     idempotent: true,
     async handle({ caller, body }) {
       const { event, created } = await sideEvents.request(caller.user.id, body);
@@ -38,7 +38,7 @@ export const sideEventEndpoints = ({ sideEvents }: { sideEvents: SideEventsServi
     params: IdParamsSchema,
     body: SideEventChangeSchema,
     responses: { 200: EventSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'CONFERENCE_CANCELLED', 'REGISTRATION_CLOSED'],
     async handle({ caller, params, body }) {
       return { status: 200, body: await sideEvents.update(caller.user.id, params.id, body) };
     },

@@ -55,7 +55,7 @@ const ProgrammeNotificationSchema = z
       agenda_item_ids: z
         .array(IdSchema)
         .optional()
-        .describe('Kept items; absent if you attend a changed event.'),
+        .describe('Items that you keep; absent if none of them changed.'),
     }),
   })
   .meta({

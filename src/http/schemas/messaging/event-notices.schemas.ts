@@ -27,7 +27,7 @@ const EventChangeNotificationSchema = z
   .meta({
     id: 'EventChangeNotification',
     description:
-      '`event_updated`: the time or place of an event that you attend changed, or a cancellation was revoked. `event_cancelled`: the event is cancelled or was deleted. A change replaces your unread notification of the same event of the last 10 minutes: `changes` then has the first `from` and the last `to`.',
+      '`event_updated`: the time or place of an event that you attend or requested changed, or a cancellation was revoked. `event_cancelled`: the event is cancelled or was deleted. A change replaces your unread notification of the same event of the last 10 minutes: `changes` then has the first `from` and the last `to`.',
     examples: [
       {
         ...EXAMPLE_FIELDS,

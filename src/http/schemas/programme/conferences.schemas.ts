@@ -16,7 +16,7 @@ import {
   text,
   WebUrlSchema,
 } from '../common.ts';
-import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
+import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 
 export const REGISTRATION_MODE =
@@ -111,6 +111,7 @@ export const AdminConferencesQuerySchema = PageQuerySchema.extend({
   sort: sortParameter({ id: 'number', starts_on: 'day', name: 'text' }, '-starts_on'),
   status: z.enum(CONFERENCE_STATUSES).optional(),
   ...filters,
+  q: filters.q.describe(orAnId('Words in name, city or venue')),
 });
 
 const conferenceInputs = {
