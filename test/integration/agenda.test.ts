@@ -591,6 +591,23 @@ describe('GET /admin/conferences/:conference_id/agenda', () => {
     ]);
   });
 
+  it('filters by the status that an item shows', async () => {
+    const off = await anEvent(api.db, { conference_id: conference.id, status: 'cancelled' });
+    await anAgendaItem(api.db, conference, { title: 'Its event', event_id: off.id, ...NINE });
+    await anAgendaItem(api.db, conference, { title: 'Itself', status: 'cancelled', ...TEN });
+    await anAgendaItem(api.db, conference, { title: 'Scheduled', ...TEN });
+    const found = async (status: string) => {
+      const { body } = await listed({ status }).expect(200);
+      return [body.pagination.total, body.data.map(({ title }: Item) => title)];
+    };
+
+    expect(await found('cancelled')).toEqual([2, ['Its event', 'Itself']]);
+    expect(await found('scheduled')).toEqual([1, ['Scheduled']]);
+    await listed({ status: 'approved' }).expect(400);
+    await api.db('conferences').where({ id: conference.id }).update({ status: 'cancelled' });
+    expect(await found('scheduled')).toEqual([0, []]);
+  });
+
   it('answers 404 for an unknown conference', async () => {
     const { body } = await listed({}, { id: 999_999 }).expect(404);
     expect(body).toEqual(failure('NOT_FOUND', 'conference not found'));

@@ -263,7 +263,15 @@ export const LISTS: readonly ListCalls[] = [
   {
     caller: 'administrator',
     path: '/admin/conferences/:conference_id/agenda',
-    filters: ['day=2025-01-01', 'track=track 7', 'room=room 7', 'kind=talk', 'kind=workshop'],
+    filters: [
+      'day=2025-01-01',
+      'track=track 7',
+      'room=room 7',
+      'kind=talk',
+      'kind=workshop',
+      'status=scheduled',
+      'status=cancelled',
+    ],
   },
   {
     caller: 'administrator',

@@ -88,7 +88,18 @@ from
       and lower(btrim(i.track)) = lower($4)
       and lower(btrim(i.room)) = lower($5)
       and i.kind = $6
-    limit $7
+      and case
+        when e.status = 'cancelled'
+        or exists (
+          select
+          from conferences d
+          where
+            d.id = i.conference_id
+            and d.status = 'cancelled'
+        ) then 'cancelled'
+        else i.status
+      end = $7
+    limit $8
   ) as counted;
 
 -- every filter, 2 of 2
@@ -153,8 +164,19 @@ where
   and lower(btrim(i.track)) = lower($4)
   and lower(btrim(i.room)) = lower($5)
   and i.kind = $6
+  and case
+    when e.status = 'cancelled'
+    or exists (
+      select
+      from conferences d
+      where
+        d.id = i.conference_id
+        and d.status = 'cancelled'
+    ) then 'cancelled'
+    else i.status
+  end = $7
 order by
   lower(i.title) desc,
   i.id desc
-limit $7
-offset $8;
+limit $8
+offset $9;

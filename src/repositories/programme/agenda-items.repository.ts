@@ -35,8 +35,9 @@ const NOTICED_COLUMNS = [
 ] as const satisfies readonly (keyof NoticedItem)[];
 
 /** The status of an item `i` with the event `e`: a cancelled event or conference cancels its item. */
-export const SHOWN_STATUS = `case when e.status = 'cancelled' or ${isCancelledConference('i.conference_id')}
-  then 'cancelled' else i.status end as status`;
+export const ITEM_STATUS = `case when e.status = 'cancelled' or ${isCancelledConference('i.conference_id')}
+  then 'cancelled' else i.status end`;
+export const SHOWN_STATUS = `${ITEM_STATUS} as status`;
 
 /** SQL for whether the event `e` of an item, if it has one, does not hide it; a cancelled one does not. */
 export const IS_SHOWN = '(e.id is null or is_public_event_status(e.status))';

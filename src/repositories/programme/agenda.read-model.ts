@@ -4,12 +4,17 @@ import { type NumberedRequest, numberedPage, type Page } from '../../db/pages.ts
 import { onlyRow } from '../../db/rows.ts';
 import { type Searched, searched } from '../../db/search-pages.ts';
 import { sorted } from '../../db/sorts.ts';
-import type { AgendaClash, AgendaItemView, AgendaKind } from '../../domain/programme/agenda.ts';
+import type {
+  AgendaClash,
+  AgendaItem,
+  AgendaItemView,
+  AgendaKind,
+} from '../../domain/programme/agenda.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { matchingEveryWord } from '../word-search.sql.ts';
 import { ANY_SPEAKER, agendaItems, IS_PUBLIC_ITEM, inOrder, PUBLIC_SPEAKER } from './agenda.sql.ts';
-import { IS_SHOWN } from './agenda-items.repository.ts';
+import { IS_SHOWN, ITEM_STATUS } from './agenda-items.repository.ts';
 
 export interface AgendaFilter {
   /** Items that start on this day, in the conference's time zone. */
@@ -31,6 +36,8 @@ const KEYS = {
 export interface AdminAgendaFilter extends Pick<AgendaFilter, 'day' | 'track' | 'room' | 'kind'> {
   /** Reads all items of the conference, except by `starts_at`, which has an index. */
   readonly sort: Sort<keyof typeof KEYS>;
+  /** As shown: that of the event or conference, if it is cancelled. */
+  readonly status?: AgendaItem['status'] | undefined;
 }
 
 /** An item and its start day in the conference's time zone. */
@@ -121,11 +128,12 @@ export class AgendaReadModel {
   /** All items of a conference, also those that are not public. */
   async list(
     conference: AgendaConference,
-    { sort, ...filter }: AdminAgendaFilter,
+    { sort, status, ...filter }: AdminAgendaFilter,
     page: NumberedRequest,
   ): Promise<Page<AgendaItemView>> {
     const items = agendaItems(this.#db).where('i.conference_id', conference.id);
     const query = inOrder(narrowItems(items, conference, filter), ANY_SPEAKER);
+    if (status) query.whereRaw(`${ITEM_STATUS} = ?`, [status]);
     // Items of one start keep the order of the agenda.
     if (sort !== 'starts_at') sorted(query.clearOrder(), { sort, keys: KEYS, id: 'i.id' });
     return numberedPage<AgendaItemView>(query, page);

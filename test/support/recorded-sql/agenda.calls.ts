@@ -100,7 +100,14 @@ export const agendaReads = ({ user, conference, item }: Rows) =>
           note: 'every filter',
           args: [
             conference,
-            { sort: '-title', day: '2026-05-14', track: 'main', room: 'hall', kind: 'talk' },
+            {
+              sort: '-title',
+              day: '2026-05-14',
+              track: 'main',
+              room: 'hall',
+              kind: 'talk',
+              status: 'scheduled',
+            },
             PAGE,
           ],
         },

@@ -121,6 +121,10 @@ export const AdminAgendaQuerySchema = PageQuerySchema.extend({
     'starts_at',
   ),
   ...agendaFilters,
+  status: z
+    .enum(AGENDA_STATUSES)
+    .optional()
+    .describe('An item is also `cancelled` while its event or conference is.'),
 });
 
 const AgendaWarningSchema = z
