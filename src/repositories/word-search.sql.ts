@@ -45,6 +45,25 @@ export function containingEveryWord(
   }
 }
 
+/** The digits of an id that fits a bigint. */
+const ID = /^\d{1,18}$/;
+export const isAnId = (q: string): boolean => ID.test(q);
+
+/**
+ * Restricts a query to rows that `byWords` finds, or to the row of which `q` is the `id`: administrators
+ * copy ids from the audit log and from notices.
+ */
+export function orWithId(
+  query: Knex.QueryBuilder,
+  { q, id }: { readonly q: string; readonly id: string },
+  byWords: (query: Knex.QueryBuilder) => void,
+): void {
+  query.options(UNNAMED).where((match) => {
+    match.where(byWords);
+    if (isAnId(q)) match.orWhere(id, q);
+  });
+}
+
 /** Removes duplicates, because each word costs a search. */
 const wordsOf = (q: string): string[] => [
   ...new Map(q.split(/\s+/).map((word) => [word.toLowerCase(), word])).values(),

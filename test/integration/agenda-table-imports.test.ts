@@ -1,3 +1,4 @@
+import { writeXlsx } from 'hucre/xlsx';
 import type { User } from '../../src/domain/people/users.ts';
 import type { AgendaItem } from '../../src/domain/programme/agenda.ts';
 import type { Conference } from '../../src/domain/programme/conferences.ts';
@@ -148,6 +149,39 @@ describe('POST /admin/conferences/:conference_id/agenda/import', () => {
     });
   });
 
+  it('keeps what an administrator edited, and changes the other fields', async () => {
+    const grace = await aSpeaker(api.db, { name: 'Grace' });
+    const rows = (hour: number, track: string) => [
+      { title: 'Looms', import_key: 'l', ...at(14, hour), room: 'Attic', track, speakers: 'Ada' },
+      { title: 'Dyes', import_key: 'd', ...at(14, hour), room: 'Attic', track, speakers: 'Ada' },
+    ];
+    await send(rows(9, 'Crafts'));
+    const [looms] = await agenda();
+    const edit = { title: 'Old looms', room: 'Great Hall', speaker_ids: [grace.id] };
+    const put = (body: object) =>
+      api.admin().put(`/api/v1/admin/agenda/${looms?.id}`).send(body).expect(200);
+    await put(edit);
+    const edited = await agenda();
+
+    expect(await send(rows(9, 'Crafts'))).toMatchObject({ updated: 0, unchanged: 2 });
+    expect(await agenda()).toEqual(edited);
+
+    expect(await send(rows(11, 'Chemistry'))).toMatchObject({ updated: 2, created: 0 });
+    const moved = { starts_at: '2026-05-14T09:00:00.000Z', track: 'Chemistry' };
+    expect(await agenda()).toMatchObject([
+      { ...moved, title: 'Old looms', room: 'Great Hall', speakers: [{ name: 'Grace' }] },
+      { ...moved, title: 'Dyes', room: 'Attic', speakers: [{ name: 'Ada' }] },
+    ]);
+
+    // One edited time keeps both: with only one of them, the item could end before it starts.
+    await put({ ends_at: '2026-05-14T10:00:00.000Z' });
+    expect(await send(rows(15, 'Chemistry'))).toMatchObject({ updated: 1, unchanged: 1 });
+    expect((await agenda()).map(({ title, starts_at }) => [title, starts_at])).toEqual([
+      ['Old looms', moved.starts_at],
+      ['Dyes', '2026-05-14T13:00:00.000Z'],
+    ]);
+  });
+
   it('finds speakers by name in the lineup and fills their empty fields only', async () => {
     const elsewhere = await aSpeaker(api.db, { name: 'José María' });
     const stored = await aSpeaker(api.db, { name: 'Ada Lovelace', title: 'Countess' });
@@ -237,6 +271,61 @@ describe('POST /admin/conferences/:conference_id/agenda/import', () => {
     await upload('{"a": 1}', {}, 'schedule.json').expect(400);
     await upload('{"a": ', {}, 'schedule.json').expect(400);
     await upload('name,day\r\na,b').expect(400);
+  });
+});
+
+describe('the import of a workbook', () => {
+  const HEADER = ['Title', 'Starts at', 'Ends at', 'Room', 'Speakers', 'Speaker Titles'];
+  const workbook = async (rows: readonly (readonly unknown[])[]) =>
+    Buffer.from(await writeXlsx({ sheets: [{ name: 'Talks', rows: [HEADER, ...rows] as never }] }));
+  const send = async (bytes: Buffer) =>
+    (await post().attach('file', bytes, 'talks.xlsx').expect(200)).body;
+  const timesOf = async () =>
+    (await agenda()).map(({ title, starts_at, ends_at }) => [title, starts_at, ends_at]);
+
+  it('reads date cells and texts as local times, and speakers separated by |', async () => {
+    const day = (hour: number, minute = 0) => new Date(Date.UTC(2026, 4, 14, hour, minute));
+    const bytes = await workbook([
+      ['Looms', day(9), day(9, 45), 'Attic', 'Ada Lovelace | Mary Somerville', 'Analyst|'],
+      ['Dyes', '2026-05-14 11:00', '14.05.2026 11:45', 'Attic', null, null],
+      ['Mixed', day(12), '2026-05-14T12:30:00+02:00', null, 'Ada Lovelace', null],
+    ]);
+
+    const counts = { total: 3, failed: 0, errors: [], ignored_columns: [], warnings: [] };
+    expect(await send(bytes)).toMatchObject({ ...counts, created: 3, speakers_created: 2 });
+    expect(await timesOf()).toEqual([
+      ['Looms', '2026-05-14T07:00:00.000Z', '2026-05-14T07:45:00.000Z'],
+      ['Dyes', '2026-05-14T09:00:00.000Z', '2026-05-14T09:45:00.000Z'],
+      ['Mixed', '2026-05-14T10:00:00.000Z', '2026-05-14T10:30:00.000Z'],
+    ]);
+    expect((await agenda())[0]).toMatchObject({
+      room: 'Attic',
+      speakers: [
+        { name: 'Ada Lovelace', title: 'Analyst' },
+        { name: 'Mary Somerville', title: null },
+      ],
+    });
+
+    const before = await agenda();
+    expect(await send(bytes)).toMatchObject({ ...counts, unchanged: 3, speakers_created: 0 });
+    expect(await agenda()).toEqual(before);
+  });
+
+  it('moves a time that clocks skip forward, and takes the first of two', async () => {
+    const march = (hour: number) => new Date(Date.UTC(2026, 2, 29, hour, 30));
+    const october = (hour: number) => new Date(Date.UTC(2026, 9, 25, hour, 30));
+    const bytes = await workbook([
+      ['Skipped', march(2), march(4), null, null, null],
+      ['Skipped text', '2026-03-29 02:30', '2026-03-29 04:30', null, null, null],
+      ['Twice', october(2), october(3), null, null, null],
+    ]);
+
+    expect(await send(bytes)).toMatchObject({ created: 3, failed: 0 });
+    expect(await timesOf()).toEqual([
+      ['Skipped', '2026-03-29T01:30:00.000Z', '2026-03-29T02:30:00.000Z'],
+      ['Skipped text', '2026-03-29T01:30:00.000Z', '2026-03-29T02:30:00.000Z'],
+      ['Twice', '2026-10-25T00:30:00.000Z', '2026-10-25T02:30:00.000Z'],
+    ]);
   });
 });
 

@@ -787,9 +787,14 @@ describe('PUT /admin/agenda/:id', () => {
     expect(entry).toMatchObject({
       subject_id: item.id,
       before: { title: 'It', description: 'Long', speaker_ids: [ada.id] },
-      after: { title: 'That', description: null, speaker_ids: [grace.id, ada.id] },
+      after: {
+        title: 'That',
+        description: null,
+        speaker_ids: [grace.id, ada.id],
+        edited_fields: ['title', 'description', 'speaker_ids'],
+      },
     });
-    expect(Object.keys(entry.after)).toHaveLength(3);
+    expect(Object.keys(entry.after)).toHaveLength(4);
     expect((await change(item, { speaker_ids: null }).expect(200)).body.speakers).toEqual([]);
   });
 

@@ -256,6 +256,24 @@ describe.each(ATTENDABLE_KINDS)('the desk of an $noun', (kind) => {
 });
 
 describe('the desk of an event', () => {
+  it('gives no seat at an event of a cancelled conference, and takes seats there', async () => {
+    const { id: conference_id } = await aConference(api.db);
+    const event = await anEvent(api.db, { conference_id });
+    const path = `/api/v1/admin/events/${event.id}/attendees`;
+    await api.admin().post(path).send({ user_id: ada.id }).expect(201);
+    const cancelled = { status: 'cancelled' };
+    await api.admin().put(`/api/v1/admin/conferences/${conference_id}`).send(cancelled).expect(200);
+
+    const { body } = await api.admin().post(path).send({ user_id: grace.id }).expect(409);
+    expect(body).toEqual(
+      failure('CONFERENCE_CANCELLED', 'The conference of this event is cancelled'),
+    );
+    await api.admin().post(path).send({ user_id: ada.id }).expect(200);
+    await api.admin().patch(`${path}/${ada.id}`).send(cancelled).expect(200);
+    const again = await api.admin().patch(`${path}/${ada.id}`).send({ status: 'registered' });
+    expect([again.status, again.body.code]).toEqual([409, 'CONFERENCE_CANCELLED']);
+  });
+
   it.each([
     ['cancelled', 'EVENT_CANCELLED', 'This event is cancelled'],
     ['pending', 'CONFLICT', 'This event is pending'],
@@ -278,6 +296,21 @@ describe('the desk of a conference', () => {
   const signIn = (user: typeof ADA) => api.fromMessenger(user).get('/api/v1/users/me').expect(200);
   const list = async (conference: Attendable, status: string) =>
     (await api.admin().get(attendees(conference)).query({ status }).expect(200)).body.data;
+
+  it('gives no seat at a cancelled one, and takes seats there', async () => {
+    const conference = await aConference(api.db, { status: 'cancelled' });
+    await aRegistration(api.db, [ada, conference]);
+    const refusal409 = failure('CONFERENCE_CANCELLED', 'This conference is cancelled');
+    const path = attendees(conference);
+
+    const added = await api.admin().post(path).send({ user_id: grace.id }).expect(409);
+    expect(added.body).toEqual(refusal409);
+    const of = `${path}/${ada.id}`;
+    await api.admin().patch(of).send({ status: 'cancelled' }).expect(200);
+    const given = await api.admin().patch(of).send({ status: 'registered' }).expect(409);
+    expect(given.body).toEqual(refusal409);
+    await api.admin().delete(of).expect(200);
+  });
 
   it('gives and corrects ticket types', async () => {
     const conference = await aConference(api.db);

@@ -1,7 +1,15 @@
 import type { User } from '../../src/domain/people/users.ts';
 import type { Event } from '../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { aConference, anAttendance, anEvent, aRegistration, aUser } from '../support/factories.ts';
+import {
+  aConference,
+  anAgendaItem,
+  anAttendance,
+  anEvent,
+  aRegistration,
+  aUser,
+  people,
+} from '../support/factories.ts';
 
 let api: TestApi;
 let ada: User;
@@ -46,6 +54,10 @@ it('notify: false changes and deletes an event without a notice', async () => {
 describe('a conference', () => {
   const DAYS = { starts_on: '2026-05-14', ends_on: '2026-05-16' };
   const path = (id: number) => `/api/v1/admin/conferences/${id}`;
+  const keep = (users: readonly User[], { id }: { id: number }) =>
+    api
+      .db('agenda_favorites')
+      .insert(users.map((user) => ({ user_id: user.id, agenda_item_id: id })));
   const attended = async (given: object = {}) => {
     const conference = await aConference(api.db, { name: 'Engines', ...DAYS, ...given });
     await aRegistration(api.db, [ada, conference]);
@@ -66,9 +78,65 @@ describe('a conference', () => {
     expect(listed.body.data).toMatchObject([{ type: 'conference_cancelled', data }]);
   });
 
+  it.each([
+    ['cancelled', (id: number) => api.admin().put(path(id)).send({ status: 'cancelled' })],
+    ['archived', (id: number) => api.admin().put(path(id)).send({ status: 'archived' })],
+    ['deleted', (id: number) => api.admin().delete(path(id)).query({ force: 'true' })],
+  ])(
+    'that is %s notifies its attendees and who keeps its sessions, each once',
+    async (reason, end) => {
+      const [attendee, keeper, both, eventOnly] = await people(api.db, 4);
+      const [gaveUp, stranger] = [await aUser(api.db), await aUser(api.db)];
+      const conference = await aConference(api.db, { name: 'Engines', ...DAYS });
+      const talk = await anEvent(api.db, { conference_id: conference.id });
+      const items = [
+        await anAgendaItem(api.db, conference),
+        await anAgendaItem(api.db, conference, { event_id: talk.id }),
+      ];
+      const elsewhere = await anAgendaItem(api.db, await aConference(api.db));
+      for (const { id } of items) await keep([keeper, both], { id });
+      await keep([stranger], elsewhere);
+      await aRegistration(api.db, [attendee, conference]);
+      await aRegistration(api.db, [both, conference]);
+      await aRegistration(api.db, [gaveUp, conference], { status: 'cancelled' });
+      for (const user of [attendee, keeper, both, eventOnly])
+        await anAttendance(api.db, [user, talk]);
+
+      await end(conference.id).expect(200);
+
+      const typesOf = async ({ id }: User) =>
+        api.db('notifications').where({ user_id: id }).pluck('type');
+      const ofConference = ['conference_cancelled'];
+      const noticed = [attendee, keeper, both, eventOnly, gaveUp, stranger].map(typesOf);
+      expect(await Promise.all(noticed)).toEqual([
+        ...[ofConference, ofConference, ofConference],
+        reason === 'deleted' ? ['event_cancelled'] : [],
+        ...[[], []],
+      ]);
+    },
+  );
+
+  it('that is deleted leaves the unread notices of its events to those who attend it', async () => {
+    const { id } = await attended();
+    const talk = await anEvent(api.db, { conference_id: id, title: 'Weaving' });
+    await anAttendance(api.db, [ada, talk]);
+    const talkPath = `/api/v1/admin/events/${talk.id}`;
+    await api
+      .admin()
+      .put(talkPath)
+      .send({ ends_at: at(11) })
+      .expect(200);
+    await api.admin().delete(path(id)).query({ force: 'true' }).expect(200);
+    expect((await notices()).map(({ type }) => type)).toEqual([
+      'event_updated',
+      'conference_cancelled',
+    ]);
+  });
+
   it('that is over, or is changed with notify: false, tells nobody', async () => {
     const over = await attended({ starts_on: '2026-05-01', ends_on: '2026-05-02' });
     const coming = await attended();
+    for (const one of [over, coming]) await keep([ada], await anAgendaItem(api.db, one));
     await api.admin().put(path(over.id)).send({ status: 'archived' }).expect(200);
     await api.admin().delete(path(over.id)).query({ force: 'true' }).expect(200);
     await api.admin().put(path(coming.id)).send({ status: 'cancelled', notify: false }).expect(200);

@@ -14,6 +14,8 @@ const HOUR_MS = 3_600_000;
 /** What is promised for the timeouts of production, which are far longer than these. */
 const WITHIN_MS = 15_000;
 const TIMEOUTS: ObjectStoreTimeouts = { callMs: 300, totalMs: 900 };
+/** For calls of which the first part has to succeed, also on a slow machine. */
+const PATIENT: ObjectStoreTimeouts = { callMs: 2_000, totalMs: 6_000 };
 const FAILED = { code: 'UPSTREAM_ERROR', status: 502 };
 
 let opened: Awaited<ReturnType<typeof openObjectStore>>;
@@ -158,16 +160,18 @@ describe('the stream of an opened file', () => {
   it.each(['reset', 'silence'] as const)(
     'fails with UPSTREAM_ERROR after a %s in mid body',
     async (by) => {
+      const endpoint = proxy.url;
+      const patient = new ObjectStore(settingsOf(opened.server, { endpoint, timeouts: PATIENT }));
       proxy.failAfter(6 * MIB, { direction: 'down', by });
-      const media = await store.open(key);
+      const media = await patient.open(key);
 
       await expectFailure(digestOf(media?.stream ?? content(0)));
+      await patient.close();
     },
   );
 
   it('waits for a reader that is slower than the timeout', async () => {
-    const timeouts = { callMs: 2_000, totalMs: 6_000 };
-    const patient = new ObjectStore(settingsOf(opened.server, { timeouts }));
+    const patient = new ObjectStore(settingsOf(opened.server, { timeouts: PATIENT }));
     const slow = await patient.open(key);
     let bytes = 0;
     for await (const chunk of slow?.stream ?? []) {

@@ -5,6 +5,7 @@ import {
   aConference,
   anAgendaItem,
   anEvent,
+  aQuest,
   aRegistration,
   aSpeaker,
   aUser,
@@ -222,6 +223,22 @@ describe('a search by an administrator', () => {
     expect(await found('of_l ada')).toEqual([ada.id]);
     expect(await found('99999999999999999999')).toEqual([]);
   });
+});
+
+it.each<[string, () => Promise<{ readonly id: number }>]>([
+  ['/admin/events', () => anEvent(api.db, { title: 'Nets' })],
+  ['/admin/conferences', () => aConference(api.db, { name: 'Nets' })],
+  ['/admin/speakers', () => aSpeaker(api.db, { name: 'Nets' })],
+  ['/admin/quests', () => aQuest(api.db, { title: 'Nets' })],
+])('a search by an administrator in %s takes an id', async (path, add) => {
+  const [first, second] = [await add(), await add()];
+
+  const { body } = await get(path, { q: String(second.id) }).expect(200);
+
+  const ids = body.data.map(({ id }: { id: number }) => id);
+  expect(ids).toContain(second.id);
+  expect(ids).not.toContain(first.id);
+  expect(await total(path, { q: '99999999999999999999' })).toBe(0);
 });
 
 describe('a search without a sign-in', () => {

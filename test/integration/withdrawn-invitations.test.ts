@@ -165,6 +165,7 @@ describe('PATCH …/invitations/:invitation_id with status invited', () => {
     expect((await reopen(id, { company: 'Looms' }).expect(409)).body).toEqual(
       failure('CONFLICT', 'This invitation is claimed; its person is an attendee'),
     );
+    expect(await actions()).toHaveLength(3);
   });
 
   it.each([

@@ -13,7 +13,7 @@ from
       and f.user_id = $4
       and f.created_at >= $5
       and f.created_at < $6
-      and f.search_text like search_pattern($7)
+      and ((f.search_text like search_pattern($7)))
     limit $8
   ) as counted;
 
@@ -43,7 +43,7 @@ where
   and f.user_id = $4
   and f.created_at >= $5
   and f.created_at < $6
-  and f.search_text like search_pattern($7)
+  and ((f.search_text like search_pattern($7)))
 order by
   f.created_at desc,
   f.id desc

@@ -40,11 +40,27 @@ with
     where
       not exists (
         select
-        from conference_attendances c
-        where
-          c.conference_id = $2::bigint
-          and c.user_id = a.user_id
-          and c.status <> 'cancelled'
+        from
+          (
+            select user_id
+            from conference_attendances
+            where
+              conference_id = $2::bigint
+              and status <> 'cancelled'
+            union
+            select f.user_id
+            from
+              agenda_items i
+              join agenda_favorites f on f.agenda_item_id = i.id
+              left join events e on e.id = i.event_id
+            where
+              i.conference_id = $3::bigint
+              and (
+                e.id is null
+                or is_public_event_status(e.status)
+              )
+          ) p
+        where p.user_id = a.user_id
       )
   ),
   replaced as materialized (
@@ -158,7 +174,7 @@ with
           and o.is_sent
       )
       and not u.is_blocked
-      and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $3) is null
+      and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $4) is null
     returning 1
   )
 select

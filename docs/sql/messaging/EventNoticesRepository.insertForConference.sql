@@ -7,14 +7,29 @@ with
       $1,
       $2,
       $3::jsonb
-    from
-      conference_attendances a
-      join users u on u.id = a.user_id
-      and u.erased_at is null
+    from users u
     where
-      a.conference_id = $4
-      and a.status <> 'cancelled'
-    for key share of u
+      u.id in (
+        select user_id
+        from conference_attendances
+        where
+          conference_id = $4
+          and status <> 'cancelled'
+        union
+        select f.user_id
+        from
+          agenda_items i
+          join agenda_favorites f on f.agenda_item_id = i.id
+          left join events e on e.id = i.event_id
+        where
+          i.conference_id = $5
+          and (
+            e.id is null
+            or is_public_event_status(e.status)
+          )
+      )
+      and u.erased_at is null
+    for key share
     returning
       id,
       user_id,
@@ -32,7 +47,7 @@ with
     where
       true
       and not u.is_blocked
-      and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $5) is null
+      and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $6) is null
     returning 1
   )
 select

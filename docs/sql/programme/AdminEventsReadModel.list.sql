@@ -66,15 +66,19 @@ from
       e.conference_id = $1
       and e.kind = $2
       and folded(e.tags) @> array[lower($3)]
-      and e.search_text like search_pattern($4)
-      and e.search_text like search_pattern($5)
-      and e.ends_at >= $6
+      and e.ends_at >= $4
       and (
-        e.ends_at > $7
-        or e.starts_at = $8
+        e.ends_at > $5
+        or e.starts_at = $6
       )
-      and e.starts_at < $9
-      and e.ends_at > $10
+      and e.starts_at < $7
+      and e.ends_at > $8
+      and (
+        (
+          e.search_text like search_pattern($9)
+          and e.search_text like search_pattern($10)
+        )
+      )
       and e.status = $11
       and e.source = $12
     limit $13
@@ -127,15 +131,19 @@ where
   e.conference_id = $1
   and e.kind = $2
   and folded(e.tags) @> array[lower($3)]
-  and e.search_text like search_pattern($4)
-  and e.search_text like search_pattern($5)
-  and e.ends_at >= $6
+  and e.ends_at >= $4
   and (
-    e.ends_at > $7
-    or e.starts_at = $8
+    e.ends_at > $5
+    or e.starts_at = $6
   )
-  and e.starts_at < $9
-  and e.ends_at > $10
+  and e.starts_at < $7
+  and e.ends_at > $8
+  and (
+    (
+      e.search_text like search_pattern($9)
+      and e.search_text like search_pattern($10)
+    )
+  )
   and e.status = $11
   and e.source = $12
 order by
@@ -154,15 +162,19 @@ from
       e.conference_id = $1
       and e.kind = $2
       and folded(e.tags) @> array[lower($3)]
-      and contains_similar(e.search_text, $4)
-      and contains_similar(e.search_text, $5)
-      and e.ends_at >= $6
+      and e.ends_at >= $4
       and (
-        e.ends_at > $7
-        or e.starts_at = $8
+        e.ends_at > $5
+        or e.starts_at = $6
       )
-      and e.starts_at < $9
-      and e.ends_at > $10
+      and e.starts_at < $7
+      and e.ends_at > $8
+      and (
+        (
+          contains_similar(e.search_text, $9)
+          and contains_similar(e.search_text, $10)
+        )
+      )
       and e.status = $11
       and e.source = $12
     limit $13
@@ -215,15 +227,19 @@ where
   e.conference_id = $1
   and e.kind = $2
   and folded(e.tags) @> array[lower($3)]
-  and contains_similar(e.search_text, $4)
-  and contains_similar(e.search_text, $5)
-  and e.ends_at >= $6
+  and e.ends_at >= $4
   and (
-    e.ends_at > $7
-    or e.starts_at = $8
+    e.ends_at > $5
+    or e.starts_at = $6
   )
-  and e.starts_at < $9
-  and e.ends_at > $10
+  and e.starts_at < $7
+  and e.ends_at > $8
+  and (
+    (
+      contains_similar(e.search_text, $9)
+      and contains_similar(e.search_text, $10)
+    )
+  )
   and e.status = $11
   and e.source = $12
 order by

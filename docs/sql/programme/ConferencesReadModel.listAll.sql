@@ -7,7 +7,7 @@ from
     where
       c.status = $1
       and c.ends_at <= $2
-      and c.search_text like search_pattern($3)
+      and ((c.search_text like search_pattern($3)))
     limit $4
   ) as counted;
 
@@ -47,7 +47,7 @@ from conferences as c
 where
   c.status = $1
   and c.ends_at <= $2
-  and c.search_text like search_pattern($3)
+  and ((c.search_text like search_pattern($3)))
 order by
   c.starts_on desc,
   c.id desc
@@ -63,7 +63,7 @@ from
     where
       c.status = $1
       and c.ends_at <= $2
-      and contains_similar(c.search_text, $3)
+      and ((contains_similar(c.search_text, $3)))
     limit $4
   ) as counted;
 
@@ -103,7 +103,7 @@ from conferences as c
 where
   c.status = $1
   and c.ends_at <= $2
-  and contains_similar(c.search_text, $3)
+  and ((contains_similar(c.search_text, $3)))
 order by
   c.starts_on desc,
   c.id desc

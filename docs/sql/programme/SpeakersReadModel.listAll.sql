@@ -5,16 +5,20 @@ from
     select 1
     from speakers as s
     where
-      (s.search @@ search_prefix($1))
-      and (s.search @@ search_prefix($2))
-      and exists (
+      exists (
         select
         from conference_speakers m
         where
           m.speaker_id = s.id
-          and m.conference_id = $3
+          and m.conference_id = $1
       )
-      and s.is_featured = $4
+      and s.is_featured = $2
+      and (
+        (
+          (s.search @@ search_prefix($3))
+          and (s.search @@ search_prefix($4))
+        )
+      )
     limit $5
   ) as counted;
 
@@ -66,16 +70,20 @@ select
   ) as conferences
 from speakers as s
 where
-  (s.search @@ search_prefix($1))
-  and (s.search @@ search_prefix($2))
-  and exists (
+  exists (
     select
     from conference_speakers m
     where
       m.speaker_id = s.id
-      and m.conference_id = $3
+      and m.conference_id = $1
   )
-  and s.is_featured = $4
+  and s.is_featured = $2
+  and (
+    (
+      (s.search @@ search_prefix($3))
+      and (s.search @@ search_prefix($4))
+    )
+  )
 order by
   lower(s.name) asc,
   s.id asc
@@ -89,22 +97,26 @@ from
     select 1
     from speakers as s
     where
-      (
-        s.search @@ search_prefix($1)
-        or contains_similar(s.search_text, $2)
-      )
-      and (
-        s.search @@ search_prefix($3)
-        or contains_similar(s.search_text, $4)
-      )
-      and exists (
+      exists (
         select
         from conference_speakers m
         where
           m.speaker_id = s.id
-          and m.conference_id = $5
+          and m.conference_id = $1
       )
-      and s.is_featured = $6
+      and s.is_featured = $2
+      and (
+        (
+          (
+            s.search @@ search_prefix($3)
+            or contains_similar(s.search_text, $4)
+          )
+          and (
+            s.search @@ search_prefix($5)
+            or contains_similar(s.search_text, $6)
+          )
+        )
+      )
     limit $7
   ) as counted;
 
@@ -156,22 +168,26 @@ select
   ) as conferences
 from speakers as s
 where
-  (
-    s.search @@ search_prefix($1)
-    or contains_similar(s.search_text, $2)
-  )
-  and (
-    s.search @@ search_prefix($3)
-    or contains_similar(s.search_text, $4)
-  )
-  and exists (
+  exists (
     select
     from conference_speakers m
     where
       m.speaker_id = s.id
-      and m.conference_id = $5
+      and m.conference_id = $1
   )
-  and s.is_featured = $6
+  and s.is_featured = $2
+  and (
+    (
+      (
+        s.search @@ search_prefix($3)
+        or contains_similar(s.search_text, $4)
+      )
+      and (
+        s.search @@ search_prefix($5)
+        or contains_similar(s.search_text, $6)
+      )
+    )
+  )
 order by
   lower(s.name) asc,
   s.id asc

@@ -191,7 +191,7 @@ where
     q.ends_at is null
     or q.ends_at > $3
   )
-  and q.search_text like search_pattern($4)
+  and ((q.search_text like search_pattern($4)))
   and (lower(q.title), q.id) > ($5, $6)
 order by
   lower(q.title) asc,

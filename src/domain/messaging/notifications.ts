@@ -40,6 +40,11 @@ export const TOPIC_OF = {
   message: 'messages',
 } as const satisfies Readonly<Record<string, Topic>>;
 
+/** Whether a change by an administrator notifies those whom it concerns; true by default. */
+export interface Notified {
+  readonly notify?: boolean | undefined;
+}
+
 /** `in_app` is the inbox, `messenger` a message. */
 export const CHANNELS = ['in_app', 'messenger'] as const;
 export type Channel = (typeof CHANNELS)[number];

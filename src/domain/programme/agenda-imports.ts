@@ -1,6 +1,12 @@
 import { folded } from '../../lib/normalized.ts';
 import type { CheckedRow, ImportCounts, RowError } from '../imports.ts';
-import { type AgendaKind, agendaKindOf, type StoredAgendaItem } from './agenda.ts';
+import {
+  type AgendaItemInput,
+  type AgendaKind,
+  agendaItemChanges,
+  agendaKindOf,
+  type StoredAgendaItem,
+} from './agenda.ts';
 
 /** The most rows of one import: the largest public schedules have about 1,000 items. */
 export const MAX_AGENDA_ROWS = 5_000;
@@ -150,4 +156,26 @@ function withoutRepeated(rows: readonly NumberedRow[]) {
     } else refused.push({ row, field: null, error: `the same agenda item as row ${earlier}` });
   }
   return { unique, refused };
+}
+
+const TIMES = ['starts_at', 'ends_at'];
+
+/**
+ * The changes of an import to an item. Of an item without an event, the fields that an administrator
+ * edited stay; with one, imported fields no longer follow it.
+ *
+ * @throws AppError VALIDATION_ERROR unless `ends_at` is after `starts_at`
+ */
+export function importedChanges(
+  item: ImportableItem,
+  given: AgendaItemInput,
+): ReturnType<typeof agendaItemChanges> {
+  if (item.event_id !== null) return agendaItemChanges(item, given, undefined);
+  const { edited_fields } = item;
+  // With only one of its times edited, the item could end before it starts.
+  const kept = TIMES.some((time) => edited_fields.includes(time))
+    ? [...edited_fields, ...TIMES]
+    : edited_fields;
+  const wanted = Object.entries(given).filter(([field]) => !kept.includes(field));
+  return { ...agendaItemChanges(item, Object.fromEntries(wanted), undefined), edited_fields };
 }

@@ -47,7 +47,10 @@ export type AgendaItemInput = Changes<AgendaItemFields>;
 
 /** An item with what an update needs to know of it. */
 export interface StoredAgendaItem extends AgendaItem, Pick<AgendaItemFields, 'speaker_ids'> {
-  /** Fields that an administrator edited, so they no longer follow the event. */
+  /**
+   * Fields that were edited, so they no longer follow the event. Of an item without an event, those
+   * that an administrator edited, so later imports keep them.
+   */
   readonly edited_fields: readonly string[];
 }
 
@@ -189,6 +192,13 @@ function editedFields(current: FollowedFields, given: AgendaItemInput): Partial<
   return after;
 }
 
+/** The given fields that imports write and that differ from those of the item. */
+function importedFields(item: StoredAgendaItem, given: AgendaItemInput): Partial<StoredAgendaItem> {
+  const { title, description, kind, track, room, starts_at, ends_at, speaker_ids } = given;
+  const fields = { title, description, kind, track, room, starts_at, ends_at, speaker_ids };
+  return differences<StoredAgendaItem>(item, fields).after;
+}
+
 /**
  * The columns of a new item: the given fields, and those of its event for the rest.
  * @throws AppError VALIDATION_ERROR for a field that neither provides, and unless `ends_at` is
@@ -217,9 +227,7 @@ export function agendaItemChanges(
     return { ...given, ...followed, ...edited, edited_fields: Object.keys(edited) };
   }
   const edited = editedFields(item, given);
-  const followsEvent = item.event_id !== null && given.event_id !== null;
-  const edited_fields = followsEvent
-    ? [...new Set([...item.edited_fields, ...Object.keys(edited)])]
-    : [];
-  return { ...given, edited_fields };
+  if (item.event_id !== null && given.event_id === null) return { ...given, edited_fields: [] };
+  const names = Object.keys(item.event_id === null ? importedFields(item, given) : edited);
+  return { ...given, edited_fields: [...new Set([...item.edited_fields, ...names])] };
 }

@@ -11,6 +11,9 @@ export const FORGIVEN_IN_LISTS =
 /** What the reference says of the searches of users by administrators. */
 export const ADMIN_SEARCH = `Words in name, company or username, an id of the service or the messenger, or the beginning of an \`@username\`. ${FORGIVEN}`;
 
+/** What it says of the words of an administrators' search, which takes an id too. */
+export const orAnId = (words: string): string => `${words}, or an id. ${FORGIVEN}`;
+
 /** The cursor of a search: a position, and whether the list forgives typing errors. */
 export const searchPosition = <T>(Position: z.ZodType<T>) =>
   z.union([Position, z.strictObject({ similar: Position })]);

@@ -1,8 +1,8 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/search-pages.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
-import { isAnId, searchAllUsers } from '../people/profiles.sql.ts';
-import { containingEveryWord } from '../word-search.sql.ts';
+import { searchAllUsers } from '../people/profiles.sql.ts';
+import { containingEveryWord, isAnId } from '../word-search.sql.ts';
 
 /** SQL for whether an invitation `i` is open: neither claimed nor withdrawn. */
 export const isOpen = (i: string): string =>

@@ -4,7 +4,7 @@ import { sortedPage } from '../../db/sorts.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
 import type { FeedbackRow, FeedbackStatus } from '../../domain/feedback/feedback.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
-import { containingEveryWord } from '../word-search.sql.ts';
+import { containingEveryWord, orWithId } from '../word-search.sql.ts';
 
 const COLUMNS = [
   'f.id',
@@ -70,7 +70,11 @@ export class AdminFeedbackReadModel {
     if (from) query.where('f.created_at', '>=', from);
     if (to) query.where('f.created_at', '<', to);
     // Typing errors are not forgiven: `contains_similar` takes 2 ms for a message of 640 characters.
-    if (q) containingEveryWord(query, { q }, 'f.search_text');
+    if (q) {
+      orWithId(query, { q, id: 'f.id' }, (feedback) =>
+        containingEveryWord(feedback, { q }, 'f.search_text'),
+      );
+    }
     // A rating or category of most rows has another best plan than a rare one.
     return query.options(UNNAMED);
   }

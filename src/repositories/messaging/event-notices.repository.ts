@@ -4,6 +4,7 @@ import {
   TOPIC_OF,
 } from '../../domain/messaging/notifications.ts';
 import type { EventNotice } from '../../domain/programme/event-changes.ts';
+import { IS_SHOWN } from '../programme/agenda-items.repository.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import { insertMerged } from './merged-notices.sql.ts';
 import { withDeliveries } from './notifications.repository.ts';
@@ -36,15 +37,24 @@ const ATTENDEES = `
     select user_id from event_attendances where event_id = e.id and status <> 'cancelled'
      union select e.submitted_by where e.submitted_by is not null) a`;
 
+/** SQL for the attendees of a conference, waitlisted ones included, and those who keep its items. */
+const peopleOf = (conference: string) => `
+  select user_id from conference_attendances
+   where conference_id = ${conference} and status <> 'cancelled'
+  union
+  select f.user_id
+    from agenda_items i
+    join agenda_favorites f on f.agenda_item_id = i.id
+    left join events e on e.id = i.event_id
+   where i.conference_id = ${conference} and ${IS_SHOWN}`;
+
 const INSERT_FOR_ATTENDEES = insertMerged({
   key: 'event_id',
   types: ['event_updated', 'event_cancelled'],
   addressed: `
     select a.user_id, g.event_id from ${ATTENDEES}
      where not exists (
-       select from conference_attendances c
-        where c.conference_id = :left_out::bigint and c.user_id = a.user_id
-          and c.status <> 'cancelled')`,
+       select from (${peopleOf(':left_out::bigint')}) p where p.user_id = a.user_id)`,
 });
 
 const dataOf = ({ event_id }: EventNotice) => ({ event_id });
@@ -58,8 +68,9 @@ export class EventNoticesRepository {
   }
 
   /**
-   * Inserts a notification about each event for its attendees and its requester, except
-   * those who attend the conference `left_out`. Replaces their unread ones of the last 10 minutes.
+   * Inserts a notification about each event for its attendees and its requester, except those whom
+   * `insertForConference` notifies of the conference `left_out`. Replaces their unread ones of the
+   * last 10 minutes.
    * Events of a draft conference are left out.
    */
   async insertForAttendees(
@@ -106,15 +117,17 @@ export class EventNoticesRepository {
     });
   }
 
-  /** Inserts a notification for the registered and waitlisted attendees of a conference. */
+  /**
+   * Inserts a notification for the registered and waitlisted attendees of a conference and for those
+   * who keep its agenda items.
+   */
   async insertForConference({ title, body, ...data }: ConferenceNotice): Promise<void> {
     const insert = `
       insert into notifications (user_id, type, title, body, data)
       select u.id, 'conference_cancelled', :title, :body, :data::jsonb
-        from conference_attendances a
-        join users u on u.id = a.user_id and u.erased_at is null
-       where a.conference_id = :conference_id and a.status <> 'cancelled'
-         for key share of u`;
+        from users u
+       where u.id in (${peopleOf(':conference_id')}) and u.erased_at is null
+         for key share`;
     await this.#db.raw(withDeliveries(insert), {
       topic: TOPIC_OF.conference_cancelled,
       conference_id: data.conference_id,

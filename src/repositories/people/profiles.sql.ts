@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import type { Searched } from '../../db/search-pages.ts';
 import { UNNAMED } from '../../db/statement-names.ts';
-import { containingEveryWord } from '../word-search.sql.ts';
+import { containingEveryWord, isAnId } from '../word-search.sql.ts';
 
 /** The columns of a public profile, of a `users` row named `u`. */
 export const PROFILE_COLUMNS = [
@@ -93,10 +93,6 @@ function search(query: Knex.QueryBuilder, { q, matching }: Search, viewerId?: nu
 
 /** The expression of an index. */
 const ADMIN_TEXT = `(u.search_text || ' @' || lower(coalesce(u.username, '')))`;
-
-/** The digits of an id that fits a bigint. */
-const ID = /^\d{1,18}$/;
-export const isAnId = (q: string): boolean => ID.test(q);
 
 /**
  * Matches every word in name, company or username, visible or not, or an id of the service or the

@@ -5,6 +5,7 @@ import { sorted } from '../../db/sorts.ts';
 import type { RoomClash } from '../../domain/programme/event-warnings.ts';
 import type { AdminEvent, EventSource, EventStatus } from '../../domain/programme/events.ts';
 import type { Sort } from '../../domain/sorts.ts';
+import { containingEveryWord, orWithId } from '../word-search.sql.ts';
 import { conferenceStatus } from './conferences.sql.ts';
 import { type EventsFilter, narrowEvents } from './events.read-model.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
@@ -72,10 +73,15 @@ export class AdminEventsReadModel {
     now: string,
     page: NumberedRequest,
   ): Promise<Page<AdminEvent>> {
-    const { sort, status, source } = filter;
-    return searchedPage(filter.q, (matching) => {
+    const { sort, status, source, q } = filter;
+    return searchedPage(q, (matching) => {
       const query = sorted(this.#events(), { sort, keys: KEYS, id: 'e.id' });
-      narrowEvents(query, { ...filter, matching }, now);
+      narrowEvents(query, { ...filter, q: undefined }, now);
+      if (q) {
+        orWithId(query, { q, id: 'e.id' }, (events) =>
+          containingEveryWord(events, { q, matching }, 'e.search_text'),
+        );
+      }
       if (status) query.where('e.status', status);
       if (source) query.where('e.source', source);
       return numberedPage<AdminEvent>(query, page);

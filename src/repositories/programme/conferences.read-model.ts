@@ -18,7 +18,7 @@ import type {
 } from '../../domain/programme/conferences.ts';
 import type { Sort } from '../../domain/sorts.ts';
 import { attendanceInJson, CONFERENCE_ATTENDANCES } from '../attendance/attendances.sql.ts';
-import { containingEveryWord } from '../word-search.sql.ts';
+import { containingEveryWord, orWithId } from '../word-search.sql.ts';
 import { CONFERENCE_COLUMNS } from './conferences.repository.ts';
 
 interface CommonFilter {
@@ -126,11 +126,17 @@ export class ConferencesReadModel {
     now: string,
     page: NumberedRequest,
   ): Promise<Page<CountedConference>> {
-    return searchedPage(filter.q, (matching) => {
+    const { q, status } = filter;
+    return searchedPage(q, (matching) => {
       const query = this.#db('conferences as c').select(columnsOf(this.#db));
       sorted(query, { sort: filter.sort, keys: KEYS, id: 'c.id' });
-      if (filter.status) query.where('c.status', filter.status);
-      narrow(query, { ...filter, matching }, now);
+      if (status) query.where('c.status', status);
+      narrow(query, { ...filter, q: undefined }, now);
+      if (q) {
+        orWithId(query, { q, id: 'c.id' }, (conferences) =>
+          containingEveryWord(conferences, { q, matching }, 'c.search_text'),
+        );
+      }
       return numberedPage<CountedConference>(query, page);
     });
   }

@@ -16,7 +16,7 @@ import type {
   SpeakerStatus,
 } from '../../domain/programme/speakers.ts';
 import type { Sort } from '../../domain/sorts.ts';
-import { matchingEveryWord } from '../word-search.sql.ts';
+import { matchingEveryWord, orWithId } from '../word-search.sql.ts';
 import { IS_SHOWN, SHOWN_STATUS } from './agenda-items.repository.ts';
 import { notADraft } from './conferences.sql.ts';
 import { SPEAKER_COLUMNS } from './speakers.repository.ts';
@@ -194,8 +194,14 @@ export class SpeakersReadModel {
 
   /** All speakers. */
   async listAll(filter: AdminSpeakersFilter, page: NumberedRequest): Promise<Page<MappedSpeaker>> {
-    return searchedPage(filter.q, (matching) => {
-      const query = this.#filtered({ ...filter, matching });
+    const { q } = filter;
+    return searchedPage(q, (matching) => {
+      const query = this.#filtered({ ...filter, q: undefined });
+      if (q) {
+        orWithId(query, { q, id: 's.id' }, (speakers) =>
+          matchingEveryWord(speakers, { q, matching }, NAMED),
+        );
+      }
       query.select([...COLUMNS, this.#db.raw(MAPPINGS)]);
       sorted(query, { sort: filter.sort, keys: KEYS, id: 's.id' });
       return numberedPage<MappedSpeaker>(query, page);

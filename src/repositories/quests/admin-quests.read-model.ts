@@ -5,7 +5,7 @@ import { UNNAMED } from '../../db/statement-names.ts';
 import type { AdminQuest } from '../../domain/quests/admin-quests.ts';
 import type { QuestState } from '../../domain/quests/quests.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
-import { containingEveryWord } from '../word-search.sql.ts';
+import { containingEveryWord, orWithId } from '../word-search.sql.ts';
 import { isRunning, isShown, QUEST_COLUMNS, QUEST_TABLES } from './quests.sql.ts';
 
 const KEYS = { id: 'q.id', title: 'lower(q.title)' } as const;
@@ -65,7 +65,11 @@ export class AdminQuestsReadModel {
     }
     if (is_featured) query.where('q.is_featured', true);
     if (state !== 'all') query.whereRaw(IN_STATE[state], { now });
-    if (q) containingEveryWord(query, { q }, 'q.search_text');
+    if (q) {
+      orWithId(query, { q, id: 'q.id' }, (quests) =>
+        containingEveryWord(quests, { q }, 'q.search_text'),
+      );
+    }
     return sortedPage<AdminQuest, keyof typeof KEYS>(query, request, {
       sort,
       keys: KEYS,

@@ -103,7 +103,7 @@ export class AdminInvitationsService {
     by: Administrator,
     { conference, id }: { readonly conference: Conference; readonly id: number },
   ): Promise<void> {
-    this.#conferences.checkTakesPlace(conference);
+    await this.#conferences.checkTakesPlace(tx, conference);
     const hasSeat = spotsLeft(conference) !== 0;
     await tx.invitations.updateWithdrawnReopened(conference.id, id, { hasSeat });
     await tx.audit.record(by, 'conference.reopen_invitation', conference.id, {

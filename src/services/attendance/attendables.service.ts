@@ -78,15 +78,21 @@ export interface Attendables<A extends Attendable> {
    * Keeps the user's right to attend until the end of the transaction.
    *
    * @throws AppError CONFERENCE_CANCELLED for an event of a cancelled conference;
-   *   REGISTRATION_CLOSED for one of an archived conference; REGISTRATION_REQUIRED for an event of a conference that admits registered
-   *   attendees only
+   *   REGISTRATION_CLOSED for one of an archived conference; REGISTRATION_REQUIRED for one of a
+   *   conference that admits registered attendees only
    */
   checkAccess(tx: Tx, attendable: A, userId: number): Promise<void>;
   /** Gives up what the user attends only because they attended this attendable. */
   giveUpWith(tx: Tx, attendable: A, userId: number): Promise<void>;
-  /** @throws AppError EVENT_CANCELLED, CONFERENCE_CANCELLED; CONFLICT for an event that is not approved */
-  checkTakesPlace(attendable: A): void;
+  /**
+   * @throws AppError EVENT_CANCELLED; CONFERENCE_CANCELLED also for an event of a cancelled conference;
+   *   CONFLICT for an event that is not approved
+   */
+  checkTakesPlace(tx: Tx, attendable: A): Promise<void>;
 }
+
+const ofCancelledConference = () =>
+  new AppError('CONFERENCE_CANCELLED', 'The conference of this event is cancelled');
 
 export const eventAttendables = (notifications: SeatNotifier): Attendables<Event> => ({
   noun: 'event',
@@ -115,8 +121,7 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
   async checkAccess(tx, { conference_id }, userId) {
     if (conference_id === null) return;
     const conference = await tx.conferences.find(conference_id);
-    if (conference?.status === 'cancelled')
-      throw new AppError('CONFERENCE_CANCELLED', 'The conference of this event is cancelled');
+    if (conference?.status === 'cancelled') throw ofCancelledConference();
     if (conference?.status === 'archived')
       throw new AppError('REGISTRATION_CLOSED', 'The conference of this event is archived');
     if (conference?.event_access !== 'registered') return;
@@ -128,9 +133,11 @@ export const eventAttendables = (notifications: SeatNotifier): Attendables<Event
     );
   },
   giveUpWith: async () => {},
-  checkTakesPlace({ status }) {
+  async checkTakesPlace(tx, { status, conference_id }) {
     if (status === 'cancelled') throw new AppError('EVENT_CANCELLED', 'This event is cancelled');
     if (status !== 'approved') throw new AppError('CONFLICT', `This event is ${status}`);
+    const conference = conference_id !== null && (await tx.conferences.find(conference_id));
+    if (conference && conference.status === 'cancelled') throw ofCancelledConference();
   },
 });
 
@@ -165,7 +172,7 @@ export const conferenceAttendables = (
   async giveUpWith(tx, { id, event_access }, userId) {
     if (event_access === 'registered') await events.cancelAllOf(tx, userId, id);
   },
-  checkTakesPlace({ status }) {
+  async checkTakesPlace(_tx, { status }) {
     if (status === 'cancelled')
       throw new AppError('CONFERENCE_CANCELLED', 'This conference is cancelled');
   },

@@ -64,7 +64,7 @@ export class AttendeeDeskService<A extends Attendable> {
    * as they are, with `created: false`, unless a `status` says otherwise.
    *
    * @throws AppError NOT_FOUND also for an unknown user; EVENT_FULL or CONFERENCE_FULL for a seat that
-   *   is not free; EVENT_CANCELLED; CONFLICT for an event that is not approved
+   *   is not free; EVENT_CANCELLED, CONFERENCE_CANCELLED; CONFLICT for an event that is not approved
    */
   async add(
     by: Administrator,
@@ -193,7 +193,7 @@ export class AttendeeDeskService<A extends Attendable> {
     }
     if (status === 'cancelled') return;
 
-    this.#attendables.checkTakesPlace(attendable);
+    await this.#attendables.checkTakesPlace(tx, attendable);
     const place = { status, isOver, registered_at: this.#now().toISOString() };
     const isPlaced = await attendances.upsertPlace(attendable.id, userId, place);
     if (!isPlaced) throw notFound('user');

@@ -66,7 +66,7 @@ export class AttendeeImportsService {
         await tx.attendeeImports.insertLines(lines);
         const conference = await tx.conferences.lock(conferenceId);
         if (!conference) throw notFound('conference');
-        this.#attendables.checkTakesPlace(conference);
+        await this.#attendables.checkTakesPlace(tx, conference);
 
         await tx.attendeeImports.updateIdentified(conferenceId);
         const refused = await tx.attendeeImports.deleteRefused(conferenceId);

@@ -108,8 +108,8 @@ export class NotificationsService {
   }
 
   /**
-   * Notifies attendees and requesters that these events are cancelled, except those who attend the
-   * conference `left_out`. Call it before the events are deleted.
+   * Notifies attendees and requesters that these events are cancelled, except those whom
+   * `conferenceCancelled` notifies of the conference `left_out`. Call it before the events are deleted.
    */
   async eventsDeleted(
     tx: Tx,
@@ -122,7 +122,10 @@ export class NotificationsService {
     await tx.eventNotices.insertForAttendees(notices, left_out === undefined ? {} : { left_out });
   }
 
-  /** Notifies attendees, waitlisted ones included. Call it before the conference is deleted. */
+  /**
+   * Notifies attendees, waitlisted ones included, and those who keep agenda items. Call it before the
+   * conference is deleted.
+   */
   async conferenceCancelled(
     tx: Tx,
     { id: conference_id, name }: Conference,

@@ -1,6 +1,7 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { differences } from '../../domain/changes.ts';
+import type { Notified } from '../../domain/messaging/notifications.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import {
   type AgendaItemInput,
@@ -19,11 +20,6 @@ import type { Store, Tx } from '../../repositories/store.ts';
 import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
 
 export type NewAgendaItemInput = AgendaItemInput & { readonly conference_id: number };
-
-/** Whether people are notified of a change; true by default. */
-export interface Notified {
-  readonly notify?: boolean | undefined;
-}
 
 /** An agenda item with its double-booking warnings. */
 export interface AdminAgendaItem extends AgendaItemView {

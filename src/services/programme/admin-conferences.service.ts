@@ -1,7 +1,10 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { checkCapacity, hasEnded } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
-import type { ConferenceCancellationReason } from '../../domain/messaging/notifications.ts';
+import type {
+  ConferenceCancellationReason,
+  Notified,
+} from '../../domain/messaging/notifications.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import {
   type Conference,
@@ -17,7 +20,6 @@ import type { AdminConferencesFilter } from '../../repositories/programme/confer
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { AttendancesService } from '../attendance/attendances.service.ts';
 import type { NotificationsService } from '../messaging/notifications.service.ts';
-import type { Notified } from './admin-events.service.ts';
 
 /** What deletes the quests of a conference; quests know the programme, not the reverse. */
 export interface QuestsOfConference {
@@ -82,8 +84,9 @@ export class AdminConferencesService {
   /**
    * Updates the given fields; null clears one. Promotes waitlisted attendees into free seats and
    * notifies them. Speakers are published with the conference; speakers of drafts only become drafts
-   * again. Unless `notify` is false, notifies attendees when a coming conference is cancelled or
-   * archived, and the other attendees of its coming events when it is cancelled.
+   * again. Unless `notify` is false, notifies attendees and those who keep agenda items when a coming
+   * conference is cancelled or archived, and the other attendees of its coming events when it is
+   * cancelled.
    *
    * @throws AppError VALIDATION_ERROR if `ends_on` is before `starts_on`; NOT_FOUND; CONFLICT for a
    *   capacity below the number of held seats, and for a taken slug
@@ -121,8 +124,9 @@ export class AdminConferencesService {
 
   /**
    * Deletes a conference and its agenda. With `force` also deletes its events, attendees, invitations
-   * and quests, whose points stay. Unless `notify` is false, notifies its attendees if it has not ended,
-   * and the other attendees of its coming events; nobody if it was cancelled before.
+   * and quests, whose points stay. Unless `notify` is false, notifies its attendees and those who keep
+   * its agenda items if it has not ended, and the other attendees of its coming events; nobody if it
+   * was cancelled before.
    *
    * @throws AppError NOT_FOUND; CONFLICT without `force` if it has events, attendees, open invitations
    *   or quests
@@ -172,7 +176,7 @@ export class AdminConferencesService {
   /** Notifies of the end of a conference, and of these events, which end with it. */
   async #notifyEnd(tx: Tx, conference: Conference, { reason, events }: End): Promise<void> {
     const now = this.#now();
-    // Who attends the conference hears of it once, not once for each of its events.
+    // Who attends the conference or keeps its items hears of it once, not once for each event.
     const isNoticed = conference.status !== 'draft' && !hasEnded(conference, now);
     const left_out = isNoticed ? { left_out: conference.id } : {};
     await this.#notifications.eventsDeleted(tx, events, { now, ...left_out });

@@ -2,6 +2,7 @@ import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { attendableKeys } from '../../domain/attendance/attendable-keys.ts';
 import { checkCapacity } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
+import type { Notified } from '../../domain/messaging/notifications.ts';
 import type { AuditAction } from '../../domain/operations/audit-log.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import { type EventWarning, eventWarnings } from '../../domain/programme/event-warnings.ts';
@@ -28,11 +29,6 @@ import type { AgendaNoticesService } from '../messaging/agenda-notices.service.t
 import type { NotificationsService } from '../messaging/notifications.service.ts';
 
 export type NewEventInput = EventInput & Pick<Event, 'title' | 'starts_at' | 'ends_at'>;
-
-/** Whether attendees are notified of a change; true by default. */
-export interface Notified {
-  readonly notify?: boolean | undefined;
-}
 
 /** An event after a change. */
 export interface CheckedEvent extends AdminEventView {

@@ -3,12 +3,13 @@ import { text } from 'node:stream/consumers';
 import { differences } from '../../domain/changes.ts';
 import type { CheckedRow, ImportResultOf } from '../../domain/imports.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
-import { type AgendaItemInput, agendaItemChanges } from '../../domain/programme/agenda.ts';
+import type { AgendaItemInput } from '../../domain/programme/agenda.ts';
 import {
   type AgendaImportCounts,
   type AgendaImportRow,
   type ImportableItem,
   type ImportedSpeaker,
+  importedChanges,
   kindOfTitle,
   MAX_AGENDA_ROWS,
   type NumberedRow,
@@ -52,7 +53,8 @@ export class AgendaImportsService {
   }
 
   /**
-   * Creates and updates agenda items; items that no row has stay. Speakers are found by name in the
+   * Creates and updates agenda items; items that no row has stay, and fields that an administrator
+   * edited. Speakers are found by name in the
    * lineup, or else created. Valid rows are written even if others fail; sending the same rows again
    * changes nothing. Notifies each person once of all moved items.
    *
@@ -210,7 +212,7 @@ function changeOf(
 ): ItemChange[] {
   const wanted: AgendaItemInput = { ...given, ...(speaker_ids && { speaker_ids }) };
   const { after } = differences<ImportableItem>(item, {
-    ...agendaItemChanges(item, wanted, undefined),
+    ...importedChanges(item, wanted),
     import_key,
   });
   if (Object.keys(after).length === 0) return [];

@@ -20,6 +20,7 @@ import {
 import { ConferenceParamsSchema, DeletedSchema, IdParamsSchema } from '../../schemas/common.ts';
 
 const tag = 'Admin: attendance';
+const REFUSALS = ['NOT_FOUND', 'CONFERENCE_CANCELLED'] as const;
 const ADDED =
   'Gives a seat if one is free, else a place on the waitlist; past the capacity only with `over_capacity`. Ignores the registration mode and its closing time. An attendee stays as they are, which answers 200.';
 const CHANGED =
@@ -45,7 +46,7 @@ export const attendeeDeskEndpoints = ({
     params: IdParamsSchema,
     body: NewEventAttendeeSchema,
     responses: { 200: AdminEventAttendeeSchema, 201: AdminEventAttendeeSchema },
-    errors: ['NOT_FOUND', 'EVENT_FULL', 'EVENT_CANCELLED', 'CONFLICT'],
+    errors: [...REFUSALS, 'EVENT_FULL', 'EVENT_CANCELLED', 'CONFLICT'],
     idempotent: true,
     async handle({ caller, params, body }) {
       const { attendee, created } = await eventDesk.add(caller, params.id, body);
@@ -64,7 +65,7 @@ export const attendeeDeskEndpoints = ({
     params: EventAttendeeParamsSchema,
     body: EventAttendeeChangeSchema,
     responses: { 200: AdminEventAttendeeSchema },
-    errors: ['NOT_FOUND', 'EVENT_FULL', 'EVENT_CANCELLED', 'CONFLICT'],
+    errors: [...REFUSALS, 'EVENT_FULL', 'EVENT_CANCELLED', 'CONFLICT'],
     async handle({ caller, params: { id, user_id: userId }, body: wish }) {
       const attendee = await eventDesk.update(caller, id, { userId, wish });
       return { status: 200, body: attendeeView(attendee) };
@@ -96,11 +97,11 @@ export const attendeeDeskEndpoints = ({
     auth: 'admin',
     tag,
     summary: 'Register a user for a conference',
-    description: ADDED,
+    description: `${ADDED} A person who never signed in is no user: a \`bulk-upload\` of one row invites them.`,
     params: ConferenceParamsSchema,
     body: NewConferenceAttendeeSchema,
     responses: { 200: AdminConferenceAttendeeSchema, 201: AdminConferenceAttendeeSchema },
-    errors: ['NOT_FOUND', 'CONFERENCE_FULL'],
+    errors: [...REFUSALS, 'CONFERENCE_FULL'],
     idempotent: true,
     async handle({ caller, params, body }) {
       const { attendee, created } = await conferenceDesk.add(caller, params.conference_id, body);
@@ -119,7 +120,7 @@ export const attendeeDeskEndpoints = ({
     params: ConferenceAttendeeParamsSchema,
     body: ConferenceAttendeeChangeSchema,
     responses: { 200: AdminConferenceAttendeeSchema },
-    errors: ['NOT_FOUND', 'CONFERENCE_FULL'],
+    errors: [...REFUSALS, 'CONFERENCE_FULL'],
     async handle({ caller, params: { conference_id, user_id: userId }, body: wish }) {
       const attendee = await conferenceDesk.update(caller, conference_id, { userId, wish });
       return { status: 200, body: conferenceAttendeeView(attendee) };

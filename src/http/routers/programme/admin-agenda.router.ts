@@ -77,7 +77,7 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     tag,
     summary: 'Update an agenda item',
     description:
-      'A new `event_id` replaces title, description, times and room with those of the event, except fields given here. `event_id: null` keeps them and unlinks the event. Notifies the attendees of the event and the users who keep the item of a new time or room and of a cancellation.',
+      'A new `event_id` replaces title, description, times and room with those of the event, except fields given here. `event_id: null` keeps them and unlinks the event. Notifies the attendees of the event and the users who keep the item of a new time or room and of a cancellation, unless `notify` is false; changes of 10 minutes become one unread notification.',
     params: IdParamsSchema,
     body: AgendaItemChangeSchema,
     responses: { 200: AdminAgendaItemSchema },
@@ -95,7 +95,7 @@ export const adminAgendaEndpoints = ({ adminAgenda }: { adminAgenda: AdminAgenda
     tag,
     summary: 'Delete an agenda item',
     description:
-      'Later imports do not add its event to the agenda again. Notifies the attendees of the event and the users who keep the item that it is cancelled.',
+      'Later imports do not add its event to the agenda again. Notifies the attendees of the event and the users who keep the item that it is cancelled, unless `notify` is false.',
     params: IdParamsSchema,
     query: AgendaDeletionQuerySchema,
     responses: { 200: DeletedSchema },

@@ -24,7 +24,7 @@ export const agendaImportEndpoints = ({
     tag: 'Admin: agenda',
     summary: 'Import agenda items and speakers of a conference',
     description:
-      'Items are known by `import_key` (the guid of a schedule), else by title, start and room, and stay if no row has them. Speakers are known by name in the lineup, else created; only their empty fields are filled. Takes up to 5,000 rows. Safe to repeat: the same rows change nothing.',
+      'Items are known by `import_key` (the guid of a schedule), else by title, start and room, and stay if no row has them. Fields that an administrator edited are kept, unless the item has an event. Speakers are known by name in the lineup, else created; only their empty fields are filled. Takes up to 5,000 rows. Safe to repeat: the same rows change nothing.',
     params: ConferenceParamsSchema,
     query: AgendaImportQuerySchema,
     body: AgendaImportRequestSchema,

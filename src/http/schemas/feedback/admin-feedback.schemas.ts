@@ -74,7 +74,9 @@ export const AdminFeedbackQuerySchema = CursorQuerySchema.extend({
   user_id: PathIdSchema.optional(),
   from: FromSchema.optional(),
   to: ToSchema.optional(),
-  q: text(100).optional().describe('The message contains every word. Ignores accents and case.'),
+  q: text(100)
+    .optional()
+    .describe('The message contains every word. Ignores accents and case. Or an id.'),
   format: z
     .enum(['json', 'csv', 'xlsx'])
     .default('json')

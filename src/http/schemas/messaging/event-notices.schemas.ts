@@ -55,7 +55,8 @@ const ConferenceCancellationSchema = z
   })
   .meta({
     id: 'ConferenceCancellation',
-    description: 'A conference that you attend was cancelled, archived before its end, or deleted.',
+    description:
+      'A conference that you attend, or of which you keep agenda items, was cancelled, archived before its end, or deleted.',
     examples: [
       {
         ...EXAMPLE_FIELDS,

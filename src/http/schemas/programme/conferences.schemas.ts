@@ -16,7 +16,7 @@ import {
   text,
   WebUrlSchema,
 } from '../common.ts';
-import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
+import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 
 export const REGISTRATION_MODE =
@@ -111,6 +111,7 @@ export const AdminConferencesQuerySchema = PageQuerySchema.extend({
   sort: sortParameter({ id: 'number', starts_on: 'day', name: 'text' }, '-starts_on'),
   status: z.enum(CONFERENCE_STATUSES).optional(),
   ...filters,
+  q: filters.q.describe(orAnId('Words in name, city or venue')),
 });
 
 const conferenceInputs = {
@@ -160,7 +161,8 @@ export const NewConferenceSchema = z
     ],
   });
 
-const NOTIFY = 'Whether attendees are notified that a coming conference is over for them.';
+const NOTIFY =
+  'Whether attendees and users who keep agenda items are notified that a coming conference is over for them.';
 
 export const ConferenceChangeSchema = z
   .object({ ...conferenceInputs, notify: z.boolean().describe(`${NOTIFY} Default: \`true\`.`) })

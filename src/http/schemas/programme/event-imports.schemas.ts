@@ -33,7 +33,7 @@ const options = {
     '`false`: do not add new events of a conference to its agenda. Default: `true`.',
   ),
   notify: FlagSchema.describe(
-    '`false`: attendees get no notification of changes. Default: `true`, one for each attendee.',
+    '`false`: attendees and users who keep agenda items get no notification of changes. Default: `true`, one for each person.',
   ),
   dry_run: FlagSchema.describe(
     '`true`: only report what the import would do; nothing is stored or sent. Default: `false`.',

@@ -18,7 +18,7 @@ import {
   WebUrlSchema,
 } from '../common.ts';
 import { InstantOrDaySchema } from '../periods.schemas.ts';
-import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
+import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 
 const REGISTRATION_MODE =
@@ -192,6 +192,7 @@ export const AdminEventsQuerySchema = PageQuerySchema.extend({
     '`attendee_count` needs a `conference_id`.',
   ),
   ...eventFilters,
+  q: eventFilters.q.describe(orAnId('Words in title, venue name or organizer')),
   status: z.enum(EVENT_STATUSES).optional(),
   source: z.enum(EVENT_SOURCES).optional(),
 }).refine(

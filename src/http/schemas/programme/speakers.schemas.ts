@@ -15,7 +15,7 @@ import {
   WebUrlSchema,
 } from '../common.ts';
 import { SocialsChangeSchema, SocialsSchema } from '../people/users.schemas.ts';
-import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
+import { FORGIVEN_IN_LISTS, orAnId } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
 import { CONFERENCE_EXAMPLE, ConferenceSchema } from './conferences.schemas.ts';
 
@@ -144,6 +144,7 @@ export const SpeakersQuerySchema = SpeakerChangesQuerySchema.extend(filters);
 export const AdminSpeakersQuerySchema = PageQuerySchema.extend({
   sort: sortParameter({ id: 'number', name: 'text' }, 'name'),
   ...filters,
+  q: filters.q.describe(orAnId('Words or word beginnings in name, title, company or bio')),
   is_featured: QueryFlagSchema.optional(),
   status: z.enum(SPEAKER_STATUSES).optional(),
 });

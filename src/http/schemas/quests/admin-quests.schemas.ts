@@ -90,7 +90,9 @@ export const AdminQuestsQuerySchema = FeaturedQuestsQuerySchema.extend({
   state: z.enum([...QUEST_STATES, 'all']).default('all'),
   conference_id: PathIdSchema.optional(),
   event_id: PathIdSchema.optional(),
-  q: text(100).optional().describe('The title contains every word. Ignores accents and case.'),
+  q: text(100)
+    .optional()
+    .describe('The title contains every word. Ignores accents and case. Or an id.'),
 });
 
 export const adminQuestPosition = ({ sort }: z.output<typeof FeaturedQuestsQuerySchema>) =>
