@@ -110,7 +110,7 @@ describe('a conference', () => {
       const noticed = [attendee, keeper, both, eventOnly, gaveUp, stranger].map(typesOf);
       expect(await Promise.all(noticed)).toEqual([
         ...[ofConference, ofConference, ofConference],
-        reason === 'deleted' ? ['event_cancelled'] : [],
+        reason === 'archived' ? [] : ['event_cancelled'],
         ...[[], []],
       ]);
     },
