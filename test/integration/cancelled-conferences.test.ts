@@ -226,6 +226,21 @@ describe('people who are not registered for a conference', () => {
     await anAttendance(api.db, [bob, event]);
   });
 
+  it('is not approved while its conference is cancelled, and is after that', async () => {
+    const requested = { status: 'pending', source: 'request', submitted_by: ada.id };
+    const { id } = await anEvent(api.db, { conference_id: conference.id, ...requested });
+    await change({ status: 'cancelled', notify: false });
+    const approve = () => api.admin().post(`/api/v1/admin/events/${id}/approve`);
+
+    const { body } = await approve().expect(409);
+
+    const sentence = 'The conference of this event is cancelled';
+    expect(body).toEqual(failure('CONFERENCE_CANCELLED', sentence));
+    expect((await get('/notifications', ada)).data).toEqual([]);
+    await change({ status: 'published' });
+    expect((await approve().expect(200)).body.status).toBe('approved');
+  });
+
   it('hear once that its events are cancelled with it, and nothing of its deletion', async () => {
     await aRegistration(api.db, [ada, conference]);
 

@@ -78,6 +78,33 @@ describe('a conference', () => {
     expect(listed.body.data).toMatchObject([{ type: 'conference_cancelled', data }]);
   });
 
+  it('that is archived or deleted after its cancellation says nothing new', async () => {
+    const { id } = await attended();
+    for (const status of ['cancelled', 'archived']) {
+      await api.admin().put(path(id)).send({ status }).expect(200);
+    }
+    await api.admin().delete(path(id)).query({ force: 'true' }).expect(200);
+
+    expect((await notices()).map(({ data }) => data.reason)).toEqual(['cancelled']);
+  });
+
+  it('that was cancelled without notice is a notice when it is deleted', async () => {
+    const { id } = await attended();
+    await api.admin().put(path(id)).send({ status: 'cancelled', notify: false }).expect(200);
+    await api.admin().delete(path(id)).query({ force: 'true' }).expect(200);
+
+    expect((await notices()).map(({ data }) => data.reason)).toEqual(['deleted']);
+  });
+
+  it('that is cancelled a second time is a second notice', async () => {
+    const { id } = await attended();
+    for (const status of ['cancelled', 'published', 'cancelled']) {
+      await api.admin().put(path(id)).send({ status }).expect(200);
+    }
+
+    expect((await notices()).map(({ data }) => data.reason)).toEqual(['cancelled', 'cancelled']);
+  });
+
   it.each([
     ['cancelled', (id: number) => api.admin().put(path(id)).send({ status: 'cancelled' })],
     ['archived', (id: number) => api.admin().put(path(id)).send({ status: 'archived' })],

@@ -29,6 +29,17 @@ with
           )
       )
       and u.erased_at is null
+      and (
+        $6 = 'cancelled'
+        or not exists (
+          select
+          from notifications earlier
+          where
+            earlier.user_id = u.id
+            and earlier.type = 'conference_cancelled'
+            and earlier.data -> 'conference_id' = to_jsonb($7::bigint)
+        )
+      )
     for key share
     returning
       id,
@@ -47,7 +58,7 @@ with
     where
       true
       and not u.is_blocked
-      and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $6) is null
+      and delivery_skip_reason(u.messenger_reachable, u.notifications_enabled, s.muted_topics, $8) is null
     returning 1
   )
 select

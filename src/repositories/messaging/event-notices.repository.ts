@@ -119,7 +119,7 @@ export class EventNoticesRepository {
 
   /**
    * Inserts a notification for the registered and waitlisted attendees of a conference and for those
-   * who keep its agenda items.
+   * who keep its agenda items; unless it is cancelled, only for those who have none about it yet.
    */
   async insertForConference({ title, body, ...data }: ConferenceNotice): Promise<void> {
     const insert = `
@@ -127,10 +127,15 @@ export class EventNoticesRepository {
       select u.id, 'conference_cancelled', :title, :body, :data::jsonb
         from users u
        where u.id in (${peopleOf(':conference_id')}) and u.erased_at is null
+         and (:reason = 'cancelled' or not exists (
+               select from notifications earlier
+                where earlier.user_id = u.id and earlier.type = 'conference_cancelled'
+                  and earlier.data -> 'conference_id' = to_jsonb(:conference_id::bigint)))
          for key share`;
     await this.#db.raw(withDeliveries(insert), {
       topic: TOPIC_OF.conference_cancelled,
       conference_id: data.conference_id,
+      reason: data.reason,
       title,
       body,
       data: JSON.stringify(data),

@@ -123,8 +123,9 @@ export class NotificationsService {
   }
 
   /**
-   * Notifies attendees, waitlisted ones included, and those who keep agenda items. Call it before the
-   * conference is deleted.
+   * Notifies attendees, waitlisted ones included, and those who keep agenda items. That a conference is
+   * archived or deleted is no notice for those who were notified before that it is over. Call it before
+   * the conference is deleted.
    */
   async conferenceCancelled(
     tx: Tx,

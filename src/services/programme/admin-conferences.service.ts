@@ -1,12 +1,10 @@
 import type { NumberedRequest, Page } from '../../db/pages.ts';
 import { checkCapacity, hasEnded } from '../../domain/attendance/attendables.ts';
 import { differences } from '../../domain/changes.ts';
-
 import type {
   ConferenceCancellationReason,
   Notified,
 } from '../../domain/messaging/notifications.ts';
-
 import type { Administrator } from '../../domain/people/administrators.ts';
 import {
   type Conference,
@@ -138,8 +136,8 @@ export class AdminConferencesService {
   /**
    * Deletes a conference and its agenda. With `force` also deletes its events, attendees, invitations
    * and quests, whose points stay. Unless `notify` is false, notifies its attendees and those who keep
-   * its agenda items if it has not ended, and the other attendees of its coming events; nobody if it was
-   * cancelled before.
+   * its agenda items if it has not ended, and the other attendees of its coming events; nobody twice, if
+   * it was cancelled or archived before.
    *
    * @throws AppError NOT_FOUND; CONFLICT without `force` if it has events, attendees, open invitations
    *   or quests
@@ -178,9 +176,10 @@ export class AdminConferencesService {
   async #deleteEventsOf(tx: Tx, conference: Conference, { notify }: Notified): Promise<void> {
     const { id } = conference;
     const events = await tx.events.lockAllOf(id);
-    // That nothing of a cancelled conference takes place is known already.
-    if (notify && !isCancelled(conference)) {
-      await this.#notifyEnd(tx, conference, { reason: 'deleted', events });
+    if (notify) {
+      // Attendees of the events of a cancelled conference have heard of it.
+      const ending = isCancelled(conference) ? [] : events;
+      await this.#notifyEnd(tx, conference, { reason: 'deleted', events: ending });
     }
     await tx.events.insertDeletedFeedEvents(events.map((event) => event.id));
     await tx.events.deleteAllOf(id);

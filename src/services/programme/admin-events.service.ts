@@ -151,12 +151,13 @@ export class AdminEventsService {
 
   /**
    * Approves a side event and notifies its requester.
-   * @throws AppError NOT_FOUND; CONFLICT unless it is pending or rejected
+   * @throws AppError NOT_FOUND; CONFLICT unless it is pending or rejected; CONFERENCE_CANCELLED
    */
   async approve(by: Administrator, id: number): Promise<AdminEventView> {
     return this.#store.transactionOn([`event:${id}`], async (tx) => {
       const decision = { status: 'approved', rejection_reason: null } as const;
       const event = await decide(tx, id, { by, action: 'event.approve', decision });
+      await checkConferenceTakesPlace(tx, event);
       await this.#notifications.eventApproved(tx, event);
       return this.#view(tx, id);
     });
@@ -212,6 +213,14 @@ export class AdminEventsService {
   #views(page: Page<AdminEvent>): Page<AdminEventView> {
     const now = this.#now();
     return { ...page, rows: page.rows.map((event) => adminEventView(event, now)) };
+  }
+}
+
+/** @throws AppError CONFERENCE_CANCELLED */
+async function checkConferenceTakesPlace(tx: Tx, { conference_id }: Event): Promise<void> {
+  const conference = conference_id === null ? undefined : await tx.conferences.find(conference_id);
+  if (conference?.status === 'cancelled') {
+    throw new AppError('CONFERENCE_CANCELLED', 'The conference of this event is cancelled');
   }
 }
 

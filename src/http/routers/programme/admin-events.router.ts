@@ -128,7 +128,7 @@ export const adminEventEndpoints = ({ adminEvents }: { adminEvents: AdminEventsS
     description: 'The requester is notified.',
     params: IdParamsSchema,
     responses: { 200: AdminEventSchema },
-    errors: ['NOT_FOUND', 'CONFLICT'],
+    errors: ['NOT_FOUND', 'CONFLICT', 'CONFERENCE_CANCELLED'],
     async handle({ caller, params }) {
       return { status: 200, body: await adminEvents.approve(caller, params.id) };
     },
