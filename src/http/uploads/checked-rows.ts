@@ -85,17 +85,21 @@ export async function* checkedRows<T>(
       yield given;
       continue;
     }
-    const { row } = given;
     // The cells of a row have no prototype, and zod accepts only plain objects.
     const cells = isRecord(given.cells) ? { ...given.cells } : given.cells;
-    const result = schema.safeParse(cells, { error: sentenceOf });
-    if (result.success) {
-      yield { row, value: result.data };
-      continue;
-    }
-    const { path, sentence } = problemOf(result.error);
-    yield { row, field: path || null, error: sentence };
+    yield { row: given.row, ...checkedItem(schema, cells) };
   }
+}
+
+/** Checks one item of a list separately; `field` is null for the item as a whole. */
+export function checkedItem<T>(
+  schema: z.ZodType<T>,
+  given: unknown,
+): { readonly value: T } | { readonly field: string | null; readonly error: string } {
+  const result = schema.safeParse(given, { error: sentenceOf });
+  if (result.success) return { value: result.data };
+  const { path, sentence } = problemOf(result.error);
+  return { field: path || null, error: sentence };
 }
 
 /** Spreadsheets have line ends and invisible characters in cells, for which no row should fail. */

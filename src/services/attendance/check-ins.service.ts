@@ -9,35 +9,26 @@ import {
   outcomeOfCheckIn,
   type Scan,
 } from '../../domain/attendance/check-ins.ts';
+import {
+  type CheckInAnswer,
+  type CheckInResult,
+  type ScanResult,
+  scanResult,
+} from '../../domain/attendance/scan-results.ts';
 import type { AuditAction } from '../../domain/operations/audit-log.ts';
 import type { Administrator } from '../../domain/people/administrators.ts';
 import type { User } from '../../domain/people/users.ts';
-import { AppError, type ErrorCode, invalid, notFound } from '../../errors.ts';
+import { AppError, invalid, notFound } from '../../errors.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
 import type { Attendables } from './attendables.service.ts';
 import type { TicketsService } from './tickets.service.ts';
 
-/** An attendee and their attendance after a check-in or its undoing. */
-export interface CheckInResult {
-  readonly user: User;
-  readonly attendance: Attendance;
+/** A scan of a batch whose fields do not fit. */
+export interface UnreadableScan extends Pick<Scan, 'nonce'> {
+  readonly refusal: AppError;
 }
 
-interface CheckInAnswer extends CheckInResult {
-  readonly already_checked_in: boolean;
-}
-
-/** The result of one scan of a batch; `code` and `error` of a refused one are those of `checkIn`. */
-export interface ScanResult {
-  readonly nonce: string | null;
-  readonly status: 'checked_in' | 'already_checked_in' | 'refused';
-  readonly code: ErrorCode | null;
-  readonly error: string | null;
-  readonly user: User | null;
-  readonly attendance: Attendance | null;
-}
-
-/** How many have a seat, open invitations included, and how many of them have arrived. */
+/** How many have a seat, open invitations included, and how many have arrived. */
 export interface CheckInStats {
   readonly expected: number;
   readonly checked_in: number;
@@ -107,20 +98,22 @@ export class CheckInsService {
   }
 
   /**
-   * Checks in the attendees of scans that a device kept while it was offline, in the given order. A
-   * refused scan does not stop the others. Safe to repeat after a failure in between.
+   * Checks in the attendees of scans that a device kept while it was offline, in the given order.
+   * Returns a result for each. A refused scan does not stop the others. Safe to repeat after a failure.
    *
-   * @returns a result for each scan, in the same order
    * @throws AppError NOT_FOUND for the attendable
    */
   async checkInAll(
     by: Administrator,
     attendableId: number,
-    scans: readonly Scan[],
+    scans: readonly (Scan | UnreadableScan)[],
   ): Promise<ScanResult[]> {
     const checked: { nonce: string | null; valid: ValidScan | AppError }[] = [];
     for (const scan of scans) {
-      const valid = await orRefusal(() => this.#validated(scan, attendableId));
+      const valid =
+        'refusal' in scan
+          ? scan.refusal
+          : await orRefusal(() => this.#validated(scan, attendableId));
       checked.push({ nonce: scan.nonce, valid });
     }
     const results: ScanResult[] = [];
@@ -283,14 +276,4 @@ async function orRefusal<T>(work: () => Promise<T>): Promise<T | AppError> {
     if (error instanceof AppError && error.status < 500) return error;
     throw error;
   }
-}
-
-function scanResult(nonce: string | null, answer: CheckInAnswer | AppError): ScanResult {
-  if (answer instanceof AppError) {
-    const { code, message: error } = answer;
-    return { nonce, status: 'refused', code, error, user: null, attendance: null };
-  }
-  const { user, attendance, already_checked_in } = answer;
-  const status = already_checked_in ? 'already_checked_in' : 'checked_in';
-  return { nonce, status, code: null, error: null, user, attendance };
 }

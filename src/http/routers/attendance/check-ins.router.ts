@@ -1,3 +1,4 @@
+import { invalid } from '../../../errors.ts';
 import type { CheckInsService } from '../../../services/attendance/check-ins.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
@@ -11,13 +12,16 @@ import {
   EventCheckInBatchSchema,
   EventCheckInSchema,
   EventCheckInUndoneSchema,
+  ScanNonceSchema,
+  ScanSchema,
 } from '../../schemas/attendance/check-ins.schemas.ts';
 import { ConferenceParamsSchema, IdParamsSchema } from '../../schemas/common.ts';
+import { checkedItem } from '../../uploads/checked-rows.ts';
 
 const description =
   'Works at any time, even before the start and after the end. Requires a seat. A second check-in of the same attendee answers `already_checked_in: true` and changes nothing.';
 const batchDescription =
-  'For a device that was offline. Runs the scans in order; each gets the status and the code that a single check-in would get, and a refused one does not stop the others. Safe to repeat: a scan with a `nonce` gets its first result again.';
+  'For a device that was offline. Runs the scans in order; each gets the status and the code that a single check-in would get. One that is refused, also because its fields do not fit, does not stop the others. Safe to repeat: a scan with a `nonce` gets its first result again.';
 const undoDescription = 'The attendee keeps their seat. Safe to repeat.';
 
 const TICKET_REFUSALS = [
@@ -27,6 +31,15 @@ const TICKET_REFUSALS = [
   'NOT_REGISTERED',
 ] as const;
 const REFUSALS = [...TICKET_REFUSALS, 'WAITLISTED', 'ACCOUNT_BLOCKED'] as const;
+
+/** The scans of a batch; one whose fields do not fit is refused and does not stop the others. */
+const scansOf = ({ check_ins }: { readonly check_ins: readonly unknown[] }) =>
+  check_ins.map((given) => {
+    const checked = checkedItem(ScanSchema, given);
+    if ('value' in checked) return checked.value;
+    const nonce = ScanNonceSchema.safeParse(given).data?.nonce ?? null;
+    return { nonce, refusal: invalid(checked.field ?? 'scan', checked.error) };
+  });
 
 export const checkInEndpoints = ({
   eventCheckIns,
@@ -82,7 +95,7 @@ export const checkInEndpoints = ({
     responses: { 200: EventCheckInBatchSchema },
     errors: ['NOT_FOUND'],
     async handle({ caller, params, body }) {
-      const results = await eventCheckIns.checkInAll(caller, params.id, body.check_ins);
+      const results = await eventCheckIns.checkInAll(caller, params.id, scansOf(body));
       return { status: 200, body: { results } };
     },
   }),
@@ -154,7 +167,7 @@ export const checkInEndpoints = ({
       const results = await conferenceCheckIns.checkInAll(
         caller,
         params.conference_id,
-        body.check_ins,
+        scansOf(body),
       );
       return { status: 200, body: { results } };
     },

@@ -64,10 +64,19 @@ export const CheckInRequestSchema = z
     examples: [{ user_id: 1, nonce: 'door-2-000017' }, { code: 'E-42-1007-0F3A9C41D27B58' }],
   });
 
+const scan = z.object({ ...attendeeFields, ...scanFields });
+
+/** One scan of a batch. */
+export const ScanSchema = scan.transform(scanOf);
+
+/** The nonce of a scan whose other fields do not fit, if that one does. */
+export const ScanNonceSchema = z.object({ nonce: scanFields.nonce });
+
 export const CheckInBatchSchema = z
   .object({
     check_ins: z
-      .array(z.object({ ...attendeeFields, ...scanFields }).transform(scanOf))
+      // Each is checked separately: one whose fields do not fit does not stop the others.
+      .array(z.union([scan, z.unknown().describe('Anything else is refused.')]))
       .min(1, 'expected 1 to 500 scans')
       .max(500, 'expected 1 to 500 scans')
       .describe('In the order of the scans. Each requires either `user_id` or `code`.'),
