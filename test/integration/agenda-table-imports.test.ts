@@ -269,6 +269,12 @@ describe('POST /admin/conferences/:conference_id/agenda/import', () => {
     expect(body).toEqual(failure('NOT_FOUND', 'conference not found'));
     await post().send({}).expect(400);
     await upload('{"a": 1}', {}, 'schedule.json').expect(400);
+    const days = [{ date: '2026-05-14', rooms: [{ name: 'Hall', events: [{ title: 'Looms' }] }] }];
+    const other = JSON.stringify({ schedule: { conference: { days } } });
+    expect((await upload(other, {}, 'schedule.json').expect(400)).body).toEqual({
+      error: 'file: expected items in schedule.conference.days[].rooms',
+      code: 'VALIDATION_ERROR',
+    });
     await upload('{"a": ', {}, 'schedule.json').expect(400);
     await upload('name,day\r\na,b').expect(400);
   });

@@ -27,6 +27,10 @@ export function scheduleRows(given: unknown): ScheduleRow[] {
       }
     }
   }
+  // Other programs use the same names for another structure.
+  if (rows.length === 0) {
+    throw invalid('file', 'expected items in schedule.conference.days[].rooms');
+  }
   return rows;
 }
 
