@@ -293,3 +293,72 @@ describe('PATCH …/invitations/:invitation_id with status invited', () => {
     }
   });
 });
+
+describe('PATCH …/invitations/:invitation_id with over_capacity', () => {
+  const counts = async () =>
+    api
+      .db('conferences')
+      .where({ id: conference.id })
+      .first('attendee_count', 'invited_count', 'over_capacity_count');
+
+  it('gives one that waits a seat, once, which the next freed seat makes up for', async () => {
+    await upload([
+      { username: 'ada_k' },
+      { username: 'grace' },
+      { username: 'linus' },
+      { username: 'edsger' },
+    ]);
+    const id = await idOf('edsger');
+
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => patch(id, { over_capacity: true }).expect(200)),
+    );
+
+    for (const { body } of answers) {
+      expect(body).toMatchObject({ status: 'invited', waitlist_position: null });
+    }
+    expect(await counts()).toEqual({
+      attendee_count: 0,
+      invited_count: 3,
+      over_capacity_count: 1,
+    });
+    expect(await actions()).toEqual([
+      ['conference.update_invitation', { invitation_id: id, over_capacity: true }],
+    ]);
+
+    await withdraw(await idOf('grace'));
+    expect(await counts()).toMatchObject({ invited_count: 2, over_capacity_count: 0 });
+    expect(await rows({ status: 'invited', q: 'linus' })).toMatchObject([{ waitlist_position: 1 }]);
+    await withdraw(await idOf('ada_k'));
+    expect(await rows({ status: 'invited', q: 'linus' })).toMatchObject([
+      { waitlist_position: null },
+    ]);
+  });
+
+  it('gives one that is opened again a seat at once, which its person takes', async () => {
+    await upload([{ messenger_id: ADA.id }, { username: 'grace' }]);
+    const [row] = await rows({ status: 'invited', q: String(ADA.id) });
+    await withdraw(row.invitation_id);
+    await upload([{ username: 'linus' }]);
+
+    const { body } = await reopen(row.invitation_id, { over_capacity: true }).expect(200);
+
+    expect(body).toMatchObject({ status: 'invited', waitlist_position: null });
+    await signIn();
+    expect(await counts()).toEqual({
+      attendee_count: 1,
+      invited_count: 2,
+      over_capacity_count: 1,
+    });
+  });
+
+  it('answers 409 at a cancelled conference', async () => {
+    await upload([{ username: 'ada_k' }]);
+    const id = await idOf('ada_k');
+    await api.db('conferences').where({ id: conference.id }).update({ status: 'cancelled' });
+
+    expect((await patch(id, { over_capacity: true }).expect(409)).body).toEqual(
+      failure('CONFERENCE_CANCELLED', 'This conference is cancelled'),
+    );
+  });
+});

@@ -4,7 +4,7 @@ import { onlyRow } from '../../db/rows.ts';
 import type { Invitation, InvitationChanges } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
 import { CLAIM } from './invitation-claims.sql.ts';
-import { isOpenTo } from './invitations.sql.ts';
+import { isOpenTo, isWaiting } from './invitations.sql.ts';
 import { overCapacityAfterFreeing } from './seats.sql.ts';
 
 /** An invitation that is neither claimed nor withdrawn. */
@@ -96,6 +96,31 @@ export class InvitationsRepository {
         where id = :conferenceId and exists (select from reopened where has_seat)`,
       { conferenceId, id, hasSeat },
     );
+  }
+
+  /**
+   * Gives a waiting invitation a seat, and counts it.
+   *
+   * @param seat.isOver whether the seat is beyond the capacity
+   * @returns false if it has a seat already
+   */
+  async updateSeated(
+    conferenceId: number,
+    id: number,
+    { isOver }: { readonly isOver: boolean },
+  ): Promise<boolean> {
+    const { rows } = await this.#db.raw<{ rows: object[] }>(
+      `with seated as (
+         update conference_invitations i set has_seat = true
+          where i.id = :id and ${isWaiting('i')} returning i.id
+       )
+       update conferences
+          set invited_count = invited_count + 1, over_capacity_count = over_capacity_count + :over
+        where id = :conferenceId and exists (select from seated)
+       returning id`,
+      { conferenceId, id, over: isOver ? 1 : 0 },
+    );
+    return rows.length > 0;
   }
 
   /** Whether a user has claimed an invitation by username. Requires the lock of the conference. */

@@ -15,6 +15,12 @@ import type { Attendables } from './attendables.service.ts';
 import type { AttendancesService } from './attendances.service.ts';
 import type { InvitationsService } from './invitations.service.ts';
 
+/** What an administrator wants for an invitation, beside its fields. */
+interface InvitationWish {
+  readonly status?: 'invited' | undefined;
+  readonly over_capacity?: boolean | undefined;
+}
+
 /** Corrects, withdraws and reopens the invitations that attendee imports made. */
 export class AdminInvitationsService {
   readonly #store: Store;
@@ -40,23 +46,24 @@ export class AdminInvitationsService {
   /**
    * Updates the given fields of an open invitation; null clears one. The status `invited` opens a
    * withdrawn one again, also that of a removed attendee: with a seat if one is free, else with the
-   * last place of the queue. If its person is a user now, they claim it at once. Returns its row of the
-   * attendee list, or that of the user. Safe to repeat, also after that claim.
+   * last place of the queue. `over_capacity` gives one that waits a seat even if none is free. If its
+   * person is a user now, they claim it at once. Returns its row of the attendee list, or that of the
+   * user. Safe to repeat, also after that claim.
    *
    * @throws AppError NOT_FOUND; CONFLICT if it is claimed, or withdrawn and not to be opened, or if
    *   another invitation has the messenger id or the username; VALIDATION_ERROR without both;
-   *   CONFERENCE_CANCELLED where one is opened again
+   *   CONFERENCE_CANCELLED where one is opened again or gets a seat
    */
   async update(
     by: Administrator,
     conferenceId: number,
     change: {
       readonly id: number;
-      readonly given: InvitationChanges & { readonly status?: 'invited' | undefined };
+      readonly given: InvitationChanges & InvitationWish;
     },
   ): Promise<Attendee | Invitee> {
     const { id } = change;
-    const { status, ...given } = change.given;
+    const { status, over_capacity = false, ...given } = change.given;
     await this.#store.transactionOn([`conference:${conferenceId}`], async (tx) => {
       const { conference, invitation } = await this.#lock(tx, conferenceId, id);
       const { after } = differences<Invitation>(invitation, given);
@@ -66,6 +73,7 @@ export class AdminInvitationsService {
       const isReopened = status === 'invited' && invitation.withdrawn_at !== null;
       if (isReopened) await this.#reopen(tx, by, { conference, id });
       else checkOpen(invitation);
+      if (over_capacity) await this.#seat(tx, by, { conference, id });
       if (fields.length === 0) return;
       checkIdentified({ ...invitation, ...after });
       await tx.invitations.update(id, after);
@@ -108,6 +116,19 @@ export class AdminInvitationsService {
     await tx.invitations.updateWithdrawnReopened(conference.id, id, { hasSeat });
     await tx.audit.record(by, 'conference.reopen_invitation', conference.id, {
       after: { invitation_id: id },
+    });
+  }
+
+  async #seat(
+    tx: Tx,
+    by: Administrator,
+    { conference, id }: { readonly conference: Conference; readonly id: number },
+  ): Promise<void> {
+    await this.#conferences.checkTakesPlace(tx, conference);
+    const isOver = spotsLeft(conference) === 0;
+    if (!(await tx.invitations.updateSeated(conference.id, id, { isOver }))) return;
+    await tx.audit.record(by, 'conference.update_invitation', conference.id, {
+      after: { invitation_id: id, over_capacity: true },
     });
   }
 

@@ -32,6 +32,7 @@ export const attendanceCalls = (rows: Rows) =>
       update: [[1, { company: 'Quayside' }]],
       updateWithdrawn: [[rows.conference.id, 1, NOW]],
       updateWithdrawnReopened: [[rows.conference.id, 1, { hasSeat: true }]],
+      updateSeated: [[rows.conference.id, 1, { isOver: true }]],
       findClaimedByUsername: [[rows.conference.id, rows.user.id]],
       updateReopened: [[rows.conference.id, rows.user.id]],
       updateClaimedWithdrawn: [[rows.conference.id, rows.user.id, NOW]],

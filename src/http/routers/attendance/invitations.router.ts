@@ -23,7 +23,7 @@ export const invitationEndpoints = ({
     tag,
     summary: 'Update an open invitation, or open a withdrawn one again',
     description:
-      'Corrects what an attendee import said. `status: invited` opens a withdrawn invitation again, also that of a removed attendee: with a seat if one is free, else with the last place of the queue. If the invitation names a user now, it becomes their registration, which is returned. Safe to repeat.',
+      'Corrects what an attendee import said. `status: invited` opens a withdrawn invitation again, also that of a removed attendee: with a seat if one is free, else with the last place of the queue. `over_capacity: true` gives a waiting one a seat even if none is free; the next freed seats make up for it. If the invitation names a user now, it becomes their registration, which is returned. Safe to repeat.',
     params: InvitationParamsSchema,
     body: InvitationChangeSchema,
     responses: { 200: AdminConferenceAttendeeSchema },

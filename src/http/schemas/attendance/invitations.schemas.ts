@@ -9,6 +9,9 @@ export const InvitationParamsSchema = ConferenceParamsSchema.extend({
 export const InvitationChangeSchema = z
   .object({
     status: z.literal('invited').describe('Opens a withdrawn invitation again.'),
+    over_capacity: z
+      .boolean()
+      .describe('`true`: a waiting invitation gets a seat even if none is free.'),
     messenger_id: AnyIdSchema.nullable(),
     username: NewUsernameSchema.nullable(),
     first_name: text(256).nullable(),
