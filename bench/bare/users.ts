@@ -2,11 +2,11 @@ import type pg from 'pg';
 import { type Queryable, type Row, statement } from './database.ts';
 
 export const USER_COLUMNS = `id, messenger_id, messenger_first_name, messenger_last_name,
-  messenger_signed_at, first_name, last_name, username, photo_url, language_code, is_premium,
-  messenger_reachable, messenger_refused_at, headline, company, job_title, bio, looking_for,
-  offering, interests, socials, points, onboarding_status, onboarding_step, notifications_enabled,
-  is_discoverable, contact_visibility, is_blocked, created_at, updated_at, last_seen_at, erased_at,
-  signed_out_at`;
+  messenger_signed_at, first_name, last_name, username, photo_url, messenger_photo_url,
+  photo_media_id, language_code, is_premium, messenger_reachable, messenger_refused_at, headline,
+  company, job_title, bio, looking_for, offering, interests, socials, points, onboarding_status,
+  onboarding_step, notifications_enabled, is_discoverable, contact_visibility, enrichment_enabled,
+  is_blocked, is_ranked, created_at, updated_at, last_seen_at, signed_out_at, erased_at`;
 
 const find = statement('user', `select ${USER_COLUMNS} from users where id = $1 limit $2`);
 const counts = statement(
@@ -23,6 +23,9 @@ const counts = statement(
        where c.recipient_id = $1 and c.status = 'pending') as pending_requests,
      (select count(*) from event_attendances
        where user_id = $1 and status <> 'cancelled') as events,
+     (select count(*) from user_quests uq
+       join quests q on q.id = uq.quest_id and q.deleted_at is null
+       where uq.user_id = $1 and uq.status = 'completed') as quests_completed,
      (select count(*) from notifications
        where user_id = $1 and is_unread(in_app, dismissed_at, clicked_at)
      ) as unread_notifications`,
@@ -60,7 +63,9 @@ const ownProfile = (row: Row, own: Row) => ({
   messenger_reachable: row.messenger_reachable,
   is_discoverable: row.is_discoverable,
   contact_visibility: row.contact_visibility,
+  enrichment_enabled: row.enrichment_enabled,
   updated_at: row.updated_at,
+  photo_media_id: row.photo_media_id,
   counts: own,
 });
 

@@ -1,4 +1,4 @@
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -29,12 +29,13 @@ const BUSY = /^503 |TimeoutError/;
 const TIMEOUT_MS = 60_000 + 50 * RUNS;
 
 let api: TestApi;
+let directory: string;
 let objects: LocalObjectStore;
 let partner: PartnerTest;
 let pool: Pool;
 
 beforeAll(async () => {
-  const directory = await mkdtemp(path.join(tmpdir(), 'hallway-fuzz-'));
+  directory = await mkdtemp(path.join(tmpdir(), 'hallway-fuzz-'));
   objects = await startLocalObjectStore({ directory });
   // Without a partner its endpoints answer 503.
   partner = await PartnerTest.start({ env: { ...objects.env, PARTNERA_SANDBOX: 'true' } });
@@ -53,6 +54,7 @@ afterAll(async () => {
   await pool.destroy();
   await partner.close();
   await objects.stop();
+  await rm(directory, { recursive: true });
 });
 
 /** Many users, since some requests erase their user. */
