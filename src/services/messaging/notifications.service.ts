@@ -90,8 +90,8 @@ export class NotificationsService {
   }
 
   /**
-   * Notifies attendees, waitlisted ones included, and requesters of changed events. A notice replaces an unread one
-   * of the same event of the last 10 minutes.
+   * Notifies attendees, waitlisted ones included, and requesters of changed events. A notice replaces
+   * an unread one of the same event of the last 10 minutes.
    */
   async eventsChanged(tx: Tx, change: EventsChange): Promise<void> {
     const notices = noticesOf(change);

@@ -54,9 +54,9 @@ export class AgendaImportsService {
 
   /**
    * Creates and updates agenda items; items that no row has stay, and fields that an administrator
-   * edited. Speakers are found by name in the
-   * lineup, or else created. Valid rows are written even if others fail; sending the same rows again
-   * changes nothing. Notifies each person once of all moved items.
+   * edited. Speakers are found by name in the lineup, or else created. Valid rows are written even if
+   * others fail; sending the same rows again changes nothing. Notifies each person once of all moved
+   * items.
    *
    * @throws AppError NOT_FOUND; VALIDATION_ERROR for more than 5,000 rows, or the error of `rows`;
    *   then nothing is written
