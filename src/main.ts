@@ -10,6 +10,7 @@ import { PoolHealth } from './db/pool-health.ts';
 import { PoolWait } from './db/pool-wait.ts';
 import type { LocalEnvironment } from './development/environment.ts';
 import { openEnvironment } from './environment.ts';
+import { AddressLimit } from './http/address-limit.ts';
 import type { SignInButton } from './http/docs-page.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { createStartingServer } from './http/server.ts';
@@ -179,7 +180,10 @@ async function openListener({ config, log, lifecycle }: Omit<Run, 'local'>): Pro
     isDraining: () => lifecycle.isDraining,
     refusesRequests: () => false,
   };
-  const listener = await listen(createStartingServer({ ...config, log, health }), config);
+  const { maxConnectionsPerAddress: limit } = config;
+  const addressLimit = limit === undefined ? undefined : new AddressLimit({ limit, log });
+  const starting = createStartingServer({ ...config, log, health });
+  const listener = await listen(starting, { ...config, addressLimit });
   lifecycle.onStop(() => listener.close(STOP_TIMEOUT_MS));
   return listener;
 }
