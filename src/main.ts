@@ -3,6 +3,7 @@ import { createDeliveries, createWakeUps } from './app/messaging.ts';
 import type { Outside } from './app/outside.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { DatabaseStart } from './db/database-start.ts';
 import { DatabaseHealth } from './db/health.ts';
 import { openDatabase } from './db/knex.ts';
 import { migrateToLatest } from './db/migrate.ts';
@@ -50,7 +51,7 @@ function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
   lifecycle.onStop(() => db.destroy());
   const queue = new Queue(config.database.directUrl, log);
   lifecycle.onStop(() => queue.close());
-  const databaseHealth = new DatabaseHealth(config.database.url, new PoolHealth(db));
+  const databaseHealth = new DatabaseHealth(config.database.url, { pool: new PoolHealth(db), log });
   lifecycle.onStop(() => databaseHealth.close());
   const poolWait = new PoolWait(db);
   const overload = new Overload({
@@ -119,9 +120,11 @@ interface Run {
 }
 
 async function run({ config, log, lifecycle, local }: Run): Promise<void> {
-  const listener = await openListener({ config, log, lifecycle });
+  const { directUrl: url } = config.database;
+  const database = new DatabaseStart({ url, needsPrimary: config.role !== 'api', log });
+  const listener = await openListener({ config, log, lifecycle, database });
   await sweep(log);
-  if (config.database.migrateOnStart) await migrateToLatest(config.database.directUrl);
+  await prepareDatabase(database, { config, lifecycle });
 
   const address = `http://${config.host}:${listener.port}`;
   const app = createApp({
@@ -174,9 +177,15 @@ async function loadDemoConference(app: App): Promise<void> {
  * answered with 503.
  * @throws Error with a readable message when the port is taken
  */
-async function openListener({ config, log, lifecycle }: Omit<Run, 'local'>): Promise<Listener> {
+async function openListener({
+  config,
+  log,
+  lifecycle,
+  database,
+}: Omit<Run, 'local'> & { database: DatabaseStart }): Promise<Listener> {
   const health = {
     isDatabaseUp: async () => false,
+    isSchemaBehind: () => database.isSchemaBehind,
     isDraining: () => lifecycle.isDraining,
     refusesRequests: () => false,
   };
@@ -186,6 +195,18 @@ async function openListener({ config, log, lifecycle }: Omit<Run, 'local'>): Pro
   const listener = await listen(starting, { ...config, addressLimit });
   lifecycle.onStop(() => listener.close(STOP_TIMEOUT_MS));
   return listener;
+}
+
+/** Migrates the schema or waits until it is migrated. A signal ends the wait, and with it the start. */
+async function prepareDatabase(
+  database: DatabaseStart,
+  { config, lifecycle }: Pick<Run, 'config' | 'lifecycle'>,
+): Promise<void> {
+  const { directUrl, migrateOnStart } = config.database;
+  if (migrateOnStart) await migrateToLatest(directUrl);
+  const waiting = new AbortController();
+  lifecycle.onStop(async () => waiting.abort());
+  await database.untilReady(waiting.signal);
 }
 
 async function sweep(log: Logger): Promise<void> {
