@@ -41,7 +41,7 @@ describe.each(ATTENDABLE_KINDS)('GET /$table/…/ticket', (kind) => {
         qr_svg: expect.stringMatching(/^<svg [^>]*>(<path [^>]*\/>)+<\/svg>\s*$/),
         status,
       });
-      expect(res.get('Cache-Control')).toBe('private, no-store');
+      expect(res.get('Cache-Control')).toBe('private, no-store, no-transform');
       expect((await ticketOf(ada, attendable).expect(200)).body).toEqual(res.body);
     },
   );
