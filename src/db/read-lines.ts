@@ -136,13 +136,13 @@ export class ReadLines {
   }
 
   /** Lets later reads go on new lines. */
-  async renew(): Promise<void> {
-    await Promise.all(this.#lines.map((line) => line?.close()));
+  renew(): void {
+    for (const line of this.#lines) if (!line?.isLost) void line?.close();
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    await this.renew();
+    await Promise.all(this.#lines.map((line) => line?.close()));
   }
 
   /** The line with the fewest reads in flight among those that answer. */
@@ -171,13 +171,13 @@ const linesOfClients = new WeakMap<object, ReadLines>();
 
 /**
  * The lines close with the pool. They are renewed when a statement of the pool finds its server
- * read-only: no line would find out, and answer from a server that a failover left behind.
+ * read-only. A line sends no write, so it would answer from the old primary as long as that runs.
  */
 export function attachReadLines(db: Knex, lines: ReadLines): void {
   const { client } = db;
   linesOfClients.set(client, lines);
   db.on('query-error', (error: unknown) => {
-    if (isReadOnly(error)) void lines.renew();
+    if (isReadOnly(error)) lines.renew();
   });
   const destroy = client.destroy.bind(client);
   client.destroy = async (callback?: (error?: Error) => void) => {

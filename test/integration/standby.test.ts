@@ -89,12 +89,12 @@ describe('a standby as DATABASE_URL', () => {
     ]);
     expect(await health(api.url)).toEqual([503, 'unavailable']);
     // Once each, and none that calls a person.
-    const told = (lines: { level: number; msg: string }[]) =>
+    const reported = (lines: { level: number; msg: string }[]) =>
       lines.filter(({ level, msg }) => level > 40 || msg.startsWith('database: '));
-    expect(told(api.log()).map(({ msg }) => msg)).toEqual([
+    expect(reported(api.log()).map(({ msg }) => msg)).toEqual([
       'database: it is a standby, requests that write answer 503',
     ]);
-    expect(told(worker.log()).map(({ msg }) => msg)).toEqual([
+    expect(reported(worker.log()).map(({ msg }) => msg)).toEqual([
       'database: it is a standby, which takes no writes; next look in 5 s',
     ]);
 
