@@ -3,6 +3,7 @@ import { createDeliveries, createWakeUps } from './app/messaging.ts';
 import type { Outside } from './app/outside.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { withAdvisoryLock } from './db/advisory-lock.ts';
 import { DatabaseStart } from './db/database-start.ts';
 import { DatabaseHealth } from './db/health.ts';
 import { openDatabase } from './db/knex.ts';
@@ -24,6 +25,8 @@ import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 import { Overload } from './overload.ts';
 
+/** The key of the advisory lock: "demo" in ASCII. */
+const DEMO_LOCK_KEY = 0x64656d6f;
 /** The time for in-flight requests and jobs to finish: with the longest drain, less than 25 s. */
 const STOP_TIMEOUT_MS = 8_000;
 /** Longer than any upload: another process may share the folder. */
@@ -138,7 +141,7 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
   );
   await sweepUploads(stores, log);
   lifecycle.onStop(async () => app.keptAnswers?.close());
-  if (!config.production) await loadDemoConference(app);
+  if (!config.production) await loadDemoConference(app, config.database.directUrl);
 
   const worker =
     config.role === 'api' ? undefined : await startJobs(app, { config, log, lifecycle });
@@ -167,9 +170,11 @@ async function signInButtons(config: Config): Promise<readonly SignInButton[]> {
   return development.signInButtons(config);
 }
 
-async function loadDemoConference(app: App): Promise<void> {
+/** Several processes may start on one empty database: one loads, the others wait for it. */
+async function loadDemoConference(app: App, databaseUrl: string): Promise<void> {
   const development = await import('./development/demo-conference.ts');
-  await development.loadDemoConference(app);
+  const load = () => development.loadDemoConference(app);
+  await withAdvisoryLock(databaseUrl, DEMO_LOCK_KEY, load);
 }
 
 /**
@@ -197,15 +202,21 @@ async function openListener({
   return listener;
 }
 
-/** Migrates the schema or waits until it is migrated. A signal ends the wait, and with it the start. */
+/**
+ * Waits for the database, then migrates the schema or waits until it is migrated. A signal ends the
+ * wait, and with it the start.
+ */
 async function prepareDatabase(
   database: DatabaseStart,
   { config, lifecycle }: Pick<Run, 'config' | 'lifecycle'>,
 ): Promise<void> {
   const { directUrl, migrateOnStart } = config.database;
-  if (migrateOnStart) await migrateToLatest(directUrl);
   const waiting = new AbortController();
   lifecycle.onStop(async () => waiting.abort());
+  if (migrateOnStart) {
+    await database.untilReachable(waiting.signal);
+    await migrateToLatest(directUrl);
+  }
   await database.untilReady(waiting.signal);
 }
 

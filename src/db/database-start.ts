@@ -6,6 +6,9 @@ import { isUnavailable } from './pg-errors.ts';
 
 /** Between two looks at a database that is not ready. */
 const LOOK_MS = 5_000;
+/** How long a start waits for a database that does not answer, and between two tries. */
+const REACH_MS = 30_000;
+const RETRY_MS = 500;
 /** Of the connection, and of each statement. */
 const TIMEOUT_MS = 3_000;
 
@@ -17,6 +20,8 @@ interface Options {
   readonly log: Logger;
   /** Between two looks; replaced by tests. */
   readonly lookMs?: number;
+  /** How long the database may be away; replaced by tests. */
+  readonly reachMs?: number;
 }
 
 /** The wait of a starting process for a database with the schema of its version. */
@@ -33,6 +38,34 @@ export class DatabaseStart {
   /** Whether it waits for migrations. */
   get isSchemaBehind(): boolean {
     return this.#isSchemaBehind;
+  }
+
+  /**
+   * Resolves when the database answers, which it may not do yet when both start at once.
+   *
+   * @throws Error naming its address when it does not within 30 s, or when waiting is of no use, such as
+   *   for a wrong password; the reason of `signal` when it aborts
+   */
+  async untilReachable(signal: AbortSignal): Promise<void> {
+    const { url, log, reachMs = REACH_MS } = this.#options;
+    const endsAt = performance.now() + reachMs;
+    for (;;) {
+      const error = await lookAt(url).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      if (error === undefined) return;
+      if (!isUnavailable(error)) throw error;
+      const address = addressIn(url);
+      if (performance.now() >= endsAt) {
+        const problem = `No database answers at ${address} for ${reachMs / 1_000} s.`;
+        throw new Error(`${problem} ${SETTING}`, { cause: error });
+      }
+      this.#once('unreachable', () =>
+        log.warn({ address }, `database: no answer, waiting for ${reachMs / 1_000} s. ${SETTING}`),
+      );
+      await sleep(RETRY_MS, undefined, { signal });
+    }
   }
 
   /**
@@ -74,6 +107,14 @@ export class DatabaseStart {
     if (!this.#logged.has(what)) report();
     this.#logged.add(what);
   }
+}
+
+const SETTING = 'DATABASE_URL, or DATABASE_DIRECT_URL if it is set, says where it is.';
+
+/** Host, port and database, without user and password. */
+function addressIn(url: string): string {
+  const { host, pathname } = URL.parse(url) ?? {};
+  return `${host || 'the default address'}${pathname ?? ''}`;
 }
 
 async function lookAt(url: string): Promise<SchemaDifference & { readonly isStandby: boolean }> {

@@ -273,3 +273,44 @@ describe('a start with MIGRATE_ON_START=false while the database is away', () =>
     expect(output()).toMatch(/^database "hallway_test_\w+_of_nobody" does not exist\n$/);
   });
 });
+
+describe('a start without a database', () => {
+  it('names where it looked, without the password, and gives up', async () => {
+    const { log, lines } = recordingLog();
+    const port = await freePort();
+    const url = `postgres://hallway:the-password@127.0.0.1:${port}/conference`;
+    const start = new DatabaseStart({ url, needsPrimary: false, log, reachMs: 200 });
+
+    await expect(start.untilReachable(new AbortController().signal)).rejects.toThrow(
+      `No database answers at 127.0.0.1:${port}/conference for 0.2 s. DATABASE_URL, or`,
+    );
+    expect(lines.map(({ level, address }) => [level, address])).toEqual([
+      [40, `127.0.0.1:${port}/conference`],
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('the-password');
+  });
+
+  it('goes on when the database comes', async () => {
+    // The port of a database that is not there yet.
+    const [databasePort, port] = [await freePort(), await freePort()];
+    const url = new URL(database.url);
+    url.port = String(databasePort);
+    const given = env({ DATABASE_URL: url.href, PORT: String(port), MIGRATE_ON_START: 'true' });
+    const service = spawnService({ env: given, cwd });
+    await until(() => service.log().some(({ msg }) => msg.startsWith('database: no answer')));
+    const proxy = await FaultProxy.before(database.url, databasePort);
+    await until(() => service.log().some(({ msg }) => msg === 'started'));
+    await endServices();
+    await proxy.close();
+  });
+});
+
+it('three development processes that start at once on an empty database all run', async () => {
+  await sql.end();
+  await database.drop();
+  await use(await createEmptyDatabase());
+  const development = { NODE_ENV: 'development', MIGRATE_ON_START: 'true', PORT: '0' };
+  await Promise.all([1, 2, 3].map(() => startService({ env: env(development), cwd })));
+  const { rows } = await sql.query('select slug from conferences');
+  expect(rows).toEqual([{ slug: 'harbour-summit' }]);
+});
