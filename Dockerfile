@@ -14,6 +14,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
 COPY migrations ./migrations
+COPY scripts/preload.cjs ./scripts/preload.cjs
 COPY scripts/migrate.ts ./scripts/migrate.ts
 COPY scripts/rotate-keys.ts ./scripts/rotate-keys.ts
 COPY scripts/bundle.ts ./scripts/bundle.ts
@@ -23,7 +24,8 @@ RUN npm run build
 FROM node:24.21.0-bookworm-slim AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts
+# Without the commands of packages, and without the Node.js that npm installs in a clone.
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/.bin node_modules/node-linux-*
 
 FROM node:24.21.0-bookworm-slim AS image
 ENV NODE_ENV=production HOST=0.0.0.0

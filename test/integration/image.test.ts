@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 /** Links the packages of this clone instead of installing them, and runs everything else. */
 const NPM = `#!/bin/sh
-if [ "$1" = ci ]; then exec ln -s "$PACKAGES" node_modules; fi
+if [ "$1" = ci ]; then mkdir node_modules; exec ln -s "$PACKAGES"/.bin "$PACKAGES"/* node_modules; fi
 PATH=\${PATH#*:} exec npm "$@"
 `;
 
@@ -73,6 +73,14 @@ describe('the image', () => {
     expect(own.filter((file) => !/^(src\/(?!development\/)|migrations\/)/.test(file))).toEqual([
       ...SCRIPTS,
     ]);
+  });
+
+  it('contains no second Node.js', () => {
+    const packages = readdirSync(path.join(image, 'node_modules'));
+    expect(packages).toContain('sharp');
+    expect(packages).not.toContain('.bin');
+    const isNode = (name: string) => existsSync(path.join(image, 'node_modules', name, 'bin/node'));
+    expect(packages.filter(isNode)).toEqual([]);
   });
 
   it('reads at its start only what every request needs', () => {

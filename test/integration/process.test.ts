@@ -420,6 +420,15 @@ describe('a graceful shutdown', () => {
     expect(service.log().filter(({ msg, level }) => msg === 'stopped' || level > 30)).toEqual([]);
   });
 
+  it('takes a Ctrl-C that npm repeats as one signal', async () => {
+    const repeated = `
+      process.on('SIGUSR2', () => { process.emit('SIGINT'); process.emit('SIGINT'); });
+    `;
+    const service = await start({}, preload(repeated));
+    expect(await stop(service, 'SIGUSR2')).toBe(0);
+    expect(service.log().at(-1)).toMatchObject({ msg: 'stopped' });
+  });
+
   it('follows an uncaught exception, which is logged once', async () => {
     const defect = `
       process.on('SIGUSR2', () => setTimeout(() => { throw new Error('a defect'); }));
