@@ -418,6 +418,9 @@ create table agenda_items (
   search_text text generated always as (folded_for_search((((title || ' '::text) || COALESCE(track, ''::text)) || ' '::text) || COALESCE(room, ''::text))) stored not null,
   status text default 'scheduled'::text not null,
   import_key text,
+  language text,
+  url text,
+  links jsonb default '[]'::jsonb not null,
   constraint agenda_items_pkey PRIMARY KEY (id),
   constraint agenda_items_event_id_key UNIQUE (event_id),
   constraint agenda_items_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
@@ -426,11 +429,14 @@ create table agenda_items (
   constraint agenda_items_description_check CHECK (length(description) <= 20000),
   constraint agenda_items_import_key_check CHECK (length(import_key) <= 200),
   constraint agenda_items_kind_check CHECK (kind = ANY (ARRAY['keynote'::text, 'talk'::text, 'panel'::text, 'workshop'::text, 'break'::text, 'social'::text, 'other'::text])),
+  constraint agenda_items_language_check CHECK (length(language) <= 35),
+  constraint agenda_items_links_check CHECK (jsonb_typeof(links) = 'array'::text),
   constraint agenda_items_position_check CHECK ("position" >= 0 AND "position" <= 1000000),
   constraint agenda_items_room_check CHECK (length(room) <= 500),
   constraint agenda_items_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'cancelled'::text])),
   constraint agenda_items_title_check CHECK (length(title) <= 300),
-  constraint agenda_items_track_check CHECK (length(track) <= 100)
+  constraint agenda_items_track_check CHECK (length(track) <= 100),
+  constraint agenda_items_url_check CHECK (length(url) <= 2000)
 );
 
 create table audit_log (
@@ -1449,6 +1455,9 @@ comment on column agenda_items.calendar_uid is 'Its name in calendars, which nev
 comment on column agenda_items.revision is 'How often what calendars show of it has changed.';
 comment on column agenda_items.status is 'Set by administrators. An item is cancelled as well while its event is cancelled.';
 comment on column agenda_items.import_key is 'The guid of the item in an imported schedule.';
+comment on column agenda_items.language is 'The language it is held in, as a BCP 47 tag.';
+comment on column agenda_items.url is 'Its page on the website of the conference.';
+comment on column agenda_items.links is 'Slides, recordings and the like: title and url of each.';
 comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
 comment on column conference_invitations.has_seat is 'Only of open invitations; conferences.invited_count counts them.';
 comment on column conference_invitations.queue_number is 'The place in the queue of the waitlist. The attendance that claims the invitation keeps it.';

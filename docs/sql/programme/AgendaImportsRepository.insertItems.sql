@@ -1,4 +1,18 @@
-insert into agenda_items (conference_id, title, description, kind, track, room, starts_at, ends_at, import_key)
+insert into
+  agenda_items (
+    conference_id,
+    title,
+    description,
+    kind,
+    track,
+    room,
+    starts_at,
+    ends_at,
+    language,
+    url,
+    links,
+    import_key
+  )
 select
   $1::bigint,
   title,
@@ -8,6 +22,9 @@ select
   room,
   starts_at,
   ends_at,
+  language,
+  url,
+  links,
   import_key
 from rows
 from
@@ -20,8 +37,24 @@ from
       room text,
       starts_at timestamptz,
       ends_at timestamptz,
+      language text,
+      url text,
+      links jsonb,
       import_key text
     )
-  ) with ordinality as r (title, description, kind, track, room, starts_at, ends_at, import_key, place)
+  ) with ordinality as r (
+    title,
+    description,
+    kind,
+    track,
+    room,
+    starts_at,
+    ends_at,
+    language,
+    url,
+    links,
+    import_key,
+    place
+  )
 order by place
 returning id;

@@ -7,6 +7,9 @@ set
   room = r.room,
   starts_at = r.starts_at,
   ends_at = r.ends_at,
+  language = r.language,
+  url = r.url,
+  links = r.links,
   import_key = r.import_key,
   edited_fields = r.edited_fields,
   updated_at = now()
@@ -21,6 +24,9 @@ from
     room text,
     starts_at timestamptz,
     ends_at timestamptz,
+    language text,
+    url text,
+    links jsonb,
     import_key text
   )
 where i.id = r.id;

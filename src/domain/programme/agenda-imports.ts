@@ -3,6 +3,7 @@ import type { CheckedRow, ImportCounts, RowError } from '../imports.ts';
 import {
   type AgendaItemInput,
   type AgendaKind,
+  type AgendaLink,
   agendaItemChanges,
   agendaKindOf,
   type StoredAgendaItem,
@@ -30,6 +31,9 @@ export interface AgendaImportRow {
   readonly track?: string | undefined;
   readonly kind?: AgendaKind | undefined;
   readonly description?: string | undefined;
+  readonly language?: string | undefined;
+  readonly url?: string | undefined;
+  readonly links?: readonly AgendaLink[] | undefined;
   /** In display order. Absent: the item keeps its speakers. */
   readonly speakers?: readonly ImportedSpeaker[] | undefined;
   /** By which the item is known again. */

@@ -1,5 +1,11 @@
-import { agendaKindOfType } from '../../domain/programme/agenda.ts';
+import {
+  AGENDA_LANGUAGE,
+  type AgendaLink,
+  agendaKindOfType,
+  MAX_AGENDA_LINKS,
+} from '../../domain/programme/agenda.ts';
 import { invalid } from '../../errors.ts';
+import { webAddressOf } from '../icalendar/event-details.ts';
 import { plainLine, plainText } from '../icalendar/plain-text.ts';
 
 /** A row of a schedule: its number in the file, and cells as in a JSON list of agenda items. */
@@ -49,11 +55,30 @@ function cellsOf(event: Json, { day, room }: { day: Json; room: string }): Sched
     room: plainLine(textOf(event.room) ?? room, 500),
     track: plainLine(textOf(event.track), 100),
     kind: agendaKindOfType(textOf(event.type) ?? ''),
+    language: languageOf(textOf(event.language)),
+    url: webAddressOf(textOf(event.url)),
+    links: Array.isArray(event.links) ? linksOf(event.links) : undefined,
     description: plainText(texts.filter(Boolean).join('\n\n'), 20_000),
     speakers: persons.map(speakerOf).filter(({ name }) => name !== null),
     import_key: key === undefined || key === null ? undefined : String(key),
   };
 }
+
+/** The language as a BCP 47 tag; programs also write `de_AT`, and `-` for none. */
+function languageOf(given: string | null): string | undefined {
+  const tag = given?.replaceAll('_', '-') ?? '';
+  return tag.length <= 35 && AGENDA_LANGUAGE.test(tag) ? tag : undefined;
+}
+
+/** Links to websites only: exports also contain relative and misspelled addresses. */
+const linksOf = (links: readonly unknown[]): AgendaLink[] =>
+  links
+    .map(recordOf)
+    .flatMap(({ url, title }) => {
+      const address = webAddressOf(textOf(url));
+      return address === null ? [] : { title: plainLine(textOf(title), 300), url: address };
+    })
+    .slice(0, MAX_AGENDA_LINKS);
 
 const speakerOf = (person: Json) => ({
   name: plainLine(textOf(person.public_name ?? person.full_public_name ?? person.name), 200),

@@ -12,12 +12,15 @@ const WRITTEN = {
   room: 'text',
   starts_at: 'timestamptz',
   ends_at: 'timestamptz',
+  language: 'text',
+  url: 'text',
+  links: 'jsonb',
   import_key: 'text',
 } as const;
 const NAMES = Object.keys(WRITTEN);
 const TYPED = Object.entries(WRITTEN).map(([name, type]) => `${name} ${type}`);
 
-export type ImportColumns = Readonly<Record<keyof typeof WRITTEN, string | null>>;
+export type ImportColumns = Pick<ImportableItem, keyof typeof WRITTEN>;
 export type ChangedImport = ImportColumns & Pick<ImportableItem, 'id' | 'edited_fields'>;
 
 /** The speakers of an item, in display order. */

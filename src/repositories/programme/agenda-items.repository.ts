@@ -18,6 +18,9 @@ export const AGENDA_ITEM_COLUMNS = [
   'room',
   'starts_at',
   'ends_at',
+  'language',
+  'url',
+  'links',
   'status',
   'position',
   'created_at',
@@ -125,7 +128,7 @@ export class AgendaItemsRepository {
 
   /** @throws AppError CONFLICT if its event already has an item */
   async insert(item: NewColumns): Promise<AgendaItemRow> {
-    const inserted = this.#table().insert(item).returning<AgendaItemRow[]>(ROW);
+    const inserted = this.#table().insert(columnsOf(item)).returning<AgendaItemRow[]>(ROW);
     return onlyRow(await orEventTaken(inserted));
   }
 
@@ -138,7 +141,7 @@ export class AgendaItemsRepository {
     await orEventTaken(
       this.#table()
         .where({ id })
-        .update({ ...changes, updated_at }),
+        .update({ ...columnsOf(changes), updated_at }),
     );
   }
 
@@ -226,6 +229,12 @@ export class AgendaItemsRepository {
     return this.#db('agenda_items');
   }
 }
+
+/** The driver would write a list as an array of PostgreSQL. */
+const columnsOf = ({ links, ...columns }: ColumnChanges) => ({
+  ...columns,
+  ...(links && { links: JSON.stringify(links) }),
+});
 
 const orEventTaken = <T>(statement: PromiseLike<T>): Promise<T> =>
   orConflict(

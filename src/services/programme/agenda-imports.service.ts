@@ -196,6 +196,9 @@ const newColumns = (value: AgendaImportRow): ImportColumns => ({
   room: value.room ?? null,
   starts_at: value.starts_at,
   ends_at: value.ends_at,
+  language: value.language ?? null,
+  url: value.url ?? null,
+  links: value.links ?? [],
   import_key: value.import_key ?? null,
 });
 
@@ -216,14 +219,10 @@ function changeOf(
     import_key,
   });
   if (Object.keys(after).length === 0) return [];
-  const { id, title, description, kind, track, room, starts_at, ends_at, edited_fields } = {
-    ...item,
-    ...after,
-  };
-  const columns = { id, title, description, kind, track, room, starts_at, ends_at, edited_fields };
+  const { id } = item;
   return [
     {
-      columns: { ...columns, import_key: after.import_key ?? item.import_key },
+      columns: { ...item, ...after },
       speakers: after.speaker_ids && { agenda_item_id: id, speaker_ids: after.speaker_ids },
     },
   ];

@@ -36,11 +36,14 @@ export const agendaCalls = ({ conference, event, sideEvent, item, speaker }: Row
 const IMPORTED = {
   title: 'a',
   description: null,
-  kind: 'talk',
+  kind: 'talk' as const,
   track: null,
   room: 'Quay 1',
   starts_at: NOW,
   ends_at: LATER,
+  language: 'en',
+  url: null,
+  links: [{ title: null, url: 'https://sea.example/looms.pdf' }],
   import_key: 'a guid',
 };
 
@@ -85,7 +88,7 @@ export const agendaReads = ({ user, conference, item }: Rows) =>
               day: '2026-05-14',
               track: 'Data',
               room: 'Quay 1',
-              kind: 'talk',
+              kind: 'talk' as const,
               q: 'open ing',
               updated_since: NOW,
             },
@@ -105,7 +108,7 @@ export const agendaReads = ({ user, conference, item }: Rows) =>
               day: '2026-05-14',
               track: 'main',
               room: 'hall',
-              kind: 'talk',
+              kind: 'talk' as const,
               status: 'scheduled',
             },
             PAGE,

@@ -8,6 +8,7 @@ import {
   ImportQuerySchema,
   ImportResultSchema,
 } from '../imports.schemas.ts';
+import { AgendaLanguageSchema, AgendaLinksSchema } from './agenda.schemas.ts';
 
 /** A schedule of 5,000 items with descriptions; it is read into memory as a whole. */
 export const MAX_AGENDA_IMPORT_BYTES = 16 * 1024 * 1024;
@@ -73,6 +74,13 @@ const SpeakersCellSchema = z.preprocess(
   z.array(SpeakerInputSchema).max(50, 'expected at most 50'),
 );
 
+/** `https://…|https://…` in a cell; a JSON list also has titles. */
+const LinksCellSchema = z.preprocess(
+  (given) =>
+    typeof given === 'string' ? given.split('|').map((url) => ({ url: url.trim() })) : given,
+  AgendaLinksSchema,
+);
+
 export const AgendaImportColumnsSchema = z.object({
   title: text(300),
   starts_at: TimeCellSchema,
@@ -81,6 +89,9 @@ export const AgendaImportColumnsSchema = z.object({
   track: cell(text(100)),
   kind: cell(KindCellSchema),
   description: cell(lines(20_000)),
+  language: cell(AgendaLanguageSchema),
+  url: cell(WebUrlSchema),
+  links: cell(LinksCellSchema),
   speakers: cell(SpeakersCellSchema),
   speaker_titles: cell(PartsSchema),
   speaker_companies: cell(PartsSchema),
