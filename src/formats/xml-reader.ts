@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { invalid } from '../../errors.ts';
+import { invalid } from '../errors.ts';
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 
