@@ -45,7 +45,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'DELETE /users/me/enrichment': 'users delete what was made from their profile',
   'GET /events/:id.ics': 'users add an event to their calendar',
   'POST /admin/conferences/:conference_id/agenda/import':
-    'organizers upload an agenda from a sheet, pretalx or frab',
+    'organizers upload an agenda from a sheet, pretalx, frab, FOSDEM or Sessionize',
   'GET /agenda/my': 'users plan their days from the items they keep',
   'PUT /agenda/:id/favorite': 'users keep an agenda item',
   'DELETE /agenda/:id/favorite': 'users undo it',

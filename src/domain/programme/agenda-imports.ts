@@ -12,13 +12,16 @@ import {
 /** The most rows of one import: the largest public schedules have about 1,000 items. */
 export const MAX_AGENDA_ROWS = 5_000;
 
-/** A speaker of an imported item, known by name. */
+/** A speaker of an imported item, known by source and key, else by name. */
 export interface ImportedSpeaker {
   readonly name: string;
   readonly title?: string | undefined;
   readonly company?: string | undefined;
   readonly bio?: string | undefined;
   readonly photo_url?: string | undefined;
+  /** The program that gave `person_key`, the same for all of its schedules. */
+  readonly source?: string | undefined;
+  readonly person_key?: string | undefined;
 }
 
 /** An import row of an agenda item. An absent field keeps its stored value. */

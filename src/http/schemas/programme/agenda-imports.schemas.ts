@@ -131,11 +131,18 @@ export const AgendaImportRequestSchema = z
       .record(z.string(), z.unknown())
       .optional()
       .describe('The `schedule` of a schedule.json, as pretalx and frab export it.'),
+    sessions: z
+      .array(z.unknown())
+      .optional()
+      .describe('Of “All data” of Sessionize, with `speakers`, `rooms` and `categories`.'),
+    speakers: z.array(z.unknown()).optional(),
+    rooms: z.array(z.unknown()).optional(),
+    categories: z.array(z.unknown()).optional(),
   })
   .meta({
     id: 'AgendaImportRequest',
     description:
-      'A JSON list, a schedule, or a form with a .csv, .xlsx or schedule.json file. Rows need `title`, `starts_at` and `ends_at`; times without an offset are local times of the conference. `speakers` are names separated by `|`, with `speaker_titles` and `speaker_companies` in the same order. An empty cell keeps the current value.',
+      'A JSON list, a schedule, or a form with a file: a .csv or .xlsx sheet, the schedule.json or schedule.xml of pretalx, frab or FOSDEM, or the JSON of Sessionize (“All data”, “Sessions” or “Schedule Grid”). Rows need `title`, `starts_at` and `ends_at`; times without an offset are local times of the conference. `speakers` are names separated by `|`, with `speaker_titles` and `speaker_companies` in the same order. An empty cell keeps the current value.',
     examples: [
       {
         items: [
