@@ -31,6 +31,7 @@ import { ConferenceEventsService } from '../services/programme/conference-events
 import { ConferencesService } from '../services/programme/conferences.service.ts';
 import { EventImportsService } from '../services/programme/event-imports.service.ts';
 import { EventsService } from '../services/programme/events.service.ts';
+import { ImportedAgendaService } from '../services/programme/imported-agenda.service.ts';
 import { ImportedEventsService } from '../services/programme/imported-events.service.ts';
 import { MyAgendaService } from '../services/programme/my-agenda.service.ts';
 import { SideEventsService } from '../services/programme/side-events.service.ts';
@@ -88,7 +89,7 @@ export function createProgramme(
     agendaImports: new AgendaImportsService({
       store,
       bulkImports: new BulkImportsService({ store }),
-      agendaNotices,
+      agenda: new ImportedAgendaService({ agendaNotices }),
     }),
     adminSpeakers: new AdminSpeakersService({ store }),
     eventImports: new EventImportsService({

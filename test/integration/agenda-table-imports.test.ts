@@ -312,6 +312,23 @@ describe('POST /admin/conferences/:conference_id/agenda/import', () => {
     await upload('{"a": ', {}, 'schedule.json').expect(400);
     await upload('name,day\r\na,b').expect(400);
   });
+
+  it('answers one 400 that names the columns found when a required one is missing', async () => {
+    const refused = async (csv: string) => (await upload(csv).expect(400)).body;
+    const expected = 'file: expected the columns title, starts_at, and ends_at, found';
+    const code = 'VALIDATION_ERROR';
+    const rows = '\r\nLooms,2026-05-14 09:00,Attic'.repeat(300);
+    expect(await refused(`Title,Start,Room${rows}`)).toEqual({
+      error: `${expected} "Title", "Start", "Room"`,
+      code,
+    });
+    expect(await refused(`name,Starts at,Ends at${rows}`)).toEqual({
+      error: `${expected} "name", "Starts at", "Ends at"`,
+      code,
+    });
+    expect(await refused('a,b')).toEqual({ error: `${expected} "a", "b"`, code });
+    expect(await agenda()).toEqual([]);
+  });
 });
 
 describe('the import of a workbook', () => {

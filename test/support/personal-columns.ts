@@ -36,7 +36,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   agenda_items: [
     {
       columns:
-        'id conference_id event_id title description kind track room starts_at ends_at language url links status position edited_fields import_key calendar_uid revision created_at updated_at search search_text',
+        'id conference_id event_id title description kind track room starts_at ends_at language url links status position edited_fields import_key import_source cancelled_by_import calendar_uid revision created_at updated_at search search_text',
       ...OF_ORGANIZERS,
     },
   ],

@@ -69,6 +69,8 @@ export interface StoredAgendaItem extends AgendaItem, Pick<AgendaItemFields, 'sp
    * that an administrator edited, so later imports keep them.
    */
   readonly edited_fields: readonly string[];
+  /** Its source no longer had it; an import that has it again revives it. */
+  readonly cancelled_by_import: boolean;
 }
 
 type AgendaSpeaker = Pick<Speaker, 'id' | (typeof SHOWN_ON_AGENDA)[number]>;
@@ -211,7 +213,7 @@ function editedFields(current: FollowedFields, given: AgendaItemInput): Partial<
 
 /** The given fields that imports write and that differ from those of the item. */
 function importedFields(item: StoredAgendaItem, given: AgendaItemInput): Partial<StoredAgendaItem> {
-  const { event_id: _, status: __, position: ___, ...fields } = given;
+  const { event_id: _, position: __, status: ___, ...fields } = given;
   return differences<StoredAgendaItem>(item, fields).after;
 }
 
@@ -236,14 +238,16 @@ export function agendaItemChanges(
   item: StoredAgendaItem,
   given: AgendaItemInput,
   event: Event | undefined,
-): AgendaItemInput & Changes<Pick<StoredAgendaItem, 'edited_fields'>> {
+): AgendaItemInput & Changes<Pick<StoredAgendaItem, 'edited_fields' | 'cancelled_by_import'>> {
+  const wanted = { ...given, ...(given.status && { cancelled_by_import: false }) };
   if (event && event.id !== item.event_id) {
     const followed = followedFields(event);
     const edited = editedFields(followed, given);
-    return { ...given, ...followed, ...edited, edited_fields: Object.keys(edited) };
+    return { ...wanted, ...followed, ...edited, edited_fields: Object.keys(edited) };
   }
   const edited = editedFields(item, given);
-  if (item.event_id !== null && given.event_id === null) return { ...given, edited_fields: [] };
+  if (item.event_id !== null && given.event_id === null) return { ...wanted, edited_fields: [] };
   const names = Object.keys(item.event_id === null ? importedFields(item, given) : edited);
-  return { ...given, edited_fields: [...new Set([...item.edited_fields, ...names])] };
+  if (given.status && given.status !== item.status) names.push('status');
+  return { ...wanted, edited_fields: [...new Set([...item.edited_fields, ...names])] };
 }

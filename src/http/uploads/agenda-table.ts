@@ -35,8 +35,8 @@ async function tableOf<T>(
 ): Promise<CheckedTable<T>> {
   const schedule = await scheduleOf(given);
   if (schedule === undefined) {
-    const source = { file: given.file, list: items, listName: 'items', keys: ['title'] };
-    return checkedTable(schema, { ...source, texts: ['description'] });
+    const source = { file: given.file, list: items, listName: 'items', texts: ['description'] };
+    return checkedTable(schema, { ...source, required: ['title', 'starts_at', 'ends_at'] });
   }
   return {
     rows: checkedRows(schema, schedule.rows),

@@ -52,7 +52,7 @@ type ColumnChanges = Changes<Omit<AgendaItemRow, 'id' | 'created_at' | 'updated_
 type NewColumns = ColumnChanges &
   Pick<AgendaItemRow, 'conference_id' | 'title' | 'starts_at' | 'ends_at'>;
 
-const ROW = [...AGENDA_ITEM_COLUMNS, 'edited_fields'] as const;
+const ROW = [...AGENDA_ITEM_COLUMNS, 'edited_fields', 'cancelled_by_import'] as const;
 
 /**
  * The event column that each column of an item follows, unless an administrator edited one of the

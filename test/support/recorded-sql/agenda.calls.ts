@@ -45,6 +45,7 @@ const IMPORTED = {
   url: null,
   links: [{ title: null, url: 'https://sea.example/looms.pdf' }],
   import_key: 'a guid',
+  import_source: 'sea.example',
 };
 
 export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
@@ -52,7 +53,22 @@ export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
     agendaImports: {
       lockItems: [[conference.id]],
       insertItems: [[conference.id, [IMPORTED]]],
-      updateItems: [[[{ ...IMPORTED, id: item.id, edited_fields: ['room'] }]]],
+      listItems: [[[item.id]]],
+      updateItems: [
+        [
+          [
+            {
+              ...IMPORTED,
+              id: item.id,
+              status: 'scheduled',
+              cancelled_by_import: false,
+              edited_fields: ['room'],
+            },
+          ],
+        ],
+      ],
+      updateSources: [[[{ id: item.id, import_source: 'sea.example' }]]],
+      updateToCancelled: [[[item.id]]],
       deleteItemSpeakers: [[[item.id]]],
       insertItemSpeakers: [
         {
@@ -60,9 +76,18 @@ export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
           args: [[{ agenda_item_id: item.id, speaker_ids: [speaker.id] }]],
         },
       ],
-      lockLineup: [[conference.id]],
-      insertSpeakers: [[conference.id, [{ name: 'a', slug: 'an-imported', status: 'draft' }]]],
+      insertSpeakers: [[[{ name: 'a', slug: 'an-imported', status: 'draft' }]]],
+      insertLineup: [[conference.id, [speaker.id]]],
       updateSpeakers: [[[{ id: speaker.id, name: 'a', title: 'b' }]]],
+    },
+    speakerKeys: {
+      lockSources: [[['sea.example', 'conference:1']]],
+      listSources: [[[speaker.id]]],
+      lockKnown: [[conference.id, [{ source: 'sea.example', person_key: 'id:6' }]]],
+      insertMany: [[[{ source: 'sea.example', person_key: 'id:6', speaker_id: speaker.id }]]],
+      updateSpeaker: [[{ from: 1, to: speaker.id }]],
+      findMerged: [[1]],
+      insertMerged: [[{ from: 1, to: speaker.id }]],
     },
   }) satisfies Partial<SomeCalls>;
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { AGENDA_KINDS } from '../../../domain/programme/agenda.ts';
-import type { AgendaImportRow } from '../../../domain/programme/agenda-imports.ts';
-import { lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
+import { type AgendaImportRow, FROM_SHEET } from '../../../domain/programme/agenda-imports.ts';
+import { IdSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
 import {
   cell,
   IMPORT_RESULT_EXAMPLE,
@@ -10,8 +10,8 @@ import {
 } from '../imports.schemas.ts';
 import { AgendaLanguageSchema, AgendaLinksSchema } from './agenda.schemas.ts';
 
-/** A schedule of 5,000 items with descriptions; it is read into memory as a whole. */
-export const MAX_AGENDA_IMPORT_BYTES = 16 * 1024 * 1024;
+/** A schedule.xml of FOSDEM has 3,100 bytes an item. */
+export const MAX_AGENDA_IMPORT_BYTES = 32 * 1024 * 1024;
 
 const TIME = /^(\d{4}-\d\d-\d\d)[T ]+(\d{1,2}:\d\d)(:\d\d)?(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?$/;
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}),?\s+(\d{1,2}:\d\d)(:\d\d)?$/;
@@ -54,6 +54,8 @@ const SpeakerInputSchema = z.object({
   company: cell(text(200)),
   bio: cell(lines(10_000)),
   photo_url: cell(WebUrlSchema),
+  source: cell(text(200)).describe('Who gave `person_key`, the same for all of its schedules.'),
+  person_key: cell(text(300)).describe('By which the speaker is known again, with `source`.'),
 });
 
 /** `a||b` in a cell; empty parts count, so that the columns of speakers stay in step. */
@@ -96,6 +98,7 @@ export const AgendaImportColumnsSchema = z.object({
   speaker_titles: cell(PartsSchema),
   speaker_companies: cell(PartsSchema),
   import_key: cell(text(200)),
+  import_source: cell(text(200)),
 });
 
 /** The speakers of a row with their titles and companies, which a sheet has in further columns. */
@@ -107,6 +110,7 @@ export function agendaImportRow({
 }: z.output<typeof AgendaImportColumnsSchema>): AgendaImportRow {
   return {
     ...item,
+    import_source: item.import_source ?? FROM_SHEET,
     speakers: speakers?.map((speaker, index) => ({
       ...speaker,
       title: speaker.title ?? (speaker_titles[index] || undefined),
@@ -117,9 +121,19 @@ export function agendaImportRow({
 
 export const AgendaImportQuerySchema = ImportQuerySchema.extend({
   notify: QueryFlagSchema.default(true).describe(
-    'Whether each person is notified, once, of the moved items that they keep or whose events they attend.',
+    'Whether each person is notified, once, of the moved and cancelled items that they keep or whose events they attend.',
   ),
+  absent: z
+    .enum(['keep', 'cancel'])
+    .default('keep')
+    .describe(
+      '`cancel` cancels the absent items, unless a row failed. Send the whole programme then. An import that has them again revives them; a status that an administrator set stays.',
+    ),
 });
+
+const AbsentItemSchema = z
+  .object({ agenda_item_id: IdSchema, title: z.string() })
+  .meta({ id: 'AbsentAgendaItem', examples: [{ agenda_item_id: 42, title: 'Looms' }] });
 
 export const AgendaImportRequestSchema = z
   .object({
@@ -159,8 +173,14 @@ export const AgendaImportRequestSchema = z
   });
 
 export const AgendaImportResultSchema = ImportResultSchema.extend({
-  speakers_created: z.int().describe('Speakers who were not in the lineup.'),
+  speakers_created: z.int().describe('Speakers who were not known.'),
+  cancelled: z.int().describe('The absent items that were cancelled.'),
+  absent: z
+    .array(AbsentItemSchema)
+    .describe(
+      'What an earlier import from the same source (the host of a schedule, Sessionize, or sheets) brought and this one has not. Cancelled items are left out.',
+    ),
 }).meta({
   id: 'AgendaImportResult',
-  examples: [{ ...IMPORT_RESULT_EXAMPLE, speakers_created: 2 }],
+  examples: [{ ...IMPORT_RESULT_EXAMPLE, speakers_created: 2, cancelled: 0, absent: [] }],
 });
