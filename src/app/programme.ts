@@ -35,6 +35,7 @@ import { ImportedAgendaService } from '../services/programme/imported-agenda.ser
 import { ImportedEventsService } from '../services/programme/imported-events.service.ts';
 import { MyAgendaService } from '../services/programme/my-agenda.service.ts';
 import { SideEventsService } from '../services/programme/side-events.service.ts';
+import { SpeakerMergesService } from '../services/programme/speaker-merges.service.ts';
 import { SpeakersService } from '../services/programme/speakers.service.ts';
 import type { createAttendance } from './attendance.ts';
 import { type Base, originOf } from './outside.ts';
@@ -92,6 +93,7 @@ export function createProgramme(
       agenda: new ImportedAgendaService({ agendaNotices }),
     }),
     adminSpeakers: new AdminSpeakersService({ store }),
+    speakerMerges: new SpeakerMergesService({ store }),
     eventImports: new EventImportsService({
       store,
       events: new ImportedEventsService({ attendances, notifications, agendaNotices, now }),

@@ -11,7 +11,8 @@ insert into
     language,
     url,
     links,
-    import_key
+    import_key,
+    import_source
   )
 select
   $1::bigint,
@@ -25,7 +26,8 @@ select
   language,
   url,
   links,
-  import_key
+  import_key,
+  import_source
 from rows
 from
   (
@@ -40,7 +42,8 @@ from
       language text,
       url text,
       links jsonb,
-      import_key text
+      import_key text,
+      import_source text
     )
   ) with ordinality as r (
     title,
@@ -54,6 +57,7 @@ from
     url,
     links,
     import_key,
+    import_source,
     place
   )
 order by place

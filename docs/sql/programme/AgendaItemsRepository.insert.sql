@@ -18,4 +18,5 @@ returning
   "position",
   created_at,
   updated_at,
-  edited_fields;
+  edited_fields,
+  cancelled_by_import;

@@ -16,7 +16,8 @@ select
   "position",
   created_at,
   updated_at,
-  edited_fields
+  edited_fields,
+  cancelled_by_import
 from agenda_items
 where id = $1
 limit $2

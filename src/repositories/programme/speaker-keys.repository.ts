@@ -46,13 +46,16 @@ export class SpeakerKeysRepository {
             for no key update
        )
        select l.id, l.name,
-              exists (select from conference_speakers m
-                where m.conference_id = :conference_id and m.speaker_id = l.id) as in_lineup,
-              coalesce((
-                select json_agg(json_build_object('source', k.source, 'person_key', k.person_key))
-                  from speaker_keys k
-                 where k.speaker_id = l.id and k.source in (select source from given)), '[]') as keys
+              m.speaker_id is not null as in_lineup, coalesce(k.keys, '[]') as keys
          from locked l
+         left join conference_speakers m
+           on m.conference_id = :conference_id and m.speaker_id = l.id
+         -- As a join, since without statistics a subquery reads all keys for each speaker.
+         left join (
+           select speaker_id,
+                  json_agg(json_build_object('source', source, 'person_key', person_key)) as keys
+             from speaker_keys where source in (select source from given)
+            group by speaker_id) k on k.speaker_id = l.id
         order by l.id`,
       { conference_id, keys: JSON.stringify(keys) },
     );

@@ -83,23 +83,26 @@ const LinksCellSchema = z.preprocess(
   AgendaLinksSchema,
 );
 
-export const AgendaImportColumnsSchema = z.object({
-  title: text(300),
-  starts_at: TimeCellSchema,
-  ends_at: TimeCellSchema,
-  room: cell(text(500)),
-  track: cell(text(100)),
-  kind: cell(KindCellSchema),
-  description: cell(lines(20_000)),
-  language: cell(AgendaLanguageSchema),
-  url: cell(WebUrlSchema),
-  links: cell(LinksCellSchema),
-  speakers: cell(SpeakersCellSchema),
-  speaker_titles: cell(PartsSchema),
-  speaker_companies: cell(PartsSchema),
-  import_key: cell(text(200)),
-  import_source: cell(text(200)),
-});
+/** Compiled, since it checks up to 10,000 rows. */
+export const AgendaImportColumnsSchema = z.compile(
+  z.object({
+    title: text(300),
+    starts_at: TimeCellSchema,
+    ends_at: TimeCellSchema,
+    room: cell(text(500)),
+    track: cell(text(100)),
+    kind: cell(KindCellSchema),
+    description: cell(lines(20_000)),
+    language: cell(AgendaLanguageSchema),
+    url: cell(WebUrlSchema),
+    links: cell(LinksCellSchema),
+    speakers: cell(SpeakersCellSchema),
+    speaker_titles: cell(PartsSchema),
+    speaker_companies: cell(PartsSchema),
+    import_key: cell(text(200)),
+    import_source: cell(text(200)),
+  }),
+);
 
 /** The speakers of a row with their titles and companies, which a sheet has in further columns. */
 export function agendaImportRow({
