@@ -278,7 +278,7 @@ describe('a speaker', () => {
     expect(await named('FOSDEM Staff')).toHaveLength(3);
   });
 
-  it('whose number means somebody else in a schedule without an address is not that one', async () => {
+  it('whose number means another person in a schedule without an address is not that one', async () => {
     const xml = fosdemXml({ year: 2009, events: 1 });
     await upload(xml, {}, await fosdem(2009)).expect(200);
     await upload(xml.replace('FOSDEM Staff', 'Joaquim'), {}, await fosdem(2010)).expect(200);

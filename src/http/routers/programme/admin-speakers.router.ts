@@ -110,9 +110,9 @@ export const adminSpeakerEndpoints = ({
     path: '/admin/speakers/:id/merge',
     auth: 'admin',
     tag,
-    summary: 'Merge a speaker into another one',
+    summary: 'Remove a duplicate speaker',
     description:
-      'Moves the agenda items and lineups of the speaker to `into`, and what `into` lacks of user, photo, title, company and bio; the speaker is deleted. Later imports find `into`. Safe to repeat. Two speakers with different users cannot be merged, nor one who is merged into another.',
+      'Merges the speaker into another one: moves the agenda items and lineups to `into`, and what `into` lacks of user, photo, title, company and bio; the speaker is deleted. Later imports find `into`. Safe to repeat. Two speakers with different users cannot be merged, nor one who is merged into another.',
     params: IdParamsSchema,
     body: SpeakerMergeSchema,
     responses: { 200: AdminSpeakerSchema },
