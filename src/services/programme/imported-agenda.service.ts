@@ -6,16 +6,19 @@ import type { NoticedItem } from '../../domain/programme/agenda-changes.ts';
 import {
   type AbsentItem,
   type AgendaImportCounts,
+  type AgendaImportPlan,
   type AgendaImportRow,
   absentItems,
   type ImportableItem,
   type ImportedSpeaker,
   importedChanges,
+  type KnownItem,
   kindOfTitle,
   type NumberedRow,
   planAgendaImport,
   type RowOutline,
 } from '../../domain/programme/agenda-imports.ts';
+import type { Conference } from '../../domain/programme/conferences.ts';
 import {
   type SpeakerKey,
   speakerKeyText,
@@ -66,46 +69,75 @@ export class ImportedAgendaService {
     const plan = planAgendaImport(given.rows, items);
     const speakers = await ImportedSpeakers.lock(tx, conference, given.speakers);
 
-    const refusedRows = new Set(plan.refused.map(({ row }) => row));
-    const changed: { ids: number[]; before: NoticedItem[] } = { ids: [], before: [] };
-    for await (const batch of rowBatches(read())) {
-      const rows = batch.filter(({ row }) => !refusedRows.has(row));
-      const idOf = await speakers.put(
-        tx,
-        rows.flatMap(({ value }) => value.speakers ?? []),
-      );
-      const { ids, before } = await writeItems(tx, { conferenceId, rows, plan, idOf });
-      changed.ids.push(...ids);
-      changed.before.push(...before);
-    }
+    const changed = await writeRows(tx, { conferenceId, read, plan, speakers });
     const updated = changed.ids.length;
     const sent = { sources: given.sources, matched: plan.matched.values() };
     const absent = absentItems(items, sent);
-    // An administrator who set the status of an item keeps it.
-    const cancelled = absent.filter(({ edited_fields }) => !edited_fields.includes('status'));
-    if (staged.cancelsAbsent && cancelled.length > 0) {
-      const ids = cancelled.map(({ id }) => id);
-      changed.before.push(...(await tx.agendaItems.listNoticed({ ids })));
-      await tx.agendaImports.updateToCancelled(ids);
-      changed.ids.push(...ids);
-    }
-    if (notify && changed.ids.length > 0) {
-      const { before } = changed;
-      const after = await tx.agendaItems.listNoticed({ ids: changed.ids });
-      await this.#agendaNotices.imported(tx, conference, { before, after, attendees: 'notified' });
-    }
+    const cancelled = staged.cancelsAbsent ? await cancel(tx, absent) : NO_CHANGE;
+    if (notify) await this.#notify(tx, conference, [changed, cancelled]);
     return {
       counts: {
         staged: plan.created + plan.matched.size,
         created: plan.created,
         updated,
         speakers_created: speakers.created,
-        cancelled: staged.cancelsAbsent ? cancelled.length : 0,
+        cancelled: cancelled.ids.length,
       },
       refused: { count: plan.refused.length, first: plan.refused },
       absent: absent.map(({ id, title }) => ({ agenda_item_id: id, title })),
     };
   }
+
+  async #notify(tx: Tx, conference: Conference, changes: readonly ChangedItems[]): Promise<void> {
+    const ids = changes.flatMap((change) => change.ids);
+    if (ids.length === 0) return;
+    const before = changes.flatMap((change) => change.before);
+    const after = await tx.agendaItems.listNoticed({ ids });
+    await this.#agendaNotices.imported(tx, conference, { before, after, attendees: 'notified' });
+  }
+}
+
+/** Changed items, and what notices showed of them before. */
+interface ChangedItems {
+  readonly ids: readonly number[];
+  readonly before: readonly NoticedItem[];
+}
+const NO_CHANGE: ChangedItems = { ids: [], before: [] };
+
+async function writeRows(
+  tx: Tx,
+  {
+    conferenceId,
+    read,
+    plan,
+    speakers,
+  }: Pick<StagedAgenda, 'conferenceId' | 'read'> & {
+    readonly plan: AgendaImportPlan;
+    readonly speakers: ImportedSpeakers;
+  },
+): Promise<ChangedItems> {
+  const refused = new Set(plan.refused.map(({ row }) => row));
+  const ids: number[] = [];
+  const before: NoticedItem[] = [];
+  for await (const batch of rowBatches(read())) {
+    const rows = batch.filter(({ row }) => !refused.has(row));
+    const given = rows.flatMap(({ value }) => value.speakers ?? []);
+    const idOf = await speakers.put(tx, given);
+    const changed = await writeItems(tx, { conferenceId, rows, plan, idOf });
+    ids.push(...changed.ids);
+    before.push(...changed.before);
+  }
+  return { ids, before };
+}
+
+/** Cancels absent items, except those whose status an administrator set. */
+async function cancel(tx: Tx, absent: readonly KnownItem[]): Promise<ChangedItems> {
+  const free = absent.filter(({ edited_fields }) => !edited_fields.includes('status'));
+  if (free.length === 0) return NO_CHANGE;
+  const ids = free.map(({ id }) => id);
+  const before = await tx.agendaItems.listNoticed({ ids });
+  await tx.agendaImports.updateToCancelled(ids);
+  return { ids, before };
 }
 
 /** What must be known of all rows before the first is written. */
@@ -144,12 +176,14 @@ async function* rowBatches(lines: Readable): AsyncGenerator<readonly NumberedRow
 interface RowBatch {
   readonly conferenceId: number;
   readonly rows: readonly NumberedRow[];
-  readonly plan: { readonly matched: ReadonlyMap<number, number> };
+  readonly plan: Pick<AgendaImportPlan, 'matched'>;
   readonly idOf: (speaker: ImportedSpeaker) => number;
 }
 
-/** Returns the ids of the changed items, and what notices showed of them before. */
-async function writeItems(tx: Tx, { conferenceId, rows, plan, idOf }: RowBatch) {
+async function writeItems(
+  tx: Tx,
+  { conferenceId, rows, plan, idOf }: RowBatch,
+): Promise<ChangedItems> {
   const idsOf = ({ speakers }: AgendaImportRow) => speakers && [...new Set(speakers.map(idOf))];
   const known = rows.filter(({ row }) => plan.matched.has(row));
   const stored = await tx.agendaImports.listItems([
