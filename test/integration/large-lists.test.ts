@@ -5,6 +5,7 @@ import type { User } from '../../src/domain/people/users.ts';
 import { formsOf } from '../../src/http/errors-of.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { insertLargeLists, LISTS } from '../support/large-lists.ts';
+import { nodesOf } from '../support/plans.ts';
 import { statementsDuring } from '../support/queries.ts';
 
 /** The id of the user, conference, event and job whose lists have more than 10,000 rows. */
@@ -118,15 +119,6 @@ describe.each(LIMITED)('$path, which has at most $atMost rows, $caller', (list) 
   });
 });
 
-interface PlanNode {
-  readonly 'Node Type': string;
-  readonly 'Relation Name'?: string;
-  readonly 'Actual Rows'?: number;
-  readonly 'Rows Removed by Filter'?: number;
-  readonly Filter?: string;
-  readonly Plans?: readonly PlanNode[];
-}
-
 describe.each(LISTS)('$path among many rows, $caller', (list) => {
   it.each(['', ...(list.filters ?? [])])('reads no whole table: %s', async (filter) => {
     expect(await wholeScansFor(list, filter)).toEqual([]);
@@ -227,5 +219,3 @@ async function wholeScansOf({ sql, bindings }: Knex.Sql): Promise<string[]> {
     })
     .map((node) => `${node['Relation Name']} where ${node.Filter}: ${sql}`);
 }
-
-const nodesOf = (node: PlanNode): PlanNode[] => [node, ...(node.Plans ?? []).flatMap(nodesOf)];
