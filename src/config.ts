@@ -67,6 +67,7 @@ const Environment = z.object({
   RATE_LIMIT_ADMIN_KEY: whole(1).default(3_000),
   RATE_LIMIT_PEOPLE_READS_PER_PERSON: whole(1).default(120),
   RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: whole(1).default(600),
+  RATE_LIMIT_PUBLIC_READS: whole(1).default(3_000),
   RATE_LIMIT_UPLOADS: whole(1).default(30),
   RATE_LIMIT_FEEDBACK_PER_PERSON: whole(1).default(5),
   RATE_LIMIT_FEEDBACK_PER_ADDRESS: whole(1).default(300),

@@ -3,6 +3,7 @@ import { openDatabase } from '../../src/db/knex.ts';
 import type { PublicData } from '../../src/domain/operations/public-data.ts';
 import { isServed } from '../../src/http/errors-of.ts';
 import { KeptRoutes } from '../../src/http/kept-routes.ts';
+import { toCursor } from '../../src/http/schemas/common.ts';
 import { openStore, type Tx } from '../../src/repositories/store.ts';
 import { WRITTEN_DATA } from '../../src/repositories/written-data.ts';
 import { startApi, type TestApi } from '../support/api.ts';
@@ -93,6 +94,7 @@ describe('every endpoint whose answers are kept', () => {
 /** A value of each query parameter of a kept endpoint. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   conference_id: '1',
+  cursor: toCursor(['2026-05-14T09:00:00.000Z', 1]),
   day: '2026-05-15',
   event_id: '1',
   featured: 'true',

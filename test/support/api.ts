@@ -62,6 +62,7 @@ export interface StartOptions {
   on?: Pick<TestApi, 'databaseUrl'>;
   log?: Logger;
   isDraining?: () => boolean;
+  isOverloaded?: () => boolean;
 }
 
 export async function startApi(options: StartOptions = {}): Promise<TestApi> {
@@ -86,7 +87,7 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
   const health = {
     isDatabaseUp: () => databaseHealth.isUp(),
     isDraining: options.isDraining ?? (() => false),
-    refusesRequests: () => false,
+    refusesRequests: options.isOverloaded ?? (() => false),
   };
   const app = createApp({ config, db, queue, log, health, now, address: () => url });
   const conformance = new Conformance(app.endpoints);

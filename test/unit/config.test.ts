@@ -73,6 +73,7 @@ describe('readConfig', () => {
         'admin-key': 3_000,
         'people-reads-per-person': 120,
         'people-reads-per-address': 600,
+        'public-reads': 3_000,
         'feedback-per-person': 5,
         'feedback-per-address': 300,
       },

@@ -166,8 +166,11 @@ const conferenceReads = ({ user, conference }: Rows) =>
     },
     conferenceEvents: {
       list: [
-        { note: 'anonymous', args: [conference, {}, undefined] },
-        { note: 'every filter', args: [conference, { day: '2026-05-14', kind: 'main' }, user.id] },
+        { note: 'anonymous', args: [conference, { limit: 20, after: [NOW, 7] }, undefined] },
+        {
+          note: 'every filter',
+          args: [conference, { day: '2026-05-14', kind: 'main', limit: 20 }, user.id],
+        },
       ],
     },
     conferences: {
