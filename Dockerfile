@@ -14,7 +14,7 @@ RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
 COPY migrations ./migrations
-COPY scripts/preload.cjs ./scripts/preload.cjs
+COPY scripts/preload.cjs scripts/parent-watch.cjs ./scripts/
 COPY scripts/migrate.ts ./scripts/migrate.ts
 COPY scripts/rotate-keys.ts ./scripts/rotate-keys.ts
 COPY scripts/bundle.ts ./scripts/bundle.ts
