@@ -178,7 +178,10 @@ async function silenceAPool() {
   const { databaseUrl, proxy } = await aDatabase();
   const db = openDatabase(proxy.url);
   let now = 0;
-  const health = new DatabaseHealth(databaseUrl, new PoolHealth(db, () => now));
+  const health = new DatabaseHealth(databaseUrl, {
+    pool: new PoolHealth(db, () => now),
+    log: pino({ level: 'silent' }),
+  });
   await db.raw('select 1');
   proxy.silence();
   const error: Error = await db.raw('select 1').catch((thrown) => thrown);

@@ -41,6 +41,8 @@ describe('readConfig', () => {
       role: 'all',
       host: '127.0.0.1',
       port: 3_000,
+      maxConnections: 10_000,
+      maxConnectionsPerAddress: 2_000,
       publicUrl: undefined,
       logLevel: 'info',
       logSlowMs: 1_000,
@@ -121,8 +123,12 @@ describe('readConfig', () => {
     ],
     [{ PARTNERA_BASE_URL: '' }, { partner: { api: undefined } }],
     [{ JWT_SECRET: ` ${SECRET} , ${OTHER},` }, { jwt: { secrets: [SECRET, OTHER] } }],
-    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
-    [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2, maxConnectionsPerAddress: undefined }],
+    [
+      { TRUST_PROXY: '10.0.0.0/8, ::1', MAX_CONNECTIONS_PER_ADDRESS: '5' },
+      { trustProxy: ['10.0.0.0/8', '::1'], maxConnectionsPerAddress: undefined },
+    ],
+    [{ TRUST_PROXY: '0', MAX_CONNECTIONS_PER_ADDRESS: '5' }, { maxConnectionsPerAddress: 5 }],
     [
       { CORS_ORIGINS: 'https://a.example,https://b.example' },
       { corsOrigins: ['https://a.example', 'https://b.example'] },
