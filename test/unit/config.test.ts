@@ -287,6 +287,10 @@ describe('readConfig', () => {
       { ENRICHMENT_API_URL: 'http://chat.example/v1', ENRICHMENT_API_MODEL: 'small' },
       'ENRICHMENT_API_URL: expected https, or http of a loopback address',
     ],
+    [
+      { MESSENGER_BOT_ID: '1' },
+      'MESSENGER_BOT_ID: expected the number before the colon of MESSENGER_BOT_TOKEN',
+    ],
   ])('refuses %j', (env, problem) => {
     expect(problemsOf({ ...ENOUGH, ...env })).toEqual([problem]);
   });
@@ -382,8 +386,10 @@ describe('readConfig', () => {
 
 /** What docker-compose.yml reads, and not the service. */
 const COMPOSE_SETTINGS = [
+  'CPUS',
   'HALLWAY_PASSWORD',
   'OBJECTS_PASSWORD',
+  'OBJECTS_ROOT_PASSWORD',
   'POSTGRES_PASSWORD',
   'PROXY_HTTP',
   'PROXY_HTTPS',
