@@ -361,7 +361,7 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
     it('stops reading the database when the client disconnects, and logs no error', async () => {
       const attendable = await create();
       const { log, lines } = recordingLog();
-      const watched = await startApi({ on: api, log });
+      await using watched = await startApi({ on: api, log });
       await addCrowd(attendable, 30_000, 'registered');
       const client = new AbortController();
       const res = await fetch(`${watched.url}${path(attendable)}?format=csv`, {
@@ -373,7 +373,6 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
       await until(() => lines.some(({ aborted }) => aborted === true));
 
       const queries = await countQueries(watched.db, () => sleep(300));
-      await watched.close();
 
       expect(queries).toBe(0);
       expect(lines).toMatchObject([{ msg: 'request', status: 200, aborted: true }]);

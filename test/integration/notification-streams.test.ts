@@ -422,7 +422,7 @@ describe('a stream in case of a failure', () => {
   });
 
   it('is refreshed every few seconds when LISTEN is impossible', async () => {
-    const deaf = await startApi({
+    await using deaf = await startApi({
       on: api,
       env: { DATABASE_DIRECT_URL: 'postgres://127.0.0.1:1/away' },
     });
@@ -431,7 +431,6 @@ describe('a stream in case of a failure', () => {
     deaf.advance(3_000);
 
     expect(await reader.received(1)).toEqual(['Found']);
-    await deaf.close();
   });
 
   it('is refreshed again after a failed refresh, which is logged', async () => {
@@ -654,7 +653,7 @@ describe('POST /notifications/stream-ticket', () => {
 describe('a graceful shutdown', () => {
   it('ends the streams after the drain, and exits soon', async () => {
     const cwd = await mkdtemp(path.join(tmpdir(), 'hallway-streams-'));
-    const service = await startService({
+    await using service = await startService({
       env: {
         NODE_ENV: 'production',
         ROLE: 'api',

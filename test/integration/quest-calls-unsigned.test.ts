@@ -56,7 +56,7 @@ const requestOf = (user: User) =>
 
 describe('the answer to an unsigned call', () => {
   it('has the same bytes, headers and limits for every person', async () => {
-    const limited = await startApi({
+    await using limited = await startApi({
       on: api,
       env: { RATE_LIMIT_ENABLED: 'true', TRUST_PROXY: '1' },
     });
@@ -103,7 +103,6 @@ describe('the answer to an unsigned call', () => {
       expect(answers[0]?.status).toBe(status);
       expect(answers[0]?.headers.join()).toContain('quest-calls-per-person');
     }
-    await limited.close();
   });
 
   it('is the same once the quest is over, and nothing is given then', async () => {
@@ -351,7 +350,7 @@ describe('wrong codes of unsigned calls', () => {
 });
 
 it('rate limits of unsigned calls count an address with a person, known or not', async () => {
-  const limited = await startApi({ on: api, env: { RATE_LIMIT_ENABLED: 'true' } });
+  await using limited = await startApi({ on: api, env: { RATE_LIMIT_ENABLED: 'true' } });
   const call = (body: object) =>
     limited
       .anonymous()
@@ -362,5 +361,4 @@ it('rate limits of unsigned calls count an address with a person, known or not',
     await call(person).expect(429);
   }
   await call(named(await aUser(api.db))).expect(202);
-  await limited.close();
 });

@@ -155,15 +155,13 @@ describe('a code', () => {
 
   it('is refused after ten wrong ones over two instances, the right one too', async () => {
     const task = await withCode(await aQuest(api.db), 'HARBOUR-7');
-    const other = await startApi({ on: api });
+    await using other = await startApi({ on: api });
     const wrong = (_: unknown, n: number) => {
       const process = n % 2 === 0 ? api : other;
       const body = { task_id: task.id, answer: 'PIER' };
       return process.as(ada).post('/api/v1/quests/tasks/complete').send(body);
     };
-    const answers = await Promise.all(Array.from({ length: 11 }, wrong)).finally(() =>
-      other.close(),
-    );
+    const answers = await Promise.all(Array.from({ length: 11 }, wrong));
 
     expect(answers.filter(({ body }) => body.code === 'WRONG_ANSWER')).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);

@@ -4,7 +4,7 @@ import type { User } from '../../src/domain/people/users.ts';
 import type { Event } from '../../src/domain/programme/events.ts';
 import { openStore, type Store } from '../../src/repositories/store.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { closePool, createDatabase, type TestDatabase } from '../support/database.ts';
 import { anAttendance, anEvent, aUser, people } from '../support/factories.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
 import { untilWaiting } from '../support/queries.ts';
@@ -36,9 +36,9 @@ beforeEach(async () => {
     return (await linePids()).length === 2;
   });
 });
-afterEach(() => db.destroy());
+afterEach(() => closePool(db));
 afterAll(async () => {
-  await observer.destroy();
+  await closePool(observer);
   await proxy.close();
   await database.drop();
 });
@@ -192,20 +192,13 @@ describe('a read on a line that is lost', () => {
 });
 
 describe('DATABASE_PREPARED=false', () => {
-  const apis: TestApi[] = [];
-  afterAll(async () => {
-    for (const api of apis.toReversed()) await api.close();
-  });
-
   it('opens no line, prepares nothing and changes no answer', async () => {
     const onePoolConnection = { DATABASE_POOL_SIZE: '1' };
-    const prepared = await startApi({ env: onePoolConnection });
-    apis.push(prepared);
-    const plain = await startApi({
+    await using prepared = await startApi({ env: onePoolConnection });
+    await using plain = await startApi({
       env: { ...onePoolConnection, DATABASE_PREPARED: 'false' },
       on: prepared,
     });
-    apis.push(plain);
     const user = await aUser(prepared.db);
     const attended = await anEvent(prepared.db);
     await anAttendance(prepared.db, [user, attended]);

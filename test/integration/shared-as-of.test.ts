@@ -1,7 +1,7 @@
 import type { Knex } from 'knex';
 import { openDatabase } from '../../src/db/knex.ts';
 import { openStore, type Store } from '../../src/repositories/store.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { closePool, createDatabase, type TestDatabase } from '../support/database.ts';
 import { anEvent } from '../support/factories.ts';
 import { statementsDuring } from '../support/queries.ts';
 import { until } from '../support/until.ts';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   store = openStore(db, { send: async () => {} });
 });
 afterAll(async () => {
-  await db.destroy();
+  await closePool(db);
   await database.drop();
 });
 

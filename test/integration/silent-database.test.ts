@@ -2,7 +2,6 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { pino } from 'pino';
 import { DatabaseHealth } from '../../src/db/health.ts';
 import { openDatabase } from '../../src/db/knex.ts';
@@ -10,7 +9,7 @@ import { NOTIFY_CHANNEL } from '../../src/db/notify-channel.ts';
 import { NotifyListener } from '../../src/db/notify-listener.ts';
 import { PoolHealth } from '../../src/db/pool-health.ts';
 import { broadcast } from '../support/broadcasts.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { connectTo, createDatabase, type TestDatabase } from '../support/database.ts';
 import { anEvent } from '../support/factories.ts';
 import { FakeBotApi } from '../support/fake-bot-api.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
@@ -164,12 +163,10 @@ async function silenceAListener(): Promise<string[]> {
   proxy.resume();
   await until(() => listens === 2);
   // Not through a pool, which gives up after 3 s: the other scenarios keep the machine busy.
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
+  await using client = await connectTo(databaseUrl);
   await client.query(`select pg_notify('hallway_notifications', '42')`);
   await until(() => payloads.length > 0);
   await listener.close();
-  await client.end();
   return payloads;
 }
 

@@ -1,7 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
 import pg from 'pg';
 
-export interface TestDatabase {
+/** A pool waits for ever for a transaction that a failed test left open. */
+const UNFINISHED_MS = 3_000;
+
+export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
   drop(): Promise<void>;
 }
@@ -19,11 +24,25 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 async function create(template: string): Promise<TestDatabase> {
   const name = `hallway_test_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name} template ${template}`);
+  // Forced, because connections that a failed test left open would cause a second error.
+  const drop = () => onServer(`drop database ${name} with (force)`);
   return {
     url: `${fromEnvironment('TEST_DATABASE_SERVER')}/${name}`,
-    // Forced, because connections that a failed test left open would cause a second error.
-    drop: () => onServer(`drop database ${name} with (force)`),
+    drop,
+    [Symbol.asyncDispose]: drop,
   };
+}
+
+/** Opens a connection of its own, which closes with the block that declares it with `await using`. */
+export async function connectTo(url: string): Promise<pg.Client & AsyncDisposable> {
+  const client = new pg.Client(url);
+  await client.connect();
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
+
+/** Closes a pool, even if a failed test left a transaction open: dropping its database ends that. */
+export async function closePool(db: Knex): Promise<void> {
+  await Promise.race([db.destroy(), sleep(UNFINISHED_MS, undefined, { ref: false })]);
 }
 
 async function onServer(statement: string): Promise<void> {
