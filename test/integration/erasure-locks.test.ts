@@ -1,7 +1,6 @@
-import { openDatabase } from '../../src/db/knex.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, openPool, type TestDatabase } from '../support/database.ts';
 import { countDeadlocks } from '../support/deadlocks.ts';
 import {
   aConference,
@@ -117,7 +116,7 @@ let database: TestDatabase;
 
 beforeAll(async () => {
   database = await createDatabase();
-  db = openDatabase(database.url, { poolSize: 1 });
+  db = openPool(database.url, { poolSize: 1 });
 });
 beforeEach(async () => {
   api = await startApi({ on: { databaseUrl: db.client.config.connection.connectionString } });

@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { User } from '../../src/domain/people/users.ts';
 import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
@@ -9,6 +7,8 @@ import { recordingLog } from '../support/log.ts';
 import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
 import { untilWaiting } from '../support/queries.ts';
 import { overSocket } from '../support/socket.ts';
+import { temporaryFilesWith } from '../support/temporary-files.ts';
+import { until } from '../support/until.ts';
 
 /** A port without a listener. */
 const NOWHERE = 'postgres://user:password@127.0.0.1:1/nowhere';
@@ -515,15 +515,14 @@ describe('the log', () => {
         'X-Request-Id: gone-away',
         `X-API-Key: ${ADMIN_API_KEY}`,
         'Content-Type: multipart/form-data; boundary=x',
-        'Content-Length: 1000',
+        'Content-Length: 100000',
         '',
-        '--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nmessenger',
+        `--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\ngone-away${' '.repeat(9_000)}`,
       ].join('\r\n'),
     );
-    await once(socket, 'connect');
-    await sleep(50);
+    await until(async () => (await temporaryFilesWith('gone-away')).length > 0);
     socket.destroy();
-    while (linesOf('gone-away').length === 0) await sleep(10);
+    await until(() => linesOf('gone-away').length > 0);
 
     expect(linesOf('gone-away')).toEqual([
       expect.objectContaining({ msg: 'request', level: 30, aborted: true }),

@@ -168,9 +168,9 @@ describe('the stream of an opened file', () => {
     async (by) => {
       const patient = aStore({ endpoint: proxy.url, timeouts: PATIENT });
       proxy.failAfter(6 * MIB, { direction: 'down', by });
-      const media = await patient.open(key);
+      const read = async () => digestOf((await patient.open(key))?.stream ?? content(0));
 
-      await expectFailure(digestOf(media?.stream ?? content(0)));
+      await expectFailure(read());
     },
   );
 

@@ -8,7 +8,7 @@ import supertest from 'supertest';
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { DatabaseHealth } from '../../src/db/health.ts';
-import { openDatabase } from '../../src/db/knex.ts';
+import { openDatabase, type PoolLimits } from '../../src/db/knex.ts';
 import { PoolHealth } from '../../src/db/pool-health.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
@@ -17,7 +17,7 @@ import { Queue } from '../../src/jobs/queue.ts';
 import type { Store } from '../../src/repositories/store.ts';
 import { TokensService } from '../../src/services/people/tokens.service.ts';
 import { Conformance } from './conformance.ts';
-import { closePool, createDatabase } from './database.ts';
+import { closePool, createDatabase, PATIENT } from './database.ts';
 import { BOT_TOKEN, type LaunchUser, signInitData } from './messenger.ts';
 import { ENCRYPTION_KEY } from './service.ts';
 
@@ -64,6 +64,8 @@ export interface StartOptions {
   /** Shares the database of another instance, as a second process would. Close that one last. */
   on?: Pick<TestApi, 'databaseUrl'>;
   log?: Logger;
+  /** Those of production, for tests of these limits; by default no request fails by them. */
+  limits?: PoolLimits | undefined;
   isDraining?: () => boolean;
 }
 
@@ -82,7 +84,8 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
       ...env,
     });
   const config = configWith({});
-  const db = openDatabase(databaseUrl, config.database);
+  const { limits = PATIENT } = options;
+  const db = openDatabase(databaseUrl, { ...config.database, limits });
   const log = options.log ?? pino({ level: 'silent' });
   const queue = new Queue(databaseUrl, log);
   const databaseHealth = new DatabaseHealth(databaseUrl, new PoolHealth(db));

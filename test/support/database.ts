@@ -2,9 +2,19 @@ import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Knex } from 'knex';
 import pg from 'pg';
+import { openDatabase, type PoolLimits, type PoolOptions } from '../../src/db/knex.ts';
 
 /** A pool waits for ever for a transaction that a failed test left open. */
 const UNFINISHED_MS = 3_000;
+
+/** Far above what a slow machine needs, and below Jest's test timeout. */
+export const PATIENT: PoolLimits = {
+  acquireMs: 60_000,
+  connectMs: 60_000,
+  statementMs: 60_000,
+  idleInTransactionMs: 60_000,
+  crowdWaitMs: 60_000,
+};
 
 export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
@@ -38,6 +48,12 @@ export async function connectTo(url: string): Promise<pg.Client & AsyncDisposabl
   const client = new pg.Client(url);
   await client.connect();
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
+
+/** Opens a pool of its own, which `await using` or `closePool` closes. */
+export function openPool(url: string, options: PoolOptions = {}): Knex & AsyncDisposable {
+  const db = openDatabase(url, { limits: PATIENT, ...options });
+  return Object.assign(db, { [Symbol.asyncDispose]: () => closePool(db) });
 }
 
 /** Closes a pool, even if a failed test left a transaction open: dropping its database ends that. */
