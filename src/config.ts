@@ -71,6 +71,7 @@ const Environment = z.object({
   RATE_LIMIT_QUEST_CALLS_PER_PERSON: whole(1).default(10),
   RATE_LIMIT_QUEST_CALLS_PER_ADDRESS: whole(1).default(600),
   RATE_LIMIT_SIGNED_QUEST_CALLS: whole(1).default(1_200),
+  RATE_LIMIT_WRONG_SIGNATURES: whole(1).default(60),
   TRUST_PROXY: z
     .union(
       [whole(0, 16), list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])))],

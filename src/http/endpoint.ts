@@ -91,10 +91,11 @@ export interface Upload<A extends Auth = Auth, B extends BegunUpload | undefined
 export interface EndpointLimit {
   readonly policy: LimitPolicy;
   /**
-   * When it is counted: before the handler runs, when it answers 401, or when it succeeds. A request
-   * that does not fit its schemas is never counted.
+   * When it is counted: before the handler runs, when `verify` refuses, when it answers 401, or when it
+   * succeeds. A used up limit of `verify` refuses before it. A request that does not fit its schemas is
+   * never counted.
    */
-  readonly on: 'request' | 'unauthorized' | 'answer';
+  readonly on: 'request' | 'verify' | 'unauthorized' | 'answer';
   /**
    * The key of the counter: the caller's address, the signed-in user, or one of the request; none is
    * not counted.

@@ -30,6 +30,7 @@ const COUNTED = {
   'quest-calls-per-person': 'shared',
   'quest-calls-per-address': 'shared',
   'signed-quest-calls': 'shared',
+  'wrong-signatures': 'shared',
 } as const;
 
 export type LimitPolicy = keyof typeof COUNTED;

@@ -12,7 +12,8 @@ type Setting =
   | 'RATE_LIMIT_FEEDBACK_PER_ADDRESS'
   | 'RATE_LIMIT_QUEST_CALLS_PER_PERSON'
   | 'RATE_LIMIT_QUEST_CALLS_PER_ADDRESS'
-  | 'RATE_LIMIT_SIGNED_QUEST_CALLS';
+  | 'RATE_LIMIT_SIGNED_QUEST_CALLS'
+  | 'RATE_LIMIT_WRONG_SIGNATURES';
 
 /** The limits by policy; `http/rate-limits.ts` has the window of each. */
 export const rateLimitsFrom = (data: Readonly<Record<Setting, number>>) =>
@@ -31,4 +32,5 @@ export const rateLimitsFrom = (data: Readonly<Record<Setting, number>>) =>
     'quest-calls-per-person': data.RATE_LIMIT_QUEST_CALLS_PER_PERSON,
     'quest-calls-per-address': data.RATE_LIMIT_QUEST_CALLS_PER_ADDRESS,
     'signed-quest-calls': data.RATE_LIMIT_SIGNED_QUEST_CALLS,
+    'wrong-signatures': data.RATE_LIMIT_WRONG_SIGNATURES,
   }) as const;

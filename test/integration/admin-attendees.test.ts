@@ -267,7 +267,7 @@ describe.each(ATTENDABLE_KINDS)('$endpoints.adminAttendees', (kind) => {
       expect(res.get('Content-Disposition')).toBe(
         `attachment; filename="${noun}-${attendable.id}-attendees.csv"`,
       );
-      expect(res.get('Cache-Control')).toBe('private, no-store');
+      expect(res.get('Cache-Control')).toBe('private, no-store, no-transform');
       expect(String(res.body)).toBe(
         [
           `\uFEFF${header}`,

@@ -484,7 +484,7 @@ describe('GET /events/my.ics', () => {
     await anAttendance(api.db, [ada, await anEvent(api.db)]);
     const res = await myFile(ada).expect(200);
 
-    expect(res.get('Cache-Control')).toBe('private, no-store');
+    expect(res.get('Cache-Control')).toBe('private, no-store, no-transform');
     expect(res.get('Vary')).toContain('Authorization');
     const etag = String(res.get('ETag'));
     await myFile(ada).set('If-None-Match', etag).expect(304, '');
@@ -547,7 +547,7 @@ describe('a calendar link', () => {
       ),
       created_at: api.now().toISOString(),
     });
-    expect(headers['cache-control']).toBe('private, no-store');
+    expect(headers['cache-control']).toBe('private, no-store, no-transform');
     expect(titlesIn((await open(body.url).expect(200)).text)).toEqual(['of Ada']);
     expect(titlesIn((await open(await linkOf(grace)).expect(200)).text)).toEqual(['of Grace']);
     expect(titlesIn((await open(body.url)).text)).toEqual(['of Ada']);

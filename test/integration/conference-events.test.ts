@@ -199,7 +199,7 @@ describe('GET /events/conference/:slug', () => {
       { ...nothing, status: 'cancelled', registered_at },
       { ...nothing, status: 'none', registered_at: null },
     ]);
-    expect(answer.get('Cache-Control')).toBe('private, no-store');
+    expect(answer.get('Cache-Control')).toBe('private, no-store, no-transform');
   });
 
   it('sends as many queries for many attended events as for none', async () => {

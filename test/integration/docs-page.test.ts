@@ -77,6 +77,12 @@ describe('"Try it out" on the docs page', () => {
     },
   );
 
+  it('is on a page that may change no base address and send no form', async () => {
+    const { headers } = await fetch(`${api.url}/api/v1/docs`);
+    const policy = headers.get('Content-Security-Policy')?.split('; ');
+    expect(policy).toEqual(expect.arrayContaining(["base-uri 'none'", "form-action 'none'"]));
+  });
+
   it('has a running quest to play, with a task of each type and users on its board', async () => {
     const get = async (target: string) =>
       (await (await fetch(`${api.url}/api/v1${target}`)).json()) as Record<string, unknown>;

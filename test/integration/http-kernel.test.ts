@@ -373,7 +373,7 @@ describe('a response', () => {
     expect(anonymous.get('Cache-Control')).toBe('public, max-age=0, must-revalidate');
     expect(anonymous.get('Vary')).toBe('Authorization, X-Messenger-Auth, Accept-Encoding, Origin');
     expect(anonymous.get('ETag')).toMatch(/^W\//);
-    expect(known.get('Cache-Control')).toBe('private, no-store');
+    expect(known.get('Cache-Control')).toBe('private, no-store, no-transform');
     expect(known.get('Vary')).toBe('Authorization, X-Messenger-Auth');
     expect(known.get('ETag')).toBeUndefined();
   });
@@ -383,7 +383,7 @@ describe('a response', () => {
     const known = await api.as(ada).get('/api/v1/users').expect(200);
 
     expect(anonymous.get('Cache-Control')).toBe('no-store');
-    expect(known.get('Cache-Control')).toBe('private, no-store');
+    expect(known.get('Cache-Control')).toBe('private, no-store, no-transform');
     expect(anonymous.get('Vary')).toBe('Authorization, X-Messenger-Auth');
   });
 

@@ -231,7 +231,7 @@ describe('an answer is made anew', () => {
       await keeping.as(blocked).get(path).expect(403);
     }
     const { headers } = await keeping.as(ada).get(path);
-    expect(headers['cache-control']).toBe('private, no-store');
+    expect(headers['cache-control']).toBe('private, no-store, no-transform');
   });
 
   it('with a parameter that is repeated or not declared, or a spelling of the path', async () => {

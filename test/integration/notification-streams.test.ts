@@ -117,7 +117,7 @@ describe('GET /notifications/stream', () => {
     expect(reader.text).toMatch(/^retry: [2-4]\d{3}\n\n:\nid: [\w-]+\n\n$/);
     expect(reader.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'private, no-store',
+      'cache-control': 'private, no-store, no-transform',
       'x-accel-buffering': 'no',
       vary: expect.stringContaining('Authorization'),
     });

@@ -161,7 +161,7 @@ describe('a signed call', () => {
     const unknown = { messenger_id: 999_999_999 };
     const blocked = await aUser(api.db, { is_blocked: true });
     expect(await refusalOf(complete({}, unknown))).toEqual([404, 'NOT_FOUND']);
-    expect(await refusalOf(complete({}, named(blocked)))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusalOf(complete({}, named(blocked)))).toEqual([404, 'NOT_FOUND']);
     const ticket = { messenger_id: undefined, ticket: 'no ticket' };
     expect(await refusalOf(complete({}, ticket))).toEqual([400, 'TICKET_INVALID']);
 
@@ -241,6 +241,26 @@ it('signed calls have their own limit per quest, which no wrong signature uses u
   expect(await refusalOf(complete(wrong))).toEqual([429, 'RATE_LIMITED']);
   for (let n = 0; n < 2; n++) await complete({ on: limited }).expect(202);
   expect(await refusalOf(complete({ on: limited }))).toEqual([429, 'RATE_LIMITED']);
+});
+
+it('a signed call meets the limit of wrong signatures before the secrets are read', async () => {
+  const limited = await startBeside({
+    RATE_LIMIT_ENABLED: 'true',
+    RATE_LIMIT_WRONG_SIGNATURES: '2',
+  });
+  const other = await aQuest(api.db, { public_api_enabled: true });
+  const otherTask = await aTask(api.db, other, { type: 'external' });
+  const wrong = { secret: `whsec_${'A'.repeat(43)}=`, on: limited };
+  for (let n = 0; n < 2; n++) {
+    expect(await refusalOf(complete(wrong))).toEqual([401, 'UNAUTHORIZED']);
+  }
+  // A secret that cannot be decrypted makes every call that reads it fail.
+  const stored = { secret_encrypted: Buffer.from('not encrypted') };
+  await api.db('quests').where({ id: quest.id }).update(stored);
+  expect(await refusalOf(complete(wrong))).toEqual([429, 'RATE_LIMITED']);
+  const elsewhere = { on: limited, secret: await rotate(other) };
+  await complete(elsewhere, { task_id: otherTask.id }).expect(202);
+  await limited.close();
 });
 
 it('codes and secrets appear in no log line, audit row, list or job payload', async () => {

@@ -156,7 +156,7 @@ describe('the answer to an unsigned call', () => {
   it('refuses a ticket that is not ours', async () => {
     const { code } = await ticketOf(ada);
     const forged = code.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-    for (const ticket of ['no ticket', forged, code.replace(/^E-\d+/, 'E-999999')]) {
+    for (const ticket of ['no ticket', forged, code.replace(/^EB-\d+/, 'EB-999999')]) {
       expect(await refusalOf(complete({ ticket }))).toEqual([400, 'TICKET_INVALID']);
     }
   });

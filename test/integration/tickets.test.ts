@@ -36,12 +36,12 @@ describe.each(ATTENDABLE_KINDS)('GET /$table/…/ticket', (kind) => {
       expect(res.body).toEqual({
         [`${noun}_id`]: attendable.id,
         code: expect.stringMatching(
-          new RegExp(`^${noun === 'event' ? 'E' : 'C'}-${attendable.id}-${ada.id}-[0-9A-F]{14}$`),
+          new RegExp(`^${noun === 'event' ? 'EB' : 'CB'}-${attendable.id}-${ada.id}-[0-9A-F]{14}$`),
         ),
         qr_svg: expect.stringMatching(/^<svg [^>]*>(<path [^>]*\/>)+<\/svg>\s*$/),
         status,
       });
-      expect(res.get('Cache-Control')).toBe('private, no-store');
+      expect(res.get('Cache-Control')).toBe('private, no-store, no-transform');
       expect((await ticketOf(ada, attendable).expect(200)).body).toEqual(res.body);
     },
   );
