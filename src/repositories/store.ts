@@ -235,7 +235,7 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
     });
   const dryRun = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
     withRetries(() => run(work, { on, end: 'ROLLBACK' }));
-  const crowds = crowdLimit(db.client.pool.max);
+  const crowds = crowdLimit(db);
 
   return {
     ...bindAll(db, queue, (data) => onWrite(new Set(data))),

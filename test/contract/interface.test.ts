@@ -124,9 +124,8 @@ describe('the contract', () => {
   });
 
   it('has GET /healthz outside the prefix, without authentication', async () => {
-    const api = await startApi();
+    await using api = await startApi();
     await request(api.url).get('/healthz').set('X-API-Key', 'wrong').expect(200, { status: 'ok' });
     await request(api.url).get('/api/v1/healthz').expect(404);
-    await api.close();
   });
 });

@@ -412,20 +412,16 @@ describe('a calendar at an address', () => {
 
   it('defaults to EXTCAL_FEED_URL', async () => {
     outside.answer('/default.ics', ics);
-    const allowed = await startApi({
+    await using allowed = await startApi({
       on: api,
       env: { EXTCAL_FEED_URL: outside.url('/default.ics'), EXTCAL_ALLOW_PRIVATE: 'true' },
     });
     const send = () => allowed.admin().post(ALL);
-    try {
-      expect((await send().expect(200)).body).toEqual(report({ created: 2 }));
-      expect((await send().send({ status: 'pending' })).body).toEqual(report({ unchanged: 2 }));
-      expect((await send().field('url', '')).body).toEqual(report({ unchanged: 2 }));
-      // The default is for imports of all events only.
-      expect((await allowed.admin().post(ONE).expect(400)).body).toEqual(refusal('url'));
-    } finally {
-      await allowed.close();
-    }
+    expect((await send().expect(200)).body).toEqual(report({ created: 2 }));
+    expect((await send().send({ status: 'pending' })).body).toEqual(report({ unchanged: 2 }));
+    expect((await send().field('url', '')).body).toEqual(report({ unchanged: 2 }));
+    // The default is for imports of all events only.
+    expect((await allowed.admin().post(ONE).expect(400)).body).toEqual(refusal('url'));
     // The setting allows no private addresses.
     expect((await closed.admin().post(ALL).expect(400)).body).toEqual(refusal('url'));
   });

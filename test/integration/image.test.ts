@@ -121,7 +121,7 @@ describe('the image', () => {
       DRAIN_DELAY: '0',
     };
     await run(process.execPath, ['dist/scripts/migrate.js'], { cwd: image, env });
-    const service = await startService({
+    await using service = await startService({
       main: path.join(image, 'dist/src/main.js'),
       env: { ...env, MIGRATE_ON_START: 'false' },
       cwd: image,

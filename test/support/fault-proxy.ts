@@ -12,7 +12,7 @@ interface Fault {
 }
 
 /** A TCP proxy in front of a server that can stop forwarding bytes, or cut connections. */
-export class FaultProxy {
+export class FaultProxy implements AsyncDisposable {
   readonly #server: Server;
   readonly #url: URL;
   readonly #sockets = new Set<Socket>();
@@ -79,6 +79,10 @@ export class FaultProxy {
     this.restore();
     this.#server.close();
     await once(this.#server, 'close');
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   #forward(from: Socket, to: Socket, direction: Direction): void {

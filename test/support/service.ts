@@ -22,7 +22,7 @@ const ALWAYS = {
 export type LogLine = Readonly<Record<string, unknown>> & { readonly level: number; msg: string };
 
 /** The service in its own process, as operators run it. */
-export interface Service {
+export interface Service extends AsyncDisposable {
   readonly url: string;
   readonly child: ChildProcess;
   /** Everything written to standard output and standard error so far. */
@@ -77,7 +77,16 @@ export function spawnService({
     running.delete(child);
     return code as number | null;
   });
-  return { child, ended, output: () => output, log: () => linesOf(output) };
+  return {
+    child,
+    ended,
+    output: () => output,
+    log: () => linesOf(output),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
 }
 
 /**
