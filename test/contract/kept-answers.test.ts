@@ -6,7 +6,12 @@ import { toCursor } from '../../src/http/schemas/common.ts';
 import { openStore, type Tx } from '../../src/repositories/store.ts';
 import { WRITTEN_DATA } from '../../src/repositories/written-data.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { createDatabase, openPool, type TestDatabase } from '../support/database.ts';
+import {
+  beginTransaction,
+  createDatabase,
+  openPool,
+  type TestDatabase,
+} from '../support/database.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 import { aProgramme, type Programme, pathIn } from '../support/kept-answers.ts';
 import { type Call, callsOn } from '../support/recorded-sql/calls.ts';
@@ -158,7 +163,7 @@ async function changesOfCalls(databaseUrl: string): Promise<Change[]> {
     for (const [method, calls] of Object.entries(methods)) {
       for (const call of calls as readonly Call<unknown[]>[]) {
         const { args, before } = Array.isArray(call) ? { args: call } : call;
-        const trx = await db.transaction();
+        await using trx = await beginTransaction(db);
         // The store asks for its size.
         trx.client.pool = db.client.pool;
         const tx = openStore(trx, queue) as unknown as Tx & Record<string, Methods>;

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { User } from '../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Attendable, CONFERENCE, EVENT } from '../support/attendables.ts';
+import { beginTransaction } from '../support/database.ts';
 import { whileErasing } from '../support/erasure.ts';
 import { aConference, aRegistration, aUser, people } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
@@ -272,7 +273,7 @@ describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
         { id }: Attendable,
         change: (trx: Knex.Transaction) => Promise<unknown>,
       ) => {
-        const trx = await api.db.transaction();
+        await using trx = await beginTransaction(api.db);
         await trx(table).where({ id }).forUpdate();
         const answer = attend(user, { id }).then((res) => res);
         await untilWaiting(api.db);

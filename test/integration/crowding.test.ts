@@ -11,6 +11,7 @@ import {
   type AttendableKind,
   CONFERENCE,
 } from '../support/attendables.ts';
+import { beginTransaction } from '../support/database.ts';
 import { anEvent, aUser, people } from '../support/factories.ts';
 import { BOT_TOKEN } from '../support/messenger.ts';
 import { untilWaiting } from '../support/queries.ts';
@@ -40,14 +41,10 @@ async function whileLocked(
   { id }: Attendable,
   work: () => Promise<unknown>,
 ): Promise<void> {
-  const holder = await other.db.transaction();
-  try {
-    await holder.raw('set local idle_in_transaction_session_timeout = 0');
-    await holder(table).where({ id }).forUpdate();
-    await work();
-  } finally {
-    await holder.commit();
-  }
+  await using holder = await beginTransaction(other.db);
+  await holder.raw('set local idle_in_transaction_session_timeout = 0');
+  await holder(table).where({ id }).forUpdate();
+  await work();
 }
 
 const countWaiting = async (): Promise<number> =>

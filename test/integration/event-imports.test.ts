@@ -5,6 +5,7 @@ import type { Response } from 'supertest';
 import type { Conference } from '../../src/domain/programme/conferences.ts';
 import type { Event } from '../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { aConference, anAttendance, aUser } from '../support/factories.ts';
 import { failure, refusal } from '../support/failures.ts';
 import { countQueries, untilWaiting } from '../support/queries.ts';
@@ -1039,7 +1040,7 @@ describe('an event that changed in its calendar', () => {
   it('keeps a concurrent change of an administrator', async () => {
     await importAll(calendar(vevent(first))).expect(200);
     const { id } = await theEvent();
-    const administrator = await api.db.transaction();
+    await using administrator = await beginTransaction(api.db);
     await administrator('events').where({ id }).update({ status: 'cancelled' });
 
     const importing = Promise.resolve(importAll(calendar(vevent(next))));

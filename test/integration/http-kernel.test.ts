@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import type { User } from '../../src/domain/people/users.ts';
 import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { anEvent, aUser } from '../support/factories.ts';
 import { recordingLog } from '../support/log.ts';
 import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
@@ -472,7 +473,7 @@ describe('the log', () => {
 
   it('has a request from LOG_SLOW_MS on at warn level, with its endpoint', async () => {
     await using slow = await startApi({ on: api, log, env: { LOG_SLOW_MS: '1' } });
-    const lock = await api.db.transaction();
+    await using lock = await beginTransaction(api.db);
     await lock.raw('lock table conferences');
     const answer = slow
       .anonymous()

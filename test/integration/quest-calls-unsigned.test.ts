@@ -2,6 +2,7 @@ import type { User } from '../../src/domain/people/users.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
 import type { QuestTask } from '../../src/domain/quests/tasks.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { anAttendance, anEvent, aQuest, aTask, aUser } from '../support/factories.ts';
 import { untilWaiting } from '../support/queries.ts';
 import { aCodeTask, COMPLETE, JOIN, named, rawAnswer, runCalls } from '../support/quest-calls.ts';
@@ -266,7 +267,7 @@ describe('an unsigned call', () => {
     await api.as(ada).post(`/api/v1/quests/${quest.id}/start`).expect(201);
     await complete(named(ada)).expect(202);
     // A submission locks the row of its user.
-    const own = await api.db.transaction();
+    await using own = await beginTransaction(api.db);
     await own.raw('select from users where id = ? for no key update', [ada.id]);
     await aSubmission(own, [ada, task]);
     const called = runCalls(api);

@@ -2,6 +2,7 @@ import type { User } from '../../src/domain/people/users.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
 import type { QuestTask } from '../../src/domain/quests/tasks.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import {
   aConference,
   aConnection,
@@ -246,7 +247,7 @@ describe('settling after the facts', () => {
     await settle();
 
     // The start has read the facts, and waits to award the profile.
-    const gate = await api.db.transaction();
+    await using gate = await beginTransaction(api.db);
     await gate.raw('lock table point_ledger in exclusive mode');
     const started = Promise.resolve(start(ada, quest).expect(201));
     await untilWaiting(api.db, 1);

@@ -2,6 +2,7 @@ import type { User } from '../../src/domain/people/users.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
 import type { QuestTask } from '../../src/domain/quests/tasks.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { aQuest, aTask, aUser } from '../support/factories.ts';
 import { redAndBlue } from '../support/media-files.ts';
 
@@ -130,7 +131,7 @@ describe('the sweep of proofs', () => {
     const [sending, unnamed] = [await aProof(ada), await aProof(ada)];
     await ageEverything();
     // A submission locks the image that it shows.
-    const submission = await api.db.transaction();
+    await using submission = await beginTransaction(api.db);
     await submission.raw('select from media where id = ? for update', [sending]);
     await api.services.mediaFiles.sweep();
     await submission.commit();

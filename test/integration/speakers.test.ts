@@ -3,6 +3,7 @@ import type { Conference } from '../../src/domain/programme/conferences.ts';
 import type { Speaker } from '../../src/domain/programme/speakers.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { laterOn } from '../support/changes.ts';
+import { beginTransaction } from '../support/database.ts';
 import { whileDeadlocked } from '../support/deadlocks.ts';
 import { aConference, anEvent, aSpeaker, aUser } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
@@ -1136,7 +1137,7 @@ describe('PUT /admin/speakers/:id/conference', () => {
   it('answers 409 for the removal of a speaker whom a concurrent change adds to it', async () => {
     await at().expect(200);
     const talk = await aTalk(conference, [await aSpeaker(api.db)]);
-    const agenda = await api.db.transaction();
+    await using agenda = await beginTransaction(api.db);
     await agenda('agenda_item_speakers').insert({
       agenda_item_id: talk.id,
       speaker_id: ada.id,

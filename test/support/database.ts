@@ -50,6 +50,16 @@ export async function connectTo(url: string): Promise<pg.Client & AsyncDisposabl
   return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
 }
 
+/** Begins a transaction, which rolls back with its block unless it has ended before. */
+export async function beginTransaction(db: Knex): Promise<Knex.Transaction & AsyncDisposable> {
+  const trx = await db.transaction();
+  return Object.assign(trx, {
+    async [Symbol.asyncDispose]() {
+      if (!trx.isCompleted()) await trx.rollback();
+    },
+  });
+}
+
 /** Opens a pool of its own, which `await using` or `closePool` closes. */
 export function openPool(url: string, options: PoolOptions = {}): Knex & AsyncDisposable {
   const db = openDatabase(url, { limits: PATIENT, ...options });

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 
 const OPENING =
-  /^ +const (\w+) =\s+await (?:startApi|startKeeping|startService|test\.second|FaultProxy\.before|FakeBotApi\.start|create(?:Empty)?Database|connectTo)\(/gm;
+  /^ +const (\w+) =\s+await (?:startApi|startKeeping|startService|test\.second|FaultProxy\.before|FakeBotApi\.start|create(?:Empty)?Database|connectTo|beginTransaction|[\w.]+\.transaction(?=\(\)))\(/gm;
 
 /** What is returned, or given to something that a hook closes. */
 const isHandedOn = (name: string, rest: string) =>
