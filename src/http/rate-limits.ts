@@ -116,7 +116,12 @@ export function addressOf({ ip = '', socket }: Request): string {
   const [, inBrackets, beforePort] =
     /^\[([^\]]{2,45})\](?::\d{1,5})?$|^([\d.]{7,15}):\d{1,5}$/.exec(ip) ?? [];
   const given = [inBrackets, beforePort, ip].find((text) => isIP(text ?? '') > 0);
-  const [address = ''] = (given ?? socket.remoteAddress ?? '').split('%');
+  return addressKey(given ?? socket.remoteAddress ?? '');
+}
+
+/** What an address counts as: itself, or its network for IPv6. */
+export function addressKey(given: string): string {
+  const [address = ''] = given.split('%');
   return ipKeyGenerator(address, IPV6_SUBNET);
 }
 

@@ -1,5 +1,4 @@
 import type { Knex } from 'knex';
-import { openDatabase } from '../../src/db/knex.ts';
 import type { PublicData } from '../../src/domain/operations/public-data.ts';
 import { isServed } from '../../src/http/errors-of.ts';
 import { KeptRoutes } from '../../src/http/kept-routes.ts';
@@ -7,7 +6,7 @@ import { toCursor } from '../../src/http/schemas/common.ts';
 import { openStore, type Tx } from '../../src/repositories/store.ts';
 import { WRITTEN_DATA } from '../../src/repositories/written-data.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, openPool, type TestDatabase } from '../support/database.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 import { aProgramme, type Programme, pathIn } from '../support/kept-answers.ts';
 import { type Call, callsOn } from '../support/recorded-sql/calls.ts';
@@ -151,7 +150,7 @@ const WRITES = /\b(?:insert into|update|delete from) "?([a-z_]+)"?/g;
 
 /** Calls every method of every repository; each in a transaction that rolls back. */
 async function changesOfCalls(databaseUrl: string): Promise<Change[]> {
-  const db = openDatabase(databaseUrl, { poolSize: 2 });
+  await using db = openPool(databaseUrl, { poolSize: 2 });
   const queue = { send: async () => {} };
   const { read, ...repositories } = callsOn(await insertRows(db, openStore(db, queue)));
   const changes: Change[] = [];
@@ -182,7 +181,6 @@ async function changesOfCalls(databaseUrl: string): Promise<Change[]> {
       }
     }
   }
-  await db.destroy();
   return changes;
 }
 

@@ -96,14 +96,13 @@ describe('an answer from memory', () => {
 
 it('an answer from memory has the request id of its request, and one log line as any other', async () => {
   const { log, lines } = recordingLog();
-  const logging = await startKeeping({ on: fresh, log });
+  await using logging = await startKeeping({ on: fresh, log });
   const path = `/api/v1/events/${programme.event.id}`;
   const ids = ['first.request', 'second.request'];
   for (const id of ids) {
     const { headers } = await ask(logging, `${path}?`, { headers: { 'X-Request-Id': id } });
     expect(headers['x-request-id']).toBe(id);
   }
-  await logging.close();
   const [usual, kept] = lines.filter(({ request_id }) => ids.includes(String(request_id)));
   expect(kept).toMatchObject({ request_id: ids[1], route: '/events/:id', status: 200 });
   const varying = { request_id: '', ms: 0, time: 0 };
@@ -112,12 +111,11 @@ it('an answer from memory has the request id of its request, and one log line as
 
 it('a draining service asks for another connection in answers from memory too', async () => {
   let isDraining = false;
-  const draining = await startKeeping({ on: fresh, isDraining: () => isDraining });
+  await using draining = await startKeeping({ on: fresh, isDraining: () => isDraining });
   await ask(draining, '/api/v1/events');
   isDraining = true;
   const { headers } = await ask(draining, '/api/v1/events');
   expect(headers.connection).toBe('close');
-  await draining.close();
 });
 
 describe('Accept-Encoding', () => {
@@ -223,7 +221,7 @@ describe('an answer is made anew', () => {
   });
 
   it('after five seconds, because a clock can change it', async () => {
-    const clocked = await startKeeping({ on: fresh });
+    await using clocked = await startKeeping({ on: fresh });
     const starts_at = '2026-05-14T08:00:00.000Z';
     const kind = 'side';
     const { id } = await anEvent(fresh.db, {
@@ -239,7 +237,6 @@ describe('an answer is made anew', () => {
     expect(await ids()).toContain(id);
     clocked.advance(1);
     expect(await ids()).not.toContain(id);
-    await clocked.close();
   });
 });
 

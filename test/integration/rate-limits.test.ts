@@ -99,13 +99,12 @@ describe('failed sign-ins', () => {
   });
 
   it('share a count across processes', async () => {
-    const second = await startApi({ on: api, env: SETTINGS });
+    await using second = await startApi({ on: api, env: SETTINGS });
     const alternating = [api, second, api, second, api, second, api, second, api, second];
 
     for (const on of alternating) await wrongly({ on }).expect(401);
     await wrongly({ on: api }).expect(429);
     await wrongly({ on: second }).expect(429);
-    await second.close();
   });
 
   it('have the RateLimit headers of the current draft', async () => {
@@ -175,12 +174,11 @@ describe('a limit that is used up', () => {
 
 describe('the address of a caller', () => {
   it('ignores X-Forwarded-For without a trusted proxy', async () => {
-    const open = await startApi({ env: { RATE_LIMIT_ENABLED: 'true' } });
+    await using open = await startApi({ env: { RATE_LIMIT_ENABLED: 'true' } });
     let n = 0;
     const pretending = () => wrongly({ on: open, from: `198.51.100.${n++}` });
 
     expect(await times(11, pretending)).toEqual([...Array(10).fill(401), 429]);
-    await open.close();
   });
 
   it('is the one that the trusted proxy added, not an earlier one', async () => {
@@ -420,28 +418,28 @@ describe('API keys', () => {
   });
 
   it('that are wrong share a count across processes', async () => {
-    const second = await startApi({ on: api, env: SETTINGS });
+    await using second = await startApi({ on: api, env: SETTINGS });
     await times(20, () => admin('wrong'));
     await admin('wrong', { on: second }).expect(429, LIMITED);
-    await second.close();
   });
 
   it('that are right are limited per key, over all addresses', async () => {
     const ours = 'the-key-of-the-dashboard-01';
     const theirs = 'the-key-of-other-people-0002';
-    const fresh = await startApi({ env: { ...SETTINGS, ADMIN_API_KEY: `${ours},${theirs}` } });
+    await using fresh = await startApi({
+      env: { ...SETTINGS, ADMIN_API_KEY: `${ours},${theirs}` },
+    });
     let n = 0;
     const using = (key: string) => () => admin(key, { on: fresh, from: `198.51.100.${n++}` });
 
     expect(await times(6, using(ours))).toEqual([...Array(5).fill(200), 429]);
     expect(await times(1, using(theirs))).toEqual([200]);
-    await fresh.close();
   });
 });
 
 describe('RATE_LIMIT_ENABLED=false', () => {
   it('limits nothing and sends no RateLimit headers', async () => {
-    const unlimited = await startApi({
+    await using unlimited = await startApi({
       on: api,
       env: { ...SETTINGS, RATE_LIMIT_ENABLED: 'false' },
     });
@@ -451,6 +449,5 @@ describe('RATE_LIMIT_ENABLED=false', () => {
     const res = await failing();
     expect(res.get('RateLimit')).toBeUndefined();
     expect(await api.db('rate_limit_counters')).toEqual([]);
-    await unlimited.close();
   });
 });

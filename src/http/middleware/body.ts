@@ -1,10 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { rm } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import multer, { diskStorage } from 'multer';
 import { AppError, invalid } from '../../errors.ts';
+import { discardFile } from '../../lib/discard-file.ts';
 import { temporaryPath } from '../../lib/temporary-files.ts';
 import type { AnyEndpoint, BegunUpload, Upload, UploadedFile } from '../endpoint.ts';
 import { receiveFile, refuseForm, type UploadPace } from './received-file.ts';
@@ -111,7 +111,7 @@ async function readForm(
   res: Response,
 ): Promise<UploadedFile | undefined> {
   const target = temporaryPath();
-  const remove = () => rm(target, { force: true });
+  const remove = () => discardFile(target);
   const receive = multer({
     storage: diskStorage({
       destination: path.dirname(target),
