@@ -158,7 +158,7 @@ describe.each(OPTIONAL)('%s with credentials', (name) => {
       const anonymous = await ask(process, path);
       const own = await ask(process, path, { headers: bearer(ada) });
       expect(own.status).toBe(200);
-      expect(own.headers['cache-control']).toBe('private, no-store');
+      expect(own.headers['cache-control']).toBe('private, no-store, no-transform');
       expect(decoded(own)).toContain('"attendance":{"status":"registered"');
       const statements = await statementsDuring(process, async () => {
         expect(decoded(await ask(process, path))).toBe(decoded(anonymous));
