@@ -69,7 +69,7 @@ async function main(options: Options): Promise<void> {
   const comparisons = await comparePaths(run);
   const figures: Figure[] = [];
   for (const [name, measure] of Object.entries(PARTS)) {
-    if (!isWanted(options, name)) continue;
+    if (!isWanted(options, name) || isTooLong(options, name)) continue;
     progress(name);
     figures.push(...(await measure(run)));
   }
@@ -94,6 +94,10 @@ async function main(options: Options): Promise<void> {
     process.exitCode = 1;
   }
 }
+
+/** A quick run leaves out what takes ten minutes, unless it is asked for. */
+const isTooLong = ({ quick, only }: Options, name: string): boolean =>
+  name === 'dearest' && quick && only.length === 0;
 
 async function prepare(options: Options): Promise<Run> {
   const directory = await mkdtemp(path.join(tmpdir(), 'hallway-bench-'));
