@@ -154,8 +154,9 @@ export interface Endpoint<
   /** The answer holds profiles, so no cache stores it, even an anonymous one. */
   holdsProfiles?: true;
   /**
-   * Anonymous answers are kept in memory until one of these is written; see `KeptAnswers`. Only for
-   * GETs of public data without limits and without profiles.
+   * Answers are kept in memory until one of these is written; see `KeptAnswers`. With optional
+   * credentials, only the anonymous ones are. Only for GETs of public data without limits and without
+   * profiles.
    */
   kept?: readonly PublicData[];
   /** Sends an ETag although the answer is of one user: their app keeps it and asks again. */

@@ -7,6 +7,7 @@ type Setting =
   | 'RATE_LIMIT_ADMIN_KEY'
   | 'RATE_LIMIT_PEOPLE_READS_PER_PERSON'
   | 'RATE_LIMIT_PEOPLE_READS_PER_ADDRESS'
+  | 'RATE_LIMIT_PUBLIC_READS'
   | 'RATE_LIMIT_UPLOADS'
   | 'RATE_LIMIT_FEEDBACK_PER_PERSON'
   | 'RATE_LIMIT_FEEDBACK_PER_ADDRESS'
@@ -26,6 +27,7 @@ export const rateLimitsFrom = (data: Readonly<Record<Setting, number>>) =>
     'admin-key': data.RATE_LIMIT_ADMIN_KEY,
     'people-reads-per-person': data.RATE_LIMIT_PEOPLE_READS_PER_PERSON,
     'people-reads-per-address': data.RATE_LIMIT_PEOPLE_READS_PER_ADDRESS,
+    'public-reads': data.RATE_LIMIT_PUBLIC_READS,
     uploads: data.RATE_LIMIT_UPLOADS,
     'feedback-per-person': data.RATE_LIMIT_FEEDBACK_PER_PERSON,
     'feedback-per-address': data.RATE_LIMIT_FEEDBACK_PER_ADDRESS,

@@ -209,10 +209,9 @@ describe('the same message of the same sender', () => {
   });
 
   it('is recognized by another process', async () => {
-    const second = await startApi({ on: api, env: { TRUST_PROXY: '1' } });
+    await using second = await startApi({ on: api, env: { TRUST_PROXY: '1' } });
     await send(FULL).expect(201);
     await send(FULL, { as: second.anonymous() }).expect(200);
-    await second.close();
   });
 
   it('is the message alone of a user, whose first feedback stays as it was', async () => {
@@ -311,12 +310,11 @@ describe('the limits of feedback', () => {
   });
 
   it('are shared by processes, and start anew after 10 minutes', async () => {
-    const second = await startApi({ on: api, env: { ...LIMITED, TRUST_PROXY: '1' } });
+    await using second = await startApi({ on: api, env: { ...LIMITED, TRUST_PROXY: '1' } });
     for (const on of [limited, second, limited, second, limited]) {
       await another({ as: on.as(ada) }).expect(201);
     }
     await another({ as: second.as(ada) }).expect(429);
-    await second.close();
     const [row] = await api.db('rate_limit_counters').where('key', 'like', 'feedback-per-person:%');
     expect(Date.parse(row.expires_at) - Date.now()).toBeGreaterThan(9 * 60_000);
 

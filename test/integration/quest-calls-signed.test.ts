@@ -219,7 +219,7 @@ describe('the same webhook-id', () => {
   });
 
   it('runs once when it comes ten times at once over two processes', async () => {
-    const second = await startBeside();
+    await using second = await startBeside();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => complete({ id: 'msg_1', on: n % 2 ? second : api })),
     );
@@ -227,12 +227,11 @@ describe('the same webhook-id', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(await api.db('point_ledger').where({ user_id: ada.id })).toHaveLength(1);
     expect(await api.db('signed_calls').where({ quest_id: quest.id })).toHaveLength(1);
-    await second.close();
   });
 });
 
 it('signed calls have their own limit per quest, which no wrong signature uses up', async () => {
-  const limited = await startBeside({
+  await using limited = await startBeside({
     RATE_LIMIT_ENABLED: 'true',
     RATE_LIMIT_SIGNED_QUEST_CALLS: '2',
     RATE_LIMIT_QUEST_CALLS_PER_ADDRESS: '1',
@@ -242,7 +241,6 @@ it('signed calls have their own limit per quest, which no wrong signature uses u
   expect(await refusalOf(complete(wrong))).toEqual([429, 'RATE_LIMITED']);
   for (let n = 0; n < 2; n++) await complete({ on: limited }).expect(202);
   expect(await refusalOf(complete({ on: limited }))).toEqual([429, 'RATE_LIMITED']);
-  await limited.close();
 });
 
 it('a signed call meets the limit of wrong signatures before the secrets are read', async () => {

@@ -338,6 +338,25 @@ describe('POST and DELETE /users/recommended/:id/dismiss', () => {
     }
   });
 
+  it('hides a user who shares something', async () => {
+    const grace = await aUser(api.db);
+    for (const user of [ada, grace]) await edit(user, { interests: ['Sailing'] }).expect(200);
+    await count();
+    expect(await reasonsFor(ada, grace)).toMatchObject([{ kind: 'shared_interests' }]);
+
+    await dismiss(ada, grace.id).expect(200);
+    expect(await idsFor(ada)).not.toContain(grace.id);
+  });
+
+  it('shows other new users once the newest 50 are dismissed', async () => {
+    const others = await idsFor(ada);
+    const newest = await people(api.db, 50);
+    expect(new Set(await idsFor(ada))).toEqual(new Set(newest.map(({ id }) => id)));
+
+    await Promise.all(newest.map(({ id }) => dismiss(ada, id).expect(200)));
+    expect(new Set(await idsFor(ada))).toEqual(new Set(others));
+  });
+
   it('keep the time of the first dismissal', async () => {
     const grace = await aUser(api.db);
     const { body: before } = await api.as(ada).get(`${USERS}/me/export`).expect(200);

@@ -99,12 +99,11 @@ describe.each(ATTENDABLE_KINDS)('GET /$table/…/ticket', (kind) => {
     const { code } = (await ticketOf(ada, attendable).expect(200)).body;
     const newKey = Buffer.from('the next encryption key of these').toString('base64');
     const checkIn = async (keys: string) => {
-      const other = await startApi({ on: api, env: { ENCRYPTION_KEY: keys } });
+      await using other = await startApi({ on: api, env: { ENCRYPTION_KEY: keys } });
       const { status } = await other
         .admin()
         .post(`/api/v1/admin/${table}/${attendable.id}/check-in`)
         .send({ code });
-      await other.close();
       return status;
     };
 

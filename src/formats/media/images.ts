@@ -1,6 +1,7 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { OutputInfo, Sharp } from 'sharp';
 import { AppError } from '../../errors.ts';
+import { discardFile } from '../../lib/discard-file.ts';
 import { Turns } from '../../lib/turns.ts';
 import { type ImageHeader, imageHeader, openImage, openPixels, readably } from './image-decoder.ts';
 import type { ImageFormat } from './media-format.ts';
@@ -80,7 +81,7 @@ export function rewriteImage(image: ImageToRewrite): Promise<RewrittenImage> {
       return await (header.needsMuchMemory ? largeTurns.run(work) : work());
     } catch (error) {
       const paths = [image.to.image, ...Object.values(image.to.variants)];
-      await Promise.all(paths.map((path) => rm(path, { force: true })));
+      await Promise.all(paths.map(discardFile));
       throw error;
     }
   });

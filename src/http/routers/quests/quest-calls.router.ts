@@ -100,7 +100,7 @@ export const questCallEndpoints = ({ questCalls }: { questCalls: QuestCallsServi
     auth: 'public',
     tag,
     summary: 'Complete a task for a person',
-    description: `For partners and booth devices, where the quest allows it. ${SIGNED} Unsigned calls complete \`code\` tasks with the code; \`external\` tasks then wait for an administrator. Signed calls complete these and \`link\` tasks at once. Wrong unsigned codes are limited to 30 in 10 minutes for an address, and 300 in an hour for a task.`,
+    description: `For partners and booth devices, where the quest allows it. ${SIGNED} Unsigned calls complete \`code\` tasks with the code; \`external\` tasks then wait for an administrator. Signed calls complete these and \`link\` tasks at once. Wrong unsigned codes are limited to 30 in 10 minutes for an address, and 100,000 in an hour for a task.`,
     headers: SignatureHeadersSchema,
     body: CompletionCallSchema,
     maxBodyBytes: MAX_BODY_BYTES,
