@@ -38,6 +38,8 @@ export interface NewUpload {
   readonly storage: 'objstore' | 'default';
   /** As declared. */
   readonly bytes: number;
+  /** Counts what is decoded for the user. @throws AppError RATE_LIMITED */
+  readonly countPixels?: (pixels: number) => Promise<void>;
 }
 
 /** An upload whose row is stored. Disposing it removes an upload that has not become ready. */
@@ -48,6 +50,9 @@ export interface StoringUpload extends AsyncDisposable {
   /** Where the file is received. */
   readonly path: string;
   readonly store: MediaStore;
+  /** Whose images are decoded in turn with those of others; all administrators are one. */
+  readonly person: string;
+  readonly countPixels: NewUpload['countPixels'];
 }
 
 interface Deps {
@@ -79,7 +84,8 @@ export class UploadsService {
    *   the user was erased meanwhile
    */
   async begin(upload: NewUpload): Promise<StoringUpload> {
-    const { user_id, kind } = upload;
+    const { user_id, kind, countPixels } = upload;
+    const person = user_id === null ? 'administrators' : String(user_id);
     using resources = new DisposableStack();
     if (user_id !== null) resources.use(this.#placeOf(user_id));
     const storage = upload.storage === 'default' ? this.#deps.defaultStorage : upload.storage;
@@ -100,7 +106,8 @@ export class UploadsService {
     try {
       if (!incoming || !store) throw notConfigured(storage);
       const path = await incoming.reserve(MAX_MEDIA_BYTES[kind]);
-      return { id, kind, storage, path, store, [Symbol.asyncDispose]: discard };
+      const begun = { id, kind, storage, path, store, person, countPixels };
+      return { ...begun, [Symbol.asyncDispose]: discard };
     } catch (error) {
       await discard();
       throw error;
@@ -110,9 +117,9 @@ export class UploadsService {
   /**
    * Stores the file that was received at `upload.path`.
    *
-   * @throws AppError UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR for a damaged file; UPSTREAM_ERROR when
-   *   the store fails; SERVICE_UNAVAILABLE when too many images wait; NOT_FOUND if the upload was
-   *   deleted meanwhile
+   * @throws AppError UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR for a damaged file; RATE_LIMITED by
+   *   `countPixels`; UPSTREAM_ERROR when the store fails; SERVICE_UNAVAILABLE when too many images wait;
+   *   NOT_FOUND if the upload was deleted meanwhile
    */
   async complete(upload: StoringUpload, purpose: MediaPurpose): Promise<MediaView> {
     return mediaView(
@@ -138,7 +145,7 @@ export class UploadsService {
     finish: (tx: Tx) => Promise<ReadyMedia>,
   ): Promise<ReadyMedia> {
     const prepare = upload.kind === 'image' ? prepareImage : prepareVideo;
-    const prepared = await prepare(upload.path, purpose);
+    const prepared = await prepare(upload, purpose);
     try {
       const isNoted = await this.#deps.store.media.updateFiles(upload.id, prepared.row);
       if (!isNoted) throw notFound('upload');
