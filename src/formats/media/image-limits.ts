@@ -36,10 +36,15 @@ const DEARER: readonly {
   { what: '10 bits', times: 2, is: ({ depth, format }) => depth !== 'uchar' && format === 'avif' },
   {
     what: 'progressive',
-    times: 2,
-    is: ({ isProgressive, format }) => isProgressive && (format === 'jpeg' || format === 'png'),
+    times: 3,
+    is: ({ isProgressive, format }) => isProgressive && format === 'jpeg',
   },
-  { what: 'CMYK', times: 4, is: ({ space }) => space === 'cmyk' },
+  {
+    what: 'interlaced',
+    times: 2,
+    is: ({ isProgressive, format }) => isProgressive && format === 'png',
+  },
+  { what: 'CMYK', times: 8, is: ({ space }) => space === 'cmyk' },
   {
     what: 'a large color profile',
     times: 4,

@@ -2,7 +2,14 @@ import { rm, writeFile } from 'node:fs/promises';
 import type { OutputInfo, Sharp } from 'sharp';
 import { AppError } from '../../errors.ts';
 import { Turns } from '../../lib/turns.ts';
-import { type ImageHeader, imageHeader, openImage, openPixels, readably } from './image-decoder.ts';
+import {
+  type ImageHeader,
+  imageHeader,
+  openImage,
+  openPixels,
+  type Pixels,
+  readably,
+} from './image-decoder.ts';
 import type { ImageFormat } from './media-format.ts';
 
 export const VARIANT_SIDES = [96, 320, 960] as const;
@@ -120,8 +127,10 @@ async function rewritten(
 
   const image = await written(await deadline.run(encoded), to.image);
   const variants = {} as Record<VariantSide, WrittenImage>;
-  for (const side of VARIANT_SIDES) {
-    const variant = fitted(await openPixels(pixels), side).webp(WEBP);
+  let larger: Pixels = pixels;
+  for (const side of VARIANT_SIDES.toReversed()) {
+    larger = await deadline.run(fitted(await openPixels(larger), side).raw());
+    const variant = (await openPixels(larger)).webp(WEBP);
     variants[side] = await written(await deadline.run(variant), to.variants[side]);
   }
   return { ...image, mime_type: mimeType, frames, variants };
