@@ -98,10 +98,11 @@ export interface Upload<A extends Auth = Auth, B extends BegunUpload | undefined
 export interface EndpointLimit {
   readonly policy: LimitPolicy;
   /**
-   * When it is counted: before the handler runs, when it answers 401, or when it succeeds. A request
-   * that does not fit its schemas is never counted.
+   * When it is counted: before the handler runs, when `verify` refuses, when it answers 401, or when it
+   * succeeds. A used up limit of `verify` refuses before it. A request that does not fit its schemas is
+   * never counted.
    */
-  readonly on: 'request' | 'unauthorized' | 'answer';
+  readonly on: 'request' | 'verify' | 'unauthorized' | 'answer';
   /**
    * The key of the counter: the caller's address, the signed-in user, or one of the request; none is
    * not counted.
@@ -160,8 +161,9 @@ export interface Endpoint<
   /** The answer holds profiles, so no cache stores it, even an anonymous one. */
   holdsProfiles?: true;
   /**
-   * Anonymous answers are kept in memory until one of these is written; see `KeptAnswers`. Only for
-   * GETs of public data without limits and without profiles.
+   * Answers are kept in memory until one of these is written; see `KeptAnswers`. With optional
+   * credentials, only the anonymous ones are. Only for GETs of public data without limits and without
+   * profiles.
    */
   kept?: readonly PublicData[];
   /** Sends an ETag although the answer is of one user: their app keeps it and asks again. */

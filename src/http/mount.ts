@@ -144,11 +144,15 @@ async function answerTo(
   };
   const exchange = { ...received, request };
   const { headers: given, body: sent } = request;
+  if (endpoint.verify) await refuseUsedUp(endpoint, 'verify', exchange);
   request.verified = await endpoint
     .verify?.({ headers: given, body: sent, rawBody: rawBodyOf(res) })
-    .catch((error: unknown) => refused(error, endpoint, exchange));
+    .catch(async (error: unknown) => {
+      await takeLimits(endpoint, 'verify', exchange);
+      return refused(error, endpoint, exchange);
+    });
   if (endpoint.limits) {
-    await refuseUsedUp(endpoint, exchange);
+    await refuseUsedUp(endpoint, 'answer', exchange);
     await takeLimits(endpoint, 'request', exchange);
   }
   const { status, body, headers } = await endpoint
@@ -212,8 +216,12 @@ async function takeLimits(
 }
 
 /** Refuses a request before its work whose limit, counted after it, is known to be used up. */
-async function refuseUsedUp(endpoint: AnyEndpoint, exchange: Exchange): Promise<void> {
-  for (const { policy, key } of limitsOf(endpoint, 'answer', exchange)) {
+async function refuseUsedUp(
+  endpoint: AnyEndpoint,
+  moment: EndpointLimit['on'],
+  exchange: Exchange,
+): Promise<void> {
+  for (const { policy, key } of limitsOf(endpoint, moment, exchange)) {
     await exchange.limits.refuseUsedUp(policy, key, exchange);
   }
 }

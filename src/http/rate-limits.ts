@@ -24,6 +24,7 @@ const COUNTED = {
   'messenger-auth': 'local',
   'people-reads-per-person': 'local',
   'people-reads-per-address': 'local',
+  'public-reads': 'local',
   uploads: 'local',
   'decoded-kilopixels': 'shared',
   'feedback-per-person': 'shared',
@@ -31,6 +32,7 @@ const COUNTED = {
   'quest-calls-per-person': 'shared',
   'quest-calls-per-address': 'shared',
   'signed-quest-calls': 'shared',
+  'wrong-signatures': 'shared',
 } as const;
 
 export type LimitPolicy = keyof typeof COUNTED;
@@ -41,6 +43,12 @@ const WINDOWS_MS: { readonly [P in LimitPolicy]?: number } = {
   'feedback-per-person': 10 * MINUTE_MS,
   'feedback-per-address': 10 * MINUTE_MS,
 };
+/**
+ * The policies that say nothing before they refuse: what is left differs for each caller, and any cache
+ * may store the answers.
+ */
+const SILENT: ReadonlySet<LimitPolicy> = new Set(['public-reads']);
+
 const windowOf = (policy: LimitPolicy): number => WINDOWS_MS[policy] ?? MINUTE_MS;
 
 /** Counters that all processes share. */
@@ -85,16 +93,18 @@ export class RateLimits {
   }
 
   /**
-   * Counts one request of `key` and sets the `RateLimit` headers.
+   * Counts one request of `key` and sets the `RateLimit` headers, of a silent policy only over the limit.
    * @throws AppError RATE_LIMITED with `Retry-After`, over the limit
    */
   async take(policy: LimitPolicy, key: string, { req, res }: Exchange): Promise<void> {
     const limiter = this.#limiters.get(policy);
     if (!limiter) return;
     res.locals.limitKey = key;
+    const restore = SILENT.has(policy) ? headersOfNow(res) : () => {};
     await new Promise<void>((resolve, reject) => {
       void limiter(req, res, (error?: unknown) => (error ? reject(error) : resolve()));
     });
+    restore();
   }
 
   /**
@@ -134,8 +144,25 @@ export function addressOf({ ip = '', socket }: Request): string {
   const [, inBrackets, beforePort] =
     /^\[([^\]]{2,45})\](?::\d{1,5})?$|^([\d.]{7,15}):\d{1,5}$/.exec(ip) ?? [];
   const given = [inBrackets, beforePort, ip].find((text) => isIP(text ?? '') > 0);
-  const [address = ''] = (given ?? socket.remoteAddress ?? '').split('%');
+  return addressKey(given ?? socket.remoteAddress ?? '');
+}
+
+/** What an address counts as: itself, or its network for IPv6. */
+export function addressKey(given: string): string {
+  const [address = ''] = given.split('%');
   return ipKeyGenerator(address, IPV6_SUBNET);
+}
+
+/** A function that takes back what is done to the `RateLimit` headers from now on. */
+function headersOfNow(res: Response): () => void {
+  const names = ['RateLimit', 'RateLimit-Policy'];
+  const values = names.map((name) => [name, res.getHeader(name)] as const);
+  return () => {
+    for (const [name, value] of values) {
+      if (value === undefined) res.removeHeader(name);
+      else res.setHeader(name, value);
+    }
+  };
 }
 
 const counterOf = (policy: LimitPolicy, key: string): string => `${policy}:${key}`;

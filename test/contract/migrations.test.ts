@@ -3,9 +3,8 @@ import pg from 'pg';
 import * as speakerStatus from '../../migrations/20261122104000_speaker-status.ts';
 import * as claimsByUsername from '../../migrations/20261122110500_claims-by-username.ts';
 import * as seatsOfInvitations from '../../migrations/20261122140000_seats-of-invitations.ts';
-import { openDatabase } from '../../src/db/knex.ts';
 import { migrateToLatest, rollbackAll } from '../../src/db/migrate.ts';
-import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { createEmptyDatabase, openPool, type TestDatabase } from '../support/database.ts';
 import { aConference, aRegistration, aSpeaker, people } from '../support/factories.ts';
 import { dumpSchema } from '../support/schema-dump.ts';
 
@@ -80,7 +79,7 @@ describe('the migrations', () => {
 describe('the migration to the status of speakers', () => {
   it('keeps public speakers public and hidden ones hidden', async () => {
     await migrateToLatest(database.url);
-    const db = openDatabase(database.url);
+    const db = openPool(database.url);
     try {
       const secret = await aConference(db, { status: 'draft' });
       const archived = await aConference(db, { status: 'archived' });
@@ -109,7 +108,7 @@ describe('the migration to the status of speakers', () => {
 describe('the migration to claims by username', () => {
   it('marks registrations whose only claimed invitations are by username', async () => {
     await migrateToLatest(database.url);
-    const db = openDatabase(database.url);
+    const db = openPool(database.url);
     try {
       const [conference, other] = [await aConference(db), await aConference(db)];
       const [byUsername, byId, byBoth, withoutRow] = await people(db, 4);
@@ -147,7 +146,7 @@ describe('the migration to claims by username', () => {
 describe('the migration to seats of invitations', () => {
   it('gives free seats to the oldest open invitations, and lets the others wait', async () => {
     await migrateToLatest(database.url);
-    const db = openDatabase(database.url);
+    const db = openPool(database.url);
     try {
       const limited = await aConference(db, { capacity: 3 });
       const unlimited = await aConference(db);

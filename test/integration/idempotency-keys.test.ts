@@ -427,7 +427,7 @@ describe('the key of a killed process', () => {
   });
 
   it('is claimed by the next request after the lease of at most a minute', async () => {
-    const service = await startService({
+    await using service = await startService({
       cwd,
       env: {
         NODE_ENV: 'production',

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { User } from '../../src/domain/people/users.ts';
 import type { Tx } from '../../src/repositories/store.ts';
 import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
+import { laterOn } from '../support/changes.ts';
 import { EventStreamReader } from '../support/event-stream.ts';
 import { aUser } from '../support/factories.ts';
 import { recordingLog } from '../support/log.ts';
@@ -117,7 +117,7 @@ describe('GET /notifications/stream', () => {
     expect(reader.text).toMatch(/^retry: [2-4]\d{3}\n\n:\nid: [\w-]+\n\n$/);
     expect(reader.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'private, no-store',
+      'cache-control': 'private, no-store, no-transform',
       'x-accel-buffering': 'no',
       vary: expect.stringContaining('Authorization'),
     });
@@ -246,9 +246,10 @@ describe('a reconnection', () => {
     const first = await listenFromNow(ada);
     first.close();
     await notify('Missed', ada);
+    const others = await Promise.all(Array.from({ length: 9 }, () => listen(ada)));
     const second = await listen(ada);
     // Now the missed one is settled, so that the next refresh of the second stream starts after it.
-    await sleep(200);
+    await laterOn();
     await notify('Sent', ada);
     await second.received(1);
     await notify('Sent too', ada);
@@ -257,8 +258,8 @@ describe('a reconnection', () => {
     await api.db.raw(`select pg_notify('hallway_notifications', ?)`, [String(ada.id)]);
     await untilWaiting(api.db);
     const third = listen(ada, first.lastId);
-    // The third stream joins while a refresh is running.
-    await sleep(200);
+    // It joins while a refresh is running. The eleventh stream of a user ends the oldest.
+    await Promise.race(others.map((reader) => reader.ended()));
     await release();
 
     expect(await (await third).received(3)).toEqual(['Missed', 'Sent', 'Sent too']);
@@ -422,7 +423,7 @@ describe('a stream in case of a failure', () => {
   });
 
   it('is refreshed every few seconds when LISTEN is impossible', async () => {
-    const deaf = await startApi({
+    await using deaf = await startApi({
       on: api,
       env: { DATABASE_DIRECT_URL: 'postgres://127.0.0.1:1/away' },
     });
@@ -431,7 +432,6 @@ describe('a stream in case of a failure', () => {
     deaf.advance(3_000);
 
     expect(await reader.received(1)).toEqual(['Found']);
-    await deaf.close();
   });
 
   it('is refreshed again after a failed refresh, which is logged', async () => {
@@ -654,7 +654,7 @@ describe('POST /notifications/stream-ticket', () => {
 describe('a graceful shutdown', () => {
   it('ends the streams after the drain, and exits soon', async () => {
     const cwd = await mkdtemp(path.join(tmpdir(), 'hallway-streams-'));
-    const service = await startService({
+    await using service = await startService({
       env: {
         NODE_ENV: 'production',
         ROLE: 'api',

@@ -168,7 +168,7 @@ describe('approving a task', () => {
       expect.objectContaining({ type: 'quest_completed' }),
       {
         type: 'quest_task_approved',
-        body: `${poem.title}: 10 points more`,
+        body: `${poem.title}: +10 points`,
         data: { quest_id: quest.id, task_id: poem.id, points: 10 },
       },
     ]);

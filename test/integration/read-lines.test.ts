@@ -1,10 +1,9 @@
 import type { Knex } from 'knex';
-import { openDatabase } from '../../src/db/knex.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import type { Event } from '../../src/domain/programme/events.ts';
 import { openStore, type Store } from '../../src/repositories/store.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { closePool, createDatabase, openPool, type TestDatabase } from '../support/database.ts';
 import { anAttendance, anEvent, aUser, people } from '../support/factories.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
 import { untilWaiting } from '../support/queries.ts';
@@ -22,13 +21,13 @@ let event: Event;
 beforeAll(async () => {
   database = await createDatabase();
   proxy = await FaultProxy.before(database.url);
-  observer = openDatabase(database.url);
+  observer = openPool(database.url);
   users = await people(observer, 8);
   event = await anEvent(observer);
 });
 beforeEach(async () => {
   // One connection beside the lines, so that a read behind it would show.
-  db = openDatabase(proxy.url, { poolSize: 1, readLines: 2 });
+  db = openPool(proxy.url, { poolSize: 1, readLines: 2 });
   store = openStore(db, { send: async () => {} });
   // The first reads open the lines.
   await until(async () => {
@@ -36,9 +35,9 @@ beforeEach(async () => {
     return (await linePids()).length === 2;
   });
 });
-afterEach(() => db.destroy());
+afterEach(() => closePool(db));
 afterAll(async () => {
-  await observer.destroy();
+  await closePool(observer);
   await proxy.close();
   await database.drop();
 });
@@ -192,20 +191,13 @@ describe('a read on a line that is lost', () => {
 });
 
 describe('DATABASE_PREPARED=false', () => {
-  const apis: TestApi[] = [];
-  afterAll(async () => {
-    for (const api of apis.toReversed()) await api.close();
-  });
-
   it('opens no line, prepares nothing and changes no answer', async () => {
     const onePoolConnection = { DATABASE_POOL_SIZE: '1' };
-    const prepared = await startApi({ env: onePoolConnection });
-    apis.push(prepared);
-    const plain = await startApi({
+    await using prepared = await startApi({ env: onePoolConnection });
+    await using plain = await startApi({
       env: { ...onePoolConnection, DATABASE_PREPARED: 'false' },
       on: prepared,
     });
-    apis.push(plain);
     const user = await aUser(prepared.db);
     const attended = await anEvent(prepared.db);
     await anAttendance(prepared.db, [user, attended]);

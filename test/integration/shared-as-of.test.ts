@@ -1,7 +1,6 @@
 import type { Knex } from 'knex';
-import { openDatabase } from '../../src/db/knex.ts';
 import { openStore, type Store } from '../../src/repositories/store.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { closePool, createDatabase, openPool, type TestDatabase } from '../support/database.ts';
 import { anEvent } from '../support/factories.ts';
 import { statementsDuring } from '../support/queries.ts';
 import { until } from '../support/until.ts';
@@ -12,11 +11,11 @@ let store: Store;
 
 beforeAll(async () => {
   database = await createDatabase();
-  db = openDatabase(database.url, { sharedAsOfMs: 200 });
+  db = openPool(database.url, { sharedAsOfMs: 200 });
   store = openStore(db, { send: async () => {} });
 });
 afterAll(async () => {
-  await db.destroy();
+  await closePool(db);
   await database.drop();
 });
 

@@ -1,7 +1,7 @@
 -- conferenceAttendances
 with
   limited as materialized (
-    select set_config('lock_timeout', '3000', true)
+    select set_config('lock_timeout', $1, true)
   ),
   locked as (
     select
@@ -12,17 +12,17 @@ with
       limited,
       conferences t
     where
-      t.id = $1
+      t.id = $2
       and t.status <> 'draft'
-      and t.status is not distinct from $2
-      and t.ends_at is not distinct from $3
-      and t.capacity is not distinct from $4
-      and t.registration_mode is not distinct from $5
-      and t.registration_closes_at is not distinct from $6
+      and t.status is not distinct from $3
+      and t.ends_at is not distinct from $4
+      and t.capacity is not distinct from $5
+      and t.registration_mode is not distinct from $6
+      and t.registration_closes_at is not distinct from $7
       and (
         t.capacity is null
         or t.attendee_count + t.invited_count < t.capacity
-      ) = ($7 = 'registered')
+      ) = ($8 = 'registered')
     for no key update of
       t
   ),
@@ -31,13 +31,13 @@ with
     select
       locked.id,
       u.id,
-      $8,
-      $9
+      $9,
+      $10
     from
       locked locked,
       users u
     where
-      u.id = $10
+      u.id = $11
       and u.erased_at is null
     for key share of u
     on conflict (conference_id, user_id) do update
@@ -76,7 +76,7 @@ with
     update conferences
     set attendee_count = attendee_count + 1
     where
-      id = $11
+      id = $12
       and exists (
         select
         from admitted
@@ -94,7 +94,7 @@ from
 -- eventAttendances
 with
   limited as materialized (
-    select set_config('lock_timeout', '3000', true)
+    select set_config('lock_timeout', $1, true)
   ),
   locked as (
     select
@@ -104,7 +104,7 @@ with
       limited,
       events t
     where
-      t.id = $1
+      t.id = $2
       and is_public_event_status(t.status)
       and not exists (
         select
@@ -116,15 +116,15 @@ with
             or d.event_access <> 'anyone'
           )
       )
-      and t.status is not distinct from $2
-      and t.ends_at is not distinct from $3
-      and t.capacity is not distinct from $4
-      and t.registration_mode is not distinct from $5
-      and t.registration_closes_at is not distinct from $6
+      and t.status is not distinct from $3
+      and t.ends_at is not distinct from $4
+      and t.capacity is not distinct from $5
+      and t.registration_mode is not distinct from $6
+      and t.registration_closes_at is not distinct from $7
       and (
         t.capacity is null
         or t.attendee_count < t.capacity
-      ) = ($7 = 'registered')
+      ) = ($8 = 'registered')
     for no key update of
       t
   ),
@@ -133,13 +133,13 @@ with
     select
       locked.id,
       u.id,
-      $8,
-      $9
+      $9,
+      $10
     from
       locked locked,
       users u
     where
-      u.id = $10
+      u.id = $11
       and u.erased_at is null
     for key share of u
     on conflict (event_id, user_id) do update
@@ -167,7 +167,7 @@ with
     update events
     set attendee_count = attendee_count + 1
     where
-      id = $11
+      id = $12
       and exists (
         select
         from admitted

@@ -82,13 +82,13 @@ from
           ) as seated
         where seated.user_id = u.id
       )
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = $14
           and d.status = 'draft'
-      )
+      ) is not true
     limit $15
   ) as counted;
 
@@ -155,13 +155,13 @@ where
       ) as seated
     where seated.user_id = u.id
   )
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = $16
       and d.status = 'draft'
-  )
+  ) is not true
 order by u.id desc
 limit $17
 offset $18;
@@ -215,13 +215,13 @@ from
           ) as seated
         where seated.user_id = u.id
       )
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = $14
           and d.status = 'draft'
-      )
+      ) is not true
     limit $15
   ) as counted;
 
@@ -288,13 +288,13 @@ where
       ) as seated
     where seated.user_id = u.id
   )
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = $16
       and d.status = 'draft'
-  )
+  ) is not true
 order by u.id desc
 limit $17
 offset $18;

@@ -1,6 +1,7 @@
-import { rm, writeFile } from 'node:fs/promises';
+import { writeFile } from 'node:fs/promises';
 import type { OutputInfo, Sharp } from 'sharp';
 import { AppError } from '../../errors.ts';
+import { discardFile } from '../../lib/discard-file.ts';
 import { Turns } from '../../lib/turns.ts';
 import {
   type ImageHeader,
@@ -106,7 +107,7 @@ async function rewrittenOrRemoved(
     return await rewritten(image, header);
   } catch (error) {
     const paths = [image.to.image, ...Object.values(image.to.variants)];
-    await Promise.all(paths.map((path) => rm(path, { force: true })));
+    await Promise.all(paths.map(discardFile));
     throw error;
   }
 }

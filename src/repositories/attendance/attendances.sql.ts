@@ -116,7 +116,7 @@ export const admission = (tables: AttendanceTables, locked: string): string => {
  * (bound as `seen_<column>`), and if its seats have the status to give. Selects the attendance and the
  * seat columns before it.
  */
-export const guardedAdmission = (tables: AttendanceTables, lockWaitMs: number): string => {
+export const guardedAdmission = (tables: AttendanceTables): string => {
   const { attendables, seatColumns, decidingColumns } = tables;
   const isAsSeen = decidingColumns.map(
     (column) => `t.${column} is not distinct from :seen_${column}`,
@@ -124,7 +124,7 @@ export const guardedAdmission = (tables: AttendanceTables, lockWaitMs: number): 
   const seats = seatColumns.map((column) => `t.${column}`);
   // \`admitted\` reads from \`locked\`, so the queue number is drawn under the lock.
   return `with limited as materialized (
-         select set_config('lock_timeout', '${lockWaitMs}', true)
+         select set_config('lock_timeout', :lockWait, true)
        ), locked as (
          select t.id, ${seats.join(', ')} from limited, ${attendables} t
           where t.id = :attendableId and ${tables.isOpenToAnyone} and ${isAsSeen.join(' and ')}

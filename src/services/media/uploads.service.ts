@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import type { Logger } from 'pino';
 import {
   isReady,
   type Media,
@@ -14,6 +14,7 @@ import type { Administrator } from '../../domain/people/administrators.ts';
 import { AppError, invalidToken, notFound } from '../../errors.ts';
 import type { MediaStore } from '../../integrations/media/media-store.ts';
 import type { Media as Stores } from '../../integrations/media/open-media.ts';
+import { discardFile } from '../../lib/discard-file.ts';
 import { KeyedPlaces } from '../../lib/keyed-places.ts';
 import { retryAfter } from '../../lib/retry-after.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -42,7 +43,10 @@ export interface NewUpload {
   readonly countPixels?: (pixels: number) => Promise<void>;
 }
 
-/** An upload whose row is stored. Disposing it removes an upload that has not become ready. */
+/**
+ * An upload whose row is stored. Disposing it removes an upload that has not become ready, and never
+ * throws.
+ */
 export interface StoringUpload extends AsyncDisposable {
   readonly id: number;
   readonly kind: MediaKind;
@@ -61,6 +65,7 @@ interface Deps {
   readonly urls: MediaUrls;
   readonly quota: MediaQuota;
   readonly defaultStorage: MediaStorage;
+  readonly log: Logger;
   readonly now: () => Date;
 }
 
@@ -71,6 +76,8 @@ interface Deps {
 export class UploadsService {
   readonly #deps: Deps;
   readonly #places = new KeyedPlaces<number>(AT_ONCE);
+  /** Those that became ready, of which nothing is discarded. */
+  readonly #finished = new WeakSet<StoringUpload>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -99,17 +106,20 @@ export class UploadsService {
       return tx.media.insert({ user_id, kind, storage, bytes, created_at });
     });
     const place = resources.move();
-    const discard = async () => {
-      place.dispose();
-      await this.#discard(id);
-    };
     try {
       if (!incoming || !store) throw notConfigured(storage);
       const path = await incoming.reserve(MAX_MEDIA_BYTES[kind]);
-      const begun = { id, kind, storage, path, store, person, countPixels };
-      return { ...begun, [Symbol.asyncDispose]: discard };
+      const begun: StoringUpload = {
+        ...{ id, kind, storage, path, store, person, countPixels },
+        [Symbol.asyncDispose]: async () => {
+          place.dispose();
+          if (!this.#finished.has(begun)) await this.#discard(id);
+        },
+      };
+      return begun;
     } catch (error) {
-      await discard();
+      place.dispose();
+      await this.#discard(id);
       throw error;
     }
   }
@@ -150,9 +160,11 @@ export class UploadsService {
       const isNoted = await this.#deps.store.media.updateFiles(upload.id, prepared.row);
       if (!isNoted) throw notFound('upload');
       await putAll(prepared, upload.store, purpose);
-      return await this.#deps.store.transaction(finish);
+      const ready = await this.#deps.store.transaction(finish);
+      this.#finished.add(upload);
+      return ready;
     } finally {
-      for (const { path } of prepared.files) await rm(path, { force: true });
+      for (const { path } of prepared.files) await discardFile(path);
     }
   }
 
@@ -184,15 +196,21 @@ export class UploadsService {
     if (problem) throw new AppError('QUOTA_EXCEEDED', problem);
   }
 
-  /** The worker deletes what is stored already; a store that is down must not delay the answer. */
+  /**
+   * The worker deletes what is stored already; a store that is down must not delay the answer. Nor may
+   * a database that is away hide why the upload failed: the sweep deletes the row later.
+   */
   async #discard(id: number): Promise<void> {
-    await this.#deps.store.transaction(async (tx) => {
+    const discarded = this.#deps.store.transaction(async (tx) => {
       const media = await tx.media.lock(id);
       if (media?.status !== 'storing') return;
       if (media.key === null) return tx.media.delete(id);
       await tx.media.updateDeleting(id);
       await tx.jobs.add('delete-media', null);
     });
+    await discarded.catch((err) =>
+      this.#deps.log.warn({ err }, 'upload: not discarded, swept after an hour'),
+    );
   }
 }
 
