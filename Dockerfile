@@ -3,29 +3,32 @@
 # scripts/image.sh runs FROM, COPY and RUN of this file without a container engine, so each of them
 # stays on one line.
 #
-# The tag names an exact version, but a tag can be moved. For a release, look up its digest:
+# A tag can be moved, so the digest names the image. After a change of the tag, this prints the new one:
 #   docker buildx imagetools inspect node:24.21.0-bookworm-slim --format '{{.Manifest.Digest}}'
-# and write each FROM line as node:24.21.0-bookworm-slim@sha256:<digest>.
+ARG NODE=node:24.21.0-bookworm-slim@sha256:0e0ff40c39bc087845bfb27465a0df4ea419520094bc35842ff83dd8cbe6f9b6
 
-FROM node:24.21.0-bookworm-slim AS build
+FROM $NODE AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci --ignore-scripts
 COPY tsconfig.json ./
 COPY src ./src
 COPY migrations ./migrations
+COPY scripts/preload.cjs ./scripts/preload.cjs
+COPY scripts/parent-watch.cjs ./scripts/parent-watch.cjs
 COPY scripts/migrate.ts ./scripts/migrate.ts
 COPY scripts/rotate-keys.ts ./scripts/rotate-keys.ts
 COPY scripts/bundle.ts ./scripts/bundle.ts
 # Without src/development, which production never imports.
 RUN npm run build
 
-FROM node:24.21.0-bookworm-slim AS modules
+FROM $NODE AS modules
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
-RUN npm ci --omit=dev --ignore-scripts
+# Without the commands of packages, and without the Node.js that npm installs in a clone.
+RUN npm ci --omit=dev --ignore-scripts && rm -rf node_modules/.bin node_modules/node-linux-*
 
-FROM node:24.21.0-bookworm-slim AS image
+FROM $NODE AS image
 ENV NODE_ENV=production HOST=0.0.0.0
 # glibc then returns large freed blocks, such as an uploaded calendar, to the operating system at once.
 ENV MALLOC_MMAP_THRESHOLD_=131072 MALLOC_TRIM_THRESHOLD_=131072

@@ -12,6 +12,7 @@ import { reserveCore } from './harness/placement.ts';
 import { buildService } from './harness/service.ts';
 import { isWanted, type Options, readOptions, USAGE } from './options.ts';
 import { measureCrowd } from './parts/crowd.ts';
+import { measureDearest } from './parts/dearest.ts';
 import { measureExport } from './parts/export-attendees.ts';
 import { measureFanOut } from './parts/fan-out.ts';
 import { measureGrowth } from './parts/growth.ts';
@@ -37,6 +38,7 @@ const PARTS: Readonly<Record<string, (run: Run) => Promise<Figure[]>>> = {
   leaderboard: measureLeaderboard,
   recalculation: measureRecalculation,
   recommendations: measureRecommendations,
+  dearest: measureDearest,
 };
 const NAMES = [...COMPARED_PATHS.map(({ name }) => name), ...Object.keys(PARTS), 'growth'];
 
@@ -67,7 +69,7 @@ async function main(options: Options): Promise<void> {
   const comparisons = await comparePaths(run);
   const figures: Figure[] = [];
   for (const [name, measure] of Object.entries(PARTS)) {
-    if (!isWanted(options, name)) continue;
+    if (!isWanted(options, name) || isTooLong(options, name)) continue;
     progress(name);
     figures.push(...(await measure(run)));
   }
@@ -87,6 +89,15 @@ async function main(options: Options): Promise<void> {
   );
   process.stdout.write(`\n${report}`);
   if (options.out !== undefined) await writeFile(options.out, report);
+  for (const failure of run.failures) {
+    console.error(failure);
+    process.exitCode = 1;
+  }
+}
+
+/** A quick run leaves out what takes ten minutes, unless it is asked for. */
+function isTooLong({ quick, only }: Options, name: string): boolean {
+  return name === 'dearest' && quick && only.length === 0;
 }
 
 async function prepare(options: Options): Promise<Run> {
@@ -98,7 +109,7 @@ async function prepare(options: Options): Promise<Run> {
   await buildService(directory);
   const placement = await reserveCore();
   const cluster = await startCluster(directory, cleanup);
-  return { options, cleanup, cluster, placement, directory };
+  return { options, cleanup, cluster, placement, directory, failures: [] };
 }
 
 async function comparePaths(run: Run): Promise<Comparison[]> {

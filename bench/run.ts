@@ -17,6 +17,8 @@ export interface Run {
   readonly placement: Placement;
   /** The built service, and files of this run. */
   readonly directory: string;
+  /** Sentences that make the run fail once its results are printed. */
+  readonly failures: string[];
 }
 
 export const startService = (run: Run, settings: NodeJS.ProcessEnv): Promise<ServerProcess> =>

@@ -548,7 +548,9 @@ CREATE OR REPLACE FUNCTION public.touch_speaker()
  LANGUAGE plpgsql
 AS $function$
     begin
-      update speakers set updated_at = now() where id = coalesce(new.speaker_id, old.speaker_id);
+      update speakers set updated_at = now()
+       where id = coalesce(new.speaker_id, old.speaker_id)
+         and updated_at is distinct from now()::timestamptz(3);
       return null;
     end
     $function$;
@@ -612,6 +614,11 @@ create table agenda_items (
   search_text text generated always as (folded_for_search((((title || ' '::text) || COALESCE(track, ''::text)) || ' '::text) || COALESCE(room, ''::text))) stored not null,
   status text default 'scheduled'::text not null,
   import_key text,
+  language text,
+  url text,
+  links jsonb default '[]'::jsonb not null,
+  import_source text,
+  cancelled_by_import boolean default false not null,
   constraint agenda_items_pkey PRIMARY KEY (id),
   constraint agenda_items_event_id_key UNIQUE (event_id),
   constraint agenda_items_conference_id_fkey FOREIGN KEY (conference_id) REFERENCES conferences(id) ON DELETE CASCADE,
@@ -619,12 +626,16 @@ create table agenda_items (
   constraint agenda_items_check CHECK (ends_at >= starts_at),
   constraint agenda_items_description_check CHECK (length(description) <= 20000),
   constraint agenda_items_import_key_check CHECK (length(import_key) <= 200),
+  constraint agenda_items_import_source_check CHECK (length(import_source) <= 200),
   constraint agenda_items_kind_check CHECK (kind = ANY (ARRAY['keynote'::text, 'talk'::text, 'panel'::text, 'workshop'::text, 'break'::text, 'social'::text, 'other'::text])),
+  constraint agenda_items_language_check CHECK (length(language) <= 35),
+  constraint agenda_items_links_check CHECK (jsonb_typeof(links) = 'array'::text),
   constraint agenda_items_position_check CHECK ("position" >= 0 AND "position" <= 1000000),
   constraint agenda_items_room_check CHECK (length(room) <= 500),
   constraint agenda_items_status_check CHECK (status = ANY (ARRAY['scheduled'::text, 'cancelled'::text])),
   constraint agenda_items_title_check CHECK (length(title) <= 300),
-  constraint agenda_items_track_check CHECK (length(track) <= 100)
+  constraint agenda_items_track_check CHECK (length(track) <= 100),
+  constraint agenda_items_url_check CHECK (length(url) <= 2000)
 );
 
 create table audit_log (
@@ -1125,6 +1136,13 @@ create table media (
   constraint media_width_check CHECK (width > 0)
 );
 
+create table merged_speakers (
+  id bigint not null,
+  speaker_id bigint not null,
+  constraint merged_speakers_pkey PRIMARY KEY (id),
+  constraint merged_speakers_speaker_id_fkey FOREIGN KEY (speaker_id) REFERENCES speakers(id) ON DELETE CASCADE
+);
+
 create table messenger_gate (
   is_only boolean default true not null,
   paused_until timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
@@ -1479,6 +1497,16 @@ create table signed_calls (
   constraint signed_calls_webhook_id_check CHECK (length(webhook_id) <= 200)
 );
 
+create table speaker_keys (
+  source text not null,
+  person_key text not null,
+  speaker_id bigint not null,
+  constraint speaker_keys_pkey PRIMARY KEY (source, person_key),
+  constraint speaker_keys_speaker_id_fkey FOREIGN KEY (speaker_id) REFERENCES speakers(id) ON DELETE CASCADE,
+  constraint speaker_keys_person_key_check CHECK (length(person_key) <= 300),
+  constraint speaker_keys_source_check CHECK (length(source) <= 200)
+);
+
 create table speakers (
   id bigint generated always as identity not null,
   slug text collate "C" not null,
@@ -1650,6 +1678,11 @@ comment on column agenda_items.calendar_uid is 'Its name in calendars, which nev
 comment on column agenda_items.revision is 'How often what calendars show of it has changed.';
 comment on column agenda_items.status is 'Set by administrators. An item is cancelled as well while its event is cancelled.';
 comment on column agenda_items.import_key is 'The guid of the item in an imported schedule.';
+comment on column agenda_items.language is 'The language it is held in, as a BCP 47 tag.';
+comment on column agenda_items.url is 'Its page on the website of the conference.';
+comment on column agenda_items.links is 'Slides, recordings and the like: title and url of each.';
+comment on column agenda_items.import_source is 'Where the last import that had it came from: the host of a schedule, or "sheet".';
+comment on column agenda_items.cancelled_by_import is 'Cancelled because its source no longer had it. An import that has it again revives it.';
 comment on column conference_attendances.claimed_by is 'username: the seat or the ticket type comes from an import row without a messenger id.';
 comment on column conference_invitations.has_seat is 'Only of open invitations; conferences.invited_count counts them.';
 comment on column conference_invitations.queue_number is 'The place in the queue of the waitlist. The attendance that claims the invitation keeps it.';
@@ -1703,6 +1736,7 @@ comment on column match_terms.kind is 'i: interest, l: word of looking_for, o: w
 comment on column match_terms.is_listed is 'That of the user; a trigger keeps it.';
 comment on column media.bytes is 'While the file is being received, the size that its client declared, for the quota.';
 comment on column media.sha256 is 'Of the file as it was received.';
+comment on table merged_speakers is 'Ids of speakers that were merged into another one, so that a repeated merge is answered.';
 comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
 comment on column notification_jobs.fixed_up_to is 'The id of the last person who was made a recipient: where the next batch begins.';
 comment on column notification_jobs.created_by is 'The API key of the administrator.';
@@ -1734,6 +1768,7 @@ comment on column quest_tasks.points_taken_back is 'Whether its deletion reverse
 comment on column quests.old_secret_until is 'Until then the secret before the last one is valid too.';
 comment on column quests.participant_count is 'The rows of user_quests.';
 comment on column quests.points_taken_back is 'Whether its deletion reverses its awards.';
+comment on table speaker_keys is 'By which imports know a speaker: the host of schedules and a person there, or conference:<id> and a name.';
 comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
 comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';
 comment on table task_tries is 'Wrong answers to quizzes, by the keyed hash of the messenger id: an erasure keeps them.';
@@ -1836,6 +1871,7 @@ CREATE INDEX media_purpose_idx ON media USING btree (purpose, id DESC) WHERE sta
 CREATE INDEX media_unfinished_idx ON media USING btree (status, created_at) WHERE status <> 'ready'::text;
 CREATE INDEX media_user_idx ON media USING btree (user_id, id DESC);
 CREATE INDEX media_variant_keys_idx ON media USING gin (variant_keys);
+CREATE INDEX merged_speakers_speaker_idx ON merged_speakers USING btree (speaker_id);
 CREATE INDEX notification_jobs_content_idx ON notification_jobs USING btree (created_by, content_hash, created_at) WHERE content_hash IS NOT NULL;
 CREATE INDEX notification_jobs_quest_idx ON notification_jobs USING btree (quest_id) WHERE status = 'scheduled'::text AND quest_id IS NOT NULL;
 CREATE INDEX notification_jobs_scheduled_idx ON notification_jobs USING btree (scheduled_at, id);
@@ -1879,6 +1915,7 @@ CREATE INDEX recommendation_dismissals_dismissed_idx ON recommendation_dismissal
 CREATE UNIQUE INDEX reminder_templates_default_idx ON reminder_templates USING btree (quest_id) WHERE is_default;
 CREATE INDEX reminder_templates_quest_idx ON reminder_templates USING btree (quest_id, id);
 CREATE INDEX signed_calls_created_idx ON signed_calls USING btree (created_at);
+CREATE INDEX speaker_keys_speaker_idx ON speaker_keys USING btree (speaker_id);
 CREATE INDEX speakers_drafts_idx ON speakers USING btree (lower(name), id) WHERE status = 'draft'::text;
 CREATE INDEX speakers_featured_idx ON speakers USING btree (lower(name), id) WHERE is_featured;
 CREATE INDEX speakers_name_idx ON speakers USING btree (lower(name), id);

@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Builds the content of /app in the image into a directory, without a container engine. It runs the
-# FROM, COPY and RUN instructions of the Dockerfile, so that the two stay equal.
+# FROM, COPY and RUN instructions of the Dockerfile on the files that .dockerignore lets in, so that the
+# two stay equal.
 # Usage: npm run image -- DIR
 set -euo pipefail
 
@@ -11,6 +12,13 @@ cd "$(dirname "$0")/.."
 stages=$(mktemp -d)
 trap 'rm -rf "$stages"' EXIT
 
+# .dockerignore excludes everything, then includes one path a line; test/contract/image.test.ts holds it to that.
+context=$stages/.context
+mkdir "$context"
+while IFS= read -r pattern; do
+  [[ $pattern != !* ]] || cp -a --parents "${pattern#!}" "$context"
+done <.dockerignore
+
 while read -r instruction arguments; do
   case $instruction in
     FROM)
@@ -18,7 +26,7 @@ while read -r instruction arguments; do
       mkdir -p "$app"
       ;;
     COPY)
-      from=.
+      from=$context
       if [[ $arguments == --from=* ]]; then
         from=$stages/${arguments#--from=}
         from=${from%% *}

@@ -14,6 +14,9 @@ if [ -n "$token" ] && ! [[ $token =~ ^[0-9]+:[A-Za-z0-9_-]{20,}$ ]]; then
   echo 'MESSENGER_BOT_TOKEN: expected <bot id>:<secret>' >&2
   exit 1
 fi
+# The number before the colon; 1 is no bot.
+bot_id=${token%%:*}
+bot_id=${bot_id:-1}
 
 # Readable by its owner only; `noclobber` fails instead of overwriting.
 umask 077
@@ -29,8 +32,9 @@ sed \
   -e "s|^HALLWAY_PASSWORD=\$|&$(hex 24)|" \
   -e "s|^POSTGRES_PASSWORD=\$|&$(hex 24)|" \
   -e "s|^OBJECTS_PASSWORD=\$|&$(hex 24)|" \
+  -e "s|^OBJECTS_ROOT_PASSWORD=\$|&$(hex 24)|" \
   -e "s|^MESSENGER_BOT_TOKEN=\$|&$token|" \
-  -e "s|^MESSENGER_BOT_ID=\$|&$([ -n "$token" ] || echo 1)|" \
+  -e "s|^MESSENGER_BOT_ID=\$|&$bot_id|" \
   .env.example >>.env
 
 echo 'Wrote .env.'

@@ -8,10 +8,11 @@ import { openLog } from '../src/log.ts';
 const local = await openEnvironment(process.env, '.hallway');
 try {
   const { directUrl } = readConfig(local.env).database;
-  const applied = await migrateToLatest(directUrl);
+  // Before the migrations: a worker that waits for them begins as soon as they are there.
   const queue = new Queue(directUrl, openLog({ level: 'warn', pretty: false }));
   await queue.open();
   await queue.close();
+  const applied = await migrateToLatest(directUrl);
   console.log(applied.length > 0 ? `Applied: ${applied.join(', ')}` : 'No pending migrations.');
 } catch (error) {
   // Only the message, as at the start of the service: the reader is an operator.

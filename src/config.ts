@@ -5,6 +5,7 @@ import { conflictingSettings } from './lib/setting-conflicts.ts';
 import {
   encryptionKeys,
   flag,
+  hasProxy,
   httpUrl,
   invalidSettings,
   list,
@@ -22,6 +23,7 @@ const Environment = z.object({
   HOST: z.string().default('127.0.0.1'),
   PORT: whole(0, 65_535).default(3000),
   MAX_CONNECTIONS: whole(1, 1_000_000).default(10_000),
+  MAX_CONNECTIONS_PER_ADDRESS: whole(1, 1_000_000).default(2_000),
   KEPT_ANSWERS_BYTES: whole(0).default(33_554_432),
   PUBLIC_URL: httpUrl.optional(),
   LOG_LEVEL: oneOf(['fatal', 'error', 'warn', 'info', 'debug', 'silent']).default('info'),
@@ -65,12 +67,15 @@ const Environment = z.object({
   RATE_LIMIT_ADMIN_KEY: whole(1).default(3_000),
   RATE_LIMIT_PEOPLE_READS_PER_PERSON: whole(1).default(120),
   RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: whole(1).default(600),
+  RATE_LIMIT_PUBLIC_READS: whole(1).default(3_000),
   RATE_LIMIT_UPLOADS: whole(1).default(30),
+  RATE_LIMIT_DECODED_MEGAPIXELS: whole(1, 1_000_000).default(300),
   RATE_LIMIT_FEEDBACK_PER_PERSON: whole(1).default(5),
   RATE_LIMIT_FEEDBACK_PER_ADDRESS: whole(1).default(300),
   RATE_LIMIT_QUEST_CALLS_PER_PERSON: whole(1).default(10),
   RATE_LIMIT_QUEST_CALLS_PER_ADDRESS: whole(1).default(600),
   RATE_LIMIT_SIGNED_QUEST_CALLS: whole(1).default(1_200),
+  RATE_LIMIT_WRONG_SIGNATURES: whole(1).default(60),
   TRUST_PROXY: z
     .union(
       [whole(0, 16), list.pipe(z.array(z.union([z.cidrv4(), z.cidrv6(), z.ipv4(), z.ipv6()])))],
@@ -152,6 +157,10 @@ function configFrom(data: Settings) {
     host: data.HOST,
     port: data.PORT,
     maxConnections: data.MAX_CONNECTIONS,
+    /** Undefined behind a proxy, whose address all connections have. */
+    maxConnectionsPerAddress: hasProxy(data.TRUST_PROXY)
+      ? undefined
+      : data.MAX_CONNECTIONS_PER_ADDRESS,
     /** 0 keeps no answers. */
     keptAnswersBytes: data.KEPT_ANSWERS_BYTES,
     publicUrl: data.PUBLIC_URL && withoutTrailingSlashes(data.PUBLIC_URL),

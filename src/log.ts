@@ -65,9 +65,21 @@ function openBuffered(options: LoggerOptions): Logger {
   return pino({ ...options, hooks }, stdout);
 }
 
-/** Leaves out `detail` and similar fields of PostgreSQL errors, which contain personal data. */
-function describeError(error: unknown): unknown {
+/**
+ * Leaves out `detail` and similar fields of PostgreSQL errors, which contain personal data. Of an error
+ * and of a cleanup that failed after it, it shows both.
+ */
+export function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
+  if (error instanceof SuppressedError) {
+    const cleanup = describeError(error.error);
+    return {
+      type: error.name,
+      message: error.message,
+      error: describeError(error.suppressed),
+      cleanup,
+    };
+  }
   const { name, message, stack, cause } = error;
   const code = 'code' in error ? error.code : undefined;
   const constraint = 'constraint' in error ? error.constraint : undefined;

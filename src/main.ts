@@ -3,6 +3,8 @@ import { createDeliveries, createWakeUps } from './app/messaging.ts';
 import type { Outside } from './app/outside.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
+import { withAdvisoryLock } from './db/advisory-lock.ts';
+import { DatabaseStart } from './db/database-start.ts';
 import { DatabaseHealth } from './db/health.ts';
 import { openDatabase } from './db/knex.ts';
 import { migrateToLatest } from './db/migrate.ts';
@@ -10,6 +12,7 @@ import { PoolHealth } from './db/pool-health.ts';
 import { PoolWait } from './db/pool-wait.ts';
 import type { LocalEnvironment } from './development/environment.ts';
 import { openEnvironment } from './environment.ts';
+import { AddressLimit } from './http/address-limit.ts';
 import type { SignInButton } from './http/docs-page.ts';
 import { type Listener, listen } from './http/listener.ts';
 import { createStartingServer } from './http/server.ts';
@@ -22,6 +25,8 @@ import { Lifecycle } from './lifecycle.ts';
 import { openLog } from './log.ts';
 import { Overload } from './overload.ts';
 
+/** The key of the advisory lock: "demo" in ASCII. */
+const DEMO_LOCK_KEY = 0x64656d6f;
 /** The time for in-flight requests and jobs to finish: with the longest drain, less than 25 s. */
 const STOP_TIMEOUT_MS = 8_000;
 /** Longer than any upload: another process may share the folder. */
@@ -49,7 +54,7 @@ function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
   lifecycle.onStop(() => db.destroy());
   const queue = new Queue(config.database.directUrl, log);
   lifecycle.onStop(() => queue.close());
-  const databaseHealth = new DatabaseHealth(config.database.url, new PoolHealth(db));
+  const databaseHealth = new DatabaseHealth(config.database.url, { pool: new PoolHealth(db), log });
   lifecycle.onStop(() => databaseHealth.close());
   const poolWait = new PoolWait(db);
   const overload = new Overload({
@@ -118,9 +123,11 @@ interface Run {
 }
 
 async function run({ config, log, lifecycle, local }: Run): Promise<void> {
-  const listener = await openListener({ config, log, lifecycle });
+  const { directUrl: url } = config.database;
+  const database = new DatabaseStart({ url, needsPrimary: config.role !== 'api', log });
+  const listener = await openListener({ config, log, lifecycle, database });
   await sweep(log);
-  if (config.database.migrateOnStart) await migrateToLatest(config.database.directUrl);
+  await prepareDatabase(database, { config, lifecycle });
 
   const address = `http://${config.host}:${listener.port}`;
   const app = createApp({
@@ -134,7 +141,7 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
   );
   await sweepUploads(stores, log);
   lifecycle.onStop(async () => app.keptAnswers?.close());
-  if (!config.production) await loadDemoConference(app);
+  if (!config.production) await loadDemoConference(app, config.database.directUrl);
 
   const worker =
     config.role === 'api' ? undefined : await startJobs(app, { config, log, lifecycle });
@@ -163,9 +170,11 @@ async function signInButtons(config: Config): Promise<readonly SignInButton[]> {
   return development.signInButtons(config);
 }
 
-async function loadDemoConference(app: App): Promise<void> {
+/** Several processes may start on one empty database: one loads, the others wait for it. */
+async function loadDemoConference(app: App, databaseUrl: string): Promise<void> {
   const development = await import('./development/demo-conference.ts');
-  await development.loadDemoConference(app);
+  const load = () => development.loadDemoConference(app);
+  await withAdvisoryLock(databaseUrl, DEMO_LOCK_KEY, load);
 }
 
 /**
@@ -173,15 +182,42 @@ async function loadDemoConference(app: App): Promise<void> {
  * answered with 503.
  * @throws Error with a readable message when the port is taken
  */
-async function openListener({ config, log, lifecycle }: Omit<Run, 'local'>): Promise<Listener> {
+async function openListener({
+  config,
+  log,
+  lifecycle,
+  database,
+}: Omit<Run, 'local'> & { database: DatabaseStart }): Promise<Listener> {
   const health = {
     isDatabaseUp: async () => false,
+    isSchemaBehind: () => database.isSchemaBehind,
     isDraining: () => lifecycle.isDraining,
     refusesRequests: () => false,
   };
-  const listener = await listen(createStartingServer({ ...config, log, health }), config);
+  const { maxConnectionsPerAddress: limit } = config;
+  const addressLimit = limit === undefined ? undefined : new AddressLimit({ limit, log });
+  const starting = createStartingServer({ ...config, log, health });
+  const listener = await listen(starting, { ...config, addressLimit });
   lifecycle.onStop(() => listener.close(STOP_TIMEOUT_MS));
   return listener;
+}
+
+/**
+ * Waits for the database, then migrates the schema or waits until it is migrated. A signal ends the
+ * wait, and with it the start.
+ */
+async function prepareDatabase(
+  database: DatabaseStart,
+  { config, lifecycle }: Pick<Run, 'config' | 'lifecycle'>,
+): Promise<void> {
+  const { directUrl, migrateOnStart } = config.database;
+  const waiting = new AbortController();
+  lifecycle.onStop(async () => waiting.abort());
+  if (migrateOnStart) {
+    await database.untilReachable(waiting.signal);
+    await migrateToLatest(directUrl);
+  }
+  await database.untilReady(waiting.signal);
 }
 
 async function sweep(log: Logger): Promise<void> {

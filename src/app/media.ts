@@ -17,7 +17,7 @@ export function createMedia({ store, config, log, now }: Base, { urls }: { urls:
   const services = {
     stores,
     media,
-    uploads: new UploadsService({ store, stores, urls, quota, defaultStorage, now }),
+    uploads: new UploadsService({ store, stores, urls, quota, defaultStorage, log, now }),
     adminMedia: new AdminMediaService({ store, media, urls }),
     mediaFiles: new MediaFilesService({ store, stores, log, now }),
   };

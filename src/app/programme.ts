@@ -31,9 +31,11 @@ import { ConferenceEventsService } from '../services/programme/conference-events
 import { ConferencesService } from '../services/programme/conferences.service.ts';
 import { EventImportsService } from '../services/programme/event-imports.service.ts';
 import { EventsService } from '../services/programme/events.service.ts';
+import { ImportedAgendaService } from '../services/programme/imported-agenda.service.ts';
 import { ImportedEventsService } from '../services/programme/imported-events.service.ts';
 import { MyAgendaService } from '../services/programme/my-agenda.service.ts';
 import { SideEventsService } from '../services/programme/side-events.service.ts';
+import { SpeakerMergesService } from '../services/programme/speaker-merges.service.ts';
 import { SpeakersService } from '../services/programme/speakers.service.ts';
 import type { createAttendance } from './attendance.ts';
 import { type Base, originOf } from './outside.ts';
@@ -88,9 +90,10 @@ export function createProgramme(
     agendaImports: new AgendaImportsService({
       store,
       bulkImports: new BulkImportsService({ store }),
-      agendaNotices,
+      agenda: new ImportedAgendaService({ agendaNotices }),
     }),
     adminSpeakers: new AdminSpeakersService({ store }),
+    speakerMerges: new SpeakerMergesService({ store }),
     eventImports: new EventImportsService({
       store,
       events: new ImportedEventsService({ attendances, notifications, agendaNotices, now }),

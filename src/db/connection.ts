@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { isStalePlan } from './pg-errors.ts';
+import { endsConnection } from './pg-errors.ts';
 import { StatementNames } from './statement-names.ts';
 
 /** pg's error after `query_timeout`, which has no code. */
@@ -22,8 +22,8 @@ type Config = pg.QueryConfig & { readonly unnamed?: boolean };
  *
  * When a query times out on this side, pg itself keeps the connection open and waits for the lost
  * response before it sends another query, so a pool would lend out a connection on which every query
- * times out. And when a migration changed the type of a column, a statement prepared before fails at
- * every use.
+ * times out. When a migration changed the type of a column, a statement prepared before fails at every
+ * use. And after a failover, a connection can lead to the server that was the primary before.
  */
 export class Connection extends pg.Client {
   constructor(config: pg.ClientConfig, { prepared }: { readonly prepared: boolean }) {
@@ -50,7 +50,7 @@ export class Connection extends pg.Client {
 
   #closeAfter(error?: Error | null): void {
     const isSilent = error?.message === READ_TIMEOUT;
-    if (!error || !(isSilent || isStalePlan(error))) return;
+    if (!error || !(isSilent || endsConnection(error))) return;
     // Knex closes a connection after its error event, instead of lending it out again.
     this.emit('error', error);
     // Destroys the socket, because a query is still active.

@@ -3,7 +3,7 @@ import type { AttendableKey } from '../domain/attendance/attendable-keys.ts';
 import { AppError } from '../errors.ts';
 import { KeyedLimit } from '../lib/keyed-limit.ts';
 import { retryAfter } from '../lib/retry-after.ts';
-import { CROWD_WAIT_MS } from './lock-wait.ts';
+import { crowdWaitOf } from './lock-wait.ts';
 
 /** What a crowd can gather at, by its id. */
 export type CrowdKey = AttendableKey | `quest:${number}`;
@@ -12,15 +12,13 @@ export type CrowdKey = AttendableKey | `quest:${number}`;
 const CROWD_CONNECTIONS = 3;
 
 /**
- * Limits how many connections work on one attendable takes.
- *
- * @param poolSize the connections of this process
+ * Limits how many connections of a pool work on one attendable takes.
  */
-export const crowdLimit = (poolSize: number) =>
+export const crowdLimit = (db: Knex) =>
   new KeyedLimit<CrowdKey>({
     // Even a small pool keeps a connection for other requests.
-    limit: Math.max(1, Math.min(CROWD_CONNECTIONS, poolSize - 1)),
-    waitMs: CROWD_WAIT_MS,
+    limit: Math.max(1, Math.min(CROWD_CONNECTIONS, db.client.pool.max - 1)),
+    waitMs: crowdWaitOf(db),
     refusal: (key) =>
       new AppError('SERVICE_UNAVAILABLE', `Too many requests for ${key.replace(':', ' ')}; retry`, {
         headers: { 'Retry-After': retryAfter() },
@@ -29,5 +27,5 @@ export const crowdLimit = (poolSize: number) =>
 
 /** Those that have a connection wait no longer for a lock than the others wait for a connection. */
 export async function limitLockWait(trx: Knex, on: readonly CrowdKey[]): Promise<void> {
-  if (on.length > 0) await trx.raw(`set local lock_timeout = ${CROWD_WAIT_MS}`);
+  if (on.length > 0) await trx.raw(`set local lock_timeout = ${crowdWaitOf(trx)}`);
 }

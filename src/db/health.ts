@@ -1,21 +1,26 @@
 import pg from 'pg';
+import type { Logger } from 'pino';
 import type { PoolHealth } from './pool-health.ts';
 
 const TIMEOUT_MS = 1_000;
 
 /**
  * Checks that the database answers on a connection of its own, because an exhausted pool does not
- * mean that the database is down, and that the pool has not failed every request for 10 seconds.
+ * mean that the database is down, that it is the primary, and that the pool has not failed every
+ * request for 10 seconds.
  */
 export class DatabaseHealth {
   readonly #url: string;
   readonly #pool: PoolHealth;
+  readonly #log: Logger;
+  #isStandby = false;
   #client: pg.Client | undefined;
   #check: Promise<boolean> | undefined;
 
-  constructor(url: string, pool: PoolHealth) {
+  constructor(url: string, { pool, log }: { pool: PoolHealth; log: Logger }) {
     this.#url = url;
     this.#pool = pool;
+    this.#log = log;
   }
 
   /** Answers within about a second. Concurrent calls share one query. */
@@ -40,8 +45,10 @@ export class DatabaseHealth {
       timer = setTimeout(() => reject(new Error('timeout')), TIMEOUT_MS);
     });
     try {
-      await Promise.race([this.#select(), timeout]);
-      return true;
+      const isPrimary = await Promise.race([this.#isPrimary(), timeout]);
+      // A failover may give the address to another server, which only a new connection reaches.
+      if (!isPrimary) void this.close();
+      return isPrimary;
     } catch {
       // The connection failed or hangs: the next check opens a new one.
       void this.close();
@@ -51,7 +58,7 @@ export class DatabaseHealth {
     }
   }
 
-  async #select(): Promise<void> {
+  async #isPrimary(): Promise<boolean> {
     if (!this.#client) {
       const client = new pg.Client({
         connectionString: this.#url,
@@ -64,6 +71,12 @@ export class DatabaseHealth {
       this.#client = client;
       await client.connect();
     }
-    await this.#client.query('select 1');
+    const { rows } = await this.#client.query('select pg_is_in_recovery() as is_standby');
+    const { is_standby: isStandby } = rows[0];
+    if (isStandby && !this.#isStandby) {
+      this.#log.warn('database: it is a standby, requests that write answer 503');
+    }
+    this.#isStandby = isStandby;
+    return !isStandby;
   }
 }

@@ -2,6 +2,7 @@ import knex, { type Knex } from 'knex';
 import pg from 'pg';
 import { shareAsOf } from './changes.ts';
 import { Connection } from './connection.ts';
+import { CROWD_WAIT_MS } from './lock-wait.ts';
 import { attachReadLines, ReadLines } from './read-lines.ts';
 
 const INT8 = 20;
@@ -29,18 +30,32 @@ pg.types.setTypeParser(INT8, integerFromPg);
 pg.types.setTypeParser(TIMESTAMPTZ, instantFromPg);
 pg.types.setTypeParser(DATE, (text) => text);
 
-/** Timeouts in milliseconds, chosen in experiments with a lost database. */
-const ACQUIRE_MS = 3_000;
-const CONNECT_MS = 3_000;
-const STATEMENT_MS = 5_000;
-const IDLE_IN_TRANSACTION_MS = 10_000;
+/** How long a pool waits, in milliseconds. */
+export interface PoolLimits {
+  /** For a free connection. */
+  readonly acquireMs: number;
+  readonly connectMs: number;
+  readonly statementMs: number;
+  readonly idleInTransactionMs: number;
+  /** For an attendable that a crowd works on; see `crowdWaitOf`. */
+  readonly crowdWaitMs: number;
+}
+
+/** Chosen in experiments with a lost database. */
+export const POOL_LIMITS: PoolLimits = {
+  acquireMs: 3_000,
+  connectMs: 3_000,
+  statementMs: 5_000,
+  idleInTransactionMs: 10_000,
+  crowdWaitMs: CROWD_WAIT_MS,
+};
 /** Silence before the first keep-alive probe, for statements with a longer timeout. */
 const KEEP_ALIVE_MS = 5_000;
 
 /** How much of a word's trigrams a typing error may leave. At 0.6, the default, `Thomes` misses Thomas. */
 const WORD_SIMILARITY = 0.4;
 
-interface PoolOptions {
+export interface PoolOptions {
   readonly poolSize?: number;
   /** Whether statements are prepared by name, which PgBouncer before 1.21 cannot pass on. */
   readonly prepared?: boolean;
@@ -48,6 +63,8 @@ interface PoolOptions {
   readonly readLines?: number;
   /** For how long lists share one `as_of`, in milliseconds; by default each asks for its own. */
   readonly sharedAsOfMs?: number;
+  /** Longer ones keep what is tested independent of the speed of the machine. */
+  readonly limits?: PoolLimits;
   /** Receives Knex's own warnings, such as a failed connection. */
   readonly warn?: (message: string) => void;
 }
@@ -60,6 +77,7 @@ export const openDatabase = (
     prepared = true,
     readLines = 0,
     sharedAsOfMs = 0,
+    limits = POOL_LIMITS,
     warn = () => {},
   }: PoolOptions = {},
 ): Knex => {
@@ -74,17 +92,18 @@ export const openDatabase = (
   const db = knex({
     client: 'pg',
     log: { warn },
-    acquireConnectionTimeout: ACQUIRE_MS,
+    acquireConnectionTimeout: limits.acquireMs,
     pool: { min: 0, max: poolSize },
     connection: {
       ...connection,
-      connectionTimeoutMillis: CONNECT_MS,
+      connectionTimeoutMillis: limits.connectMs,
       // When the server vanishes without closing the connection, only the client can time out.
-      query_timeout: STATEMENT_MS + 1_000,
-      statement_timeout: STATEMENT_MS,
-      idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_MS,
+      query_timeout: limits.statementMs + 1_000,
+      statement_timeout: limits.statementMs,
+      idle_in_transaction_session_timeout: limits.idleInTransactionMs,
     },
   });
+  db.userParams = { crowdWaitMs: limits.crowdWaitMs };
   // Knex has no setting for the class of its connections.
   class Client extends Connection {
     constructor(config: pg.ClientConfig) {

@@ -1,49 +1,41 @@
-import { readdir } from 'node:fs/promises';
-import { extname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import knex, { type Knex } from 'knex';
-
-/** `../../migrations` holds `.ts` files in the source tree and `.js` files in `dist`. */
-const DIRECTORY = new URL('../../migrations/', import.meta.url);
-const EXTENSION = extname(fileURLToPath(import.meta.url));
+import { differenceTo, migrationSource } from './migration-files.ts';
+import { isReadOnly } from './pg-errors.ts';
 
 /** The key of the advisory lock: "hall" in ASCII. */
 const LOCK_KEY = 0x68616c6c;
 const LOCK_RETRY_MS = 100;
 
-/** Names have no extension, so that `dist` and the source tree share one migration history. */
-const migrationSource: Knex.MigrationSource<string> = {
-  async getMigrations() {
-    const files = await readdir(DIRECTORY);
-    return files
-      .filter((file) => file.endsWith(EXTENSION) && !file.endsWith('.d.ts'))
-      .map((file) => file.slice(0, -EXTENSION.length))
-      .sort();
-  },
-  getMigrationName: (name) => name,
-  getMigration: (name) => import(new URL(`${name}${EXTENSION}`, DIRECTORY).href),
-};
-
 /**
  * Applies all pending migrations and returns their names. Safe to call from several processes at
- * once: one migrates, the others wait and then find nothing pending.
+ * once: one migrates, the others wait and then find nothing pending. The schema may be newer.
+ *
  * @param databaseUrl must not lead through PgBouncer in transaction mode
+ * @throws Error with a sentence for a database that takes no writes, or as `differenceTo`
  */
 export function migrateToLatest(databaseUrl: string): Promise<readonly string[]> {
   return withMigrationLock(databaseUrl, async (db) => {
+    const [applied] = await db.migrate.list();
+    await differenceTo(applied.map(({ name }: { name: string }) => name));
     const [, names] = await db.migrate.latest();
     return names;
   });
 }
 
-/** Rolls back every migration, newest first, and returns their names. */
+/**
+ * Rolls back every migration, newest first, and returns their names.
+ * @throws Error when a migration of another version is applied
+ */
 export function rollbackAll(databaseUrl: string): Promise<readonly string[]> {
   return withMigrationLock(databaseUrl, async (db) => {
-    const [, names] = await db.migrate.rollback(undefined, true);
+    const [, names] = await db.migrate.rollback({ disableMigrationsListValidation: false }, true);
     return names;
   });
 }
+
+const READ_ONLY =
+  'The database takes no writes: it is a standby, or read-only by default. Set DATABASE_DIRECT_URL, or DATABASE_URL without it, to the primary.';
 
 /** Runs `work` on a single connection that holds the migration lock. */
 async function withMigrationLock<T>(
@@ -56,7 +48,8 @@ async function withMigrationLock<T>(
     pool: { min: 1, max: 1 },
     // Errors are thrown, and the caller logs them.
     log: { warn: () => {} },
-    migrations: { migrationSource },
+    // Knex would refuse every name without a file, also those of a newer version.
+    migrations: { migrationSource, disableMigrationsListValidation: true },
   });
   try {
     await db.raw(`
@@ -68,6 +61,9 @@ async function withMigrationLock<T>(
     // Knex's own lock stays behind when a process is killed in a migration without a transaction.
     await db.migrate.forceFreeMigrationsLock();
     return await work(db);
+  } catch (error) {
+    if (!isReadOnly(error)) throw error;
+    throw new Error(READ_ONLY, { cause: error });
   } finally {
     await db.destroy();
   }

@@ -44,6 +44,12 @@ export const isStalePlan = (error: unknown): boolean =>
   isNativeError(error) &&
   error.message.endsWith('cached plan must not change result type');
 
+/** The server is a standby, which a failover left behind, or takes no writes by default. */
+export const isReadOnly = (error: unknown): boolean => codeOf(error) === '25006';
+
+/** After these errors a connection is of no more use, although it is open. */
+export const endsConnection = (error: unknown): boolean => isStalePlan(error) || isReadOnly(error);
+
 /** Serialization failure, deadlock or stale plan: a retry can succeed. */
 export const isTransient = (error: unknown): boolean =>
   ['40001', '40P01'].includes(codeOf(error) ?? '') || isStalePlan(error);
@@ -74,7 +80,7 @@ const LOST_CONNECTION =
 export function errorFromDatabase(error: unknown): AppError | undefined {
   const code = codeOf(error);
   if (code === DISK_FULL) return diskFull(error);
-  if (isUnavailable(error, code)) {
+  if (isUnavailable(error)) {
     return new AppError('SERVICE_UNAVAILABLE', 'The database is overloaded or unavailable', {
       cause: error,
       headers: { 'Retry-After': retryAfter() },
@@ -94,9 +100,11 @@ export function errorFromDatabase(error: unknown): AppError | undefined {
   return undefined;
 }
 
-function isUnavailable(error: unknown, code: string | undefined): boolean {
+/** Whether the database cannot be reached, or refuses for a reason that passes. */
+export function isUnavailable(error: unknown): boolean {
   if (!isNativeError(error)) return false;
-  if (error.name === 'KnexTimeoutError' || isStalePlan(error)) return true;
+  const code = codeOf(error);
+  if (error.name === 'KnexTimeoutError' || endsConnection(error)) return true;
   if (code && (NETWORK.has(code) || OVERLOADED.has(code) || /^(08|57P)/.test(code))) return true;
   return LOST_CONNECTION.test(error.message);
 }

@@ -2,7 +2,7 @@ import type { Duplex } from 'node:stream';
 import type { Knex } from 'knex';
 import pg from 'pg';
 import { KnownColumns, type LookUp, LookUpQuery } from './look-up-query.ts';
-import { isStalePlan } from './pg-errors.ts';
+import { endsConnection, isReadOnly } from './pg-errors.ts';
 
 /** A line that has not answered for so long is passed over, in milliseconds. */
 const SILENT_MS = 50;
@@ -72,7 +72,7 @@ class ReadLine {
         this.waiting -= 1;
         this.#heardAt = performance.now();
         if (!error) return resolve(result.rows);
-        if (isStalePlan(error)) void this.close();
+        if (endsConnection(error)) void this.close();
         reject(error);
       };
       this.#client.query(Object.assign(query, { callback: answered }));
@@ -135,6 +135,11 @@ export class ReadLines {
     }
   }
 
+  /** Lets later reads go on new lines. */
+  renew(): void {
+    for (const line of this.#lines) if (!line?.isLost) void line?.close();
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     await Promise.all(this.#lines.map((line) => line?.close()));
@@ -164,9 +169,16 @@ export class ReadLines {
 /** By the client of a pool. That of a transaction is another one, so it has no lines. */
 const linesOfClients = new WeakMap<object, ReadLines>();
 
-/** The lines close with the pool. */
-export function attachReadLines({ client }: Knex, lines: ReadLines): void {
+/**
+ * The lines close with the pool. They are renewed when a statement of the pool finds its server
+ * read-only. A line sends no write, so it would answer from the old primary as long as that runs.
+ */
+export function attachReadLines(db: Knex, lines: ReadLines): void {
+  const { client } = db;
   linesOfClients.set(client, lines);
+  db.on('query-error', (error: unknown) => {
+    if (isReadOnly(error)) lines.renew();
+  });
   const destroy = client.destroy.bind(client);
   client.destroy = async (callback?: (error?: Error) => void) => {
     await lines.close();

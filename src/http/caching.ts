@@ -6,6 +6,11 @@ import type { KeptAnswer } from './kept-entries.ts';
 
 const NO_STORE = 'no-store';
 /**
+ * `no-transform` also keeps proxies from compressing the answer: the length of a compressed answer that
+ * mixes a secret with the words of an attacker reveals the secret.
+ */
+export const PRIVATE = 'private, no-store, no-transform';
+/**
  * The `as_of` of a list in JSON, which differs in each answer. It is found in the text, since a
  * second `JSON.stringify` would double the cost of a list; inside a string its quotes are escaped.
  */
@@ -19,7 +24,7 @@ export function setCacheHeaders(endpoint: AnyEndpoint, res: Response): void {
   const isPublic = endpoint.auth === 'public' && !endpoint.knowsSender;
   if (!isPublic) vary(CREDENTIALS, res);
   const isAnonymous = isPublic || res.locals.caller === undefined;
-  if (!isAnonymous) res.setHeader('Cache-Control', `private, ${NO_STORE}`);
+  if (!isAnonymous) res.setHeader('Cache-Control', PRIVATE);
   else if (endpoint.method === 'get' && !endpoint.holdsProfiles) setPublic(res);
   else res.setHeader('Cache-Control', NO_STORE);
 }
@@ -51,8 +56,7 @@ export type Keep = (
  * `sendJson` for any text, which is sent in UTF-8. `conditional` adds an ETag also to an answer that no
  * cache may store. Not by `res.send` of Express, which looks up the media type and the length anew.
  *
- * Only what any cache may store is compressed: the length of a compressed answer that mixes a secret
- * with the words of an attacker reveals the secret.
+ * Only what any cache may store is compressed, for the reason of `PRIVATE`.
  */
 export async function sendText(
   body: string,

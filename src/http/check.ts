@@ -29,7 +29,7 @@ export function checkQuery(
 ): unknown {
   const declared = schema && 'shape' in schema ? Object.keys(schema.shape as object) : [];
   for (const [name, value] of Object.entries(query)) {
-    const [base = ''] = name.split('[');
+    const base = baseOf(name);
     if (!declared.includes(base)) {
       if (onlyDeclared) throw invalid('query', sentenceOfUnknown(name, declared));
     } else if (Array.isArray(value) || base !== name) {
@@ -38,6 +38,9 @@ export function checkQuery(
   }
   return check(schema, query, 'query');
 }
+
+/** `limit` of `limit[]`. */
+export const baseOf = (name: string): string => name.split('[', 1)[0] ?? '';
 
 /** Names at most the first characters of the parameter: it comes from the client. */
 const sentenceOfUnknown = (name: string, declared: readonly string[]) =>

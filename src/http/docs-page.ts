@@ -9,7 +9,7 @@ export interface SignInButton {
 
 /** The page loads everything from this service; Swagger UI writes styles into elements. */
 export const PAGE_POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; frame-ancestors 'none'";
+  "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
 export const pageWith = (buttons: readonly SignInButton[]): string => `<!doctype html>
 <html lang="en">

@@ -80,21 +80,29 @@ export interface Upload<A extends Auth = Auth, B extends BegunUpload | undefined
   readonly timeoutMs?: number;
   /** A limit per user. It is counted after authentication, before `begin`. */
   readonly limit?: A extends 'user' ? LimitPolicy : never;
+  /** A limit per user of what `countPixels` counts. While it is used up, no file is received. */
+  readonly pixelLimit?: A extends 'user' ? LimitPolicy : never;
   /**
    * Makes the form required, and decides whether it is received at all: after authentication, before
-   * a byte of it is read. `bytes` is the declared size of the file, or else its limit.
+   * a byte of it is read. `bytes` is the declared size of the file, or else its limit. What is
+   * decoded later is counted by `countPixels`, which throws RATE_LIMITED over the `pixelLimit`.
    */
-  readonly begin?: (request: { caller: Callers[A]; bytes: number }) => Promise<B>;
+  readonly begin?: (request: {
+    caller: Callers[A];
+    bytes: number;
+    countPixels: (pixels: number) => Promise<void>;
+  }) => Promise<B>;
 }
 
 /** A limit of one endpoint, beyond those of its auth class. */
 export interface EndpointLimit {
   readonly policy: LimitPolicy;
   /**
-   * When it is counted: before the handler runs, when it answers 401, or when it succeeds. A request
-   * that does not fit its schemas is never counted.
+   * When it is counted: before the handler runs, when `verify` refuses, when it answers 401, or when it
+   * succeeds. A used up limit of `verify` refuses before it. A request that does not fit its schemas is
+   * never counted.
    */
-  readonly on: 'request' | 'unauthorized' | 'answer';
+  readonly on: 'request' | 'verify' | 'unauthorized' | 'answer';
   /**
    * The key of the counter: the caller's address, the signed-in user, or one of the request; none is
    * not counted.
@@ -153,8 +161,9 @@ export interface Endpoint<
   /** The answer holds profiles, so no cache stores it, even an anonymous one. */
   holdsProfiles?: true;
   /**
-   * Anonymous answers are kept in memory until one of these is written; see `KeptAnswers`. Only for
-   * GETs of public data without limits and without profiles.
+   * Answers are kept in memory until one of these is written; see `KeptAnswers`. With optional
+   * credentials, only the anonymous ones are. Only for GETs of public data without limits and without
+   * profiles.
    */
   kept?: readonly PublicData[];
   /** Sends an ETag although the answer is of one user: their app keeps it and asks again. */

@@ -26,11 +26,23 @@ export function errorsOf(endpoint: AnyEndpoint): Set<ErrorCode> {
     ...(isServed(endpoint) ? (['RANGE_NOT_SATISFIABLE'] as const) : []),
     ...((body ?? upload) ? (['PAYLOAD_TOO_LARGE', 'UNSUPPORTED_MEDIA_TYPE'] as const) : []),
     ...(idempotent ? IDEMPOTENT : []),
-    ...((limits ?? readsPeople ?? upload?.limit) ? (['RATE_LIMITED'] as const) : []),
+    ...((limits ?? readsPeople ?? upload?.limit) || isPublicRead(endpoint)
+      ? (['RATE_LIMITED'] as const)
+      : []),
     ...(endpoint.errors ?? []),
     ...ALWAYS,
   ]);
 }
+
+/**
+ * Whether an endpoint counts towards the limit of public reads: its data is public, and it has no other
+ * limit. Files are read from their store.
+ */
+export const isPublicRead = (endpoint: AnyEndpoint): boolean => {
+  const { method, auth, limits, readsPeople, holdsProfiles } = endpoint;
+  const isPublic = method === 'get' && (auth === 'public' || auth === 'optional');
+  return isPublic && !limits && !readsPeople && !holdsProfiles && !isServed(endpoint);
+};
 
 /** Whether a response body is text or a stream of another media type than JSON. */
 export const isDocument = (schema: z.ZodType): boolean => schema.meta()?.mediaType !== undefined;

@@ -5,6 +5,8 @@ import { retryAfter } from '../lib/retry-after.ts';
 export interface Health {
   /** Whether the database answered within a second, and the pool of this process works. */
   isDatabaseUp(): Promise<boolean>;
+  /** Whether this process waits for migrations of its database before it starts. */
+  isSchemaBehind?(): boolean;
   /** Whether this process is shutting down. */
   isDraining(): boolean;
   /** Whether to refuse the request that asks, since this process is overloaded. Not asked by `/healthz`. */
@@ -22,11 +24,14 @@ export const healthz =
     } else if ('live' in req.query || (await health.isDatabaseUp())) {
       res.json({ status: 'ok' });
     } else {
-      unavailable(res, 'unavailable');
+      unavailable(res, health.isSchemaBehind?.() ? 'schema_behind' : 'unavailable');
     }
   };
 
-function unavailable(res: Parameters<RequestHandler>[1], status: 'draining' | 'unavailable'): void {
+function unavailable(
+  res: Parameters<RequestHandler>[1],
+  status: 'draining' | 'schema_behind' | 'unavailable',
+): void {
   res
     .set('Retry-After', retryAfter())
     .status(503)

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener } from 'node:http';
 import { PUBLIC_DATA, type PublicData } from '../domain/operations/public-data.ts';
+import { ERROR_STATUS } from '../errors.ts';
 import type { Keep } from './caching.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 import { KeptEntries, KeptEntry } from './kept-entries.ts';
@@ -35,9 +36,9 @@ interface Flight {
 type KeptVisit = Visit & KeptRequest;
 
 /**
- * Keeps anonymous answers to public reads in memory and sends them before Express sees the request.
- * A request with credentials, a body or an undeclared parameter takes the usual way. A read sees every
- * earlier write of this process, and of another process within a second.
+ * Keeps answers to public reads in memory and sends them before Express sees the request. One that an
+ * endpoint makes for its sender takes the usual way. A read sees every earlier write of this process,
+ * and of another process within a second.
  */
 export class KeptAnswers {
   readonly #channel: Channel;
@@ -81,14 +82,14 @@ export class KeptAnswers {
     const routes = new KeptRoutes(endpoints);
     const replies = new KeptReplies(options);
     return (req, res) => {
-      if (!isAnonymousRead(req)) return app(req, res);
+      if (req.method !== 'GET' && req.method !== 'HEAD') return app(req, res);
       const { url = '' } = req;
       const arrivedAt = performance.now();
       // Most clients send the parameters in the declared order, so that their URL is a key.
       const entry = this.#current(url);
+      const request = entry?.answer ?? routes.find(url);
+      if (!request || !isForAnyone(request.endpoint, req)) return app(req, res);
       if (entry) return replies.send(entry, { req, res, arrivedAt });
-      const request = routes.find(url);
-      if (!request) return app(req, res);
       this.#arrive({ ...request, req, res, arrivedAt }, app, replies);
     };
   }
@@ -128,10 +129,12 @@ export class KeptAnswers {
       land((visit) => replies.send(entry, visit));
     };
     Object.assign(res, { locals: { keep } });
-    // An error is answered to each by itself. Of a client that left, nothing is known.
-    res.once('close', () =>
-      land(res.writableFinished ? (visit) => app(visit.req, visit.res) : again),
-    );
+    // An error is answered to each by itself. Nothing is known of the answer for a client that left,
+    // or that was refused for its many requests.
+    res.once('close', () => {
+      const isOfAll = res.writableFinished && res.statusCode !== ERROR_STATUS.RATE_LIMITED;
+      land(isOfAll ? (visit) => app(visit.req, visit.res) : again);
+    });
     app(req, res);
   }
 
@@ -166,12 +169,12 @@ export class KeptAnswers {
   }
 }
 
-/** The service reads no cookies, so a request with one is as anonymous as without. */
-const isAnonymousRead = ({ method, headers }: IncomingMessage): boolean =>
-  (method === 'GET' || method === 'HEAD') &&
-  headers.authorization === undefined &&
-  headers['x-messenger-auth'] === undefined &&
-  headers['x-api-key'] === undefined &&
-  headers['content-length'] === undefined &&
-  headers['transfer-encoding'] === undefined &&
-  headers.expect === undefined;
+/**
+ * Whether the answer is the one that everyone gets. A public endpoint reads no credentials, and the
+ * service no cookies.
+ */
+const isForAnyone = ({ auth }: KeptEndpoint, { headers }: IncomingMessage): boolean =>
+  auth === 'public' ||
+  (headers.authorization === undefined &&
+    headers['x-messenger-auth'] === undefined &&
+    headers['x-api-key'] === undefined);

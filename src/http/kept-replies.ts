@@ -5,6 +5,7 @@ import { isCurrent, REVALIDATE } from './caching.ts';
 import { type Encoding, encodingFor, isWorthCompressing } from './encodings.ts';
 import type { Health } from './healthz.ts';
 import type { KeptEntry } from './kept-entries.ts';
+import { BODY_MS, cutOffAfter } from './middleware/body.ts';
 import { answerLogger, requestIdOf } from './middleware/request-log.ts';
 import { RESPONSE_HEADERS, SECURITY_HEADERS } from './response-headers.ts';
 
@@ -19,6 +20,8 @@ export interface ReplyOptions {
   readonly log: Logger;
   readonly logSlowMs: number;
   readonly health: Pick<Health, 'isDraining'>;
+  /** As `BodyOptions` has it. The bodies are not read. */
+  readonly bodyTimeoutMs?: number;
   /** `*` for any origin, without credentials. */
   readonly corsOrigins: readonly string[];
 }
@@ -27,15 +30,17 @@ export interface ReplyOptions {
 export class KeptReplies {
   readonly #logAnswer: ReturnType<typeof answerLogger>;
   readonly #health: Pick<Health, 'isDraining'>;
+  readonly #bodyTimeoutMs: number;
   readonly #origins: ReadonlySet<string>;
   readonly #isAnyOrigin: boolean;
   /** The part of each head that is the same in all answers. */
   readonly #common: readonly string[];
   readonly #heads = new WeakMap<KeptEntry, readonly string[]>();
 
-  constructor({ log, logSlowMs, health, corsOrigins }: ReplyOptions) {
+  constructor({ log, logSlowMs, health, corsOrigins, bodyTimeoutMs = BODY_MS }: ReplyOptions) {
     this.#logAnswer = answerLogger(log, logSlowMs);
     this.#health = health;
+    this.#bodyTimeoutMs = bodyTimeoutMs;
     this.#origins = new Set(corsOrigins);
     this.#isAnyOrigin = corsOrigins.includes('*');
     this.#common = [
@@ -54,6 +59,7 @@ export class KeptReplies {
     const id = requestIdOf(req.headers['x-request-id']);
     (res as Response).locals = { route: endpoint.path, endpoint: endpoint.name };
     this.#logAnswer({ req, res, id, arrivedAt: visit.arrivedAt });
+    cutOffAfter(this.#bodyTimeoutMs, req);
     if (isCurrent(etag, req.headers['if-none-match'])) {
       res.writeHead(304, this.#headOf(entry, id, req)).end();
       return;

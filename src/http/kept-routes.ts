@@ -1,5 +1,6 @@
 import { parse } from 'node:querystring';
 import type { z } from 'zod';
+import { baseOf } from './check.ts';
 import type { AnyEndpoint } from './endpoint.ts';
 
 /** What each parameter of a kept path may look like; another spelling takes the usual way. */
@@ -13,7 +14,7 @@ const PREFIX = '/api/v1';
 /** A longer one is no page that others ask for as well. */
 const MAX_KEY = 500;
 
-/** An endpoint whose anonymous answers are kept. */
+/** An endpoint whose answers are kept; of one with optional credentials, the anonymous ones. */
 export interface KeptEndpoint extends AnyEndpoint {
   readonly kept: NonNullable<AnyEndpoint['kept']>;
 }
@@ -44,18 +45,19 @@ export class KeptRoutes {
     );
   }
 
-  /** Undefined for every other path, and with a parameter that is repeated or not declared. */
+  /** Undefined for every other path, and with a declared parameter that is repeated. */
   find(url: string): KeptRequest | undefined {
     const at = url.indexOf('?');
     const path = at < 0 ? url : url.slice(0, at);
-    if (url.length > MAX_KEY || !path.startsWith(PREFIX)) return undefined;
+    if (!path.startsWith(PREFIX)) return undefined;
     const segments = path.slice(PREFIX.length).split('/');
     const route = this.#routes
       .get(segments.length)
       ?.find((one) => one.segments.every((segment, index) => fits(segment, segments[index] ?? '')));
     if (!route) return undefined;
     const query = at < 0 ? '' : queryKeyOf(url.slice(at + 1), route.names);
-    return query === undefined ? undefined : { endpoint: route.endpoint, key: path + query };
+    if (query === undefined || path.length + query.length > MAX_KEY) return undefined;
+    return { endpoint: route.endpoint, key: path + query };
   }
 }
 
@@ -66,7 +68,7 @@ const isKept = (endpoint: AnyEndpoint): endpoint is KeptEndpoint => endpoint.kep
 
 function routeOf(endpoint: KeptEndpoint): Route {
   const { name, method, path, auth, holdsProfiles, readsPeople, limits, headers } = endpoint;
-  if (method !== 'get' || (auth !== 'public' && auth !== 'optional')) {
+  if (method !== 'get' || (auth !== 'public' && auth !== 'optional') || endpoint.knowsSender) {
     throw new Error(`${name}: only public answers to GET can be kept`);
   }
   if (holdsProfiles || readsPeople || limits || headers) {
@@ -84,18 +86,22 @@ function routeOf(endpoint: KeptEndpoint): Route {
 const namesOf = (query: z.ZodType | undefined): readonly string[] =>
   query && 'shape' in query ? Object.keys(query.shape as object) : [];
 
-/** As Express parses a query; undefined for one that takes the usual way. */
+/**
+ * As Express parses a query, and as `checkQuery` reads it: what is not declared has no effect.
+ * Undefined for a query that takes the usual way.
+ */
 function queryKeyOf(text: string, names: readonly string[]): string | undefined {
   if (!isWellEncoded(text)) return undefined;
   const query = parse(text);
-  const given = Object.entries(query);
-  if (given.some(([name, value]) => typeof value !== 'string' || !names.includes(name))) {
+  if (Object.keys(query).some((name) => !names.includes(name) && names.includes(baseOf(name)))) {
     return undefined;
   }
-  const inOrder = names.flatMap((name) => {
+  const inOrder: string[] = [];
+  for (const name of names) {
     const value = query[name];
-    return value === undefined ? [] : [`${name}=${encodeURIComponent(String(value))}`];
-  });
+    if (Array.isArray(value)) return undefined;
+    if (value !== undefined) inOrder.push(`${name}=${encodeURIComponent(value)}`);
+  }
   return inOrder.length > 0 ? `?${inOrder.join('&')}` : '';
 }
 

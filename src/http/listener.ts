@@ -6,6 +6,7 @@ import {
   type ServerResponse,
 } from 'node:http';
 import type { Socket } from 'node:net';
+import type { AddressLimit } from './address-limit.ts';
 
 /** How long a client may take to send its headers, and a whole request, also one with a form. */
 const HEADERS_MS = 10_000;
@@ -38,6 +39,8 @@ export interface ListenOptions {
   readonly port: number;
   /** Above it, a new connection is closed at once. */
   readonly maxConnections: number;
+  /** Decides which connections stay; without it, every one does. */
+  readonly addressLimit?: AddressLimit | undefined;
   /** How long a client may take to send its headers, in milliseconds; 10 s by default. */
   readonly headersTimeoutMs?: number;
 }
@@ -45,7 +48,7 @@ export interface ListenOptions {
 /** @throws Error with a readable message when the port is taken */
 export async function listen(
   first: RequestListener,
-  { host, port, maxConnections, headersTimeoutMs = HEADERS_MS }: ListenOptions,
+  { host, port, maxConnections, addressLimit, headersTimeoutMs = HEADERS_MS }: ListenOptions,
 ): Promise<Listener> {
   let app = first;
   const answers = new Set<ServerResponse>();
@@ -75,6 +78,7 @@ export async function listen(
   // Node would answer 100 Continue before authentication; see readBody.
   server.on('checkContinue', checked);
   server.on('clientError', refuseMalformed);
+  if (addressLimit) refuseOver(addressLimit, server);
   const sockets = new Set<Socket>();
   server.on('connection', (socket) => {
     sockets.add(socket);
@@ -98,6 +102,18 @@ export async function listen(
       return close(server, { sockets, answers }, timeoutMs);
     },
   };
+}
+
+/** Closes refused connections before Node prepares to read requests from them. */
+function refuseOver(limit: AddressLimit, server: Server): void {
+  const readers = server.listeners('connection');
+  server.removeAllListeners('connection');
+  server.on('connection', (socket) => {
+    const place = limit.take(socket.remoteAddress);
+    if (!place) return void socket.destroy();
+    socket.once('close', () => place[Symbol.dispose]());
+    for (const read of readers) read.call(server, socket);
+  });
 }
 
 const takenSentence = (host: string, port: number) =>

@@ -99,9 +99,17 @@ async function beginUpload(
   { req, res, limits }: Pick<Exchange, 'req' | 'res' | 'limits'>,
 ): Promise<BegunUpload | undefined> {
   const { upload } = endpoint;
+  if (!upload) return undefined;
   const { caller } = res.locals;
-  if (upload?.limit) await limits.take(upload.limit, String(caller.user.id), { req, res });
-  return upload?.begin?.({ caller, bytes: declaredBytes(upload, req) });
+  const { limit, pixelLimit } = upload;
+  const key = String(caller?.user?.id);
+  const exchange = { req, res };
+  if (limit) await limits.take(limit, key, exchange);
+  if (pixelLimit) await limits.refuseUsedUp(pixelLimit, key, exchange);
+  const countPixels = async (pixels: number) => {
+    if (pixelLimit) await limits.takePixels(pixelLimit, key, pixels, res);
+  };
+  return upload.begin?.({ caller, bytes: declaredBytes(upload, req), countPixels });
 }
 
 interface ReadRequest extends Omit<Exchange, 'request'> {
@@ -136,11 +144,15 @@ async function answerTo(
   };
   const exchange = { ...received, request };
   const { headers: given, body: sent } = request;
+  if (endpoint.verify) await refuseUsedUp(endpoint, 'verify', exchange);
   request.verified = await endpoint
     .verify?.({ headers: given, body: sent, rawBody: rawBodyOf(res) })
-    .catch((error: unknown) => refused(error, endpoint, exchange));
+    .catch(async (error: unknown) => {
+      await takeLimits(endpoint, 'verify', exchange);
+      return refused(error, endpoint, exchange);
+    });
   if (endpoint.limits) {
-    await refuseUsedUp(endpoint, exchange);
+    await refuseUsedUp(endpoint, 'answer', exchange);
     await takeLimits(endpoint, 'request', exchange);
   }
   const { status, body, headers } = await endpoint
@@ -204,8 +216,12 @@ async function takeLimits(
 }
 
 /** Refuses a request before its work whose limit, counted after it, is known to be used up. */
-async function refuseUsedUp(endpoint: AnyEndpoint, exchange: Exchange): Promise<void> {
-  for (const { policy, key } of limitsOf(endpoint, 'answer', exchange)) {
+async function refuseUsedUp(
+  endpoint: AnyEndpoint,
+  moment: EndpointLimit['on'],
+  exchange: Exchange,
+): Promise<void> {
+  for (const { policy, key } of limitsOf(endpoint, moment, exchange)) {
     await exchange.limits.refuseUsedUp(policy, key, exchange);
   }
 }

@@ -68,8 +68,9 @@ after the file is deleted.
 A request over a limit answers 429 with \`Retry-After\` in seconds. \`RateLimit-Policy\` and \`RateLimit\`
 show the limit and what is left of it. By default, per minute: 300 requests with launch data per
 user; 10 failed sign-ins per address; 30 sign-ins per user and 1,000 per address; 120 reads of other
-people per user, and 600 per address of anonymous callers; 3,000 requests per API key, with the key or
-its tokens; 20 wrong API keys per address; 30 uploads per user. In ten minutes: 5 feedback messages per user, and 300 per
+people per user, and 600 per address of anonymous callers; 3,000 reads of conferences, events, agendas,
+speakers and quests per user, or per address of anonymous callers, whose answers name the limit only
+when it refuses them; 3,000 requests per API key, with the key or its tokens; 20 wrong API keys per address; 30 uploads per user. In ten minutes: 5 feedback messages per user, and 300 per
 address.
 
 ## Compatibility

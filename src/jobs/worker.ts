@@ -84,7 +84,8 @@ export async function startWorker(
   try {
     for (const job of JOBS) await work(job);
   } catch (error) {
-    await stop(START_FAILED_MS);
+    // The error that made the start fail counts.
+    await stop(START_FAILED_MS).catch(() => {});
     throw error;
   }
   return { stop };
@@ -106,7 +107,7 @@ async function startBoss(databaseUrl: string, log: Logger): Promise<PgBoss> {
     await boss.start();
     await createQueues(boss);
   } catch (error) {
-    await boss.stop({ graceful: false });
+    await boss.stop({ graceful: false }).catch(() => {});
     throw error;
   }
   return boss;

@@ -1,5 +1,5 @@
 /** Rows per statement: few enough to stay well under the statement timeout with texts of any length. */
-const BATCH = 500;
+export const BATCH = 500;
 
 /** The items in batches for one statement each. */
 export function* batchesOf<T>(items: readonly T[]): Generator<readonly T[]> {

@@ -16,6 +16,9 @@ export function conflictingSettings(env: NodeJS.ProcessEnv): string[] {
     ...(env.MESSENGER_TRANSPORT === 'bot' && !env.MESSENGER_BOT_TOKEN
       ? ['MESSENGER_BOT_TOKEN: required when MESSENGER_TRANSPORT is bot']
       : []),
+    ...(isOtherBot(env)
+      ? ['MESSENGER_BOT_ID: expected the number before the colon of MESSENGER_BOT_TOKEN']
+      : []),
     ...(env.NODE_ENV === 'production' && !env.ENCRYPTION_KEY ? ['ENCRYPTION_KEY: required'] : []),
     ...incompletePartner(env),
     ...incompleteObjectStore(env),
@@ -24,6 +27,10 @@ export function conflictingSettings(env: NodeJS.ProcessEnv): string[] {
     ...(env.NODE_ENV === 'production' ? guessableSecrets(env) : []),
   ];
 }
+
+/** Processes with the token and processes with the id would verify the launch data of different bots. */
+const isOtherBot = ({ MESSENGER_BOT_ID: id, MESSENGER_BOT_TOKEN: token }: NodeJS.ProcessEnv) =>
+  id && token && !token.startsWith(`${id}:`);
 
 /** The settings of the object store are set together or not at all. */
 const OBJECT_STORE = [

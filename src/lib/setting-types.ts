@@ -65,3 +65,7 @@ export const invalidSettings = (error: z.ZodError | undefined, env: NodeJS.Proce
     const name = String(path[0]);
     return `${name}: ${env[name] === undefined ? 'required' : message}`;
   });
+
+/** Whether TRUST_PROXY names any proxy. */
+export const hasProxy = (proxies: number | readonly string[]): boolean =>
+  typeof proxies === 'number' ? proxies > 0 : proxies.length > 0;

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
+import { discardFile } from './discard-file.ts';
 import { temporaryPath } from './temporary-files.ts';
 import { writePrivateFile } from './write-file.ts';
 
@@ -13,7 +13,7 @@ export interface StagingFile {
 /** Writes `lines` to a temporary file in constant memory. The caller deletes the file. */
 export async function writeStagingFile(lines: AsyncIterable<string>): Promise<StagingFile> {
   const file = temporaryPath();
-  const remove = () => rm(file, { force: true });
+  const remove = () => discardFile(file);
   try {
     await writePrivateFile(file, Readable.from(inBlocks(lines)));
   } catch (error) {

@@ -65,6 +65,7 @@ import { EventImportsRepository } from './programme/event-imports.repository.ts'
 import { EventsReadModel } from './programme/events.read-model.ts';
 import { EventsRepository } from './programme/events.repository.ts';
 import { MyAgendaReadModel } from './programme/my-agenda.read-model.ts';
+import { SpeakerKeysRepository } from './programme/speaker-keys.repository.ts';
 import { SpeakersReadModel } from './programme/speakers.read-model.ts';
 import { SpeakersRepository } from './programme/speakers.repository.ts';
 import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-tables.ts';
@@ -109,6 +110,7 @@ const REPOSITORIES = {
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
   recommendations: (db: Knex) => new RecommendationsRepository(db),
+  speakerKeys: (db: Knex) => new SpeakerKeysRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
   userImports: (db: Knex) => new UserImportsRepository(db),
@@ -235,7 +237,7 @@ export function openStore(db: Knex, queue: JobQueue, onWrite: OnWrite = () => {}
     });
   const dryRun = <T>(work: Work<T>, on: readonly CrowdKey[] = []): Promise<T> =>
     withRetries(() => run(work, { on, end: 'ROLLBACK' }));
-  const crowds = crowdLimit(db.client.pool.max);
+  const crowds = crowdLimit(db);
 
   return {
     ...bindAll(db, queue, (data) => onWrite(new Set(data))),

@@ -24,8 +24,8 @@ export interface ImportRequest<T> {
 export interface BulkImport<T, C extends ImportCounts = ImportCounts> {
   /** Formats a valid row as a line of the staging table. */
   lineOf(row: number, value: T): string;
-  /** Writes the staged lines. Skips those that only the database can refuse. */
-  write(tx: Tx, lines: Readable): Promise<{ counts: C; refused: RefusedRows }>;
+  /** Writes the staged lines, which `read` gives. Skips those that only the database can refuse. */
+  write(tx: Tx, read: () => Readable): Promise<{ counts: C; refused: RefusedRows }>;
   /** What `write` locks. */
   readonly locks: readonly AttendableKey[];
   /** The audit log entry; `subjectId` is null if the import has no single subject. */
@@ -55,7 +55,7 @@ export class BulkImportsService {
     // All rows are read and validated before the transaction starts, to keep it short.
     const staged = await writeStagingFile(validLines(rows, lineOf, errors));
     const importRows = async (tx: Tx) => {
-      const { counts, refused } = await write(tx, staged.read());
+      const { counts, refused } = await write(tx, staged.read);
       const result = importResult(counts, [errors, refused], dryRun);
       const { errors: _, ...after } = result;
       await tx.audit.record(by, audit.action, audit.subjectId, { after });

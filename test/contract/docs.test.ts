@@ -202,16 +202,16 @@ describe('npm run env', () => {
     const compose = read('docker-compose.yml');
     // Those with a default (`:-`) are not secrets.
     for (const [, name = ''] of compose.matchAll(/\$\{(\w+)(?=\}|:\?)/g)) {
-      expect(env[name]).toMatch(/^[0-9a-f]{48}$/);
+      expect(env[name]).toMatch(name === 'MESSENGER_BOT_ID' ? /^1$/ : /^[0-9a-f]{48}$/);
     }
     expect(statSync(path.join(directory, '.env')).mode & 0o777).toBe(0o600);
   });
 
-  it('takes the bot token from the environment', async () => {
+  it('takes the bot token, and with it the id of the bot, from the environment', async () => {
     await makeEnv({ MESSENGER_BOT_TOKEN: BOT_TOKEN });
 
     expect(configOf(written())).toMatchObject({
-      messenger: { botToken: BOT_TOKEN, botId: undefined, transport: 'bot' },
+      messenger: { botToken: BOT_TOKEN, botId: 4242, transport: 'bot' },
     });
   });
 
@@ -250,6 +250,7 @@ describe('docker-compose.yml', () => {
       'migrate',
       'database',
       'objects',
+      'objects-key',
     ]);
   });
 });

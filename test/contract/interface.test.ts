@@ -45,7 +45,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'DELETE /users/me/enrichment': 'users delete what was made from their profile',
   'GET /events/:id.ics': 'users add an event to their calendar',
   'POST /admin/conferences/:conference_id/agenda/import':
-    'organizers upload an agenda from a sheet, pretalx or frab',
+    'organizers upload an agenda from a sheet, pretalx, frab, FOSDEM or Sessionize',
   'GET /agenda/my': 'users plan their days from the items they keep',
   'PUT /agenda/:id/favorite': 'users keep an agenda item',
   'DELETE /agenda/:id/favorite': 'users undo it',
@@ -69,6 +69,7 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   'POST /admin/conferences/:conference_id/check-in/batch': 'as for events',
   'GET /admin/events/:id/check-in/stats': 'door staff see how many are still expected',
   'GET /admin/conferences/:conference_id/check-in/stats': 'as for events',
+  'POST /admin/speakers/:id/merge': 'imports of several sources make one person two speakers',
   'DELETE /admin/speakers/:id': 'organizers remove a speaker who cancelled or was entered twice',
   'GET /admin/events/:id/attendees': 'organizers list and download attendees',
   'GET /admin/conferences/:conference_id/attendees': 'as for events',
@@ -123,9 +124,8 @@ describe('the contract', () => {
   });
 
   it('has GET /healthz outside the prefix, without authentication', async () => {
-    const api = await startApi();
+    await using api = await startApi();
     await request(api.url).get('/healthz').set('X-API-Key', 'wrong').expect(200, { status: 'ok' });
     await request(api.url).get('/api/v1/healthz').expect(404);
-    await api.close();
   });
 });

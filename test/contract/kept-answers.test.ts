@@ -1,12 +1,17 @@
 import type { Knex } from 'knex';
-import { openDatabase } from '../../src/db/knex.ts';
 import type { PublicData } from '../../src/domain/operations/public-data.ts';
 import { isServed } from '../../src/http/errors-of.ts';
 import { KeptRoutes } from '../../src/http/kept-routes.ts';
+import { toCursor } from '../../src/http/schemas/common.ts';
 import { openStore, type Tx } from '../../src/repositories/store.ts';
 import { WRITTEN_DATA } from '../../src/repositories/written-data.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  beginTransaction,
+  createDatabase,
+  openPool,
+  type TestDatabase,
+} from '../support/database.ts';
 import { declaredEndpoints, nameOf } from '../support/endpoints.ts';
 import { aProgramme, type Programme, pathIn } from '../support/kept-answers.ts';
 import { type Call, callsOn } from '../support/recorded-sql/calls.ts';
@@ -93,6 +98,7 @@ describe('every endpoint whose answers are kept', () => {
 /** A value of each query parameter of a kept endpoint. */
 const PARAMETERS: Readonly<Record<string, string>> = {
   conference_id: '1',
+  cursor: toCursor(['2026-05-14T09:00:00.000Z', 1]),
   day: '2026-05-15',
   event_id: '1',
   featured: 'true',
@@ -149,7 +155,7 @@ const WRITES = /\b(?:insert into|update|delete from) "?([a-z_]+)"?/g;
 
 /** Calls every method of every repository; each in a transaction that rolls back. */
 async function changesOfCalls(databaseUrl: string): Promise<Change[]> {
-  const db = openDatabase(databaseUrl, { poolSize: 2 });
+  await using db = openPool(databaseUrl, { poolSize: 2 });
   const queue = { send: async () => {} };
   const { read, ...repositories } = callsOn(await insertRows(db, openStore(db, queue)));
   const changes: Change[] = [];
@@ -157,7 +163,7 @@ async function changesOfCalls(databaseUrl: string): Promise<Change[]> {
     for (const [method, calls] of Object.entries(methods)) {
       for (const call of calls as readonly Call<unknown[]>[]) {
         const { args, before } = Array.isArray(call) ? { args: call } : call;
-        const trx = await db.transaction();
+        await using trx = await beginTransaction(db);
         // The store asks for its size.
         trx.client.pool = db.client.pool;
         const tx = openStore(trx, queue) as unknown as Tx & Record<string, Methods>;
@@ -180,7 +186,6 @@ async function changesOfCalls(databaseUrl: string): Promise<Change[]> {
       }
     }
   }
-  await db.destroy();
   return changes;
 }
 

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
+import type { Knex } from 'knex';
 import pg from 'pg';
 import * as speakerStatus from '../../migrations/20261122104000_speaker-status.ts';
 import * as claimsByUsername from '../../migrations/20261122110500_claims-by-username.ts';
 import * as seatsOfInvitations from '../../migrations/20261122140000_seats-of-invitations.ts';
 import * as conferencePeople from '../../migrations/20261122160000_conference-people.ts';
 import * as recountPeople from '../../migrations/20261122160100_recount-conference-people.ts';
-import { openDatabase } from '../../src/db/knex.ts';
 import { migrateToLatest, rollbackAll } from '../../src/db/migrate.ts';
 import { expectPeopleCounted } from '../support/conference-people.ts';
-import { createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import { createEmptyDatabase, openPool, type TestDatabase } from '../support/database.ts';
 import {
   aConference,
   anAttendance,
@@ -90,7 +90,7 @@ describe('the migrations', () => {
 describe('the migration to the status of speakers', () => {
   it('keeps public speakers public and hidden ones hidden', async () => {
     await migrateToLatest(database.url);
-    const db = openDatabase(database.url);
+    const db = openPool(database.url);
     try {
       const secret = await aConference(db, { status: 'draft' });
       const archived = await aConference(db, { status: 'archived' });
@@ -119,7 +119,7 @@ describe('the migration to the status of speakers', () => {
 describe('the migration to claims by username', () => {
   it('marks registrations whose only claimed invitations are by username', async () => {
     await migrateToLatest(database.url);
-    const db = openDatabase(database.url);
+    const db = openPool(database.url);
     try {
       const [conference, other] = [await aConference(db), await aConference(db)];
       const [byUsername, byId, byBoth, withoutRow] = await people(db, 4);
@@ -157,7 +157,7 @@ describe('the migration to claims by username', () => {
 describe('the migration to seats of invitations', () => {
   it('gives free seats to the oldest open invitations, and lets the others wait', async () => {
     await migrateToLatest(database.url);
-    const db = openDatabase(database.url);
+    const db = openPool(database.url);
     try {
       const limited = await aConference(db, { capacity: 3 });
       const unlimited = await aConference(db);
@@ -199,7 +199,7 @@ describe('the migration to seats of invitations', () => {
 describe('the migrations to the people of conferences', () => {
   it('count the seats from before, those of transactions beside them, and none twice', async () => {
     await migrateToLatest(database.url);
-    const db = openDatabase(database.url);
+    const db = openPool(database.url);
     try {
       const [conference, other] = [await aConference(db), await aConference(db)];
       const first = await anEvent(db, { conference_id: conference.id });
@@ -212,7 +212,7 @@ describe('the migrations to the people of conferences', () => {
         await aRegistration(db, [user, conference]);
         for (const event of [first, elsewhere]) await anAttendance(db, [user, event]);
       }
-      const cancel = (on: typeof db, { id }: { readonly id: number }) =>
+      const cancel = (on: Knex, { id }: { readonly id: number }) =>
         on('event_attendances').where({ user_id: id }).update({ status: 'cancelled' });
 
       await conferencePeople.up(db);

@@ -67,9 +67,8 @@ describe('the API reference', () => {
   });
 
   it('is served as committed (after a change: npm run openapi)', async () => {
-    const api = await startApi();
+    await using api = await startApi();
     const { body } = await api.anonymous().get('/api/v1/openapi.json').expect(200);
-    await api.close();
 
     expect(body).toEqual(await committed());
   });

@@ -160,7 +160,7 @@ describe('GET /admin/feedback as a file', () => {
 
     expect(res.get('Content-Type')).toBe('text/csv; charset=utf-8');
     expect(res.get('Content-Disposition')).toBe('attachment; filename="feedback.csv"');
-    expect(res.get('Cache-Control')).toBe('private, no-store');
+    expect(res.get('Cache-Control')).toBe('private, no-store, no-transform');
     expect(String(res.body)).toBe(
       [
         '\uFEFFid,created_at,status,rating,category,message,contact,context,user_id,first_name,last_name,username,note',

@@ -1,6 +1,7 @@
 import type { User } from '../../src/domain/people/users.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
 import { ADMIN_KEY_ID, startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { aConference, anEvent, aQuest, aTask, aUser, people } from '../support/factories.ts';
 import { walk } from '../support/lists.ts';
 import { untilWaiting } from '../support/queries.ts';
@@ -233,7 +234,7 @@ describe('PUT /admin/quests/:id', () => {
     await api.as(ada).post(`/api/v1/quests/${quest.id}/start`).expect(201);
     const task = await aTask(api.db, quest);
     // Holds the user, so that the award waits, and the move for it.
-    const gate = await api.db.transaction();
+    await using gate = await beginTransaction(api.db);
     await gate('users').where({ id: ada.id }).forUpdate();
     const award = Promise.resolve(complete(ada, task.id));
     await untilWaiting(api.db, 1);

@@ -51,13 +51,12 @@ describe("an administrator's token", () => {
 
   it('ends with its key', async () => {
     const [kept, gone] = [await tokenFor(ADMIN_API_KEY), await tokenFor(OTHER_KEY)];
-    const rotated = await startApi({ on: api, env: { ADMIN_API_KEY } });
+    await using rotated = await startApi({ on: api, env: { ADMIN_API_KEY } });
 
     await withToken(gone).get(USERS).expect(200);
     await withToken(gone, rotated).get(USERS).expect(401, INVALID_TOKEN);
     await withToken(gone, rotated).get('/api/v1/users/me').expect(401, INVALID_TOKEN);
     await withToken(kept, rotated).get(USERS).expect(200);
-    await rotated.close();
   });
 
   it('is named in the audit log by its key, as the key itself', async () => {
@@ -70,7 +69,7 @@ describe("an administrator's token", () => {
   });
 
   it('shares the rate limit of its key, and not that of others', async () => {
-    const limited = await startApi({
+    await using limited = await startApi({
       on: api,
       env: {
         ADMIN_API_KEY: `${ADMIN_API_KEY},${OTHER_KEY}`,
@@ -91,7 +90,6 @@ describe("an administrator's token", () => {
     await withToken(first, limited).get(USERS).expect(429);
     await withKey(ADMIN_API_KEY, limited).get(USERS).expect(429);
     await withKey(OTHER_KEY, limited).get(USERS).expect(200);
-    await limited.close();
   });
 
   it('is issued with an audit row', async () => {

@@ -83,6 +83,40 @@ describe('POST /admin/conferences/:conference_id/agenda/import', () => {
     expect(await agenda()).toEqual(items);
   });
 
+  it('reads language, url and links of a sheet and of a list', async () => {
+    const csv = [
+      'title,starts_at,ends_at,language,url,links',
+      'Looms,2026-05-14 09:00,2026-05-14 10:00,en,https://sea.example/l,https://sea.example/a | https://sea.example/b',
+    ].join('\n');
+    const first = { language: 'en', url: 'https://sea.example/l' };
+    const [a, b] = ['https://sea.example/a', 'https://sea.example/b'];
+    await upload(csv).expect(200);
+    expect(await agenda()).toMatchObject([
+      {
+        ...first,
+        links: [
+          { title: null, url: a },
+          { title: null, url: b },
+        ],
+      },
+    ]);
+    expect((await upload(csv).expect(200)).body).toMatchObject({ unchanged: 1, updated: 0 });
+
+    const links = [{ title: 'Slides', url: b }];
+    expect(await send([{ title: 'Looms', ...at(14, 9), links }])).toMatchObject({ updated: 1 });
+    expect(await agenda()).toMatchObject([{ ...first, links }]);
+    const { errors } = await send([
+      { title: 'Looms', ...at(14, 9), language: 'Plattdeutsch!' },
+      { title: 'Looms', ...at(14, 9), url: 'ftp://sea.example' },
+      { title: 'Looms', ...at(14, 9), links: 'sea.example' },
+    ]);
+    expect(errors).toMatchObject([
+      { field: 'language' },
+      { field: 'url' },
+      { field: 'links.0.url' },
+    ]);
+  });
+
   it('reports the same in a dry run and stores nothing', async () => {
     const { body } = await upload(sheet, { dry_run: true }).expect(200);
     expect(body).toMatchObject({ created: 3, speakers_created: 2, dry_run: true });
@@ -278,6 +312,23 @@ describe('POST /admin/conferences/:conference_id/agenda/import', () => {
     await upload('{"a": ', {}, 'schedule.json').expect(400);
     await upload('name,day\r\na,b').expect(400);
   });
+
+  it('answers one 400 that names the columns found when a required one is missing', async () => {
+    const refused = async (csv: string) => (await upload(csv).expect(400)).body;
+    const expected = 'file: expected the columns title, starts_at, and ends_at, found';
+    const code = 'VALIDATION_ERROR';
+    const rows = '\r\nLooms,2026-05-14 09:00,Attic'.repeat(300);
+    expect(await refused(`Title,Start,Room${rows}`)).toEqual({
+      error: `${expected} "Title", "Start", "Room"`,
+      code,
+    });
+    expect(await refused(`name,Starts at,Ends at${rows}`)).toEqual({
+      error: `${expected} "name", "Starts at", "Ends at"`,
+      code,
+    });
+    expect(await refused('a,b')).toEqual({ error: `${expected} "a", "b"`, code });
+    expect(await agenda()).toEqual([]);
+  });
 });
 
 describe('the import of a workbook', () => {
@@ -362,6 +413,13 @@ const schedule = (start: string) => ({
                 subtitle: 'And looms',
                 track: { en: 'History' },
                 type: 'Workshop 45 min',
+                language: 'de_AT',
+                url: 'https://sea.example/talks/7',
+                links: [
+                  { title: 'Slides', url: 'https://sea.example/slides.pdf' },
+                  { title: 'Next door', url: '../slides.pdf' },
+                  { url: 'https://sea.example/more' },
+                ],
                 abstract: '<p>From the <b>loom</b>.</p>',
                 description: '',
                 persons: [
@@ -391,6 +449,12 @@ describe('the import of a schedule.json', () => {
         track: 'History',
         room: 'Great Hall',
         description: 'And looms\n\nFrom the loom.',
+        language: 'de-AT',
+        url: 'https://sea.example/talks/7',
+        links: [
+          { title: 'Slides', url: 'https://sea.example/slides.pdf' },
+          { title: null, url: 'https://sea.example/more' },
+        ],
         starts_at: '2026-05-14T09:00:00.000Z',
         ends_at: '2026-05-14T09:45:00.000Z',
         speakers: [{ name: 'Ada Lovelace' }, { photo_url: 'https://sea.example/mary.png' }],
@@ -398,6 +462,9 @@ describe('the import of a schedule.json', () => {
       {
         title: 'Night cap',
         room: 'Bar',
+        language: null,
+        url: null,
+        links: [],
         starts_at: '2026-05-14T23:30:00.000Z',
         ends_at: '2026-05-15T00:30:00.000Z',
       },

@@ -77,6 +77,9 @@ describe.each([
       track: 'History',
       room: 'Great Hall',
       ...NINE,
+      language: 'en',
+      url: 'https://sea.example/talks/engines',
+      links: JSON.stringify([{ title: 'Slides', url: 'https://sea.example/engines.pdf' }]),
       position: 3,
     };
     const event = await anEvent(api.db, { conference_id: conference.id });
@@ -99,6 +102,7 @@ describe.each([
               conference_id: conference.id,
               event_id: event.id,
               ...given,
+              links: [{ title: 'Slides', url: 'https://sea.example/engines.pdf' }],
               status: 'scheduled',
               speakers: [
                 {
@@ -638,6 +642,9 @@ describe('POST /admin/agenda', () => {
       track: 'History',
       room: 'Great Hall',
       ...NINE,
+      language: 'de-AT',
+      url: 'https://sea.example/talks/looms',
+      links: [{ title: 'Slides', url: 'https://sea.example/looms.pdf' }],
       position: 2,
     };
 
@@ -780,6 +787,22 @@ describe('POST /admin/agenda', () => {
 });
 
 describe('PUT /admin/agenda/:id', () => {
+  it('replaces and clears language, url and links', async () => {
+    const links = [{ title: 'Slides', url: 'https://sea.example/a.pdf' }];
+    const { body: item } = await create({ title: 'It', ...NINE, language: 'en', links });
+    const page = 'https://sea.example/it';
+    const recording = [{ url: 'https://sea.example/it.webm' }];
+    const changed = { language: 'de', url: page, links: recording };
+    expect((await change(item, changed).expect(200)).body).toMatchObject({
+      ...changed,
+      links: [{ title: null, ...recording[0] }],
+    });
+    const cleared = { language: null, url: null, links: null };
+    const { body } = await change(item, cleared).expect(200);
+    expect(body).toMatchObject({ ...cleared, links: [] });
+    expect(await rowOf(item)).toMatchObject({ edited_fields: ['language', 'url', 'links'] });
+  });
+
   it('updates the given fields, clears null ones and writes an audit entry', async () => {
     const [ada, grace] = [await aSpeaker(api.db), await aSpeaker(api.db)];
     const { body: item } = await create({
@@ -872,6 +895,9 @@ describe('PUT /admin/agenda/:id', () => {
     ['an end before the start', { ends_at: '2026-05-14T06:00:00Z' }, 'ends_at'],
     ['a start after the end', { starts_at: '2026-05-14T09:00:00Z' }, 'ends_at'],
     ['no title', { title: null }, 'title'],
+    ['no language tag', { language: 'Plattdeutsch!' }, 'language'],
+    ['another scheme', { url: 'javascript:alert(1)' }, 'url'],
+    ['a link of another scheme', { links: [{ url: 'ftp://sea.example' }] }, 'links.0.url'],
   ])('answers 400 for %s', async (_what, given, field) => {
     const item = await anAgendaItem(api.db, conference, NINE);
     expect((await change(item, given).expect(400)).body).toEqual(refusal(field));

@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { User } from '../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { type Attendable, CONFERENCE, EVENT } from '../support/attendables.ts';
+import { beginTransaction } from '../support/database.ts';
 import { whileErasing } from '../support/erasure.ts';
 import { aConference, aRegistration, aUser, people } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
@@ -272,7 +273,7 @@ describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
         { id }: Attendable,
         change: (trx: Knex.Transaction) => Promise<unknown>,
       ) => {
-        const trx = await api.db.transaction();
+        await using trx = await beginTransaction(api.db);
         await trx(table).where({ id }).forUpdate();
         const answer = attend(user, { id }).then((res) => res);
         await untilWaiting(api.db);
@@ -601,13 +602,12 @@ describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
     it.each(['one process', 'two processes'])(
       'give 5 seats and 20 waitlist positions to 25 users, in %s',
       async (processes) => {
-        const other = processes === 'two processes' ? await startApi({ on: api }) : undefined;
+        await using other = processes === 'two processes' ? await startApi({ on: api }) : undefined;
         const attendable = await create({ capacity: 5 });
 
         const answers = await Promise.all(
           crowd.map((user, n) => attend(user, attendable, n % 2 ? api : other)),
         );
-        await other?.close();
 
         const bodies = answers.map(({ body }) => body);
         expect(answers.map(({ status }) => status)).toEqual(Array(25).fill(201));
@@ -654,7 +654,7 @@ describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
     });
 
     it('never overbook, and never leave a seat empty while users are waitlisted', async () => {
-      const other = await startApi({ on: api });
+      await using other = await startApi({ on: api });
       const attendable = await create({ capacity: 5 });
 
       for (let round = 0; round < 4; round += 1) {
@@ -666,7 +666,6 @@ describe.each([EVENTS, CONFERENCES])('attending the $noun', (kind) => {
         for (const { status } of answers) expect([200, 201, 404]).toContain(status);
         await expectSeatsSound(attendable);
       }
-      await other.close();
 
       const promotions = (await Promise.all(crowd.map(promotionsOf))).flat();
       expect(promotions).toContain(attendable.id);

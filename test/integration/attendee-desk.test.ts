@@ -210,19 +210,15 @@ describe.each(ATTENDABLE_KINDS)('the desk of an $noun', (kind) => {
 
   it('of two desks that add the same person at once adds them once', async () => {
     const attendable = await create({ capacity: 1 });
-    const other = await startApi({ on: api });
-    try {
-      const answers = await Promise.all(
-        [api, other, api, other].map((desk) =>
-          desk.admin().post(pathOf(attendable)).send({ user_id: ada.id }),
-        ),
-      );
-      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
-      expect(await noticesOf(ada)).toHaveLength(1);
-      await expectSound(api.db, table, attendable);
-    } finally {
-      await other.close();
-    }
+    await using other = await startApi({ on: api });
+    const answers = await Promise.all(
+      [api, other, api, other].map((desk) =>
+        desk.admin().post(pathOf(attendable)).send({ user_id: ada.id }),
+      ),
+    );
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
+    expect(await noticesOf(ada)).toHaveLength(1);
+    await expectSound(api.db, table, attendable);
   });
 
   it('and strangers who register at once give each seat once', async () => {

@@ -289,7 +289,7 @@ describe('GET /conferences/:conference_id/attendees', () => {
       { id: open.id, connection_status: 'none', username: 'open' },
     ]);
     expect(keysOf(answer.body.data[1])).toContain('bio');
-    expect(answer.get('Cache-Control')).toBe('private, no-store');
+    expect(answer.get('Cache-Control')).toBe('private, no-store, no-transform');
   });
 
   describe('filters', () => {

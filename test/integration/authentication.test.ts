@@ -277,12 +277,11 @@ describe('an administrator', () => {
 
   it('can use each of several keys, so that keys can be rotated', async () => {
     const keys = ['the-first-key-of-two-keys-1', 'the-second-key-of-two-keys-2'];
-    const rotating = await startApi({ on: api, env: { ADMIN_API_KEY: keys.join(', ') } });
+    await using rotating = await startApi({ on: api, env: { ADMIN_API_KEY: keys.join(', ') } });
     for (const key of keys) {
       await rotating.anonymous().get(users).set('X-API-Key', key).expect(200);
     }
     await rotating.anonymous().get(users).set('X-API-Key', keys.join(', ')).expect(401);
-    await rotating.close();
   });
 });
 

@@ -4,6 +4,7 @@ import { runNotificationJob } from '../../src/jobs/run-notification-job.job.ts';
 import type { Store } from '../../src/repositories/store.ts';
 import { BroadcastFanoutService } from '../../src/services/messaging/broadcast-fanout.service.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { aUser } from '../support/factories.ts';
 import { payloadsDuring } from '../support/notify-channel.ts';
 import { untilWaiting } from '../support/queries.ts';
@@ -87,15 +88,11 @@ function fanoutPausedAfterFirstBatch(pause: Promise<void>): BroadcastFanoutServi
 
 /** Locks a user while `work` runs, so that the user's batch waits. */
 async function whileLocking(id: number, work: (release: () => Promise<void>) => Promise<void>) {
-  const tx = await other.db.transaction();
+  await using tx = await beginTransaction(other.db);
   await tx('users').where({ id }).forUpdate().first('id');
-  try {
-    await work(async () => {
-      await tx.commit();
-    });
-  } finally {
-    if (!tx.isCompleted()) await tx.rollback();
-  }
+  await work(async () => {
+    await tx.commit();
+  });
 }
 
 describe('a due job', () => {
@@ -103,7 +100,7 @@ describe('a due job', () => {
     const [ada, grace] = [await aUser(api.db), await aUser(api.db)];
     const only = (...users: User[]) => ({ messenger_ids: users.map((user) => user.messenger_id) });
     const job = await aJob({ audience: only(ada, grace), channels: ['in_app'] });
-    const erasure = await other.db.transaction();
+    await using erasure = await beginTransaction(other.db);
     await erasure('users').where({ id: ada.id }).forUpdate().first('id');
     const running = run(job.id);
     await untilWaiting(api.db);
@@ -428,7 +425,7 @@ describe('a job of several batches', () => {
     const ada = await aUser(api.db, { messenger_reachable: true });
     const { id } = await aJob({ audience: { messenger_ids: [ada.messenger_id] } });
     await run(id);
-    const erasure = await other.db.transaction();
+    await using erasure = await beginTransaction(other.db);
     await erasure('deliveries')
       .where({ job_id: id })
       .update({ status: 'skipped', reason: 'erased' });

@@ -58,9 +58,9 @@ describe('the memory of the process', () => {
   afterEach(endServices);
 
   it('returns to within 100 MB of before after a calendar of 15 MB', async () => {
-    const database = await createDatabase();
+    await using database = await createDatabase();
     const cwd = await mkdtemp(path.join(tmpdir(), 'hallway-process-'));
-    const service = await startService({
+    await using service = await startService({
       env: {
         NODE_ENV: 'production',
         ROLE: 'api',
@@ -86,7 +86,6 @@ describe('the memory of the process', () => {
 
     service.child.kill('SIGTERM');
     expect(await service.ended).toBe(0);
-    await database.drop();
     await rm(cwd, { recursive: true });
   });
 });

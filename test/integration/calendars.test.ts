@@ -484,7 +484,7 @@ describe('GET /events/my.ics', () => {
     await anAttendance(api.db, [ada, await anEvent(api.db)]);
     const res = await myFile(ada).expect(200);
 
-    expect(res.get('Cache-Control')).toBe('private, no-store');
+    expect(res.get('Cache-Control')).toBe('private, no-store, no-transform');
     expect(res.get('Vary')).toContain('Authorization');
     const etag = String(res.get('ETag'));
     await myFile(ada).set('If-None-Match', etag).expect(304, '');
@@ -547,7 +547,7 @@ describe('a calendar link', () => {
       ),
       created_at: api.now().toISOString(),
     });
-    expect(headers['cache-control']).toBe('private, no-store');
+    expect(headers['cache-control']).toBe('private, no-store, no-transform');
     expect(titlesIn((await open(body.url).expect(200)).text)).toEqual(['of Ada']);
     expect(titlesIn((await open(await linkOf(grace)).expect(200)).text)).toEqual(['of Grace']);
     expect(titlesIn((await open(body.url)).text)).toEqual(['of Ada']);
@@ -633,12 +633,11 @@ describe('a calendar link', () => {
   });
 
   it('starts with the listening address in development without PUBLIC_URL', async () => {
-    const other = await startApi({ on: api });
+    await using other = await startApi({ on: api });
     const { body } = await other.as(ada).post(PATH).set('Host', 'evil.example').expect(201);
     const { origin, pathname } = new URL(body.url);
     expect([origin, pathname]).toEqual([other.url, '/api/v1/events/my.ics']);
     await fetch(body.url).then(({ status }) => expect(status).toBe(200));
-    await other.close();
   });
 
   it('starts with the listening address of a development process', async () => {
@@ -646,7 +645,7 @@ describe('a calendar link', () => {
     const cwd = await mkdtemp(path.join(tmpdir(), 'hallway-calendars-'));
     const env = { DATABASE_URL: api.databaseUrl, MESSENGER_BOT_TOKEN: BOT_TOKEN };
     try {
-      const service = await startService({ env, cwd });
+      await using service = await startService({ env, cwd });
       const initData = signInitData({ id: 7, first_name: 'Ada' }, { at: new Date() });
       const headers = { 'X-Messenger-Auth': initData };
       const answer = await fetch(service.url + PATH, { method: 'POST', headers });
@@ -659,9 +658,8 @@ describe('a calendar link', () => {
   });
 
   it('is a path in production without PUBLIC_URL', async () => {
-    const other = await startApi({ on: api, env: { NODE_ENV: 'production' } });
+    await using other = await startApi({ on: api, env: { NODE_ENV: 'production' } });
     const { body } = await other.as(ada).post(PATH).expect(201);
-    await other.close();
     expect(body.url).toMatch(/^\/api\/v1\/events\/my\.ics\?token=/);
   });
 

@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
-import { openDatabase } from '../../src/db/knex.ts';
 import { errorFromDatabase } from '../../src/db/pg-errors.ts';
 import { statement } from '../../src/db/statement.ts';
 import { openStore, type Store } from '../../src/repositories/store.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, openPool, type TestDatabase } from '../support/database.ts';
 import { aUser } from '../support/factories.ts';
 import { countQueries } from '../support/queries.ts';
 
@@ -13,7 +12,7 @@ let store: Store;
 
 beforeAll(async () => {
   database = await createDatabase();
-  db = openDatabase(database.url);
+  db = openPool(database.url);
   store = openStore(db, { send: async () => {} });
 });
 afterAll(async () => {

@@ -110,6 +110,59 @@ describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conferen
       expect(body.events[0].id).toBe(id);
     });
 
+    describe('with a limit or a cursor', () => {
+      let conference: { readonly slug: string };
+      let events: readonly { readonly id: number }[];
+
+      beforeAll(async () => {
+        const { id: conference_id, slug } = await aConference(api.db);
+        const times = ['09:00:00', '08:00:00', '09:00:00', '10:00:00', '08:00:00', '09:00:00.001'];
+        for (const time of times) await anEvent(api.db, { conference_id, ...at(`05-15T${time}`) });
+        conference = { slug };
+        events = (await get(slug).expect(200)).body.events;
+      });
+
+      it('has no pages without both', async () => {
+        const { body } = await get(conference.slug).expect(200);
+        expect(Object.keys(body)).toEqual(['conference', 'events']);
+        expect(body.events).toHaveLength(6);
+      });
+
+      it.each([1, 2, 5])('answers all events page by page, %d at a time', async (limit) => {
+        const found: object[] = [];
+        for (let cursor: string | null | undefined; cursor !== null; ) {
+          const { body } = await get(conference.slug, { limit, cursor }).expect(200);
+          expect(body.events.length).toBeLessThanOrEqual(limit);
+          expect(body.pagination).toEqual({ limit, next_cursor: body.pagination.next_cursor });
+          found.push(...body.events);
+          cursor = body.pagination.next_cursor;
+        }
+        expect(found).toEqual(events);
+      });
+
+      it('has no further page after the last event', async () => {
+        const { body } = await get(conference.slug, { limit: 6 }).expect(200);
+        expect(body.events).toEqual(events);
+        expect(body.pagination).toEqual({ limit: 6, next_cursor: null });
+      });
+
+      it('has 20 events a page after a cursor without a limit, and keeps its filters', async () => {
+        const first = await get(conference.slug, { limit: 1, kind: 'main' }).expect(200);
+        const cursor = first.body.pagination.next_cursor;
+        const { body } = await get(conference.slug, { cursor, day: '2026-05-15' }).expect(200);
+        expect(body.events).toEqual(events.slice(1));
+        expect(body.pagination).toEqual({ limit: 20, next_cursor: null });
+        const none = await get(conference.slug, { cursor, kind: 'side' }).expect(200);
+        expect(none.body.events).toEqual([]);
+      });
+
+      it('sends two queries', async () => {
+        expect(
+          await countQueries(api.db, () => get(conference.slug, { limit: 2 }).expect(200)),
+        ).toBe(2);
+      });
+    });
+
     it('sends two queries for any number of events', async () => {
       const { id: conference_id, slug } = await aConference(api.db);
       const counts: number[] = [];
@@ -142,6 +195,10 @@ describe.each(['/api/v1/conferences/slug/:slug/events', '/api/v1/events/conferen
       ['day=1999-12-31', 'day: expected a day from 2000 to 2100'],
       ['day=2026-05-14&day=2026-05-15', 'day: expected one value'],
       ['kind=talk', 'kind: '],
+      ['limit=0', 'limit: expected at least 1'],
+      ['limit=101', 'limit: expected at most 100'],
+      ['cursor=x', 'cursor: expected a next_cursor of this list'],
+      ['cursor=WzEsMl0', 'cursor: expected a next_cursor of this list'],
     ])('answers 400 for ?%s', async (query, error) => {
       const { slug } = await aConference(api.db);
       const { body } = await api
@@ -199,7 +256,7 @@ describe('GET /events/conference/:slug', () => {
       { ...nothing, status: 'cancelled', registered_at },
       { ...nothing, status: 'none', registered_at: null },
     ]);
-    expect(answer.get('Cache-Control')).toBe('private, no-store');
+    expect(answer.get('Cache-Control')).toBe('private, no-store, no-transform');
   });
 
   it('sends as many queries for many attended events as for none', async () => {

@@ -1,9 +1,8 @@
-import { openDatabase } from '../../src/db/knex.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import { recountConferencePeople } from '../../src/jobs/recount-conference-people.job.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { expectPeopleCounted } from '../support/conference-people.ts';
-import { createDatabase } from '../support/database.ts';
+import { createDatabase, openPool, type TestDatabase } from '../support/database.ts';
 import { countDeadlocks } from '../support/deadlocks.ts';
 import { aConference, aConnection, anAttendance, anEvent, people } from '../support/factories.ts';
 import { expectSound } from '../support/seats.ts';
@@ -14,12 +13,11 @@ let api: TestApi;
 /** Another process on the same database. */
 let other: TestApi;
 let db: TestApi['db'];
-let drop: () => Promise<void>;
+let database: TestDatabase;
 
 beforeAll(async () => {
-  const database = await createDatabase();
-  drop = database.drop;
-  db = openDatabase(database.url, { poolSize: 2 });
+  database = await createDatabase();
+  db = openPool(database.url, { poolSize: 2 });
   api = await startApi({ on: { databaseUrl: database.url } });
   other = await startApi({ on: api });
 });
@@ -27,7 +25,7 @@ afterAll(async () => {
   await other.close();
   await api.close();
   await db.destroy();
-  await drop();
+  await database.drop();
 });
 
 const attend = (on: TestApi, user: User, event_id: number) =>

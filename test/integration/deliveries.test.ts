@@ -1,3 +1,4 @@
+import { beginTransaction } from '../support/database.ts';
 import { DeliveryTest } from '../support/deliveries.ts';
 import { untilWaiting } from '../support/queries.ts';
 import { until } from '../support/until.ts';
@@ -108,7 +109,7 @@ describe('a due message', () => {
       })
       .expect(201);
     await api.services.broadcastFanout.run(job.id, new AbortController().signal);
-    const tx = await api.db.transaction();
+    await using tx = await beginTransaction(api.db);
     await tx('deliveries')
       .where({ job_id: job.id })
       .update({ status: 'skipped', reason: 'cancelled' });
@@ -198,7 +199,7 @@ describe('a message in flight', () => {
     const [ada, grace] = await test.reachableUsers(2);
     test.answerTo(ada, () => 'blocked');
     await test.insertMessages([ada, grace]);
-    const tx = await db.transaction();
+    await using tx = await beginTransaction(db);
     await tx('users').where({ id: ada.id }).forUpdate().first('id');
     const run = test.sendAll();
     try {

@@ -77,6 +77,12 @@ describe('"Try it out" on the docs page', () => {
     },
   );
 
+  it('is on a page that may change no base address and send no form', async () => {
+    const { headers } = await fetch(`${api.url}/api/v1/docs`);
+    const policy = headers.get('Content-Security-Policy')?.split('; ');
+    expect(policy).toEqual(expect.arrayContaining(["base-uri 'none'", "form-action 'none'"]));
+  });
+
   it('has a running quest to play, with a task of each type and users on its board', async () => {
     const get = async (target: string) =>
       (await (await fetch(`${api.url}/api/v1${target}`)).json()) as Record<string, unknown>;
@@ -129,8 +135,9 @@ describe('the sign-in buttons of the docs page', () => {
 
   /** Starts the service as an operator does, on a database of its own. */
   async function start(NODE_ENV: string) {
-    const database = await createDatabase();
-    const { url } = await startService({
+    await using stack = new AsyncDisposableStack();
+    const database = stack.use(await createDatabase());
+    const service = await startService({
       env: {
         NODE_ENV,
         DATABASE_URL: database.url,
@@ -141,7 +148,12 @@ describe('the sign-in buttons of the docs page', () => {
       },
       cwd,
     });
-    return { api: `${url}/api/v1`, stop: () => endServices().then(() => database.drop()) };
+    stack.use(service);
+    const opened = stack.move();
+    return {
+      api: `${service.url}/api/v1`,
+      [Symbol.asyncDispose]: () => opened.disposeAsync(),
+    };
   }
 
   /** With headers that fetch does not let a caller set. */
@@ -153,7 +165,8 @@ describe('the sign-in buttons of the docs page', () => {
     });
 
   it('give working credentials of Mina and of an organizer, in development', async () => {
-    const { api, stop } = await start('development');
+    await using service = await start('development');
+    const { api } = service;
     const page = await (await fetch(`${api}/docs`)).text();
     const credentialOf = async (index: number) => {
       const res = await fetch(`${api}/docs/sign-in/${index}.json`);
@@ -169,11 +182,11 @@ describe('the sign-in buttons of the docs page', () => {
     expect([user.scheme, organizer.scheme]).toEqual(['messenger', 'apiKey']);
     expect(await me.json()).toMatchObject({ id: 1, first_name: 'Mina' });
     expect(users.status).toBe(200);
-    await stop();
   });
 
   it('give them to no other page, host or machine', async () => {
-    const { api, stop } = await start('development');
+    await using service = await start('development');
+    const { api } = service;
     const url = `${api}/docs/sign-in/1.json`;
     const elsewhere = await fetch(url, { headers: { Origin: 'https://evil.example' } });
 
@@ -183,15 +196,14 @@ describe('the sign-in buttons of the docs page', () => {
     expect(await statusOf(url, { 'Sec-Fetch-Site': 'cross-site' })).toBe(404);
     expect(await statusOf(url, { Host: 'rebound.example' })).toBe(404);
     expect(await statusOf(url, { 'X-Forwarded-For': '192.0.2.1' })).toBe(404);
-    await stop();
   });
 
   it('do not exist in production', async () => {
-    const { api, stop } = await start('production');
+    await using service = await start('production');
+    const { api } = service;
     const page = await (await fetch(`${api}/docs`)).text();
 
     expect(page).not.toContain('Sign in');
     expect((await fetch(`${api}/docs/sign-in/0.json`)).status).toBe(404);
-    await stop();
   });
 });

@@ -1,13 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { chmod, cp, lstat, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
 import pg from 'pg';
 import {
   type EmbeddedPostgres,
   startEmbeddedPostgres,
 } from '../../src/development/embedded-postgres.ts';
+import { findPostgres, linkLibraries } from '../../src/development/postgres-binaries.ts';
 import { until } from '../support/until.ts';
 
 const MODULE = new URL('../../src/development/embedded-postgres.ts', import.meta.url).href;
@@ -174,4 +176,19 @@ describe('the embedded PostgreSQL', () => {
     expect(database.directory).toMatch(/^\/var\/lib\/hallway\/[0-9a-f]{12}$/);
     await rm(hidden, { recursive: true });
   });
+});
+
+it('runs from packages that were installed without scripts', async () => {
+  const { initdb } = await findPostgres();
+  const native = path.join(directory, 'native');
+  await cp(path.resolve(initdb, '../..'), native, {
+    recursive: true,
+    filter: async (source) => !(await lstat(source)).isSymbolicLink(),
+  });
+  const version = () => promisify(execFile)(path.join(native, 'bin/initdb'), ['--version']);
+  await expect(version()).rejects.toThrow('Command failed');
+
+  await linkLibraries(native);
+  await linkLibraries(native);
+  expect((await version()).stdout).toMatch(/^initdb \(PostgreSQL\) 18\./);
 });

@@ -1,7 +1,6 @@
-import { openDatabase } from '../../src/db/knex.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { createDatabase } from '../support/database.ts';
+import { createDatabase, openPool, type TestDatabase } from '../support/database.ts';
 import { countDeadlocks } from '../support/deadlocks.ts';
 import {
   aConference,
@@ -113,12 +112,11 @@ const WRITES: Readonly<Record<string, Writes>> = {
 
 let api: TestApi;
 let db: TestApi['db'];
-let drop: () => Promise<void>;
+let database: TestDatabase;
 
 beforeAll(async () => {
-  const database = await createDatabase();
-  drop = database.drop;
-  db = openDatabase(database.url, { poolSize: 1 });
+  database = await createDatabase();
+  db = openPool(database.url, { poolSize: 1 });
 });
 beforeEach(async () => {
   api = await startApi({ on: { databaseUrl: db.client.config.connection.connectionString } });
@@ -126,7 +124,7 @@ beforeEach(async () => {
 afterEach(() => api.close());
 afterAll(async () => {
   await db.destroy();
-  await drop();
+  await database.drop();
 });
 
 describe('an erasure never deadlocks with requests of the same user, who', () => {

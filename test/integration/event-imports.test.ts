@@ -5,6 +5,7 @@ import type { Response } from 'supertest';
 import type { Conference } from '../../src/domain/programme/conferences.ts';
 import type { Event } from '../../src/domain/programme/events.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { aConference, anAttendance, aUser } from '../support/factories.ts';
 import { failure, refusal } from '../support/failures.ts';
 import { countQueries, untilWaiting } from '../support/queries.ts';
@@ -412,20 +413,16 @@ describe('a calendar at an address', () => {
 
   it('defaults to EXTCAL_FEED_URL', async () => {
     outside.answer('/default.ics', ics);
-    const allowed = await startApi({
+    await using allowed = await startApi({
       on: api,
       env: { EXTCAL_FEED_URL: outside.url('/default.ics'), EXTCAL_ALLOW_PRIVATE: 'true' },
     });
     const send = () => allowed.admin().post(ALL);
-    try {
-      expect((await send().expect(200)).body).toEqual(report({ created: 2 }));
-      expect((await send().send({ status: 'pending' })).body).toEqual(report({ unchanged: 2 }));
-      expect((await send().field('url', '')).body).toEqual(report({ unchanged: 2 }));
-      // The default is for imports of all events only.
-      expect((await allowed.admin().post(ONE).expect(400)).body).toEqual(refusal('url'));
-    } finally {
-      await allowed.close();
-    }
+    expect((await send().expect(200)).body).toEqual(report({ created: 2 }));
+    expect((await send().send({ status: 'pending' })).body).toEqual(report({ unchanged: 2 }));
+    expect((await send().field('url', '')).body).toEqual(report({ unchanged: 2 }));
+    // The default is for imports of all events only.
+    expect((await allowed.admin().post(ONE).expect(400)).body).toEqual(refusal('url'));
     // The setting allows no private addresses.
     expect((await closed.admin().post(ALL).expect(400)).body).toEqual(refusal('url'));
   });
@@ -536,12 +533,40 @@ describe('the warnings of an import', () => {
     expect(await titles()).toEqual(['Untitled event', 'Late lunch']);
   });
 
+  it('tell of a calendar of nothing, also to an import of one event', async () => {
+    const reason = 'The calendar has no events';
+    const { body } = await importAll(calendar()).expect(200);
+    expect(body).toEqual(report({ warnings: [{ uid: null, reason }] }));
+    const { error } = (await importOne(calendar()).expect(400)).body;
+    expect(error).toBe(`uid: expected the UID of an event in the calendar. ${reason}`);
+  });
+
   it('tell of a file of tasks only, also to an import of one event', async () => {
     const tasks = calendar(['BEGIN:VTODO', 'UID:t', 'SUMMARY:Buy milk', 'END:VTODO']);
     const reason = 'The calendar has only tasks, 1 of them, and no events';
     const { body } = await importAll(tasks).expect(200);
     expect(body).toEqual(report({ warnings: [{ uid: null, reason }] }));
     expect((await importOne(tasks).expect(400)).body.error).toBe(`file: ${reason}`);
+  });
+});
+
+describe('a series of a conference far ahead or long past', () => {
+  it.each(['2029', '2023'])('is imported around the conference of %s', async (year) => {
+    const day = (n: number) => `${year}-05-${14 + n}`;
+    const conference = await aConference(api.db, { starts_on: day(0), ends_on: day(2) });
+    const into = { conference_id: String(conference.id) };
+    const daily = (count: number) =>
+      calendar(
+        vevent({ UID: 's', DTSTART: `${year}0514T090000Z`, RRULE: `FREQ=DAILY;COUNT=${count}` }),
+      );
+
+    const counts = report({ created: 3 });
+    expect((await importAll(daily(3), into).expect(200)).body).toEqual(counts);
+    expect((await importAll(daily(3), into).expect(200)).body).toEqual(report({ unchanged: 3 }));
+    const shorter = await importAll(daily(2), into).expect(200);
+    expect(shorter.body).toMatchObject({ unchanged: 2, absent: [{ uid: 's' }] });
+    const elsewhere = await importAll(daily(3)).expect(200);
+    expect(elsewhere.body).toMatchObject({ created: 0, warnings: [{ uid: 's' }] });
   });
 });
 
@@ -1015,7 +1040,7 @@ describe('an event that changed in its calendar', () => {
   it('keeps a concurrent change of an administrator', async () => {
     await importAll(calendar(vevent(first))).expect(200);
     const { id } = await theEvent();
-    const administrator = await api.db.transaction();
+    await using administrator = await beginTransaction(api.db);
     await administrator('events').where({ id }).update({ status: 'cancelled' });
 
     const importing = Promise.resolve(importAll(calendar(vevent(next))));

@@ -293,7 +293,7 @@ describe('GET /events/:id', () => {
       checked_in_at: null,
     });
     expect(after.body.attendee_count).toBe(1);
-    expect(after.get('Cache-Control')).toBe('private, no-store');
+    expect(after.get('Cache-Control')).toBe('private, no-store, no-transform');
   });
 
   it('answers 404 to signed-in callers for a pending event', async () => {

@@ -1,14 +1,15 @@
-import { once } from 'node:events';
 import { connect } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import type { User } from '../../src/domain/people/users.ts';
 import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { anEvent, aUser } from '../support/factories.ts';
 import { recordingLog } from '../support/log.ts';
 import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
 import { untilWaiting } from '../support/queries.ts';
 import { overSocket } from '../support/socket.ts';
+import { temporaryFilesWith } from '../support/temporary-files.ts';
+import { until } from '../support/until.ts';
 
 /** A port without a listener. */
 const NOWHERE = 'postgres://user:password@127.0.0.1:1/nowhere';
@@ -373,7 +374,7 @@ describe('a response', () => {
     expect(anonymous.get('Cache-Control')).toBe('public, max-age=0, must-revalidate');
     expect(anonymous.get('Vary')).toBe('Authorization, X-Messenger-Auth, Accept-Encoding, Origin');
     expect(anonymous.get('ETag')).toMatch(/^W\//);
-    expect(known.get('Cache-Control')).toBe('private, no-store');
+    expect(known.get('Cache-Control')).toBe('private, no-store, no-transform');
     expect(known.get('Vary')).toBe('Authorization, X-Messenger-Auth');
     expect(known.get('ETag')).toBeUndefined();
   });
@@ -383,7 +384,7 @@ describe('a response', () => {
     const known = await api.as(ada).get('/api/v1/users').expect(200);
 
     expect(anonymous.get('Cache-Control')).toBe('no-store');
-    expect(known.get('Cache-Control')).toBe('private, no-store');
+    expect(known.get('Cache-Control')).toBe('private, no-store, no-transform');
     expect(anonymous.get('Vary')).toBe('Authorization, X-Messenger-Auth');
   });
 
@@ -431,10 +432,9 @@ describe('a page of another origin', () => {
 
   it('may call from the configured origins only', async () => {
     const CORS_ORIGINS = 'https://app.example, https://desk.example';
-    const listed = await startApi({ on: api, env: { CORS_ORIGINS } });
+    await using listed = await startApi({ on: api, env: { CORS_ORIGINS } });
     const desk = await preflight(listed, 'https://desk.example');
     const other = await preflight(listed, 'https://desk.example.evil');
-    await listed.close();
 
     expect(desk.get('Access-Control-Allow-Origin')).toBe('https://desk.example');
     expect(desk.get('Vary')).toContain('Origin');
@@ -442,9 +442,8 @@ describe('a page of another origin', () => {
   });
 
   it('may not call in production without configured origins', async () => {
-    const production = await startApi({ on: api, env: { NODE_ENV: 'production' } });
+    await using production = await startApi({ on: api, env: { NODE_ENV: 'production' } });
     const res = await preflight(production, 'https://any.example');
-    await production.close();
 
     expect(res.get('Access-Control-Allow-Origin')).toBeUndefined();
   });
@@ -473,8 +472,8 @@ describe('the log', () => {
   });
 
   it('has a request from LOG_SLOW_MS on at warn level, with its endpoint', async () => {
-    const slow = await startApi({ on: api, log, env: { LOG_SLOW_MS: '1' } });
-    const lock = await api.db.transaction();
+    await using slow = await startApi({ on: api, log, env: { LOG_SLOW_MS: '1' } });
+    await using lock = await beginTransaction(api.db);
     await lock.raw('lock table conferences');
     const answer = slow
       .anonymous()
@@ -482,7 +481,6 @@ describe('the log', () => {
       .set('X-Request-Id', 'slow')
       .expect(200);
     await Promise.all([answer, untilWaiting(api.db).then(() => lock.rollback())]);
-    await slow.close();
 
     expect(linesOf('slow')).toEqual([
       expect.objectContaining({ msg: 'request', level: 40, endpoint: 'listConferences' }),
@@ -518,15 +516,14 @@ describe('the log', () => {
         'X-Request-Id: gone-away',
         `X-API-Key: ${ADMIN_API_KEY}`,
         'Content-Type: multipart/form-data; boundary=x',
-        'Content-Length: 1000',
+        'Content-Length: 100000',
         '',
-        '--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\nmessenger',
+        `--x\r\nContent-Disposition: form-data; name="file"; filename="f"\r\n\r\ngone-away${' '.repeat(9_000)}`,
       ].join('\r\n'),
     );
-    await once(socket, 'connect');
-    await sleep(50);
+    await until(async () => (await temporaryFilesWith('gone-away')).length > 0);
     socket.destroy();
-    while (linesOf('gone-away').length === 0) await sleep(10);
+    await until(() => linesOf('gone-away').length > 0);
 
     expect(linesOf('gone-away')).toEqual([
       expect.objectContaining({ msg: 'request', level: 30, aborted: true }),
@@ -538,7 +535,7 @@ describe('the log', () => {
     const initData = signInitData(person, { at: api.now(), start_param: 'canary-start' });
     const stale = signInitData(person, { at: new Date(0) });
     const { body } = await api.anonymous().post('/api/v1/auth/login').send({ init_data: initData });
-    const away = await startApi({ on: { databaseUrl: NOWHERE }, log });
+    await using away = await startApi({ on: { databaseUrl: NOWHERE }, log });
     const secrets = [initData, stale, String(body.token), 'canary-key-canary-key-1', BOT_TOKEN];
     const paths = ['/api/v1/users/me', '/api/v1/admin/users', '/api/v1/auth/login'];
     const json = { 'Content-Type': 'application/json', Authorization: `Bearer ${body.token}` };
@@ -557,7 +554,6 @@ describe('the log', () => {
         ]);
       }
     }
-    await away.close();
 
     const text = JSON.stringify(lines);
     const hashes = [initData, stale].map((data) => String(new URLSearchParams(data).get('hash')));
@@ -570,11 +566,10 @@ describe('the log', () => {
 
 describe('without its database', () => {
   it('the service spreads Retry-After over several seconds', async () => {
-    const away = await startApi({ on: { databaseUrl: NOWHERE } });
+    await using away = await startApi({ on: { databaseUrl: NOWHERE } });
     const ask = async (path: string) => (await away.anonymous().get(path)).get('Retry-After');
     const asked = Array.from({ length: 20 }, (_, n) => ask(n % 2 ? '/healthz' : '/api/v1/users'));
     const seconds = (await Promise.all(asked)).map(Number);
-    await away.close();
 
     expect(Math.min(...seconds)).toBeGreaterThanOrEqual(2);
     expect(Math.max(...seconds)).toBeLessThanOrEqual(8);
@@ -582,7 +577,7 @@ describe('without its database', () => {
   });
 
   it('the service answers 503 with Retry-After', async () => {
-    const away = await startApi({ on: { databaseUrl: NOWHERE } });
+    await using away = await startApi({ on: { databaseUrl: NOWHERE } });
     const answers = await Promise.all([
       away.as(ada).get('/api/v1/users/me'),
       away.anonymous().get('/api/v1/users'),
@@ -592,7 +587,6 @@ describe('without its database', () => {
     await away.anonymous().get('/api/v1/users/me').expect(401);
     await away.anonymous().get('/healthz?live').expect(200, { status: 'ok' });
     const health = await away.anonymous().get('/healthz').expect(503);
-    await away.close();
 
     for (const res of answers) {
       expect(res.status).toBe(503);
@@ -624,10 +618,9 @@ describe('without its database', () => {
 
 describe('while it drains', () => {
   it('the service answers, and closes the connections', async () => {
-    const draining = await startApi({ on: api, isDraining: () => true });
+    await using draining = await startApi({ on: api, isDraining: () => true });
     const health = await draining.anonymous().get('/healthz').expect(503);
     const list = await draining.anonymous().get('/api/v1/users').expect(200);
-    await draining.close();
 
     expect(health.body).toMatchObject({ status: 'draining', code: 'SERVICE_UNAVAILABLE' });
     expect(list.get('Connection')).toBe('close');

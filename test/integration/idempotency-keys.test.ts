@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { User } from '../../src/domain/people/users.ts';
 import { sweepExpiredCounters } from '../../src/jobs/sweep-expired-counters.job.ts';
 import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { aConference, aUser } from '../support/factories.ts';
 import { BOT_TOKEN } from '../support/messenger.ts';
 import { untilWaiting } from '../support/queries.ts';
@@ -61,13 +62,11 @@ const isReplay = (res: { get(name: string): string | undefined }) =>
   res.get('Idempotency-Replayed') === 'true';
 const sweep = () => sweepExpiredCounters.run(api, null, new AbortController().signal);
 
-/** Blocks every insert of a speaker until the returned function is called. */
-async function lockSpeakers(): Promise<() => Promise<void>> {
-  const tx = await api.db.transaction();
+/** Blocks every insert of a speaker until the returned transaction ends. */
+async function lockSpeakers() {
+  const tx = await beginTransaction(api.db);
   await tx.raw('lock table speakers in exclusive mode');
-  return async () => {
-    await tx.rollback();
-  };
+  return tx;
 }
 
 const sideEvent = (user: User, on = api) =>
@@ -86,7 +85,7 @@ const sideEvent = (user: User, on = api) =>
 
 describe('a repeated POST with an Idempotency-Key', () => {
   it('answers 409 in two processes while the first request runs', async () => {
-    const release = await lockSpeakers();
+    await using lock = await lockSpeakers();
     const requests = Array.from({ length: 10 }, (_, n) =>
       Promise.resolve(post(SPEAKERS, ada, { on: n % 2 ? other : api })),
     );
@@ -94,7 +93,7 @@ describe('a repeated POST with an Idempotency-Key', () => {
     for (const request of requests) void request.then((res) => early.push(res.body));
     // The first request waits for the lock until the others are answered.
     await until(() => early.length === 9);
-    await release();
+    await lock.rollback();
     const answers = await Promise.all(requests);
 
     expect(early.slice(0, 9)).toEqual(Array(9).fill(IN_USE));
@@ -427,7 +426,7 @@ describe('the key of a killed process', () => {
   });
 
   it('is claimed by the next request after the lease of at most a minute', async () => {
-    const service = await startService({
+    await using service = await startService({
       cwd,
       env: {
         NODE_ENV: 'production',
@@ -438,7 +437,7 @@ describe('the key of a killed process', () => {
         MESSENGER_BOT_TOKEN: BOT_TOKEN,
       },
     });
-    const release = await lockSpeakers();
+    await using lock = await lockSpeakers();
     const lost = fetch(service.url + SPEAKERS, {
       method: 'POST',
       headers: {
@@ -452,7 +451,7 @@ describe('the key of a killed process', () => {
     await untilWaiting(api.db);
     service.child.kill('SIGKILL');
     await service.ended;
-    await release();
+    await lock.rollback();
 
     expect(await outcome).toBe('lost');
     await post(SPEAKERS, ada).expect(409, IN_USE);

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs';
 import { chmod, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -12,7 +12,7 @@ const run = promisify(execFile);
 
 /** Links the packages of this clone instead of installing them, and runs everything else. */
 const NPM = `#!/bin/sh
-if [ "$1" = ci ]; then exec ln -s "$PACKAGES" node_modules; fi
+if [ "$1" = ci ]; then mkdir node_modules; exec ln -s "$PACKAGES"/.bin "$PACKAGES"/* node_modules; fi
 PATH=\${PATH#*:} exec npm "$@"
 `;
 
@@ -75,6 +75,14 @@ describe('the image', () => {
     ]);
   });
 
+  it('contains no second Node.js', () => {
+    const packages = readdirSync(path.join(image, 'node_modules'));
+    expect(packages).toContain('sharp');
+    expect(packages).not.toContain('.bin');
+    const isNode = (name: string) => existsSync(path.join(image, 'node_modules', name, 'bin/node'));
+    expect(packages.filter(isNode)).toEqual([]);
+  });
+
   it('reads at its start only what every request needs', () => {
     const read = new Set<string>();
     const follow = (file: string) => {
@@ -113,7 +121,7 @@ describe('the image', () => {
       DRAIN_DELAY: '0',
     };
     await run(process.execPath, ['dist/scripts/migrate.js'], { cwd: image, env });
-    const service = await startService({
+    await using service = await startService({
       main: path.join(image, 'dist/src/main.js'),
       env: { ...env, MIGRATE_ON_START: 'false' },
       cwd: image,

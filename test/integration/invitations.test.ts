@@ -1,5 +1,6 @@
 import type { Conference } from '../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { aConference, anEvent, aRegistration, aUser } from '../support/factories.ts';
 import type { LaunchUser } from '../support/messenger.ts';
 import { countQueries, untilWaiting } from '../support/queries.ts';
@@ -379,7 +380,7 @@ describe('concurrent requests', () => {
 
   it('of an import claim for a user who signed in while it was running', async () => {
     // Stops the import when it writes to the audit log, after it has identified the users.
-    const blocker = await api.db.transaction();
+    await using blocker = await beginTransaction(api.db);
     await blocker.raw('lock table audit_log in exclusive mode');
     const uploading = upload([{ messenger_id: 4_242 }]).then((res) => res);
     await untilWaiting(api.db);
@@ -422,7 +423,7 @@ describe('a sign-in', () => {
 
   it('succeeds even if invitations cannot be claimed', async () => {
     await upload([{ messenger_id: 4_242 }]);
-    const blocker = await api.db.transaction();
+    await using blocker = await beginTransaction(api.db);
     await blocker.raw('set local idle_in_transaction_session_timeout = 0');
     await blocker('conferences').where({ id: conference.id }).forUpdate().first('id');
     await signIn();

@@ -12,6 +12,7 @@ import { Idempotency } from '../../src/http/middleware/idempotency.ts';
 import { RateLimits } from '../../src/http/rate-limits.ts';
 import { IdParamsSchema } from '../../src/http/schemas/common.ts';
 import { createServer as createApp } from '../../src/http/server.ts';
+import { overSocket } from '../support/socket.ts';
 import { until } from '../support/until.ts';
 
 /** A service of one endpoint, whose answers the test makes one by one. */
@@ -67,6 +68,7 @@ async function startService({ maxBytes = 1_000_000 } = {}) {
     corsOrigins: [],
     publicUrl: '',
     signInButtons: [],
+    bodyTimeoutMs: 100,
     translate: () => undefined,
   };
   const endpoints = [read];
@@ -86,6 +88,7 @@ async function startService({ maxBytes = 1_000_000 } = {}) {
 
   return {
     kept,
+    url,
     channel,
     making,
     advance: (ms: number) => {
@@ -175,6 +178,18 @@ describe('while an answer is made', () => {
     expect(await third.answer).toBe('three');
   });
 
+  it('and its client is refused for its many requests, the next one makes it', async () => {
+    const first = await service.ask(1);
+    await service.untilMaking(1);
+    const [second, third] = [await service.ask(1), await service.ask(1)];
+    service.making[0]?.reject(new AppError('RATE_LIMITED', 'Too many requests; try again later'));
+    expect(await first.answer).toBe('RATE_LIMITED');
+    await service.untilMaking(2);
+    service.making[1]?.resolve('two');
+    expect(await Promise.all([second.answer, third.answer])).toEqual(['two', 'two']);
+    expect(service.making).toHaveLength(2);
+  });
+
   it('and its client leaves, the next one makes it', async () => {
     const leaving = new AbortController();
     await service.ask(1, leaving.signal);
@@ -215,6 +230,17 @@ describe('a kept answer', () => {
     service.advance(-1);
     expect(await keep('two')).toBe('two');
   });
+});
+
+it('a client that does not send the body of its read is cut off after its answer', async () => {
+  const first = await service.ask(1);
+  await service.untilMaking(1);
+  service.making[0]?.resolve('one');
+  await first.answer;
+  const head = 'GET /api/v1/events/1 HTTP/1.1\r\nHost: hallway\r\nContent-Length: 9\r\n\r\n';
+  const { status, body } = await overSocket(service.url, `${head}some`);
+  expect([status, body]).toEqual([200, '{"text":"one"}']);
+  expect(service.making).toHaveLength(1);
 });
 
 it('the memory of kept answers is bounded: the oldest go first, compressed bodies count', async () => {

@@ -214,7 +214,7 @@ describe('GET /quests/leaderboard', () => {
     const wrong = await api.anonymous().get(BOARD).set('Authorization', 'Bearer no').expect(200);
     expect(wrong.body).not.toHaveProperty('me');
     const known = await api.as(ada).get(BOARD).expect(200);
-    expect(known.headers['cache-control']).toBe('private, no-store');
+    expect(known.headers['cache-control']).toBe('private, no-store, no-transform');
   });
 
   it('sends as many statements for a hundred users as for one', async () => {

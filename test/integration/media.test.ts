@@ -214,7 +214,7 @@ describe('POST /videos/upload', () => {
 
 describe('the order of refusals', () => {
   it('refuses each upload over the quota before it is received', async () => {
-    const limited = await startApi({
+    await using limited = await startApi({
       on: api,
       env: { MEDIA_QUOTA_FILES: '1', MEDIA_QUOTA_VIDEOS_PER_DAY: '0' },
     });
@@ -226,19 +226,16 @@ describe('the order of refusals', () => {
 
     // Its store has less room than the declared size, which is counted before it is received.
     await api.db('media').where({ user_id: ada.id }).delete();
-    const bytes = await startApi({ on: api, env: { MEDIA_QUOTA_BYTES: '100' } });
+    await using bytes = await startApi({ on: api, env: { MEDIA_QUOTA_BYTES: '100' } });
     const full = bytes.as(ada).post(IMAGES).attach('file', small, 'a').expect(409);
     expect(await full).toEqual(failure('QUOTA_EXCEEDED', /MiB/));
-    await limited.close();
-    await bytes.close();
   });
 
   it('counts uploads that begin at once one after the other', async () => {
-    const limited = await startApi({ on: api, env: { MEDIA_QUOTA_FILES: '2' } });
+    await using limited = await startApi({ on: api, env: { MEDIA_QUOTA_FILES: '2' } });
     const answers = await Promise.all(
       [1, 2, 3].map(() => limited.as(ada).post(IMAGES).attach('file', small, 'a')),
     );
-    await limited.close();
 
     expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 201, 409]);
   });
@@ -246,16 +243,15 @@ describe('the order of refusals', () => {
   it('answers 503 where no store is configured, after the quota', async () => {
     const answer = upload(ada, small, '/api/v1/images/objstore/upload').expect(503);
     expect(await answer).toEqual(failure('SERVICE_UNAVAILABLE', 'No object store is configured'));
-    const bare = await startApi({ on: api, env: { MEDIA_DIR: '', MEDIA_QUOTA_FILES: '1' } });
+    await using bare = await startApi({ on: api, env: { MEDIA_DIR: '', MEDIA_QUOTA_FILES: '1' } });
     const post = () => bare.as(grace).post(IMAGES).attach('file', small, 'a');
     expect(await post().expect(503)).toEqual(failure('SERVICE_UNAVAILABLE'));
     await anImage(grace);
     expect(await post().expect(409)).toEqual(failure('QUOTA_EXCEEDED'));
-    await bare.close();
   });
 
   it('limits the uploads of a user in a minute', async () => {
-    const limited = await startApi({
+    await using limited = await startApi({
       on: api,
       env: { RATE_LIMIT_ENABLED: 'true', RATE_LIMIT_UPLOADS: '1' },
     });
@@ -263,7 +259,6 @@ describe('the order of refusals', () => {
     await post(ada).expect(201);
     expect(await post(ada).expect(429)).toEqual(failure('RATE_LIMITED'));
     await post(grace).expect(201);
-    await limited.close();
   });
 
   it('refuses a blocked user and a stranger first', async () => {

@@ -49,9 +49,8 @@ async function aServer(listener: RequestListener): Promise<string> {
 
 /** The URL of a port without a listener. */
 async function aClosedPort(): Promise<string> {
-  const api = await FakeBotApi.start();
+  await using api = await FakeBotApi.start();
   const { url } = api;
-  await api.close();
   return url;
 }
 

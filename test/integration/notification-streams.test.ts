@@ -3,10 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { User } from '../../src/domain/people/users.ts';
 import type { Tx } from '../../src/repositories/store.ts';
 import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
+import { laterOn } from '../support/changes.ts';
+import { beginTransaction } from '../support/database.ts';
 import { EventStreamReader } from '../support/event-stream.ts';
 import { aUser } from '../support/factories.ts';
 import { recordingLog } from '../support/log.ts';
@@ -75,7 +76,7 @@ const notify = (title: string, ...users: User[]) =>
     content(title),
   );
 
-/** Notifies Ada in a transaction that stays open until the returned function commits it. */
+/** Notifies Ada in a transaction that stays open until `commit` is called. */
 async function notifyUncommitted(title: string) {
   const inserted = Promise.withResolvers<void>();
   const committing = Promise.withResolvers<void>();
@@ -85,17 +86,18 @@ async function notifyUncommitted(title: string) {
     await committing.promise;
   });
   await inserted.promise;
-  return async () => {
+  const commit = async () => {
     committing.resolve();
     await done;
   };
+  return { commit, [Symbol.asyncDispose]: commit };
 }
 
-/** Makes every refresh wait until the returned function is called. */
-async function lockNotifications(): Promise<() => Promise<void>> {
-  const trx = await other.db.transaction();
+/** Makes every refresh wait until the returned transaction ends. */
+async function lockNotifications() {
+  const trx = await beginTransaction(other.db);
   await trx.raw('lock table notifications in access exclusive mode');
-  return async () => void (await trx.commit());
+  return trx;
 }
 
 /** A NOTIFY for the user causes no refresh. One for Grace, sent later, shows that both arrived. */
@@ -117,7 +119,7 @@ describe('GET /notifications/stream', () => {
     expect(reader.text).toMatch(/^retry: [2-4]\d{3}\n\n:\nid: [\w-]+\n\n$/);
     expect(reader.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
-      'cache-control': 'private, no-store',
+      'cache-control': 'private, no-store, no-transform',
       'x-accel-buffering': 'no',
       vary: expect.stringContaining('Authorization'),
     });
@@ -182,10 +184,10 @@ describe('GET /notifications/stream', () => {
 describe('a notification that commits late', () => {
   it('is sent after one that was inserted later and committed earlier', async () => {
     const reader = await listen(ada);
-    const commit = await notifyUncommitted('Slow');
+    await using late = await notifyUncommitted('Slow');
     await notify('Quick', ada);
     expect(await reader.received(1)).toEqual(['Quick']);
-    await commit();
+    await late.commit();
 
     expect(await reader.received(2)).toEqual(['Quick', 'Slow']);
     const [quick, slow] = reader.events;
@@ -194,12 +196,12 @@ describe('a notification that commits late', () => {
 
   it('is the only one sent to a client that reconnected before the commit', async () => {
     const first = await listen(ada);
-    const commit = await notifyUncommitted('Slow');
+    await using late = await notifyUncommitted('Slow');
     await notify('Quick', ada);
     await first.received(1);
     first.close();
     const second = await listen(ada, first.events[0]?.id);
-    await commit();
+    await late.commit();
     await second.received(1);
     const third = await listen(ada, first.events[0]?.id);
 
@@ -208,9 +210,9 @@ describe('a notification that commits late', () => {
   });
 
   it('is sent to a stream that was opened before the commit', async () => {
-    const commit = await notifyUncommitted('Slow');
+    await using late = await notifyUncommitted('Slow');
     const reader = await listen(ada);
-    await commit();
+    await late.commit();
 
     expect(await reader.received(1)).toEqual(['Slow']);
   });
@@ -246,20 +248,21 @@ describe('a reconnection', () => {
     const first = await listenFromNow(ada);
     first.close();
     await notify('Missed', ada);
+    const others = await Promise.all(Array.from({ length: 9 }, () => listen(ada)));
     const second = await listen(ada);
     // Now the missed one is settled, so that the next refresh of the second stream starts after it.
-    await sleep(200);
+    await laterOn();
     await notify('Sent', ada);
     await second.received(1);
     await notify('Sent too', ada);
     await second.received(2);
-    const release = await lockNotifications();
+    await using lock = await lockNotifications();
     await api.db.raw(`select pg_notify('hallway_notifications', ?)`, [String(ada.id)]);
     await untilWaiting(api.db);
     const third = listen(ada, first.lastId);
-    // The third stream joins while a refresh is running.
-    await sleep(200);
-    await release();
+    // It joins while a refresh is running. The eleventh stream of a user ends the oldest.
+    await Promise.race(others.map((reader) => reader.ended()));
+    await lock.commit();
 
     expect(await (await third).received(3)).toEqual(['Missed', 'Sent', 'Sent too']);
   });
@@ -422,7 +425,7 @@ describe('a stream in case of a failure', () => {
   });
 
   it('is refreshed every few seconds when LISTEN is impossible', async () => {
-    const deaf = await startApi({
+    await using deaf = await startApi({
       on: api,
       env: { DATABASE_DIRECT_URL: 'postgres://127.0.0.1:1/away' },
     });
@@ -431,7 +434,6 @@ describe('a stream in case of a failure', () => {
     deaf.advance(3_000);
 
     expect(await reader.received(1)).toEqual(['Found']);
-    await deaf.close();
   });
 
   it('is refreshed again after a failed refresh, which is logged', async () => {
@@ -457,7 +459,7 @@ describe('a stream in case of a failure', () => {
   });
 
   it('is removed when the client disconnects while it opens', async () => {
-    const release = await lockNotifications();
+    await using lock = await lockNotifications();
     const { hostname, port } = new URL(api.url);
     const socket = connect(Number(port), hostname);
     const { Authorization } = tokenOf(ada);
@@ -467,7 +469,7 @@ describe('a stream in case of a failure', () => {
     await untilWaiting(api.db);
     socket.destroy();
     await once(socket, 'close');
-    await release();
+    await lock.commit();
     const witness = await listen(grace);
     await witness.until(() => lines.some(({ request_id }) => request_id === 'left'));
 
@@ -654,7 +656,7 @@ describe('POST /notifications/stream-ticket', () => {
 describe('a graceful shutdown', () => {
   it('ends the streams after the drain, and exits soon', async () => {
     const cwd = await mkdtemp(path.join(tmpdir(), 'hallway-streams-'));
-    const service = await startService({
+    await using service = await startService({
       env: {
         NODE_ENV: 'production',
         ROLE: 'api',

@@ -22,18 +22,25 @@ let opened: Awaited<ReturnType<typeof openObjectStore>>;
 let proxy: FaultProxy;
 /** Reaches the object store through the proxy. */
 let store: MediaStore;
+const stores: ObjectStore[] = [];
 
 beforeEach(async () => {
   opened = await openObjectStore();
   proxy = await FaultProxy.before(opened.server.env.OBJSTORE_ENDPOINT ?? '');
-  const endpoint = proxy.url;
-  store = new ObjectStore(settingsOf(opened.server, { endpoint, timeouts: TIMEOUTS }));
+  store = aStore({ endpoint: proxy.url, timeouts: TIMEOUTS });
 });
 afterEach(async () => {
-  await store.close();
+  for (const one of stores.splice(0)) await one.close();
   await proxy.close();
   await opened.close();
 });
+
+/** A client of the object store, which closes after the test. */
+function aStore(given: Parameters<typeof settingsOf>[1]): ObjectStore {
+  const one = new ObjectStore(settingsOf(opened.server, given));
+  stores.push(one);
+  return one;
+}
 
 const put = (to: MediaStore, key: string, bytes: number) =>
   to.put(key, content(bytes), { contentType: 'video/mp4', bytes, cacheControl: 'no-store' });
@@ -111,14 +118,13 @@ describe('put', () => {
   it.each([1_000, 8 * MIB, 12 * MIB])(
     'stores a video although a connection is cut after %i bytes',
     async (bytes) => {
-      const patient = new ObjectStore(settingsOf(opened.server, { endpoint: proxy.url }));
+      const patient = aStore({ endpoint: proxy.url });
       const key = createMediaKey('mp4');
       proxy.failAfter(bytes, { direction: 'up', by: 'reset' });
       await put(patient, key, 20 * MIB);
 
       const media = await patient.open(key);
       expect(media && (await digestOf(media.stream))).toEqual(await digestOf(content(20 * MIB)));
-      await patient.close();
     },
   );
 
@@ -160,18 +166,16 @@ describe('the stream of an opened file', () => {
   it.each(['reset', 'silence'] as const)(
     'fails with UPSTREAM_ERROR after a %s in mid body',
     async (by) => {
-      const endpoint = proxy.url;
-      const patient = new ObjectStore(settingsOf(opened.server, { endpoint, timeouts: PATIENT }));
+      const patient = aStore({ endpoint: proxy.url, timeouts: PATIENT });
       proxy.failAfter(6 * MIB, { direction: 'down', by });
-      const media = await patient.open(key);
+      const read = async () => digestOf((await patient.open(key))?.stream ?? content(0));
 
-      await expectFailure(digestOf(media?.stream ?? content(0)));
-      await patient.close();
+      await expectFailure(read());
     },
   );
 
   it('waits for a reader that is slower than the timeout', async () => {
-    const patient = new ObjectStore(settingsOf(opened.server, { timeouts: PATIENT }));
+    const patient = aStore({ timeouts: PATIENT });
     const slow = await patient.open(key);
     let bytes = 0;
     for await (const chunk of slow?.stream ?? []) {
@@ -180,6 +184,5 @@ describe('the stream of an opened file', () => {
     }
 
     expect(bytes).toBe(BYTES);
-    await patient.close();
   });
 });

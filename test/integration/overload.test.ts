@@ -2,8 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { connectTo, createDatabase, type TestDatabase } from '../support/database.ts';
 import { BOT_TOKEN } from '../support/messenger.ts';
 import { ENCRYPTION_KEY, endServices, startService } from '../support/service.ts';
 import { until } from '../support/until.ts';
@@ -72,13 +71,11 @@ async function flood(url: string, clients: number): Promise<Answer[]> {
 
 /** Each read of conferences takes 10 ms, so that two connections answer fewer than 200 a second. */
 async function slowDownConferences(): Promise<void> {
-  const client = new pg.Client(database.url);
-  await client.connect();
+  await using client = await connectTo(database.url);
   await client.query(`
     alter table conferences rename to all_conferences;
     create view conferences as
       select all_conferences.* from (select pg_sleep(0.01) offset 0) pause, all_conferences`);
-  await client.end();
 }
 
 const OVERLOADED = {
@@ -89,7 +86,7 @@ const OVERLOADED = {
 describe('a process flooded beyond its capacity', () => {
   it('refuses some requests early, answers every client in the end, and recovers by itself', async () => {
     await slowDownConferences();
-    const service = await start({
+    await using service = await start({
       DATABASE_POOL_SIZE: '2',
       MAX_POOL_WAIT_MS: '200',
       KEPT_ANSWERS_BYTES: '0',
@@ -133,7 +130,7 @@ describe('a process whose event loop is late', () => {
       });
     `;
     const preload = ['--import', `data:text/javascript,${encodeURIComponent(busy)}`];
-    const service = await start({ MAX_EVENT_LOOP_DELAY_MS: '100' }, preload);
+    await using service = await start({ MAX_EVENT_LOOP_DELAY_MS: '100' }, preload);
     const isRefused = async () => {
       const { status, body } = await timed(service.url);
       if (status === 503) expect(body).toEqual(OVERLOADED);

@@ -55,7 +55,7 @@ function newWorker(options: { kill?: () => boolean } = {}) {
     { store: options.kill ? dying(store, options.kill) : store, config, log, now },
     { notifications: test.api.services.notifications, hashOf: messengerHash(config.hashSecrets) },
   ).services;
-  return { partnerMintRuns, close: async () => partnerClient?.close() };
+  return { partnerMintRuns, [Symbol.asyncDispose]: async () => partnerClient?.close() };
 }
 
 /** A store of a process that is killed before it records an answer of the partner. */
@@ -106,14 +106,13 @@ describe('a fault of the partner', () => {
     const isMinted = async () =>
       (await test.api.db('partner_mints').whereNot({ status: 'minted' })).length === 0;
     for (let round = 0; faults < FAULTS || !(await isMinted()); round += 1) {
-      const worker = newWorker(
+      await using worker = newWorker(
         round % 3 === 2 ? { kill: () => faults < FAULTS && ++faults > 0 } : {},
       );
       await test.api.db('partner_mints').update({ next_poll_at: 'epoch' });
       await worker.partnerMintRuns.runDue().catch((error: unknown) => {
         if (!(error instanceof Killed)) throw error;
       });
-      await worker.close();
       // What was recorded as minted before all faults came is requested of the partner again.
       if (faults < FAULTS) {
         await test.api
@@ -139,7 +138,7 @@ describe('a fault of the partner', () => {
   ] as const)(
     'is answered 502 without its words, and within its time: %s',
     async (_what, fault) => {
-      const other = await test.second({ env: TIMEOUT, log });
+      await using other = await test.second({ env: TIMEOUT, log });
       const [user] = await people(test.api.db, 1);
       await test.register(user, undefined, other).expect(200);
       test.answerBy(async () => ({ fault, isLate: false }));
@@ -154,27 +153,24 @@ describe('a fault of the partner', () => {
       }
       // The sandbox itself runs in this process.
       expect(process.memoryUsage().rss - before).toBeLessThan(200 * 1_024 * 1_024);
-      await other.close();
     },
   );
 
   it('is a redirect, which is never followed', async () => {
-    const other = await test.second({ env: TIMEOUT });
+    await using other = await test.second({ env: TIMEOUT });
     const [user] = await people(test.api.db, 1);
     const redirect = `${test.sandbox.url}/v1/redirected`;
     test.answerBy(async () => ({ fault: { redirect }, isLate: false }));
     await test.register(user, undefined, other).expect(502);
     expect(test.calls.map(({ path: called }) => called)).toEqual(['/v1/otp']);
-    await other.close();
   });
 
   it('opens the circuit after five, which answers at once and sends nothing', async () => {
-    const other = await test.second({ env: TIMEOUT });
+    await using other = await test.second({ env: TIMEOUT });
     const users = (await people(test.api.db, 7)) as User[];
     test.answerBy(async () => ({ fault: 'error', isLate: false }));
     for (const user of users) await test.register(user, undefined, other).expect(502);
     expect(test.calls).toHaveLength(5);
-    await other.close();
   });
 
   it('does not delay a mint, which is answered 201', async () => {
@@ -218,7 +214,7 @@ describe('a worker that is killed', () => {
     test.answerBy(async ({ path: called }) =>
       called === '/v1/mints' ? { fault: 'slow', isLate: true } : undefined,
     );
-    const first = await start();
+    await using first = await start();
     await until(() => sent().length > 0);
     first.child.kill('SIGKILL');
     await first.ended;
@@ -231,7 +227,7 @@ describe('a worker that is killed', () => {
       `update pgboss.job set heartbeat_on = 'epoch'
         where name = 'run-partner-mints' and state = 'active'`,
     );
-    const second = await start();
+    await using second = await start();
     await until(async () => (await test.mintOf(user)).status === 'minted');
     second.child.kill('SIGTERM');
     await second.ended;

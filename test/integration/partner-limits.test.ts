@@ -137,13 +137,12 @@ describe('codes to one destination', () => {
     const { ENCRYPTION_KEY } = await import('../support/service.ts');
     const newKey = Buffer.from('the newer encryption key of them').toString('base64');
     const env = { ...REAL, ENCRYPTION_KEY: `${newKey},${ENCRYPTION_KEY}` };
-    const rotated = await test.second({ env });
+    await using rotated = await test.second({ env });
     const askers = await users(4);
     const requests = askers.map(
       (asker, n) => () => test.register(asker, PHONE, n < 2 ? test.api : rotated),
     );
     expect(await statusesOf(requests)).toEqual([200, 200, 200, 429]);
-    await rotated.close();
   });
 });
 
@@ -181,22 +180,20 @@ describe('codes of one user', () => {
   it('do not count while the partner is not available, or when they are refused', async () => {
     const ada = await user();
     test.answerBy(async () => ({ fault: { retryAfter: '600' }, isLate: false }));
-    const other = await test.second({ env: REAL });
+    await using other = await test.second({ env: REAL });
     await test.register(await user(), undefined, other).expect(502);
     await test.reset();
     await test.register(ada, undefined, other).expect(502);
     expect(await test.api.db('rate_limit_counters')).toEqual([]);
     expect(test.calls).toEqual([]);
-    await other.close();
   });
 });
 
 it('codes to all destinations are limited together', async () => {
-  const other = await test.second({ env: { ...REAL, PARTNERA_CODES_PER_HOUR: '3' } });
+  await using other = await test.second({ env: { ...REAL, PARTNERA_CODES_PER_HOUR: '3' } });
   const askers = await users(4);
   const requests = askers.map((asker) => () => test.register(asker, undefined, other));
   expect(await statusesOf(requests)).toEqual([200, 200, 200, 429]);
-  await other.close();
 });
 
 it('the limits are off only in the sandbox with rate limits disabled', () => {

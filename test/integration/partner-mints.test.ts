@@ -234,7 +234,7 @@ describe('the worker', () => {
 
   it('obeys a 429 of the partner', async () => {
     await test.mint(ada).expect(201);
-    const other = await test.second();
+    await using other = await test.second();
     test.answerBy(async () => ({ fault: { retryAfter: '600' }, isLate: false }));
     await test.work(other);
     const { rows } = await test.api.db.raw(
@@ -248,18 +248,16 @@ describe('the worker', () => {
       .expect(502);
     expect(body.error).toMatch(/try again in [56]\d\d s/);
     expect(test.calls).toHaveLength(calls);
-    await other.close();
   });
 
   it('leaves a mint to one of two workers', async () => {
     await test.mint(ada).expect(201);
-    const second = await test.second();
+    await using second = await test.second();
     await Promise.all([
       test.api.services.partnerMintRuns.runDue(),
       second.services.partnerMintRuns.runDue(),
     ]);
     expect(test.calls.filter(({ path }) => path === '/v1/mints')).toHaveLength(1);
-    await second.close();
   });
 });
 

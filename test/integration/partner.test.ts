@@ -66,9 +66,8 @@ describe('POST /partner/partnera/register', () => {
     const { body } = await test.register(grace, { phone: '+86101234567' }).expect(400);
     expect(body.error).toMatch(/^phone: /);
 
-    const other = await test.second({ env: { PARTNERA_PHONE_PREFIXES: '' } });
+    await using other = await test.second({ env: { PARTNERA_PHONE_PREFIXES: '' } });
     await test.register(grace, { phone: '+4930901820' }, other).expect(400);
-    await other.close();
   });
 
   it('answers 409 once the account is verified', async () => {
@@ -211,7 +210,7 @@ describe('POST /partner/partnera/refresh-token', () => {
 
   it('refreshes once for ten requests to two processes, since a second use kills the tokens', async () => {
     await test.verified(ada);
-    const second = await test.second();
+    await using second = await test.second();
     const { open, opened } = gate();
     test.answerBy(async () => void (await opened));
     const requests = Array.from({ length: 10 }, (_, n) =>
@@ -223,7 +222,6 @@ describe('POST /partner/partnera/refresh-token', () => {
     expect(await Promise.all(requests)).toEqual(Array(10).fill(200));
     await refresh(ada).expect(200);
     expect((await test.accountOf(ada)).status).toBe('verified');
-    await second.close();
   });
 
   it('holds no transaction while the partner is asked', async () => {
@@ -272,7 +270,7 @@ describe('POST /partner/partnera/refresh-token', () => {
 
 describe('without a configured partner', () => {
   it('each endpoint answers 503, and everything else works', async () => {
-    const api = await startApi({ on: test.api });
+    await using api = await startApi({ on: test.api });
     const calls = [
       api.as(ada).post(`${PARTNER}/register`).send({ email: 'ada@example.org' }),
       api.as(ada).post(`${PARTNER}/verify`).send({ code: '424242' }),
@@ -289,6 +287,5 @@ describe('without a configured partner', () => {
     expect(await api.services.partnerMintRuns.run(new AbortController().signal)).toMatchObject({
       minted: 0,
     });
-    await api.close();
   });
 });

@@ -115,7 +115,7 @@ describe('GET /users/me/export', () => {
 
     expect(res.get('Content-Type')).toMatch(/^application\/json/);
     expect(res.get('Content-Disposition')).toBe('attachment; filename="hallway-export.json"');
-    expect(res.get('Cache-Control')).toBe('private, no-store');
+    expect(res.get('Cache-Control')).toBe('private, no-store, no-transform');
     expect(res.body).toEqual({
       exported_at: api.now().toISOString(),
       profile: {

@@ -84,7 +84,7 @@ describe('POST /admin/points/adjust', () => {
     expect(inbox.body.data).toMatchObject([
       {
         type: 'points_adjusted',
-        title: 'You have 25 points more',
+        title: '+25 points',
         body: 'You helped at the door',
         data: { delta: 25, reason: 'You helped at the door', quest_id: null, conference_id: null },
       },
@@ -97,6 +97,20 @@ describe('POST /admin/points/adjust', () => {
     ]);
     const ledger = await api.db('point_ledger').where({ user_id: ada.id });
     expect(ledger).toMatchObject([{ actor: expect.stringContaining(ADMIN_KEY_ID) }]);
+  });
+
+  it('of one point, and points taken, are said in the notice', async () => {
+    await adjust({ delta: 26 }).expect(201);
+    await adjust({ delta: 1 }).expect(201);
+    await adjust({ delta: -2 }).expect(201);
+    await adjust({ delta: -1 }).expect(201);
+    const inbox = await api.as(ada).get('/api/v1/notifications').expect(200);
+    expect(inbox.body.data.map(({ title }: { title: string }) => title)).toEqual([
+      '−1 point',
+      '−2 points',
+      '+1 point',
+      '+26 points',
+    ]);
   });
 
   it('counts for a quest and its conference, on the day there', async () => {

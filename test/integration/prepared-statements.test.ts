@@ -1,9 +1,8 @@
 import type { Knex } from 'knex';
-import { openDatabase } from '../../src/db/knex.ts';
 import { errorFromDatabase } from '../../src/db/pg-errors.ts';
 import { UNNAMED } from '../../src/db/statement-names.ts';
 import { openStore, type Store } from '../../src/repositories/store.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, openPool, type TestDatabase } from '../support/database.ts';
 
 let database: TestDatabase;
 const open: Knex[] = [];
@@ -18,7 +17,7 @@ afterAll(() => database.drop());
 
 /** One connection, whose prepared statements `preparedOn` counts. */
 function aDatabase(options: { prepared?: boolean } = {}): Knex {
-  const db = openDatabase(database.url, { poolSize: 1, ...options });
+  const db = openPool(database.url, { poolSize: 1, ...options });
   open.push(db);
   return db;
 }

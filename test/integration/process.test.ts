@@ -10,7 +10,12 @@ import { migrateToLatest } from '../../src/db/migrate.ts';
 import { freePort } from '../../src/development/postgres-server.ts';
 import { listen } from '../../src/http/listener.ts';
 import { Queue } from '../../src/jobs/queue.ts';
-import { createDatabase, createEmptyDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  connectTo,
+  createDatabase,
+  createEmptyDatabase,
+  type TestDatabase,
+} from '../support/database.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
 import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
 import {
@@ -80,12 +85,11 @@ const health = async (url: string, query = '') => {
 
 const listUsers = (url: string) => fetch(`${url}/api/v1/users`);
 
-/** Blocks every query on `users` until the returned function is called. */
-async function lockUsers(): Promise<() => Promise<void>> {
-  const client = new pg.Client(database.url);
-  await client.connect();
+/** Blocks every query on `users` until the returned connection ends. */
+async function lockUsers() {
+  const client = await connectTo(database.url);
   await client.query('begin; lock table users in access exclusive mode');
-  return () => client.end();
+  return client;
 }
 
 const isQueryBlocked = async () => {
@@ -130,7 +134,7 @@ const untilStopping = ({ log }: Service) =>
 
 describe('a start', () => {
   it('needs no settings, prints working curl commands, and keeps its data', async () => {
-    const first = await startService({ env: {}, cwd });
+    await using first = await startService({ env: {}, cwd });
     const commands = await curlCommandsOf(first);
     const answers = await Promise.all(commands.map(runCurl));
     expect(answers.map(({ path, status }) => [path, status])).toEqual([
@@ -142,7 +146,7 @@ describe('a start', () => {
     // The pictures of the demo conference are stored, and leave nothing behind.
     expect(await readdir(path.join(cwd, '.hallway/media/incoming'))).toEqual([]);
 
-    const again = await startService({ env: {}, cwd });
+    await using again = await startService({ env: {}, cwd });
     const [events, , admin] = await Promise.all((await curlCommandsOf(again)).map(runCurl));
     await stop(again);
     expect(events?.body).toEqual({ ...(answers[0]?.body as object), as_of: expect.any(String) });
@@ -151,7 +155,7 @@ describe('a start', () => {
 
   it('treats an empty variable of a copied .env.example as not set', async () => {
     const env = { DATABASE_URL: database.url, JWT_SECRET: '', ADMIN_API_KEY: '', PUBLIC_URL: '' };
-    const service = await startService({ env, cwd });
+    await using service = await startService({ env, cwd });
 
     expect(await health(service.url)).toEqual([200, 'ok']);
     // A running job would deadlock with the statement.
@@ -181,7 +185,7 @@ describe('a start', () => {
 
   it('prints no secret that the operator has set, and nothing signed with one', async () => {
     const own = { ADMIN_API_KEY, MESSENGER_BOT_TOKEN: BOT_TOKEN, JWT_SECRET, ENCRYPTION_KEY };
-    const service = await startService({ env: { DATABASE_URL: database.url, ...own }, cwd });
+    await using service = await startService({ env: { DATABASE_URL: database.url, ...own }, cwd });
     await until(() => service.output().includes('Organizers:'));
     await stop(service);
     await sql.query('truncate conferences, users cascade');
@@ -194,7 +198,7 @@ describe('a start', () => {
   });
 
   it('creates no secrets and no data in production', async () => {
-    const service = await start();
+    await using service = await start();
     const { rows } = await sql.query(
       'select (select count(*) from users) + (select count(*) from conferences) as "all"',
     );
@@ -216,7 +220,7 @@ describe('a start', () => {
   });
 
   it('can run twice at once on an empty database', async () => {
-    const empty = await createEmptyDatabase();
+    await using empty = await createEmptyDatabase();
     const services = await Promise.all([
       start({ DATABASE_URL: empty.url }),
       start({ DATABASE_URL: empty.url }),
@@ -225,14 +229,15 @@ describe('a start', () => {
 
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect(await Promise.all(services.map((service) => stop(service)))).toEqual([0, 0]);
-    await empty.drop();
   });
 
   it('completes the migrations of a process that was killed during them', async () => {
-    const empty = await createEmptyDatabase();
-    const killed = spawnService({ env: production({ DATABASE_URL: empty.url, PORT: '0' }), cwd });
-    const client = new pg.Client(empty.url);
-    await client.connect();
+    await using empty = await createEmptyDatabase();
+    await using killed = spawnService({
+      env: production({ DATABASE_URL: empty.url, PORT: '0' }),
+      cwd,
+    });
+    await using client = await connectTo(empty.url);
     await until(async () => {
       const { rows } = await client.query(
         `select to_regclass('knex_migrations') is not null as is`,
@@ -240,12 +245,10 @@ describe('a start', () => {
       return rows[0].is;
     });
     killed.child.kill('SIGKILL');
-    await client.end();
 
-    const service = await start({ DATABASE_URL: empty.url });
+    await using service = await start({ DATABASE_URL: empty.url });
     expect((await listUsers(service.url)).status).toBe(200);
     await stop(service);
-    await empty.drop();
   });
 });
 
@@ -263,19 +266,16 @@ describe('a taken port', () => {
   afterAll(() => taken.close());
 
   it('ends the start with one sentence, before any migration, demo data or worker', async () => {
-    const empty = await createEmptyDatabase();
+    await using empty = await createEmptyDatabase();
     const env = { DATABASE_URL: empty.url, PORT: String(port) };
     const { ended, output } = spawnService({ env, cwd });
     expect(await ended).toBe(1);
     expect(output()).toBe(sentence);
 
-    const client = new pg.Client(empty.url);
-    await client.connect();
+    await using client = await connectTo(empty.url);
     const { rows } = await client.query(
       `select tablename from pg_tables where schemaname not in ('pg_catalog', 'information_schema')`,
     );
-    await client.end();
-    await empty.drop();
     expect(rows).toEqual([]);
   });
 
@@ -294,12 +294,11 @@ describe('a taken port', () => {
 });
 
 describe('a process that is starting', () => {
-  /** The start waits for the migrations of another process until the returned function is called. */
-  async function holdMigrations(): Promise<() => Promise<void>> {
-    const client = new pg.Client(database.url);
-    await client.connect();
+  /** The start waits for the migrations of another process until the returned connection ends. */
+  async function holdMigrations() {
+    const client = await connectTo(database.url);
     await client.query('select pg_advisory_lock($1)', [0x68616c6c]);
-    return () => client.end();
+    return client;
   }
 
   async function startHeld() {
@@ -316,8 +315,8 @@ describe('a process that is starting', () => {
   }
 
   it('answers 503, and serves when it is ready', async () => {
-    const release = await holdMigrations();
-    const service = await startHeld();
+    await using migrations = await holdMigrations();
+    await using service = await startHeld();
     const early = await listUsers(service.url);
 
     expect([early.status, early.headers.get('retry-after')]).toEqual([
@@ -331,18 +330,17 @@ describe('a process that is starting', () => {
     expect(await health(service.url)).toEqual([503, 'unavailable']);
     expect(await health(service.url, '?live')).toEqual([200, 'ok']);
 
-    await release();
+    await migrations.end();
     await until(async () => (await listUsers(service.url)).status === 200);
     expect(await stop(service)).toBe(0);
   });
 
   it('stops at a signal', async () => {
-    const release = await holdMigrations();
-    const service = await startHeld();
+    await using _migrations = await holdMigrations();
+    await using service = await startHeld();
 
     expect(await stop(service)).toBe(0);
     expect(service.log().at(-1)).toMatchObject({ msg: 'stopped' });
-    await release();
   });
 });
 
@@ -354,8 +352,8 @@ describe('a graceful shutdown', () => {
       globalThis.setTimeout = (callback, ms, ...rest) =>
         ms === 15_000 ? process.once('SIGUSR2', callback) : start(callback, ms, ...rest);
     `;
-    const service = await start({ DRAIN_DELAY: '15', ROLE: 'api' }, preload(drain));
-    const unlock = await lockUsers();
+    await using service = await start({ DRAIN_DELAY: '15', ROLE: 'api' }, preload(drain));
+    await using lock = await lockUsers();
     const inFlight = listUsers(service.url);
     await until(isQueryBlocked);
     service.child.kill('SIGTERM');
@@ -377,7 +375,7 @@ describe('a graceful shutdown', () => {
         () => true,
       ),
     );
-    await unlock();
+    await lock.end();
     const answer = await inFlight;
     expect([answer.status, answer.headers.get('connection')]).toEqual([200, 'close']);
     expect(await answer.json()).toMatchObject({ data: [] });
@@ -386,7 +384,7 @@ describe('a graceful shutdown', () => {
   });
 
   it('does not wait for idle connections', async () => {
-    const service = await start();
+    await using service = await start();
     const { hostname, port } = new URL(service.url);
     const silent = connect(Number(port), hostname);
     await once(silent, 'connect');
@@ -411,7 +409,7 @@ describe('a graceful shutdown', () => {
   });
 
   it('exits immediately at a second signal', async () => {
-    const service = await start({ DRAIN_DELAY: '15' });
+    await using service = await start({ DRAIN_DELAY: '15' });
     service.child.kill('SIGTERM');
     await untilStopping(service);
 
@@ -420,11 +418,20 @@ describe('a graceful shutdown', () => {
     expect(service.log().filter(({ msg, level }) => msg === 'stopped' || level > 30)).toEqual([]);
   });
 
+  it('takes a Ctrl-C that npm repeats as one signal', async () => {
+    const repeated = `
+      process.on('SIGUSR2', () => { process.emit('SIGINT'); process.emit('SIGINT'); });
+    `;
+    const service = await start({}, preload(repeated));
+    expect(await stop(service, 'SIGUSR2')).toBe(0);
+    expect(service.log().at(-1)).toMatchObject({ msg: 'stopped' });
+  });
+
   it('follows an uncaught exception, which is logged once', async () => {
     const defect = `
       process.on('SIGUSR2', () => setTimeout(() => { throw new Error('a defect'); }));
     `;
-    const service = await start({}, preload(defect));
+    await using service = await start({}, preload(defect));
     expect(await stop(service, 'SIGUSR2')).toBe(1);
 
     const errors = service.log().filter(({ err }) => err !== undefined);
@@ -442,7 +449,7 @@ describe('a graceful shutdown', () => {
     const defect = `
       process.on('SIGUSR2', () => { Promise.reject(new Error('a defect')); });
     `;
-    const service = await start({}, preload(defect));
+    await using service = await start({}, preload(defect));
 
     expect(await stop(service, 'SIGUSR2')).toBe(1);
     expect(service.log().find(({ level }) => level === 60)).toMatchObject({
@@ -458,7 +465,7 @@ describe('production without a bot that can send', () => {
     ['with a bot id only', { MESSENGER_BOT_TOKEN: '', MESSENGER_BOT_ID: '7000000001' }],
     ['with MESSENGER_TRANSPORT=log', { MESSENGER_TRANSPORT: 'log' }],
   ])('logs no message text and calls no message sent: %s', async (_, env) => {
-    const service = await start({ LOG_LEVEL: 'debug', ...env });
+    await using service = await start({ LOG_LEVEL: 'debug', ...env });
     const { rows: users } = await sql.query(
       `insert into users (messenger_id, messenger_first_name, messenger_reachable, last_seen_at)
        values (${ADA.id}, 'Ada', true, now()), (${ADA.id + 1}, 'Grace', true, now()) returning id`,
@@ -503,7 +510,7 @@ describe('ROLE', () => {
   };
 
   it('api answers requests and runs no jobs', async () => {
-    const service = await start({ ROLE: 'api' });
+    await using service = await start({ ROLE: 'api' });
 
     expect((await listUsers(service.url)).status).toBe(200);
     expect(await workers()).toBe(0);
@@ -517,9 +524,8 @@ describe('ROLE', () => {
     `);
     // The schedule would enqueue it at the next full minute. A worker fetches it when it starts.
     const queue = new Queue(database.url, pino({ level: 'silent' }));
-    await queue.send('sweep-expired-counters', null, {});
-    await queue.close();
-    const service = await start({ ROLE: 'worker' });
+    await queue.send('sweep-expired-counters', null, {}).finally(() => queue.close());
+    await using service = await start({ ROLE: 'worker' });
     expect(await workers()).toBeGreaterThan(0);
     const runs = () => service.log().filter(({ job }) => job === 'sweep-expired-counters');
     await until(() => runs().length > 0);
@@ -580,7 +586,7 @@ describe('the database role of deploy/roles.sql', () => {
     Object.assign(new URL(owned.url), { username: role, password: role }).href;
 
   it('is sufficient to answer requests and run jobs', async () => {
-    const service = await start({ DATABASE_URL: serviceUrl(), MIGRATE_ON_START: 'false' });
+    await using service = await start({ DATABASE_URL: serviceUrl(), MIGRATE_ON_START: 'false' });
     const login = await fetch(`${service.url}/api/v1/auth/login`, {
       method: 'POST',
       headers: { 'X-Messenger-Auth': signInitData(ADA, { at: new Date() }) },
@@ -598,16 +604,14 @@ describe('the database role of deploy/roles.sql', () => {
     'truncate users',
     'drop table pgboss.job',
   ])('cannot %s', async (statement) => {
-    const client = new pg.Client(serviceUrl());
-    await client.connect();
-    const refusal = expect(client.query(statement)).rejects.toThrow(/must be owner|denied/);
-    await refusal.finally(() => client.end());
+    await using client = await connectTo(serviceUrl());
+    await expect(client.query(statement)).rejects.toThrow(/must be owner|denied/);
   });
 });
 
 describe('a database failure', () => {
   it('that closes all connections is recovered from', async () => {
-    const service = await start();
+    await using service = await start();
     expect((await listUsers(service.url)).status).toBe(200);
     await sql.query(`
       select pg_terminate_backend(pid) from pg_stat_activity
@@ -620,8 +624,8 @@ describe('a database failure', () => {
   });
 
   it('that exhausts the pool is answered with 503 in time, and does not fail /healthz', async () => {
-    const service = await start({ DATABASE_POOL_SIZE: '2', ROLE: 'api' });
-    const unlock = await lockUsers();
+    await using service = await start({ DATABASE_POOL_SIZE: '2', ROLE: 'api' });
+    await using lock = await lockUsers();
     const first = listUsers(service.url);
     await until(isQueryBlocked);
     const second = listUsers(service.url);
@@ -629,7 +633,7 @@ describe('a database failure', () => {
     expect(await health(service.url)).toEqual([200, 'ok']);
     const rejected = await second;
     // At once, because the first statement times out 2 s after the second request.
-    await unlock();
+    await lock.end();
     expect(rejected.status).toBe(503);
     expect(await rejected.json()).toMatchObject({ code: 'SERVICE_UNAVAILABLE' });
     expect((await first).status).toBe(200);
@@ -638,8 +642,8 @@ describe('a database failure', () => {
   });
 
   it('without closed connections is answered with 503 in time, and recovered from', async () => {
-    const proxy = await FaultProxy.before(database.url);
-    const service = await start({ DATABASE_URL: proxy.url, ROLE: 'api' });
+    await using proxy = await FaultProxy.before(database.url);
+    await using service = await start({ DATABASE_URL: proxy.url, ROLE: 'api' });
     expect((await listUsers(service.url)).status).toBe(200);
     proxy.silence();
 
@@ -658,7 +662,6 @@ describe('a database failure', () => {
     await until(async () => (await listUsers(service.url)).status === 200);
     expect(await health(service.url)).toEqual([200, 'ok']);
     expect(await stop(service)).toBe(0);
-    await proxy.close();
   });
 });
 
@@ -669,7 +672,7 @@ describe('the log', () => {
     ['a second signal', ['SIGTERM', 'SIGTERM'], 1],
     ['an uncaught exception', ['SIGUSR2'], 1],
   ] as const)('has the lines of all requests before %s', async (_what, signals, code) => {
-    const service = await start(
+    await using service = await start(
       signals.length > 1 ? { ROLE: 'api', DRAIN_DELAY: '15' } : { ROLE: 'api' },
       preload(defect),
     );
@@ -691,7 +694,7 @@ describe('the log', () => {
   });
 
   it('is JSON, has the request id in each line of a request, and contains no secret', async () => {
-    const service = await start({ LOG_LEVEL: 'debug', ROLE: 'api' });
+    await using service = await start({ LOG_LEVEL: 'debug', ROLE: 'api' });
     const initData = signInitData(ADA, { at: new Date() });
     const api = (at: string, init: RequestInit & { headers?: Record<string, string> } = {}) =>
       fetch(`${service.url}/api/v1${at}`, {

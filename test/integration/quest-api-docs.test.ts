@@ -8,7 +8,7 @@ const run = promisify(execFile);
 
 it('the example of docs/quest-api.md completes a task', async () => {
   const [, example = ''] = /```js\n(.*?)```/s.exec(readFileSync('docs/quest-api.md', 'utf8')) ?? [];
-  const api = await startApi();
+  await using api = await startApi();
   api.advance(Date.now() - api.now().getTime());
   const quest = await aQuest(api.db, { public_api_enabled: true });
   const task = await aTask(api.db, quest, { type: 'external' });
@@ -26,5 +26,4 @@ it('the example of docs/quest-api.md completes a task', async () => {
   });
 
   expect(stdout).toBe(`202 {"task_id":${task.id},"status":"approved"}\n`);
-  await api.close();
 });

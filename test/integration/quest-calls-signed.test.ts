@@ -161,7 +161,7 @@ describe('a signed call', () => {
     const unknown = { messenger_id: 999_999_999 };
     const blocked = await aUser(api.db, { is_blocked: true });
     expect(await refusalOf(complete({}, unknown))).toEqual([404, 'NOT_FOUND']);
-    expect(await refusalOf(complete({}, named(blocked)))).toEqual([403, 'FORBIDDEN']);
+    expect(await refusalOf(complete({}, named(blocked)))).toEqual([404, 'NOT_FOUND']);
     const ticket = { messenger_id: undefined, ticket: 'no ticket' };
     expect(await refusalOf(complete({}, ticket))).toEqual([400, 'TICKET_INVALID']);
 
@@ -219,7 +219,7 @@ describe('the same webhook-id', () => {
   });
 
   it('runs once when it comes ten times at once over two processes', async () => {
-    const second = await startBeside();
+    await using second = await startBeside();
     const answers = await Promise.all(
       Array.from({ length: 10 }, (_, n) => complete({ id: 'msg_1', on: n % 2 ? second : api })),
     );
@@ -227,12 +227,11 @@ describe('the same webhook-id', () => {
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     expect(await api.db('point_ledger').where({ user_id: ada.id })).toHaveLength(1);
     expect(await api.db('signed_calls').where({ quest_id: quest.id })).toHaveLength(1);
-    await second.close();
   });
 });
 
 it('signed calls have their own limit per quest, which no wrong signature uses up', async () => {
-  const limited = await startBeside({
+  await using limited = await startBeside({
     RATE_LIMIT_ENABLED: 'true',
     RATE_LIMIT_SIGNED_QUEST_CALLS: '2',
     RATE_LIMIT_QUEST_CALLS_PER_ADDRESS: '1',
@@ -242,7 +241,25 @@ it('signed calls have their own limit per quest, which no wrong signature uses u
   expect(await refusalOf(complete(wrong))).toEqual([429, 'RATE_LIMITED']);
   for (let n = 0; n < 2; n++) await complete({ on: limited }).expect(202);
   expect(await refusalOf(complete({ on: limited }))).toEqual([429, 'RATE_LIMITED']);
-  await limited.close();
+});
+
+it('a signed call meets the limit of wrong signatures before the secrets are read', async () => {
+  await using limited = await startBeside({
+    RATE_LIMIT_ENABLED: 'true',
+    RATE_LIMIT_WRONG_SIGNATURES: '2',
+  });
+  const other = await aQuest(api.db, { public_api_enabled: true });
+  const otherTask = await aTask(api.db, other, { type: 'external' });
+  const wrong = { secret: `whsec_${'A'.repeat(43)}=`, on: limited };
+  for (let n = 0; n < 2; n++) {
+    expect(await refusalOf(complete(wrong))).toEqual([401, 'UNAUTHORIZED']);
+  }
+  // A secret that cannot be decrypted makes every call that reads it fail.
+  const stored = { secret_encrypted: Buffer.from('not encrypted') };
+  await api.db('quests').where({ id: quest.id }).update(stored);
+  expect(await refusalOf(complete(wrong))).toEqual([429, 'RATE_LIMITED']);
+  const elsewhere = { on: limited, secret: await rotate(other) };
+  await complete(elsewhere, { task_id: otherTask.id }).expect(202);
 });
 
 it('codes and secrets appear in no log line, audit row, list or job payload', async () => {

@@ -2,8 +2,11 @@ import type { User } from '../../src/domain/people/users.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
 import type { QuestTask } from '../../src/domain/quests/tasks.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { anAttendance, anEvent, aQuest, aTask, aUser } from '../support/factories.ts';
+import { untilWaiting } from '../support/queries.ts';
 import { aCodeTask, COMPLETE, JOIN, named, rawAnswer, runCalls } from '../support/quest-calls.ts';
+import { aSubmission } from '../support/quests.ts';
 
 const CODE = 'HARBOUR-7';
 const UNKNOWN = { messenger_id: 999_999_999 };
@@ -54,7 +57,7 @@ const requestOf = (user: User) =>
 
 describe('the answer to an unsigned call', () => {
   it('has the same bytes, headers and limits for every person', async () => {
-    const limited = await startApi({
+    await using limited = await startApi({
       on: api,
       env: { RATE_LIMIT_ENABLED: 'true', TRUST_PROXY: '1' },
     });
@@ -101,7 +104,6 @@ describe('the answer to an unsigned call', () => {
       expect(answers[0]?.status).toBe(status);
       expect(answers[0]?.headers.join()).toContain('quest-calls-per-person');
     }
-    await limited.close();
   });
 
   it('is the same once the quest is over, and nothing is given then', async () => {
@@ -155,7 +157,7 @@ describe('the answer to an unsigned call', () => {
   it('refuses a ticket that is not ours', async () => {
     const { code } = await ticketOf(ada);
     const forged = code.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
-    for (const ticket of ['no ticket', forged, code.replace(/^E-\d+/, 'E-999999')]) {
+    for (const ticket of ['no ticket', forged, code.replace(/^EB-\d+/, 'EB-999999')]) {
       expect(await refusalOf(complete({ ticket }))).toEqual([400, 'TICKET_INVALID']);
     }
   });
@@ -244,6 +246,37 @@ describe('an unsigned call', () => {
     });
   });
 
+  it('changes nothing once what an earlier one sent is approved', async () => {
+    const external = await aTask(api.db, quest, { type: 'external' });
+    const send = async (proof: string) => {
+      await complete({ task_id: external.id, ...named(ada), proof }).expect(202);
+      await runCalls(api);
+    };
+    const stored = () => api.db('user_quest_tasks').where({ task_id: external.id }).first();
+    await send('Seen at the booth');
+    const { id } = await stored();
+    await api.admin().post(`/api/v1/admin/quests/tasks/${id}/approve`).expect(200);
+    const approved = await stored();
+
+    await send('Seen by another device');
+    expect(await stored()).toEqual(approved);
+    expect(approved).toMatchObject({ status: 'approved', text: 'Seen at the booth' });
+  });
+
+  it('changes nothing that the person is sending at this moment', async () => {
+    await api.as(ada).post(`/api/v1/quests/${quest.id}/start`).expect(201);
+    await complete(named(ada)).expect(202);
+    // A submission locks the row of its user.
+    await using own = await beginTransaction(api.db);
+    await own.raw('select from users where id = ? for no key update', [ada.id]);
+    await aSubmission(own, [ada, task]);
+    const called = runCalls(api);
+    await untilWaiting(api.db);
+    await own.commit();
+    await called;
+    expect(await submissionOf(ada)).toMatchObject({ status: 'approved', source: 'self' });
+  });
+
   it.each([{ registration_mode: 'approval' }, { max_participants: 5 }])(
     'only asks for registration where the quest has %o',
     async (columns) => {
@@ -304,13 +337,16 @@ describe('wrong codes of unsigned calls', () => {
     await own.send({ task_id: task.id, answer: CODE }).expect(201);
   });
 
-  it('let the codes of a task rest after 300 in an hour, and right ones do not count', async () => {
+  it('let the codes of a task rest after 100,000 in an hour, and right ones do not count', async () => {
     await complete(named(ada)).expect(202);
     const key = `unsigned-codes-of-task:${task.id}`;
     const hits = () => api.db('rate_limit_counters').where({ key }).first('hits');
     expect(await hits()).toEqual({ hits: 0 });
 
-    await api.db('rate_limit_counters').where({ key }).update({ hits: 300 });
+    // The addresses of one stranger must not lock a booth for everybody.
+    await api.db('rate_limit_counters').where({ key }).update({ hits: 99_999 });
+    await complete(named(ada)).expect(202);
+    await api.db('rate_limit_counters').where({ key }).update({ hits: 100_000 });
     await complete(named(ada)).expect(429);
     const other = await aCodeTask(api, quest, CODE);
     await complete({ task_id: other.id, ...named(ada) }).expect(202);
@@ -318,7 +354,7 @@ describe('wrong codes of unsigned calls', () => {
 });
 
 it('rate limits of unsigned calls count an address with a person, known or not', async () => {
-  const limited = await startApi({ on: api, env: { RATE_LIMIT_ENABLED: 'true' } });
+  await using limited = await startApi({ on: api, env: { RATE_LIMIT_ENABLED: 'true' } });
   const call = (body: object) =>
     limited
       .anonymous()
@@ -329,5 +365,4 @@ it('rate limits of unsigned calls count an address with a person, known or not',
     await call(person).expect(429);
   }
   await call(named(await aUser(api.db))).expect(202);
-  await limited.close();
 });

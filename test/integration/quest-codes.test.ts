@@ -61,11 +61,10 @@ it('prints codes as a page that loads nothing and escapes titles', async () => {
 });
 
 it('has no link without an address of the mini app', async () => {
-  const plain = await startApi({ on: api });
+  await using plain = await startApi({ on: api });
   const path = `/api/v1/admin/quests/${quest.id}/codes`;
   const { body } = await plain.admin().get(path).expect(200);
   expect(body.codes[0].share_url).toBeNull();
-  await plain.close();
 });
 
 describe('rotating a code', () => {

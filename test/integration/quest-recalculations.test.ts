@@ -6,6 +6,7 @@ import type { User } from '../../src/domain/people/users.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
 import type { QuestTask } from '../../src/domain/quests/tasks.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { aConference, aQuest, aTask, aUser, people } from '../support/factories.ts';
 import { BOT_TOKEN } from '../support/messenger.ts';
 import { untilWaiting } from '../support/queries.ts';
@@ -184,7 +185,7 @@ describe('an edit of points', () => {
     await putTask(task, { points: 12 }).expect(200);
     const cwd = await mkdtemp(path.join(tmpdir(), 'hallway-recalculation-'));
     // Held, the last person stops the last batch.
-    const gate = await api.db.transaction();
+    await using gate = await beginTransaction(api.db);
     await gate.raw(
       'select from users where id = (select max(user_id) from user_quests where quest_id = ?) for update',
       [quest.id],
@@ -329,7 +330,7 @@ describe('points=take_back', () => {
     const quest = await aQuest(api.db);
     const [started, task] = [await aTask(api.db, quest), await aTask(api.db, quest)];
     await complete(ada, started);
-    const gate = await api.db.transaction();
+    await using gate = await beginTransaction(api.db);
     await gate('users').where({ id: ada.id }).forUpdate();
     const completed = complete(ada, task);
     await untilWaiting(api.db, 1);

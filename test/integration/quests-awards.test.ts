@@ -2,16 +2,19 @@ import type { User } from '../../src/domain/people/users.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
 import type { QuestTask } from '../../src/domain/quests/tasks.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import {
   aConference,
   aConnection,
+  anAttendance,
+  anEvent,
   aQuest,
   aRegistration,
   aTask,
   aUser,
   people,
 } from '../support/factories.ts';
-import { countQueries } from '../support/queries.ts';
+import { countQueries, untilWaiting } from '../support/queries.ts';
 
 let api: TestApi;
 let ada: User;
@@ -153,15 +156,13 @@ describe('a code', () => {
 
   it('is refused after ten wrong ones over two instances, the right one too', async () => {
     const task = await withCode(await aQuest(api.db), 'HARBOUR-7');
-    const other = await startApi({ on: api });
+    await using other = await startApi({ on: api });
     const wrong = (_: unknown, n: number) => {
       const process = n % 2 === 0 ? api : other;
       const body = { task_id: task.id, answer: 'PIER' };
       return process.as(ada).post('/api/v1/quests/tasks/complete').send(body);
     };
-    const answers = await Promise.all(Array.from({ length: 11 }, wrong)).finally(() =>
-      other.close(),
-    );
+    const answers = await Promise.all(Array.from({ length: 11 }, wrong));
 
     expect(answers.filter(({ body }) => body.code === 'WRONG_ANSWER')).toHaveLength(10);
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(1);
@@ -210,4 +211,52 @@ it('sends a text for review and completes the quest only when every required tas
   expect(sent.body).toMatchObject({ status: 'pending', points_awarded: 0 });
   const { body } = await complete(ada, link).expect(201);
   expect(body.quest).toMatchObject({ status: 'in_progress', completed_tasks: 1, points: 10 });
+});
+
+describe('settling after the facts', () => {
+  const settle = () => api.services.settlements.run(new AbortController().signal);
+  const earned = async () => (await ledgerOf(ada)).map(({ delta }) => delta);
+
+  it('leaves the points of a seat that is removed once the event or conference is over', async () => {
+    const [event, conference] = [await anEvent(api.db), await aConference(api.db)];
+    await anAttendance(api.db, [ada, event]);
+    await aRegistration(api.db, [ada, conference]);
+    const quest = await aQuest(api.db);
+    for (const [type, fact] of [
+      ['event_attendance', { event_id: event.id }],
+      ['conference_registration', { conference_id: conference.id }],
+    ] as const)
+      await aTask(api.db, quest, { type, config: { ...fact, when: 'registered' } });
+    await start(ada, quest).expect(201);
+    const before = { starts_at: '2026-05-13T09:00:00Z', ends_at: api.now() };
+    await api.db('events').where({ id: event.id }).update(before);
+    const days = { starts_on: '2026-05-12', ends_on: '2026-05-13' };
+    await api.db('conferences').where({ id: conference.id }).update(days);
+
+    for (const place of [`events/${event.id}`, `conferences/${conference.id}`])
+      await api.admin().delete(`/api/v1/admin/${place}/attendees/${ada.id}`).expect(200);
+    await settle();
+    expect(await earned()).toEqual([10, 10]);
+  });
+
+  it('waits for a user who is starting the quest, and awards what they miss', async () => {
+    const quest = await aQuest(api.db);
+    await aTask(api.db, quest, { type: 'profile', config: { fields: ['bio'] } });
+    await aTask(api.db, quest, { type: 'connections', config: { count: 1 } });
+    await api.db('users').where({ id: ada.id }).update({ bio: 'Weaver' });
+    await settle();
+
+    // The start has read the facts, and waits to award the profile.
+    await using gate = await beginTransaction(api.db);
+    await gate.raw('lock table point_ledger in exclusive mode');
+    const started = Promise.resolve(start(ada, quest).expect(201));
+    await untilWaiting(api.db, 1);
+    await aConnection(api.db, [ada, await aUser(api.db)]);
+    const settled = settle();
+    await Promise.race([untilWaiting(api.db, 2), settled]);
+    await gate.commit();
+
+    await Promise.all([started, settled]);
+    expect(await earned()).toEqual([10, 10]);
+  });
 });

@@ -2,6 +2,7 @@ import type { User } from '../../src/domain/people/users.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
 import type { QuestTask } from '../../src/domain/quests/tasks.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { aQuest, aTask, aUser } from '../support/factories.ts';
 import { redAndBlue } from '../support/media-files.ts';
 
@@ -24,11 +25,11 @@ beforeEach(async () => {
   photo = await aTask(api.db, quest, { type: 'photo' });
 });
 
-async function aProof(user: User): Promise<number> {
+async function aProof(user: User, purpose = 'proof'): Promise<number> {
   const { body } = await api
     .as(user)
     .post('/api/v1/images/upload')
-    .field('purpose', 'proof')
+    .field('purpose', purpose)
     .attach('file', small, 'a.png')
     .expect(201);
   return body.id;
@@ -42,6 +43,14 @@ const statusOf = async (id: number) =>
   (await api.db('media').where({ id }).first('status'))?.status;
 
 describe('a proof', () => {
+  it('is refused unless it is an image of the sender, uploaded as a proof', async () => {
+    const grace = await aUser(api.db);
+    for (const id of [await aProof(grace), await aProof(ada, 'public')]) {
+      expect((await send(ada, photo, id).expect(404)).body.error).toBe('image not found');
+    }
+    expect(await api.db('user_quest_tasks').where({ task_id: photo.id })).toEqual([]);
+  });
+
   it('is refused for a second task while a submission shows it', async () => {
     const other = await aTask(api.db, quest, { type: 'photo' });
     const id = await aProof(ada);
@@ -122,7 +131,7 @@ describe('the sweep of proofs', () => {
     const [sending, unnamed] = [await aProof(ada), await aProof(ada)];
     await ageEverything();
     // A submission locks the image that it shows.
-    const submission = await api.db.transaction();
+    await using submission = await beginTransaction(api.db);
     await submission.raw('select from media where id = ? for update', [sending]);
     await api.services.mediaFiles.sweep();
     await submission.commit();

@@ -2,6 +2,7 @@ import type { User } from '../../src/domain/people/users.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
 import type { QuestTask } from '../../src/domain/quests/tasks.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { aQuest, aTask, aUser, people } from '../support/factories.ts';
 import { countQueries, untilWaiting } from '../support/queries.ts';
 
@@ -168,7 +169,7 @@ describe('approving a task', () => {
       expect.objectContaining({ type: 'quest_completed' }),
       {
         type: 'quest_task_approved',
-        body: `${poem.title}: 10 points more`,
+        body: `${poem.title}: +10 points`,
         data: { quest_id: quest.id, task_id: poem.id, points: 10 },
       },
     ]);
@@ -369,7 +370,7 @@ describe('at once', () => {
     const id = await sent();
     await reject(id).expect(200);
     // Holds the person's lock, as a submission does, until the approval waits for it.
-    const submission = await api.db.transaction();
+    await using submission = await beginTransaction(api.db);
     await submission.raw('select from users where id = ? for no key update', [ada.id]);
     const approval = approve(id).then((answer) => answer);
     await untilWaiting(api.db);

@@ -150,7 +150,7 @@ describe('GET /quests', () => {
   });
 
   it('is answered from memory until a quest, task or conference changes', async () => {
-    const keeping = await startKeeping({ on: api });
+    await using keeping = await startKeeping({ on: api });
     const read = async () =>
       (await keeping.anonymous().get('/api/v1/quests?state=all').expect(200)).body.data;
     const conference = await aConference(api.db);
@@ -168,7 +168,6 @@ describe('GET /quests', () => {
     expect(await read()).toHaveLength(1);
     await keeping.store.conferences.update(conference.id, { status: 'draft' });
     expect(await read()).toEqual([]);
-    await keeping.close();
   });
 });
 

@@ -1,6 +1,7 @@
 import type { User } from '../../src/domain/people/users.ts';
 import { ADMIN_API_KEY, startApi, type TestApi } from '../support/api.ts';
-import { aConference, anEvent, aUser, people } from '../support/factories.ts';
+import { aConference, anEvent, aQuest, aUser, people } from '../support/factories.ts';
+import { startKeeping } from '../support/kept-answers.ts';
 import { type LaunchUser, signInitData } from '../support/messenger.ts';
 import { countQueries } from '../support/queries.ts';
 
@@ -16,6 +17,7 @@ const SETTINGS = {
   RATE_LIMIT_LOGINS_PER_ADDRESS: '40',
   RATE_LIMIT_PEOPLE_READS_PER_PERSON: '4',
   RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: '6',
+  RATE_LIMIT_PUBLIC_READS: '5',
   TRUST_PROXY: '1',
 };
 
@@ -97,13 +99,12 @@ describe('failed sign-ins', () => {
   });
 
   it('share a count across processes', async () => {
-    const second = await startApi({ on: api, env: SETTINGS });
+    await using second = await startApi({ on: api, env: SETTINGS });
     const alternating = [api, second, api, second, api, second, api, second, api, second];
 
     for (const on of alternating) await wrongly({ on }).expect(401);
     await wrongly({ on: api }).expect(429);
     await wrongly({ on: second }).expect(429);
-    await second.close();
   });
 
   it('have the RateLimit headers of the current draft', async () => {
@@ -173,12 +174,11 @@ describe('a limit that is used up', () => {
 
 describe('the address of a caller', () => {
   it('ignores X-Forwarded-For without a trusted proxy', async () => {
-    const open = await startApi({ env: { RATE_LIMIT_ENABLED: 'true' } });
+    await using open = await startApi({ env: { RATE_LIMIT_ENABLED: 'true' } });
     let n = 0;
     const pretending = () => wrongly({ on: open, from: `198.51.100.${n++}` });
 
     expect(await times(11, pretending)).toEqual([...Array(10).fill(401), 429]);
-    await open.close();
   });
 
   it('is the one that the trusted proxy added, not an earlier one', async () => {
@@ -281,6 +281,98 @@ describe('reading people', () => {
   });
 });
 
+describe('reads of public data', () => {
+  /** Another one for each test: the counters of a process go by the clock of the machine. */
+  let address = '';
+  let tests = 0;
+  let paths: string[];
+
+  beforeEach(async () => {
+    address = `203.0.113.${++tests}`;
+    const { id } = await anEvent(api.db);
+    const quest = await aQuest(api.db);
+    const conference = await aConference(api.db);
+    paths = [
+      '/events',
+      `/events/${id}`,
+      `/events/conference/${conference.slug}`,
+      `/conferences/${conference.id}/agenda`,
+      `/events/${id}.ics`,
+      `/quests/${quest.id}`,
+    ];
+  });
+
+  const read = (headers: Record<string, string>, { path = '/events', on = api } = {}) =>
+    on
+      .anonymous()
+      .get(`/api/v1${path}`)
+      .set({ 'X-Forwarded-For': address, ...headers });
+  const withToken = async () => {
+    const { id: user_id, messenger_id } = await aUser(api.db);
+    const claims = { user_id, messenger_id: messenger_id as number };
+    return { Authorization: `Bearer ${api.tokens.issueForUser(claims).token}` };
+  };
+
+  it('have a limit per address over all endpoints, and cost no statement over it', async () => {
+    for (const path of paths.slice(0, 5)) await read({}, { path }).expect(200);
+    for (const path of paths) {
+      const statements = await countQueries(api.db, () => read({}, { path }).expect(429, LIMITED));
+      expect([path, statements]).toEqual([path, 0]);
+    }
+    await read({ 'X-Forwarded-For': '203.0.113.99' }).expect(200);
+    const broken = { Authorization: 'Bearer broken', 'X-Messenger-Auth': 'broken' };
+    await read(broken).expect(429, LIMITED);
+  });
+
+  it('have a limit per user with valid credentials, whatever the address', async () => {
+    const [mine, theirs] = [await withToken(), await withToken()];
+    expect(await times(6, () => read(mine))).toEqual([...Array(5).fill(200), 429]);
+    const elsewhere = { ...mine, 'X-Forwarded-For': '203.0.113.99' };
+    for (const path of paths) {
+      const request = () => read(elsewhere, { path }).expect(429, LIMITED);
+      expect([path, await countQueries(api.db, request)]).toEqual([path, 0]);
+    }
+    expect(await times(5, () => read(theirs))).toEqual(Array(5).fill(200));
+    expect(await times(5, () => read({}))).toEqual(Array(5).fill(200));
+
+    const byLaunchData = () => read({ 'X-Messenger-Auth': signInitData(ada, { at: api.now() }) });
+    expect(await times(6, byLaunchData)).toEqual([...Array(5).fill(200), 429]);
+  });
+
+  it('say nothing of the limit before they are refused, since any cache stores them', async () => {
+    for (const headers of [{}, await withToken()]) {
+      const [first, ...others] = [await read(headers), await read(headers), await read(headers)];
+      for (const { headers: sent } of [first, ...others]) {
+        expect(sent['cache-control']).toContain('public');
+        expect(Object.keys(sent).filter((name) => name.startsWith('ratelimit'))).toEqual([]);
+      }
+      await times(2, () => read(headers));
+      const refused = await read(headers).expect(429, LIMITED);
+      expect(refused.get('RateLimit-Policy')).toMatch(/^"public-reads"; q=5; w=60/);
+      expect(refused.get('RateLimit')).toMatch(/^"public-reads"; r=0; t=\d+/);
+      expect(Number(refused.get('Retry-After'))).toBeGreaterThanOrEqual(1);
+      expect(refused.get('Cache-Control')).toBe('no-store');
+    }
+  });
+
+  it('keep the headers of the limit of launch data', async () => {
+    const own = { 'X-Messenger-Auth': signInitData(ada, { at: api.now() }) };
+    const res = await read(own, { path: paths[1] as string }).expect(200);
+    expect(res.get('RateLimit-Policy')).toMatch(/^"messenger-auth"; q=3; w=60[^,]*$/);
+  });
+
+  it('do not count while they are answered from memory', async () => {
+    await using keeping = await startKeeping({ on: api, env: SETTINGS });
+    const hit = () => read({}, { on: keeping, path: '/conferences' });
+    expect(await times(20, hit)).toEqual(Array(20).fill(200));
+    const miss = (n: number) => read({}, { on: keeping, path: `/conferences?limit=${n}` });
+    for (const n of [11, 12, 13, 14]) await miss(n).expect(200);
+    await miss(15).expect(429, LIMITED);
+    expect(await times(20, hit)).toEqual(Array(20).fill(200));
+    await miss(14).expect(200);
+  });
+});
+
 describe('launch data', () => {
   const me = () => api.fromMessenger(ada).get('/api/v1/users/me');
 
@@ -322,28 +414,28 @@ describe('API keys', () => {
   });
 
   it('that are wrong share a count across processes', async () => {
-    const second = await startApi({ on: api, env: SETTINGS });
+    await using second = await startApi({ on: api, env: SETTINGS });
     await times(20, () => admin('wrong'));
     await admin('wrong', { on: second }).expect(429, LIMITED);
-    await second.close();
   });
 
   it('that are right are limited per key, over all addresses', async () => {
     const ours = 'the-key-of-the-dashboard-01';
     const theirs = 'the-key-of-other-people-0002';
-    const fresh = await startApi({ env: { ...SETTINGS, ADMIN_API_KEY: `${ours},${theirs}` } });
+    await using fresh = await startApi({
+      env: { ...SETTINGS, ADMIN_API_KEY: `${ours},${theirs}` },
+    });
     let n = 0;
     const using = (key: string) => () => admin(key, { on: fresh, from: `198.51.100.${n++}` });
 
     expect(await times(6, using(ours))).toEqual([...Array(5).fill(200), 429]);
     expect(await times(1, using(theirs))).toEqual([200]);
-    await fresh.close();
   });
 });
 
 describe('RATE_LIMIT_ENABLED=false', () => {
   it('limits nothing and sends no RateLimit headers', async () => {
-    const unlimited = await startApi({
+    await using unlimited = await startApi({
       on: api,
       env: { ...SETTINGS, RATE_LIMIT_ENABLED: 'false' },
     });
@@ -353,6 +445,5 @@ describe('RATE_LIMIT_ENABLED=false', () => {
     const res = await failing();
     expect(res.get('RateLimit')).toBeUndefined();
     expect(await api.db('rate_limit_counters')).toEqual([]);
-    await unlimited.close();
   });
 });

@@ -1,10 +1,15 @@
 import type { Knex } from 'knex';
-import { openDatabase } from '../../src/db/knex.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import type { Event } from '../../src/domain/programme/events.ts';
 import { openStore, type Store } from '../../src/repositories/store.ts';
 import { startApi, type TestApi } from '../support/api.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  beginTransaction,
+  closePool,
+  createDatabase,
+  openPool,
+  type TestDatabase,
+} from '../support/database.ts';
 import { anAttendance, anEvent, aUser, people } from '../support/factories.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
 import { untilWaiting } from '../support/queries.ts';
@@ -22,13 +27,13 @@ let event: Event;
 beforeAll(async () => {
   database = await createDatabase();
   proxy = await FaultProxy.before(database.url);
-  observer = openDatabase(database.url);
+  observer = openPool(database.url);
   users = await people(observer, 8);
   event = await anEvent(observer);
 });
 beforeEach(async () => {
   // One connection beside the lines, so that a read behind it would show.
-  db = openDatabase(proxy.url, { poolSize: 1, readLines: 2 });
+  db = openPool(proxy.url, { poolSize: 1, readLines: 2 });
   store = openStore(db, { send: async () => {} });
   // The first reads open the lines.
   await until(async () => {
@@ -36,9 +41,9 @@ beforeEach(async () => {
     return (await linePids()).length === 2;
   });
 });
-afterEach(() => db.destroy());
+afterEach(() => closePool(db));
 afterAll(async () => {
-  await observer.destroy();
+  await closePool(observer);
   await proxy.close();
   await database.drop();
 });
@@ -54,16 +59,16 @@ const findUsers = (of: readonly User[]) =>
 
 const idsOf = (of: readonly User[]) => of.map(({ id }) => id);
 
-/** Locks `events` against reads, until `release` is called. */
+/** Locks `events` against reads, until the returned transaction ends. */
 async function lockEvents() {
-  const trx = await observer.transaction();
+  const trx = await beginTransaction(observer);
   await trx.raw('lock table events in access exclusive mode');
-  return { release: () => trx.commit() };
+  return trx;
 }
 
 describe('read lines', () => {
   it('answer while every connection of the pool is busy', async () => {
-    const trx = await db.transaction();
+    await using trx = await beginTransaction(db);
 
     expect(await findUsers(users)).toEqual(idsOf(users));
     await trx.rollback();
@@ -123,23 +128,23 @@ describe('read lines', () => {
 
 describe('with a locked table', () => {
   it('reads of other tables go on', async () => {
-    const lock = await lockEvents();
+    await using lock = await lockEvents();
     const stuck = store.read.events.find({ id: event.id });
     await untilWaiting(observer);
     for (let n = 0; n < 10; n++) expect(await findUsers(users)).toEqual(idsOf(users));
-    await lock.release();
+    await lock.commit();
 
     expect((await stuck)?.id).toBe(event.id);
   });
 
   it('a read outlasts the timeout of its line', async () => {
-    const lock = await lockEvents();
+    await using lock = await lockEvents();
     const stuck = store.read.events.find({ id: event.id });
     await untilWaiting(observer);
     const [line] = await waitingNames();
     // The line gives up after a second; then the pool waits.
     await until(async () => (await waitingNames())[0] === 'hallway');
-    await lock.release();
+    await lock.commit();
 
     expect(line).toBe('hallway reads');
     expect((await stuck)?.id).toBe(event.id);
@@ -154,7 +159,7 @@ describe('with a locked table', () => {
 
 describe('a read on a line that is lost', () => {
   it('is asked once more when its backend is killed', async () => {
-    const lock = await lockEvents();
+    await using lock = await lockEvents();
     const reads = users.map(() => store.read.events.find({ id: event.id }));
     await untilWaiting(observer, 1);
     const before = await observer('pg_stat_activity')
@@ -162,7 +167,7 @@ describe('a read on a line that is lost', () => {
       .whereRaw('datname = current_database()')
       .pluck('pid');
     await observer.raw('select pg_terminate_backend(pid) from unnest(?::int[]) as pid', [before]);
-    await lock.release();
+    await lock.commit();
 
     const found = await Promise.all(reads);
     expect(found.map((one) => one?.id)).toEqual(users.map(() => event.id));
@@ -192,20 +197,13 @@ describe('a read on a line that is lost', () => {
 });
 
 describe('DATABASE_PREPARED=false', () => {
-  const apis: TestApi[] = [];
-  afterAll(async () => {
-    for (const api of apis.toReversed()) await api.close();
-  });
-
   it('opens no line, prepares nothing and changes no answer', async () => {
     const onePoolConnection = { DATABASE_POOL_SIZE: '1' };
-    const prepared = await startApi({ env: onePoolConnection });
-    apis.push(prepared);
-    const plain = await startApi({
+    await using prepared = await startApi({ env: onePoolConnection });
+    await using plain = await startApi({
       env: { ...onePoolConnection, DATABASE_PREPARED: 'false' },
       on: prepared,
     });
-    apis.push(plain);
     const user = await aUser(prepared.db);
     const attended = await anEvent(prepared.db);
     await anAttendance(prepared.db, [user, attended]);

@@ -117,18 +117,49 @@ describe('GET /users/recommended', () => {
     ]);
   });
 
-  it('counts common connections from two on, without names', async () => {
+  it('counts common connections from two on, without names, for callers with ten', async () => {
     const grace = await aUser(api.db);
-    const [one, two] = await people(api.db, 2);
+    const [one, two, ...others] = await people(api.db, 9);
     await aConnection(api.db, [ada, one]);
     await aConnection(api.db, [one, grace]);
-    expect(await reasonsFor(ada, grace)).toMatchObject([{ kind: 'similar_profile' }]);
-
     await aConnection(api.db, [two, ada]);
     await aConnection(api.db, [grace, two]);
+    for (const other of others) await aConnection(api.db, [ada, other]);
+    expect(await reasonsFor(ada, grace)).toEqual([{ kind: 'new_here', label: 'New here' }]);
+
+    await aConnection(api.db, [await aUser(api.db), ada]);
     expect(await reasonsFor(ada, grace)).toEqual([
       { kind: 'common_connections', label: '2 common connections' },
     ]);
+    await api.db('connections').where({ requester_id: grace.id }).delete();
+    expect(await reasonsFor(ada, grace)).toEqual([{ kind: 'new_here', label: 'New here' }]);
+  });
+
+  it('is the same, whatever connections others have, for a caller with fewer than ten', async () => {
+    const friends = await people(api.db, 9);
+    for (const friend of friends) await aConnection(api.db, [ada, friend]);
+    const strangers = await people(api.db, 60, { interests: ['sailing'] });
+    await edit(ada, { interests: ['sailing'] }).expect(200);
+    await count();
+    const answer = async () => (await api.as(ada).get(`${RECOMMENDED}?limit=100`).expect(200)).text;
+    const before = await answer();
+
+    for (const friend of friends) {
+      for (const stranger of strangers.slice(0, 3)) await aConnection(api.db, [friend, stranger]);
+    }
+    expect(await answer()).toBe(before);
+  });
+
+  it('orders users of equal score by common connections, which the score does not show', async () => {
+    const friends = await people(api.db, 10);
+    for (const friend of friends) await aConnection(api.db, [ada, friend]);
+    const [known, unknown] = [await aUser(api.db), await aUser(api.db)];
+    expect((await idsFor(ada)).slice(0, 2)).toEqual([unknown.id, known.id]);
+
+    await aConnection(api.db, [known, friends[0]]);
+    const [first, second] = await list(ada);
+    expect([first.id, second.id]).toEqual([known.id, unknown.id]);
+    expect([first.score, second.score]).toEqual([0, 0]);
   });
 
   it('never shows the tags of a similar profile', async () => {
@@ -305,6 +336,25 @@ describe('POST and DELETE /users/recommended/:id/dismiss', () => {
       expect(body).toEqual({ id: grace.id, dismissed: false });
       expect(await idsFor(ada)).toContain(grace.id);
     }
+  });
+
+  it('hides a user who shares something', async () => {
+    const grace = await aUser(api.db);
+    for (const user of [ada, grace]) await edit(user, { interests: ['Sailing'] }).expect(200);
+    await count();
+    expect(await reasonsFor(ada, grace)).toMatchObject([{ kind: 'shared_interests' }]);
+
+    await dismiss(ada, grace.id).expect(200);
+    expect(await idsFor(ada)).not.toContain(grace.id);
+  });
+
+  it('shows other new users once the newest 50 are dismissed', async () => {
+    const others = await idsFor(ada);
+    const newest = await people(api.db, 50);
+    expect(new Set(await idsFor(ada))).toEqual(new Set(newest.map(({ id }) => id)));
+
+    await Promise.all(newest.map(({ id }) => dismiss(ada, id).expect(200)));
+    expect(new Set(await idsFor(ada))).toEqual(new Set(others));
   });
 
   it('keep the time of the first dismissal', async () => {

@@ -85,20 +85,18 @@ describe('npm run rotate-keys', () => {
   });
 
   it('leaves tokens and addresses readable without the old key', async () => {
-    const renewed = await test.second({ env: { ENCRYPTION_KEY: NEW_KEY } });
+    await using renewed = await test.second({ env: { ENCRYPTION_KEY: NEW_KEY } });
     await test.post(ada, 'refresh-token', undefined, renewed).expect(200);
     await test.verify(grace, '424242', renewed).expect(200);
-    await renewed.close();
   });
 
   it('leaves an erased user known, with the old key in the list', async () => {
-    const renewed = await test.second({ env: { ENCRYPTION_KEY: BOTH } });
+    await using renewed = await test.second({ env: { ENCRYPTION_KEY: BOTH } });
     const [again] = await people(test.api.db, 1);
     await test.register(again, { email: 'wei@example.org' }, renewed).expect(200);
     await test.verify(again, '424242', renewed).expect(200);
     const { body } = await test.post(again, 'pog/mint', undefined, renewed).expect(409);
     expect(body).toEqual(failure('ALREADY_MINTED'));
-    await renewed.close();
   });
 
   it('ends with one sentence when a key is missing', async () => {

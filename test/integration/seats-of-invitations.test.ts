@@ -1,6 +1,7 @@
 import type { User } from '../../src/domain/people/users.ts';
 import type { Conference } from '../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { aConference, aRegistration, aUser, people } from '../support/factories.ts';
 import { failure } from '../support/failures.ts';
 import type { LaunchUser } from '../support/messenger.ts';
@@ -202,7 +203,7 @@ describe('registration_mode', () => {
 
   it('is not as the registration saw it: the registration decides again', async () => {
     const [stranger] = await strangers(1);
-    const blocker = await api.db.transaction();
+    await using blocker = await beginTransaction(api.db);
     await blocker('conferences')
       .where({ id: conference.id })
       .update({ registration_mode: 'invited' });

@@ -1,4 +1,5 @@
 import { startApi, type TestApi } from '../support/api.ts';
+import { beginTransaction } from '../support/database.ts';
 import { type LaunchUser, signInitData } from '../support/messenger.ts';
 import { untilWaiting } from '../support/queries.ts';
 
@@ -81,7 +82,7 @@ describe('POST /auth/logout', () => {
   it('lets no token through that is refreshed at that moment', async () => {
     const token = await signIn();
     const [{ id }] = await api.db('users').where({ messenger_id: ada.id });
-    const signingOut = await api.db.transaction();
+    await using signingOut = await beginTransaction(api.db);
     await signingOut.raw('select from users where id = ? for no key update', [id]);
     const refreshing = withToken(token)
       .post(REFRESH)

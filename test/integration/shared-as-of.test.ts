@@ -1,7 +1,12 @@
 import type { Knex } from 'knex';
-import { openDatabase } from '../../src/db/knex.ts';
 import { openStore, type Store } from '../../src/repositories/store.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import {
+  beginTransaction,
+  closePool,
+  createDatabase,
+  openPool,
+  type TestDatabase,
+} from '../support/database.ts';
 import { anEvent } from '../support/factories.ts';
 import { statementsDuring } from '../support/queries.ts';
 import { until } from '../support/until.ts';
@@ -12,11 +17,11 @@ let store: Store;
 
 beforeAll(async () => {
   database = await createDatabase();
-  db = openDatabase(database.url, { sharedAsOfMs: 200 });
+  db = openPool(database.url, { sharedAsOfMs: 200 });
   store = openStore(db, { send: async () => {} });
 });
 afterAll(async () => {
-  await db.destroy();
+  await closePool(db);
   await database.drop();
 });
 
@@ -34,7 +39,7 @@ describe('lists at the same time', () => {
   });
 
   it('miss no change that is not committed when they share it', async () => {
-    const late = await db.transaction();
+    await using late = await beginTransaction(db);
     const added = await anEvent(late);
     const shared = await Promise.all([list(), list()]);
     await late.commit();

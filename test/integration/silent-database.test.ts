@@ -2,15 +2,14 @@ import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import pg from 'pg';
 import { pino } from 'pino';
 import { DatabaseHealth } from '../../src/db/health.ts';
-import { openDatabase } from '../../src/db/knex.ts';
+import { POOL_LIMITS } from '../../src/db/knex.ts';
 import { NOTIFY_CHANNEL } from '../../src/db/notify-channel.ts';
 import { NotifyListener } from '../../src/db/notify-listener.ts';
 import { PoolHealth } from '../../src/db/pool-health.ts';
 import { broadcast } from '../support/broadcasts.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { connectTo, createDatabase, openPool, type TestDatabase } from '../support/database.ts';
 import { anEvent } from '../support/factories.ts';
 import { FakeBotApi } from '../support/fake-bot-api.ts';
 import { FaultProxy } from '../support/fault-proxy.ts';
@@ -66,10 +65,9 @@ async function aDatabase(): Promise<{ databaseUrl: string; proxy: FaultProxy }> 
 }
 
 async function anEventIn(databaseUrl: string): Promise<number> {
-  const db = openDatabase(databaseUrl);
+  await using db = openPool(databaseUrl);
   const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
   const { id } = await anEvent(db, { starts_at: inAnHour, ends_at: inAnHour });
-  await db.destroy();
   return id;
 }
 
@@ -145,11 +143,13 @@ async function silenceABroadcast() {
 /** The payloads that a listener received after the silence. */
 async function silenceAListener(): Promise<string[]> {
   const { databaseUrl, proxy } = await aDatabase();
+  await using opened = new AsyncDisposableStack();
   const listener = new NotifyListener({
     url: proxy.url,
     channel: NOTIFY_CHANNEL,
     log: pino({ level: 'silent' }),
   });
+  opened.defer(() => listener.close());
   let listens = 0;
   const payloads: string[] = [];
   listener.open({
@@ -164,21 +164,23 @@ async function silenceAListener(): Promise<string[]> {
   proxy.resume();
   await until(() => listens === 2);
   // Not through a pool, which gives up after 3 s: the other scenarios keep the machine busy.
-  const client = new pg.Client(databaseUrl);
-  await client.connect();
+  await using client = await connectTo(databaseUrl);
   await client.query(`select pg_notify('hallway_notifications', '42')`);
   await until(() => payloads.length > 0);
-  await listener.close();
-  await client.end();
   return payloads;
 }
 
 /** Whether a process is healthy whose own pool is silent and whose health check is not. */
 async function silenceAPool() {
   const { databaseUrl, proxy } = await aDatabase();
-  const db = openDatabase(proxy.url);
+  await using opened = new AsyncDisposableStack();
+  const db = opened.use(openPool(proxy.url, { limits: POOL_LIMITS }));
   let now = 0;
-  const health = new DatabaseHealth(databaseUrl, new PoolHealth(db, () => now));
+  const health = new DatabaseHealth(databaseUrl, {
+    pool: new PoolHealth(db, () => now),
+    log: pino({ level: 'silent' }),
+  });
+  opened.defer(() => health.close());
   await db.raw('select 1');
   proxy.silence();
   const error: Error = await db.raw('select 1').catch((thrown) => thrown);
@@ -188,8 +190,6 @@ async function silenceAPool() {
   const late = await health.isUp();
   proxy.resume();
   await until(() => health.isUp());
-  await health.close();
-  await db.destroy();
   return { error: error.message, soon, late };
 }
 

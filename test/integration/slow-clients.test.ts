@@ -131,9 +131,9 @@ describe('slow clients of a process that stops', () => {
   afterEach(endServices);
 
   it('do not hold it up', async () => {
-    const database = await createDatabase();
+    await using database = await createDatabase();
     const cwd = await mkdtemp(path.join(tmpdir(), 'hallway-process-'));
-    const service = await startService({
+    await using service = await startService({
       env: {
         NODE_ENV: 'production',
         ROLE: 'api',
@@ -159,7 +159,6 @@ describe('slow clients of a process that stops', () => {
     // Well below the 8 s after which every connection is cut.
     expect(Number(stopped?.time) - Number(since?.time)).toBeLessThan(7_000);
     for (const socket of sockets) socket.destroy();
-    await database.drop();
     await rm(cwd, { recursive: true });
   });
 });

@@ -2,11 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Knex } from 'knex';
 import pg from 'pg';
-import { openDatabase } from '../../src/db/knex.ts';
 import { ATTENDANCE_STATUSES, holdsSeat } from '../../src/domain/attendance/attendances.ts';
 import { EVENT_STATUSES, PUBLIC_STATUSES } from '../../src/domain/programme/events.ts';
 import { openStore, type Store } from '../../src/repositories/store.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, openPool, type TestDatabase } from '../support/database.ts';
 import { aConference, anEvent, aUser } from '../support/factories.ts';
 import { statementsDuring } from '../support/queries.ts';
 
@@ -19,7 +18,7 @@ beforeAll(async () => {
   database = await createDatabase();
   client = new pg.Client(database.url);
   await client.connect();
-  db = openDatabase(database.url);
+  db = openPool(database.url);
   store = openStore(db, { send: async () => {} });
 });
 afterAll(async () => {

@@ -3,9 +3,8 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
 import { ADMIN_API_KEY, JWT_SECRET, startApi } from '../support/api.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { connectTo, createDatabase, type TestDatabase } from '../support/database.ts';
 import { aUser } from '../support/factories.ts';
 import { recordingLog } from '../support/log.ts';
 import { BOT_TOKEN } from '../support/messenger.ts';
@@ -83,11 +82,11 @@ async function beginUpload({ url }: Service, words: string): Promise<void> {
 
 describe('uploads and staging files of a killed process', () => {
   it('are deleted at the next start, and those of a running one stay', async () => {
-    const [killed, running] = [await start(), await start()];
+    await using killed = await start();
+    await using running = await start();
     await beginUpload(killed, 'canary-of-the-upload');
     await beginUpload(running, 'canary-that-stays');
-    const lock = new pg.Client(database.url);
-    await lock.connect();
+    await using lock = await connectTo(database.url);
     await lock.query('begin; lock table users in access exclusive mode');
     const blocked = importList(killed, 1, 'canary-of-the-staging').catch(() => 'killed');
     await until(
@@ -104,7 +103,7 @@ describe('uploads and staging files of a killed process', () => {
     }
     expect(await temporaryFilesWith('canary', directory)).toHaveLength(4);
 
-    const next = await start();
+    await using next = await start();
     expect(next.log()).toContainEqual(
       expect.objectContaining({
         level: 30,
@@ -144,7 +143,7 @@ describe('a full disk', () => {
   const UNAVAILABLE = { error: expect.any(String), code: 'SERVICE_UNAVAILABLE' };
 
   it('of uploads and staging files answers 503, and is logged as what it is', async () => {
-    const service = await start(['--import', FULL_DISK]);
+    await using service = await start(['--import', FULL_DISK]);
     const sheet = `messenger_id,first_name\n${'7,Ada\n'.repeat(10_000)}`;
     for (const send of [() => importFile(service, sheet), () => importList(service, 8, 'Grace')]) {
       const res = await send();
@@ -164,7 +163,7 @@ describe('a full disk', () => {
 
   it('of the database answers 503, and is logged as what it is', async () => {
     const { log, lines } = recordingLog();
-    const api = await startApi({ log });
+    await using api = await startApi({ log });
     const ada = await aUser(api.db, { first_name: 'Ada' });
     // PostgreSQL's own error, as when a file cannot be extended.
     await api.db.raw(`
@@ -186,6 +185,5 @@ describe('a full disk', () => {
       }),
     ]);
     await api.as(ada).get('/api/v1/users/me').expect(200);
-    await api.close();
   });
 });

@@ -1,8 +1,7 @@
 import type { Knex } from 'knex';
-import { openDatabase } from '../../src/db/knex.ts';
 import { runTransaction } from '../../src/db/transactions.ts';
 import { openStore, type Store, type Tx } from '../../src/repositories/store.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, openPool, type TestDatabase } from '../support/database.ts';
 import { aUser } from '../support/factories.ts';
 import { statementsDuring } from '../support/queries.ts';
 
@@ -13,7 +12,7 @@ let store: Store;
 beforeAll(async () => {
   database = await createDatabase();
   // One connection, so that each transaction gets that of the last one.
-  db = openDatabase(database.url, { poolSize: 1 });
+  db = openPool(database.url, { poolSize: 1 });
   store = openStore(db, { send: async () => {} });
 });
 afterAll(async () => {

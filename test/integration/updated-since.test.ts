@@ -2,6 +2,7 @@ import type { Knex } from 'knex';
 import type { Conference } from '../../src/domain/programme/conferences.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { laterOn } from '../support/changes.ts';
+import { beginTransaction } from '../support/database.ts';
 import { declaredEndpoints } from '../support/endpoints.ts';
 import {
   aConference,
@@ -133,7 +134,7 @@ describe.each(LISTS)('$name', ({ path, table, add, fields }) => {
 
   it('answers an as_of earlier than any change not yet committed', async () => {
     const row = await add(api.db);
-    const late = await api.db.transaction();
+    await using late = await beginTransaction(api.db);
     await touch(row, late);
     const added = await add(late);
     await laterOn();

@@ -136,7 +136,7 @@ describe('GET /users/me/state', () => {
     const first = await state().expect(200);
     const revalidate = () => state().set('If-None-Match', String(first.get('ETag')));
 
-    expect(first.get('Cache-Control')).toBe('private, no-store');
+    expect(first.get('Cache-Control')).toBe('private, no-store, no-transform');
     expect(first.get('Vary')).toContain('Authorization, X-Messenger-Auth');
     const unchanged = await revalidate().expect(304);
     expect(unchanged.text).toBe('');

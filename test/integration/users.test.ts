@@ -122,7 +122,7 @@ describe.each(['/api/v1/users', '/api/v1/users/paginated'])('GET %s', (path) => 
     const signedIn = await api.as(ada).get(path).expect(200);
 
     expect(anonymous.get('Cache-Control')).toBe('no-store');
-    expect(signedIn.get('Cache-Control')).toBe('private, no-store');
+    expect(signedIn.get('Cache-Control')).toBe('private, no-store, no-transform');
     expect(anonymous.get('Vary')).toContain('Authorization, X-Messenger-Auth');
     expect(anonymous.get('ETag')).toBeUndefined();
   });

@@ -8,7 +8,7 @@ import supertest from 'supertest';
 import { type App, createApp } from '../../src/app.ts';
 import { type Config, readConfig } from '../../src/config.ts';
 import { DatabaseHealth } from '../../src/db/health.ts';
-import { openDatabase } from '../../src/db/knex.ts';
+import { openDatabase, type PoolLimits } from '../../src/db/knex.ts';
 import { PoolHealth } from '../../src/db/pool-health.ts';
 import type { User } from '../../src/domain/people/users.ts';
 import type { AnyEndpoint } from '../../src/http/endpoint.ts';
@@ -17,7 +17,7 @@ import { Queue } from '../../src/jobs/queue.ts';
 import type { Store } from '../../src/repositories/store.ts';
 import { TokensService } from '../../src/services/people/tokens.service.ts';
 import { Conformance } from './conformance.ts';
-import { createDatabase } from './database.ts';
+import { closePool, createDatabase, PATIENT } from './database.ts';
 import { BOT_TOKEN, type LaunchUser, signInitData } from './messenger.ts';
 import { ENCRYPTION_KEY } from './service.ts';
 
@@ -29,7 +29,7 @@ export const JWT_SECRET = 'the-jwt-secret-of-the-tests-is-this-one';
 type Agent = ReturnType<typeof supertest.agent>;
 
 /** The whole application over HTTP, with its own database and a clock that the test advances. */
-export interface TestApi {
+export interface TestApi extends AsyncDisposable {
   readonly db: Knex;
   readonly store: Store;
   readonly services: App['services'];
@@ -51,7 +51,10 @@ export interface TestApi {
   fromMessenger(user: LaunchUser): Agent;
   /** Authenticates with the API key. */
   admin(): Agent;
-  /** @throws Error when an answer did not match the API reference */
+  /**
+   * A test that starts a second one declares it with `await using` instead.
+   * @throws Error when an answer did not match the API reference
+   */
   close(): Promise<void>;
 }
 
@@ -61,7 +64,10 @@ export interface StartOptions {
   /** Shares the database of another instance, as a second process would. Close that one last. */
   on?: Pick<TestApi, 'databaseUrl'>;
   log?: Logger;
+  /** Those of production, for tests of these limits; by default no request fails by them. */
+  limits?: PoolLimits | undefined;
   isDraining?: () => boolean;
+  isOverloaded?: () => boolean;
 }
 
 export async function startApi(options: StartOptions = {}): Promise<TestApi> {
@@ -79,20 +85,35 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
       ...env,
     });
   const config = configWith({});
-  const db = openDatabase(databaseUrl, config.database);
+  const { limits = PATIENT } = options;
+  const db = openDatabase(databaseUrl, { ...config.database, limits });
   const log = options.log ?? pino({ level: 'silent' });
   const queue = new Queue(databaseUrl, log);
-  const databaseHealth = new DatabaseHealth(databaseUrl, new PoolHealth(db));
+  const databaseHealth = new DatabaseHealth(databaseUrl, { pool: new PoolHealth(db), log });
   const health = {
     isDatabaseUp: () => databaseHealth.isUp(),
     isDraining: options.isDraining ?? (() => false),
-    refusesRequests: () => false,
+    refusesRequests: options.isOverloaded ?? (() => false),
   };
   const app = createApp({ config, db, queue, log, health, now, address: () => url });
   const conformance = new Conformance(app.endpoints);
   const listener = await listen(conformance.watch(app.server), { ...config, port: 0 });
   const url = `http://127.0.0.1:${listener.port}`;
   const tokens = new TokensService({ ...config.jwt, now });
+  const close = async () => {
+    await app.services.notificationStreams.close();
+    await listener.close(0);
+    await app.keptAnswers?.close();
+    await databaseHealth.close();
+    await queue.close();
+    await app.services.stores.close();
+    await app.services.partnerClient?.close();
+    await app.services.enrichmentProvider.close();
+    await rm(mediaDirectory, { recursive: true, force: true });
+    await closePool(db);
+    await drop();
+    conformance.assertKept();
+  };
 
   return {
     ...agents({ url, tokens, now }),
@@ -110,20 +131,8 @@ export async function startApi(options: StartOptions = {}): Promise<TestApi> {
     advance: (ms) => {
       time += ms;
     },
-    async close() {
-      await app.services.notificationStreams.close();
-      await listener.close(0);
-      await app.keptAnswers?.close();
-      await databaseHealth.close();
-      await queue.close();
-      await app.services.stores.close();
-      await app.services.partnerClient?.close();
-      await app.services.enrichmentProvider.close();
-      await rm(mediaDirectory, { recursive: true, force: true });
-      await db.destroy();
-      await drop();
-      conformance.assertKept();
-    },
+    close,
+    [Symbol.asyncDispose]: close,
   };
 }
 

@@ -1,7 +1,22 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Knex } from 'knex';
 import pg from 'pg';
+import { openDatabase, type PoolLimits, type PoolOptions } from '../../src/db/knex.ts';
 
-export interface TestDatabase {
+/** A pool waits for ever for a transaction that a failed test left open. */
+const UNFINISHED_MS = 3_000;
+
+/** Far above what a slow machine needs, and below Jest's test timeout. */
+export const PATIENT: PoolLimits = {
+  acquireMs: 60_000,
+  connectMs: 60_000,
+  statementMs: 60_000,
+  idleInTransactionMs: 60_000,
+  crowdWaitMs: 60_000,
+};
+
+export interface TestDatabase extends AsyncDisposable {
   readonly url: string;
   drop(): Promise<void>;
 }
@@ -19,11 +34,41 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 async function create(template: string): Promise<TestDatabase> {
   const name = `hallway_test_${randomBytes(6).toString('hex')}`;
   await onServer(`create database ${name} template ${template}`);
+  // Forced, because connections that a failed test left open would cause a second error.
+  const drop = () => onServer(`drop database ${name} with (force)`);
   return {
     url: `${fromEnvironment('TEST_DATABASE_SERVER')}/${name}`,
-    // Forced, because connections that a failed test left open would cause a second error.
-    drop: () => onServer(`drop database ${name} with (force)`),
+    drop,
+    [Symbol.asyncDispose]: drop,
   };
+}
+
+/** Opens a connection of its own, which closes with the block that declares it with `await using`. */
+export async function connectTo(url: string): Promise<pg.Client & AsyncDisposable> {
+  const client = new pg.Client(url);
+  await client.connect();
+  return Object.assign(client, { [Symbol.asyncDispose]: () => client.end() });
+}
+
+/** Begins a transaction, which rolls back with its block unless it has ended before. */
+export async function beginTransaction(db: Knex): Promise<Knex.Transaction & AsyncDisposable> {
+  const trx = await db.transaction();
+  return Object.assign(trx, {
+    async [Symbol.asyncDispose]() {
+      if (!trx.isCompleted()) await trx.rollback();
+    },
+  });
+}
+
+/** Opens a pool of its own, which `await using` or `closePool` closes. */
+export function openPool(url: string, options: PoolOptions = {}): Knex & AsyncDisposable {
+  const db = openDatabase(url, { limits: PATIENT, ...options });
+  return Object.assign(db, { [Symbol.asyncDispose]: () => closePool(db) });
+}
+
+/** Closes a pool, even if a failed test left a transaction open: dropping its database ends that. */
+export async function closePool(db: Knex): Promise<void> {
+  await Promise.race([db.destroy(), sleep(UNFINISHED_MS, undefined, { ref: false })]);
 }
 
 async function onServer(statement: string): Promise<void> {

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { beginTransaction } from './database.ts';
 import { untilWaiting } from './queries.ts';
 import { until } from './until.ts';
 
@@ -15,7 +16,8 @@ export async function whileDeadlocked<T>(
   work: () => PromiseLike<T>,
 ): Promise<T> {
   const lock = (trx: Knex.Transaction, [table, where]: Row) => trx(table).where(where).forUpdate();
-  const [gate, rival] = [await db.transaction(), await db.transaction()];
+  await using gate = await beginTransaction(db);
+  await using rival = await beginTransaction(db);
   await rival.raw(`set local deadlock_timeout = '1h'`);
   await lock(gate, first);
   await lock(rival, second);

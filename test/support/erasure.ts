@@ -1,5 +1,6 @@
 import type { User } from '../../src/domain/people/users.ts';
 import type { TestApi } from './api.ts';
+import { beginTransaction } from './database.ts';
 import { untilWaiting } from './queries.ts';
 
 /**
@@ -12,7 +13,7 @@ export async function whileErasing<T>(
   work: () => PromiseLike<T>,
   waiting = 1,
 ): Promise<T> {
-  const erasure = await db.transaction();
+  await using erasure = await beginTransaction(db);
   await erasure('users').where({ id }).update({ messenger_id: null, erased_at: now() });
   const result = Promise.resolve(work());
   await untilWaiting(db, waiting);

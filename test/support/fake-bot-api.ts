@@ -56,7 +56,7 @@ const FAILURES = {
 const MAX_LENGTH = 4_096;
 
 /** The `sendMessage` method of the Bot API over real HTTP. */
-export class FakeBotApi {
+export class FakeBotApi implements AsyncDisposable {
   readonly calls: BotCall[] = [];
   /** The number of accepted connections. */
   connections = 0;

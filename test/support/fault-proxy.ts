@@ -12,7 +12,7 @@ interface Fault {
 }
 
 /** A TCP proxy in front of a server that can stop forwarding bytes, or cut connections. */
-export class FaultProxy {
+export class FaultProxy implements AsyncDisposable {
   readonly #server: Server;
   readonly #url: URL;
   readonly #sockets = new Set<Socket>();
@@ -20,10 +20,10 @@ export class FaultProxy {
   #droppedBytes = 0;
   #fault: Fault | undefined;
 
-  /** Starts a proxy that forwards to the server at `url`, which has a port. */
-  static async before(url: string): Promise<FaultProxy> {
+  /** Starts a proxy that forwards to the server at `url`, which has a port; on any free port by default. */
+  static async before(url: string, port = 0): Promise<FaultProxy> {
     const proxy = new FaultProxy(new URL(url));
-    proxy.#server.listen(0, '127.0.0.1');
+    proxy.#server.listen(port, '127.0.0.1');
     await once(proxy.#server, 'listening');
     return proxy;
   }
@@ -79,6 +79,10 @@ export class FaultProxy {
     this.restore();
     this.#server.close();
     await once(this.#server, 'close');
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
   }
 
   #forward(from: Socket, to: Socket, direction: Direction): void {

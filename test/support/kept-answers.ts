@@ -1,3 +1,5 @@
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { type StartOptions, startApi, type TestApi } from './api.ts';
 import { aConference, anAgendaItem, anEvent, aSpeaker } from './factories.ts';
 import { until } from './until.ts';
@@ -57,4 +59,55 @@ export async function bodyOf(api: Pick<TestApi, 'url'>, path: string): Promise<u
   const answer = await fetch(api.url + path);
   const text = await answer.text();
   return { status: answer.status, text: text.replace(/"as_of":"[^"]+"/, '') };
+}
+
+export interface Sent {
+  readonly status: number | undefined;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer;
+}
+
+interface RawRequest {
+  readonly method?: string;
+  readonly headers?: Record<string, string>;
+  readonly body?: string;
+}
+
+/** A request whose headers are exactly those given: `fetch` adds its own. */
+export function ask(
+  { url }: Pick<TestApi, 'url'>,
+  path: string,
+  { method = 'GET', headers = {}, body = '' }: RawRequest = {},
+): Promise<Sent> {
+  const { promise, resolve, reject } = Promise.withResolvers<Sent>();
+  request(url + path, { method, headers }, (res) => {
+    const chunks: Buffer[] = [];
+    res.on('data', (chunk) => chunks.push(chunk));
+    res.on('error', reject);
+    res.on('end', () =>
+      resolve({ status: res.statusCode, headers: res.headers, body: Buffer.concat(chunks) }),
+    );
+  })
+    .on('error', reject)
+    .end(body);
+  return promise;
+}
+
+export const decoded = ({ headers, body }: Sent): string => {
+  const encoding = headers['content-encoding'];
+  if (encoding === 'gzip') return gunzipSync(body).toString();
+  return (encoding === 'br' ? brotliDecompressSync(body) : body).toString();
+};
+
+/** The headers that are the same in two answers, names of `Vary` in any order. */
+export function comparable({ headers }: Sent): object {
+  const { date, 'x-request-id': id, vary = '', 'content-length': length, ...rest } = headers;
+  // The time in a compressed list has an effect on its length.
+  const comparableLength = rest['content-encoding'] ? length !== undefined : length;
+  return {
+    ...rest,
+    length: comparableLength,
+    hasId: id !== undefined,
+    vary: vary.split(', ').sort(),
+  };
 }

@@ -1,4 +1,4 @@
-import { type Logger, pino } from 'pino';
+import { type Logger, type LoggerOptions, pino } from 'pino';
 
 export interface TestLog {
   readonly log: Logger;
@@ -7,8 +7,11 @@ export interface TestLog {
 }
 
 /** A logger that records its lines. It redacts nothing, so that tests find logged secrets. */
-export function recordingLog(): TestLog {
+export function recordingLog(options: LoggerOptions = {}): TestLog {
   const lines: Record<string, unknown>[] = [];
-  const log = pino({ level: 'trace' }, { write: (line) => void lines.push(JSON.parse(line)) });
+  const log = pino(
+    { level: 'trace', ...options },
+    { write: (line) => void lines.push(JSON.parse(line)) },
+  );
   return { log, lines };
 }

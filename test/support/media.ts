@@ -61,6 +61,9 @@ export async function openObjectStore(): Promise<TestStore & { server: LocalObje
   };
 }
 
+/** Far longer than a slow machine needs; those of production are tested with shorter ones. */
+const PATIENT: ObjectStoreTimeouts = { callMs: 20_000, totalMs: 60_000 };
+
 export const settingsOf = (
   { env }: LocalObjectStore,
   given: { endpoint?: string; timeouts?: ObjectStoreTimeouts } = {},
@@ -70,6 +73,7 @@ export const settingsOf = (
   bucket: env.OBJSTORE_BUCKET ?? '',
   accessKeyId: env.OBJSTORE_ACCESS_KEY_ID ?? '',
   secretAccessKey: env.OBJSTORE_SECRET_ACCESS_KEY ?? '',
+  timeouts: PATIENT,
   ...given,
 });
 

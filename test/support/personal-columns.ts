@@ -36,7 +36,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   agenda_items: [
     {
       columns:
-        'id conference_id event_id title description kind track room starts_at ends_at status position edited_fields import_key calendar_uid revision created_at updated_at search search_text',
+        'id conference_id event_id title description kind track room starts_at ends_at language url links status position edited_fields import_key import_source cancelled_by_import calendar_uid revision created_at updated_at search search_text',
       ...OF_ORGANIZERS,
     },
   ],
@@ -242,6 +242,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: smaller copies of an exported image',
     },
   ],
+  merged_speakers: [{ columns: 'id speaker_id', ...OF_ORGANIZERS }],
   messenger_gate: [{ columns: 'is_only paused_until', ...INTERNAL }],
   notification_jobs: [
     { columns: 'type quest_id', ...OF_ORGANIZERS },
@@ -411,6 +412,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   recommendation_dismissals: [
     { columns: 'dismissed_id dismissed_at', ...DELETED },
     { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has it' },
+  ],
+  speaker_keys: [
+    {
+      columns: 'source person_key speaker_id',
+      erased: 'stays: the programme names the speaker, without the account',
+      exported: 'no: how imports know the speaker, whom the export contains',
+    },
   ],
   speakers: [
     {

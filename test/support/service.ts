@@ -8,6 +8,8 @@ const CACHE = fileURLToPath(new URL('../../node_modules/.cache/compile', import.
 
 const ALWAYS = {
   PATH: process.env.PATH,
+  // Node.js 24.0, the newest 24 that npm has for macOS on arm, warns of type stripping.
+  NODE_OPTIONS: '--disable-warning=ExperimentalWarning',
   NODE_COMPILE_CACHE: CACHE,
   // No line changes its level because the machine is busy.
   LOG_SLOW_MS: '600000',
@@ -20,7 +22,7 @@ const ALWAYS = {
 export type LogLine = Readonly<Record<string, unknown>> & { readonly level: number; msg: string };
 
 /** The service in its own process, as operators run it. */
-export interface Service {
+export interface Service extends AsyncDisposable {
   readonly url: string;
   readonly child: ChildProcess;
   /** Everything written to standard output and standard error so far. */
@@ -38,12 +40,14 @@ interface StartOptions {
   readonly node?: readonly string[];
   /** Another build of `src/main.ts`. */
   readonly main?: string;
+  /** What starts it instead of Node, with all that it starts in a process group, as a terminal does. */
+  readonly command?: readonly [string, ...string[]];
 }
 
 /** For services in production, which require one. */
 export const ENCRYPTION_KEY = 'dGhlIGVuY3J5cHRpb24ga2V5IG9mIHRoZSB0ZXN0cyE=';
 
-const running = new Set<ChildProcess>();
+const running = new Map<ChildProcess, () => boolean>();
 
 /** Starts `src/main.ts` and returns at once. */
 export function spawnService({
@@ -51,13 +55,18 @@ export function spawnService({
   cwd,
   node = [],
   main = MAIN,
+  command,
 }: StartOptions): Omit<Service, 'url'> {
-  const child = spawn(process.execPath, [...node, main], {
+  const [file, ...args] = command ?? [process.execPath, ...node, main];
+  const child = spawn(file, args, {
     cwd,
+    detached: command !== undefined,
     env: { ...ALWAYS, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  running.add(child);
+  running.set(child, () =>
+    command && child.pid ? process.kill(-child.pid, 'SIGKILL') : child.kill('SIGKILL'),
+  );
   let output = '';
   for (const stream of [child.stdout, child.stderr]) {
     stream.setEncoding('utf8').on('data', (text: string) => {
@@ -68,7 +77,16 @@ export function spawnService({
     running.delete(child);
     return code as number | null;
   });
-  return { child, ended, output: () => output, log: () => linesOf(output) };
+  return {
+    child,
+    ended,
+    output: () => output,
+    log: () => linesOf(output),
+    async [Symbol.asyncDispose]() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
 }
 
 /**
@@ -93,8 +111,8 @@ export async function startService(options: StartOptions): Promise<Service> {
 
 /** Kills the processes that a failed test left running. */
 export async function endServices(): Promise<void> {
-  const ends = [...running].map((child) => once(child, 'close'));
-  for (const child of running) child.kill('SIGKILL');
+  const ends = [...running.keys()].map((child) => once(child, 'close'));
+  for (const kill of running.values()) kill();
   await Promise.all(ends);
 }
 

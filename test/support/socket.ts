@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
 
 export interface RawAnswer {
   readonly status: number;
@@ -26,6 +26,17 @@ export const overSocket = (url: string, text: string | Buffer): Promise<RawAnswe
 export const answerOverSocket = (url: string, text: string | Buffer): Promise<RawAnswer> =>
   exchange(url, text, isWhole);
 
+/** A request that the caller writes in parts. */
+export async function socketTo(url: string) {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  return {
+    write: (part: string | Buffer) => void socket.write(part),
+    answer: answerOn(socket, () => false),
+  };
+}
+
 async function exchange(
   url: string,
   text: string | Buffer,
@@ -33,6 +44,17 @@ async function exchange(
 ): Promise<RawAnswer> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
+  const answer = answerOn(socket, isEnough);
+  socket.write(text);
+  return answer.catch((cause) => {
+    throw new Error(`no answer to ${String(text).slice(0, 200)}`, { cause });
+  });
+}
+
+async function answerOn(
+  socket: Socket,
+  isEnough: (received: Buffer) => boolean,
+): Promise<RawAnswer> {
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => {
     chunks.push(chunk);
@@ -44,12 +66,11 @@ async function exchange(
     chunks.length = 0;
     socket.destroy();
   });
-  socket.write(text);
   await once(socket, 'close');
 
   const [head = '', ...rest] = Buffer.concat(chunks).toString().split('\r\n\r\n');
   const status = /^HTTP\/1\.1 (\d{3}) /.exec(head)?.[1];
-  if (!status) throw new Error(`no answer to ${String(text).slice(0, 200)}`);
+  if (!status) throw new Error('no answer');
   return { status: Number(status), head, body: rest.join('\r\n\r\n') };
 }
 

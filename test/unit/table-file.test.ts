@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { writeXlsx } from 'hucre/xlsx';
 import { parsedRows } from '../../src/formats/tables/csv-rows.ts';
 import { openTable } from '../../src/formats/tables/table-file.ts';
-import { XmlReader } from '../../src/formats/tables/xml-reader.ts';
+import { XmlReader } from '../../src/formats/xml-reader.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'tables-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -36,11 +36,11 @@ const codeOf = async (holder: TicketHolder, secret = NEW) =>
 
 describe('a ticket', () => {
   it.each([
-    [HOLDER, /^E-42-1007-[0-9A-F]{14}$/],
-    [{ ...HOLDER, kind: 'conference' } as const, /^C-42-1007-[0-9A-F]{14}$/],
+    [HOLDER, /^EB-42-1007-[0-9A-F]{14}$/],
+    [{ ...HOLDER, kind: 'conference' } as const, /^CB-42-1007-[0-9A-F]{14}$/],
     [
       { kind: 'event', attendable_id: 2 ** 53 - 1, user_id: 2 ** 53 - 1 } as const,
-      /^E-9007199254740991-9007199254740991-[0-9A-F]{14}$/,
+      /^EB-9007199254740991-9007199254740991-[0-9A-F]{14}$/,
     ],
   ])('has a short code that identifies its holder', async (holder, form) => {
     const code = await codeOf(holder);
@@ -81,7 +81,13 @@ describe('a ticket', () => {
   it.each([
     ['of another event', (code: string) => code.replace('-42-', '-43-')],
     ['of another user', (code: string) => code.replace('-1007-', '-1008-')],
-    ['of a conference', (code: string) => code.replace('E-', 'C-')],
+    ['of a conference', (code: string) => code.replace('EB-', 'CB-')],
+    ['of an older version', (code: string) => code.replace('EB-', 'E-')],
+    ['of an unknown version', (code: string) => code.replace('EB-', 'EZ-')],
+    [
+      'that names the version of codes without a letter',
+      (code: string) => code.replace('EB', 'EA'),
+    ],
     ['with a leading zero', (code: string) => code.replace('-42-', '-042-')],
     [
       'with another signature',
@@ -113,6 +119,10 @@ describe('a ticket', () => {
 });
 
 it('parseTicketCode does not verify the signature', () => {
-  const code = `${readableText(HOLDER)}-00000000000000`;
-  expect(parseTicketCode(code)).toEqual({ holder: HOLDER, signature: '00000000000000' });
+  const signature = '00000000000000';
+  expect(parseTicketCode(`${readableText(HOLDER, 'A')}-${signature}`)).toEqual({
+    holder: HOLDER,
+    version: 'A',
+    signature,
+  });
 });

@@ -2,7 +2,7 @@
 with
   limited as materialized (
     select
-      set_config('lock_timeout', '3000', true),
+      set_config('lock_timeout', $1, true),
       set_config('hallway.seats_counted_at', statement_timestamp()::text, true)
   ),
   locked as (
@@ -15,17 +15,17 @@ with
       limited,
       conferences t
     where
-      t.id = $1
+      t.id = $2
       and t.status <> 'draft'
-      and t.status is not distinct from $2
-      and t.ends_at is not distinct from $3
-      and t.capacity is not distinct from $4
-      and t.registration_mode is not distinct from $5
-      and t.registration_closes_at is not distinct from $6
+      and t.status is not distinct from $3
+      and t.ends_at is not distinct from $4
+      and t.capacity is not distinct from $5
+      and t.registration_mode is not distinct from $6
+      and t.registration_closes_at is not distinct from $7
       and (
         t.capacity is null
         or t.attendee_count + t.invited_count < t.capacity
-      ) = ($7 = 'registered')
+      ) = ($8 = 'registered')
     for no key update of
       t
   ),
@@ -34,13 +34,13 @@ with
     select
       locked.id,
       u.id,
-      $8,
-      $9
+      $9,
+      $10
     from
       locked locked,
       users u
     where
-      u.id = $10
+      u.id = $11
       and u.erased_at is null
     for key share of u
     on conflict (conference_id, user_id) do update
@@ -79,7 +79,7 @@ with
     update conferences
     set attendee_count = attendee_count + 1
     where
-      id = $11
+      id = $12
       and exists (
         select
         from admitted
@@ -90,7 +90,7 @@ with
     insert into conference_people as p (conference_id, user_id, seats)
     select
       locked.conference_of_seats,
-      $12,
+      $13,
       1
     from
       admitted,
@@ -113,7 +113,7 @@ from
 with
   limited as materialized (
     select
-      set_config('lock_timeout', '3000', true),
+      set_config('lock_timeout', $1, true),
       set_config('hallway.seats_counted_at', statement_timestamp()::text, true)
   ),
   locked as (
@@ -127,7 +127,7 @@ with
       limited,
       events t
     where
-      t.id = $1
+      t.id = $2
       and is_public_event_status(t.status)
       and not exists (
         select
@@ -139,15 +139,15 @@ with
             or d.event_access <> 'anyone'
           )
       )
-      and t.status is not distinct from $2
-      and t.ends_at is not distinct from $3
-      and t.capacity is not distinct from $4
-      and t.registration_mode is not distinct from $5
-      and t.registration_closes_at is not distinct from $6
+      and t.status is not distinct from $3
+      and t.ends_at is not distinct from $4
+      and t.capacity is not distinct from $5
+      and t.registration_mode is not distinct from $6
+      and t.registration_closes_at is not distinct from $7
       and (
         t.capacity is null
         or t.attendee_count < t.capacity
-      ) = ($7 = 'registered')
+      ) = ($8 = 'registered')
     for no key update of
       t
   ),
@@ -156,13 +156,13 @@ with
     select
       locked.id,
       u.id,
-      $8,
-      $9
+      $9,
+      $10
     from
       locked locked,
       users u
     where
-      u.id = $10
+      u.id = $11
       and u.erased_at is null
     for key share of u
     on conflict (event_id, user_id) do update
@@ -190,7 +190,7 @@ with
     update events
     set attendee_count = attendee_count + 1
     where
-      id = $11
+      id = $12
       and exists (
         select
         from admitted
@@ -201,7 +201,7 @@ with
     insert into conference_people as p (conference_id, user_id, seats)
     select
       locked.conference_of_seats,
-      $12,
+      $13,
       1
     from
       admitted,

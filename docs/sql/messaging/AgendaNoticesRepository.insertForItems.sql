@@ -38,13 +38,13 @@ with
           and submitted_by is not null
       ) p
     where
-      not exists (
+      exists (
         select
         from conferences d
         where
           d.id = g.conference_id
           and d.status = 'draft'
-      )
+      ) is not true
   ),
   replaced as materialized (
     select
@@ -228,13 +228,13 @@ with
         )
       ) p
     where
-      not exists (
+      exists (
         select
         from conferences d
         where
           d.id = g.conference_id
           and d.status = 'draft'
-      )
+      ) is not true
   ),
   replaced as materialized (
     select

@@ -70,13 +70,13 @@ with
       join users u on u.id = g.user_id
       and u.erased_at is null
     where
-      not exists (
+      exists (
         select
         from conferences d
         where
           d.id = $7::bigint
           and d.status = 'draft'
-      )
+      ) is not true
       and not exists (
         select
         from extended

@@ -49,13 +49,13 @@ with
             from
               given g
               join events e on e.id = g.event_id
-              and not exists (
+              and exists (
                 select
                 from conferences d
                 where
                   d.id = e.conference_id
                   and d.status = 'draft'
-              )
+              ) is not true
               cross join lateral (
                 select user_id
                 from event_attendances

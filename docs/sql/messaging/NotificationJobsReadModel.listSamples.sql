@@ -26,28 +26,36 @@ from
     limit 1
   ) as conference_met on true
   left join lateral (
-    select e.title
+    select title
     from
-      event_attendances a
-      join events e on e.id = a.event_id
-    where
-      a.user_id = u.id
-      and holds_seat(a.status)
-      and case
-        when $11::bigint[] is null then e.status = 'approved'
-        and e.ends_at > $12
-        and not exists (
-          select
-          from conferences d
-          where
-            d.id = e.conference_id
-            and d.status = 'draft'
-        )
-        else e.id = any($13)
-      end
+      (
+        select
+          e.id,
+          e.title,
+          e.starts_at
+        from
+          event_attendances a
+          join events e on e.id = a.event_id
+        where
+          a.user_id = u.id
+          and holds_seat(a.status)
+          and case
+            when $11::bigint[] is null then e.status = 'approved'
+            and e.ends_at > $12
+            and exists (
+              select
+              from conferences d
+              where
+                d.id = e.conference_id
+                and d.status = 'draft'
+            ) is not true
+            else e.id = any($13)
+          end
+        offset 0
+      ) theirs
     order by
-      e.starts_at,
-      e.id
+      starts_at,
+      id
     limit 1
   ) as event_met on true
   left join lateral (

@@ -41,28 +41,36 @@ with
             limit 1
           ) as conference_met on true
           left join lateral (
-            select e.title
+            select title
             from
-              event_attendances a
-              join events e on e.id = a.event_id
-            where
-              a.user_id = u.id
-              and holds_seat(a.status)
-              and case
-                when $16::bigint[] is null then e.status = 'approved'
-                and e.ends_at > $17
-                and not exists (
-                  select
-                  from conferences d
-                  where
-                    d.id = e.conference_id
-                    and d.status = 'draft'
-                )
-                else e.id = any($18)
-              end
+              (
+                select
+                  e.id,
+                  e.title,
+                  e.starts_at
+                from
+                  event_attendances a
+                  join events e on e.id = a.event_id
+                where
+                  a.user_id = u.id
+                  and holds_seat(a.status)
+                  and case
+                    when $16::bigint[] is null then e.status = 'approved'
+                    and e.ends_at > $17
+                    and exists (
+                      select
+                      from conferences d
+                      where
+                        d.id = e.conference_id
+                        and d.status = 'draft'
+                    ) is not true
+                    else e.id = any($18)
+                  end
+                offset 0
+              ) theirs
             order by
-              e.starts_at,
-              e.id
+              starts_at,
+              id
             limit 1
           ) as event_met on true
           left join lateral (
@@ -288,28 +296,36 @@ with
             limit 1
           ) as conference_met on true
           left join lateral (
-            select e.title
+            select title
             from
-              event_attendances a
-              join events e on e.id = a.event_id
-            where
-              a.user_id = u.id
-              and holds_seat(a.status)
-              and case
-                when $20::bigint[] is null then e.status = 'approved'
-                and e.ends_at > $21
-                and not exists (
-                  select
-                  from conferences d
-                  where
-                    d.id = e.conference_id
-                    and d.status = 'draft'
-                )
-                else e.id = any($22)
-              end
+              (
+                select
+                  e.id,
+                  e.title,
+                  e.starts_at
+                from
+                  event_attendances a
+                  join events e on e.id = a.event_id
+                where
+                  a.user_id = u.id
+                  and holds_seat(a.status)
+                  and case
+                    when $20::bigint[] is null then e.status = 'approved'
+                    and e.ends_at > $21
+                    and exists (
+                      select
+                      from conferences d
+                      where
+                        d.id = e.conference_id
+                        and d.status = 'draft'
+                    ) is not true
+                    else e.id = any($22)
+                  end
+                offset 0
+              ) theirs
             order by
-              e.starts_at,
-              e.id
+              starts_at,
+              id
             limit 1
           ) as event_met on true
           left join lateral (

@@ -72,11 +72,16 @@ with
       and status <> 'withdrawn'
   ),
   my_friends as materialized (
+    -- None for a caller to whom common connections would tell who is connected with whom.
     select id
     from my_people
-    where status = 'accepted'
-    order by id desc
-    limit 100
+    where
+      status = 'accepted'
+      and 10 <= (
+        select count(*)
+        from my_people
+        where status = 'accepted'
+      )
   ),
   my_terms as materialized (
     select
@@ -174,12 +179,17 @@ with
         limit 200
       ) f
     union all
-    -- What one common connection adds: 0.4 * (1 - exp(-ln(2) / 2)).
+    -- Weighs as little as a rare event that both attend: common connections are no part of the score.
     select
       f.user_id,
       0.117::float8
     from
-      my_friends m
+      (
+        select id
+        from my_friends
+        order by id desc
+        limit 100
+      ) m
       cross join lateral (
         (
           select c.recipient_id as user_id
@@ -403,11 +413,14 @@ with
       ) g
       -- "is true" makes it a hash of the caller's connections instead of a join for each user.
     where
-      (
+      exists (
+        select
+        from my_friends
+      )
+      and (
         g.id in (
           select id
-          from my_people
-          where status = 'accepted'
+          from my_friends
         )
       ) is true
     group by p.user_id
@@ -451,19 +464,6 @@ with
               )
             )
           ) * (
-            1 - 0.4 * (
-              1 - exp(
-                - ln(
-                  1 + coalesce(
-                    sum(s.weight) filter (
-                      where s.kind = 'f'
-                    ),
-                    0
-                  )
-                ) / 2
-              )
-            )
-          ) * (
             1 - 0.2 * (
               1 - exp(
                 - coalesce(
@@ -489,6 +489,12 @@ with
         )::numeric,
         3
       ) as score,
+      coalesce(
+        sum(s.weight) filter (
+          where s.kind = 'f'
+        ),
+        0
+      ) as common,
       json_object_agg(s.kind, json_build_object('weight', s.weight, 'items', s.items)) filter (
         where s.kind is not null
       ) as signals
@@ -527,15 +533,18 @@ from
     select
       user_id,
       score,
-      signals
+      signals,
+      row_number() over (
+        order by
+          round(score, 1) desc,
+          common desc,
+          score desc,
+          user_id desc
+      ) as place
     from scored
-    order by
-      score desc,
-      user_id desc
+    order by place
     limit $16
     offset $17
   ) page on true
   left join users u on u.id = page.user_id
-order by
-  page.score desc,
-  page.user_id desc;
+order by page.place;

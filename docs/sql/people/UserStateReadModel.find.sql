@@ -33,13 +33,13 @@ select
       a.user_id = $1
       and a.status <> 'cancelled'
       and is_public_event_status(e.status)
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = e.conference_id
           and d.status = 'draft'
-      )
+      ) is not true
       and (
         $2::bigint is null
         or e.conference_id = $3
@@ -163,20 +163,20 @@ select
     where
       q.is_active
       and q.deleted_at is null
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'draft'
-      )
-      and not exists (
+      ) is not true
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'cancelled'
-      )
+      ) is not true
       and (
         $10::bigint is null
         or q.conference_id = $11
@@ -201,13 +201,13 @@ select
         e.id is null
         or is_public_event_status(e.status)
       )
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = i.conference_id
           and d.status = 'draft'
-      )
+      ) is not true
       and (
         $13::bigint is null
         or i.conference_id = $14

@@ -60,13 +60,13 @@ from
         )
       )
       and folded(u.interests) @> array[lower($10)]
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = $11
           and d.status = 'draft'
-      )
+      ) is not true
       and u.is_listed = $12
       and u.id in (
         select user_id
@@ -122,13 +122,13 @@ where
     )
   )
   and folded(u.interests) @> array[lower($12)]
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = $13
       and d.status = 'draft'
-  )
+  ) is not true
   and u.is_listed = $14
   and u.id in (
     select user_id
@@ -171,13 +171,13 @@ from
         )
       )
       and folded(u.interests) @> array[lower($10)]
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = $11
           and d.status = 'draft'
-      )
+      ) is not true
       and u.is_listed = $12
       and u.id in (
         select user_id
@@ -233,13 +233,13 @@ where
     )
   )
   and folded(u.interests) @> array[lower($12)]
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = $13
       and d.status = 'draft'
-  )
+  ) is not true
   and u.is_listed = $14
   and u.id in (
     select user_id
@@ -314,13 +314,13 @@ from
       )
     where
       not u.id = $5
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = $6
           and d.status = 'draft'
-      )
+      ) is not true
       and p.conference_id = $7
     order by p.user_id desc
     limit $8
@@ -364,13 +364,13 @@ from
   )
 where
   not u.id = $7
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = $8
       and d.status = 'draft'
-  )
+  ) is not true
   and p.conference_id = $9
 order by p.user_id desc
 limit $10
@@ -406,13 +406,13 @@ from
     offset 0
   ) as u
 where
-  not exists (
+  exists (
     select
     from conferences d
     where
       d.id = $1
       and d.status = 'draft'
-  )
+  ) is not true
   and p.conference_id = $2
   and p.user_id < $3
 order by p.user_id desc

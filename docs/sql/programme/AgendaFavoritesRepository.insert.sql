@@ -14,13 +14,13 @@ with
         e.id is null
         or is_public_event_status(e.status)
       )
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = i.conference_id
           and d.status = 'draft'
-      )
+      ) is not true
     for key share of
       u,
       i

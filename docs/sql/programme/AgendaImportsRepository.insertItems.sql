@@ -1,4 +1,19 @@
-insert into agenda_items (conference_id, title, description, kind, track, room, starts_at, ends_at, import_key)
+insert into
+  agenda_items (
+    conference_id,
+    title,
+    description,
+    kind,
+    track,
+    room,
+    starts_at,
+    ends_at,
+    language,
+    url,
+    links,
+    import_key,
+    import_source
+  )
 select
   $1::bigint,
   title,
@@ -8,7 +23,11 @@ select
   room,
   starts_at,
   ends_at,
-  import_key
+  language,
+  url,
+  links,
+  import_key,
+  import_source
 from rows
 from
   (
@@ -20,8 +39,26 @@ from
       room text,
       starts_at timestamptz,
       ends_at timestamptz,
-      import_key text
+      language text,
+      url text,
+      links jsonb,
+      import_key text,
+      import_source text
     )
-  ) with ordinality as r (title, description, kind, track, room, starts_at, ends_at, import_key, place)
+  ) with ordinality as r (
+    title,
+    description,
+    kind,
+    track,
+    room,
+    starts_at,
+    ends_at,
+    language,
+    url,
+    links,
+    import_key,
+    import_source,
+    place
+  )
 order by place
 returning id;

@@ -1,28 +1,16 @@
-with
-  created as (
-    insert into speakers (slug, status, name, title, company, bio, photo_url)
-    select
-      slug,
-      status,
-      name,
-      title,
-      company,
-      bio,
-      photo_url
-    from rows
-    from
-      (
-        jsonb_to_recordset($1::jsonb) as (slug text, status text, name text, title text, company text, bio text, photo_url text)
-      ) with ordinality as r (slug, status, name, title, company, bio, photo_url, place)
-    order by place
-    returning id
-  ),
-  mapped as (
-    insert into conference_speakers (conference_id, speaker_id)
-    select
-      $2::bigint,
-      id
-    from created
-  )
-select id
-from created;
+insert into speakers (slug, status, name, title, company, bio, photo_url)
+select
+  slug,
+  status,
+  name,
+  title,
+  company,
+  bio,
+  photo_url
+from rows
+from
+  (
+    jsonb_to_recordset($1::jsonb) as (slug text, status text, name text, title text, company text, bio text, photo_url text)
+  ) with ordinality as r (slug, status, name, title, company, bio, photo_url, place)
+order by place
+returning id;

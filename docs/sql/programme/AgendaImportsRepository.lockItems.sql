@@ -8,34 +8,27 @@ with
   )
 select
   i.id,
-  i.conference_id,
-  i.event_id,
   i.title,
-  i.description,
   i.kind,
-  i.track,
   i.room,
   i.starts_at,
-  i.ends_at,
-  i.status,
-  i.position,
-  i.created_at,
-  i.updated_at,
-  i.edited_fields,
   i.import_key,
-  coalesce(
-    (
+  i.import_source,
+  i.edited_fields,
+  case
+    when e.status = 'cancelled'
+    or exists (
       select
-        json_agg(
-          x.speaker_id
-          order by x.position
-        )
-      from agenda_item_speakers x
-      where x.agenda_item_id = i.id
-    ),
-    '[]'
-  ) as speaker_ids
-from locked i
+      from conferences d
+      where
+        d.id = i.conference_id
+        and d.status = 'cancelled'
+    ) then 'cancelled'
+    else i.status
+  end as status
+from
+  locked i
+  left join events e on e.id = i.event_id
 order by
   i.starts_at,
   i.id;

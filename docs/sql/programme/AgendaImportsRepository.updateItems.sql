@@ -7,13 +7,18 @@ set
   room = r.room,
   starts_at = r.starts_at,
   ends_at = r.ends_at,
+  language = r.language,
+  url = r.url,
+  links = r.links,
   import_key = r.import_key,
+  import_source = r.import_source,
+  status = r.status,
+  cancelled_by_import = r.cancelled_by_import,
   edited_fields = r.edited_fields,
   updated_at = now()
 from
   jsonb_to_recordset($1::jsonb) as r (
     id bigint,
-    edited_fields text[],
     title text,
     description text,
     kind text,
@@ -21,6 +26,13 @@ from
     room text,
     starts_at timestamptz,
     ends_at timestamptz,
-    import_key text
+    language text,
+    url text,
+    links jsonb,
+    import_key text,
+    import_source text,
+    status text,
+    cancelled_by_import boolean,
+    edited_fields text[]
   )
 where i.id = r.id;

@@ -6,4 +6,23 @@ set
   photo_url = coalesce(s.photo_url, r.photo_url),
   updated_at = now()
 from jsonb_to_recordset($1::jsonb) as r (id bigint, title text, company text, bio text, photo_url text)
-where s.id = r.id;
+where
+  s.id = r.id
+  and (
+    (
+      s.title is null
+      and r.title is not null
+    )
+    or (
+      s.company is null
+      and r.company is not null
+    )
+    or (
+      s.bio is null
+      and r.bio is not null
+    )
+    or (
+      s.photo_url is null
+      and r.photo_url is not null
+    )
+  );

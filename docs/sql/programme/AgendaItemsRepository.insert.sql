@@ -11,8 +11,12 @@ returning
   room,
   starts_at,
   ends_at,
+  language,
+  url,
+  links,
   status,
   "position",
   created_at,
   updated_at,
-  edited_fields;
+  edited_fields,
+  cancelled_by_import;

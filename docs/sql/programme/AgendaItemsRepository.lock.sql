@@ -9,11 +9,15 @@ select
   room,
   starts_at,
   ends_at,
+  language,
+  url,
+  links,
   status,
   "position",
   created_at,
   updated_at,
-  edited_fields
+  edited_fields,
+  cancelled_by_import
 from agenda_items
 where id = $1
 limit $2

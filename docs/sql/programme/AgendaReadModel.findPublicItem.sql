@@ -9,6 +9,9 @@ select
   i.room,
   i.starts_at,
   i.ends_at,
+  i.language,
+  i.url,
+  i.links,
   i."position",
   i.created_at,
   i.updated_at,
@@ -60,13 +63,13 @@ where
     e.id is null
     or is_public_event_status(e.status)
   )
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = i.conference_id
       and d.status = 'draft'
-  )
+  ) is not true
 order by
   i.starts_at asc,
   i."position" asc,

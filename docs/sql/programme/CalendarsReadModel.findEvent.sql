@@ -29,12 +29,12 @@ select
 from events as e
 where
   is_public_event_status(e.status)
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = e.conference_id
       and d.status = 'draft'
-  )
+  ) is not true
   and e.id = $1
 limit $2;

@@ -32,13 +32,13 @@ from
   inner join event_attendances as a on a.event_id = e.id
 where
   is_public_event_status(e.status)
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = e.conference_id
       and d.status = 'draft'
-  )
+  ) is not true
   and a.user_id = $1
   and not a.status = $2
   and e.ends_at > $3

@@ -41,13 +41,13 @@ where
     e.id is null
     or is_public_event_status(e.status)
   )
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = i.conference_id
       and d.status = 'draft'
-  )
+  ) is not true
   and not exists (
     select
     from event_attendances a

@@ -34,10 +34,11 @@ from events as e
 where
   e.conference_id = $2
   and e.status = $3
+  and (e.starts_at, e.id) > ($4, $5)
 order by
   e.starts_at asc,
   e.id asc
-limit $4;
+limit $6;
 
 -- every filter
 select
@@ -99,7 +100,8 @@ where
   and e.status = $4
   and (e.starts_at at time zone $5)::date = $6
   and e.kind = $7
+  and (e.starts_at, e.id) > ($8, $9)
 order by
   e.starts_at asc,
   e.id asc
-limit $8;
+limit $10;

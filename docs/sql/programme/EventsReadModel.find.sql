@@ -36,13 +36,13 @@ select
   ) as conference_status
 from events as e
 where
-  not exists (
+  exists (
     select
     from conferences d
     where
       d.id = e.conference_id
       and d.status = 'draft'
-  )
+  ) is not true
   and is_public_event_status(e.status)
   and e.id = $1
 limit $2;
@@ -85,13 +85,13 @@ select
   ) as conference_status
 from events as e
 where
-  not exists (
+  exists (
     select
     from conferences d
     where
       d.id = e.conference_id
       and d.status = 'draft'
-  )
+  ) is not true
   and is_public_event_status(e.status)
   and e.slug = $1
 limit $2;

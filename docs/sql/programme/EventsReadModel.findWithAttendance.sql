@@ -57,13 +57,13 @@ from
   left join event_attendances as a on a.event_id = e.id
   and a.user_id = $1
 where
-  not exists (
+  exists (
     select
     from conferences d
     where
       d.id = e.conference_id
       and d.status = 'draft'
-  )
+  ) is not true
   and (
     is_public_event_status(e.status)
     or e.submitted_by = $2

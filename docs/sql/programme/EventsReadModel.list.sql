@@ -12,13 +12,13 @@ from
     select 1
     from events as e
     where
-      not exists (
-        select
-        from conferences d
-        where
-          d.id = e.conference_id
-          and d.status = 'draft'
-      )
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
       and e.status = $1
     limit $2
   ) as counted;
@@ -61,13 +61,13 @@ select
   ) as conference_status
 from events as e
 where
-  not exists (
-    select
-    from conferences d
-    where
-      d.id = e.conference_id
-      and d.status = 'draft'
-  )
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
   and e.status = $1
 order by
   e.starts_at asc,
@@ -82,13 +82,13 @@ from
     select 1
     from events as e
     where
-      not exists (
-        select
-        from conferences d
-        where
-          d.id = e.conference_id
-          and d.status = 'draft'
-      )
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
       and e.status = $1
       and e.conference_id = $2
       and e.kind = $3
@@ -143,13 +143,13 @@ select
   ) as conference_status
 from events as e
 where
-  not exists (
-    select
-    from conferences d
-    where
-      d.id = e.conference_id
-      and d.status = 'draft'
-  )
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
   and e.status = $1
   and e.conference_id = $2
   and e.kind = $3
@@ -176,13 +176,13 @@ from
     select 1
     from events as e
     where
-      not exists (
-        select
-        from conferences d
-        where
-          d.id = e.conference_id
-          and d.status = 'draft'
-      )
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
       and e.status = $1
       and e.conference_id = $2
       and e.kind = $3
@@ -237,13 +237,13 @@ select
   ) as conference_status
 from events as e
 where
-  not exists (
-    select
-    from conferences d
-    where
-      d.id = e.conference_id
-      and d.status = 'draft'
-  )
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
   and e.status = $1
   and e.conference_id = $2
   and e.kind = $3
@@ -270,13 +270,13 @@ from
     select 1
     from events as e
     where
-      not exists (
-        select
-        from conferences d
-        where
-          d.id = e.conference_id
-          and d.status = 'draft'
-      )
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
       and e.status = $1
       and e.ends_at > $2
       and e.updated_at > $3
@@ -321,13 +321,13 @@ select
   ) as conference_status
 from events as e
 where
-  not exists (
-    select
-    from conferences d
-    where
-      d.id = e.conference_id
-      and d.status = 'draft'
-  )
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
   and e.status = $1
   and e.ends_at > $2
   and e.updated_at > $3
@@ -359,13 +359,13 @@ union
 select e.id
 from events as e
 where
-  not exists (
-    select
-    from conferences d
-    where
-      d.id = e.conference_id
-      and d.status = 'draft'
-  )
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
   and e.status = $4
   and e.ends_at > $5
   and e.ends_at <= $6
@@ -373,13 +373,13 @@ except
 select e.id
 from events as e
 where
-  not exists (
-    select
-    from conferences d
-    where
-      d.id = e.conference_id
-      and d.status = 'draft'
-  )
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
   and e.status = $7
   and e.ends_at > $8
   and e.updated_at > $9;
@@ -391,13 +391,13 @@ from
     select 1
     from events as e
     where
-      not exists (
-        select
-        from conferences d
-        where
-          d.id = e.conference_id
-          and d.status = 'draft'
-      )
+      (
+        e.conference_id in (
+          select d.id
+          from conferences d
+          where d.status = 'draft'
+        )
+      ) is not true
       and e.status = $1
       and e.conference_id = $2
       and e.updated_at > $3
@@ -442,13 +442,13 @@ select
   ) as conference_status
 from events as e
 where
-  not exists (
-    select
-    from conferences d
-    where
-      d.id = e.conference_id
-      and d.status = 'draft'
-  )
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
   and e.status = $1
   and e.conference_id = $2
   and e.updated_at > $3
@@ -482,13 +482,13 @@ except
 select e.id
 from events as e
 where
-  not exists (
-    select
-    from conferences d
-    where
-      d.id = e.conference_id
-      and d.status = 'draft'
-  )
+  (
+    e.conference_id in (
+      select d.id
+      from conferences d
+      where d.status = 'draft'
+    )
+  ) is not true
   and e.status = $6
   and e.conference_id = $7
   and e.updated_at > $8;

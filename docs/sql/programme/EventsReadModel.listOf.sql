@@ -8,13 +8,13 @@ from
       left join event_attendances as a on a.event_id = e.id
       and a.user_id = $1
     where
-      not exists (
+      exists (
         select
         from conferences d
         where
           d.id = e.conference_id
           and d.status = 'draft'
-      )
+      ) is not true
       and (
         is_public_event_status(e.status)
         or e.submitted_by = $2
@@ -93,13 +93,13 @@ from
   left join event_attendances as a on a.event_id = e.id
   and a.user_id = $1
 where
-  not exists (
+  exists (
     select
     from conferences d
     where
       d.id = e.conference_id
       and d.status = 'draft'
-  )
+  ) is not true
   and (
     is_public_event_status(e.status)
     or e.submitted_by = $2
@@ -131,13 +131,13 @@ from
       left join event_attendances as a on a.event_id = e.id
       and a.user_id = $1
     where
-      not exists (
+      exists (
         select
         from conferences d
         where
           d.id = e.conference_id
           and d.status = 'draft'
-      )
+      ) is not true
       and (
         is_public_event_status(e.status)
         or e.submitted_by = $2
@@ -217,13 +217,13 @@ from
   left join event_attendances as a on a.event_id = e.id
   and a.user_id = $1
 where
-  not exists (
+  exists (
     select
     from conferences d
     where
       d.id = e.conference_id
       and d.status = 'draft'
-  )
+  ) is not true
   and (
     is_public_event_status(e.status)
     or e.submitted_by = $2

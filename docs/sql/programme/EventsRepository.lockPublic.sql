@@ -32,13 +32,13 @@ from events as e
 where
   id = $1
   and is_public_event_status(e.status)
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = e.conference_id
       and d.status = 'draft'
-  )
+  ) is not true
 limit $2
 for update of
   e;

@@ -9,6 +9,9 @@ select
   i.room,
   i.starts_at,
   i.ends_at,
+  i.language,
+  i.url,
+  i.links,
   i."position",
   i.created_at,
   i.updated_at,
@@ -61,13 +64,13 @@ where
     e.id is null
     or is_public_event_status(e.status)
   )
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = i.conference_id
       and d.status = 'draft'
-  )
+  ) is not true
   and i.id = $2
 order by
   i.starts_at asc,

@@ -13,13 +13,13 @@ from
         e.id is null
         or is_public_event_status(e.status)
       )
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = i.conference_id
           and d.status = 'draft'
-      )
+      ) is not true
     limit $2
   ) as counted;
 
@@ -35,6 +35,9 @@ select
   i.room,
   i.starts_at,
   i.ends_at,
+  i.language,
+  i.url,
+  i.links,
   i."position",
   i.created_at,
   i.updated_at,
@@ -87,13 +90,13 @@ where
     e.id is null
     or is_public_event_status(e.status)
   )
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = i.conference_id
       and d.status = 'draft'
-  )
+  ) is not true
 order by
   i.starts_at asc,
   i."position" asc,
@@ -116,13 +119,13 @@ from
         e.id is null
         or is_public_event_status(e.status)
       )
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = i.conference_id
           and d.status = 'draft'
-      )
+      ) is not true
       and i.conference_id = $2
       and i.ends_at > $3
     limit $4
@@ -140,6 +143,9 @@ select
   i.room,
   i.starts_at,
   i.ends_at,
+  i.language,
+  i.url,
+  i.links,
   i."position",
   i.created_at,
   i.updated_at,
@@ -192,13 +198,13 @@ where
     e.id is null
     or is_public_event_status(e.status)
   )
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = i.conference_id
       and d.status = 'draft'
-  )
+  ) is not true
   and i.conference_id = $2
   and i.ends_at > $3
 order by

@@ -1,5 +1,5 @@
 with
-  mine as not materialized (
+  mine as materialized (
     select
       i.id,
       i.event_id,
@@ -17,13 +17,13 @@ with
         e.id is null
         or is_public_event_status(e.status)
       )
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = i.conference_id
           and d.status = 'draft'
-      )
+      ) is not true
   ),
   attended as not materialized (
     select

@@ -56,13 +56,13 @@ from
           and m.conference_id = $4
       )
       and s.is_featured = $5
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = $6
           and d.status = 'draft'
-      )
+      ) is not true
     limit $7
   ) as counted;
 
@@ -94,13 +94,13 @@ where
       and m.conference_id = $4
   )
   and s.is_featured = $5
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = $6
       and d.status = 'draft'
-  )
+  ) is not true
 order by
   lower(s.name),
   s.id
@@ -131,13 +131,13 @@ from
           and m.conference_id = $6
       )
       and s.is_featured = $7
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = $8
           and d.status = 'draft'
-      )
+      ) is not true
     limit $9
   ) as counted;
 
@@ -175,13 +175,13 @@ where
       and m.conference_id = $6
   )
   and s.is_featured = $7
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = $8
       and d.status = 'draft'
-  )
+  ) is not true
 order by
   lower(s.name),
   s.id
@@ -263,13 +263,13 @@ from
           m.speaker_id = s.id
           and m.conference_id = $2
       )
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = $3
           and d.status = 'draft'
-      )
+      ) is not true
       and s.updated_at > $4
     limit $5
   ) as counted;
@@ -299,13 +299,13 @@ where
       m.speaker_id = s.id
       and m.conference_id = $2
   )
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = $3
       and d.status = 'draft'
-  )
+  ) is not true
   and s.updated_at > $4
 order by
   lower(s.name),
@@ -322,13 +322,13 @@ from
     where
       kind = $1
       and gone_at > $2
-      and not not exists (
+      and not exists (
         select
         from conferences d
         where
           d.id = $3
           and d.status = 'draft'
-      )
+      ) is not true
     union
     select s.id
     from speakers as s
@@ -343,13 +343,13 @@ from
             m.speaker_id = s.id
             and m.conference_id = $5
         )
-        or not not exists (
+        or not exists (
           select
           from conferences d
           where
             d.id = $6
             and d.status = 'draft'
-        )
+        ) is not true
       )
     union
     select gone_id as id
@@ -358,13 +358,13 @@ from
       kind = $7
       and gone_at > $8
       and conference_id = $9
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = $10
           and d.status = 'draft'
-      )
+      ) is not true
     except
     select s.id
     from speakers as s
@@ -377,12 +377,12 @@ from
           m.speaker_id = s.id
           and m.conference_id = $12
       )
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = $13
           and d.status = 'draft'
-      )
+      ) is not true
       and s.updated_at > $14
   ) as g;

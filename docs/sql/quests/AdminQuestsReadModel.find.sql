@@ -22,20 +22,20 @@ select
   not (
     q.is_active
     and q.deleted_at is null
-    and not exists (
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'draft'
-    )
-    and not exists (
+    ) is not true
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'cancelled'
-    )
+    ) is not true
   ) as is_hidden,
   q.created_at,
   q.updated_at,

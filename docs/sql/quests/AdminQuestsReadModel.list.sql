@@ -44,20 +44,20 @@ select
   not (
     q.is_active
     and q.deleted_at is null
-    and not exists (
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'draft'
-    )
-    and not exists (
+    ) is not true
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'cancelled'
-    )
+    ) is not true
   ) as is_hidden,
   q.created_at,
   q.updated_at,
@@ -119,20 +119,20 @@ select
   not (
     q.is_active
     and q.deleted_at is null
-    and not exists (
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'draft'
-    )
-    and not exists (
+    ) is not true
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'cancelled'
-    )
+    ) is not true
   ) as is_hidden,
   q.created_at,
   q.updated_at,
@@ -169,20 +169,20 @@ where
   and q.conference_id = $1
   and q.is_active
   and q.deleted_at is null
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = q.conference_id
       and d.status = 'draft'
-  )
-  and not exists (
+  ) is not true
+  and exists (
     select
     from conferences d
     where
       d.id = q.conference_id
       and d.status = 'cancelled'
-  )
+  ) is not true
   and (
     q.starts_at is null
     or q.starts_at <= $2

@@ -83,20 +83,20 @@ from
       and uq.status <> 'admitted'
       and q.is_active
       and q.deleted_at is null
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'draft'
-      )
-      and not exists (
+      ) is not true
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'cancelled'
-      )
+      ) is not true
       and fact.at is not null
       and not exists (
         select

@@ -57,20 +57,20 @@ select
           uq.user_id = $4
           and q.is_active
           and q.deleted_at is null
-          and not exists (
+          and exists (
             select
             from conferences d
             where
               d.id = q.conference_id
               and d.status = 'draft'
-          )
-          and not exists (
+          ) is not true
+          and exists (
             select
             from conferences d
             where
               d.id = q.conference_id
               and d.status = 'cancelled'
-          )
+          ) is not true
           and (
             q.starts_at is null
             or q.starts_at <= $5

@@ -16,20 +16,20 @@ from
     where
       q.is_active
       and q.deleted_at is null
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'draft'
-      )
-      and not exists (
+      ) is not true
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'cancelled'
-      )
+      ) is not true
       and (
         q.starts_at is null
         or q.starts_at <= $1
@@ -78,20 +78,20 @@ select
   not (
     q.is_active
     and q.deleted_at is null
-    and not exists (
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'draft'
-    )
-    and not exists (
+    ) is not true
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'cancelled'
-    )
+    ) is not true
   ) as is_hidden,
   q.created_at,
   q.updated_at
@@ -101,20 +101,20 @@ from
 where
   q.is_active
   and q.deleted_at is null
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = q.conference_id
       and d.status = 'draft'
-  )
-  and not exists (
+  ) is not true
+  and exists (
     select
     from conferences d
     where
       d.id = q.conference_id
       and d.status = 'cancelled'
-  )
+  ) is not true
   and (
     q.starts_at is null
     or q.starts_at <= $1
@@ -141,20 +141,20 @@ from
     where
       q.is_active
       and q.deleted_at is null
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'draft'
-      )
-      and not exists (
+      ) is not true
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'cancelled'
-      )
+      ) is not true
       and (
         q.starts_at is null
         or q.starts_at <= $1
@@ -204,20 +204,20 @@ select
   not (
     q.is_active
     and q.deleted_at is null
-    and not exists (
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'draft'
-    )
-    and not exists (
+    ) is not true
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'cancelled'
-    )
+    ) is not true
   ) as is_hidden,
   q.created_at,
   q.updated_at
@@ -227,20 +227,20 @@ from
 where
   q.is_active
   and q.deleted_at is null
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = q.conference_id
       and d.status = 'draft'
-  )
-  and not exists (
+  ) is not true
+  and exists (
     select
     from conferences d
     where
       d.id = q.conference_id
       and d.status = 'cancelled'
-  )
+  ) is not true
   and (
     q.starts_at is null
     or q.starts_at <= $1
@@ -268,20 +268,20 @@ from
     where
       q.is_active
       and q.deleted_at is null
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'draft'
-      )
-      and not exists (
+      ) is not true
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'cancelled'
-      )
+      ) is not true
       and q.starts_at > $1
     limit $2
   ) as counted;
@@ -323,20 +323,20 @@ select
   not (
     q.is_active
     and q.deleted_at is null
-    and not exists (
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'draft'
-    )
-    and not exists (
+    ) is not true
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'cancelled'
-    )
+    ) is not true
   ) as is_hidden,
   q.created_at,
   q.updated_at
@@ -346,20 +346,20 @@ from
 where
   q.is_active
   and q.deleted_at is null
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = q.conference_id
       and d.status = 'draft'
-  )
-  and not exists (
+  ) is not true
+  and exists (
     select
     from conferences d
     where
       d.id = q.conference_id
       and d.status = 'cancelled'
-  )
+  ) is not true
   and q.starts_at > $1
 order by
   q.is_featured desc,
@@ -379,20 +379,20 @@ from
     where
       q.is_active
       and q.deleted_at is null
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'draft'
-      )
-      and not exists (
+      ) is not true
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'cancelled'
-      )
+      ) is not true
       and q.ends_at <= $1
     limit $2
   ) as counted;
@@ -434,20 +434,20 @@ select
   not (
     q.is_active
     and q.deleted_at is null
-    and not exists (
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'draft'
-    )
-    and not exists (
+    ) is not true
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'cancelled'
-    )
+    ) is not true
   ) as is_hidden,
   q.created_at,
   q.updated_at
@@ -457,20 +457,20 @@ from
 where
   q.is_active
   and q.deleted_at is null
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = q.conference_id
       and d.status = 'draft'
-  )
-  and not exists (
+  ) is not true
+  and exists (
     select
     from conferences d
     where
       d.id = q.conference_id
       and d.status = 'cancelled'
-  )
+  ) is not true
   and q.ends_at <= $1
 order by
   q.is_featured desc,
@@ -490,20 +490,20 @@ from
     where
       q.is_active
       and q.deleted_at is null
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'draft'
-      )
-      and not exists (
+      ) is not true
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'cancelled'
-      )
+      ) is not true
       and q.conference_id = $1
       and q.event_id = $2
       and q.search_text like search_pattern($3)
@@ -547,20 +547,20 @@ select
   not (
     q.is_active
     and q.deleted_at is null
-    and not exists (
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'draft'
-    )
-    and not exists (
+    ) is not true
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'cancelled'
-    )
+    ) is not true
   ) as is_hidden,
   q.created_at,
   q.updated_at
@@ -570,20 +570,20 @@ from
 where
   q.is_active
   and q.deleted_at is null
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = q.conference_id
       and d.status = 'draft'
-  )
-  and not exists (
+  ) is not true
+  and exists (
     select
     from conferences d
     where
       d.id = q.conference_id
       and d.status = 'cancelled'
-  )
+  ) is not true
   and q.conference_id = $1
   and q.event_id = $2
   and q.search_text like search_pattern($3)
@@ -605,20 +605,20 @@ from
     where
       q.is_active
       and q.deleted_at is null
-      and not exists (
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'draft'
-      )
-      and not exists (
+      ) is not true
+      and exists (
         select
         from conferences d
         where
           d.id = q.conference_id
           and d.status = 'cancelled'
-      )
+      ) is not true
       and q.conference_id = $1
       and q.event_id = $2
       and contains_similar(q.search_text, $3)
@@ -662,20 +662,20 @@ select
   not (
     q.is_active
     and q.deleted_at is null
-    and not exists (
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'draft'
-    )
-    and not exists (
+    ) is not true
+    and exists (
       select
       from conferences d
       where
         d.id = q.conference_id
         and d.status = 'cancelled'
-    )
+    ) is not true
   ) as is_hidden,
   q.created_at,
   q.updated_at
@@ -685,20 +685,20 @@ from
 where
   q.is_active
   and q.deleted_at is null
-  and not exists (
+  and exists (
     select
     from conferences d
     where
       d.id = q.conference_id
       and d.status = 'draft'
-  )
-  and not exists (
+  ) is not true
+  and exists (
     select
     from conferences d
     where
       d.id = q.conference_id
       and d.status = 'cancelled'
-  )
+  ) is not true
   and q.conference_id = $1
   and q.event_id = $2
   and contains_similar(q.search_text, $3)

@@ -14,7 +14,7 @@ export interface Feedback {
   /** How to reach the sender, in their own words. */
   readonly contact: string | null;
   /** What the client adds, such as its page and version. */
-  readonly context: Readonly<Record<string, string>> | null;
+  readonly context: Readonly<Record<string, string | number>> | null;
   readonly status: FeedbackStatus;
   /** Of the organizers. */
   readonly note: string | null;

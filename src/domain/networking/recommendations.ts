@@ -43,7 +43,7 @@ export interface Signals {
   readonly conferences?: Shared<Titled>;
   /** The sum of the weights of shared tags, which nobody wrote: they are never shown. */
   readonly tags?: number;
-  /** How many users both are connected with. */
+  /** How many users both are connected with; absent below `MIN_CONNECTIONS_FOR_COMMON`. */
   readonly common?: number;
 }
 
@@ -52,10 +52,17 @@ export const SHARES = {
   needs: 0.5,
   interests: 0.4,
   events: 0.4,
-  common: 0.4,
   conferences: 0.2,
   tags: 0.2,
 } as const;
+
+/**
+ * From this many connections of the caller on, common connections order users of equal score, and are a
+ * reason. With fewer, they would tell who is connected with whom.
+ */
+export const MIN_CONNECTIONS_FOR_COMMON = 10;
+/** What common connections count at most among the reasons; they are no part of a score. */
+const COMMON_SHARE = 0.4;
 
 /** The most users that one caller is recommended. */
 export const MAX_RECOMMENDED = 200;
@@ -76,14 +83,16 @@ export function weightOf(people: number, listed: number): number {
 const saturated = (sum: number): number => 1 - Math.exp(-sum);
 const ofCommon = (common: number): number => 1 - Math.exp(-Math.log1p(common) / 2);
 
-/** From 0 to 1. The statement that recommends users computes the same. */
+/**
+ * From 0 to 1. The statement that recommends users computes the same. Common connections are no part of
+ * it: a score of 0.117 would say "connected with your only connection".
+ */
 export function scoreOf(signals: Signals): number {
   const needs = (signals.offers?.weight ?? 0) + (signals.looks_for?.weight ?? 0);
   const parts = [
     SHARES.needs * saturated(needs),
     SHARES.interests * saturated(signals.interests?.weight ?? 0),
     SHARES.events * saturated(signals.events?.weight ?? 0),
-    SHARES.common * ofCommon(signals.common ?? 0),
     SHARES.conferences * saturated(signals.conferences?.weight ?? 0),
     SHARES.tags * saturated(signals.tags ?? 0),
   ];
@@ -154,7 +163,7 @@ function candidatesOf(signals: Signals, profile: TermFields): Candidate[] {
       reason: naming('shared_conferences', 'Conferences you share', conferences),
     },
     {
-      strength: SHARES.common * ofCommon(common),
+      strength: COMMON_SHARE * ofCommon(common),
       reason:
         common > 1
           ? { kind: 'common_connections', label: `${common} common connections` }

@@ -71,6 +71,7 @@ export const AUDIT_ACTIONS = {
   'speaker.create': 'speaker',
   'speaker.delete': 'speaker',
   'speaker.map': 'speaker',
+  'speaker.merge': 'speaker',
   'speaker.unmap': 'speaker',
   'speaker.update': 'speaker',
   'user.adjust_points': 'user',

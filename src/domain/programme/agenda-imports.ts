@@ -3,21 +3,28 @@ import type { CheckedRow, ImportCounts, RowError } from '../imports.ts';
 import {
   type AgendaItemInput,
   type AgendaKind,
+  type AgendaLink,
   agendaItemChanges,
   agendaKindOf,
   type StoredAgendaItem,
 } from './agenda.ts';
 
-/** The most rows of one import: the largest public schedules have about 1,000 items. */
-export const MAX_AGENDA_ROWS = 5_000;
+/** The most rows of one import: ten times the largest public schedules. */
+export const MAX_AGENDA_ROWS = 10_000;
 
-/** A speaker of an imported item, known by name. */
+/** Where an item came from that is not of a schedule: a sheet or a list. */
+export const FROM_SHEET = 'sheet';
+
+/** A speaker of an imported item, known by source and key, else by name. */
 export interface ImportedSpeaker {
   readonly name: string;
   readonly title?: string | undefined;
   readonly company?: string | undefined;
   readonly bio?: string | undefined;
   readonly photo_url?: string | undefined;
+  /** The program that gave `person_key`, the same for all of its schedules. */
+  readonly source?: string | undefined;
+  readonly person_key?: string | undefined;
 }
 
 /** An import row of an agenda item. An absent field keeps its stored value. */
@@ -30,30 +37,66 @@ export interface AgendaImportRow {
   readonly track?: string | undefined;
   readonly kind?: AgendaKind | undefined;
   readonly description?: string | undefined;
+  readonly language?: string | undefined;
+  readonly url?: string | undefined;
+  readonly links?: readonly AgendaLink[] | undefined;
   /** In display order. Absent: the item keeps its speakers. */
   readonly speakers?: readonly ImportedSpeaker[] | undefined;
   /** By which the item is known again. */
   readonly import_key?: string | undefined;
+  /** The host of the schedule, `sessionize.com`, or `sheet`. */
+  readonly import_source: string;
 }
 
 /** The counts of an agenda import. */
 export interface AgendaImportCounts extends ImportCounts {
   readonly speakers_created: number;
+  /** Absent items that were cancelled. */
+  readonly cancelled: number;
+}
+
+/** An item that the source of an import no longer has. */
+export interface AbsentItem {
+  readonly agenda_item_id: number;
+  readonly title: string;
 }
 
 export interface ImportableItem extends StoredAgendaItem {
   readonly import_key: string | null;
+  readonly import_source: string | null;
 }
+
+/** What tells which item a row is, and whether the item is absent. */
+export type KnownItem = Pick<
+  ImportableItem,
+  | 'id'
+  | 'title'
+  | 'kind'
+  | 'room'
+  | 'starts_at'
+  | 'status'
+  | 'edited_fields'
+  | 'import_key'
+  | 'import_source'
+>;
 
 export interface NumberedRow {
   readonly row: number;
   readonly value: AgendaImportRow;
 }
 
+/** What tells which item a row is. */
+export interface RowOutline {
+  readonly row: number;
+  readonly value: Pick<AgendaImportRow, 'title' | 'kind' | 'room' | 'starts_at' | 'import_key'>;
+}
+
 /** What an import does with its rows. */
 export interface AgendaImportPlan {
-  readonly create: readonly NumberedRow[];
-  readonly match: readonly (NumberedRow & { readonly item: ImportableItem })[];
+  /** The rows of new items. */
+  readonly created: number;
+  /** The id of the known item of each other row, by row number. */
+  readonly matched: ReadonlyMap<number, number>;
   /** Rows of an item that an earlier row has. */
   readonly refused: readonly RowError[];
 }
@@ -100,17 +143,17 @@ export const kindOfTitle = (title: string): AgendaKind =>
  * change nothing. A row with a key is never an item with another key.
  */
 export function planAgendaImport(
-  rows: readonly NumberedRow[],
-  items: readonly ImportableItem[],
+  rows: readonly RowOutline[],
+  items: readonly KnownItem[],
 ): AgendaImportPlan {
   const { unique, refused } = withoutRepeated(rows);
-  const match: (NumberedRow & { item: ImportableItem })[] = [];
-  let create: readonly NumberedRow[] = unique;
+  const matched = new Map<number, number>();
+  let create: readonly RowOutline[] = unique;
   let free = items;
   /** Pairs rows and items with the same key, both in order of start. */
   const pair = (
-    rowKey: (row: AgendaImportRow) => string | undefined,
-    itemKey: (item: ImportableItem) => string | undefined,
+    rowKey: (row: RowOutline['value']) => string | undefined,
+    itemKey: (item: KnownItem) => string | undefined,
   ) => {
     const byKey = Map.groupBy(free, itemKey);
     const taken = new Set<number>();
@@ -119,7 +162,7 @@ export function planAgendaImport(
       const item = key === undefined ? undefined : byKey.get(key)?.shift();
       if (!item) return true;
       taken.add(item.id);
-      match.push({ ...numbered, item });
+      matched.set(numbered.row, item.id);
       return false;
     });
     free = free.filter(({ id }) => !taken.has(id));
@@ -135,13 +178,13 @@ export function planAgendaImport(
     );
     pair((row) => (row.import_key === undefined ? key(row) : undefined), key);
   }
-  return { create, match, refused };
+  return { created: create.length, matched, refused };
 }
 
 /** Sorted by start. */
-function withoutRepeated(rows: readonly NumberedRow[]) {
+function withoutRepeated(rows: readonly RowOutline[]) {
   const first = new Map<string, number>();
-  const unique: NumberedRow[] = [];
+  const unique: RowOutline[] = [];
   const refused: RowError[] = [];
   const byTime = rows.toSorted(
     (a, b) => Date.parse(a.value.starts_at) - Date.parse(b.value.starts_at) || a.row - b.row,
@@ -178,4 +221,22 @@ export function importedChanges(
     : edited_fields;
   const wanted = Object.entries(given).filter(([field]) => !kept.includes(field));
   return { ...agendaItemChanges(item, Object.fromEntries(wanted), undefined), edited_fields };
+}
+
+/**
+ * The items that an earlier import brought from one of these sources and that this one has not.
+ * `matched` are the ids of its items.
+ */
+export function absentItems(
+  items: readonly KnownItem[],
+  { sources, matched }: { sources: ReadonlySet<string>; matched: Iterable<number> },
+): KnownItem[] {
+  const present = new Set(matched);
+  return items.filter(
+    ({ id, status, import_source }) =>
+      status === 'scheduled' &&
+      import_source !== null &&
+      sources.has(import_source) &&
+      !present.has(id),
+  );
 }

@@ -17,6 +17,18 @@ export type AgendaKind = (typeof AGENDA_KINDS)[number];
 export const AGENDA_STATUSES = ['scheduled', 'cancelled'] as const;
 export type AgendaStatus = (typeof AGENDA_STATUSES)[number];
 
+/** A BCP 47 tag: language, then perhaps script, region and variants. */
+export const AGENDA_LANGUAGE = /^[A-Za-z]{2,8}(?:-[A-Za-z\d]{1,8})*$/;
+
+/** The most links of an agenda item. Public schedules have up to 30. */
+export const MAX_AGENDA_LINKS = 50;
+
+/** Slides, a recording and the like. */
+export interface AgendaLink {
+  readonly title: string | null;
+  readonly url: string;
+}
+
 /** An agenda item of a conference. */
 export interface AgendaItem {
   readonly id: number;
@@ -30,6 +42,11 @@ export interface AgendaItem {
   readonly room: string | null;
   readonly starts_at: string;
   readonly ends_at: string;
+  /** The language it is held in, as a BCP 47 tag. */
+  readonly language: string | null;
+  /** Its page on the website of the conference. */
+  readonly url: string | null;
+  readonly links: readonly AgendaLink[];
   /** An item is also shown as cancelled while its event is. */
   readonly status: AgendaStatus;
   /** The order among items with the same start. */
@@ -52,6 +69,8 @@ export interface StoredAgendaItem extends AgendaItem, Pick<AgendaItemFields, 'sp
    * that an administrator edited, so later imports keep them.
    */
   readonly edited_fields: readonly string[];
+  /** Its source no longer had it; an import that has it again revives it. */
+  readonly cancelled_by_import: boolean;
 }
 
 type AgendaSpeaker = Pick<Speaker, 'id' | (typeof SHOWN_ON_AGENDA)[number]>;
@@ -194,8 +213,7 @@ function editedFields(current: FollowedFields, given: AgendaItemInput): Partial<
 
 /** The given fields that imports write and that differ from those of the item. */
 function importedFields(item: StoredAgendaItem, given: AgendaItemInput): Partial<StoredAgendaItem> {
-  const { title, description, kind, track, room, starts_at, ends_at, speaker_ids } = given;
-  const fields = { title, description, kind, track, room, starts_at, ends_at, speaker_ids };
+  const { event_id: _, position: __, status: ___, ...fields } = given;
   return differences<StoredAgendaItem>(item, fields).after;
 }
 
@@ -220,14 +238,16 @@ export function agendaItemChanges(
   item: StoredAgendaItem,
   given: AgendaItemInput,
   event: Event | undefined,
-): AgendaItemInput & Changes<Pick<StoredAgendaItem, 'edited_fields'>> {
+): AgendaItemInput & Changes<Pick<StoredAgendaItem, 'edited_fields' | 'cancelled_by_import'>> {
+  const wanted = { ...given, ...(given.status && { cancelled_by_import: false }) };
   if (event && event.id !== item.event_id) {
     const followed = followedFields(event);
     const edited = editedFields(followed, given);
-    return { ...given, ...followed, ...edited, edited_fields: Object.keys(edited) };
+    return { ...wanted, ...followed, ...edited, edited_fields: Object.keys(edited) };
   }
   const edited = editedFields(item, given);
-  if (item.event_id !== null && given.event_id === null) return { ...given, edited_fields: [] };
+  if (item.event_id !== null && given.event_id === null) return { ...wanted, edited_fields: [] };
   const names = Object.keys(item.event_id === null ? importedFields(item, given) : edited);
-  return { ...given, edited_fields: [...new Set([...item.edited_fields, ...names])] };
+  if (given.status && given.status !== item.status) names.push('status');
+  return { ...wanted, edited_fields: [...new Set([...item.edited_fields, ...names])] };
 }

@@ -1,3 +1,5 @@
+import type { Conference } from './conferences.ts';
+
 /** One event, or one instance of a recurring event, of an external calendar. */
 export interface FeedEvent {
   /** Never empty: derived from start and title if the calendar has none. */
@@ -51,8 +53,37 @@ export const SURPLUS_EVENTS: SkippedFeedEvent = {
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** The instants between which a recurring event is imported; other events are imported at any time. */
-export const recurrenceWindow = (now: Date): { readonly from: number; readonly to: number } => ({
-  from: now.getTime() - 30 * DAY_MS,
-  to: now.getTime() + 365 * DAY_MS,
-});
+/** Reported of a calendar that was read and has nothing to import. */
+export const NO_EVENTS: FeedWarning = { uid: null, reason: 'The calendar has no events' };
+
+/** A range of instants, both ends included. */
+export interface InstantRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** One or two ranges, sorted, that neither touch nor overlap. */
+export type RecurrenceWindow = readonly InstantRange[];
+
+/**
+ * When a recurring event must take place to be imported: from 30 days ago to 365 days ahead, and
+ * from 30 days before the conference to 30 days after it. Other events are imported at any time.
+ */
+export function recurrenceWindow(
+  now: Date,
+  conference: Pick<Conference, 'starts_on' | 'ends_on'> | undefined,
+): RecurrenceWindow {
+  const around = { from: now.getTime() - 30 * DAY_MS, to: now.getTime() + 365 * DAY_MS };
+  if (!conference) return [around];
+  const days = {
+    from: Date.parse(conference.starts_on) - 30 * DAY_MS,
+    to: Date.parse(conference.ends_on) + 31 * DAY_MS - 1,
+  };
+  if (days.from <= around.to && days.to >= around.from) {
+    return [{ from: Math.min(days.from, around.from), to: Math.max(days.to, around.to) }];
+  }
+  return days.to < around.from ? [days, around] : [around, days];
+}
+
+export const isInWindow = (window: RecurrenceWindow, instant: number): boolean =>
+  window.some(({ from, to }) => instant >= from && instant <= to);

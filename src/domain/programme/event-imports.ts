@@ -1,6 +1,8 @@
 import {
   type CalendarFeed,
   type FeedEvent,
+  isInWindow,
+  type RecurrenceWindow,
   type SkippedFeedEvent,
   SURPLUS_EVENTS,
 } from './calendar-feeds.ts';
@@ -218,21 +220,20 @@ export interface AbsentFeedEvent {
 export function absentFrom(
   feed: Pick<CalendarFeed, 'events' | 'skipped' | 'warnings'>,
   brought: readonly BroughtFeedEvent[],
-  { imported, window }: { imported: readonly number[]; window: { from: number; to: number } },
+  { imported, window }: { imported: readonly number[]; window: RecurrenceWindow },
 ): AbsentFeedEvent[] {
   // Any of them may be among the events that were not read.
   if (feed.skipped.includes(SURPLUS_EVENTS)) return [];
   const invalid = new Set(feed.skipped.map(({ uid }) => uid));
   const named = new Set([...feed.events, ...feed.warnings].map(({ uid }) => uid));
   const present = new Set(imported);
-  const isInWindow = (time: number) => time >= window.from && time <= window.to;
   return brought
     .filter(({ id, feed_uid }) => !present.has(id) && !invalid.has(feed_uid))
     .filter(
       ({ feed_uid, feed_recurrence_id }) =>
         feed_recurrence_id === '' ||
         !named.has(feed_uid) ||
-        isInWindow(Date.parse(feed_recurrence_id)),
+        isInWindow(window, Date.parse(feed_recurrence_id)),
     )
     .map(({ id, feed_uid }) => ({ uid: feed_uid, event_id: id }));
 }

@@ -50,6 +50,16 @@ export const speakerView = <T extends Pick<Speaker, 'socials'>>(
   socials: linksOf(speaker.socials),
 });
 
+const TAKEN_OVER = ['title', 'company', 'bio', 'photo_url', 'user_id'] as const;
+
+/** What a speaker takes over from another one who is the same person: what they lack. */
+export function mergeChanges(kept: Speaker, old: Speaker): SpeakerChanges {
+  const lacking = TAKEN_OVER.filter((field) => kept[field] === null && old[field] !== null);
+  const taken = Object.fromEntries(lacking.map((field) => [field, old[field]]));
+  const isPublished = kept.status === 'draft' && old.status === 'published';
+  return { ...taken, ...(isPublished && { status: 'published' }) };
+}
+
 /** A conference of a speaker. */
 export type SpeakerConference = Pick<Conference, 'id' | 'slug' | 'name' | 'starts_on' | 'ends_on'>;
 

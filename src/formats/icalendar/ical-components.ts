@@ -198,11 +198,13 @@ const wordOf = (line: Buffer, name: string) =>
     .trim()
     .toLowerCase();
 
+/** One byte is one character, so `stream` keeps nothing back. Without it, Node.js 24.0 reads `€` as U+0080. */
+const fromWindows1252 = (bytes: Buffer): string => windows1252.decode(bytes, { stream: true });
 const windows1252 = new TextDecoder('windows-1252');
 
 function decoded(line: Buffer): string {
   const kept = line.length > MAX_LINE_BYTES ? wholeCharacters(line, MAX_LINE_BYTES) : line;
-  return isUtf8(kept) ? kept.toString() : windows1252.decode(kept);
+  return isUtf8(kept) ? kept.toString() : fromWindows1252(kept);
 }
 
 function wholeCharacters(line: Buffer, length: number): Buffer {

@@ -3,17 +3,20 @@ import {
   type FeedEvent,
   type FeedWarning,
   MAX_FEED_EVENTS,
+  NO_EVENTS,
+  type RecurrenceWindow,
   recurrenceWindow,
   type SkippedFeedEvent,
   SURPLUS_EVENTS,
 } from '../../domain/programme/calendar-feeds.ts';
+import type { Conference } from '../../domain/programme/conferences.ts';
 import type { Pause } from '../../lib/pacer.ts';
 import { titleOf } from './event-details.ts';
 import { FeedZones } from './feed-zones.ts';
 import { type IcalCalendar, type IcalFile, splitCalendars } from './ical-components.ts';
 import { type IcalEvent, icalEventOf, uidOf } from './ical-events.ts';
 import { IcalProperties, NotUnderstood } from './ical-properties.ts';
-import { instancesOf, isRepeating, type Window } from './ical-series.ts';
+import { instancesOf, isRepeating } from './ical-series.ts';
 import { endOf } from './ical-times.ts';
 import { Overrides } from './overrides.ts';
 import { Effort } from './recurrence.ts';
@@ -27,6 +30,8 @@ export interface FeedOptions {
   /** The zone when neither the calendar nor `timezone` gives one. */
   readonly fallback_timezone: string;
   readonly now: Date;
+  /** Series are also read around its days. */
+  readonly conference?: Pick<Conference, 'starts_on' | 'ends_on'> | undefined;
 }
 
 /** The events of an iCalendar file; undefined when the bytes are not one. */
@@ -38,7 +43,7 @@ export async function readIcalFeed(
   const file = await splitCalendars(bytes, pause);
   if (file === undefined) return undefined;
 
-  const reader = new IcalFeedReader(options.now);
+  const reader = new IcalFeedReader(recurrenceWindow(options.now, options.conference));
   for (const calendar of file.calendars) await reader.read(calendar, options, pause);
   const { events, skipped, warnings } = await reader.expanded(pause);
   const surplus = file.surplus > 0 || events.length > MAX_FEED_EVENTS;
@@ -49,25 +54,26 @@ export async function readIcalFeed(
     timezone: zoneNameOf(properties.text('x-wr-timezone')) ?? null,
     events: events.slice(0, MAX_FEED_EVENTS),
     skipped: surplus ? [...skipped, SURPLUS_EVENTS] : skipped,
-    warnings: [...warnings, ...tasksOnly(file)],
+    warnings: [...warnings, ...withoutEvents(file)],
   };
 }
 
-function tasksOnly({ calendars, tasks }: IcalFile): FeedWarning[] {
-  if (tasks === 0 || calendars.some(({ events }) => events.length > 0)) return [];
+function withoutEvents({ calendars, tasks }: IcalFile): FeedWarning[] {
+  if (calendars.some(({ events }) => events.length > 0)) return [];
+  if (tasks === 0) return [NO_EVENTS];
   return [{ uid: null, reason: `The calendar has only tasks, ${tasks} of them, and no events` }];
 }
 
 class IcalFeedReader {
-  readonly #window: Window;
+  readonly #window: RecurrenceWindow;
   readonly #effort = new Effort();
   readonly #overrides = new Overrides();
   readonly #events: IcalEvent[] = [];
   readonly #skipped: SkippedFeedEvent[] = [];
   readonly #warnings = new Warnings();
 
-  constructor(now: Date) {
-    this.#window = recurrenceWindow(now);
+  constructor(window: RecurrenceWindow) {
+    this.#window = window;
   }
 
   async read(calendar: IcalCalendar, options: FeedOptions, pause: Pause): Promise<void> {

@@ -1,13 +1,8 @@
+import type { InstantRange, RecurrenceWindow } from '../../domain/programme/calendar-feeds.ts';
 import { instantAt } from '../../lib/time-zones.ts';
 import { type IcalEvent, isPlausible } from './ical-events.ts';
 import { DAY_MS, endOf, midnightOf } from './ical-times.ts';
 import { type Effort, occurrences } from './recurrence.ts';
-
-/** The range of instants in which repeating events are expanded. */
-export interface Window {
-  readonly from: number;
-  readonly to: number;
-}
 
 /** One instance of a repeating event. */
 export interface Instance {
@@ -25,11 +20,17 @@ export const localDayOf = ({ zone }: IcalEvent, instant: number): number =>
   midnightOf(instant + zone.offset(instant));
 
 /**
- * The first 500 instances of a repeating event that start in the window, in order.
+ * The first 500 instances of a repeating event that start in each range of the window, in order.
  *
  * @throws NotUnderstood when its rule repeats too often
  */
-export function instancesOf(event: IcalEvent, window: Window, effort: Effort): Instance[] {
+export const instancesOf = (
+  event: IcalEvent,
+  window: RecurrenceWindow,
+  effort: Effort,
+): Instance[] => window.flatMap((range) => instancesIn(event, range, effort));
+
+function instancesIn(event: IcalEvent, window: InstantRange, effort: Effort): Instance[] {
   const { zone, length, excluded } = event;
   const ends = new Map<number, number | null>();
   const add = (start: number, end: number | null) => {

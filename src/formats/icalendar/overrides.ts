@@ -1,5 +1,6 @@
+import { isInWindow, type RecurrenceWindow } from '../../domain/programme/calendar-feeds.ts';
 import type { IcalEvent, ReplacedStart } from './ical-events.ts';
-import { localDayOf, type Window } from './ical-series.ts';
+import { localDayOf } from './ical-series.ts';
 
 interface Override {
   readonly event: IcalEvent;
@@ -58,11 +59,11 @@ export class Overrides {
    * The changes that no expansion took: those whose repeating event is not in the calendar, and
    * those of instances that the rule does not give, if the old or the new time is in the window.
    */
-  *remaining({ from, to }: Window): Generator<{ event: IcalEvent; original: number }> {
+  *remaining(window: RecurrenceWindow): Generator<{ event: IcalEvent; original: number }> {
     for (const [uid, sameUid] of this.#byUid) {
       for (const { event, replaces } of sameUid.values()) {
         const original = replaces.instant;
-        const isNear = [original, event.start].some((time) => time >= from && time <= to);
+        const isNear = [original, event.start].some((time) => isInWindow(window, time));
         if (isNear || !this.#withSeries.has(uid)) yield { event, original };
       }
     }

@@ -1,6 +1,5 @@
-import type { FeedWarning } from '../../domain/programme/calendar-feeds.ts';
+import type { FeedWarning, RecurrenceWindow } from '../../domain/programme/calendar-feeds.ts';
 import type { IcalEvent } from './ical-events.ts';
-import type { Window } from './ical-series.ts';
 import { plainLine } from './plain-text.ts';
 
 const MAX_NAME = 100;
@@ -26,9 +25,10 @@ export class Warnings {
     this.#add(uid, `SEQUENCE ${sequence} is left out: the calendar has a later one`);
   }
 
-  outsideWindow({ uid }: Pick<IcalEvent, 'uid'>, { from, to }: Window): void {
-    const [first, last] = [from, to].map((time) => new Date(time).toISOString().slice(0, 10));
-    this.#add(uid, `No time of this series is from ${first} to ${last}, so none is imported`);
+  outsideWindow({ uid }: Pick<IcalEvent, 'uid'>, window: RecurrenceWindow): void {
+    const dayOf = (instant: number) => new Date(instant).toISOString().slice(0, 10);
+    const ranges = window.map(({ from, to }) => `from ${dayOf(from)} to ${dayOf(to)}`);
+    this.#add(uid, `No time of this series is ${ranges.join(' or ')}, so none is imported`);
   }
 
   #add(uid: string | null, reason: string): void {

@@ -1,101 +1,50 @@
-import { agendaKindOfType } from '../../domain/programme/agenda.ts';
 import { invalid } from '../../errors.ts';
-import { plainLine, plainText } from '../icalendar/plain-text.ts';
+import { headOf } from '../tables/table-format.ts';
+import { decodedText, encodingOf } from '../tables/text-decoding.ts';
+import type { ScheduleRow } from './schedule-events.ts';
+import { scheduleRows } from './schedule-json.ts';
+import { scheduleXmlRows } from './schedule-xml.ts';
+import { isSessionize, sessionizeRows } from './sessionize.ts';
 
-/** A row of a schedule: its number in the file, and cells as in a JSON list of agenda items. */
-export interface ScheduleRow {
-  readonly row: number;
-  readonly cells: Readonly<Record<string, unknown>>;
+export interface Schedule {
+  /** Can be read once. */
+  readonly rows: AsyncIterable<ScheduleRow>;
+  /** Remarks for the sender about a schedule that could be read. */
+  readonly warnings: readonly string[];
 }
 
 /**
- * The items of a `schedule.json`, as pretalx and frab export it: days with rooms with events. Texts
- * that are too long are cut, HTML becomes plain text.
+ * The schedule in a file of JSON or XML, by its content; undefined for another file.
  *
- * @throws AppError VALIDATION_ERROR when it is no such schedule
+ * @throws AppError VALIDATION_ERROR for JSON or XML that is no schedule; for XML from the iterator
  */
-export function scheduleRows(given: unknown): ScheduleRow[] {
-  const conference = recordOf(recordOf(recordOf(given).schedule).conference);
-  if (!Array.isArray(conference.days)) {
-    throw invalid('file', 'expected a schedule.json with schedule.conference.days');
+export async function openSchedule(path: string): Promise<Schedule | undefined> {
+  const head = await headOf(path);
+  const encoding = await encodingOf(path, head);
+  const start = new TextDecoder(encoding).decode(head).trimStart();
+  if (start.startsWith('<')) return { rows: scheduleXmlRows(path, encoding), warnings: [] };
+  if (!/^[[{]/.test(start)) return undefined;
+  let text = '';
+  for await (const piece of decodedText(path, encoding)) text += piece;
+  return scheduleIn(parsed(text));
+}
+
+/** The schedule in JSON: that of pretalx and frab, or a view of Sessionize. */
+export function scheduleIn(given: unknown): Schedule {
+  const { rows, warnings } = isSessionize(given)
+    ? sessionizeRows(given)
+    : { rows: scheduleRows(given), warnings: [] };
+  return { rows: inTurn(rows), warnings };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalid('file', 'expected a .csv, .xlsx, schedule.json or schedule.xml file');
   }
-  const rows: ScheduleRow[] = [];
-  for (const day of conference.days.map(recordOf)) {
-    for (const [room, events] of Object.entries(recordOf(day.rooms))) {
-      for (const event of Array.isArray(events) ? events : []) {
-        rows.push({ row: rows.length + 1, cells: cellsOf(recordOf(event), { day, room }) });
-      }
-    }
-  }
-  // Other programs use the same names for another structure.
-  if (rows.length === 0) {
-    throw invalid('file', 'expected items in schedule.conference.days[].rooms');
-  }
-  return rows;
 }
 
-type Json = Readonly<Record<string, unknown>>;
-
-function cellsOf(event: Json, { day, room }: { day: Json; room: string }): ScheduleRow['cells'] {
-  const starts_at = startOf(event, day);
-  const subtitle = plainLine(textOf(event.subtitle), 300);
-  const texts = [subtitle, ...[event.abstract, event.description].map((part) => textOf(part))];
-  const persons = Array.isArray(event.persons) ? event.persons.map(recordOf) : [];
-  const key = event.guid ?? event.code ?? event.id;
-  return {
-    title: plainLine(textOf(event.title), 300),
-    starts_at,
-    ends_at: endOf(starts_at, textOf(event.duration)),
-    room: plainLine(textOf(event.room) ?? room, 500),
-    track: plainLine(textOf(event.track), 100),
-    kind: agendaKindOfType(textOf(event.type) ?? ''),
-    description: plainText(texts.filter(Boolean).join('\n\n'), 20_000),
-    speakers: persons.map(speakerOf).filter(({ name }) => name !== null),
-    import_key: key === undefined || key === null ? undefined : String(key),
-  };
-}
-
-const speakerOf = (person: Json) => ({
-  name: plainLine(textOf(person.public_name ?? person.full_public_name ?? person.name), 200),
-  bio: plainText(textOf(person.biography), 10_000) ?? undefined,
-  photo_url: /^https:\/\/\S{1,1990}$/.exec(textOf(person.avatar) ?? '')?.[0],
-});
-
-/**
- * `date` is an instant in newer files. Older ones have the time of day alone; times before that at
- * which the day starts are those of the next morning.
- */
-function startOf({ date, start }: Json, day: Json): string | null {
-  const instant = textOf(date);
-  if (instant !== null && /T\d\d:/.test(instant)) return instant;
-  const time = textOf(start);
-  const on = textOf(day.date);
-  if (time === null || on === null) return null;
-  const dayStart = /T(\d\d:\d\d)/.exec(textOf(day.day_start) ?? '')?.[1] ?? '00:00';
-  return shifted(`${on}T${time.padStart(5, '0')}`, time.padStart(5, '0') < dayStart ? 24 * 60 : 0);
-}
-
-/** `duration` is `00:45`, or `1:02:30` with days. */
-function endOf(starts_at: string | null, duration: string | null): string | null {
-  const parts = duration?.split(':').map(Number) ?? [];
-  const [minutes = Number.NaN, hours = 0, days = 0] = parts.toReversed();
-  return starts_at === null ? null : shifted(starts_at, (days * 24 + hours) * 60 + minutes);
-}
-
-/** The time so many minutes later, in the same notation; null unless both are known. */
-function shifted(time: string, minutes: number): string | null {
-  const [, local = '', offset = ''] = /^(.*?)(Z|[+-]\d\d:?\d\d)?$/.exec(time) ?? [];
-  const wall = Date.parse(`${local}Z`) + minutes * 60_000;
-  return Number.isNaN(wall) ? null : new Date(wall).toISOString().slice(0, 19) + offset;
-}
-
-const recordOf = (value: unknown): Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value) ? { ...value } : {};
-
-/** A text, a number, or the first text of several languages. */
-function textOf(value: unknown): string | null {
-  if (typeof value === 'string') return value.trim() || null;
-  if (typeof value === 'number') return String(value);
-  const [first] = Object.values(recordOf(value));
-  return typeof first === 'string' ? first.trim() || null : null;
+async function* inTurn<T>(rows: readonly T[]): AsyncGenerator<T> {
+  yield* rows;
 }

@@ -37,7 +37,9 @@ export interface Table extends AsyncDisposable {
 interface TableOptions {
   readonly maxRows: number;
   /** Columns of which the header has at least one. Without it, the first filled row is the header. */
-  readonly keys?: readonly string[];
+  readonly keys?: readonly string[] | undefined;
+  /** Columns of which the header has all. */
+  readonly required?: readonly string[] | undefined;
   /** Names that are found in any letter case, with spaces or underscores or in camel case. */
   readonly known?: readonly string[];
 }
@@ -48,19 +50,21 @@ interface TableOptions {
  * stays open until all rows are read or the table is disposed.
  *
  * @throws AppError UNSUPPORTED_MEDIA_TYPE when the file is neither; VALIDATION_ERROR when the file
- *   is damaged, has no header, or the header repeats a column name.
+ *   is damaged, has no header, lacks a required column, or repeats a column name.
  */
 export async function openTable(
   path: string,
-  { maxRows, keys = [], known = keys }: TableOptions,
+  { maxRows, required = [], keys = required, known = keys }: TableOptions,
 ): Promise<Table> {
   const isHeader = headerWith(keys);
   const { rows, warnings, isDelimited } = await rawTable(path, isHeader);
   const close = async () => void (await rows.return());
   try {
     const { header, above } = await findHeader(rows, isHeader);
-    if (!header) throw noHeader(above, keys);
+    const expected = required.length > 0 ? allOf(required) : `a column ${keys.join(' or ')}`;
+    if (!header) throw noHeader(above, expected);
     const columns = columnsOf(header, known);
+    if (required.some((name) => !columns.includes(name))) throw noHeader([header], expected);
     // A delimiter inside of an unquoted cell shifts the cells of a row; in a workbook nothing does.
     const width = isDelimited ? header.length : Number.POSITIVE_INFINITY;
     return {
@@ -80,7 +84,7 @@ const SHOWN_COLUMNS = 10;
 const SHOWN_CHARS = 50;
 
 /** Names the columns of the row that is most probably meant as the header: the first of the fullest. */
-function noHeader(rows: readonly RawRow['cells'][], keys: readonly string[]): Error {
+function noHeader(rows: readonly RawRow['cells'][], expected: string): Error {
   const named = rows.map((cells) => cells.flatMap((cell) => cell?.trim() || []));
   const found = named.toSorted((a, b) => b.length - a.length)[0];
   if (!found) return invalid('file', 'expected a header line');
@@ -89,8 +93,11 @@ function noHeader(rows: readonly RawRow['cells'][], keys: readonly string[]): Er
     .filter((name) => problemOf(name, MAX_COLUMN_NAME_CHARS) === undefined)
     .slice(0, SHOWN_COLUMNS)
     .map((name) => `"${oneLine(name).slice(0, SHOWN_CHARS).toWellFormed()}"`);
-  return invalid('file', `expected a column ${keys.join(' or ')}, found ${shown.join(', ')}`);
+  return invalid('file', `expected ${expected}, found ${shown.join(', ')}`);
 }
+
+const allOf = (columns: readonly string[]): string =>
+  `the columns ${new Intl.ListFormat('en').format(columns)}`;
 
 const MAX_COLUMN_NAME_CHARS = 200;
 

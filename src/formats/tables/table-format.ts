@@ -41,7 +41,8 @@ export async function rawTable(path: string, isHeader: IsHeader): Promise<RawTab
   return { rows: csvRows(path, { encoding, isHeader }), warnings, isDelimited: true };
 }
 
-async function headOf(path: string): Promise<Buffer> {
+/** The first bytes of a file, by which its format is recognized. */
+export async function headOf(path: string): Promise<Buffer> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(HEAD_BYTES), 0, HEAD_BYTES, 0);
   return buffer.subarray(0, bytesRead);

@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, openPromise, type ZipFile } from 'yauzl';
 import { AppError, invalid } from '../../errors.ts';
-import { type XmlHandlers, XmlReader } from './xml-reader.ts';
+import { type XmlHandlers, XmlReader } from '../xml-reader.ts';
 
 const MAX_ENTRIES = 1_000;
 

@@ -1,3 +1,4 @@
+import { type XmlAttributes, type XmlHandlers, XmlReader } from '../xml-reader.ts';
 import { findHeader, type IsHeader } from './header-row.ts';
 import { LAST_ROW, MAX_COLUMNS, type RawRow } from './raw-row.ts';
 import { notAWorkbook, XlsxArchive } from './xlsx-archive.ts';
@@ -9,7 +10,6 @@ import {
   readWorkbook,
   type Workbook,
 } from './xlsx-workbook.ts';
-import { type XmlAttributes, type XmlHandlers, XmlReader } from './xml-reader.ts';
 
 /** 100,000 rows by 30 columns take 200 to 300 MB, their shared strings up to half of that. */
 const MAX_SHEET_BYTES = 536_870_912;

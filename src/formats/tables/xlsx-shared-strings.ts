@@ -1,7 +1,7 @@
 import { invalid } from '../../errors.ts';
+import type { XmlAttributes, XmlHandlers } from '../xml-reader.ts';
 import { notAWorkbook } from './xlsx-archive.ts';
 import { MAX_ESCAPED_CHARS, unescaped } from './xlsx-values.ts';
-import type { XmlAttributes, XmlHandlers } from './xml-reader.ts';
 
 const MAX_TEXT_BYTES = 134_217_728;
 

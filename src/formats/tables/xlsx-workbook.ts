@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
+import type { XmlHandlers } from '../xml-reader.ts';
 import { notAWorkbook, type XlsxArchive } from './xlsx-archive.ts';
-import type { XmlHandlers } from './xml-reader.ts';
 
 const MAX_PART_BYTES = 16_777_216;
 

@@ -7,6 +7,7 @@ import type {
   Identity,
 } from '../../services/people/authentication.service.ts';
 import type { AnyEndpoint, Auth, Callers, SignedIn } from '../endpoint.ts';
+import { isPublicRead } from '../errors-of.ts';
 import { addressOf, type RateLimits } from '../rate-limits.ts';
 
 /**
@@ -37,6 +38,9 @@ export const authenticator =
           if (endpoint.readsPeople) {
             const identity = deps.authentication.identifyOrIgnore(credentialsOf(req));
             await limitReading(deps, identity, { req, res });
+          } else if (isPublicRead(endpoint)) {
+            const identity = deps.authentication.identifyOrIgnore(credentialsOf(req));
+            await limitPublicReads(deps, identity, { req, res });
           }
           return endpoint.knowsSender && identifySender(deps, endpoint, { req, res });
         };
@@ -56,14 +60,15 @@ export const authenticator =
 /** Counts a request towards its limits before the first statement, which a limit is to save. */
 async function authenticateUser(
   deps: Deps,
-  { readsPeople }: AnyEndpoint,
+  endpoint: AnyEndpoint,
   exchange: Exchange,
 ): Promise<SignedIn | undefined> {
   const identity = deps.authentication.identify(credentialsOf(exchange.req));
   if (identity?.via === 'messenger') {
     await deps.limits.take('messenger-auth', String(identity.messenger_id), exchange);
   }
-  if (readsPeople) await limitReading(deps, identity, exchange);
+  if (endpoint.readsPeople) await limitReading(deps, identity, exchange);
+  if (isPublicRead(endpoint)) await limitPublicReads(deps, identity, exchange);
   return identity && deps.authentication.signIn(identity);
 }
 
@@ -98,6 +103,19 @@ function limitReading(
     ? limits.take('people-reads-per-person', String(identity.messenger_id), exchange)
     : limits.take('people-reads-per-address', addressOf(exchange.req), exchange);
 }
+
+/** As `limitReading`. Answers from memory never come here, so they do not count. */
+const limitPublicReads = (
+  { limits }: Deps,
+  identity: Identity | undefined,
+  exchange: Exchange,
+): Promise<void> =>
+  // No id of a person looks like an address.
+  limits.take(
+    'public-reads',
+    identity ? String(identity.messenger_id) : addressOf(exchange.req),
+    exchange,
+  );
 
 const credentialsOf = (req: Request): Credentials => ({
   token: bearerToken(req),

@@ -1,9 +1,10 @@
 import { isUtf8 } from 'node:buffer';
-import { rm } from 'node:fs/promises';
+import type { IncomingMessage } from 'node:http';
 import path from 'node:path';
 import express, { type Request, type RequestHandler, type Response } from 'express';
 import multer, { diskStorage } from 'multer';
 import { AppError, invalid } from '../../errors.ts';
+import { discardFile } from '../../lib/discard-file.ts';
 import { temporaryPath } from '../../lib/temporary-files.ts';
 import type { AnyEndpoint, BegunUpload, Upload, UploadedFile } from '../endpoint.ts';
 import { receiveFile, refuseForm, type UploadPace } from './received-file.ts';
@@ -12,7 +13,7 @@ const JSON_BYTES = 1024 * 1024;
 /** Deeper than any declared body, and far from a depth that overflows the stack. */
 const MAX_DEPTH = 32;
 /** A client that takes longer for 1 MiB only holds the connection. */
-const BODY_MS = 60_000;
+export const BODY_MS = 60_000;
 
 const jsonUpTo = (limit: number, keep?: (bytes: Buffer) => void): RequestHandler =>
   express.json({
@@ -92,12 +93,12 @@ function continueSending(req: Request, res: Response): void {
   if (req.headers.expect?.toLowerCase() === '100-continue') res.writeContinue();
 }
 
-const isSent = ({ headers }: Request) =>
+const isSent = ({ headers }: IncomingMessage) =>
   Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 
 /** Cuts off a client that does not send its whole body in time, also one that nobody reads. */
-function cutOffAfter(timeoutMs: number, req: Request): void {
-  if (req.complete || !isSent(req)) return;
+export function cutOffAfter(timeoutMs: number, req: IncomingMessage): void {
+  if (!isSent(req) || req.complete) return;
   const deadline = setTimeout(() => {
     if (!req.complete) req.destroy();
   }, timeoutMs);
@@ -110,7 +111,7 @@ async function readForm(
   res: Response,
 ): Promise<UploadedFile | undefined> {
   const target = temporaryPath();
-  const remove = () => rm(target, { force: true });
+  const remove = () => discardFile(target);
   const receive = multer({
     storage: diskStorage({
       destination: path.dirname(target),

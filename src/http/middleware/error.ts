@@ -15,7 +15,8 @@ export const errorHandler =
     if (error.alert) requestLog(res).error({ err: thrown }, `request failed: ${error.alert}`);
     else if (error.code === 'INTERNAL_ERROR')
       requestLog(res).error({ err: thrown }, 'request failed');
-    else if (error.status >= 500) requestLog(res).warn({ err: thrown }, 'request failed');
+    else if (error.status >= 500 || thrown instanceof SuppressedError)
+      requestLog(res).warn({ err: thrown }, 'request failed');
     // Headers are sent: cut the connection, so that the client does not take the body for complete.
     if (res.headersSent) return next(thrown);
     sendError(error, req, res);
@@ -69,8 +70,12 @@ export const errorBody = ({ message, code }: AppError) => ({ error: message, cod
 const hasBody = ({ headers }: Request) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 
-/** Converts a thrown value into the error that the client receives. */
+/**
+ * Converts a thrown value into the error that the client receives. Where a cleanup failed after an
+ * error, the client receives that error.
+ */
 export function toAppError(thrown: unknown, translate: Translate): AppError {
+  if (thrown instanceof SuppressedError) return toAppError(thrown.suppressed, translate);
   if (thrown instanceof AppError) return thrown;
   if (thrown instanceof MulterError) return fromMulter(thrown);
   return (

@@ -1,9 +1,9 @@
 import { createWriteStream, type WriteStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import type { Request, Response } from 'express';
 import multer, { type StorageEngine } from 'multer';
 import { AppError, invalid } from '../../errors.ts';
+import { discardFile } from '../../lib/discard-file.ts';
 import type { BegunUpload, Upload, UploadedFile } from '../endpoint.ts';
 import { allowLonger } from '../listener.ts';
 
@@ -56,7 +56,7 @@ export async function receiveFile(
   const { req, res, pace = PACE } = exchange;
   // Multer would wait for ever for the events of a client that left before.
   if (req.destroyed) throw invalid('body', 'expected a complete multipart form');
-  const remove = () => rm(path, { force: true });
+  const remove = () => discardFile(path);
   using _watch = cutOffSlow(upload, req, pace);
   const writing = fileWriter(path, upload.maxBytes);
   try {

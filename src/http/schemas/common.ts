@@ -215,7 +215,7 @@ export function fromCursor(cursor: string): unknown {
   }
 }
 
-const PaginationSchema = z
+export const PaginationSchema = z
   .object({
     page: z.int().optional(),
     limit: z.int(),

@@ -21,8 +21,9 @@ interface TableSource {
   readonly list: readonly unknown[] | undefined;
   /** The field of the body that holds the list. */
   readonly listName: string;
-  /** Columns that identify a row; a file needs at least one of them. */
-  readonly keys: readonly string[];
+  /** Columns that identify a row; a file needs at least one of them, and all `required` ones. */
+  readonly keys?: readonly string[] | undefined;
+  readonly required?: readonly string[] | undefined;
   /** Columns whose cells can have several lines. Other cells of a file are read as one line. */
   readonly texts?: readonly string[];
 }
@@ -31,12 +32,12 @@ interface TableSource {
  * The rows of an uploaded table or of a JSON list, each checked separately: an invalid row becomes
  * an error of that row and does not stop the others. Declare the result with `await using`.
  *
- * @throws AppError VALIDATION_ERROR without a file and a list, or when the file has no key column;
- *   as `openTable`
+ * @throws AppError VALIDATION_ERROR without a file and a list, or when the file lacks a column; as
+ *   `openTable`
  */
 export async function checkedTable<T>(
   schema: z.ZodObject & z.ZodType<T>,
-  { file, list, listName, keys, texts = [] }: TableSource,
+  { file, list, listName, keys, required, texts = [] }: TableSource,
 ): Promise<CheckedTable<T>> {
   if (!file) {
     if (!list) throw invalid(listName, 'expected a list, or a file in the form field file');
@@ -50,7 +51,7 @@ export async function checkedTable<T>(
       [Symbol.asyncDispose]: async () => {},
     };
   }
-  const table = await openKeyed(file, keys, Object.keys(schema.shape));
+  const table = await openKeyed(file, { keys, required, known: Object.keys(schema.shape) });
   return {
     rows: checkedRows(schema, linesJoined(table.rows, new Set(texts))),
     warnings: table.warnings,
@@ -62,17 +63,15 @@ export async function checkedTable<T>(
 /**
  * Opens an uploaded table that has at least one key column. Declare it with `await using`.
  *
- * @param known the names of the columns that are read, in any letter case and with spaces or not
- * @throws AppError VALIDATION_ERROR when it has no key column; as `openTable`
+ * @throws AppError VALIDATION_ERROR when it lacks a column; as `openTable`
  */
 export async function openKeyed(
   file: UploadedFile,
-  keys: readonly string[],
-  known: readonly string[],
+  columns: Pick<TableSource, 'keys' | 'required'> & { readonly known: readonly string[] },
 ): Promise<Table> {
   // The readers of spreadsheets are loaded by the first upload.
   const { openTable } = await import('../../formats/tables/table-file.ts');
-  return openTable(file.path, { maxRows: MAX_ROWS, keys, known });
+  return openTable(file.path, { maxRows: MAX_ROWS, ...columns });
 }
 
 /** Checks each row separately. */

@@ -31,7 +31,7 @@ export async function recipientTable<T>(
   file: UploadedFile | undefined,
 ): Promise<RecipientTable<T>> {
   if (!file) throw invalid('file', 'expected a .csv or .xlsx file');
-  const table = await openKeyed(file, KEYS, KEYS);
+  const table = await openKeyed(file, { keys: KEYS, known: KEYS });
   const others = table.columns.filter((column) => !KEYS.includes(column));
   const columns = columnsByVariable(others);
   const read = new Set(columns.values());

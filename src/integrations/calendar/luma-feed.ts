@@ -3,6 +3,7 @@ import {
   type CalendarFeed,
   type FeedEvent,
   MAX_FEED_EVENTS,
+  NO_EVENTS,
   type SkippedFeedEvent,
   SURPLUS_EVENTS,
 } from '../../domain/programme/calendar-feeds.ts';
@@ -105,7 +106,8 @@ export async function readLumaFeed(
     }
   }
   if (entries.length > MAX_FEED_EVENTS) skipped.push(SURPLUS_EVENTS);
-  return { name: null, timezone: null, events, skipped, warnings: warnings.list };
+  const none = entries.length === 0 ? [NO_EVENTS] : [];
+  return { name: null, timezone: null, events, skipped, warnings: [...warnings.list, ...none] };
 }
 
 function feedEventOf(entry: unknown, options: FeedOptions): FeedEvent | SkippedFeedEvent {

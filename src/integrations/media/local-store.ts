@@ -1,6 +1,7 @@
 import { mkdir, open, opendir, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Readable } from 'node:stream';
+import { discardFile } from '../../lib/discard-file.ts';
 import { isMediaKey } from '../../lib/media-keys.ts';
 import { orMissing } from '../../lib/missing-file.ts';
 import { writePrivateFile } from '../../lib/write-file.ts';
@@ -30,7 +31,7 @@ export class LocalStore implements MediaStore {
       await this.#move(file, target, bytes);
     } catch (error) {
       // The file of the caller stays, for another attempt.
-      if (typeof source !== 'string') await rm(file, { force: true });
+      if (typeof source !== 'string') await discardFile(file);
       throw error;
     }
   }
@@ -77,14 +78,7 @@ export class LocalStore implements MediaStore {
 
   /** Moves a file into place. It and its name survive a power failure. */
   async #move(file: string, target: string, bytes: number): Promise<void> {
-    const handle = await open(file, 'r+');
-    try {
-      const { size } = await handle.stat();
-      if (size !== bytes) throw new Error(`media: expected ${bytes} bytes, got ${size}`);
-      await handle.sync();
-    } finally {
-      await handle.close();
-    }
+    await syncFile(file, bytes);
     const folder = path.dirname(target);
     const isNew = await mkdir(folder, { recursive: true, mode: 0o700 });
     await rename(file, target);
@@ -93,13 +87,16 @@ export class LocalStore implements MediaStore {
   }
 }
 
+async function syncFile(file: string, bytes: number): Promise<void> {
+  await using handle = await open(file, 'r+');
+  const { size } = await handle.stat();
+  if (size !== bytes) throw new Error(`media: expected ${bytes} bytes, got ${size}`);
+  await handle.sync();
+}
+
 async function sync(directory: string): Promise<void> {
-  const handle = await open(directory);
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
+  await using handle = await open(directory);
+  await handle.sync();
 }
 
 async function* namesIn(directory: string): AsyncGenerator<string> {

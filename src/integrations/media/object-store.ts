@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
-import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
+import { discardFile } from '../../lib/discard-file.ts';
 import { isMediaKey, isPrivateKey } from '../../lib/media-keys.ts';
 import { exactBytes } from './exact-bytes.ts';
 import type { ByteRange, MediaStore, NewMedia, OpenMedia, StoredMedia } from './media-store.ts';
@@ -73,7 +73,7 @@ export class ObjectStore implements MediaStore {
       await this.#discard(key, upload.uploadId);
       throw failure() ? upstreamError(failure()) : error;
     }
-    if (typeof source === 'string') await rm(source, { force: true });
+    if (typeof source === 'string') await discardFile(source);
   }
 
   async open(key: string, range?: ByteRange): Promise<OpenMedia | undefined> {

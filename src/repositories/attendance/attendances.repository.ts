@@ -1,5 +1,5 @@
 import type { Knex } from 'knex';
-import { CROWD_WAIT_MS } from '../../db/lock-wait.ts';
+import { crowdWaitOf } from '../../db/lock-wait.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { lookUp, statement } from '../../db/statement.ts';
 import type { Attendance, AttendanceStatus } from '../../domain/attendance/attendances.ts';
@@ -37,7 +37,7 @@ export interface Promoted {
 
 const compiled = (tables: AttendanceTables) => {
   const seen = tables.decidingColumns.map((column) => `seen_${column}`);
-  const bound = ['attendableId', 'user_id', 'status', 'registered_at', ...seen];
+  const bound = ['attendableId', 'user_id', 'status', 'registered_at', 'lockWait', ...seen];
   return {
     find: lookUp<{ attendableId: number; user_id: number }, Attendance>(
       (db, { attendableId, user_id }) =>
@@ -47,7 +47,7 @@ const compiled = (tables: AttendanceTables) => {
     ),
     upsertAsSeen: statement<Readonly<Record<string, Value>>, Admitted>((db, args) =>
       db.raw(
-        guardedAdmission(tables, CROWD_WAIT_MS),
+        guardedAdmission(tables),
         Object.fromEntries(bound.map((name) => [name, args[name] ?? null])),
       ),
     ),
@@ -146,6 +146,7 @@ export class AttendancesRepository {
       user_id,
       status,
       registered_at,
+      lockWait: String(crowdWaitOf(this.#db)),
       ...Object.fromEntries(asSeen),
     });
   }

@@ -118,10 +118,10 @@ export const admission = (tables: AttendanceTables, locked: string): string => {
 /**
  * SQL that locks an attendable and admits a user, if its deciding columns are those seen before
  * (bound as `seen_<column>`), and if its seats have the status to give. Selects the attendance and the
- * seat columns before it. Counts the seat in `conference_people` itself, at a third of what its
- * triggers cost, so it must be a transaction of its own.
+ * seat columns before it. Counts the seat in `conference_people` itself, at a quarter of what its
+ * triggers cost; that is its last lock, so it must be a transaction of its own.
  */
-export const guardedAdmission = (tables: AttendanceTables, lockWaitMs: number): string => {
+export const guardedAdmission = (tables: AttendanceTables): string => {
   const { attendables, seatColumns, decidingColumns } = tables;
   const isAsSeen = decidingColumns.map(
     (column) => `t.${column} is not distinct from :seen_${column}`,
@@ -129,7 +129,7 @@ export const guardedAdmission = (tables: AttendanceTables, lockWaitMs: number): 
   const seats = seatColumns.map((column) => `t.${column}`);
   // \`admitted\` reads from \`locked\`, so the queue number is drawn under the lock.
   return `with limited as materialized (
-         select set_config('lock_timeout', '${lockWaitMs}', true),
+         select set_config('lock_timeout', :lockWait, true),
                 set_config('hallway.seats_counted_at', statement_timestamp()::text, true)
        ), locked as (
          select t.id, ${tables.conferenceOfSeats} as conference_of_seats, ${seats.join(', ')}

@@ -35,14 +35,17 @@ const CONFERENCE_MET = `left join lateral (
               else c.id = any(:ids) end
    order by c.starts_on, c.id limit 1) as conference_met on true`;
 
+// The offset keeps PostgreSQL from reading the events of all users by start, until one is the user's.
 const EVENT_MET = `left join lateral (
-  select e.title
-    from event_attendances a join events e on e.id = a.event_id
-   where a.user_id = u.id and holds_seat(a.status)
-     and case when :ids::bigint[] is null
-              then e.status = 'approved' and e.ends_at > :now and ${notADraft('e.conference_id')}
-              else e.id = any(:ids) end
-   order by e.starts_at, e.id limit 1) as event_met on true`;
+  select title from (
+    select e.id, e.title, e.starts_at
+      from event_attendances a join events e on e.id = a.event_id
+     where a.user_id = u.id and holds_seat(a.status)
+       and case when :ids::bigint[] is null
+                then e.status = 'approved' and e.ends_at > :now and ${notADraft('e.conference_id')}
+                else e.id = any(:ids) end
+    offset 0) theirs
+   order by starts_at, id limit 1) as event_met on true`;
 
 const QUEST_MET = `left join lateral (
   select q.title,

@@ -1,4 +1,4 @@
-import { SHARES } from '../../domain/networking/recommendations.ts';
+import { MIN_CONNECTIONS_FOR_COMMON, SHARES } from '../../domain/networking/recommendations.ts';
 
 /** SQL for `weightOf` of the domain, of a thing that `people` have. In floats: numeric ln is slow. */
 const weightOf = (people: string): string => `1 - ln(1 + least(${people}, n)) / ln(1 + n)`;
@@ -6,7 +6,7 @@ const weightOf = (people: string): string => `1 - ln(1 + least(${people}, n)) / 
 const saturated = (kinds: string): string =>
   `(1 - exp(-coalesce(sum(s.weight) filter (where s.kind in (${kinds})), 0)))`;
 
-const COMMON = `(1 - exp(-ln(1 + coalesce(sum(s.weight) filter (where s.kind = 'f'), 0)) / 2))`;
+const COMMON = `coalesce(sum(s.weight) filter (where s.kind = 'f'), 0)`;
 
 /** What the caller has: events, conferences, connections, terms and who else has them. */
 const MINE = `
@@ -34,7 +34,10 @@ const MINE = `
     select requester_id, status from connections
      where recipient_id = :userId and status <> 'withdrawn'
   ), my_friends as materialized (
-    select id from my_people where status = 'accepted' order by id desc limit 100
+    -- None for a caller to whom common connections would tell who is connected with whom.
+    select id from my_people
+     where status = 'accepted' and ${MIN_CONNECTIONS_FOR_COMMON} <=
+           (select count(*) from my_people where status = 'accepted')
   ), my_terms as materialized (
     select t.kind, t.term, ${weightOf('t.people')} as weight, f.owners
       from listed, (
@@ -74,8 +77,9 @@ const FOUND = `
         where a.conference_id = c.id and holds_seat(a.status)
         order by a.queue_number desc limit 200) f
     union all
-    -- What one common connection adds: 0.4 * (1 - exp(-ln(2) / 2)).
-    select f.user_id, 0.117::float8 from my_friends m
+    -- Weighs as little as a rare event that both attend: common connections are no part of the score.
+    select f.user_id, 0.117::float8
+      from (select id from my_friends order by id desc limit 100) m
      cross join lateral (
        (select c.recipient_id as user_id from connections c
          where c.requester_id = m.id and c.status = 'accepted' order by c.id desc limit 20)
@@ -159,7 +163,7 @@ const SIGNALS = `
        (select c.requester_id from connections c
          where c.recipient_id = p.user_id and c.status = 'accepted' limit 500)) g
      -- "is true" makes it a hash of the caller's connections instead of a join for each user.
-     where (g.id in (select id from my_people where status = 'accepted')) is true
+     where exists (select from my_friends) and (g.id in (select id from my_friends)) is true
      group by p.user_id
   )`;
 
@@ -170,15 +174,18 @@ const SCORED = `
            round((1 - (1 - ${SHARES.needs} * ${saturated(`'o', 'l'`)})
                     * (1 - ${SHARES.interests} * ${saturated(`'i'`)})
                     * (1 - ${SHARES.events} * ${saturated(`'e'`)})
-                    * (1 - ${SHARES.common} * ${COMMON})
                     * (1 - ${SHARES.conferences} * ${saturated(`'c'`)})
                     * (1 - ${SHARES.tags} * ${saturated(`'t'`)}))::numeric, 3) as score,
+           ${COMMON} as common,
            json_object_agg(s.kind, json_build_object('weight', s.weight, 'items', s.items))
              filter (where s.kind is not null) as signals
       from pool p
       left join signals s on s.user_id = p.user_id
      group by p.user_id
   )`;
+
+/** Best first. Among users whose score is equal to one decimal, those with more common connections. */
+const ORDER = 'round(score, 1) desc, common desc, score desc, user_id desc';
 
 /** One row for each recommended user of the page; at least one, for the total. */
 export const recommendations = (profileColumns: readonly string[]): string => `
@@ -188,7 +195,7 @@ export const recommendations = (profileColumns: readonly string[]): string => `
          'none' as connection_status, page.score::float8 as score, page.signals
     from (select count(*) as total from scored) counted
     left join (
-      select user_id, score, signals from scored
-       order by score desc, user_id desc limit :limit offset :offset) page on true
+      select user_id, score, signals, row_number() over (order by ${ORDER}) as place
+        from scored order by place limit :limit offset :offset) page on true
     left join users u on u.id = page.user_id
-   order by page.score desc, page.user_id desc`;
+   order by page.place`;

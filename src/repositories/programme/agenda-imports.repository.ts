@@ -1,9 +1,13 @@
 import type { Knex } from 'knex';
-import type { ImportableItem, ImportedSpeaker } from '../../domain/programme/agenda-imports.ts';
+import type {
+  ImportableItem,
+  ImportedSpeaker,
+  KnownItem,
+} from '../../domain/programme/agenda-imports.ts';
 import type { Speaker } from '../../domain/programme/speakers.ts';
-import { AGENDA_ITEM_COLUMNS } from './agenda-items.repository.ts';
+import { AGENDA_ITEM_COLUMNS, SHOWN_STATUS } from './agenda-items.repository.ts';
 
-/** The columns that an import writes. */
+/** The columns of a new item. */
 const WRITTEN = {
   title: 'text',
   description: 'text',
@@ -12,13 +16,28 @@ const WRITTEN = {
   room: 'text',
   starts_at: 'timestamptz',
   ends_at: 'timestamptz',
+  language: 'text',
+  url: 'text',
+  links: 'jsonb',
   import_key: 'text',
+  import_source: 'text',
 } as const;
-const NAMES = Object.keys(WRITTEN);
-const TYPED = Object.entries(WRITTEN).map(([name, type]) => `${name} ${type}`);
+/** What an import also changes of a known one. */
+const CHANGED = {
+  ...WRITTEN,
+  status: 'text',
+  cancelled_by_import: 'boolean',
+  edited_fields: 'text[]',
+} as const;
 
-export type ImportColumns = Readonly<Record<keyof typeof WRITTEN, string | null>>;
-export type ChangedImport = ImportColumns & Pick<ImportableItem, 'id' | 'edited_fields'>;
+const namesOf = (columns: object) => Object.keys(columns).join(', ');
+const typed = (columns: object) =>
+  Object.entries(columns)
+    .map(([name, type]) => `${name} ${type}`)
+    .join(', ');
+
+export type ImportColumns = Pick<ImportableItem, keyof typeof WRITTEN>;
+export type ChangedImport = Pick<ImportableItem, 'id' | keyof typeof CHANGED>;
 
 /** The speakers of an item, in display order. */
 export interface ItemSpeakers {
@@ -26,10 +45,8 @@ export interface ItemSpeakers {
   readonly speaker_ids: readonly number[];
 }
 
-export type LineupSpeaker = Pick<
-  Speaker,
-  'id' | 'name' | 'title' | 'company' | 'bio' | 'photo_url'
->;
+const FILLED = ['title', 'company', 'bio', 'photo_url'] as const;
+const FILLED_TYPES = FILLED.map((name) => `${name} text`).join(', ');
 
 /** Bulk statements for the agenda of one conference. Lock the conference first. */
 export class AgendaImportsRepository {
@@ -40,18 +57,35 @@ export class AgendaImportsRepository {
   }
 
   /** Locks the items of a conference FOR UPDATE in id order; returns them by start. */
-  async lockItems(conference_id: number): Promise<ImportableItem[]> {
-    const columns = [...AGENDA_ITEM_COLUMNS, 'edited_fields', 'import_key'];
-    const { rows } = await this.#db.raw<{ rows: ImportableItem[] }>(
+  async lockItems(conference_id: number): Promise<KnownItem[]> {
+    const { rows } = await this.#db.raw<{ rows: KnownItem[] }>(
       `with locked as (
          select * from agenda_items where conference_id = :conference_id order by id for update
        )
-       select ${columns.map((column) => `i.${column}`).join(', ')},
-              coalesce((select json_agg(x.speaker_id order by x.position)
-                 from agenda_item_speakers x where x.agenda_item_id = i.id), '[]') as speaker_ids
-         from locked i
+       select i.id, i.title, i.kind, i.room, i.starts_at, i.import_key, i.import_source,
+              i.edited_fields, ${SHOWN_STATUS}
+         from locked i left join events e on e.id = i.event_id
         order by i.starts_at, i.id`,
       { conference_id },
+    );
+    return rows;
+  }
+
+  async listItems(ids: readonly number[]): Promise<ImportableItem[]> {
+    const columns = [
+      ...AGENDA_ITEM_COLUMNS,
+      'edited_fields',
+      'import_key',
+      'import_source',
+      'cancelled_by_import',
+    ];
+    const { rows } = await this.#db.raw<{ rows: ImportableItem[] }>(
+      `select ${columns.map((column) => `i.${column}`).join(', ')},
+              coalesce((select json_agg(x.speaker_id order by x.position)
+                 from agenda_item_speakers x where x.agenda_item_id = i.id), '[]') as speaker_ids
+         from agenda_items i
+        where i.id = any(:ids::bigint[])`,
+      { ids },
     );
     return rows;
   }
@@ -59,10 +93,10 @@ export class AgendaImportsRepository {
   /** Returns the new ids in the given order. */
   async insertItems(conference_id: number, items: readonly ImportColumns[]): Promise<number[]> {
     const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
-      `insert into agenda_items (conference_id, ${NAMES.join(', ')})
-       select :conference_id::bigint, ${NAMES.join(', ')}
-         from rows from (jsonb_to_recordset(:items::jsonb) as (${TYPED.join(', ')}))
-              with ordinality as r (${NAMES.join(', ')}, place)
+      `insert into agenda_items (conference_id, ${namesOf(WRITTEN)})
+       select :conference_id::bigint, ${namesOf(WRITTEN)}
+         from rows from (jsonb_to_recordset(:items::jsonb) as (${typed(WRITTEN)}))
+              with ordinality as r (${namesOf(WRITTEN)}, place)
         order by place
        returning id`,
       { conference_id, items: JSON.stringify(items) },
@@ -72,15 +106,37 @@ export class AgendaImportsRepository {
 
   /** Also bumps `updated_at`, as the items' speakers may have changed. */
   async updateItems(items: readonly ChangedImport[]): Promise<void> {
+    const set = Object.keys(CHANGED).map((name) => `${name} = r.${name}`);
     await this.#db.raw(
       `update agenda_items i
-          set ${NAMES.map((name) => `${name} = r.${name}`).join(', ')},
-              edited_fields = r.edited_fields, updated_at = now()
-         from jsonb_to_recordset(:items::jsonb)
-              as r (id bigint, edited_fields text[], ${TYPED.join(', ')})
+          set ${set.join(', ')}, updated_at = now()
+         from jsonb_to_recordset(:items::jsonb) as r (id bigint, ${typed(CHANGED)})
         where i.id = r.id`,
       { items: JSON.stringify(items) },
     );
+  }
+
+  /** Records where items were imported from last, which nobody sees: `updated_at` stays. */
+  async updateSources(
+    items: readonly Pick<ImportableItem, 'id' | 'import_source'>[],
+  ): Promise<void> {
+    await this.#db.raw(
+      `update agenda_items i set import_source = r.import_source
+         from jsonb_to_recordset(:items::jsonb) as r (id bigint, import_source text)
+        where i.id = r.id`,
+      { items: JSON.stringify(items) },
+    );
+  }
+
+  /** Cancels items that their source no longer has. */
+  async updateToCancelled(ids: readonly number[]): Promise<void> {
+    await this.#db('agenda_items')
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .update({
+        status: 'cancelled',
+        cancelled_by_import: true,
+        updated_at: this.#db.fn.now(3),
+      });
   }
 
   async deleteItemSpeakers(ids: readonly number[]): Promise<void> {
@@ -100,55 +156,52 @@ export class AgendaImportsRepository {
     );
   }
 
-  /** Locks the lineup of a conference FOR NO KEY UPDATE, in id order. */
-  async lockLineup(conference_id: number): Promise<LineupSpeaker[]> {
-    return this.#db('speakers as s')
-      .whereIn(
-        's.id',
-        this.#db('conference_speakers').where({ conference_id }).select('speaker_id'),
-      )
-      .orderBy('s.id')
-      .forNoKeyUpdate()
-      .select('s.id', 's.name', 's.title', 's.company', 's.bio', 's.photo_url');
-  }
-
-  /** Adds new speakers to the lineup of a conference. Returns their ids in the given order. */
+  /** Returns the new ids in the given order. */
   async insertSpeakers(
-    conference_id: number,
     speakers: readonly (ImportedSpeaker & Pick<Speaker, 'slug' | 'status'>)[],
   ): Promise<number[]> {
-    const columns = ['slug', 'status', 'name', 'title', 'company', 'bio', 'photo_url'];
+    const columns = namesOf({ slug: 0, status: 0, name: 0 });
+    const filled = FILLED.join(', ');
     const { rows } = await this.#db.raw<{ rows: { id: number }[] }>(
-      `with created as (
-         insert into speakers (${columns.join(', ')})
-         select ${columns.join(', ')}
-           from rows from (jsonb_to_recordset(:speakers::jsonb) as (
-                  ${columns.map((column) => `${column} text`).join(', ')}))
-                with ordinality as r (${columns.join(', ')}, place)
-          order by place
-         returning id
-       ), mapped as (
-         insert into conference_speakers (conference_id, speaker_id)
-         select :conference_id::bigint, id from created
-       )
-       select id from created`,
-      { conference_id, speakers: JSON.stringify(speakers) },
+      `insert into speakers (${columns}, ${filled})
+       select ${columns}, ${filled}
+         from rows from (jsonb_to_recordset(:speakers::jsonb) as (
+                slug text, status text, name text, ${FILLED_TYPES}))
+              with ordinality as r (${columns}, ${filled}, place)
+        order by place
+       returning id`,
+      { speakers: JSON.stringify(speakers) },
     );
     return rows.map(({ id }) => id);
   }
 
-  /** Fills the empty fields of known speakers. */
+  /** Adds speakers to the lineup of a conference. Publishes added drafts unless it is a draft. */
+  async insertLineup(conference_id: number, speakerIds: readonly number[]): Promise<void> {
+    await this.#db.raw(
+      `with added as (
+         insert into conference_speakers (conference_id, speaker_id)
+         select :conference_id::bigint, id from unnest(:speakerIds::bigint[]) as id order by id
+             on conflict (conference_id, speaker_id) do nothing
+         returning conference_id, speaker_id
+       )
+       update speakers s set status = 'published', updated_at = now()
+         from added a join conferences c on c.id = a.conference_id
+        where s.id = a.speaker_id and s.status = 'draft' and c.status <> 'draft'`,
+      { conference_id, speakerIds },
+    );
+  }
+
+  /** Fills the empty fields of known speakers. A speaker without a field to fill is not touched. */
   async updateSpeakers(
     speakers: readonly (ImportedSpeaker & Pick<Speaker, 'id'>)[],
   ): Promise<void> {
-    const fields = ['title', 'company', 'bio', 'photo_url'];
+    const set = FILLED.map((name) => `${name} = coalesce(s.${name}, r.${name})`);
+    const fills = FILLED.map((name) => `(s.${name} is null and r.${name} is not null)`);
     await this.#db.raw(
       `update speakers s
-          set ${fields.map((name) => `${name} = coalesce(s.${name}, r.${name})`).join(', ')},
-              updated_at = now()
-         from jsonb_to_recordset(:speakers::jsonb)
-              as r (id bigint, ${fields.map((name) => `${name} text`).join(', ')})
-        where s.id = r.id`,
+          set ${set.join(', ')}, updated_at = now()
+         from jsonb_to_recordset(:speakers::jsonb) as r (id bigint, ${FILLED_TYPES})
+        where s.id = r.id and (${fills.join(' or ')})`,
       { speakers: JSON.stringify(speakers) },
     );
   }

@@ -18,6 +18,9 @@ export const AGENDA_ITEM_COLUMNS = [
   'room',
   'starts_at',
   'ends_at',
+  'language',
+  'url',
+  'links',
   'status',
   'position',
   'created_at',
@@ -49,7 +52,7 @@ type ColumnChanges = Changes<Omit<AgendaItemRow, 'id' | 'created_at' | 'updated_
 type NewColumns = ColumnChanges &
   Pick<AgendaItemRow, 'conference_id' | 'title' | 'starts_at' | 'ends_at'>;
 
-const ROW = [...AGENDA_ITEM_COLUMNS, 'edited_fields'] as const;
+const ROW = [...AGENDA_ITEM_COLUMNS, 'edited_fields', 'cancelled_by_import'] as const;
 
 /**
  * The event column that each column of an item follows, unless an administrator edited one of the
@@ -125,7 +128,7 @@ export class AgendaItemsRepository {
 
   /** @throws AppError CONFLICT if its event already has an item */
   async insert(item: NewColumns): Promise<AgendaItemRow> {
-    const inserted = this.#table().insert(item).returning<AgendaItemRow[]>(ROW);
+    const inserted = this.#table().insert(columnsOf(item)).returning<AgendaItemRow[]>(ROW);
     return onlyRow(await orEventTaken(inserted));
   }
 
@@ -138,7 +141,7 @@ export class AgendaItemsRepository {
     await orEventTaken(
       this.#table()
         .where({ id })
-        .update({ ...changes, updated_at }),
+        .update({ ...columnsOf(changes), updated_at }),
     );
   }
 
@@ -226,6 +229,12 @@ export class AgendaItemsRepository {
     return this.#db('agenda_items');
   }
 }
+
+/** The driver would write a list as an array of PostgreSQL. */
+const columnsOf = ({ links, ...columns }: ColumnChanges) => ({
+  ...columns,
+  ...(links && { links: JSON.stringify(links) }),
+});
 
 const orEventTaken = <T>(statement: PromiseLike<T>): Promise<T> =>
   orConflict(

@@ -1,4 +1,5 @@
 import type { Knex } from 'knex';
+import { keysetPage, type Page } from '../../db/pages.ts';
 import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Conference } from '../../domain/programme/conferences.ts';
 import type { EventKind, ReadEvent } from '../../domain/programme/events.ts';
@@ -16,9 +17,18 @@ export interface ConferenceEvent extends ReadEvent {
   readonly attendance?: Attendance;
 }
 
-const MAX_EVENTS = 1_000;
+/** The start and the id of the last event. */
+export type ConferenceEventPosition = readonly [starts_at: string, id: number];
 
-/** All events of one conference, without pages. */
+/** A page by keyset; the first one without `after`. */
+export interface ConferenceEventsPage {
+  readonly limit: number;
+  readonly after?: ConferenceEventPosition;
+}
+
+const BEFORE_ALL: ConferenceEventPosition = ['-infinity', 0];
+
+/** The events of one conference. */
 export class ConferenceEventsReadModel {
   readonly #db: Knex;
 
@@ -29,13 +39,12 @@ export class ConferenceEventsReadModel {
   /** Approved events sorted by start; with a viewer, also the viewer's attendance of each. */
   async list(
     { id, timezone, status }: Pick<Conference, 'id' | 'timezone' | 'status'>,
-    { day, kind }: ConferenceEventsFilter,
+    { day, kind, limit, after = BEFORE_ALL }: ConferenceEventsFilter & ConferenceEventsPage,
     viewerId: number | undefined,
-  ): Promise<ConferenceEvent[]> {
+  ): Promise<Page<ConferenceEvent, ConferenceEventPosition>> {
     const query = this.#db('events as e')
       .where({ 'e.conference_id': id, 'e.status': 'approved' })
       .orderBy(['e.starts_at', 'e.id'])
-      .limit(MAX_EVENTS)
       .select(EVENT_COLUMNS.map((column) => `e.${column}`))
       .select(this.#db.raw('?::text as conference_status', [status]));
     if (day) query.whereRaw('(e.starts_at at time zone ?)::date = ?', [timezone, day]);
@@ -47,6 +56,13 @@ export class ConferenceEventsReadModel {
         })
         .select(this.#db.raw(`${attendanceInJson(EVENT_ATTENDANCES)} as attendance`));
     }
-    return query;
+    return keysetPage<ConferenceEvent, ConferenceEventPosition>(
+      query,
+      { limit, after },
+      {
+        seek: (rows, position) => rows.whereRaw('(e.starts_at, e.id) > (?, ?)', [...position]),
+        positionOf: (event) => [event.starts_at, event.id],
+      },
+    );
   }
 }

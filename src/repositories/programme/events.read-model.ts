@@ -13,7 +13,7 @@ import type { Attendance } from '../../domain/attendance/attendances.ts';
 import type { Event, EventKind, ReadEvent } from '../../domain/programme/events.ts';
 import { attendanceInJson, EVENT_ATTENDANCES } from '../attendance/attendances.sql.ts';
 import { containingEveryWord } from '../word-search.sql.ts';
-import { conferenceStatus, notADraft } from './conferences.sql.ts';
+import { conferenceStatus, notADraft, notAmongDrafts } from './conferences.sql.ts';
 import { EVENT_COLUMNS } from './events.repository.ts';
 
 export interface EventsFilter {
@@ -165,7 +165,9 @@ export class EventsReadModel {
   }
 
   #listed(filter: Searched<EventsFilter>, now: string): Knex.QueryBuilder {
-    const query = outsideDrafts(this.#db).where('e.status', 'approved');
+    const query = this.#db('events as e')
+      .whereRaw(notAmongDrafts('e.conference_id'))
+      .where('e.status', 'approved');
     narrowEvents(query, filter, now);
     return query;
   }

@@ -30,7 +30,7 @@ const MAX_CLASHES = 20;
  * kept too is reported as that item.
  */
 const CLASHES = `
-  with mine as not materialized (
+  with mine as materialized (
     select i.id, i.event_id, i.title, tstzrange(i.starts_at, i.ends_at) as time
       from agenda_favorites f
       join agenda_items i on i.id = f.agenda_item_id and i.status = 'scheduled'

@@ -51,6 +51,32 @@ export class SpeakersRepository {
       .first(...SPEAKER_COLUMNS);
   }
 
+  /** Locks speakers FOR UPDATE, in id order. */
+  async lockMany(ids: readonly number[]): Promise<Speaker[]> {
+    return this.#db('speakers')
+      .whereRaw('id = any(?::bigint[])', [[...ids]])
+      .orderBy('id')
+      .forUpdate()
+      .select(SPEAKER_COLUMNS);
+  }
+
+  /** Locks the agenda items of speakers FOR UPDATE, in id order. Lock them before the speakers. */
+  async lockTalks(ids: readonly number[]): Promise<void> {
+    const talks = this.#db('agenda_item_speakers')
+      .whereRaw('speaker_id = any(?::bigint[])', [[...ids]])
+      .select('agenda_item_id');
+    await this.#db('agenda_items').whereIn('id', talks).orderBy('id').forUpdate().select('id');
+  }
+
+  /** The conferences whose lineup has one of these speakers. */
+  async listConferenceIds(ids: readonly number[]): Promise<number[]> {
+    return this.#db('conference_speakers')
+      .whereRaw('speaker_id = any(?::bigint[])', [[...ids]])
+      .distinct()
+      .orderBy('conference_id')
+      .pluck('conference_id');
+  }
+
   /** Locks the speaker of a user, if any, FOR NO KEY UPDATE. */
   async lockOfUser(user_id: number): Promise<void> {
     await this.#db('speakers').where({ user_id }).forNoKeyUpdate().select('id');
@@ -150,6 +176,33 @@ export class SpeakersRepository {
       { ...key, position: position ?? null },
     );
     return rows[0];
+  }
+
+  /** Gives the talks of a speaker to another one, who may have some already. Returns the moved ones. */
+  async updateTalks({ from, to }: { from: number; to: number }): Promise<number> {
+    const shared = this.#db('agenda_item_speakers')
+      .where({ speaker_id: to })
+      .select('agenda_item_id');
+    return this.#db('agenda_item_speakers')
+      .where({ speaker_id: from })
+      .whereNotIn('agenda_item_id', shared)
+      .update({ speaker_id: to });
+  }
+
+  /** Adds a speaker to all lineups of another one. Returns the conferences of the other one. */
+  async upsertLineups({ from, to }: { from: number; to: number }): Promise<number[]> {
+    const { rows } = await this.#db.raw<{ rows: { conference_id: number }[] }>(
+      `with added as (
+         insert into conference_speakers (conference_id, speaker_id, position)
+         select conference_id, :to::bigint, position from conference_speakers
+          where speaker_id = :from order by conference_id
+             on conflict (conference_id, speaker_id) do nothing
+       )
+       select conference_id from conference_speakers where speaker_id = :from
+        order by conference_id`,
+      { from, to },
+    );
+    return rows.map(({ conference_id }) => conference_id);
   }
 
   /** Removes a speaker from the lineup of a conference. Returns whether they were in it. */

@@ -62,8 +62,8 @@ export class AttendeeImportsService {
         const hashes = messenger_id === undefined ? undefined : this.#hashOf(messenger_id).all;
         return this.#store.attendeeImports.lineOf(row, hashes, attendee);
       },
-      write: async (tx, lines) => {
-        await tx.attendeeImports.insertLines(lines);
+      write: async (tx, read) => {
+        await tx.attendeeImports.insertLines(read());
         const conference = await tx.conferences.lock(conferenceId);
         if (!conference) throw notFound('conference');
         await this.#attendables.checkTakesPlace(tx, conference);

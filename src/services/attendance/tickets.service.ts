@@ -5,9 +5,11 @@ import {
   readableText,
   signatureFrom,
   signedText,
+  TICKET_VERSION,
   type Ticket,
   type TicketHolder,
   type TicketKind,
+  type TicketVersion,
 } from '../../domain/attendance/tickets.ts';
 import { AppError, notFound } from '../../errors.ts';
 import { deriveKey } from '../../lib/derived-keys.ts';
@@ -100,18 +102,21 @@ export class TicketsService {
     if (last === undefined) return undefined;
     const seat = { holder, ...last };
     const signature = Buffer.from(ticket.signature);
-    const isValid = this.#keys.some((key) => timingSafeEqual(sign(seat, key), signature));
+    const isValid = this.#keys.some((key) =>
+      timingSafeEqual(sign(seat, ticket.version, key), signature),
+    );
     return isValid ? seat : undefined;
   }
 
   #codeOf(seat: TicketSeat): string {
     const [key] = this.#keys;
     if (!key) throw new Error('no key to sign with');
-    return `${readableText(seat.holder)}-${sign(seat, key)}`;
+    return `${readableText(seat.holder, TICKET_VERSION)}-${sign(seat, TICKET_VERSION, key)}`;
   }
 }
 
-const sign = ({ holder, queue_number }: TicketSeat, key: KeyObject): Buffer => {
-  const mac = createHmac('sha256', key).update(signedText(holder, queue_number)).digest('hex');
-  return Buffer.from(signatureFrom(mac));
+const sign = (seat: TicketSeat, version: TicketVersion, key: KeyObject): Buffer => {
+  const { holder, queue_number } = seat;
+  const text = signedText(holder, { version, queue_number });
+  return Buffer.from(signatureFrom(createHmac('sha256', key).update(text).digest('hex')));
 };

@@ -1,4 +1,4 @@
-import { rm } from 'node:fs/promises';
+import type { Logger } from 'pino';
 import {
   isReady,
   type Media,
@@ -14,6 +14,7 @@ import type { Administrator } from '../../domain/people/administrators.ts';
 import { AppError, invalidToken, notFound } from '../../errors.ts';
 import type { MediaStore } from '../../integrations/media/media-store.ts';
 import type { Media as Stores } from '../../integrations/media/open-media.ts';
+import { discardFile } from '../../lib/discard-file.ts';
 import { KeyedPlaces } from '../../lib/keyed-places.ts';
 import { retryAfter } from '../../lib/retry-after.ts';
 import type { Store, Tx } from '../../repositories/store.ts';
@@ -38,9 +39,14 @@ export interface NewUpload {
   readonly storage: 'objstore' | 'default';
   /** As declared. */
   readonly bytes: number;
+  /** Counts what is decoded for the user. @throws AppError RATE_LIMITED */
+  readonly countPixels?: (pixels: number) => Promise<void>;
 }
 
-/** An upload whose row is stored. Disposing it removes an upload that has not become ready. */
+/**
+ * An upload whose row is stored. Disposing it removes an upload that has not become ready, and never
+ * throws.
+ */
 export interface StoringUpload extends AsyncDisposable {
   readonly id: number;
   readonly kind: MediaKind;
@@ -48,6 +54,9 @@ export interface StoringUpload extends AsyncDisposable {
   /** Where the file is received. */
   readonly path: string;
   readonly store: MediaStore;
+  /** Whose images are decoded in turn with those of others; all administrators are one. */
+  readonly person: string;
+  readonly countPixels: NewUpload['countPixels'];
 }
 
 interface Deps {
@@ -56,6 +65,7 @@ interface Deps {
   readonly urls: MediaUrls;
   readonly quota: MediaQuota;
   readonly defaultStorage: MediaStorage;
+  readonly log: Logger;
   readonly now: () => Date;
 }
 
@@ -66,6 +76,8 @@ interface Deps {
 export class UploadsService {
   readonly #deps: Deps;
   readonly #places = new KeyedPlaces<number>(AT_ONCE);
+  /** Those that became ready, of which nothing is discarded. */
+  readonly #finished = new WeakSet<StoringUpload>();
 
   constructor(deps: Deps) {
     this.#deps = deps;
@@ -79,7 +91,8 @@ export class UploadsService {
    *   the user was erased meanwhile
    */
   async begin(upload: NewUpload): Promise<StoringUpload> {
-    const { user_id, kind } = upload;
+    const { user_id, kind, countPixels } = upload;
+    const person = user_id === null ? 'administrators' : String(user_id);
     using resources = new DisposableStack();
     if (user_id !== null) resources.use(this.#placeOf(user_id));
     const storage = upload.storage === 'default' ? this.#deps.defaultStorage : upload.storage;
@@ -93,16 +106,20 @@ export class UploadsService {
       return tx.media.insert({ user_id, kind, storage, bytes, created_at });
     });
     const place = resources.move();
-    const discard = async () => {
-      place.dispose();
-      await this.#discard(id);
-    };
     try {
       if (!incoming || !store) throw notConfigured(storage);
       const path = await incoming.reserve(MAX_MEDIA_BYTES[kind]);
-      return { id, kind, storage, path, store, [Symbol.asyncDispose]: discard };
+      const begun: StoringUpload = {
+        ...{ id, kind, storage, path, store, person, countPixels },
+        [Symbol.asyncDispose]: async () => {
+          place.dispose();
+          if (!this.#finished.has(begun)) await this.#discard(id);
+        },
+      };
+      return begun;
     } catch (error) {
-      await discard();
+      place.dispose();
+      await this.#discard(id);
       throw error;
     }
   }
@@ -110,9 +127,9 @@ export class UploadsService {
   /**
    * Stores the file that was received at `upload.path`.
    *
-   * @throws AppError UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR for a damaged file; UPSTREAM_ERROR when
-   *   the store fails; SERVICE_UNAVAILABLE when too many images wait; NOT_FOUND if the upload was
-   *   deleted meanwhile
+   * @throws AppError UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR for a damaged file; RATE_LIMITED by
+   *   `countPixels`; UPSTREAM_ERROR when the store fails; SERVICE_UNAVAILABLE when too many images wait;
+   *   NOT_FOUND if the upload was deleted meanwhile
    */
   async complete(upload: StoringUpload, purpose: MediaPurpose): Promise<MediaView> {
     return mediaView(
@@ -138,14 +155,16 @@ export class UploadsService {
     finish: (tx: Tx) => Promise<ReadyMedia>,
   ): Promise<ReadyMedia> {
     const prepare = upload.kind === 'image' ? prepareImage : prepareVideo;
-    const prepared = await prepare(upload.path, purpose);
+    const prepared = await prepare(upload, purpose);
     try {
       const isNoted = await this.#deps.store.media.updateFiles(upload.id, prepared.row);
       if (!isNoted) throw notFound('upload');
       await putAll(prepared, upload.store, purpose);
-      return await this.#deps.store.transaction(finish);
+      const ready = await this.#deps.store.transaction(finish);
+      this.#finished.add(upload);
+      return ready;
     } finally {
-      for (const { path } of prepared.files) await rm(path, { force: true });
+      for (const { path } of prepared.files) await discardFile(path);
     }
   }
 
@@ -177,15 +196,21 @@ export class UploadsService {
     if (problem) throw new AppError('QUOTA_EXCEEDED', problem);
   }
 
-  /** The worker deletes what is stored already; a store that is down must not delay the answer. */
+  /**
+   * The worker deletes what is stored already; a store that is down must not delay the answer. Nor may
+   * a database that is away hide why the upload failed: the sweep deletes the row later.
+   */
   async #discard(id: number): Promise<void> {
-    await this.#deps.store.transaction(async (tx) => {
+    const discarded = this.#deps.store.transaction(async (tx) => {
       const media = await tx.media.lock(id);
       if (media?.status !== 'storing') return;
       if (media.key === null) return tx.media.delete(id);
       await tx.media.updateDeleting(id);
       await tx.jobs.add('delete-media', null);
     });
+    await discarded.catch((err) =>
+      this.#deps.log.warn({ err }, 'upload: not discarded, swept after an hour'),
+    );
   }
 }
 

@@ -27,8 +27,8 @@ export class UserImportsService {
     return this.#bulkImports.run(by, sent, {
       lineOf: (row, person) =>
         this.#store.userImports.lineOf(row, this.#hashOf(person.messenger_id).all, person),
-      async write(tx, lines) {
-        await tx.userImports.insertLines(lines);
+      async write(tx, read) {
+        await tx.userImports.insertLines(read());
         const refused = await tx.userImports.deleteRefused();
         return { refused, counts: await tx.userImports.upsertStaged() };
       },

@@ -1,5 +1,9 @@
 import { readFile } from 'node:fs/promises';
-import type { CalendarFeed, FeedEvent } from '../../domain/programme/calendar-feeds.ts';
+import {
+  type CalendarFeed,
+  type FeedEvent,
+  NO_EVENTS,
+} from '../../domain/programme/calendar-feeds.ts';
 import { invalid, notFound } from '../../errors.ts';
 import { keptUid } from '../../formats/icalendar/uids.ts';
 import type { CalendarReader } from '../../integrations/calendar/calendar-reader.ts';
@@ -39,7 +43,7 @@ export class CalendarFeedsService {
     if (conference_id !== undefined && !conference) throw notFound('conference');
 
     const fallback_timezone = conference?.timezone ?? 'UTC';
-    const options = { timezone, fallback_timezone, now: this.#now() };
+    const options = { timezone, fallback_timezone, now: this.#now(), conference };
     const calendars = await this.#calendars();
     if (file !== undefined) return calendars.read(await readFile(file), options);
     if (url !== undefined) return calendars.fetch(url, options);
@@ -70,7 +74,10 @@ export function chosenEvents(
   const invalidEvent = skipped.find(matches);
   const field = file === undefined ? 'url' : 'file';
   if (invalidEvent) throw invalid(field, `the event is invalid: ${invalidEvent.reason}`);
-  const warning = warnings.find((each) => (each.uid ? matches(each) : events.length === 0));
+  const warning = warnings.find((each) =>
+    each.uid ? matches(each) : events.length === 0 && each !== NO_EVENTS,
+  );
   if (warning) throw invalid(field, warning.reason);
-  throw invalid('uid', 'expected the UID of an event in the calendar');
+  const none = warnings.includes(NO_EVENTS) ? `. ${NO_EVENTS.reason}` : '';
+  throw invalid('uid', `expected the UID of an event in the calendar${none}`);
 }

@@ -140,10 +140,13 @@ export class EventImportsService {
     feed: CalendarFeed,
     imported: readonly ImportedEvent[],
   ): Promise<AbsentFeedEvent[]> {
-    if (origin.url_hash === null && origin.conference_id === null) return [];
+    const { conference_id, url_hash } = origin;
+    if (url_hash === null && conference_id === null) return [];
+    const conference =
+      conference_id === null ? undefined : await tx.conferences.find(conference_id);
     return absentFrom(feed, await tx.eventImports.listBrought(origin), {
       imported: imported.map(({ id }) => id),
-      window: recurrenceWindow(this.#now()),
+      window: recurrenceWindow(this.#now(), conference),
     });
   }
 }

@@ -27,7 +27,7 @@ export class QuestNoticesService {
     await this.#notify(tx, [userId], {
       type: 'quest_task_approved',
       title: 'A task is approved',
-      body: points > 0 ? `${task.title}: ${points} points more` : task.title,
+      body: withPoints(task.title, points),
       data: { quest_id: task.quest_id, task_id: task.id, points },
     });
   }
@@ -69,7 +69,7 @@ export class QuestNoticesService {
     await this.#notify(tx, userIds, {
       type: 'quest_completed',
       title: 'You completed a quest',
-      body: points > 0 ? `${quest.title}: ${points} points more` : quest.title,
+      body: withPoints(quest.title, points),
       data: { quest_id: quest.id, points },
     });
   }
@@ -81,10 +81,9 @@ export class QuestNoticesService {
     adjustment: Pick<Adjustment, 'delta' | 'reason' | 'quest_id' | 'conference_id'>,
   ): Promise<void> {
     const { delta, reason } = adjustment;
-    const amount = Math.abs(delta);
     await this.#notify(tx, [userId], {
       type: 'points_adjusted',
-      title: `You have ${amount} ${amount === 1 ? 'point' : 'points'} ${delta > 0 ? 'more' : 'less'}`,
+      title: signedPoints(delta),
       body: reason,
       data: adjustment,
     });
@@ -99,7 +98,7 @@ export class QuestNoticesService {
     await this.#notify(tx, [user_id], {
       type: 'quest_task_approved',
       title: count === 1 ? 'A task is done' : `${count} tasks are done`,
-      body: points > 0 ? `${quest_title}: ${points} points more` : quest_title,
+      body: withPoints(quest_title, points),
       data: { quest_id, task_id, points },
     });
   }
@@ -108,3 +107,12 @@ export class QuestNoticesService {
     await tx.notifications.insertForAll(userIds, content);
   }
 }
+
+const withPoints = (title: string, points: number): string =>
+  points > 0 ? `${title}: ${signedPoints(points)}` : title;
+
+/** `+1 point`, `−25 points`. */
+const signedPoints = (points: number): string => {
+  const amount = Math.abs(points);
+  return `${points > 0 ? '+' : '−'}${amount} ${amount === 1 ? 'point' : 'points'}`;
+};

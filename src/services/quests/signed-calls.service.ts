@@ -71,8 +71,8 @@ export class SignedCallsService {
   }
 
   /**
-   * @throws AppError TICKET_INVALID; NOT_FOUND for an unknown person; FORBIDDEN for a blocked one, or a
-   *   quest without calls; IDEMPOTENCY_KEY_REUSED; and as `ParticipationsService.start`
+   * @throws AppError TICKET_INVALID; NOT_FOUND for an unknown or blocked person; FORBIDDEN for a quest
+   *   without calls; IDEMPOTENCY_KEY_REUSED; and as `ParticipationsService.start`
    */
   async join(call: SignedCall, { person }: JoinCall): Promise<Joined> {
     const found = await this.#completions.findPerson(person);
@@ -169,12 +169,14 @@ export class SignedCallsService {
 
 const ACCEPTED = 202;
 
-/** @throws AppError TICKET_INVALID; NOT_FOUND; FORBIDDEN for a blocked person */
+/**
+ * A partner must not learn whom the organizers blocked, so a blocked person is unknown.
+ * @throws AppError TICKET_INVALID; NOT_FOUND
+ */
 async function checkPerson(tx: Tx, found: FoundPerson): Promise<number> {
   const id = userIdOf(found);
   const user = id === undefined ? undefined : await tx.users.find(id);
-  if (!user || user.erased_at !== null) throw notFound('person');
-  if (user.is_blocked) throw forbidden();
+  if (!user || user.erased_at !== null || user.is_blocked) throw notFound('person');
   return user.id;
 }
 

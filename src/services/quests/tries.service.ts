@@ -7,9 +7,10 @@ const HOUR_MS = 3_600_000;
 /** Wrong codes in an hour: of one person for one task, and for all tasks. `docs/decisions` has the source. */
 const MAX_CODES_PER_TASK = 10;
 const MAX_CODES = 60;
-/** Wrong codes of unsigned calls: of one address in 10 minutes, and for one task in an hour. */
+/** Wrong codes of unsigned calls of one address in 10 minutes. */
 const MAX_UNSIGNED_PER_ADDRESS = 30;
-const MAX_UNSIGNED_PER_TASK = 300;
+/** Of all addresses for one task in an hour: so many that nobody can lock a booth for the others. */
+const MAX_UNSIGNED_PER_TASK = 100_000;
 
 interface CodeLimit {
   readonly key: string;
@@ -43,8 +44,8 @@ export class TriesService {
    * Counts a code of an unsigned call, never against the named person. Call the returned function if
    * it was right.
    *
-   * @throws AppError RATE_LIMITED after 30 wrong ones of the address in 10 minutes, or 300 for the task
-   *   in an hour: then unsigned codes of this task rest
+   * @throws AppError RATE_LIMITED after 30 wrong ones of the address in 10 minutes, or 100,000 for the
+   *   task in an hour: then unsigned codes of this task rest
    */
   async countUnsignedCode(taskId: number, address: string): Promise<() => Promise<void>> {
     return this.#count([

@@ -36,12 +36,16 @@ export const agendaCalls = ({ conference, event, sideEvent, item, speaker }: Row
 const IMPORTED = {
   title: 'a',
   description: null,
-  kind: 'talk',
+  kind: 'talk' as const,
   track: null,
   room: 'Quay 1',
   starts_at: NOW,
   ends_at: LATER,
+  language: 'en',
+  url: null,
+  links: [{ title: null, url: 'https://sea.example/looms.pdf' }],
   import_key: 'a guid',
+  import_source: 'sea.example',
 };
 
 export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
@@ -49,7 +53,22 @@ export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
     agendaImports: {
       lockItems: [[conference.id]],
       insertItems: [[conference.id, [IMPORTED]]],
-      updateItems: [[[{ ...IMPORTED, id: item.id, edited_fields: ['room'] }]]],
+      listItems: [[[item.id]]],
+      updateItems: [
+        [
+          [
+            {
+              ...IMPORTED,
+              id: item.id,
+              status: 'scheduled',
+              cancelled_by_import: false,
+              edited_fields: ['room'],
+            },
+          ],
+        ],
+      ],
+      updateSources: [[[{ id: item.id, import_source: 'sea.example' }]]],
+      updateToCancelled: [[[item.id]]],
       deleteItemSpeakers: [[[item.id]]],
       insertItemSpeakers: [
         {
@@ -57,9 +76,18 @@ export const agendaImportCalls = ({ conference, item, speaker }: Rows) =>
           args: [[{ agenda_item_id: item.id, speaker_ids: [speaker.id] }]],
         },
       ],
-      lockLineup: [[conference.id]],
-      insertSpeakers: [[conference.id, [{ name: 'a', slug: 'an-imported', status: 'draft' }]]],
+      insertSpeakers: [[[{ name: 'a', slug: 'an-imported', status: 'draft' }]]],
+      insertLineup: [[conference.id, [speaker.id]]],
       updateSpeakers: [[[{ id: speaker.id, name: 'a', title: 'b' }]]],
+    },
+    speakerKeys: {
+      lockSources: [[['sea.example', 'conference:1']]],
+      listSources: [[[speaker.id]]],
+      lockKnown: [[conference.id, [{ source: 'sea.example', person_key: 'id:6' }]]],
+      insertMany: [[[{ source: 'sea.example', person_key: 'id:6', speaker_id: speaker.id }]]],
+      updateSpeaker: [[{ from: 1, to: speaker.id }]],
+      findMerged: [[1]],
+      insertMerged: [[{ from: 1, to: speaker.id }]],
     },
   }) satisfies Partial<SomeCalls>;
 
@@ -85,7 +113,7 @@ export const agendaReads = ({ user, conference, item }: Rows) =>
               day: '2026-05-14',
               track: 'Data',
               room: 'Quay 1',
-              kind: 'talk',
+              kind: 'talk' as const,
               q: 'open ing',
               updated_since: NOW,
             },
@@ -105,7 +133,7 @@ export const agendaReads = ({ user, conference, item }: Rows) =>
               day: '2026-05-14',
               track: 'main',
               room: 'hall',
-              kind: 'talk',
+              kind: 'talk' as const,
               status: 'scheduled',
             },
             PAGE,

@@ -133,6 +133,9 @@ const speakerCalls = ({ user, conference, draft, speaker }: Rows) =>
     speakers: {
       lock: [[speaker.id]],
       lockExclusively: [[speaker.id]],
+      lockMany: [[[speaker.id]]],
+      lockTalks: [[[speaker.id]]],
+      listConferenceIds: [[[speaker.id]]],
       lockOfUser: [[user.id]],
       findFreeSlug: [['a name']],
       findFreeSlugs: [[['a name', 'another name']]],
@@ -144,6 +147,8 @@ const speakerCalls = ({ user, conference, draft, speaker }: Rows) =>
       updateTalkTimestamps: [[speaker.id]],
       countTalks: [[{ speaker_id: speaker.id, conference_id: conference.id }]],
       upsertConference: [[{ speaker_id: speaker.id, conference_id: draft.id }, 1]],
+      updateTalks: [[{ from: speaker.id, to: speaker.id }]],
+      upsertLineups: [[{ from: speaker.id, to: speaker.id }]],
       deleteConference: [[{ speaker_id: speaker.id, conference_id: conference.id }]],
       deleteConferences: [[speaker.id]],
       delete: [[speaker.id]],
@@ -161,8 +166,11 @@ const conferenceReads = ({ user, conference }: Rows) =>
     },
     conferenceEvents: {
       list: [
-        { note: 'anonymous', args: [conference, {}, undefined] },
-        { note: 'every filter', args: [conference, { day: '2026-05-14', kind: 'main' }, user.id] },
+        { note: 'anonymous', args: [conference, { limit: 20, after: [NOW, 7] }, undefined] },
+        {
+          note: 'every filter',
+          args: [conference, { day: '2026-05-14', kind: 'main', limit: 20 }, user.id],
+        },
       ],
     },
     conferences: {

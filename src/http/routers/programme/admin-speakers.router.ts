@@ -1,4 +1,5 @@
 import type { AdminSpeakersService } from '../../../services/programme/admin-speakers.service.ts';
+import type { SpeakerMergesService } from '../../../services/programme/speaker-merges.service.ts';
 import { endpoint } from '../../endpoint.ts';
 import {
   DeletedSchema,
@@ -13,14 +14,17 @@ import {
   NewSpeakerSchema,
   SpeakerChangeSchema,
   SpeakerMappingSchema,
+  SpeakerMergeSchema,
 } from '../../schemas/programme/speakers.schemas.ts';
 
 const tag = 'Admin: speakers';
 
 export const adminSpeakerEndpoints = ({
   adminSpeakers,
+  speakerMerges,
 }: {
   adminSpeakers: AdminSpeakersService;
+  speakerMerges: SpeakerMergesService;
 }) => [
   endpoint({
     name: 'listAdminSpeakers',
@@ -97,6 +101,25 @@ export const adminSpeakerEndpoints = ({
     async handle({ caller, params }) {
       await adminSpeakers.delete(caller, params.id);
       return { status: 200, body: { id: params.id, deleted: true } };
+    },
+  }),
+
+  endpoint({
+    name: 'mergeSpeakers',
+    method: 'post',
+    path: '/admin/speakers/:id/merge',
+    auth: 'admin',
+    tag,
+    summary: 'Remove a duplicate speaker',
+    description:
+      'Merges the speaker into another one: moves the agenda items and lineups to `into`, and what `into` lacks of user, photo, title, company and bio; the speaker is deleted. Later imports find `into`. Safe to repeat. Two speakers with different users cannot be merged, nor one who is merged into another.',
+    params: IdParamsSchema,
+    body: SpeakerMergeSchema,
+    responses: { 200: AdminSpeakerSchema },
+    errors: ['NOT_FOUND', 'CONFLICT'],
+    async handle({ caller, params, body }) {
+      const merge = { from: params.id, into: body.into };
+      return { status: 200, body: await speakerMerges.merge(caller, merge) };
     },
   }),
 

@@ -24,7 +24,7 @@ export const agendaImportEndpoints = ({
     tag: 'Admin: agenda',
     summary: 'Import agenda items and speakers of a conference',
     description:
-      'Items are known by `import_key` (the guid of a schedule), else by title, start and room, and stay if no row has them. Fields that an administrator edited are kept, unless the item has an event. Speakers are known by name in the lineup, else created; only their empty fields are filled. Takes up to 5,000 rows. Safe to repeat: the same rows change nothing.',
+      'Reads sheets, schedule.json, schedule.xml and Sessionize as they are. Items are known by `import_key` (the guid of a schedule), else by title, start and room, and stay if no row has them: `absent` names those that an earlier import from the same source brought, `?absent=cancel` cancels them. Fields that an administrator edited are kept, unless the item has an event. Speakers are known by the source of the schedule and their key there, at all conferences; else by name in the lineup; else they are created. Only their empty fields are filled. Takes up to 10,000 rows. Safe to repeat: the same rows change nothing.',
     params: ConferenceParamsSchema,
     query: AgendaImportQuerySchema,
     body: AgendaImportRequestSchema,
@@ -33,12 +33,19 @@ export const agendaImportEndpoints = ({
     errors: ['NOT_FOUND'],
     idempotent: true,
     async handle({ caller, params, query, body, file }) {
-      const source = { file, items: body.items, schedule: body.schedule, rowOf: agendaImportRow };
+      const { items, ...schedule } = body;
+      const isSchedule = Object.keys(schedule).length > 0;
+      const given = { file, items, schedule: isSchedule ? schedule : undefined };
+      const source = { ...given, rowOf: agendaImportRow };
       await using table = await agendaTable(AgendaImportColumnsSchema, source);
       const { rows, ignored_columns, warnings } = table;
-      const request = { rows, dryRun: query.dry_run, notify: query.notify };
+      const { dry_run: dryRun, notify, absent } = query;
+      const request = { rows, dryRun, notify, absent };
       const result = await agendaImports.import(caller, params.conference_id, request);
-      return { status: 200, body: { ...result, ignored_columns, warnings } };
+      return {
+        status: 200,
+        body: { ...result, ignored_columns, warnings: [...warnings, ...result.warnings] },
+      };
     },
   }),
 ];

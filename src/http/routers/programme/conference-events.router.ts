@@ -3,9 +3,14 @@ import { endpoint } from '../../endpoint.ts';
 import { SlugParamsSchema } from '../../schemas/common.ts';
 import {
   ConferenceEventsQuerySchema,
+  conferenceEventsReply,
+  conferenceEventsRequest,
   conferenceWith,
 } from '../../schemas/programme/conference-events.schemas.ts';
 import { EventSchema, EventWithAttendanceSchema } from '../../schemas/programme/events.schemas.ts';
+
+const DESCRIPTION =
+  'Sorted by start. At most 1,000 at once, or page by page with `limit` and `cursor`.';
 
 export const conferenceEventEndpoints = ({
   conferenceEvents,
@@ -19,17 +24,16 @@ export const conferenceEventEndpoints = ({
     auth: 'optional',
     tag: 'Events',
     summary: 'List all events of a conference with my attendance',
-    description: 'Sorted by start, at most 1,000.',
+    description: DESCRIPTION,
     params: SlugParamsSchema,
     query: ConferenceEventsQuerySchema,
     kept: ['conferences', 'events'],
     responses: { 200: conferenceWith(EventWithAttendanceSchema, 'ConferenceWithMyEvents') },
     errors: ['NOT_FOUND'],
     async handle({ caller, params, query }) {
-      return {
-        status: 200,
-        body: await conferenceEvents.find(params.slug, query, caller?.user.id),
-      };
+      const request = conferenceEventsRequest(query);
+      const found = await conferenceEvents.find(params.slug, request, caller?.user.id);
+      return { status: 200, body: conferenceEventsReply(found, query) };
     },
   }),
 
@@ -40,14 +44,15 @@ export const conferenceEventEndpoints = ({
     auth: 'public',
     tag: 'Conferences',
     summary: 'List all events of a conference',
-    description: 'Sorted by start, at most 1,000.',
+    description: DESCRIPTION,
     params: SlugParamsSchema,
     query: ConferenceEventsQuerySchema,
     kept: ['conferences', 'events'],
     responses: { 200: conferenceWith(EventSchema, 'ConferenceWithEvents') },
     errors: ['NOT_FOUND'],
     async handle({ params, query }) {
-      return { status: 200, body: await conferenceEvents.find(params.slug, query) };
+      const found = await conferenceEvents.find(params.slug, conferenceEventsRequest(query));
+      return { status: 200, body: conferenceEventsReply(found, query) };
     },
   }),
 ];

@@ -4,6 +4,7 @@ import {
   personKey,
   type SignedCall,
 } from '../../../domain/quests/quest-calls.ts';
+import { isSigned, type SignatureHeaders } from '../../../domain/quests/webhook-signatures.ts';
 import type { QuestCallsService } from '../../../services/quests/quest-calls.service.ts';
 import { type EndpointLimit, endpoint } from '../../endpoint.ts';
 import {
@@ -19,6 +20,7 @@ const tag = 'Quests';
 const MAX_BODY_BYTES = 32 * 1_024;
 
 interface CallRequest {
+  readonly headers: SignatureHeaders;
   readonly body: JoinCall | CompletionCall;
   readonly address: string;
   readonly verified: SignedCall | undefined;
@@ -42,6 +44,16 @@ const limits: readonly EndpointLimit[] = [
     policy: 'quest-calls-per-address',
     on: 'request',
     by: ({ verified, address }: CallRequest) => (verified ? undefined : address),
+  },
+  // Once used up, it refuses signed calls before their secrets are read. It counts per quest, so that
+  // an attacker at the address of a partner's devices stops them at no other quest.
+  {
+    policy: 'wrong-signatures',
+    on: 'verify',
+    by: ({ headers, address, body }: CallRequest) =>
+      isSigned(headers)
+        ? `${address} ${'quest_id' in body ? `quest ${body.quest_id}` : `task ${body.task_id}`}`
+        : undefined,
   },
   // A wrong signature must not use up the limit of the partner.
   { policy: 'quest-calls-per-address', on: 'unauthorized', by: 'address' },
@@ -88,7 +100,7 @@ export const questCallEndpoints = ({ questCalls }: { questCalls: QuestCallsServi
     auth: 'public',
     tag,
     summary: 'Complete a task for a person',
-    description: `For partners and booth devices, where the quest allows it. ${SIGNED} Unsigned calls complete \`code\` tasks with the code; \`external\` tasks then wait for an administrator. Signed calls complete these and \`link\` tasks at once. Wrong unsigned codes are limited to 30 in 10 minutes for an address, and 300 in an hour for a task.`,
+    description: `For partners and booth devices, where the quest allows it. ${SIGNED} Unsigned calls complete \`code\` tasks with the code; \`external\` tasks then wait for an administrator. Signed calls complete these and \`link\` tasks at once. Wrong unsigned codes are limited to 30 in 10 minutes for an address, and 100,000 in an hour for a task.`,
     headers: SignatureHeadersSchema,
     body: CompletionCallSchema,
     maxBodyBytes: MAX_BODY_BYTES,

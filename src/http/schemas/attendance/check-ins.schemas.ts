@@ -61,7 +61,7 @@ export const CheckInRequestSchema = z
   .meta({
     id: 'CheckInRequest',
     description: 'Requires either `user_id` or `code`.',
-    examples: [{ user_id: 1, nonce: 'door-2-000017' }, { code: 'E-42-1007-0F3A9C41D27B58' }],
+    examples: [{ user_id: 1, nonce: 'door-2-000017' }, { code: 'EB-42-1007-0F3A9C41D27B58' }],
   });
 
 const scan = z.object({ ...attendeeFields, ...scanFields });
@@ -87,7 +87,7 @@ export const CheckInBatchSchema = z
       {
         check_ins: [
           {
-            code: 'E-42-1007-0F3A9C41D27B58',
+            code: 'EB-42-1007-0F3A9C41D27B58',
             nonce: 'door-2-000017',
             scanned_at: '2026-05-15T08:42:00.000Z',
           },

@@ -9,7 +9,7 @@ const ticketFields = {
 };
 
 const TICKET_EXAMPLE = {
-  code: 'E-42-1007-0F3A9C41D27B58',
+  code: 'EB-42-1007-0F3A9C41D27B58',
   qr_svg: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 33 33">…</svg>',
   status: 'registered' as const,
 };

@@ -31,7 +31,7 @@ export const FeedbackSchema = z
     rating: z.int().nullable(),
     category: z.string().nullable(),
     contact: z.string().nullable(),
-    context: z.record(z.string(), z.string()).nullable(),
+    context: z.record(z.string(), z.union([z.string(), z.number()])).nullable(),
     status,
     note: z.string().nullable().describe('Of the organizers; the sender never sees it.'),
     created_at: InstantSchema,

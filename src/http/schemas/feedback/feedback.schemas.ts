@@ -8,13 +8,13 @@ export const RatingSchema = z.int(expected).min(1, expected).max(5, expected);
 export const CategorySchema = text(50);
 
 const ContextSchema = z
-  .record(text(50), text(200))
+  .record(text(50), z.union([text(200), z.number()], 'expected a text or a number'))
   .refine(
     (context) => Object.keys(context).length <= MAX_CONTEXT_KEYS,
     `expected at most ${MAX_CONTEXT_KEYS} keys`,
   )
   .describe(
-    `At most ${MAX_CONTEXT_KEYS} texts by key, each of at most 200 characters: what helps to understand the message, such as the page and the version of the client.`,
+    `At most ${MAX_CONTEXT_KEYS} texts or numbers by key, a text of at most 200 characters: what helps to understand the message, such as the page and the version of the client.`,
   )
   .meta({ maxProperties: MAX_CONTEXT_KEYS });
 
@@ -41,7 +41,7 @@ export const FeedbackSubmissionSchema = z
         rating: 4,
         category: 'venue',
         contact: 'ada@example.org',
-        context: { page: '/events/7', app: '1.4.0' },
+        context: { page: '/events/7', app: '1.4.0', screen_width: 390 },
       },
     ],
   });

@@ -1,16 +1,17 @@
 import { z } from 'zod';
 import { AGENDA_KINDS } from '../../../domain/programme/agenda.ts';
-import type { AgendaImportRow } from '../../../domain/programme/agenda-imports.ts';
-import { lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
+import { type AgendaImportRow, FROM_SHEET } from '../../../domain/programme/agenda-imports.ts';
+import { IdSchema, lines, QueryFlagSchema, text, WebUrlSchema } from '../common.ts';
 import {
   cell,
   IMPORT_RESULT_EXAMPLE,
   ImportQuerySchema,
   ImportResultSchema,
 } from '../imports.schemas.ts';
+import { AgendaLanguageSchema, AgendaLinksSchema } from './agenda.schemas.ts';
 
-/** A schedule of 5,000 items with descriptions; it is read into memory as a whole. */
-export const MAX_AGENDA_IMPORT_BYTES = 16 * 1024 * 1024;
+/** A schedule.xml of FOSDEM has 3,100 bytes an item. */
+export const MAX_AGENDA_IMPORT_BYTES = 32 * 1024 * 1024;
 
 const TIME = /^(\d{4}-\d\d-\d\d)[T ]+(\d{1,2}:\d\d)(:\d\d)?(?:\.\d+)?\s*(Z|[+-]\d\d:?\d\d)?$/;
 const DOTTED = /^(\d{1,2})\.(\d{1,2})\.(\d{4}),?\s+(\d{1,2}:\d\d)(:\d\d)?$/;
@@ -53,6 +54,8 @@ const SpeakerInputSchema = z.object({
   company: cell(text(200)),
   bio: cell(lines(10_000)),
   photo_url: cell(WebUrlSchema),
+  source: cell(text(200)).describe('Who gave `person_key`, the same for all of its schedules.'),
+  person_key: cell(text(300)).describe('By which the speaker is known again, with `source`.'),
 });
 
 /** `a||b` in a cell; empty parts count, so that the columns of speakers stay in step. */
@@ -73,19 +76,33 @@ const SpeakersCellSchema = z.preprocess(
   z.array(SpeakerInputSchema).max(50, 'expected at most 50'),
 );
 
-export const AgendaImportColumnsSchema = z.object({
-  title: text(300),
-  starts_at: TimeCellSchema,
-  ends_at: TimeCellSchema,
-  room: cell(text(500)),
-  track: cell(text(100)),
-  kind: cell(KindCellSchema),
-  description: cell(lines(20_000)),
-  speakers: cell(SpeakersCellSchema),
-  speaker_titles: cell(PartsSchema),
-  speaker_companies: cell(PartsSchema),
-  import_key: cell(text(200)),
-});
+/** `https://…|https://…` in a cell; a JSON list also has titles. */
+const LinksCellSchema = z.preprocess(
+  (given) =>
+    typeof given === 'string' ? given.split('|').map((url) => ({ url: url.trim() })) : given,
+  AgendaLinksSchema,
+);
+
+/** Compiled, since it checks up to 10,000 rows. */
+export const AgendaImportColumnsSchema = z.compile(
+  z.object({
+    title: text(300),
+    starts_at: TimeCellSchema,
+    ends_at: TimeCellSchema,
+    room: cell(text(500)),
+    track: cell(text(100)),
+    kind: cell(KindCellSchema),
+    description: cell(lines(20_000)),
+    language: cell(AgendaLanguageSchema),
+    url: cell(WebUrlSchema),
+    links: cell(LinksCellSchema),
+    speakers: cell(SpeakersCellSchema),
+    speaker_titles: cell(PartsSchema),
+    speaker_companies: cell(PartsSchema),
+    import_key: cell(text(200)),
+    import_source: cell(text(200)),
+  }),
+);
 
 /** The speakers of a row with their titles and companies, which a sheet has in further columns. */
 export function agendaImportRow({
@@ -96,6 +113,7 @@ export function agendaImportRow({
 }: z.output<typeof AgendaImportColumnsSchema>): AgendaImportRow {
   return {
     ...item,
+    import_source: item.import_source ?? FROM_SHEET,
     speakers: speakers?.map((speaker, index) => ({
       ...speaker,
       title: speaker.title ?? (speaker_titles[index] || undefined),
@@ -106,9 +124,19 @@ export function agendaImportRow({
 
 export const AgendaImportQuerySchema = ImportQuerySchema.extend({
   notify: QueryFlagSchema.default(true).describe(
-    'Whether each person is notified, once, of the moved items that they keep or whose events they attend.',
+    'Whether each person is notified, once, of the moved and cancelled items that they keep or whose events they attend.',
   ),
+  absent: z
+    .enum(['keep', 'cancel'])
+    .default('keep')
+    .describe(
+      '`cancel` cancels the absent items, unless a row failed. Send the whole programme then. An import that has them again revives them; a status that an administrator set stays.',
+    ),
 });
+
+const AbsentItemSchema = z
+  .object({ agenda_item_id: IdSchema, title: z.string() })
+  .meta({ id: 'AbsentAgendaItem', examples: [{ agenda_item_id: 42, title: 'Looms' }] });
 
 export const AgendaImportRequestSchema = z
   .object({
@@ -120,11 +148,18 @@ export const AgendaImportRequestSchema = z
       .record(z.string(), z.unknown())
       .optional()
       .describe('The `schedule` of a schedule.json, as pretalx and frab export it.'),
+    sessions: z
+      .array(z.unknown())
+      .optional()
+      .describe('Of “All data” of Sessionize, with `speakers`, `rooms` and `categories`.'),
+    speakers: z.array(z.unknown()).optional(),
+    rooms: z.array(z.unknown()).optional(),
+    categories: z.array(z.unknown()).optional(),
   })
   .meta({
     id: 'AgendaImportRequest',
     description:
-      'A JSON list, a schedule, or a form with a .csv, .xlsx or schedule.json file. Rows need `title`, `starts_at` and `ends_at`; times without an offset are local times of the conference. `speakers` are names separated by `|`, with `speaker_titles` and `speaker_companies` in the same order. An empty cell keeps the current value.',
+      'A JSON list, a schedule, or a form with a file: a .csv or .xlsx sheet, the schedule.json or schedule.xml of pretalx, frab or FOSDEM, or the JSON of Sessionize (“All data”, “Sessions” or “Schedule Grid”). Rows need `title`, `starts_at` and `ends_at`; times without an offset are local times of the conference. `speakers` are names separated by `|`, with `speaker_titles` and `speaker_companies` in the same order. An empty cell keeps the current value.',
     examples: [
       {
         items: [
@@ -141,8 +176,14 @@ export const AgendaImportRequestSchema = z
   });
 
 export const AgendaImportResultSchema = ImportResultSchema.extend({
-  speakers_created: z.int().describe('Speakers who were not in the lineup.'),
+  speakers_created: z.int().describe('Speakers who were not known.'),
+  cancelled: z.int().describe('The absent items that were cancelled.'),
+  absent: z
+    .array(AbsentItemSchema)
+    .describe(
+      'What an earlier import from the same source (the host of a schedule, Sessionize, or sheets) brought and this one has not. Cancelled items are left out.',
+    ),
 }).meta({
   id: 'AgendaImportResult',
-  examples: [{ ...IMPORT_RESULT_EXAMPLE, speakers_created: 2 }],
+  examples: [{ ...IMPORT_RESULT_EXAMPLE, speakers_created: 2, cancelled: 0, absent: [] }],
 });

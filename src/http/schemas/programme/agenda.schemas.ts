@@ -1,5 +1,10 @@
 import { z } from 'zod';
-import { AGENDA_KINDS, AGENDA_STATUSES } from '../../../domain/programme/agenda.ts';
+import {
+  AGENDA_KINDS,
+  AGENDA_LANGUAGE,
+  AGENDA_STATUSES,
+  MAX_AGENDA_LINKS,
+} from '../../../domain/programme/agenda.ts';
 import {
   ChangesQuerySchema,
   changeFields,
@@ -12,6 +17,7 @@ import {
   PageQuerySchema,
   QueryFlagSchema,
   text,
+  WebUrlSchema,
 } from '../common.ts';
 import { FORGIVEN_IN_LISTS } from '../search.schemas.ts';
 import { sortParameter } from '../sorts.schemas.ts';
@@ -29,6 +35,9 @@ export const AGENDA_ITEM_EXAMPLE = {
   room: 'Great Hall',
   starts_at: '2026-05-14T09:00:00.000Z',
   ends_at: '2026-05-14T10:00:00.000Z',
+  language: 'en',
+  url: 'https://sea.example/talks/looms',
+  links: [{ title: 'Slides', url: 'https://sea.example/looms.pdf' }],
   status: 'scheduled' as const,
   speakers: [
     {
@@ -54,6 +63,9 @@ const AgendaSpeakerSchema = SpeakerSchema.pick({
   photo_url: true,
 }).meta({ id: 'AgendaSpeaker', examples: AGENDA_ITEM_EXAMPLE.speakers });
 
+const LANGUAGE = 'The language it is held in, as a BCP 47 tag.';
+const PAGE = 'Its page on the website of the conference.';
+
 export const AgendaItemSchema = z
   .object({
     id: IdSchema,
@@ -66,6 +78,11 @@ export const AgendaItemSchema = z
     room: z.string().nullable(),
     starts_at: InstantSchema,
     ends_at: InstantSchema,
+    language: z.string().nullable().describe(LANGUAGE),
+    url: z.string().nullable().describe(PAGE),
+    links: z
+      .array(z.object({ title: z.string().nullable(), url: z.string() }))
+      .describe('Slides, recordings and the like.'),
     status: z
       .enum(AGENDA_STATUSES)
       .describe(
@@ -149,6 +166,14 @@ export const AdminAgendaItemSchema = AgendaItemSchema.extend({
   warnings: z.array(AgendaWarningSchema).describe('Double-booked rooms and speakers.'),
 }).meta({ id: 'AdminAgendaItem', examples: [{ ...AGENDA_ITEM_EXAMPLE, warnings: [] }] });
 
+export const AgendaLanguageSchema = text(35)
+  .refine((tag) => AGENDA_LANGUAGE.test(tag), 'expected a language tag as en or de-AT')
+  .describe(LANGUAGE);
+
+export const AgendaLinksSchema = z
+  .array(z.object({ title: text(300).nullable().default(null), url: WebUrlSchema }))
+  .max(MAX_AGENDA_LINKS, `expected at most ${MAX_AGENDA_LINKS}`);
+
 const SpeakerIdsSchema = z
   .array(IdSchema)
   .max(50, 'expected at most 50')
@@ -167,6 +192,11 @@ const agendaInputs = {
   room: text(500).nullable(),
   starts_at: InstantInputSchema,
   ends_at: InstantInputSchema.describe('After `starts_at`.'),
+  language: AgendaLanguageSchema.nullable(),
+  url: WebUrlSchema.nullable().describe(PAGE),
+  links: AgendaLinksSchema.nullable()
+    .transform((links) => links ?? [])
+    .describe('Replaces all links of the item.'),
   status: z.enum(AGENDA_STATUSES),
   position: z.int().min(0).max(1_000_000).describe('The order among items with the same start.'),
   speaker_ids: SpeakerIdsSchema.describe('In display order. Replaces all speakers of the item.'),

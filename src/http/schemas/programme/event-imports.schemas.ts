@@ -76,7 +76,7 @@ export const CalendarReportSchema = z
     warnings: z
       .array(NoteSchema)
       .describe(
-        'What to check: an unknown time zone and what is used instead, a series without a time within 30 days back and 365 days ahead, an older SEQUENCE of a UID, a calendar of tasks only.',
+        'What to check: an unknown time zone and what is used instead, a series without a time from 30 days ago to 365 days ahead or within 30 days of the conference, an older SEQUENCE of a UID, a calendar of tasks only or of nothing.',
       ),
     absent: z
       .array(z.object({ uid: z.string(), event_id: IdSchema }))

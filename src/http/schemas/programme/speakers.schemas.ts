@@ -132,6 +132,10 @@ export const AdminSpeakerSchema = SpeakerSchema.extend({
   ],
 });
 
+export const SpeakerMergeSchema = z
+  .object({ into: IdSchema.describe('The speaker who stays.') })
+  .meta({ id: 'SpeakerMerge', examples: [{ into: 3 }] });
+
 const filters = {
   q: text(100)
     .optional()

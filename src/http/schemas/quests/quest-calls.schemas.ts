@@ -34,7 +34,7 @@ export const JoinCallSchema = z
     description,
     examples: [
       { quest_id: 1, messenger_id: 900_000_002 },
-      { quest_id: 1, ticket: 'E-42-1007-0F3A9C41D27B58' },
+      { quest_id: 1, ticket: 'EB-42-1007-0F3A9C41D27B58' },
     ],
   });
 
@@ -56,7 +56,7 @@ export const CompletionCallSchema = z
     description,
     examples: [
       { task_id: 4, messenger_id: 900_000_002, proof: 'HARBOUR-7' },
-      { task_id: 4, ticket: 'E-42-1007-0F3A9C41D27B58', proof: 'HARBOUR-7' },
+      { task_id: 4, ticket: 'EB-42-1007-0F3A9C41D27B58', proof: 'HARBOUR-7' },
       { task_id: 11, messenger_id: 900_000_002 },
     ],
   });

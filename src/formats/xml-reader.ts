@@ -1,5 +1,5 @@
 import { Parser } from 'htmlparser2';
-import { invalid } from '../../errors.ts';
+import { invalid } from '../errors.ts';
 
 export type XmlAttributes = Readonly<Record<string, string>>;
 
@@ -15,7 +15,7 @@ export interface XmlHandlers {
 const MAX_DEPTH = 64;
 
 /** The parser buffers a tag or comment until it ends; real ones have at most some kilobytes. */
-const MAX_TOKEN_BYTES = 1_048_576;
+const MAX_TOKEN_CHARACTERS = 1_048_576;
 
 /** Processor time of parser and handlers: eight times that of 100,000 rows of 10 columns. */
 const MAX_PARSING_MS = 10_000;
@@ -31,7 +31,7 @@ export class XmlReader {
   readonly #maxParsingMs: number;
   readonly #open: string[] = [];
   #parsingMs = 0;
-  #bytesInToken = 0;
+  #charactersInToken = 0;
 
   constructor(handlers: XmlHandlers, maxParsingMs = MAX_PARSING_MS) {
     this.#handlers = handlers;
@@ -51,29 +51,34 @@ export class XmlReader {
 
   /** @throws AppError VALIDATION_ERROR when the document exceeds a limit or declares entities. */
   write(chunk: Uint8Array): void {
-    this.#bytesInToken += chunk.length;
+    this.writeText(this.#decoder.decode(chunk, { stream: true }));
+  }
+
+  /** As `write`, for a document that is decoded already. */
+  writeText(piece: string): void {
+    this.#charactersInToken += piece.length;
     const start = process.threadCpuUsage();
-    this.#parser.write(this.#decoder.decode(chunk, { stream: true }));
+    this.#parser.write(piece);
     const { user, system } = process.threadCpuUsage(start);
     this.#parsingMs += (user + system) / 1_000;
 
-    if (this.#bytesInToken > MAX_TOKEN_BYTES) throw invalid('file', 'a tag is too long');
+    if (this.#charactersInToken > MAX_TOKEN_CHARACTERS) throw invalid('file', 'a tag is too long');
     if (this.#parsingMs > this.#maxParsingMs) throw invalid('file', 'takes too long to read');
   }
 
   #onOpen(name: string, attributes: XmlAttributes): void {
-    this.#bytesInToken = 0;
+    this.#charactersInToken = 0;
     this.#handlers.open?.(name, attributes, this.#open.at(-1));
     if (this.#open.push(name) > MAX_DEPTH) throw invalid('file', 'elements are nested too deeply');
   }
 
   #onText(piece: string): void {
-    this.#bytesInToken = 0;
+    this.#charactersInToken = 0;
     this.#handlers.text?.(piece);
   }
 
   #onClose(name: string): void {
-    this.#bytesInToken = 0;
+    this.#charactersInToken = 0;
     this.#open.pop();
     this.#handlers.close?.(name);
   }

@@ -1,0 +1,32 @@
+import type { Call } from './calls.ts';
+
+/** A GET that may cost more than the limit. */
+interface Exception {
+  /** The name of the endpoint. */
+  readonly name: string;
+  /** The part of the query that is excepted; all of the endpoint without it. */
+  readonly query?: string;
+  readonly reason: string;
+}
+
+const WHOLE_LIST = 'a file of the whole list, read in batches; administrators only';
+
+/** What issue 21 leaves above the limit. A new entry needs a reason of the same weight. */
+export const EXCEPTIONS: readonly Exception[] = [
+  {
+    name: 'listRecommendedUsers',
+    reason: 'ranks thousands of candidates by six signals; limited per person',
+  },
+  { name: 'exportMyData', reason: 'everything that is stored about a person; limited per person' },
+  { name: 'exportQuest', reason: WHOLE_LIST },
+  ...['listAdminConferenceAttendees', 'listAdminEventAttendees', 'listAdminFeedback'].flatMap(
+    (name) =>
+      ['csv', 'xlsx'].map((format) => ({ name, query: `format=${format}`, reason: WHOLE_LIST })),
+  ),
+  { name: 'getMediaFile', reason: 'sends a file of up to 200 MiB from the disk' },
+];
+
+/** Why a call may cost more than the limit; undefined if it may not. */
+export const exceptionFor = ({ name, target }: Call): string | undefined =>
+  EXCEPTIONS.find((exception) => exception.name === name && target.includes(exception.query ?? ''))
+    ?.reason;

@@ -1,0 +1,18 @@
+select
+  id,
+  slug,
+  name,
+  title,
+  company,
+  bio,
+  photo_url,
+  is_featured,
+  socials,
+  user_id,
+  status,
+  created_at,
+  updated_at
+from speakers
+where id = any($1::bigint[])
+order by id asc
+for update;

@@ -1,0 +1,141 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { Logger } from 'pino';
+import { differenceTo, type SchemaDifference } from './migration-files.ts';
+import { isUnavailable } from './pg-errors.ts';
+
+/** Between two looks at a database that is not ready. */
+const LOOK_MS = 5_000;
+/** How long a start waits for a database that does not answer, and between two tries. */
+const REACH_MS = 30_000;
+const RETRY_MS = 500;
+/** Of the connection, and of each statement. */
+const TIMEOUT_MS = 3_000;
+
+interface Options {
+  /** Must not lead through PgBouncer in transaction mode. */
+  readonly url: string;
+  /** Whether this process writes by itself, as a worker does, so that a standby is of no use to it. */
+  readonly needsPrimary: boolean;
+  readonly log: Logger;
+  /** Between two looks; replaced by tests. */
+  readonly lookMs?: number;
+  /** How long the database may be away; replaced by tests. */
+  readonly reachMs?: number;
+}
+
+/** The wait of a starting process for a database with the schema of its version. */
+export class DatabaseStart {
+  readonly #options: Options;
+  /** What was logged, once each. */
+  readonly #logged = new Set<string>();
+  #isSchemaBehind = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  /** Whether it waits for migrations. */
+  get isSchemaBehind(): boolean {
+    return this.#isSchemaBehind;
+  }
+
+  /**
+   * Resolves when the database answers, which it may not do yet when both start at once.
+   *
+   * @throws Error naming its address when it does not within 30 s, or when waiting is of no use, such as
+   *   for a wrong password; the reason of `signal` when it aborts
+   */
+  async untilReachable(signal: AbortSignal): Promise<void> {
+    const { url, log, reachMs = REACH_MS } = this.#options;
+    const endsAt = performance.now() + reachMs;
+    for (;;) {
+      const error = await lookAt(url).then(
+        () => undefined,
+        (thrown: unknown) => thrown,
+      );
+      if (error === undefined) return;
+      if (!isUnavailable(error)) throw error;
+      const address = addressIn(url);
+      if (performance.now() >= endsAt) {
+        const problem = `No database answers at ${address} for ${reachMs / 1_000} s.`;
+        throw new Error(`${problem} ${SETTING}`, { cause: error });
+      }
+      this.#once('unreachable', () =>
+        log.warn({ address }, `database: no answer, waiting for ${reachMs / 1_000} s. ${SETTING}`),
+      );
+      await sleep(RETRY_MS, undefined, { signal });
+    }
+  }
+
+  /**
+   * Resolves when the migrations of this version are applied. A newer schema is ready, too.
+   *
+   * @throws Error when waiting is of no use, such as for a database that does not exist, or for one of
+   *   a version that this one cannot follow; the reason of `signal` when it aborts
+   */
+  async untilReady(signal: AbortSignal): Promise<void> {
+    const { lookMs = LOOK_MS } = this.#options;
+    while (!(await this.#isReady())) await sleep(lookMs, undefined, { signal });
+  }
+
+  async #isReady(): Promise<boolean> {
+    const { log, needsPrimary, url } = this.#options;
+    const found = await lookAt(url).catch((err) => {
+      if (!isUnavailable(err)) throw err;
+      this.#once('away', () => log.warn({ err }, 'database: away, next look in 5 s'));
+    });
+    if (found?.isStandby && needsPrimary) {
+      this.#once('standby', () =>
+        log.warn('database: it is a standby, which takes no writes; next look in 5 s'),
+      );
+    }
+    const { pending = [], newer = [] } = found ?? {};
+    this.#isSchemaBehind = pending.length > 0;
+    if (this.#isSchemaBehind) {
+      this.#once('behind', () =>
+        log.error({ pending }, 'schema: migrations are pending, next look in 5 s'),
+      );
+    }
+    if (newer.length > 0) {
+      this.#once('newer', () => log.info({ newer }, 'schema: newer than this version'));
+    }
+    return found !== undefined && !(found.isStandby && needsPrimary) && !this.#isSchemaBehind;
+  }
+
+  #once(what: string, report: () => void): void {
+    if (!this.#logged.has(what)) report();
+    this.#logged.add(what);
+  }
+}
+
+const SETTING = 'DATABASE_URL, or DATABASE_DIRECT_URL if it is set, says where it is.';
+
+/** Host, port and database, without user and password. */
+function addressIn(url: string): string {
+  const { host, pathname } = URL.parse(url) ?? {};
+  return `${host || 'the default address'}${pathname ?? ''}`;
+}
+
+async function lookAt(url: string): Promise<SchemaDifference & { readonly isStandby: boolean }> {
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'hallway start',
+    connectionTimeoutMillis: TIMEOUT_MS,
+    query_timeout: TIMEOUT_MS,
+  });
+  // A lost connection fails the query.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    const { rows } = await client.query(`
+      select pg_is_in_recovery() as is_standby, to_regclass('knex_migrations') is null as is_empty
+    `);
+    const [{ is_standby: isStandby, is_empty }] = rows;
+    const applied = is_empty ? [] : (await client.query('select name from knex_migrations')).rows;
+    return { isStandby, ...(await differenceTo(applied.map(({ name }) => name))) };
+  } finally {
+    // Not awaited: a server that is silent never ends the connection.
+    void client.end().catch(() => {});
+  }
+}

@@ -1,0 +1,45 @@
+import type { NumberedRow } from './agenda-imports.ts';
+import type { Conference } from './conferences.ts';
+
+const MAX_WARNINGS = 100;
+
+type ConferenceDays = Pick<Conference, 'starts_on' | 'ends_on' | 'timezone'>;
+
+/** What an organizer should check in the valid rows of an agenda import; the first 100 of them. */
+export class AgendaImportWarnings {
+  readonly #days: ConferenceDays;
+  readonly #dayOf: (instant: Date) => string;
+  readonly #list: string[] = [];
+  #more = 0;
+
+  constructor(conference: ConferenceDays) {
+    this.#days = conference;
+    // In Sweden a day is written 2026-05-14.
+    const format = new Intl.DateTimeFormat('sv', { timeZone: conference.timezone });
+    this.#dayOf = (instant) => format.format(instant);
+  }
+
+  get list(): readonly string[] {
+    return this.#more === 0 ? this.#list : [...this.#list, `${this.#more} more warnings`];
+  }
+
+  /** Checks a row whose times are instants. */
+  check({ row, value }: NumberedRow): void {
+    const { starts_on, ends_on } = this.#days;
+    const day = this.#dayOf(new Date(value.starts_at));
+    if (day < starts_on || day > ends_on) {
+      this.#add(
+        `Row ${row}: “${value.title}” is on ${day}, outside the days of the conference, ${starts_on} to ${ends_on}`,
+      );
+    }
+    for (const { name } of value.speakers ?? []) {
+      if (!/[,;]\s*\p{L}/u.test(name)) continue;
+      this.#add(`Row ${row}: “${name}” is one speaker; in a sheet, | separates several`);
+    }
+  }
+
+  #add(warning: string): void {
+    if (this.#list.length < MAX_WARNINGS) this.#list.push(warning);
+    else this.#more += 1;
+  }
+}

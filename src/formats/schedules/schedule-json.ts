@@ -1,0 +1,36 @@
+import { invalid } from '../../errors.ts';
+import { arrayOf, recordOf, textOf } from './json-values.ts';
+import { personSourceOf } from './person-keys.ts';
+import { eventCells, type ScheduleRow } from './schedule-events.ts';
+
+/**
+ * The items of a `schedule.json`, as pretalx and frab export it: days with rooms with events.
+ *
+ * @throws AppError VALIDATION_ERROR when it is no such schedule
+ */
+export function scheduleRows(given: unknown): ScheduleRow[] {
+  const schedule = recordOf(recordOf(given).schedule);
+  const conference = recordOf(schedule.conference);
+  if (!Array.isArray(conference.days)) {
+    throw invalid('file', 'expected a schedule.json with schedule.conference.days');
+  }
+  const events = conference.days
+    .map(recordOf)
+    .flatMap((day) =>
+      Object.entries(recordOf(day.rooms)).flatMap(([room, inRoom]) =>
+        arrayOf(inRoom).map((event) => ({ event: recordOf(event), day, room })),
+      ),
+    );
+  // Other programs use the same names for another structure.
+  if (events.length === 0) {
+    throw invalid('file', 'expected items in schedule.conference.days[].rooms');
+  }
+  const source = personSourceOf({
+    addresses: [schedule.base_url, conference.base_url, conference.url, events[0]?.event.url],
+    title: textOf(conference.title) ?? textOf(conference.acronym),
+  });
+  return events.map(({ event, day, room }, index) => ({
+    row: index + 1,
+    cells: { ...eventCells(event, { day, room, source }), import_source: source.name },
+  }));
+}

@@ -1,0 +1,143 @@
+import { invalid } from '../../errors.ts';
+import { decodedText, type TextEncoding } from '../tables/text-decoding.ts';
+import { type XmlAttributes, type XmlHandlers, XmlReader } from '../xml-reader.ts';
+import type { Json } from './json-values.ts';
+import { type PersonSource, personSourceOf } from './person-keys.ts';
+import { eventCells, type ScheduleRow } from './schedule-events.ts';
+
+/** An element with what is in it. */
+interface XmlElement {
+  readonly name: string;
+  readonly attributes: XmlAttributes;
+  readonly children: XmlElement[];
+  text: string;
+}
+
+/** Elements within one event. Events of public schedules have up to 100. */
+const MAX_ELEMENTS = 2_000;
+/** More than is read of any text; the rest of a text is left out. */
+const MAX_TEXT = 100_000;
+
+/**
+ * The items of a `schedule.xml`, as frab, pretalx and FOSDEM export it: the same tree as that of a
+ * `schedule.json`. Reads it in constant memory, and as fast as the consumer takes the rows.
+ *
+ * @throws AppError VALIDATION_ERROR from the iterator when it is no such schedule, has a document
+ *   type, exceeds a limit or ends early
+ */
+export async function* scheduleXmlRows(
+  path: string,
+  encoding: TextEncoding,
+): AsyncGenerator<ScheduleRow, void> {
+  const collector = new EventCollector();
+  const reader = new XmlReader(collector);
+  for await (const text of decodedText(path, encoding)) {
+    reader.writeText(text);
+    yield* collector.take();
+  }
+  collector.end();
+}
+
+class EventCollector implements XmlHandlers {
+  /** The element that is read as a whole, and its open descendants. */
+  readonly #open: XmlElement[] = [];
+  readonly #biographies = new Map<string, string>();
+  #rows: ScheduleRow[] = [];
+  #count = 0;
+  #elements = 0;
+  #isComplete = false;
+  #conference: Json = {};
+  #day: Json = {};
+  #room = '';
+  #source: PersonSource | undefined;
+
+  open(name: string, attributes: XmlAttributes, parent: string | undefined): void {
+    if (parent === undefined && name !== 'schedule') throw notASchedule();
+    const inside = this.#open.at(-1);
+    if (inside === undefined && !isWhole(name, parent)) {
+      if (name === 'day') this.#day = attributes;
+      if (name === 'room' && parent === 'day') this.#room = attributes.name ?? '';
+      return;
+    }
+    this.#elements = inside ? this.#elements + 1 : 0;
+    if (this.#elements > MAX_ELEMENTS) throw invalid('file', 'an event has too many elements');
+    const element = { name, attributes, children: [], text: '' };
+    inside?.children.push(element);
+    this.#open.push(element);
+  }
+
+  text(piece: string): void {
+    const element = this.#open.at(-1);
+    if (element && element.text.length < MAX_TEXT) element.text += piece;
+  }
+
+  close(name: string): void {
+    if (name === 'schedule') this.#isComplete = true;
+    const element = this.#open.pop();
+    if (!element || this.#open.length > 0) return;
+    if (element.name === 'conference') this.#conference = textsOf(element);
+    else if (element.name === 'person') this.#addPerson(element);
+    else this.#addEvent(element);
+  }
+
+  /** The rows of the events that were closed since the last call. */
+  take(): ScheduleRow[] {
+    const rows = this.#rows;
+    this.#rows = [];
+    return rows;
+  }
+
+  /** @throws AppError VALIDATION_ERROR for a document that ended early or without an event */
+  end(): void {
+    if (!this.#isComplete) throw invalid('file', 'the schedule.xml is incomplete');
+    if (this.#count === 0) throw notASchedule();
+  }
+
+  /** FOSDEM lists the persons of all events once, with their biographies. */
+  #addPerson({ attributes, children }: XmlElement): void {
+    const biography = children.find(({ name }) => name === 'biography')?.text.trim();
+    if (attributes.id && biography) this.#biographies.set(attributes.id, biography);
+  }
+
+  #addEvent(element: XmlElement): void {
+    const persons = childrenOf(element, 'persons').map((person) => ({
+      biography: this.#biographies.get(person.attributes.id ?? ''),
+      name: person.text,
+      ...textsOf(person),
+    }));
+    const links = childrenOf(element, 'links').map(({ attributes, text }) => ({
+      url: attributes.href,
+      title: text,
+    }));
+    const event: Json = { ...textsOf(element), persons, links };
+    const { title, acronym, base_url, day_change } = this.#conference;
+    this.#source ??= personSourceOf({
+      addresses: [base_url, event.url],
+      title: String(title || acronym || ''),
+    });
+    const { date, start } = this.#day;
+    const day = { date, day_start: start ?? `T${day_change}` };
+    const place = { day, room: this.#room, source: this.#source };
+    this.#count += 1;
+    this.#rows.push({
+      row: this.#count,
+      cells: { ...eventCells(event, place), import_source: this.#source.name },
+    });
+  }
+}
+
+const notASchedule = () =>
+  invalid('file', 'expected a schedule.xml with events in schedule > day > room');
+
+/** Whether an element is read as a whole; the others only contain such ones. */
+const isWhole = (name: string, parent: string | undefined) =>
+  name === 'event' || name === 'conference' || (name === 'person' && parent === 'persons');
+
+const childrenOf = ({ children }: XmlElement, name: string): readonly XmlElement[] =>
+  children.find((child) => child.name === name)?.children ?? [];
+
+/** The attributes of an element and the texts of its children, as an object of JSON has them. */
+const textsOf = ({ attributes, children }: XmlElement): Json => ({
+  ...attributes,
+  ...Object.fromEntries(children.map(({ name, text }) => [name, text])),
+});

@@ -1,0 +1,151 @@
+import { agendaKindOfType } from '../../domain/programme/agenda.ts';
+import { invalid } from '../../errors.ts';
+import { webAddressOf } from '../icalendar/event-details.ts';
+import { plainLine, plainText } from '../icalendar/plain-text.ts';
+import { arrayOf, type Json, recordOf, textOf } from './json-values.ts';
+import { personKeyOf } from './person-keys.ts';
+import { photoOf, type ScheduleRow } from './schedule-events.ts';
+
+/** Sessionize gives a person one id at all events. */
+const SOURCE = { name: 'sessionize.com', isLasting: true };
+
+/** Whether this is a view of Sessionize: "All data", "Sessions" or "Schedule Grid". */
+export const isSessionize = (given: unknown): boolean =>
+  Array.isArray(given)
+    ? given.some((part) => 'sessions' in recordOf(part) || 'rooms' in recordOf(part))
+    : Array.isArray(recordOf(given).sessions);
+
+interface Sessionize {
+  readonly rows: ScheduleRow[];
+  readonly warnings: readonly string[];
+}
+
+/**
+ * The sessions of a view of Sessionize. A session without a time is left out, with a warning.
+ *
+ * @throws AppError VALIDATION_ERROR when it has no sessions
+ */
+export function sessionizeRows(given: unknown): Sessionize {
+  const sessions = sessionsOf(given);
+  if (sessions.length === 0) throw invalid('file', 'expected sessions of Sessionize');
+  const all = Array.isArray(given) ? {} : recordOf(given);
+  const names = {
+    rooms: byId(all.rooms),
+    speakers: byId(all.speakers),
+    categories: categoriesByItem(all.categories),
+  };
+  const scheduled = sessions.filter(({ startsAt }) => textOf(startsAt) !== null);
+  const left = sessions.length - scheduled.length;
+  return {
+    rows: scheduled.map((session, index) => ({ row: index + 1, cells: cellsOf(session, names) })),
+    warnings: left === 0 ? [] : [`Sessions without a time, which are left out: ${left}`],
+  };
+}
+
+/** A session that all rooms attend is in the grid once for each room. */
+function sessionsOf(given: unknown): readonly Json[] {
+  const groups = Array.isArray(given) ? given.map(recordOf) : [recordOf(given)];
+  const all = groups
+    .flatMap(({ sessions, rooms }) =>
+      Array.isArray(sessions) ? sessions : arrayOf(rooms).flatMap((room) => sessionsIn(room)),
+    )
+    .map(recordOf);
+  return [
+    ...new Map(all.toReversed().map((session) => [textOf(session.id), session])).values(),
+  ].toReversed();
+}
+
+function sessionsIn(given: unknown): readonly Json[] {
+  const { name, sessions } = recordOf(given);
+  return arrayOf(sessions).map((session) => ({ room: name, ...recordOf(session) }));
+}
+
+type ById = ReadonlyMap<string, Json>;
+
+interface Names {
+  readonly rooms: ById;
+  readonly speakers: ById;
+  /** By the id of a choice: the choice and the category that has it. */
+  readonly categories: ReadonlyMap<string, Category>;
+}
+
+interface Category {
+  readonly category: string;
+  readonly name: string;
+}
+
+function cellsOf(session: Json, names: Names): ScheduleRow['cells'] {
+  const title = plainLine(textOf(session.title), 300);
+  const chosen = categoriesOf(session, names);
+  const nameIn = (pattern: RegExp) => chosen.find(({ category }) => pattern.test(category))?.name;
+  const room = textOf(session.room) ?? textOf(names.rooms.get(textOf(session.roomId) ?? '')?.name);
+  return {
+    title,
+    starts_at: textOf(session.startsAt),
+    ends_at: textOf(session.endsAt),
+    room: plainLine(room, 500),
+    track: plainLine(nameIn(/track/i) ?? nameIn(/category|topic/i) ?? null, 100),
+    kind:
+      agendaKindOfType(nameIn(/format|type/i) ?? '') ??
+      (session.isServiceSession === true ? (agendaKindOfType(title ?? '') ?? 'other') : undefined),
+    links: linksOf(session),
+    description: plainText(textOf(session.description), 20_000),
+    speakers: arrayOf(session.speakers)
+      .map((speaker) => speakerOf(speaker, names))
+      .filter(({ name }) => name !== null),
+    import_key: textOf(session.id) ?? undefined,
+    import_source: SOURCE.name,
+  };
+}
+
+/** "All data" has ids of choices, the other views the categories themselves. */
+const categoriesOf = (session: Json, { categories }: Names): readonly Category[] =>
+  Array.isArray(session.categories)
+    ? [...categoriesByItem(session.categories).values()]
+    : arrayOf(session.categoryItems).flatMap((id) => categories.get(textOf(id) ?? '') ?? []);
+
+const categoriesByItem = (categories: unknown): Names['categories'] =>
+  new Map(
+    arrayOf(categories)
+      .map(recordOf)
+      .flatMap(({ title, name, items, categoryItems }) =>
+        arrayOf(items ?? categoryItems)
+          .map(recordOf)
+          .map((item) => [
+            textOf(item.id) ?? '',
+            { category: textOf(title ?? name) ?? '', name: textOf(item.name) ?? '' },
+          ]),
+      ),
+  );
+
+const LINKS = { liveUrl: 'Live stream', recordingUrl: 'Recording' };
+
+const linksOf = (session: Json) =>
+  Object.entries(LINKS).flatMap(([field, title]) => {
+    const url = webAddressOf(textOf(session[field]));
+    return url === null ? [] : { title, url };
+  });
+
+/** "All data" has ids of speakers, the other views also their names. */
+function speakerOf(given: unknown, { speakers }: Names) {
+  const id = typeof given === 'string' ? given : textOf(recordOf(given).id);
+  const { name, fullName, firstName, lastName, tagLine, bio, profilePicture } = {
+    ...recordOf(given),
+    ...speakers.get(id ?? ''),
+  } as Json;
+  const inTwoParts = [textOf(firstName), textOf(lastName)].filter(Boolean).join(' ');
+  return {
+    name: plainLine(textOf(fullName) ?? textOf(name) ?? inTwoParts, 200),
+    title: plainLine(textOf(tagLine), 200) ?? undefined,
+    bio: plainText(textOf(bio), 10_000) ?? undefined,
+    photo_url: photoOf(profilePicture),
+    ...personKeyOf({ id }, SOURCE),
+  };
+}
+
+const byId = (list: unknown): ById =>
+  new Map(
+    arrayOf(list)
+      .map(recordOf)
+      .map((item) => [textOf(item.id) ?? '', item]),
+  );

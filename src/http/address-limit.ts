@@ -1,0 +1,68 @@
+import { BlockList, isIPv6 } from 'node:net';
+import type { Logger } from 'pino';
+import { KeyedPlaces } from '../lib/keyed-places.ts';
+import { addressKey } from './rate-limits.ts';
+
+const REPORT_MS = 60_000;
+
+/** Another program on this machine, such as a proxy, connects for many clients. */
+const LOOPBACK = new BlockList();
+LOOPBACK.addSubnet('127.0.0.0', 8);
+LOOPBACK.addAddress('::1', 'ipv6');
+
+interface Options {
+  /** Connections of one address at a time. */
+  readonly limit: number;
+  readonly log: Logger;
+  /** Addresses without a limit; those of this machine by default. Replaced by tests. */
+  readonly exempt?: BlockList;
+  /** A monotonic clock in milliseconds. */
+  readonly now?: () => number;
+}
+
+/** Limits the connections that clients of one address have to this process at a time. */
+export class AddressLimit {
+  readonly #log: Logger;
+  readonly #exempt: BlockList;
+  readonly #now: () => number;
+  readonly #places: KeyedPlaces<string>;
+  /** When each address was logged; oldest first. */
+  readonly #reportedAt = new Map<string, number>();
+
+  constructor({ limit, log, exempt = LOOPBACK, now = () => performance.now() }: Options) {
+    this.#log = log;
+    this.#exempt = exempt;
+    this.#now = now;
+    this.#places = new KeyedPlaces(limit);
+  }
+
+  /**
+   * Counts a connection of a client until the result is disposed. Undefined when it must be refused:
+   * over the limit, or without an address, since its client has gone already.
+   */
+  take(address: string | undefined): Disposable | undefined {
+    if (address === undefined) return undefined;
+    if (this.#exempt.check(address, isIPv6(address) ? 'ipv6' : 'ipv4')) return UNCOUNTED;
+    const key = addressKey(address);
+    const place = this.#places.take(key);
+    if (!place) this.#report(key);
+    return place;
+  }
+
+  /** Once in a minute for each address: a flood must not fill the log. */
+  #report(address: string): void {
+    const now = this.#now();
+    for (const [one, at] of this.#reportedAt) {
+      if (now - at < REPORT_MS) break;
+      this.#reportedAt.delete(one);
+    }
+    if (this.#reportedAt.has(address)) return;
+    this.#reportedAt.set(address, now);
+    this.#log.warn(
+      { address },
+      'connections of an address: over the limit, further ones are refused',
+    );
+  }
+}
+
+const UNCOUNTED: Disposable = { [Symbol.dispose]: () => {} };

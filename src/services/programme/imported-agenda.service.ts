@@ -1,0 +1,267 @@
+import type { Readable } from 'node:stream';
+import { differences } from '../../domain/changes.ts';
+import type { RefusedRows } from '../../domain/imports.ts';
+import type { AgendaItemInput } from '../../domain/programme/agenda.ts';
+import type { NoticedItem } from '../../domain/programme/agenda-changes.ts';
+import {
+  type AbsentItem,
+  type AgendaImportCounts,
+  type AgendaImportPlan,
+  type AgendaImportRow,
+  absentItems,
+  type ImportableItem,
+  type ImportedSpeaker,
+  importedChanges,
+  type KnownItem,
+  kindOfTitle,
+  type NumberedRow,
+  planAgendaImport,
+  type RowOutline,
+} from '../../domain/programme/agenda-imports.ts';
+import type { Conference } from '../../domain/programme/conferences.ts';
+import {
+  type SpeakerKey,
+  speakerKeyText,
+  withKey,
+} from '../../domain/programme/imported-speakers.ts';
+import { notFound } from '../../errors.ts';
+import { BATCH, batchesOf } from '../../lib/batches.ts';
+import { textLines } from '../../lib/text-lines.ts';
+import type {
+  ChangedImport,
+  ImportColumns,
+  ItemSpeakers,
+} from '../../repositories/programme/agenda-imports.repository.ts';
+import type { Tx } from '../../repositories/store.ts';
+import type { AgendaNoticesService } from '../messaging/agenda-notices.service.ts';
+import { ImportedSpeakers } from './imported-speakers.service.ts';
+
+/** The valid rows of an import, as lines of JSON that can be read several times. */
+interface StagedAgenda {
+  readonly conferenceId: number;
+  readonly read: () => Readable;
+  readonly notify: boolean;
+  readonly cancelsAbsent: boolean;
+}
+
+interface WrittenAgenda {
+  readonly counts: AgendaImportCounts;
+  readonly refused: RefusedRows;
+  readonly absent: readonly AbsentItem[];
+}
+
+/** Writes the agenda items of an import, in constant memory beside a line for each item. */
+export class ImportedAgendaService {
+  readonly #agendaNotices: AgendaNoticesService;
+
+  constructor(deps: { agendaNotices: AgendaNoticesService }) {
+    this.#agendaNotices = deps.agendaNotices;
+  }
+
+  /** @throws AppError NOT_FOUND */
+  async write(tx: Tx, staged: StagedAgenda): Promise<WrittenAgenda> {
+    const { conferenceId, read, notify } = staged;
+    const given = await outlineOf(read(), conferenceId);
+    const conference = await tx.conferences.lock(conferenceId);
+    if (!conference) throw notFound('conference');
+    await tx.speakerKeys.lockSources([...given.speakers.values()].map(({ source }) => source));
+    const items = await tx.agendaImports.lockItems(conferenceId);
+    const plan = planAgendaImport(given.rows, items);
+    const speakers = await ImportedSpeakers.lock(tx, conference, given.speakers);
+
+    const changed = await writeRows(tx, { conferenceId, read, plan, speakers });
+    const updated = changed.ids.length;
+    const sent = { sources: given.sources, matched: plan.matched.values() };
+    const absent = absentItems(items, sent);
+    const cancelled = staged.cancelsAbsent ? await cancel(tx, absent) : NO_CHANGE;
+    if (notify) await this.#notify(tx, conference, [changed, cancelled]);
+    return {
+      counts: {
+        staged: plan.created + plan.matched.size,
+        created: plan.created,
+        updated,
+        speakers_created: speakers.created,
+        cancelled: cancelled.ids.length,
+      },
+      refused: { count: plan.refused.length, first: plan.refused },
+      absent: absent.map(({ id, title }) => ({ agenda_item_id: id, title })),
+    };
+  }
+
+  async #notify(tx: Tx, conference: Conference, changes: readonly ChangedItems[]): Promise<void> {
+    const ids = changes.flatMap((change) => change.ids);
+    if (ids.length === 0) return;
+    const before = changes.flatMap((change) => change.before);
+    const after = await tx.agendaItems.listNoticed({ ids });
+    await this.#agendaNotices.imported(tx, conference, { before, after, attendees: 'notified' });
+  }
+}
+
+/** Changed items, and what notices showed of them before. */
+interface ChangedItems {
+  readonly ids: readonly number[];
+  readonly before: readonly NoticedItem[];
+}
+const NO_CHANGE: ChangedItems = { ids: [], before: [] };
+
+async function writeRows(
+  tx: Tx,
+  {
+    conferenceId,
+    read,
+    plan,
+    speakers,
+  }: Pick<StagedAgenda, 'conferenceId' | 'read'> & {
+    readonly plan: AgendaImportPlan;
+    readonly speakers: ImportedSpeakers;
+  },
+): Promise<ChangedItems> {
+  const refused = new Set(plan.refused.map(({ row }) => row));
+  const ids: number[] = [];
+  const before: NoticedItem[] = [];
+  for await (const batch of rowBatches(read())) {
+    const rows = batch.filter(({ row }) => !refused.has(row));
+    const given = rows.flatMap(({ value }) => value.speakers ?? []);
+    const idOf = await speakers.put(tx, given);
+    const changed = await writeItems(tx, { conferenceId, rows, plan, idOf });
+    ids.push(...changed.ids);
+    before.push(...changed.before);
+  }
+  return { ids, before };
+}
+
+/** Cancels absent items, except those whose status an administrator set. */
+async function cancel(tx: Tx, absent: readonly KnownItem[]): Promise<ChangedItems> {
+  const free = absent.filter(({ edited_fields }) => !edited_fields.includes('status'));
+  if (free.length === 0) return NO_CHANGE;
+  const ids = free.map(({ id }) => id);
+  const before = await tx.agendaItems.listNoticed({ ids });
+  await tx.agendaImports.updateToCancelled(ids);
+  return { ids, before };
+}
+
+/** What must be known of all rows before the first is written. */
+async function outlineOf(lines: Readable, conferenceId: number) {
+  const rows: RowOutline[] = [];
+  const sources = new Set<string>();
+  const speakers = new Map<string, SpeakerKey & { readonly name: string }>();
+  for await (const { row, value } of rowsIn(lines)) {
+    const { title, kind, room, starts_at, import_key } = value;
+    rows.push({ row, value: { title, kind, room, starts_at, import_key } });
+    sources.add(value.import_source);
+    for (const speaker of value.speakers ?? []) {
+      const { source, person_key, name } = withKey(speaker, conferenceId);
+      const key = { source, person_key };
+      if (!speakers.has(speakerKeyText(key))) speakers.set(speakerKeyText(key), { ...key, name });
+    }
+  }
+  return { rows, sources, speakers };
+}
+
+async function* rowsIn(lines: Readable): AsyncGenerator<NumberedRow> {
+  for await (const line of textLines(lines)) yield JSON.parse(line) as NumberedRow;
+}
+
+async function* rowBatches(lines: Readable): AsyncGenerator<readonly NumberedRow[]> {
+  let batch: NumberedRow[] = [];
+  for await (const row of rowsIn(lines)) {
+    batch.push(row);
+    if (batch.length < BATCH) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+interface RowBatch {
+  readonly conferenceId: number;
+  readonly rows: readonly NumberedRow[];
+  readonly plan: Pick<AgendaImportPlan, 'matched'>;
+  readonly idOf: (speaker: ImportedSpeaker) => number;
+}
+
+async function writeItems(
+  tx: Tx,
+  { conferenceId, rows, plan, idOf }: RowBatch,
+): Promise<ChangedItems> {
+  const idsOf = ({ speakers }: AgendaImportRow) => speakers && [...new Set(speakers.map(idOf))];
+  const known = rows.filter(({ row }) => plan.matched.has(row));
+  const stored = await tx.agendaImports.listItems([
+    ...known.map(({ row }) => plan.matched.get(row) ?? 0),
+  ]);
+  const byId = new Map(stored.map((item) => [item.id, item]));
+  const matches = known.flatMap(({ row, value }) => {
+    const item = byId.get(plan.matched.get(row) ?? 0);
+    return item ? [{ item, value }] : [];
+  });
+  const changes = matches.flatMap(({ item, value }) => changeOf(item, value, idsOf(value)));
+  const ids = changes.map(({ columns }) => columns.id);
+  const before = await tx.agendaItems.listNoticed({ ids });
+  if (changes.length > 0) await tx.agendaImports.updateItems(changes.map(({ columns }) => columns));
+  const moved = matches.filter(({ item, value }) => item.import_source !== value.import_source);
+  if (moved.length > 0) {
+    await tx.agendaImports.updateSources(
+      moved.map(({ item: { id }, value: { import_source } }) => ({ id, import_source })),
+    );
+  }
+  const fresh = rows.filter(({ row }) => !plan.matched.has(row));
+  const columns = fresh.map(({ value }) => newColumns(value));
+  const created = fresh.length > 0 ? await tx.agendaImports.insertItems(conferenceId, columns) : [];
+  await replaceSpeakers(tx, [
+    ...changes.flatMap(({ speakers }) => speakers ?? []),
+    ...fresh.map(({ value }, index) => ({
+      agenda_item_id: created[index] ?? 0,
+      speaker_ids: idsOf(value) ?? [],
+    })),
+  ]);
+  return { ids, before };
+}
+
+const newColumns = (value: AgendaImportRow): ImportColumns => ({
+  title: value.title,
+  description: value.description ?? null,
+  kind: value.kind ?? kindOfTitle(value.title),
+  track: value.track ?? null,
+  room: value.room ?? null,
+  starts_at: value.starts_at,
+  ends_at: value.ends_at,
+  language: value.language ?? null,
+  url: value.url ?? null,
+  links: value.links ?? [],
+  import_key: value.import_key ?? null,
+  import_source: value.import_source,
+});
+
+interface ItemChange {
+  readonly columns: ChangedImport;
+  readonly speakers: ItemSpeakers | undefined;
+}
+
+/** The change of a known item, as a list of one; empty for none. */
+function changeOf(
+  item: ImportableItem,
+  { speakers: _, import_key, import_source: __, ...given }: AgendaImportRow,
+  speaker_ids: readonly number[] | undefined,
+): ItemChange[] {
+  const wanted: AgendaItemInput = { ...given, ...(speaker_ids && { speaker_ids }) };
+  const { after } = differences<ImportableItem>(item, {
+    ...importedChanges(item, wanted),
+    import_key,
+    ...(item.cancelled_by_import && { status: 'scheduled', cancelled_by_import: false }),
+  });
+  if (Object.keys(after).length === 0) return [];
+  const { id } = item;
+  return [
+    {
+      columns: { ...item, ...after },
+      speakers: after.speaker_ids && { agenda_item_id: id, speaker_ids: after.speaker_ids },
+    },
+  ];
+}
+
+async function replaceSpeakers(tx: Tx, items: readonly ItemSpeakers[]): Promise<void> {
+  for (const batch of batchesOf(items)) {
+    await tx.agendaImports.deleteItemSpeakers(batch.map(({ agenda_item_id }) => agenda_item_id));
+    await tx.agendaImports.insertItemSpeakers(batch);
+  }
+}
