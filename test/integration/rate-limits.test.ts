@@ -362,7 +362,7 @@ describe('reads of public data', () => {
   });
 
   it('do not count while they are answered from memory', async () => {
-    const keeping = await startKeeping({ on: api, env: SETTINGS });
+    await using keeping = await startKeeping({ on: api, env: SETTINGS });
     try {
       const hit = () => read({}, { on: keeping, path: '/conferences' });
       expect(await times(20, hit)).toEqual(Array(20).fill(200));
