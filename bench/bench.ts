@@ -96,8 +96,9 @@ async function main(options: Options): Promise<void> {
 }
 
 /** A quick run leaves out what takes ten minutes, unless it is asked for. */
-const isTooLong = ({ quick, only }: Options, name: string): boolean =>
-  name === 'dearest' && quick && only.length === 0;
+function isTooLong({ quick, only }: Options, name: string): boolean {
+  return name === 'dearest' && quick && only.length === 0;
+}
 
 async function prepare(options: Options): Promise<Run> {
   const directory = await mkdtemp(path.join(tmpdir(), 'hallway-bench-'));

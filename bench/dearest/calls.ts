@@ -21,7 +21,7 @@ export interface Call {
 export const LIMIT = 100;
 
 /**
- * Every GET with its declared queries, each in every `sort` that the endpoint has.
+ * Every GET in every `sort` that it has, and with each of its declared queries.
  * @throws Error naming the GETs without declared parameters, and the declarations without a GET
  */
 export function callsOf(
@@ -61,13 +61,11 @@ function callsOfOne(get: AnyEndpoint, { at = {}, queries = [], ...dearest }: Dea
   };
   const sorts = parameters.sort?.enum?.map((sort) => `sort=${sort}`) ?? [];
   const limit = 'limit' in parameters ? `limit=${LIMIT}` : '';
-  return ['', ...queries].flatMap((query) =>
-    ['', ...sorts].map((sort) => {
-      const parts = [limit, query, sort].filter((part) => part !== '');
-      refuseUnknown(name, new URLSearchParams(query), parameters);
-      return { ...about, target: parts.length > 0 ? `${path}?${parts.join('&')}` : path };
-    }),
-  );
+  return ['', ...sorts, ...queries].map((query) => {
+    refuseUnknown(name, new URLSearchParams(query), parameters);
+    const parts = [limit, query].filter((part) => part !== '');
+    return { ...about, target: parts.length > 0 ? `${path}?${parts.join('&')}` : path };
+  });
 }
 
 /** @throws Error for a declared query parameter that the endpoint no longer has */

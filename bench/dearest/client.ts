@@ -36,8 +36,7 @@ export interface Answer {
 }
 
 interface Pagination {
-  readonly total?: number;
-  readonly total_is_exact?: boolean;
+  readonly pages?: number;
   readonly next_cursor?: string | null;
 }
 

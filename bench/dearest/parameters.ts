@@ -5,7 +5,7 @@ export interface Dearest {
   /** Path parameters. */
   readonly at?: Readonly<Record<string, number | string>>;
   /**
-   * Queries, each beside the one without filters. Pages, the largest `limit` and every `sort` are
+   * Queries, beside one without filters and one for every `sort`. Pages and the largest `limit` are
    * added to all of them.
    */
   readonly queries?: readonly string[];
@@ -79,7 +79,8 @@ const BOARD_QUERIES = [
 export const DEAREST: Readonly<Record<string, Dearest>> = {
   // People
   listUsers: { queries: PEOPLE_QUERIES },
-  listUsersPaginated: { queries: PEOPLE_QUERIES },
+  // The same list as `listUsers`.
+  listUsersPaginated: { queries: ['conference_id=1', `conference_id=1&${INTEREST}`] },
   listRecommendedUsers: { queries: ['conference_id=1'] },
   getUserProfile: { at: { id: 2 } },
   getMyProfile: {},
@@ -91,6 +92,7 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
       ...PEOPLE,
       'conference_id=1',
       ...both(PEOPLE, 'conference_id=1'),
+      ...both(['sort=first_name', 'sort=-first_name', 'sort=-last_seen_at'], 'conference_id=1'),
       'onboarding_status=completed',
       'is_blocked=false',
       'is_blocked=true',
@@ -170,13 +172,22 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
       'status=invited',
       'status=withdrawn',
       ...both(PEOPLE, 'status=all'),
+      'sort=-checked_in_at&status=waitlisted',
+      'sort=-checked_in_at&q=first',
       'format=csv',
       'format=xlsx',
     ],
   },
   listAdminEventAttendees: {
     ...FIRST,
-    queries: [...PEOPLE, ...ATTENDEE_STATUSES, 'format=csv', 'format=xlsx'],
+    queries: [
+      ...PEOPLE,
+      ...ATTENDEE_STATUSES,
+      'sort=-checked_in_at&status=waitlisted',
+      'sort=-checked_in_at&q=first',
+      'format=csv',
+      'format=xlsx',
+    ],
   },
   getConferenceCheckInStats: OF_CONFERENCE,
   getEventCheckInStats: FIRST,

@@ -1,6 +1,5 @@
 import { declaredEndpoints } from '../../test/support/endpoints.ts';
-import { USERS } from '../data.ts';
-import { type Call, callsOf, LIMIT } from '../dearest/calls.ts';
+import { type Call, callsOf } from '../dearest/calls.ts';
 import { type Answer, ask, cpuMs, headersOf } from '../dearest/client.ts';
 import { compareConferences } from '../dearest/conferences.ts';
 import { createDearestData } from '../dearest/data.ts';
@@ -97,32 +96,25 @@ async function times(count: number, work: () => Promise<void>): Promise<void> {
   for (let n = 0; n < count; n++) await work();
 }
 
-/** A list whose total is not counted to its end has one row per user. */
-function lastPage({ body }: Answer): number | undefined {
-  const { total, total_is_exact } = body?.pagination ?? {};
-  if (total === undefined) return undefined;
-  return Math.ceil((total_is_exact === false ? USERS : total) / LIMIT);
-}
-
 const onPage = (call: Call, page: number): Call => ({
   ...call,
   target: `${call.target}&page=${page}`,
 });
 
-/** The last page by number. */
+/** The last page by number that the answer names. */
 function pagesOf(call: Call, answer: Answer): Call[] {
-  const last = lastPage(answer);
-  return call.hasPages && last !== undefined && last > 1 ? [onPage(call, last)] : [];
+  const last = answer.body?.pagination?.pages ?? 0;
+  return call.hasPages && last > 1 ? [onPage(call, last)] : [];
 }
 
-/** The last page by cursor. */
+/** What follows the last page but one, by cursor. */
 async function deepCursor(
   server: ServerProcess,
   call: Call,
   answer: Answer,
 ): Promise<Call | undefined> {
-  const last = lastPage(answer);
-  if (!call.hasCursor || last === undefined || last < 2) return undefined;
+  const last = answer.body?.pagination?.pages ?? 0;
+  if (!call.hasCursor || last < 2) return undefined;
   const { body } = await ask(server, onPage(call, last - 1), headersOf(call));
   const cursor = body?.pagination?.next_cursor;
   return cursor ? { ...call, target: `${call.target}&cursor=${cursor}` } : undefined;

@@ -300,6 +300,7 @@ describe('a start without a database', () => {
     await using proxy = await FaultProxy.before(database.url, databasePort);
     await until(() => service.log().some(({ msg }) => msg === 'started'));
     await endServices();
+    expect(proxy.droppedBytes).toBe(0);
   });
 });
 

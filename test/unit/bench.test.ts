@@ -80,8 +80,8 @@ describe('the most expensive parameters', () => {
     expect(() => callsOf(endpoints, { ...DEAREST, signOut: {} })).toThrow(
       'names signOut, which is no GET',
     );
-    const unknown = { ...DEAREST, listUsers: { queries: ['colour=red'] } };
-    expect(() => callsOf(endpoints, unknown)).toThrow('listUsers: has no query parameter colour');
+    const unknown = { ...DEAREST, listUsers: { queries: ['size=red'] } };
+    expect(() => callsOf(endpoints, unknown)).toThrow('listUsers: has no query parameter size');
     const without = { ...DEAREST, getEvent: {} };
     expect(() => callsOf(endpoints, without)).toThrow(
       'getEvent: no value of the path parameter id',
@@ -96,7 +96,7 @@ describe('the most expensive parameters', () => {
       expect.arrayContaining([
         '/admin/audit-log?limit=100',
         '/admin/audit-log?limit=100&sort=-id',
-        '/admin/audit-log?limit=100&actor=key 1&sort=id',
+        '/admin/audit-log?limit=100&actor=key 1',
       ]),
     );
   });
