@@ -126,8 +126,8 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
   const { directUrl: url } = config.database;
   const database = new DatabaseStart({ url, needsPrimary: config.role !== 'api', log });
   const listener = await openListener({ config, log, lifecycle, database });
-  await sweep(log);
   await prepareDatabase(database, { config, lifecycle });
+  await sweep(log);
 
   const address = `http://${config.host}:${listener.port}`;
   const app = createApp({
