@@ -9,6 +9,7 @@ import {
   isImageFormat,
   mediaFormatOf,
 } from '../../src/formats/media/media-format.ts';
+import { casesOf } from '../support/fuzz-runs.ts';
 import {
   blackPng,
   jpegWithPlace,
@@ -22,7 +23,7 @@ const folder = mkdtempSync(join(tmpdir(), 'images-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** An image takes 3 ms, far longer than a rule: 100 by default, 1,000 in CI. */
-const RUNS = Math.max(60, Math.round(Number(process.env.FUZZ_RUNS ?? 2_000) / 20));
+const RUNS = casesOf({ least: 60, per: 80 });
 
 let files = 0;
 const newPath = () => join(folder, `${++files}`);
@@ -332,7 +333,7 @@ describe('a hostile image', () => {
           expect(['written', 'VALIDATION_ERROR']).toContain(answer.code ?? answer);
         },
       ),
-      { numRuns: RUNS },
+      { numRuns: RUNS, endOnFailure: true },
     );
   });
 
