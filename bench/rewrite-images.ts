@@ -67,14 +67,14 @@ const CASES: readonly Case[] = [
   ],
   ['noise, 60 frames', 'webp', () => frames(3, 12, 100)],
   ['noise, transparent, 60 frames', 'webp', () => frames(4, 6, 256)],
-  ['noise, 60 frames', 'gif', async () => noiseGif(415, 415, 60)],
-  ['noise', 'avif', () => noise(4_080, 3_060, 3, 100).avif({ quality: 20, effort: 0 }).toBuffer()],
+  ['noise, 60 frames', 'gif', async () => noiseGif(414, 414, 60)],
+  ['noise', 'avif', () => noise(4_080, 3_060, 3, 100).avif({ quality: 44, effort: 0 }).toBuffer()],
   [
     'noise, transparent',
     'avif',
     () =>
-      noise(2_500, 2_500, 4, 60)
-        .avif({ quality: 40, effort: 0, chromaSubsampling: '4:4:4' })
+      noise(2_500, 2_500, 4, 100)
+        .avif({ quality: 35, effort: 0, chromaSubsampling: '4:4:4' })
         .toBuffer(),
   ],
 ];

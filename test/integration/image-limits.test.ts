@@ -256,10 +256,15 @@ describe('an AVIF file', () => {
     expect(await rewritten(avif(imageItem(small, { parts: 100 })))).toEqual(refused(DAMAGED));
   });
 
-  it('of more than 3 MiB is refused', async () => {
-    const file = Buffer.concat([avif(imageItem(small)), uint32(3 * 2 ** 20), Buffer.from('free')]);
-    const whole = Buffer.concat([file, Buffer.alloc(3 * 2 ** 20 - 8)]);
-    expect(await rewritten(whole)).toEqual(refused('expected at most 3 MiB of AVIF'));
+  it('of more than 1.5 MiB is refused', async () => {
+    const image = avif(imageItem(small));
+    const withFree = (bytes: number) =>
+      Buffer.concat([image, uint32(bytes), Buffer.from('free'), Buffer.alloc(bytes - 8)]);
+    const left = 1.5 * 2 ** 20 - image.length;
+    expect(await rewritten(withFree(left + 1))).toEqual(
+      refused('expected at most 1.5 MiB of AVIF'),
+    );
+    expect(await rewritten(withFree(left))).toEqual(passed(4_096));
   });
 
   it('whose bytes are anything has a number of pixels or is refused', () => {

@@ -12,8 +12,8 @@ const MAX_COMPRESSED = 20;
 /** PNG comes in chunks of 8 KiB as a rule, so 10 MiB have 1,300. */
 const MAX_CHUNKS = 20_000;
 
-/** Decoding takes 150 ms for each MiB, whatever the size of the image. */
-const MAX_AVIF_BYTES = 3 * 1_024 ** 2;
+/** Decoding takes 150 to 300 ms for each MiB, whatever the size of the image. */
+const MAX_AVIF_BYTES = 1.5 * 1_024 ** 2;
 
 /**
  * Refuses a file whose header alone would be dear to the library that reads it: libwebp takes 30 s

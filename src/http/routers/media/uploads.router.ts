@@ -10,7 +10,7 @@ import { MediaSchema, UploadFieldsSchema } from '../../schemas/media/media.schem
 const tag = 'Images and videos';
 
 const IMAGE =
-  'JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB (AVIF 3) and 50 megapixels (AVIF 12.5, with its alpha plane; an animation 12 over all frames, and 60 frames). Kinds that are dear to decode have less, as *Images and videos* of the introduction lists. It is encoded again at most 2,560 pixels long, upright and without metadata such as the place; AVIF and animations become WebP.';
+  'JPEG, PNG, WebP, GIF or AVIF of at most 10 MiB (AVIF 1.5) and 50 megapixels (AVIF 12.5, with its alpha plane; an animation 12 over all frames, and 60 frames). Kinds that are dear to decode have less, as *Images and videos* of the introduction lists. It is encoded again at most 2,560 pixels long, upright and without metadata such as the place; AVIF and animations become WebP.';
 const VIDEO =
   'MP4, WebM or QuickTime of at most 200 MiB, sent within 30 minutes, with at most 1,000 boxes of MP4 beside those of fragments. The metadata of MP4 and QuickTime, such as the place, is erased; the video itself stays as it is.';
 const BUDGET =
