@@ -100,7 +100,7 @@ async function rewritten(path: string, format: ImageFormat, to: string): Promise
   const variants = { 96: `${to}-96`, 320: `${to}-320`, 960: `${to}-960` };
   for (;;) {
     try {
-      await rewriteImage({ path, format, to: { image: to, variants } });
+      await rewriteImage({ path, format, to: { image: to, variants }, person: 'bench' });
       return;
     } catch (error) {
       if (!(error instanceof AppError && error.code === 'SERVICE_UNAVAILABLE')) throw error;

@@ -69,6 +69,7 @@ const Environment = z.object({
   RATE_LIMIT_PEOPLE_READS_PER_ADDRESS: whole(1).default(600),
   RATE_LIMIT_PUBLIC_READS: whole(1).default(3_000),
   RATE_LIMIT_UPLOADS: whole(1).default(30),
+  RATE_LIMIT_DECODED_MEGAPIXELS: whole(1, 1_000_000).default(300),
   RATE_LIMIT_FEEDBACK_PER_PERSON: whole(1).default(5),
   RATE_LIMIT_FEEDBACK_PER_ADDRESS: whole(1).default(300),
   RATE_LIMIT_QUEST_CALLS_PER_PERSON: whole(1).default(10),

@@ -80,11 +80,18 @@ export interface Upload<A extends Auth = Auth, B extends BegunUpload | undefined
   readonly timeoutMs?: number;
   /** A limit per user. It is counted after authentication, before `begin`. */
   readonly limit?: A extends 'user' ? LimitPolicy : never;
+  /** A limit per user of what `countPixels` counts. While it is used up, no file is received. */
+  readonly pixelLimit?: A extends 'user' ? LimitPolicy : never;
   /**
    * Makes the form required, and decides whether it is received at all: after authentication, before
-   * a byte of it is read. `bytes` is the declared size of the file, or else its limit.
+   * a byte of it is read. `bytes` is the declared size of the file, or else its limit. What is
+   * decoded later is counted by `countPixels`, which throws RATE_LIMITED over the `pixelLimit`.
    */
-  readonly begin?: (request: { caller: Callers[A]; bytes: number }) => Promise<B>;
+  readonly begin?: (request: {
+    caller: Callers[A];
+    bytes: number;
+    countPixels: (pixels: number) => Promise<void>;
+  }) => Promise<B>;
 }
 
 /** A limit of one endpoint, beyond those of its auth class. */

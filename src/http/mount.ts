@@ -99,9 +99,17 @@ async function beginUpload(
   { req, res, limits }: Pick<Exchange, 'req' | 'res' | 'limits'>,
 ): Promise<BegunUpload | undefined> {
   const { upload } = endpoint;
+  if (!upload) return undefined;
   const { caller } = res.locals;
-  if (upload?.limit) await limits.take(upload.limit, String(caller.user.id), { req, res });
-  return upload?.begin?.({ caller, bytes: declaredBytes(upload, req) });
+  const { limit, pixelLimit } = upload;
+  const key = String(caller?.user?.id);
+  const exchange = { req, res };
+  if (limit) await limits.take(limit, key, exchange);
+  if (pixelLimit) await limits.refuseUsedUp(pixelLimit, key, exchange);
+  const countPixels = async (pixels: number) => {
+    if (pixelLimit) await limits.takePixels(pixelLimit, key, pixels, res);
+  };
+  return upload.begin?.({ caller, bytes: declaredBytes(upload, req), countPixels });
 }
 
 interface ReadRequest extends Omit<Exchange, 'request'> {

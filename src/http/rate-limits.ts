@@ -26,6 +26,7 @@ const COUNTED = {
   'people-reads-per-address': 'local',
   'public-reads': 'local',
   uploads: 'local',
+  'decoded-kilopixels': 'shared',
   'feedback-per-person': 'shared',
   'feedback-per-address': 'shared',
   'quest-calls-per-person': 'shared',
@@ -38,6 +39,7 @@ export type LimitPolicy = keyof typeof COUNTED;
 
 /** The policies whose window is not one minute. */
 const WINDOWS_MS: { readonly [P in LimitPolicy]?: number } = {
+  'decoded-kilopixels': 10 * MINUTE_MS,
   'feedback-per-person': 10 * MINUTE_MS,
   'feedback-per-address': 10 * MINUTE_MS,
 };
@@ -51,8 +53,17 @@ const windowOf = (policy: LimitPolicy): number => WINDOWS_MS[policy] ?? MINUTE_M
 
 /** Counters that all processes share. */
 export interface SharedCounters {
-  /** Increments `key`; the count restarts when its window has passed. */
-  upsert(key: string, windowMs: number): Promise<{ hits: number; ms_left: number }>;
+  /** Adds `amount`, or 1, to `key`; the count restarts when its window has passed. */
+  upsert(
+    key: string,
+    windowMs: number,
+    amount?: number,
+  ): Promise<{ hits: number; ms_left: number }>;
+}
+
+interface Counted {
+  readonly hits: number;
+  readonly msLeft: number;
 }
 
 interface Exchange {
@@ -63,7 +74,7 @@ interface Exchange {
 /** Requests per window by policy; `false` as `limits` turns all policies off. */
 export class RateLimits {
   readonly #limiters = new Map<LimitPolicy, RateLimitRequestHandler>();
-  readonly #usedUp = new Map<LimitPolicy, UsedUpLimits>();
+  readonly #shared = new Map<LimitPolicy, SharedLimit>();
 
   constructor(
     limits: false | Readonly<Record<LimitPolicy, number>>,
@@ -75,10 +86,9 @@ export class RateLimits {
         this.#limiters.set(policy, limiterOf(policy, limit, undefined));
         continue;
       }
-      const usedUp = new UsedUpLimits({ windowMs: windowOf(policy), now });
-      this.#usedUp.set(policy, usedUp);
-      const store = sharedStore(policy, limit, { counters, usedUp });
-      this.#limiters.set(policy, limiterOf(policy, limit, store));
+      const shared = new SharedLimit(policy, limit, { counters, now });
+      this.#shared.set(policy, shared);
+      this.#limiters.set(policy, limiterOf(policy, limit, storeOf(shared)));
     }
   }
 
@@ -98,13 +108,31 @@ export class RateLimits {
   }
 
   /**
+   * As `take`, for a shared policy that counts kilopixels, not requests.
+   * @throws AppError RATE_LIMITED with `Retry-After`, over the limit
+   */
+  async takePixels(policy: LimitPolicy, key: string, pixels: number, res: Response): Promise<void> {
+    const shared = this.#shared.get(policy);
+    if (!shared) return;
+    const { hits, msLeft } = await shared.count(key, Math.ceil(pixels / 1_000));
+    const { limit } = shared;
+    const seconds = Math.max(1, Math.ceil(msLeft / 1_000));
+    // As the library writes them, which counts requests only.
+    res.append('RateLimit', `"${policy}"; r=${Math.max(0, limit - hits)}; t=${seconds}`);
+    res.append('RateLimit-Policy', `"${policy}"; q=${limit}; w=${windowOf(policy) / 1_000}`);
+    if (hits <= limit) return;
+    throw new AppError('RATE_LIMITED', refusalOf(policy, limit), {
+      headers: { 'Retry-After': String(seconds) },
+    });
+  }
+
+  /**
    * For a shared limit that is counted after the work: refuses before it what the process knows to be
    * over the limit. Counts nothing.
    * @throws AppError RATE_LIMITED as `take`
    */
   async refuseUsedUp(policy: LimitPolicy, key: string, exchange: Exchange): Promise<void> {
-    const msLeft = this.#usedUp.get(policy)?.msLeft(counterOf(policy, key)) ?? 0;
-    if (msLeft > 0) await this.take(policy, key, exchange);
+    if (this.#shared.get(policy)?.isUsedUp(key)) await this.take(policy, key, exchange);
   }
 }
 
@@ -139,6 +167,11 @@ function headersOfNow(res: Response): () => void {
 
 const counterOf = (policy: LimitPolicy, key: string): string => `${policy}:${key}`;
 
+const refusalOf = (policy: LimitPolicy, limit: number): string =>
+  policy === 'decoded-kilopixels'
+    ? `file: expected images of at most ${limit / 1_000} megapixels in ${windowOf(policy) / MINUTE_MS} minutes; try again later`
+    : 'Too many requests; try again later';
+
 const limiterOf = (policy: LimitPolicy, limit: number, store: Store | undefined) =>
   rateLimit({
     identifier: policy,
@@ -147,27 +180,47 @@ const limiterOf = (policy: LimitPolicy, limit: number, store: Store | undefined)
     standardHeaders: 'draft-8',
     legacyHeaders: false,
     keyGenerator: (_req, res) => String(res.locals.limitKey),
-    handler: (_req, _res, next) =>
-      next(new AppError('RATE_LIMITED', 'Too many requests; try again later')),
+    handler: (_req, _res, next) => next(new AppError('RATE_LIMITED', refusalOf(policy, limit))),
     ...(store && { store }),
   });
 
-function sharedStore(
-  policy: LimitPolicy,
-  limit: number,
-  { counters, usedUp }: { counters: SharedCounters; usedUp: UsedUpLimits },
-): Store {
-  const count = async (counter: string) => {
-    const { hits, ms_left } = await counters.upsert(counter, windowOf(policy));
-    if (hits >= limit) usedUp.add(counter, ms_left);
+/** A limit that all processes count together. */
+class SharedLimit {
+  readonly limit: number;
+  readonly #policy: LimitPolicy;
+  readonly #counters: SharedCounters;
+  readonly #usedUp: UsedUpLimits;
+
+  constructor(
+    policy: LimitPolicy,
+    limit: number,
+    { counters, now }: { counters: SharedCounters; now: () => Date },
+  ) {
+    this.limit = limit;
+    this.#policy = policy;
+    this.#counters = counters;
+    this.#usedUp = new UsedUpLimits({ windowMs: windowOf(policy), now });
+  }
+
+  /** Whether the process knows it. */
+  isUsedUp(key: string): boolean {
+    return this.#usedUp.msLeft(counterOf(this.#policy, key)) > 0;
+  }
+
+  async count(key: string, amount = 1): Promise<Counted> {
+    const counter = counterOf(this.#policy, key);
+    const known = this.#usedUp.msLeft(counter);
+    if (known > 0) return { hits: this.limit + 1, msLeft: known };
+    const { hits, ms_left } = await this.#counters.upsert(counter, windowOf(this.#policy), amount);
+    if (hits >= this.limit) this.#usedUp.add(counter, ms_left);
     return { hits, msLeft: ms_left };
-  };
+  }
+}
+
+function storeOf(shared: SharedLimit): Store {
   return {
     async increment(key) {
-      const counter = counterOf(policy, key);
-      const known = usedUp.msLeft(counter);
-      const { hits, msLeft } =
-        known > 0 ? { hits: limit + 1, msLeft: known } : await count(counter);
+      const { hits, msLeft } = await shared.count(key);
       return { totalHits: hits, resetTime: new Date(Date.now() + msLeft) };
     },
     // Not used: no counted request is taken back.

@@ -9,6 +9,7 @@ type Setting =
   | 'RATE_LIMIT_PEOPLE_READS_PER_ADDRESS'
   | 'RATE_LIMIT_PUBLIC_READS'
   | 'RATE_LIMIT_UPLOADS'
+  | 'RATE_LIMIT_DECODED_MEGAPIXELS'
   | 'RATE_LIMIT_FEEDBACK_PER_PERSON'
   | 'RATE_LIMIT_FEEDBACK_PER_ADDRESS'
   | 'RATE_LIMIT_QUEST_CALLS_PER_PERSON'
@@ -29,6 +30,7 @@ export const rateLimitsFrom = (data: Readonly<Record<Setting, number>>) =>
     'people-reads-per-address': data.RATE_LIMIT_PEOPLE_READS_PER_ADDRESS,
     'public-reads': data.RATE_LIMIT_PUBLIC_READS,
     uploads: data.RATE_LIMIT_UPLOADS,
+    'decoded-kilopixels': 1_000 * data.RATE_LIMIT_DECODED_MEGAPIXELS,
     'feedback-per-person': data.RATE_LIMIT_FEEDBACK_PER_PERSON,
     'feedback-per-address': data.RATE_LIMIT_FEEDBACK_PER_ADDRESS,
     'quest-calls-per-person': data.RATE_LIMIT_QUEST_CALLS_PER_PERSON,

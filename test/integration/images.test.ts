@@ -45,7 +45,8 @@ const formatOf = async (path: string): Promise<ImageFormat> => {
 async function rewrite(content: Buffer, timeoutSeconds = 20) {
   const path = saved(content);
   const to = newPaths();
-  const answer = await rewriteImage({ path, format: await formatOf(path), to, timeoutSeconds });
+  const format = await formatOf(path);
+  const answer = await rewriteImage({ path, format, to, timeoutSeconds, person: 'Ada' });
   expect(answer.bytes).toBe(readFileSync(to.image).length);
   return { answer, image: to.image, to };
 }
@@ -197,7 +198,13 @@ describe('a hostile image', () => {
     const path = saved(content);
     const to = newPaths();
     const known = format ?? (await formatOf(path));
-    const answer = await rewriteImage({ path, format: known, to, timeoutSeconds }).then(
+    const answer = await rewriteImage({
+      path,
+      format: known,
+      to,
+      timeoutSeconds,
+      person: 'Ada',
+    }).then(
       () => 'written',
       (error) => error,
     );
@@ -220,22 +227,22 @@ describe('a hostile image', () => {
     );
   });
 
-  it('in AVIF of more than 25 megapixels, or with a wrong size, is refused', async () => {
+  it('in AVIF of more than 12.5 megapixels, or with a wrong size, is refused', async () => {
     const avif = await redAndBlue(64, 64).avif({ effort: 0 }).toBuffer();
     // The box of the size: version and flags, width, height.
     const size = avif.indexOf('ispe') + 8;
     avif.writeUInt32BE(5_001, size);
-    avif.writeUInt32BE(5_000, size + 4);
-    expect(await refusalOf(avif)).toEqual(refused('expected at most 25 megapixels'));
+    avif.writeUInt32BE(2_500, size + 4);
+    expect(await refusalOf(avif)).toEqual(refused('expected at most 12.5 megapixels'));
     // A size that is allowed, but too small for the pixels.
     avif.writeUInt32BE(32, size);
     avif.writeUInt32BE(32, size + 4);
     expect(await refusalOf(avif)).toEqual(DAMAGED);
   });
 
-  it('of more than 50 megapixels in all its frames is refused', async () => {
-    expect(await refusalOf(noiseGif(1_000, 500, 101))).toEqual(
-      refused('expected at most 50 megapixels in all frames'),
+  it('of more than 12 megapixels in all its frames is refused', async () => {
+    expect(await refusalOf(noiseGif(1_000, 1_001, 12))).toEqual(
+      refused('expected at most 12 megapixels in all frames'),
     );
   });
 
@@ -248,9 +255,13 @@ describe('a hostile image', () => {
     );
   });
 
-  it('with 201 frames is refused, with 200 it is not', async () => {
-    expect(await refusalOf(noiseGif(8, 8, 201))).toEqual(refused('expected at most 200 frames'));
-    expect((await rewrite(noiseGif(8, 8, 200))).answer.frames).toBe(200);
+  it.each([
+    ['gif', async (gif: Buffer) => gif],
+    ['webp', (gif: Buffer) => sharp(saved(gif), { animated: true }).webp().toBuffer()],
+  ] as const)('with 61 frames of %s is refused, with 60 it is not', async (_format, of) => {
+    const refusal = await refusalOf(await of(noiseGif(8, 8, 61)));
+    expect(refusal).toEqual(refused('expected at most 60 frames'));
+    expect((await rewrite(await of(noiseGif(8, 8, 60)))).answer.frames).toBe(60);
   });
 
   it.each([
@@ -326,12 +337,10 @@ describe('a hostile image', () => {
   });
 
   it('that takes too long is refused', async () => {
-    // 50 million pixels that no encoder can compress need several seconds.
-    const started = performance.now();
-    expect(await refusalOf(noiseGif(1_000, 1_000, 50), 'gif', 1)).toEqual(
-      refused('takes longer than 1 s to read'),
+    // Its first frame takes longer, so the time is over before the others.
+    expect(await refusalOf(noiseGif(1_000, 1_000, 12), 'gif', 0.001)).toEqual(
+      refused('takes longer than 0.001 s to read'),
     );
-    expect(performance.now() - started).toBeGreaterThan(1_000);
     expect(await refusalOf(noiseGif(8, 8, 1), 'gif', 0)).toEqual(
       refused('takes longer than 0 s to read'),
     );
@@ -343,7 +352,7 @@ describe('many images at once', () => {
     const path = saved(await redAndBlue(64, 64).png().toBuffer());
     const attempts = Array.from({ length: 20 }, () => {
       const to = newPaths();
-      return rewriteImage({ path, format: 'png', to }).then(
+      return rewriteImage({ path, format: 'png', to, person: 'Ada' }).then(
         () => 'written',
         (error) => error,
       );
@@ -358,13 +367,15 @@ describe('many images at once', () => {
         }),
       ),
     );
-    await expect(rewriteImage({ path, format: 'png', to: newPaths() })).resolves.toBeDefined();
+    await expect(
+      rewriteImage({ path, format: 'png', to: newPaths(), person: 'Ada' }),
+    ).resolves.toBeDefined();
   });
 
   it('that cannot be written fail with the error of the operating system', async () => {
     const path = saved(await redAndBlue(64, 64).png().toBuffer());
     const to = { ...newPaths(), image: join(folder, 'missing', 'file') };
-    await expect(rewriteImage({ path, format: 'png', to })).rejects.toMatchObject({
+    await expect(rewriteImage({ path, format: 'png', to, person: 'Ada' })).rejects.toMatchObject({
       code: 'ENOENT',
     });
     expect(readdirSync(folder)).not.toContain('missing');

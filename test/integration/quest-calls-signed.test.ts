@@ -244,7 +244,7 @@ it('signed calls have their own limit per quest, which no wrong signature uses u
 });
 
 it('a signed call meets the limit of wrong signatures before the secrets are read', async () => {
-  const limited = await startBeside({
+  await using limited = await startBeside({
     RATE_LIMIT_ENABLED: 'true',
     RATE_LIMIT_WRONG_SIGNATURES: '2',
   });
@@ -260,7 +260,6 @@ it('a signed call meets the limit of wrong signatures before the secrets are rea
   expect(await refusalOf(complete(wrong))).toEqual([429, 'RATE_LIMITED']);
   const elsewhere = { on: limited, secret: await rotate(other) };
   await complete(elsewhere, { task_id: otherTask.id }).expect(202);
-  await limited.close();
 });
 
 it('codes and secrets appear in no log line, audit row, list or job payload', async () => {

@@ -258,7 +258,7 @@ describe('an unsigned call', () => {
     await api.admin().post(`/api/v1/admin/quests/tasks/${id}/approve`).expect(200);
     const approved = await stored();
 
-    await send('Seen by somebody else');
+    await send('Seen by another device');
     expect(await stored()).toEqual(approved);
     expect(approved).toMatchObject({ status: 'approved', text: 'Seen at the booth' });
   });

@@ -362,18 +362,14 @@ describe('reads of public data', () => {
   });
 
   it('do not count while they are answered from memory', async () => {
-    const keeping = await startKeeping({ on: api, env: SETTINGS });
-    try {
-      const hit = () => read({}, { on: keeping, path: '/conferences' });
-      expect(await times(20, hit)).toEqual(Array(20).fill(200));
-      const miss = (n: number) => read({}, { on: keeping, path: `/conferences?limit=${n}` });
-      for (const n of [11, 12, 13, 14]) await miss(n).expect(200);
-      await miss(15).expect(429, LIMITED);
-      expect(await times(20, hit)).toEqual(Array(20).fill(200));
-      await miss(14).expect(200);
-    } finally {
-      await keeping.close();
-    }
+    await using keeping = await startKeeping({ on: api, env: SETTINGS });
+    const hit = () => read({}, { on: keeping, path: '/conferences' });
+    expect(await times(20, hit)).toEqual(Array(20).fill(200));
+    const miss = (n: number) => read({}, { on: keeping, path: `/conferences?limit=${n}` });
+    for (const n of [11, 12, 13, 14]) await miss(n).expect(200);
+    await miss(15).expect(429, LIMITED);
+    expect(await times(20, hit)).toEqual(Array(20).fill(200));
+    await miss(14).expect(200);
   });
 });
 

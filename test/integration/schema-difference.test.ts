@@ -208,7 +208,7 @@ describe('a schema of a newer version', () => {
     'is served, and logged at level 30, with MIGRATE_ON_START=%s',
     async (MIGRATE_ON_START) => {
       await record(FUTURE);
-      const service = await startService({ env: env({ MIGRATE_ON_START }), cwd });
+      await using service = await startService({ env: env({ MIGRATE_ON_START }), cwd });
 
       expect(await health(service)).toEqual([200, { status: 'ok' }]);
       expect((await fetch(`${service.url}/api/v1/users`)).status).toBe(200);
@@ -250,7 +250,7 @@ describe('an applied migration of an earlier version whose file is missing', () 
 
 describe('a start with MIGRATE_ON_START=false while the database is away', () => {
   it('waits for it, and says so once', async () => {
-    const proxy = await FaultProxy.before(database.url);
+    await using proxy = await FaultProxy.before(database.url);
     proxy.silence();
     const service = await startWaiting({ DATABASE_URL: proxy.url });
     await until(() => linesAbove(30, service).length > 0);
@@ -262,7 +262,6 @@ describe('a start with MIGRATE_ON_START=false while the database is away', () =>
     expect(linesAbove(30, service)).toEqual([
       expect.objectContaining({ level: 40, msg: 'database: away, next look in 5 s' }),
     ]);
-    await proxy.close();
   });
 
   it('fails where waiting is of no use', async () => {
@@ -298,10 +297,10 @@ describe('a start without a database', () => {
     const given = env({ DATABASE_URL: url.href, PORT: String(port), MIGRATE_ON_START: 'true' });
     const service = spawnService({ env: given, cwd });
     await until(() => service.log().some(({ msg }) => msg.startsWith('database: no answer')));
-    const proxy = await FaultProxy.before(database.url, databasePort);
+    await using proxy = await FaultProxy.before(database.url, databasePort);
     await until(() => service.log().some(({ msg }) => msg === 'started'));
     await endServices();
-    await proxy.close();
+    expect(proxy.droppedBytes).toBe(0);
   });
 });
 

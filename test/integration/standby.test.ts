@@ -69,7 +69,7 @@ describe('a standby as DATABASE_URL', () => {
 
   it('answers reads, writes with 503, and /healthz with 503 until it is promoted', async () => {
     const away = env({ MIGRATE_ON_START: 'false' });
-    const api = await startService({ env: { ...away, ROLE: 'api' }, cwd: directory });
+    await using api = await startService({ env: { ...away, ROLE: 'api' }, cwd: directory });
     const port = await freePort();
     const worker = spawnService({
       env: { ...away, ROLE: 'worker', PORT: String(port) },

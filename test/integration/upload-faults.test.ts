@@ -53,7 +53,7 @@ function formOf(token: string): { readonly first: Buffer; readonly rest: Buffer 
 
 describe('an upload while the database is away', () => {
   it('answers 503, and the log shows what failed and what could not be discarded', async () => {
-    const proxy = await FaultProxy.before(api.databaseUrl);
+    await using proxy = await FaultProxy.before(api.databaseUrl);
     const { log, lines } = recordingLog();
     faulty = await startApi({ on: { databaseUrl: proxy.url }, log });
     const { token } = faulty.tokens.issueForUser({

@@ -123,6 +123,22 @@ describe('a video', () => {
     );
   });
 
+  it('may have 90,000 boxes in 15,000 fragments, across the blocks in which it is read', async () => {
+    const fragment = Buffer.concat([
+      box('moof', box('mfhd', 'n'), box('traf', box('tfhd'), box('trun', 'samples'))),
+      box('mdat', 'media data'),
+    ]);
+    const file = (udta: Buffer) =>
+      Buffer.concat([
+        head,
+        box('moov', box('mvex')),
+        ...Array<Buffer>(15_000).fill(fragment),
+        udta,
+      ]);
+    const udta = box('udta', PLACE);
+    expect(await erased(file(udta))).toEqual(file(empty(udta.length)));
+  });
+
   it('of fragments loses the metadata of each', async () => {
     const meta = box('meta', PLACE);
     const file = (inside: Buffer) =>
@@ -226,9 +242,19 @@ describe('a hostile video', () => {
     );
   });
 
-  it('with too many or too deep boxes is refused', async () => {
-    const boxes = Buffer.concat([head, ...Array<Buffer>(100_000).fill(box('free'))]);
-    expect(await refusalOf(boxes)).toEqual(refused('more than 100,000 boxes'));
+  it('with too many or too deep boxes is refused, and unchanged', async () => {
+    const movieOf = (type: string, count: number) =>
+      Buffer.concat([head, box('moov'), ...Array<Buffer>(count).fill(box(type))]);
+    for (const type of ['udta', 'free', 'uuid', 'trak']) {
+      const refusal = await refusalOf(movieOf(type, 99_000));
+      expect(refusal).toEqual(refused('it has more than 1,000 metadata boxes'));
+    }
+    // The file type and the movie are two of them.
+    expect(await refusalOf(movieOf('udta', 999))).toMatchObject({ code: 'VALIDATION_ERROR' });
+    await erased(movieOf('udta', 998));
+    expect(await refusalOf(movieOf('moof', 100_000))).toEqual(
+      refused('it has more than 100,000 boxes'),
+    );
 
     let deep = udta;
     for (let level = 0; level < 9; level++) deep = box('moov', deep);

@@ -80,8 +80,8 @@ describe('the most expensive parameters', () => {
     expect(() => callsOf(endpoints, { ...DEAREST, signOut: {} })).toThrow(
       'names signOut, which is no GET',
     );
-    const unknown = { ...DEAREST, listUsers: { queries: ['colour=red'] } };
-    expect(() => callsOf(endpoints, unknown)).toThrow('listUsers: has no query parameter colour');
+    const unknown = { ...DEAREST, listUsers: { queries: ['size=red'] } };
+    expect(() => callsOf(endpoints, unknown)).toThrow('listUsers: has no query parameter size');
     const without = { ...DEAREST, getEvent: {} };
     expect(() => callsOf(endpoints, without)).toThrow(
       'getEvent: no value of the path parameter id',

@@ -1,14 +1,14 @@
 import type { Sharp, SharpOptions } from 'sharp';
 import { AppError, invalid } from '../../errors.ts';
+import {
+  MAX_DECODED_PIXELS,
+  MAX_FRAMES,
+  MAX_SIDE,
+  refuseTooManyPixels,
+  tooManyFrames,
+} from './image-limits.ts';
+import { checkStructure } from './image-structure.ts';
 import type { ImageFormat } from './media-format.ts';
-
-/** Over all frames: 50 million pixels are 200 MB decoded. */
-const MAX_PIXELS = 50_000_000;
-/** While libheif decodes an image, it uses 15 to 26 bytes a pixel: up to 650 MB. */
-const MAX_AVIF_PIXELS = 25_000_000;
-const MAX_FRAMES = 200;
-/** WebP has no longer side. */
-const MAX_SIDE = 16_383;
 
 /** What libvips may read; it has loaders for SVG, TIFF and others too. */
 const LOADERS = ['JpegFile', 'PngFile', 'WebpFile', 'NsgifFile', 'HeifFile'].map(
@@ -39,7 +39,9 @@ export interface ImageHeader {
   readonly height: number;
   /** 1 for a still image. */
   readonly frames: number;
-  /** Decoded as a whole, with up to 650 MB. Other images are decoded line by line, with up to 100 MB. */
+  /** All that is decoded: of all frames, and of the alpha plane of AVIF. */
+  readonly pixels: number;
+  /** Decoded as a whole, with up to 330 MB. Other images are decoded line by line, with up to 100 MB. */
   readonly needsMuchMemory: boolean;
 }
 
@@ -50,30 +52,28 @@ export interface ImageHeader {
  */
 export async function imageHeader(path: string, format: ImageFormat): Promise<ImageHeader> {
   const sharp = await load();
-  const { width, height, pages, isProgressive, ...found } = await readably(
+  const coded = await readably(checkStructure(path, format));
+  const found = await readably(
     sharp(path, { failOn: 'error', limitInputPixels: false }).metadata(),
   );
   const name = found.format === 'heif' && found.compression === 'av1' ? 'avif' : found.format;
   if (name !== format) throw damaged();
+  const { width, height, isProgressive } = found;
   // An AVIF file can hold several images. Only the primary one is read.
-  const frames = format === 'avif' ? 1 : (pages ?? 1);
+  const frames = format === 'avif' ? 1 : (found.pages ?? 1);
   if (width > MAX_SIDE || height > MAX_SIDE)
     throw invalid('file', `expected sides of at most ${MAX_SIDE.toLocaleString('en')} pixels`);
-  if (frames > MAX_FRAMES) throw invalid('file', `expected at most ${MAX_FRAMES} frames`);
-  const pixels = width * height * frames;
-  const max = format === 'avif' ? MAX_AVIF_PIXELS : MAX_PIXELS;
-  if (pixels > max) {
-    const all = frames > 1 ? ' in all frames' : '';
-    throw invalid('file', `expected at most ${max / 1_000_000} megapixels${all}`);
-  }
+  if (frames > MAX_FRAMES) throw tooManyFrames();
+  const pixels = Math.max(width * height * frames, coded ?? 0);
+  refuseTooManyPixels(pixels, { ...found, format, frames });
   const isWhole = isProgressive || frames > 1 || format === 'avif';
-  return { width, height, frames, needsMuchMemory: isWhole && pixels > LARGE_PIXELS };
+  return { width, height, frames, pixels, needsMuchMemory: isWhole && pixels > LARGE_PIXELS };
 }
 
 /** Opens an image whose header is checked. */
 export async function openImage(path: string, options: SharpOptions): Promise<Sharp> {
   const sharp = await load();
-  return sharp(path, { failOn: 'error', limitInputPixels: MAX_PIXELS, ...options });
+  return sharp(path, { failOn: 'error', limitInputPixels: MAX_DECODED_PIXELS, ...options });
 }
 
 /** Opens decoded pixels. */
@@ -92,12 +92,12 @@ export interface Pixels {
   };
 }
 
-/** Translates what libvips says about an image. @throws AppError VALIDATION_ERROR */
+/** Translates what libvips says about an image, and keeps an `AppError`. @throws AppError VALIDATION_ERROR */
 export async function readably<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (cause) {
-    throw damaged(cause);
+    throw cause instanceof AppError ? cause : damaged(cause);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FileHandle } from 'node:fs/promises';
 import { invalid } from '../../errors.ts';
+import { FileBlocks } from './file-blocks.ts';
 
 /** A box of an MP4 or QuickTime file, by its place in the file. */
 export interface MovieBox {
@@ -15,10 +16,19 @@ const CONTAINERS = new Set(
   'moov trak mdia minf dinf stbl edts tapt mvex moof traf mfra'.split(' '),
 );
 
+/** What repeats in each fragment of a movie. */
+const FRAGMENTS = new Set(
+  'mdat styp sidx ssix prft emsg moof mfhd traf tfhd tfdt trun sbgp sgpd subs saiz saio senc mfra tfra mfro'.split(
+    ' ',
+  ),
+);
+
 /** moov/trak/mdia/minf/stbl has five levels. */
 const MAX_DEPTH = 8;
 /** An hour in fragments of a second has 30,000. */
 const MAX_BOXES = 100_000;
+/** Of all other boxes. A movie of two tracks has 60, and each box of metadata costs a write. */
+const MAX_METADATA_BOXES = 1_000;
 /** A size of 0 means up to the end of the file: who writes media data as it comes has no other. */
 const OPEN_ENDED = 'mdat';
 
@@ -29,10 +39,10 @@ const OPEN_ENDED = 'mdat';
  *   when the boxes are too many or too deep.
  */
 export async function* movieBoxes(file: FileHandle): AsyncGenerator<MovieBox, void> {
-  const header = Buffer.alloc(16);
+  const blocks = new FileBlocks(file);
   const open: MovieBox[] = [];
   const { size } = await file.stat();
-  let count = 0;
+  const count = boxCount();
   for (let position = 0; position < size; ) {
     while (open.length > 0 && position >= endOf(open, size)) open.pop();
     const end = endOf(open, size);
@@ -41,10 +51,9 @@ export async function* movieBoxes(file: FileHandle): AsyncGenerator<MovieBox, vo
       position = end;
       continue;
     }
-    const { bytesRead } = await file.read(header, 0, header.length, position);
-    const box = boxAt(position, header.subarray(0, bytesRead), size);
+    const box = boxAt(position, await blocks.read(position, 16), size);
     if (box.end > end) throw wrongSize(box);
-    if (++count > MAX_BOXES) throw damaged(`more than ${MAX_BOXES.toLocaleString('en')} boxes`);
+    count(box);
     yield box;
     position = box.end;
     if (!CONTAINERS.has(box.type)) continue;
@@ -52,6 +61,21 @@ export async function* movieBoxes(file: FileHandle): AsyncGenerator<MovieBox, vo
     position = box.payload;
   }
 }
+
+/** @throws AppError VALIDATION_ERROR from the returned function, when there are too many boxes */
+function boxCount(): (box: MovieBox) => void {
+  let all = 0;
+  let metadata = 0;
+  return ({ type }) => {
+    all += 1;
+    if (!FRAGMENTS.has(type)) metadata += 1;
+    if (metadata > MAX_METADATA_BOXES) throw tooMany(MAX_METADATA_BOXES, 'metadata boxes');
+    if (all > MAX_BOXES) throw tooMany(MAX_BOXES, 'boxes');
+  };
+}
+
+const tooMany = (max: number, noun: string) =>
+  damaged(`it has more than ${max.toLocaleString('en')} ${noun}`);
 
 const endOf = (open: readonly MovieBox[], size: number) => open.at(-1)?.end ?? size;
 

@@ -8,17 +8,19 @@ interface Counter {
   readonly ms_left: number;
 }
 
-const UPSERT = statement<{ key: string; windowMs: number }, Counter>((db, { key, windowMs }) =>
-  db.raw(
-    `insert into rate_limit_counters as counter (key, hits, expires_at)
-     values (:key, 1, now() + :windowMs * interval '1 millisecond')
-     on conflict (key) do update set
-       hits = case when counter.expires_at <= now() then 1 else counter.hits + 1 end,
-       expires_at = case when counter.expires_at <= now()
-         then excluded.expires_at else counter.expires_at end
-     returning hits, floor(extract(epoch from expires_at - now()) * 1000)::integer as ms_left`,
-    { key, windowMs },
-  ),
+const UPSERT = statement<{ key: string; windowMs: number; amount: number }, Counter>(
+  (db, { key, windowMs, amount }) =>
+    db.raw(
+      `insert into rate_limit_counters as counter (key, hits, expires_at)
+       values (:key, :amount, now() + :windowMs * interval '1 millisecond')
+       on conflict (key) do update set
+         hits = case when counter.expires_at <= now()
+           then excluded.hits else counter.hits + excluded.hits end,
+         expires_at = case when counter.expires_at <= now()
+           then excluded.expires_at else counter.expires_at end
+       returning hits, floor(extract(epoch from expires_at - now()) * 1000)::integer as ms_left`,
+      { key, windowMs, amount },
+    ),
 );
 
 /** Rate-limit counters that all processes share. */
@@ -29,9 +31,9 @@ export class RateLimitCountersRepository {
     this.#db = db;
   }
 
-  /** Adds 1 to the counter of `key`, or restarts it at 1 after its window has passed. */
-  async upsert(key: string, windowMs: number): Promise<Counter> {
-    return onlyRow(await UPSERT.rows(this.#db, { key, windowMs }));
+  /** Adds `amount` to the counter of `key`, or restarts it with that after its window has passed. */
+  async upsert(key: string, windowMs: number, amount = 1): Promise<Counter> {
+    return onlyRow(await UPSERT.rows(this.#db, { key, windowMs, amount }));
   }
 
   /**

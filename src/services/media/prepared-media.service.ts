@@ -5,6 +5,7 @@ import type { MediaPurpose, Variant, VariantFile } from '../../domain/media/medi
 import { AppError } from '../../errors.ts';
 import {
   endingOf,
+  type ImageToRewrite,
   rewriteImage,
   VARIANT_ENDING,
   VARIANT_SIDES,
@@ -32,13 +33,20 @@ export interface PreparedMedia {
   readonly files: readonly PreparedFile[];
 }
 
+/** A received file, and whose it is. */
+type ReceivedImage = Pick<ImageToRewrite, 'path' | 'person' | 'countPixels'>;
+
 const VARIANT_TYPE = 'image/webp';
 
 /**
  * Decodes a received image and encodes it again with its variants, in files beside it.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE; as `rewriteImage`
  */
-export async function prepareImage(path: string, purpose: MediaPurpose): Promise<PreparedMedia> {
+export async function prepareImage(
+  received: ReceivedImage,
+  purpose: MediaPurpose,
+): Promise<PreparedMedia> {
+  const { path, person, countPixels } = received;
   const format = await mediaFormatOf(path);
   if (!isImageFormat(format)) throw notAnImage(format);
   const isPrivate = purpose === 'proof';
@@ -47,7 +55,7 @@ export async function prepareImage(path: string, purpose: MediaPurpose): Promise
     image: `${path}-image`,
     variants: { 96: `${path}-96`, 320: `${path}-320`, 960: `${path}-960` },
   };
-  const image = await rewriteImage({ path, format, to });
+  const image = await rewriteImage({ path, format, to, person, countPixels });
   const key = createMediaKey(endingOf(format), { isPrivate });
   const { width, height, bytes, mime_type, frames } = image;
   const files: PreparedFile[] = [{ key, path: to.image, contentType: mime_type, bytes }];
@@ -70,7 +78,10 @@ export async function prepareImage(path: string, purpose: MediaPurpose): Promise
  * Erases the metadata of a received video, in place.
  * @throws AppError UNSUPPORTED_MEDIA_TYPE; as `eraseVideoMetadata`
  */
-export async function prepareVideo(path: string, purpose: MediaPurpose): Promise<PreparedMedia> {
+export async function prepareVideo(
+  { path }: { readonly path: string },
+  purpose: MediaPurpose,
+): Promise<PreparedMedia> {
   const format = await mediaFormatOf(path);
   if (!isVideoFormat(format)) {
     throw new AppError('UNSUPPORTED_MEDIA_TYPE', 'file: expected an MP4, WebM or QuickTime video');

@@ -39,6 +39,8 @@ export interface NewUpload {
   readonly storage: 'objstore' | 'default';
   /** As declared. */
   readonly bytes: number;
+  /** Counts what is decoded for the user. @throws AppError RATE_LIMITED */
+  readonly countPixels?: (pixels: number) => Promise<void>;
 }
 
 /**
@@ -52,6 +54,9 @@ export interface StoringUpload extends AsyncDisposable {
   /** Where the file is received. */
   readonly path: string;
   readonly store: MediaStore;
+  /** Whose images are decoded in turn with those of others; all administrators are one. */
+  readonly person: string;
+  readonly countPixels: NewUpload['countPixels'];
 }
 
 interface Deps {
@@ -86,7 +91,8 @@ export class UploadsService {
    *   the user was erased meanwhile
    */
   async begin(upload: NewUpload): Promise<StoringUpload> {
-    const { user_id, kind } = upload;
+    const { user_id, kind, countPixels } = upload;
+    const person = user_id === null ? 'administrators' : String(user_id);
     using resources = new DisposableStack();
     if (user_id !== null) resources.use(this.#placeOf(user_id));
     const storage = upload.storage === 'default' ? this.#deps.defaultStorage : upload.storage;
@@ -104,7 +110,7 @@ export class UploadsService {
       if (!incoming || !store) throw notConfigured(storage);
       const path = await incoming.reserve(MAX_MEDIA_BYTES[kind]);
       const begun: StoringUpload = {
-        ...{ id, kind, storage, path, store },
+        ...{ id, kind, storage, path, store, person, countPixels },
         [Symbol.asyncDispose]: async () => {
           place.dispose();
           if (!this.#finished.has(begun)) await this.#discard(id);
@@ -121,9 +127,9 @@ export class UploadsService {
   /**
    * Stores the file that was received at `upload.path`.
    *
-   * @throws AppError UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR for a damaged file; UPSTREAM_ERROR when
-   *   the store fails; SERVICE_UNAVAILABLE when too many images wait; NOT_FOUND if the upload was
-   *   deleted meanwhile
+   * @throws AppError UNSUPPORTED_MEDIA_TYPE, VALIDATION_ERROR for a damaged file; RATE_LIMITED by
+   *   `countPixels`; UPSTREAM_ERROR when the store fails; SERVICE_UNAVAILABLE when too many images wait;
+   *   NOT_FOUND if the upload was deleted meanwhile
    */
   async complete(upload: StoringUpload, purpose: MediaPurpose): Promise<MediaView> {
     return mediaView(
@@ -149,7 +155,7 @@ export class UploadsService {
     finish: (tx: Tx) => Promise<ReadyMedia>,
   ): Promise<ReadyMedia> {
     const prepare = upload.kind === 'image' ? prepareImage : prepareVideo;
-    const prepared = await prepare(upload.path, purpose);
+    const prepared = await prepare(upload, purpose);
     try {
       const isNoted = await this.#deps.store.media.updateFiles(upload.id, prepared.row);
       if (!isNoted) throw notFound('upload');

@@ -4,7 +4,7 @@ import {
   type StoringUpload,
   type UploadsService,
 } from '../../../services/media/uploads.service.ts';
-import { endpoint, type SignedIn, type Upload } from '../../endpoint.ts';
+import { endpoint, type Upload } from '../../endpoint.ts';
 import { MediaSchema, UploadFieldsSchema } from '../../schemas/media/media.schemas.ts';
 
 const tag = 'Images and videos';
@@ -29,8 +29,9 @@ const uploadOf = (
   maxBytes: MAX_MEDIA_BYTES[kind],
   ...(kind === 'video' && { timeoutMs: VIDEO_MS }),
   limit: 'uploads',
-  begin: ({ caller, bytes }: { caller: SignedIn; bytes: number }) =>
-    uploads.begin({ user_id: caller.user.id, kind, storage, bytes }),
+  ...(kind === 'image' && { pixelLimit: 'decoded-kilopixels' }),
+  begin: ({ caller: { user }, bytes, countPixels }) =>
+    uploads.begin({ user_id: user.id, kind, storage, bytes, countPixels }),
 });
 
 export const uploadEndpoints = ({ uploads }: { uploads: UploadsService }) => [
