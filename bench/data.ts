@@ -28,6 +28,7 @@ export async function createData(client: pg.Client, scale = 1): Promise<void> {
   await insertAttendances(client, { active, events: EVENTS * scale, rows: ATTENDANCES * scale });
   await insertConnections(client, { active, rows: CONNECTIONS * scale });
   await insertConferenceAttendees(client, CONFERENCE_ATTENDEES * scale);
+  await insertConferencePeople(client);
   for (const definition of indexes) await client.query(definition);
   await client.query('vacuum analyze');
 }
@@ -128,3 +129,13 @@ async function insertConferenceAttendees(client: pg.Client, attendees: number) {
   );
   await client.query('update conferences set attendee_count = $1', [attendees]);
 }
+
+/** Those with a seat at the conference or at one of its events, as its triggers count them. */
+const insertConferencePeople = (client: pg.Client) =>
+  client.query(
+    `insert into conference_people (conference_id, user_id, seats)
+     select 1, user_id, count(*)
+       from (select user_id from event_attendances union all
+             select user_id from conference_attendances) seats
+      group by user_id`,
+  );

@@ -6,6 +6,31 @@ create extension unaccent;
 
 create sequence attendance_queue as bigint start 1 increment 1;
 
+CREATE OR REPLACE FUNCTION public.add_seats(changes text)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        emptied tid[];
+        changed integer;
+      begin
+        with added as (
+          insert into conference_people as p (conference_id, user_id, seats)
+          select split_part(line, ' ', 1)::bigint, split_part(line, ' ', 2)::bigint,
+                 sum(split_part(line, ' ', 3)::integer)
+            from string_to_table(changes, ',') as line
+           group by 1, 2 having sum(split_part(line, ' ', 3)::integer) <> 0
+           order by 1, 2
+          on conflict (conference_id, user_id) do update set seats = p.seats + excluded.seats
+          returning p.ctid, p.seats
+        )
+        select array_agg(ctid) filter (where seats = 0), count(*) into emptied, changed from added;
+        if emptied is not null then
+          delete from conference_people where ctid = any(emptied);
+        end if;
+        return changed;
+      end $function$;
+
 CREATE OR REPLACE FUNCTION public.connection_status_for(viewer_id bigint, requester_id bigint, status text)
  RETURNS text
  LANGUAGE sql
@@ -42,6 +67,21 @@ AS $function$
       return new;
     end
     $function$;
+
+CREATE OR REPLACE FUNCTION public.count_noted_seats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        noted text := current_setting('hallway.seat_changes', true);
+      begin
+        -- The first of the rows counts what was noted of all.
+        if noted <> '' then
+          perform set_config('hallway.seat_changes', '', true);
+          perform add_seats(noted);
+        end if;
+        return null;
+      end $function$;
 
 CREATE OR REPLACE FUNCTION public.count_revision()
  RETURNS trigger
@@ -134,6 +174,56 @@ CREATE OR REPLACE FUNCTION public.name_for_search(name text)
  IMMUTABLE PARALLEL SAFE
 RETURN CASE WHEN ((octet_length(name) > char_length(name)) AND (name ~ '[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7a3\U00020000-\U000323af]'::text)) THEN regexp_replace(name, '^\s*(\S+)\s+(\S.*)$'::text, '\1 \2 \1\2 \2\1'::text) ELSE name END;
 
+CREATE OR REPLACE FUNCTION public.note_conference_seats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+        declare
+          noted text;
+        begin
+          -- A condition of the trigger would be parsed each time, which costs more than the call.
+          if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then
+            return null;
+          elsif tg_op = 'INSERT' then
+            
+  select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
+    from (
+  select s.conference_id as conference_id, s.user_id, s.change
+    from (select user_id, conference_id, sum(change) as change from (select *, 1 as change from new_rows) as seats
+           where holds_seat(status) group by user_id, conference_id having sum(change) <> 0) as s) as changes
+   where conference_id is not null;
+  if noted is not null then
+    perform set_config('hallway.seat_changes',
+      concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
+  end if;
+          elsif tg_op = 'DELETE' then
+            
+  select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
+    from (
+  select s.conference_id as conference_id, s.user_id, s.change
+    from (select user_id, conference_id, sum(change) as change from (select *, -1 as change from old_rows) as seats
+           where holds_seat(status) group by user_id, conference_id having sum(change) <> 0) as s) as changes
+   where conference_id is not null;
+  if noted is not null then
+    perform set_config('hallway.seat_changes',
+      concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
+  end if;
+          else
+            
+  select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
+    from (
+  select s.conference_id as conference_id, s.user_id, s.change
+    from (select user_id, conference_id, sum(change) as change from (select *, 1 as change from new_rows union all select *, -1 as change from old_rows) as seats
+           where holds_seat(status) group by user_id, conference_id having sum(change) <> 0) as s) as changes
+   where conference_id is not null;
+  if noted is not null then
+    perform set_config('hallway.seat_changes',
+      concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
+  end if;
+          end if;
+          return null;
+        end $function$;
+
 CREATE OR REPLACE FUNCTION public.note_due_conference_attendances()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -213,6 +303,56 @@ AS $function$
           where t.type = 'profile' and t.deleted_at is null and q.is_active and q.deleted_at is null);
       return null;
     end $function$;
+
+CREATE OR REPLACE FUNCTION public.note_event_seats()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+        declare
+          noted text;
+        begin
+          -- A condition of the trigger would be parsed each time, which costs more than the call.
+          if current_setting('hallway.seats_counted_at', true) = statement_timestamp()::text then
+            return null;
+          elsif tg_op = 'INSERT' then
+            
+  select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
+    from (
+  select (select e.conference_id from events e where e.id = s.event_id and e.status = 'approved') as conference_id, s.user_id, s.change
+    from (select user_id, event_id, sum(change) as change from (select *, 1 as change from new_rows) as seats
+           where holds_seat(status) group by user_id, event_id having sum(change) <> 0) as s) as changes
+   where conference_id is not null;
+  if noted is not null then
+    perform set_config('hallway.seat_changes',
+      concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
+  end if;
+          elsif tg_op = 'DELETE' then
+            
+  select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
+    from (
+  select (select e.conference_id from events e where e.id = s.event_id and e.status = 'approved') as conference_id, s.user_id, s.change
+    from (select user_id, event_id, sum(change) as change from (select *, -1 as change from old_rows) as seats
+           where holds_seat(status) group by user_id, event_id having sum(change) <> 0) as s) as changes
+   where conference_id is not null;
+  if noted is not null then
+    perform set_config('hallway.seat_changes',
+      concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
+  end if;
+          else
+            
+  select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
+    from (
+  select (select e.conference_id from events e where e.id = s.event_id and e.status = 'approved') as conference_id, s.user_id, s.change
+    from (select user_id, event_id, sum(change) as change from (select *, 1 as change from new_rows union all select *, -1 as change from old_rows) as seats
+           where holds_seat(status) group by user_id, event_id having sum(change) <> 0) as s) as changes
+   where conference_id is not null;
+  if noted is not null then
+    perform set_config('hallway.seat_changes',
+      concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
+  end if;
+          end if;
+          return null;
+        end $function$;
 
 CREATE OR REPLACE FUNCTION public.note_gone_agenda_item()
  RETURNS trigger
@@ -295,6 +435,30 @@ AS $function$
     end
     $function$;
 
+CREATE OR REPLACE FUNCTION public.note_seats_of_event()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        noted text;
+      begin
+        
+  select string_agg(concat_ws(' ', conference_id, user_id, change), ',') into noted
+    from (
+          select c.conference_id, a.user_id, c.change from event_attendances a
+           cross join (select old.conference_id, -1 as change where old.status = 'approved'
+                       union all
+                       select new.conference_id, 1
+                        where tg_op = 'UPDATE' and new.status = 'approved') as c
+           where a.event_id = old.id and holds_seat(a.status)) as changes
+   where conference_id is not null;
+  if noted is not null then
+    perform set_config('hallway.seat_changes',
+      concat_ws(',', nullif(current_setting('hallway.seat_changes', true), ''), noted), true);
+  end if;
+        return old;
+      end $function$;
+
 CREATE OR REPLACE FUNCTION public.quiet_until(at timestamp with time zone, quiet_start time without time zone, quiet_end time without time zone, zone text)
  RETURNS timestamp with time zone
  LANGUAGE sql
@@ -309,6 +473,34 @@ AS $function$
     update point_totals set is_ranked = new.is_listed and new.is_ranked where user_id = new.id;
     return null;
   end $function$;
+
+CREATE OR REPLACE FUNCTION public.recount_conference_people(conference bigint, after_user_id bigint, upto_user_id bigint)
+ RETURNS integer
+ LANGUAGE plpgsql
+AS $function$
+      declare
+        missing text;
+      begin
+        -- Two at once would both correct the same rows.
+        perform pg_advisory_xact_lock(hashtext('recount_conference_people'));
+        -- A snapshot has each seat with its count, or neither. What others commit later adds to it.
+        select string_agg(concat_ws(' ', conference, user_id, seats), ',') into missing
+          from (select user_id, sum(seats) as seats
+                  from (select user_id, 1 as seats from conference_attendances
+                         where conference_id = conference and holds_seat(status)
+                           and user_id > after_user_id and user_id <= upto_user_id
+                        union all
+                        select a.user_id, 1 from events e
+                          join event_attendances a on a.event_id = e.id and holds_seat(a.status)
+                         where e.conference_id = conference and e.status = 'approved'
+                           and a.user_id > after_user_id and a.user_id <= upto_user_id
+                        union all
+                        select user_id, -seats from conference_people
+                         where conference_id = conference
+                           and user_id > after_user_id and user_id <= upto_user_id) as seats
+                 group by user_id having sum(seats) <> 0) as missing;
+        return case when missing is null then 0 else add_seats(missing) end;
+      end $function$;
 
 CREATE OR REPLACE FUNCTION public.refuse_ledger_change()
  RETURNS trigger
@@ -363,6 +555,7 @@ AS $function$
     end
     $function$;
 
+comment on function add_seats is 'Adds numbers of seats: conference, user and number, each time, with commas between them. Returns how many rows it changed.';
 comment on function connection_status_for is 'The status of a connection as one of the two users sees it. Null status: they have none.';
 comment on function contains_similar is 'Whether folded text contains a word, or one that differs by a small typing error. The setting pg_trgm.word_similarity_threshold limits the difference.';
 comment on function delivery_skip_reason is 'Why a user gets no messenger message of a topic; null for a user who gets one. Users without settings have no muted_topics.';
@@ -376,6 +569,7 @@ comment on function is_in_inbox is 'Whether the inbox lists a notification.';
 comment on function is_public_event_status is 'Whether users may see an event of this status.';
 comment on function is_unread is 'Whether a notification counts as unread in the inbox.';
 comment on function name_for_search is 'A name, and in scripts without spaces also its two parts written together in either order.';
+comment on function recount_conference_people is 'Corrects the people of a conference among the users of an id above the first one, up to the second. Returns how many rows were wrong.';
 comment on function search_pattern is 'A LIKE pattern for folded text that contains the word literally.';
 comment on function search_prefix is 'Matches words that begin with this one. The quotes keep its characters from being parsed as operators.';
 comment on function search_swaps is 'Patterns of a word with two neighboring characters swapped. A swap leaves a short word too few trigrams to be similar.';
@@ -527,6 +721,13 @@ create table conference_invitations (
   constraint conference_invitations_ticket_type_check CHECK (length(ticket_type) <= 100),
   constraint conference_invitations_username_check CHECK (length(username) <= 64)
 );
+
+create table conference_people (
+  conference_id bigint not null,
+  user_id bigint not null,
+  seats integer not null,
+  constraint conference_people_pkey PRIMARY KEY (conference_id, user_id)
+) with (fillfactor=80, autovacuum_vacuum_scale_factor=0.05, autovacuum_vacuum_insert_scale_factor=0.05);
 
 create table conference_speakers (
   conference_id bigint not null,
@@ -1486,6 +1687,8 @@ comment on column conference_attendances.claimed_by is 'username: the seat or th
 comment on column conference_invitations.has_seat is 'Only of open invitations; conferences.invited_count counts them.';
 comment on column conference_invitations.queue_number is 'The place in the queue of the waitlist. The attendance that claims the invitation keeps it.';
 comment on column conference_invitations.barred_user_ids is 'Users from whom a claim by username was taken back: they never claim this invitation again.';
+comment on table conference_people is 'Who has a seat at a conference or at one of its approved events. Triggers keep it.';
+comment on column conference_people.seats is 'At least 1: the row is deleted with the last one.';
 comment on column conferences.ends_at is 'When its last day is over, by its own clocks.';
 comment on column conferences.published_at is 'When it first was public: of what never was, nobody is told that it is gone.';
 comment on column conferences.invited_count is 'Open invitations that hold a seat.';
@@ -1749,6 +1952,10 @@ CREATE TRIGGER agenda_items_revision BEFORE UPDATE ON agenda_items FOR EACH ROW 
 CREATE TRIGGER conference_attendances_due_delete AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
 CREATE TRIGGER conference_attendances_due_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
 CREATE TRIGGER conference_attendances_due_update AFTER UPDATE ON conference_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_conference_attendances();
+CREATE CONSTRAINT TRIGGER conference_attendances_seats_counted AFTER INSERT OR DELETE OR UPDATE OF status ON conference_attendances DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_noted_seats();
+CREATE TRIGGER conference_attendances_seats_delete AFTER DELETE ON conference_attendances REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
+CREATE TRIGGER conference_attendances_seats_insert AFTER INSERT ON conference_attendances REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
+CREATE TRIGGER conference_attendances_seats_update AFTER UPDATE ON conference_attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_conference_seats();
 CREATE TRIGGER conference_speakers_gone AFTER DELETE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION note_gone_conference_speaker();
 CREATE TRIGGER conference_speakers_touch AFTER INSERT OR DELETE OR UPDATE ON conference_speakers FOR EACH ROW EXECUTE FUNCTION touch_speaker();
 CREATE TRIGGER conferences_gone AFTER DELETE ON conferences FOR EACH ROW WHEN (old.published_at IS NOT NULL) EXECUTE FUNCTION note_gone_conference();
@@ -1758,9 +1965,16 @@ CREATE TRIGGER connections_due_update AFTER UPDATE OF status ON connections FOR 
 CREATE TRIGGER event_attendances_due_delete AFTER DELETE ON event_attendances REFERENCING OLD TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
 CREATE TRIGGER event_attendances_due_insert AFTER INSERT ON event_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
 CREATE TRIGGER event_attendances_due_update AFTER UPDATE ON event_attendances REFERENCING NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION note_due_event_attendances();
+CREATE CONSTRAINT TRIGGER event_attendances_seats_counted AFTER INSERT OR DELETE OR UPDATE OF status ON event_attendances DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION count_noted_seats();
+CREATE TRIGGER event_attendances_seats_delete AFTER DELETE ON event_attendances REFERENCING OLD TABLE AS old_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_seats();
+CREATE TRIGGER event_attendances_seats_insert AFTER INSERT ON event_attendances REFERENCING NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_seats();
+CREATE TRIGGER event_attendances_seats_update AFTER UPDATE ON event_attendances REFERENCING OLD TABLE AS old_rows NEW TABLE AS new_rows FOR EACH STATEMENT EXECUTE FUNCTION note_event_seats();
 CREATE TRIGGER events_gone AFTER DELETE ON events FOR EACH ROW WHEN (old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) EXECUTE FUNCTION note_gone_event();
 CREATE TRIGGER events_moved AFTER UPDATE OF conference_id ON events FOR EACH ROW WHEN ((old.status = ANY (ARRAY['approved'::text, 'cancelled'::text])) AND old.conference_id IS DISTINCT FROM new.conference_id) EXECUTE FUNCTION note_gone_event();
 CREATE TRIGGER events_revision BEFORE UPDATE ON events FOR EACH ROW WHEN (old.title IS DISTINCT FROM new.title OR old.description IS DISTINCT FROM new.description OR old.starts_at IS DISTINCT FROM new.starts_at OR old.ends_at IS DISTINCT FROM new.ends_at OR old.all_day IS DISTINCT FROM new.all_day OR old.timezone IS DISTINCT FROM new.timezone OR old.venue_name IS DISTINCT FROM new.venue_name OR old.venue_address IS DISTINCT FROM new.venue_address OR old.url IS DISTINCT FROM new.url OR old.status IS DISTINCT FROM new.status) EXECUTE FUNCTION count_revision();
+CREATE CONSTRAINT TRIGGER events_seats_counted AFTER UPDATE OF conference_id, status ON events DEFERRABLE INITIALLY DEFERRED FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR (old.status = 'approved'::text) IS DISTINCT FROM (new.status = 'approved'::text)) EXECUTE FUNCTION count_noted_seats();
+CREATE TRIGGER events_seats_gone BEFORE DELETE ON events FOR EACH ROW EXECUTE FUNCTION note_seats_of_event();
+CREATE TRIGGER events_seats_moved AFTER UPDATE OF conference_id, status ON events FOR EACH ROW WHEN (old.conference_id IS DISTINCT FROM new.conference_id OR (old.status = 'approved'::text) IS DISTINCT FROM (new.status = 'approved'::text)) EXECUTE FUNCTION note_seats_of_event();
 CREATE TRIGGER point_ledger_immutable BEFORE UPDATE ON point_ledger FOR EACH ROW WHEN (old.voided_at IS NOT NULL OR old.id IS DISTINCT FROM new.id OR old.user_id IS DISTINCT FROM new.user_id OR old.quest_id IS DISTINCT FROM new.quest_id OR old.task_id IS DISTINCT FROM new.task_id OR old.conference_id IS DISTINCT FROM new.conference_id OR old.kind IS DISTINCT FROM new.kind OR old.delta IS DISTINCT FROM new.delta OR old.earned_at IS DISTINCT FROM new.earned_at OR old.day IS DISTINCT FROM new.day OR old.week IS DISTINCT FROM new.week OR old.award_id IS DISTINCT FROM new.award_id OR old.created_at IS DISTINCT FROM new.created_at) EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER point_ledger_kept BEFORE DELETE ON point_ledger FOR EACH ROW EXECUTE FUNCTION refuse_ledger_change();
 CREATE TRIGGER quest_tasks_due AFTER INSERT ON quest_tasks FOR EACH ROW WHEN (new.type = ANY (ARRAY['connections'::text, 'event_attendance'::text, 'conference_registration'::text, 'profile'::text])) EXECUTE FUNCTION note_due_participants();

@@ -61,7 +61,7 @@ export async function keysetPage<Row extends object, Position>(
   keyset: {
     seek: (query: Knex.QueryBuilder, after: Position) => void;
     positionOf: (row: Row) => Position;
-  },
+  } & Counting,
 ): Promise<Page<Row, Position>> {
   const { limit } = request;
   // One extra row shows whether more rows follow.
@@ -80,23 +80,33 @@ export async function keysetPage<Row extends object, Position>(
   }
   const offset = (request.page - 1) * limit;
   const [count, found] = await Promise.all([
-    countUpToMax(query),
+    countUpToMax(query, keyset),
     rows.offset(offset) as Promise<Row[]>,
   ]);
   return { ...cut(found), page: request.page, ...count };
 }
 
+/** How the total of a list is counted. */
+export interface Counting {
+  /**
+   * In the order of the list, because each row is looked up in another table: in any other order the
+   * look-ups of 10,000 among a million rows cost three times as much.
+   */
+  readonly isCountedInOrder?: boolean;
+}
+
 /** Reads one row more than the largest total, which shows whether the total is exact. */
 export async function countUpToMax(
   query: Knex.QueryBuilder,
+  { isCountedInOrder = false }: Counting = {},
 ): Promise<{ total: number; isTotalExact: boolean }> {
   const { client } = query;
   const rows = query
     .clone()
     .clearSelect()
-    .clearOrder()
     .select(client.raw('1'))
     .limit(MAX_EXACT_TOTAL + 1);
+  if (!isCountedInOrder) rows.clearOrder();
   // Unnamed, because the best plan of some lists depends on their filters.
   const counted = client.queryBuilder().options(UNNAMED).from(rows.as('counted'));
   const [row] = (await counted.count({ total: '*' })) as { total: number }[];

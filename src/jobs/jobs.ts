@@ -4,6 +4,7 @@ import { enrichUsers } from './enrich-users.job.ts';
 import type { Job } from './job.ts';
 import { rebuildMatchTerms } from './rebuild-match-terms.job.ts';
 import { recalculateQuest } from './recalculate-quest.job.ts';
+import { recountConferencePeople } from './recount-conference-people.job.ts';
 import { runNotificationJob } from './run-notification-job.job.ts';
 import { runPartnerMints } from './run-partner-mints.job.ts';
 import { sendMessages } from './send-messages.job.ts';
@@ -18,6 +19,7 @@ export const JOBS: readonly Job[] = [
   enrichUsers,
   rebuildMatchTerms,
   recalculateQuest,
+  recountConferencePeople,
   runNotificationJob,
   runPartnerMints,
   sendMessages,

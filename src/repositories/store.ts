@@ -9,6 +9,7 @@ import { AttendancesRepository } from './attendance/attendances.repository.ts';
 import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendances.sql.ts';
 import { AttendeeImportsRepository } from './attendance/attendee-imports.repository.ts';
 import { AttendeesReadModel } from './attendance/attendees.read-model.ts';
+import { ConferencePeopleRepository } from './attendance/conference-people.repository.ts';
 import { InvitationsRepository } from './attendance/invitations.repository.ts';
 import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
 import { FeedbackRepository } from './feedback/feedback.repository.ts';
@@ -82,6 +83,7 @@ const REPOSITORIES = {
   broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
   calendarLinks: (db: Knex) => new CalendarLinksRepository(db),
   conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
+  conferencePeople: (db: Knex) => new ConferencePeopleRepository(db),
   conferences: (db: Knex) => new ConferencesRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),

@@ -1,11 +1,22 @@
 import { readFile } from 'node:fs/promises';
+import type { Knex } from 'knex';
 import pg from 'pg';
 import * as speakerStatus from '../../migrations/20261122104000_speaker-status.ts';
 import * as claimsByUsername from '../../migrations/20261122110500_claims-by-username.ts';
 import * as seatsOfInvitations from '../../migrations/20261122140000_seats-of-invitations.ts';
+import * as conferencePeople from '../../migrations/20261122160000_conference-people.ts';
+import * as recountPeople from '../../migrations/20261122160100_recount-conference-people.ts';
 import { migrateToLatest, rollbackAll } from '../../src/db/migrate.ts';
+import { expectPeopleCounted } from '../support/conference-people.ts';
 import { createEmptyDatabase, openPool, type TestDatabase } from '../support/database.ts';
-import { aConference, aRegistration, aSpeaker, people } from '../support/factories.ts';
+import {
+  aConference,
+  anAttendance,
+  anEvent,
+  aRegistration,
+  aSpeaker,
+  people,
+} from '../support/factories.ts';
 import { dumpSchema } from '../support/schema-dump.ts';
 
 let database: TestDatabase;
@@ -179,6 +190,48 @@ describe('the migration to seats of invitations', () => {
         { capacity: null, attendee_count: 0, invited_count: 1 },
         { capacity: 2, attendee_count: 2, invited_count: 0 },
       ]);
+    } finally {
+      await db.destroy();
+    }
+  });
+});
+
+describe('the migrations to the people of conferences', () => {
+  it('count the seats from before, those of transactions beside them, and none twice', async () => {
+    await migrateToLatest(database.url);
+    const db = openPool(database.url);
+    try {
+      const [conference, other] = [await aConference(db), await aConference(db)];
+      const first = await anEvent(db, { conference_id: conference.id });
+      const second = await anEvent(db, { conference_id: conference.id });
+      const elsewhere = await anEvent(db, { conference_id: other.id });
+      const [ada, grace, linus] = await people(db, 3);
+      await recountPeople.down(db);
+      await conferencePeople.down(db);
+      for (const user of [ada, grace, linus]) {
+        await aRegistration(db, [user, conference]);
+        for (const event of [first, elsewhere]) await anAttendance(db, [user, event]);
+      }
+      const cancel = (on: Knex, { id }: { readonly id: number }) =>
+        on('event_attendances').where({ user_id: id }).update({ status: 'cancelled' });
+
+      await conferencePeople.up(db);
+      // The previous version gives up seats that are not counted yet, before the count and during it.
+      await cancel(db, ada);
+      const open = await db.transaction();
+      await cancel(open, grace);
+      await anAttendance(open, [linus, second]);
+      await recountPeople.up(db);
+      const counted = db('conference_people').where({ conference_id: conference.id });
+      expect(await counted.clone().orderBy('user_id').pluck('seats')).toEqual([1, 2, 2]);
+      await open.commit();
+
+      await expectPeopleCounted(db);
+      expect(await counted.clone().orderBy('user_id').pluck('seats')).toEqual([1, 1, 3]);
+      // As after an interruption.
+      await db('conference_people').where({ user_id: linus.id }).delete();
+      await recountPeople.up(db);
+      await expectPeopleCounted(db);
     } finally {
       await db.destroy();
     }

@@ -546,6 +546,7 @@ describe('ROLE', () => {
       { name: 'enrich-users', cron: '* * * * *' },
       { name: 'rebuild-match-terms', cron: '7 * * * *' },
       { name: 'recalculate-quest', cron: '* * * * *' },
+      { name: 'recount-conference-people', cron: '41 3 * * *' },
       { name: 'run-notification-job', cron: '* * * * *' },
       { name: 'run-partner-mints', cron: '* * * * *' },
       { name: 'send-messages', cron: '* * * * *' },

@@ -61,6 +61,13 @@ const ROWS = [
           set status = 'checked_in', checked_in_at = timestamptz '2026-05-14' + user_id % 99 * interval '1 s'
         where status = 'registered' and user_id % 3 = 0`,
   ),
+  // As its triggers count them.
+  `insert into conference_people (conference_id, user_id, seats)
+   select conference_id, user_id, count(*) from (
+     select conference_id, user_id from conference_attendances where holds_seat(status) union all
+     select e.conference_id, a.user_id from event_attendances a join events e on e.id = a.event_id
+      where holds_seat(a.status) and e.status = 'approved' and e.conference_id is not null) seats
+    group by conference_id, user_id`,
   `insert into conference_invitations (conference_id, username, first_name, has_seat)
    select case when n <= :listed then 1 else 1 + n % 5000 end, 'invited_' || n, 'Guest ' || n,
           n % 2 = 0
@@ -159,6 +166,13 @@ const EVENT_FILTERS = [
   'upcoming=true',
 ];
 const USER_FILTERS = ['q=person 77', 'interest=topic 7'];
+/** Of a conference with few people, and of one with many. */
+const PEOPLE_FILTERS = [
+  'conference_id=7',
+  'conference_id=1',
+  'conference_id=1&q=person 77',
+  'conference_id=1&interest=topic 7',
+];
 const ATTENDEE_FILTERS = [
   'q=person 77',
   'status=waitlisted',
@@ -170,8 +184,8 @@ const CHANGES = 'updated_since=2099-01-01T00:00:00Z';
 
 /** Every list with pages. Tests replace the ids in the paths. */
 export const LISTS: readonly ListCalls[] = [
-  { caller: 'anonymous', path: '/users', filters: [...USER_FILTERS, 'conference_id=7'] },
-  { caller: 'user', path: '/users', filters: [...USER_FILTERS, 'conference_id=7'] },
+  { caller: 'anonymous', path: '/users', filters: [...USER_FILTERS, ...PEOPLE_FILTERS] },
+  { caller: 'user', path: '/users', filters: [...USER_FILTERS, ...PEOPLE_FILTERS] },
   { caller: 'anonymous', path: '/users/paginated' },
   { caller: 'user', path: '/users/recommended', atMost: 200, filters: ['conference_id=1'] },
   { caller: 'anonymous', path: '/events', filters: [...EVENT_FILTERS, CHANGES] },
@@ -222,6 +236,10 @@ export const LISTS: readonly ListCalls[] = [
       'is_blocked=false',
       'conference_id=7',
       'conference_id=7&sort=-last_seen_at',
+      'conference_id=1',
+      'conference_id=1&q=person 77',
+      'conference_id=1&sort=first_name',
+      'conference_id=1&sort=-last_seen_at',
       'is_blocked=true&sort=-last_seen_at',
       'created_from=2026-01-20T00:00:00Z',
       'created_to=2026-01-03T00:00:00Z',

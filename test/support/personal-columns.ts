@@ -84,6 +84,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: internal; the attendance has the seat',
     },
   ],
+  conference_people: [
+    {
+      columns: 'conference_id user_id seats',
+      erased: 'stays: counts of the programme, under an emptied account',
+      exported: 'no: a count of exported rows',
+    },
+  ],
   conference_speakers: [{ columns: 'conference_id speaker_id position', ...OF_ORGANIZERS }],
   conferences: [
     {

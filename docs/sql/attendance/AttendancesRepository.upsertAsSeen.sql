@@ -1,11 +1,14 @@
 -- conferenceAttendances
 with
   limited as materialized (
-    select set_config('lock_timeout', $1, true)
+    select
+      set_config('lock_timeout', $1, true),
+      set_config('hallway.seats_counted_at', statement_timestamp()::text, true)
   ),
   locked as (
     select
       t.id,
+      t.id as conference_of_seats,
       t.attendee_count,
       t.invited_count
     from
@@ -82,6 +85,21 @@ with
         from admitted
         where holds_seat(status)
       )
+  ),
+  seated as (
+    insert into conference_people as p (conference_id, user_id, seats)
+    select
+      locked.conference_of_seats,
+      $13,
+      1
+    from
+      admitted,
+      locked
+    where
+      holds_seat(admitted.status)
+      and locked.conference_of_seats is not null
+    on conflict (conference_id, user_id) do update
+    set seats = p.seats + 1
   )
 select
   admitted.*,
@@ -94,11 +112,16 @@ from
 -- eventAttendances
 with
   limited as materialized (
-    select set_config('lock_timeout', $1, true)
+    select
+      set_config('lock_timeout', $1, true),
+      set_config('hallway.seats_counted_at', statement_timestamp()::text, true)
   ),
   locked as (
     select
       t.id,
+      case
+        when t.status = 'approved' then t.conference_id
+      end as conference_of_seats,
       t.attendee_count
     from
       limited,
@@ -173,6 +196,21 @@ with
         from admitted
         where holds_seat(status)
       )
+  ),
+  seated as (
+    insert into conference_people as p (conference_id, user_id, seats)
+    select
+      locked.conference_of_seats,
+      $13,
+      1
+    from
+      admitted,
+      locked
+    where
+      holds_seat(admitted.status)
+      and locked.conference_of_seats is not null
+    on conflict (conference_id, user_id) do update
+    set seats = p.seats + 1
   )
 select
   admitted.*,

@@ -1,10 +1,10 @@
 insert into rate_limit_counters as counter (key, hits, expires_at)
-values ($1, 1, now() + $2 * interval '1 millisecond')
+values ($1, $2, now() + $3 * interval '1 millisecond')
 on conflict (key) do update
 set
   hits = case
-    when counter.expires_at <= now() then 1
-    else counter.hits + 1
+    when counter.expires_at <= now() then excluded.hits
+    else counter.hits + excluded.hits
   end,
   expires_at = case
     when counter.expires_at <= now() then excluded.expires_at

@@ -11,26 +11,15 @@ from
       and u.is_blocked = $3
       and u.created_at >= $4
       and u.created_at < $5
-      and exists (
-        select
-        from
-          (
-            select a.user_id
-            from conference_attendances a
-            where
-              a.conference_id = $6
-              and holds_seat(a.status)
-            union all
-            select a.user_id
-            from
-              event_attendances a
-              join events e on e.id = a.event_id
-              and e.status = 'approved'
-            where
-              e.conference_id = $7
-              and holds_seat(a.status)
-          ) as seated
-        where seated.user_id = u.id
+      and u.id in (
+        select user_id
+        from conference_people
+        where conference_id = $6
+      )
+      and u.id <= (
+        select max(user_id)
+        from conference_people
+        where conference_id = $7
       )
     limit $8
   ) as counted;
@@ -83,26 +72,15 @@ where
   and u.is_blocked = $3
   and u.created_at >= $4
   and u.created_at < $5
-  and exists (
-    select
-    from
-      (
-        select a.user_id
-        from conference_attendances a
-        where
-          a.conference_id = $6
-          and holds_seat(a.status)
-        union all
-        select a.user_id
-        from
-          event_attendances a
-          join events e on e.id = a.event_id
-          and e.status = 'approved'
-        where
-          e.conference_id = $7
-          and holds_seat(a.status)
-      ) as seated
-    where seated.user_id = u.id
+  and u.id in (
+    select user_id
+    from conference_people
+    where conference_id = $6
+  )
+  and u.id <= (
+    select max(user_id)
+    from conference_people
+    where conference_id = $7
   )
 order by
   u.created_at desc,
@@ -123,26 +101,15 @@ from
       and u.is_blocked = $3
       and u.created_at >= $4
       and u.created_at < $5
-      and exists (
-        select
-        from
-          (
-            select a.user_id
-            from conference_attendances a
-            where
-              a.conference_id = $6
-              and holds_seat(a.status)
-            union all
-            select a.user_id
-            from
-              event_attendances a
-              join events e on e.id = a.event_id
-              and e.status = 'approved'
-            where
-              e.conference_id = $7
-              and holds_seat(a.status)
-          ) as seated
-        where seated.user_id = u.id
+      and u.id in (
+        select user_id
+        from conference_people
+        where conference_id = $6
+      )
+      and u.id <= (
+        select max(user_id)
+        from conference_people
+        where conference_id = $7
       )
     limit $8
   ) as counted;
@@ -195,26 +162,15 @@ where
   and u.is_blocked = $3
   and u.created_at >= $4
   and u.created_at < $5
-  and exists (
-    select
-    from
-      (
-        select a.user_id
-        from conference_attendances a
-        where
-          a.conference_id = $6
-          and holds_seat(a.status)
-        union all
-        select a.user_id
-        from
-          event_attendances a
-          join events e on e.id = a.event_id
-          and e.status = 'approved'
-        where
-          e.conference_id = $7
-          and holds_seat(a.status)
-      ) as seated
-    where seated.user_id = u.id
+  and u.id in (
+    select user_id
+    from conference_people
+    where conference_id = $6
+  )
+  and u.id <= (
+    select max(user_id)
+    from conference_people
+    where conference_id = $7
   )
 order by
   u.created_at desc,

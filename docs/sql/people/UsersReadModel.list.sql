@@ -48,47 +48,36 @@ from
         or c.recipient_id = $4
       )
     where
-      u.is_listed = $5
-      and not u.id = $6
+      not u.id = $5
       and (
         (
-          u.search_text like search_pattern($7)
-          and u.search_text like search_pattern($8)
+          u.search_text like search_pattern($6)
+          and u.search_text like search_pattern($7)
         )
         or (
-          u.username ilike search_pattern($9)
-          and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+          u.username ilike search_pattern($8)
+          and is_contact_visible(u.id, $9, u.contact_visibility, c.status)
         )
       )
-      and folded(u.interests) @> array[lower($11)]
-      and exists (
-        select
-        from
-          (
-            select a.user_id
-            from conference_attendances a
-            where
-              a.conference_id = $12
-              and holds_seat(a.status)
-            union all
-            select a.user_id
-            from
-              event_attendances a
-              join events e on e.id = a.event_id
-              and e.status = 'approved'
-            where
-              e.conference_id = $13
-              and holds_seat(a.status)
-          ) as seated
-        where seated.user_id = u.id
-      )
+      and folded(u.interests) @> array[lower($10)]
       and exists (
         select
         from conferences d
         where
-          d.id = $14
+          d.id = $11
           and d.status = 'draft'
       ) is not true
+      and u.is_listed = $12
+      and u.id in (
+        select user_id
+        from conference_people
+        where conference_id = $13
+      )
+      and u.id <= (
+        select max(user_id)
+        from conference_people
+        where conference_id = $14
+      )
     limit $15
   ) as counted;
 
@@ -121,47 +110,36 @@ from
     or c.recipient_id = $6
   )
 where
-  u.is_listed = $7
-  and not u.id = $8
+  not u.id = $7
   and (
     (
-      u.search_text like search_pattern($9)
-      and u.search_text like search_pattern($10)
+      u.search_text like search_pattern($8)
+      and u.search_text like search_pattern($9)
     )
     or (
-      u.username ilike search_pattern($11)
-      and is_contact_visible(u.id, $12, u.contact_visibility, c.status)
+      u.username ilike search_pattern($10)
+      and is_contact_visible(u.id, $11, u.contact_visibility, c.status)
     )
   )
-  and folded(u.interests) @> array[lower($13)]
-  and exists (
-    select
-    from
-      (
-        select a.user_id
-        from conference_attendances a
-        where
-          a.conference_id = $14
-          and holds_seat(a.status)
-        union all
-        select a.user_id
-        from
-          event_attendances a
-          join events e on e.id = a.event_id
-          and e.status = 'approved'
-        where
-          e.conference_id = $15
-          and holds_seat(a.status)
-      ) as seated
-    where seated.user_id = u.id
-  )
+  and folded(u.interests) @> array[lower($12)]
   and exists (
     select
     from conferences d
     where
-      d.id = $16
+      d.id = $13
       and d.status = 'draft'
   ) is not true
+  and u.is_listed = $14
+  and u.id in (
+    select user_id
+    from conference_people
+    where conference_id = $15
+  )
+  and u.id <= (
+    select max(user_id)
+    from conference_people
+    where conference_id = $16
+  )
 order by u.id desc
 limit $17
 offset $18;
@@ -181,47 +159,36 @@ from
         or c.recipient_id = $4
       )
     where
-      u.is_listed = $5
-      and not u.id = $6
+      not u.id = $5
       and (
         (
-          contains_similar(u.search_text, $7)
-          and contains_similar(u.search_text, $8)
+          contains_similar(u.search_text, $6)
+          and contains_similar(u.search_text, $7)
         )
         or (
-          u.username ilike search_pattern($9)
-          and is_contact_visible(u.id, $10, u.contact_visibility, c.status)
+          u.username ilike search_pattern($8)
+          and is_contact_visible(u.id, $9, u.contact_visibility, c.status)
         )
       )
-      and folded(u.interests) @> array[lower($11)]
-      and exists (
-        select
-        from
-          (
-            select a.user_id
-            from conference_attendances a
-            where
-              a.conference_id = $12
-              and holds_seat(a.status)
-            union all
-            select a.user_id
-            from
-              event_attendances a
-              join events e on e.id = a.event_id
-              and e.status = 'approved'
-            where
-              e.conference_id = $13
-              and holds_seat(a.status)
-          ) as seated
-        where seated.user_id = u.id
-      )
+      and folded(u.interests) @> array[lower($10)]
       and exists (
         select
         from conferences d
         where
-          d.id = $14
+          d.id = $11
           and d.status = 'draft'
       ) is not true
+      and u.is_listed = $12
+      and u.id in (
+        select user_id
+        from conference_people
+        where conference_id = $13
+      )
+      and u.id <= (
+        select max(user_id)
+        from conference_people
+        where conference_id = $14
+      )
     limit $15
   ) as counted;
 
@@ -254,47 +221,36 @@ from
     or c.recipient_id = $6
   )
 where
-  u.is_listed = $7
-  and not u.id = $8
+  not u.id = $7
   and (
     (
-      contains_similar(u.search_text, $9)
-      and contains_similar(u.search_text, $10)
+      contains_similar(u.search_text, $8)
+      and contains_similar(u.search_text, $9)
     )
     or (
-      u.username ilike search_pattern($11)
-      and is_contact_visible(u.id, $12, u.contact_visibility, c.status)
+      u.username ilike search_pattern($10)
+      and is_contact_visible(u.id, $11, u.contact_visibility, c.status)
     )
   )
-  and folded(u.interests) @> array[lower($13)]
-  and exists (
-    select
-    from
-      (
-        select a.user_id
-        from conference_attendances a
-        where
-          a.conference_id = $14
-          and holds_seat(a.status)
-        union all
-        select a.user_id
-        from
-          event_attendances a
-          join events e on e.id = a.event_id
-          and e.status = 'approved'
-        where
-          e.conference_id = $15
-          and holds_seat(a.status)
-      ) as seated
-    where seated.user_id = u.id
-  )
+  and folded(u.interests) @> array[lower($12)]
   and exists (
     select
     from conferences d
     where
-      d.id = $16
+      d.id = $13
       and d.status = 'draft'
   ) is not true
+  and u.is_listed = $14
+  and u.id in (
+    select user_id
+    from conference_people
+    where conference_id = $15
+  )
+  and u.id <= (
+    select max(user_id)
+    from conference_people
+    where conference_id = $16
+  )
 order by u.id desc
 limit $17
 offset $18;
@@ -328,8 +284,136 @@ from
     or c.recipient_id = $6
   )
 where
-  u.is_listed = $7
-  and not u.id = $8
+  not u.id = $7
+  and u.is_listed = $8
   and u.id < $9
 order by u.id desc
 limit $10;
+
+-- people of a conference, 1 of 2
+select count(*) as total
+from
+  (
+    select 1
+    from
+      conference_people as p
+      cross join lateral (
+        select *
+        from users
+        where
+          id = p.user_id
+          and is_listed
+        offset 0
+      ) as u
+      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
+      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
+      and c.status <> 'withdrawn'
+      and (
+        c.requester_id = $3
+        or c.recipient_id = $4
+      )
+    where
+      not u.id = $5
+      and exists (
+        select
+        from conferences d
+        where
+          d.id = $6
+          and d.status = 'draft'
+      ) is not true
+      and p.conference_id = $7
+    order by p.user_id desc
+    limit $8
+  ) as counted;
+
+-- people of a conference, 2 of 2
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
+  connection_status_for($2, c.requester_id, c.status) as connection_status
+from
+  conference_people as p
+  cross join lateral (
+    select *
+    from users
+    where
+      id = p.user_id
+      and is_listed
+    offset 0
+  ) as u
+  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
+  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
+  and c.status <> 'withdrawn'
+  and (
+    c.requester_id = $5
+    or c.recipient_id = $6
+  )
+where
+  not u.id = $7
+  and exists (
+    select
+    from conferences d
+    where
+      d.id = $8
+      and d.status = 'draft'
+  ) is not true
+  and p.conference_id = $9
+order by p.user_id desc
+limit $10
+offset $11;
+
+-- people of a conference, after a cursor
+select
+  u.id,
+  u.first_name,
+  u.last_name,
+  u.username,
+  u.photo_url,
+  u.headline,
+  u.company,
+  u.job_title,
+  u.bio,
+  u.looking_for,
+  u.offering,
+  u.interests,
+  u.socials,
+  u.points,
+  u.created_at,
+  false as contact_visible,
+  null as connection_status
+from
+  conference_people as p
+  cross join lateral (
+    select *
+    from users
+    where
+      id = p.user_id
+      and is_listed
+    offset 0
+  ) as u
+where
+  exists (
+    select
+    from conferences d
+    where
+      d.id = $1
+      and d.status = 'draft'
+  ) is not true
+  and p.conference_id = $2
+  and p.user_id < $3
+order by p.user_id desc
+limit $4;

@@ -25,4 +25,4 @@ select
 from conferences
 where id = $1
 limit $2
-for update;
+for no key update;

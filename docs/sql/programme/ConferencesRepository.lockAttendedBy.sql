@@ -33,4 +33,4 @@ where
   )
   and ends_at > $3
 order by id asc
-for update;
+for no key update;

@@ -2,4 +2,4 @@ select id
 from conferences
 where id = any($1::bigint[])
 order by id asc
-for update;
+for no key update;

@@ -27,4 +27,4 @@ where
   id = $1
   and not status = $2
 limit $3
-for update;
+for no key update;

@@ -17,6 +17,8 @@ export interface AttendanceTables {
   readonly hasInvitations: boolean;
   /** SQL for whether the attendable `t` is public, and access to it needs no further check. */
   readonly isOpenToAnyone: string;
+  /** SQL for the conference at which a seat at the attendable `t` counts; null if at none. */
+  readonly conferenceOfSeats: string;
   /** SQL for whether the attendable `:attendableId` belongs to nothing that takes nobody in. */
   readonly isPartOfPublished: string;
 }
@@ -30,6 +32,7 @@ export const EVENT_ATTENDANCES: AttendanceTables = {
   seatColumns: ['attendee_count'],
   decidingColumns: ['status', 'ends_at', 'capacity', 'registration_mode', 'registration_closes_at'],
   isOpenToAnyone: `is_public_event_status(t.status) and ${isOpenToAnyone('t.conference_id')}`,
+  conferenceOfSeats: `case when t.status = 'approved' then t.conference_id end`,
   isPartOfPublished: `not exists (
     select from events e join conferences c on c.id = e.conference_id
      where e.id = :attendableId and c.status <> 'published')`,
@@ -43,6 +46,7 @@ export const CONFERENCE_ATTENDANCES: AttendanceTables = {
   seatColumns: ['attendee_count', 'invited_count'],
   decidingColumns: EVENT_ATTENDANCES.decidingColumns,
   isOpenToAnyone: `t.status <> 'draft'`,
+  conferenceOfSeats: 't.id',
   isPartOfPublished: 'true',
 };
 
@@ -114,7 +118,8 @@ export const admission = (tables: AttendanceTables, locked: string): string => {
 /**
  * SQL that locks an attendable and admits a user, if its deciding columns are those seen before
  * (bound as `seen_<column>`), and if its seats have the status to give. Selects the attendance and the
- * seat columns before it.
+ * seat columns before it. Counts the seat in `conference_people` itself, at a quarter of what its
+ * triggers cost; that is its last lock, so it must be a transaction of its own.
  */
 export const guardedAdmission = (tables: AttendanceTables): string => {
   const { attendables, seatColumns, decidingColumns } = tables;
@@ -124,13 +129,20 @@ export const guardedAdmission = (tables: AttendanceTables): string => {
   const seats = seatColumns.map((column) => `t.${column}`);
   // \`admitted\` reads from \`locked\`, so the queue number is drawn under the lock.
   return `with limited as materialized (
-         select set_config('lock_timeout', :lockWait, true)
+         select set_config('lock_timeout', :lockWait, true),
+                set_config('hallway.seats_counted_at', statement_timestamp()::text, true)
        ), locked as (
-         select t.id, ${seats.join(', ')} from limited, ${attendables} t
+         select t.id, ${tables.conferenceOfSeats} as conference_of_seats, ${seats.join(', ')}
+           from limited, ${attendables} t
           where t.id = :attendableId and ${tables.isOpenToAnyone} and ${isAsSeen.join(' and ')}
             and (t.capacity is null or ${seats.join(' + ')} < t.capacity) = (:status = 'registered')
             for no key update of t
-       ), ${admission(tables, 'locked')}
+       ), ${admission(tables, 'locked')}, seated as (
+         insert into conference_people as p (conference_id, user_id, seats)
+         select locked.conference_of_seats, :user_id, 1 from admitted, locked
+          where holds_seat(admitted.status) and locked.conference_of_seats is not null
+         on conflict (conference_id, user_id) do update set seats = p.seats + 1
+       )
        select admitted.*, ${seatColumns.map((column) => `locked.${column}`).join(', ')}
          from admitted, locked`;
 };

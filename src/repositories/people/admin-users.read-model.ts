@@ -2,7 +2,6 @@ import type { Knex } from 'knex';
 import type { Page, PageRequest } from '../../db/pages.ts';
 import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { sortedPage } from '../../db/sorts.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { OnboardingStatus, User } from '../../domain/people/users.ts';
 import type { Sort, SortPosition } from '../../domain/sorts.ts';
 import { attending, searchAllUsers } from './profiles.sql.ts';
@@ -61,6 +60,6 @@ export class AdminUsersReadModel {
     if (is_blocked !== undefined) query.where('u.is_blocked', is_blocked);
     if (created_from) query.where('u.created_at', '>=', created_from);
     if (created_to) query.where('u.created_at', '<', created_to);
-    if (conference_id) attending(query.options(UNNAMED), conference_id);
+    if (conference_id) attending(query, conference_id);
   }
 }

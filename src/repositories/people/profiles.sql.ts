@@ -107,23 +107,25 @@ export function searchAllUsers(query: Knex.QueryBuilder, { q, matching }: Search
 }
 
 /**
- * Restricts a query of users `u` to those with a seat at a conference or at one of its approved
- * events. As a semi-join PostgreSQL chooses by size: it looks up the attendees of a small conference
- * among the users, and the users of a page among the attendees of a large one. `union` instead of
- * `union all` would collect all attendees before the first row. That choice needs the conference, so
- * the query goes `UNNAMED`.
+ * Restricts a query of users `u` to the people of a conference: those with a seat at it or at one of
+ * its approved events. How many these are decides the plan, so the query goes `UNNAMED`. It may read
+ * users in the order of a list until enough are found, but does not look up those who signed up after
+ * the last of these people: all who are new since an old conference.
  */
 export function attending(query: Knex.QueryBuilder, conferenceId: number): void {
-  query.whereRaw(
-    `exists (
-      select from (
-        select a.user_id from conference_attendances a
-         where a.conference_id = :conferenceId and holds_seat(a.status)
-        union all
-        select a.user_id from event_attendances a
-          join events e on e.id = a.event_id and e.status = 'approved'
-         where e.conference_id = :conferenceId and holds_seat(a.status)
-      ) as seated where seated.user_id = u.id)`,
+  query.options(UNNAMED).whereRaw(
+    `u.id in (select user_id from conference_people where conference_id = :conferenceId)
+     and u.id <= (select max(user_id) from conference_people where conference_id = :conferenceId)`,
     { conferenceId },
   );
+}
+
+/**
+ * Makes a query of users `u` read the listed people `p` of a conference, for a list by their ids.
+ * `offset 0` makes PostgreSQL look up each of them in this order, however many users attend nothing.
+ */
+export function readListedPeople(query: Knex.QueryBuilder, conferenceId: number): void {
+  const people = query.client.raw(`conference_people as p cross join lateral (
+    select * from users where id = p.user_id and is_listed offset 0) as u`);
+  query.options(UNNAMED).from(people).where('p.conference_id', conferenceId);
 }

@@ -3,11 +3,16 @@ import { keysetPage, type Page, type PageRequest } from '../../db/pages.ts';
 import { onlyRow } from '../../db/rows.ts';
 import { type Searched, type SearchPosition, searchedKeysetPage } from '../../db/search-pages.ts';
 import { lookUp } from '../../db/statement.ts';
-import { UNNAMED } from '../../db/statement-names.ts';
 import type { ProfileRow } from '../../domain/people/profiles.ts';
 import { notADraft } from '../programme/conferences.sql.ts';
 import { countCompletedQuests } from '../quests/progress.sql.ts';
-import { attending, filterProfiles, type ProfilesFilter, profilesFor } from './profiles.sql.ts';
+import {
+  attending,
+  filterProfiles,
+  type ProfilesFilter,
+  profilesFor,
+  readListedPeople,
+} from './profiles.sql.ts';
 
 /** The id of the last user. */
 export type UserPosition = SearchPosition<number>;
@@ -15,6 +20,11 @@ export type UserPosition = SearchPosition<number>;
 export interface UsersFilter extends ProfilesFilter {
   readonly conference_id?: number | undefined;
 }
+
+/** Whether the list has all people of a conference; a search may find far fewer users than these. */
+const isOfPeople = (filter: UsersFilter): filter is UsersFilter & { conference_id: number } =>
+  filter.conference_id !== undefined && !filter.q && !filter.interest;
+const idOf = (filter: UsersFilter) => (isOfPeople(filter) ? 'p.user_id' : 'u.id');
 
 /** The conferences and the coming events that a user attends, and how many quests they completed. */
 export interface AttendedByUser {
@@ -73,21 +83,23 @@ export class UsersReadModel {
     return searchedKeysetPage(filter.q, request, (matching, page) => {
       const query = this.#listed({ ...filter, matching }, viewerId);
       return keysetPage<ProfileRow, number>(query, page, {
-        seek: (rows, after) => rows.where('u.id', '<', after),
+        seek: (rows, after) => rows.where(idOf(filter), '<', after),
         positionOf: (row) => row.id,
+        isCountedInOrder: isOfPeople(filter),
       });
     });
   }
 
   #listed(filter: Searched<UsersFilter>, viewerId: number | undefined): Knex.QueryBuilder {
-    const query = profilesFor(this.#db, viewerId)
-      .where('u.is_listed', true)
-      .orderBy('u.id', 'desc');
+    const { conference_id } = filter;
+    const query = profilesFor(this.#db, viewerId).orderBy(idOf(filter), 'desc');
     if (viewerId !== undefined) query.whereNot('u.id', viewerId);
     filterProfiles(query, filter, viewerId);
-    if (filter.conference_id) {
-      attending(query.options(UNNAMED), filter.conference_id);
-      query.whereRaw(notADraft('?'), [filter.conference_id]);
+    if (conference_id) query.whereRaw(notADraft('?'), [conference_id]);
+    if (isOfPeople(filter)) readListedPeople(query, filter.conference_id);
+    else {
+      query.where('u.is_listed', true);
+      if (conference_id) attending(query, conference_id);
     }
     return query;
   }

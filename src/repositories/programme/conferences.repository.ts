@@ -51,24 +51,27 @@ export class ConferencesRepository {
       .first(...CONFERENCE_COLUMNS);
   }
 
-  /** Locks the row FOR UPDATE. Required before a change of its attendances. */
+  /**
+   * Locks the row FOR NO KEY UPDATE, as all locks here: a transaction that holds an event refers to
+   * its conference when it updates the event again. Required before a change of its attendances.
+   */
   async lock(id: number): Promise<Conference | undefined> {
     return this.#db('conferences')
       .where({ id })
-      .forUpdate()
+      .forNoKeyUpdate()
       .first(...CONFERENCE_COLUMNS);
   }
 
-  /** Locks a published or archived conference FOR UPDATE. */
+  /** Locks a published or archived conference. */
   async lockPublic(id: number): Promise<Conference | undefined> {
     return this.#db('conferences')
       .where({ id })
       .whereNot('status', 'draft')
-      .forUpdate()
+      .forNoKeyUpdate()
       .first(...CONFERENCE_COLUMNS);
   }
 
-  /** Locks FOR UPDATE, in id order, a user's conferences that have not ended (waitlisted included). */
+  /** Locks, in id order, a user's conferences that have not ended (waitlisted included). */
   async lockAttendedBy(userId: number, now: string): Promise<Conference[]> {
     const attended = this.#db('conference_attendances')
       .where({ user_id: userId })
@@ -78,7 +81,7 @@ export class ConferencesRepository {
       .whereIn('id', attended)
       .where('ends_at', '>', now)
       .orderBy('id')
-      .forUpdate()
+      .forNoKeyUpdate()
       .select(...CONFERENCE_COLUMNS);
   }
 
@@ -108,12 +111,12 @@ export class ConferencesRepository {
       .pluck('id');
   }
 
-  /** Locks conferences FOR UPDATE, in id order. */
+  /** Locks conferences, in id order. */
   async lockMany(ids: readonly number[]): Promise<void> {
     await this.#db('conferences')
       .whereRaw('id = any(?::bigint[])', [[...ids]])
       .orderBy('id')
-      .forUpdate()
+      .forNoKeyUpdate()
       .select('id');
   }
 

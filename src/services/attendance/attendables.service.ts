@@ -53,9 +53,9 @@ export interface Attendables<A extends Attendable> {
   attendeesIn(tx: Tx): Pick<Tx['read']['adminEventAttendees'], 'findAttendee'>;
   /** Finds an attendable of any status. */
   find(store: Store, id: number): Promise<A | undefined>;
-  /** Locks an attendable of any status (FOR UPDATE). */
+  /** Locks an attendable of any status. */
   lock(tx: Tx, id: number): Promise<A | undefined>;
-  /** Locks a public attendable (FOR UPDATE): no draft, no pending or rejected event. */
+  /** Locks a public attendable: no draft, no pending or rejected event. */
   lockPublic(tx: Tx, id: number): Promise<A | undefined>;
   /**
    * Locks, by ascending id, the attendables that the user attends and that have not ended; of events

@@ -26,6 +26,10 @@ export const attendanceCalls = (rows: Rows) =>
       countWaiting: [{ before: place(rows), args: [rows.conference.id] }],
     },
     conferenceAttendances: attendancesOf(rows.conference.id, rows),
+    conferencePeople: {
+      listBatches: [[]],
+      updateCounts: [[{ conference_id: rows.conference.id, after: 0, upto: 1_000 }]],
+    },
     eventAttendances: attendancesOf(rows.event.id, rows),
     invitations: {
       find: [[rows.conference.id, 1]],

@@ -87,6 +87,14 @@ export const peopleCalls = ({ user, other, conference }: Rows) =>
             args: [{ q: 'mi na', interest: 'design', conference_id: conference.id }, user.id, PAGE],
           },
           { note: 'after a cursor', args: [{}, user.id, AFTER_ID] },
+          {
+            note: 'people of a conference',
+            args: [{ conference_id: conference.id }, user.id, PAGE],
+          },
+          {
+            note: 'people of a conference, after a cursor',
+            args: [{ conference_id: conference.id }, undefined, AFTER_ID],
+          },
         ],
         find: [
           { note: 'anonymous', args: [user.id, undefined] },

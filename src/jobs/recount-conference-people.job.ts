@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { type JobDeps, job } from './job.ts';
+
+export const recountConferencePeople = job({
+  name: 'recount-conference-people',
+  summary:
+    'Compares the people of each conference with the seats at it and at its events, and corrects what differs. Its log line has the number of corrected rows, which must be 0.',
+  payload: z.null(),
+  schedule: '41 3 * * *',
+  retry: false,
+  concurrency: 'singleton',
+  async run({ store }: Pick<JobDeps, 'store'>, _payload, signal) {
+    let corrected = 0;
+    for (const batch of await store.conferencePeople.listBatches()) {
+      signal.throwIfAborted();
+      corrected += await store.conferencePeople.updateCounts(batch);
+    }
+    return { corrected };
+  },
+});
