@@ -60,7 +60,21 @@ a request in the log of the service.
 Send one file as \`multipart/form-data\` in the field \`file\`; the answer has its \`url\`. A request that is
 too large, over your quota or not allowed is refused before its file is received, so send
 \`Content-Length\`, and \`Expect: 100-continue\` if your client can. At most 3 of your uploads run at once,
-each with at least 16 KiB per second. A URL never changes its content: caches may keep it for 30 days, also
+each with at least 16 KiB per second. A process decodes two images at once, and users take turns: your
+images do not wait behind those of one other user.
+
+| image | at most |
+|---|---|
+| every image | 10 MiB, 50 megapixels, 16,383 pixels a side |
+| animated GIF or WebP | 12 megapixels over all frames, 60 frames; a transparent WebP 6 megapixels |
+| AVIF | 3 MiB, 12.5 megapixels with its alpha plane; one frame, not made of others (\`grid\`) |
+| progressive JPEG | a third of these megapixels |
+| CMYK | an eighth |
+| interlaced PNG; AVIF of more than 8 bits; a color profile, except in JPEG | half for each |
+| PNG of 16 bits; a color profile over 16 KiB | a quarter for each |
+| PNG and WebP | 20,000 chunks; of PNG 20 compressed texts and profiles |
+
+A URL never changes its content: caches may keep it for 30 days, also
 after the file is deleted.
 
 ## Rate limits
@@ -70,8 +84,10 @@ show the limit and what is left of it. By default, per minute: 300 requests with
 user; 10 failed sign-ins per address; 30 sign-ins per user and 1,000 per address; 120 reads of other
 people per user, and 600 per address of anonymous callers; 3,000 reads of conferences, events, agendas,
 speakers and quests per user, or per address of anonymous callers, whose answers name the limit only
-when it refuses them; 3,000 requests per API key, with the key or its tokens; 20 wrong API keys per address; 30 uploads per user. In ten minutes: 5 feedback messages per user, and 300 per
-address.
+when it refuses them; 3,000 requests per API key, with the key or its tokens; 20 wrong API keys per address; 30 uploads per user.
+In ten minutes: 5 feedback messages per user, and 300 per address; 300 megapixels of decoded images per
+user, counted in kilopixels (\`decoded-kilopixels\`) once the header of an image is read. An image over
+that limit counts as well.
 
 ## Compatibility
 

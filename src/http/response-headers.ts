@@ -31,12 +31,13 @@ export const RESPONSE_HEADERS = {
   },
   RateLimit: {
     description:
-      'What is left of each rate limit that counted this request: `r` requests, `t` seconds until the window ends.',
+      'What is left of each rate limit that counted this request: `r` requests, or kilopixels of decoded images, `t` seconds until the window ends.',
     schema: { type: 'string' },
     example: '"messenger-auth"; r=299; t=60',
   },
   'RateLimit-Policy': {
-    description: 'The rate limits that counted this request: `q` requests in `w` seconds.',
+    description:
+      'The rate limits that counted this request: `q` requests, or kilopixels, in `w` seconds.',
     schema: { type: 'string' },
     example: '"messenger-auth"; q=300; w=60',
   },

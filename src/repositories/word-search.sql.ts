@@ -20,11 +20,12 @@ export function matchingEveryWord(
   const words = wordsOf(q).filter(isSearchable);
   if (words.length === 0) query.whereRaw('false');
   query.options(UNNAMED);
-  const condition =
-    matching === 'similar'
-      ? `(${exact('search_prefix(:word)')} or ${similar(':word')})`
-      : `(${exact('search_prefix(:word)')})`;
-  for (const word of words) query.whereRaw(condition, { word });
+  const condition = `(${exact('search_prefix(:word)')})`;
+  const forgiving = `(${exact('search_prefix(:word)')} or ${similar(':word')})`;
+  for (const word of words) {
+    const isForgiven = matching === 'similar' && isForgivable(word);
+    query.whereRaw(isForgiven ? forgiving : condition, { word });
+  }
 }
 
 /**
@@ -64,7 +65,12 @@ export function orWithId(
   });
 }
 
-/** Removes duplicates, because each word costs a search. */
-const wordsOf = (q: string): string[] => [
-  ...new Map(q.split(/\s+/).map((word) => [word.toLowerCase(), word])).values(),
-];
+/** More words find nothing else that a person looks for, and each costs a search. */
+const MAX_WORDS = 5;
+
+/** The first words without duplicates. */
+const wordsOf = (q: string): string[] =>
+  [...new Map(q.split(/\s+/).map((word) => [word.toLowerCase(), word])).values()].slice(
+    0,
+    MAX_WORDS,
+  );

@@ -45,7 +45,12 @@ interface Reference {
 }
 
 const FILE = 'docs/openapi.json';
-const committed = async (): Promise<Reference> => JSON.parse(await readFile(FILE, 'utf8'));
+let parsed: Promise<Reference> | undefined;
+/** Parsed once: it has a megabyte, and each endpoint has tests that read it. */
+const committed = (): Promise<Reference> => {
+  parsed ??= readFile(FILE, 'utf8').then(JSON.parse);
+  return parsed;
+};
 const operationOf = ({ paths }: Reference, { path, method }: AnyEndpoint): Operation => {
   const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method];
   if (!operation) throw new Error(`${method} ${path} is not in the reference`);

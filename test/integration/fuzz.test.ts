@@ -9,6 +9,7 @@ import {
 } from '../../src/development/local-object-store.ts';
 import { ADMIN_API_KEY, ADMIN_KEY_ID, type TestApi } from '../support/api.ts';
 import { aConference, anEvent, aUser } from '../support/factories.ts';
+import { FUZZ_RUNS } from '../support/fuzz-runs.ts';
 import {
   type Credentials,
   type MalformedRequest,
@@ -18,7 +19,6 @@ import {
 import { signInitData } from '../support/messenger.ts';
 import { PartnerTest } from '../support/partner.ts';
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? (process.env.CI ? 20_000 : 2_000));
 const SEED = Number(process.env.FUZZ_SEED ?? 20_260_514);
 const BATCH = 500;
 const CONNECTIONS = 32;
@@ -26,7 +26,7 @@ const CONNECTIONS = 32;
 const PATIENCE_MS = 60_000;
 /** Allowed on a busy machine, but not again when the request is sent alone. */
 const BUSY = /^503 |TimeoutError/;
-const TIMEOUT_MS = 60_000 + 50 * RUNS;
+const TIMEOUT_MS = 60_000 + 50 * FUZZ_RUNS;
 
 let api: TestApi;
 let directory: string;
@@ -107,15 +107,18 @@ async function problemWith({ method, path, headers, body }: MalformedRequest) {
 }
 
 it(
-  `survives ${RUNS} malformed requests (FUZZ_SEED=${SEED})`,
+  `survives ${FUZZ_RUNS} malformed requests (FUZZ_SEED=${SEED})`,
   async () => {
     const requestsOf = malformedRequests(api.endpoints, await credentials());
     const problems: object[] = [];
     const busy: MalformedRequest[] = [];
     const report = (problem: string, request: MalformedRequest) =>
       problems.push({ problem, ...request, body: request.body?.toString().slice(0, 300) });
-    for (const seed of fc.sample(fc.integer(), { seed: SEED, numRuns: Math.ceil(RUNS / BATCH) })) {
-      const requests = requestsOf({ seed, count: Math.min(BATCH, RUNS) });
+    for (const seed of fc.sample(fc.integer(), {
+      seed: SEED,
+      numRuns: Math.ceil(FUZZ_RUNS / BATCH),
+    })) {
+      const requests = requestsOf({ seed, count: Math.min(BATCH, FUZZ_RUNS) });
       await Promise.all(
         requests.map(async (request) => {
           const problem = await problemWith(request);

@@ -147,25 +147,29 @@ describe('the pixels of an image', () => {
 });
 
 describe('a file whose header is dear to read', () => {
-  it('with 180,000 frames of WebP is refused', async () => {
+  it('with 61 frames, 180,000 frames or 20,001 other chunks of WebP is refused', async () => {
     const still = await redAndBlue(16, 16).webp({ lossless: true }).toBuffer();
     const chunk = (type: string, data: Buffer) => {
       const length = Buffer.alloc(4);
       length.writeUInt32LE(data.length);
       return Buffer.concat([Buffer.from(type), length, data, Buffer.alloc(data.length % 2)]);
     };
-    const frame = chunk('ANMF', Buffer.concat([Buffer.alloc(16), still.subarray(12)]));
     const canvas = Buffer.from([2, 0, 0, 0, 15, 0, 0, 15, 0, 0]);
-    const file = chunk(
-      'RIFF',
-      Buffer.concat([
-        Buffer.from('WEBP'),
-        chunk('VP8X', canvas),
-        chunk('ANIM', Buffer.alloc(6)),
-        ...Array<Buffer>(180_000).fill(frame),
-      ]),
-    );
-    expect(await rewritten(file)).toEqual(refused('expected at most 60 frames'));
+    const fileOf = (count: number, each: Buffer) =>
+      chunk(
+        'RIFF',
+        Buffer.concat([
+          Buffer.from('WEBP'),
+          chunk('VP8X', canvas),
+          chunk('ANIM', Buffer.alloc(6)),
+          ...Array<Buffer>(count).fill(each),
+        ]),
+      );
+    const frame = chunk('ANMF', Buffer.concat([Buffer.alloc(16), still.subarray(12)]));
+    const tooMany = refused('expected at most 20,000 chunks');
+    expect(await rewritten(fileOf(61, frame))).toEqual(refused('expected at most 60 frames'));
+    expect(await rewritten(fileOf(180_000, frame))).toEqual(tooMany);
+    expect(await rewritten(fileOf(20_001, chunk('else', Buffer.alloc(0))))).toEqual(tooMany);
   });
 
   it('with 900 compressed texts of 8 MB in a PNG is refused, with 20 short ones it is not', async () => {

@@ -122,7 +122,7 @@ it('after each write, a read of the same process answers as if nothing were kept
         expect(await readAll(keeping, one.paths)).toEqual(await readAll(fresh, one.paths));
       }
     }),
-    { numRuns: 12 },
+    { numRuns: 12, endOnFailure: true },
   );
   for (const kind of ['hideConference', 'hideSpeaker', 'cancelEvent']) {
     await perform(keeping, { kind, n: 1 });
@@ -143,7 +143,7 @@ it('after each write, a read of another process does so within a second', async 
       await until(async () => JSON.stringify(await readAll(other, one.paths)) === expected);
       delays.push(performance.now() - written);
     }),
-    { numRuns: 25 },
+    { numRuns: 25, endOnFailure: true },
   );
   // Half of them, because the machine may be busy with something else at any moment.
   expect(delays.sort((a, b) => a - b)[delays.length >> 1]).toBeLessThan(1_000);

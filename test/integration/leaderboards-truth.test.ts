@@ -6,13 +6,14 @@ import { AwardsService } from '../../src/services/quests/awards.service.ts';
 import { QuestNoticesService } from '../../src/services/quests/quest-notices.service.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, aQuest, aTask, people } from '../support/factories.ts';
+import { casesOf } from '../support/fuzz-runs.ts';
 
 /** Why points are taken back. */
 const BY_NOBODY = { reason: null, actor: null };
 const HOUR_MS = 3_600_000;
 /** A sequence takes about half a second. */
-const SEQUENCES = Math.max(6, Math.round(Number(process.env.FUZZ_RUNS ?? 2_000) / 1_000));
-const RACES = 6;
+const SEQUENCES = casesOf({ least: 3, per: 2_500 });
+const RACES = casesOf({ least: 2, per: 5_000 });
 
 let api: TestApi;
 let users: User[];
@@ -145,7 +146,7 @@ it('a board is what the ledger says after any sequence of operations', async () 
       }
       await isRight();
     }),
-    { numRuns: SEQUENCES },
+    { numRuns: SEQUENCES, endOnFailure: true },
   );
 }, 120_000);
 

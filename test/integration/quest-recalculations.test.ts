@@ -399,6 +399,6 @@ describe('any edits, awards and deletions', () => {
       await run(quest);
       await expectSoundPoints(api.db);
     });
-    await fc.assert(property, { numRuns: 20 });
+    await fc.assert(property, { numRuns: 20, endOnFailure: true });
   });
 });

@@ -6,12 +6,14 @@ import type { QuestTask } from '../../src/domain/quests/tasks.ts';
 import { TokensService } from '../../src/services/people/tokens.service.ts';
 import { ADMIN_API_KEY, JWT_SECRET, startApi, type TestApi } from '../support/api.ts';
 import { aConference, aQuest, aTask, people } from '../support/factories.ts';
+import { casesOf } from '../support/fuzz-runs.ts';
 import { BOT_TOKEN } from '../support/messenger.ts';
 import { ENCRYPTION_KEY, endServices, type Service, startService } from '../support/service.ts';
 import { expectSoundPoints } from '../support/sound-points.ts';
 
 const PEOPLE = 20;
-const TASKS = 30;
+/** A third of them are polls. */
+const TASKS = 3 * casesOf({ least: 2, per: 4_000 });
 const TIMES = 5;
 
 let api: TestApi;
@@ -71,7 +73,7 @@ async function complete(user: User, task: QuestTask, addresses: () => string[]):
   }
 }
 
-it('gives points once to 20 people who complete 30 tasks five times at once over two processes, one of which is killed', async () => {
+it(`gives points once to ${PEOPLE} people who complete ${TASKS} tasks five times at once over two processes, one of which is killed`, async () => {
   const conference = await aConference(api.db);
   const quest = await aQuest(api.db, { conference_id: conference.id, completion_points: 100 });
   const options = ['a', 'b'].map((id) => ({ id, label: id }));

@@ -5,10 +5,11 @@ import type { Quest } from '../../src/domain/quests/quests.ts';
 import type { QuestTask } from '../../src/domain/quests/tasks.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { aConference, anEvent, aQuest, aTask, people } from '../support/factories.ts';
+import { casesOf } from '../support/fuzz-runs.ts';
 import { expectSoundPoints } from '../support/sound-points.ts';
 
 /** A sequence takes about a second. */
-const SEQUENCES = Math.max(3, Math.round(Number(process.env.FUZZ_RUNS ?? 2_000) / 2_000));
+const SEQUENCES = casesOf({ least: 2, per: 4_000 });
 const STEPS = 25;
 const HOUR_MS = 3_600_000;
 const OPTIONS = ['a', 'b'].map((id) => ({ id, label: id }));
@@ -160,7 +161,7 @@ it('ledger, totals, points, awards and board agree after each of any operations'
       }
       await expectBoardOfLedger();
     }),
-    { numRuns: SEQUENCES },
+    { numRuns: SEQUENCES, endOnFailure: true },
   );
 });
 
@@ -174,6 +175,6 @@ it('agree after operations of all kinds at once', async () => {
       await expectSoundPoints(api.db);
       await expectBoardOfLedger();
     }),
-    { numRuns: SEQUENCES },
+    { numRuns: SEQUENCES, endOnFailure: true },
   );
 });

@@ -11,8 +11,9 @@ import {
   aRegistration,
   aUser,
 } from '../support/factories.ts';
+import { casesOf } from '../support/fuzz-runs.ts';
 
-const RUNS = Math.max(4, Math.round(Number(process.env.FUZZ_RUNS ?? 2_000) / 500));
+const RUNS = casesOf({ least: 4, per: 1_000 });
 const PEOPLE = 24;
 const WORDS = ['rust', 'looms', 'cobol', 'tides', 'chips', 'knots', 'jazz'];
 

@@ -279,7 +279,7 @@ describe('a hostile video', () => {
           expect(readFileSync(path)).toHaveLength(content.length);
         },
       ),
-      { numRuns: 300 },
+      { numRuns: 300, endOnFailure: true },
     );
   });
 });

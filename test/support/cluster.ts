@@ -40,6 +40,10 @@ const SETTINGS = {
   shared_buffers: '256MB',
   // The log is never read. Its files are reused early, to need little space.
   max_wal_size: '128MB',
+  wal_level: 'minimal',
+  max_wal_senders: 0,
+  // Nothing lives long enough to need it, and no plan depends on when it came by.
+  autovacuum: 'off',
 };
 
 /** The file system in memory of Linux. */

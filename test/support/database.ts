@@ -33,7 +33,8 @@ export function createEmptyDatabase(): Promise<TestDatabase> {
 
 async function create(template: string): Promise<TestDatabase> {
   const name = `hallway_test_${randomBytes(6).toString('hex')}`;
-  await onServer(`create database ${name} template ${template}`);
+  // A copy of the files takes half the time of writing them to the log.
+  await onServer(`create database ${name} template ${template} strategy file_copy`);
   // Forced, because connections that a failed test left open would cause a second error.
   const drop = () => onServer(`drop database ${name} with (force)`);
   return {

@@ -31,7 +31,7 @@ export const adminMediaEndpoints = ({ uploads, adminMedia }: Services) => [
     tag,
     summary: 'Upload an image for the programme',
     description:
-      'For pictures of conferences, events and speakers. As `POST /images/upload`, but public, without an owner and without a quota.',
+      'For pictures of conferences, events and speakers. As `POST /images/upload`, but public, without an owner, without a quota and without the limit of decoded megapixels.',
     upload: {
       field: 'file',
       alsoNamed: ['image'],
