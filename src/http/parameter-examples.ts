@@ -34,6 +34,8 @@ const EXAMPLES: Readonly<Record<string, number | string>> = {
   approveQuestTask: 3,
   rejectQuestTask: 6,
   reopenQuestTask: 9,
+  // 1 is the one that is deleted.
+  mergeSpeakers: 2,
   getEventBySlug: 'calm-interfaces',
   getSpeakerSocials: 'henrike-vos',
   getConferenceBySlug: CONFERENCE_SLUG,

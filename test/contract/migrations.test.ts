@@ -8,7 +8,12 @@ import * as conferencePeople from '../../migrations/20261122160000_conference-pe
 import * as recountPeople from '../../migrations/20261122160100_recount-conference-people.ts';
 import { migrateToLatest, rollbackAll } from '../../src/db/migrate.ts';
 import { expectPeopleCounted } from '../support/conference-people.ts';
-import { createEmptyDatabase, openPool, type TestDatabase } from '../support/database.ts';
+import {
+  beginTransaction,
+  createEmptyDatabase,
+  openPool,
+  type TestDatabase,
+} from '../support/database.ts';
 import {
   aConference,
   anAttendance,
@@ -218,7 +223,7 @@ describe('the migrations to the people of conferences', () => {
       await conferencePeople.up(db);
       // The previous version gives up seats that are not counted yet, before the count and during it.
       await cancel(db, ada);
-      const open = await db.transaction();
+      await using open = await beginTransaction(db);
       await cancel(open, grace);
       await anAttendance(open, [linus, second]);
       await recountPeople.up(db);

@@ -4,6 +4,7 @@ import type { Event } from '../../src/domain/programme/events.ts';
 import { recountConferencePeople } from '../../src/jobs/recount-conference-people.job.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { expectPeopleCounted } from '../support/conference-people.ts';
+import { beginTransaction } from '../support/database.ts';
 import {
   aConference,
   anAttendance,
@@ -70,7 +71,7 @@ describe('the people of a conference', () => {
     expect(await seatsAt(conference)).toEqual({ [grace.id]: 1 });
   });
 
-  it('are the same after check-ins, and whoever the desk seats or removes', async () => {
+  it('are the same after check-ins, and users whom the desk seats or removes', async () => {
     await attend(ada);
     const path = admin(`events/${event.id}`);
     await api.admin().post(`${path}/check-in`).send({ user_id: ada.id }).expect(200);
@@ -157,12 +158,12 @@ describe('the people of a conference', () => {
     const cancel = (db: TestApi['db']) => db('event_attendances').update({ status: 'cancelled' });
     await api.db.transaction(async (outer) => {
       await aRegistration(outer, [grace, conference]);
-      const inner = await outer.transaction();
+      await using inner = await beginTransaction(outer);
       await cancel(inner);
       await inner.rollback();
     });
     expect(await seatsAt(conference)).toEqual({ [ada.id]: 1, [grace.id]: 1 });
-    const trx = await api.db.transaction();
+    await using trx = await beginTransaction(api.db);
     await cancel(trx);
     await trx.rollback();
     expect(await seatsAt(conference)).toEqual({ [ada.id]: 1, [grace.id]: 1 });
@@ -191,7 +192,7 @@ describe('transactions over the same people', () => {
   it('do not wait for one that moves an event of all of them', async () => {
     const second = await anEvent(api.db, { conference_id: conference.id });
     await attend(ada);
-    const move = await api.db.transaction();
+    await using move = await beginTransaction(api.db);
     await move('events').where({ id: event.id }).update({ conference_id: other.id });
     // These answer while the move is not committed.
     for (const user of [ada, grace]) await attend(user, second);
@@ -224,7 +225,7 @@ describe('the job recount-conference-people', () => {
     await aRegistration(api.db, [ada, conference]);
     await aRegistration(api.db, [grace, conference]);
     await api.db('conference_people').delete();
-    const open = await api.db.transaction();
+    await using open = await beginTransaction(api.db);
     await open('conference_attendances').where({ user_id: ada.id }).delete();
 
     const runs = await Promise.all([recount(), recount()]);

@@ -33,7 +33,7 @@ order by u.id desc
 limit $2
 offset $3;
 
--- every filter, 1 of 4
+-- every filter, 1 of 2
 select count(*) as total
 from
   (
@@ -81,7 +81,7 @@ from
     limit $15
   ) as counted;
 
--- every filter, 2 of 4
+-- every filter, 2 of 2
 select
   u.id,
   u.first_name,
@@ -115,117 +115,6 @@ where
     (
       u.search_text like search_pattern($8)
       and u.search_text like search_pattern($9)
-    )
-    or (
-      u.username ilike search_pattern($10)
-      and is_contact_visible(u.id, $11, u.contact_visibility, c.status)
-    )
-  )
-  and folded(u.interests) @> array[lower($12)]
-  and exists (
-    select
-    from conferences d
-    where
-      d.id = $13
-      and d.status = 'draft'
-  ) is not true
-  and u.is_listed = $14
-  and u.id in (
-    select user_id
-    from conference_people
-    where conference_id = $15
-  )
-  and u.id <= (
-    select max(user_id)
-    from conference_people
-    where conference_id = $16
-  )
-order by u.id desc
-limit $17
-offset $18;
-
--- every filter, 3 of 4
-select count(*) as total
-from
-  (
-    select 1
-    from
-      users as u
-      left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $1::bigint)
-      and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $2::bigint)
-      and c.status <> 'withdrawn'
-      and (
-        c.requester_id = $3
-        or c.recipient_id = $4
-      )
-    where
-      not u.id = $5
-      and (
-        (
-          contains_similar(u.search_text, $6)
-          and contains_similar(u.search_text, $7)
-        )
-        or (
-          u.username ilike search_pattern($8)
-          and is_contact_visible(u.id, $9, u.contact_visibility, c.status)
-        )
-      )
-      and folded(u.interests) @> array[lower($10)]
-      and exists (
-        select
-        from conferences d
-        where
-          d.id = $11
-          and d.status = 'draft'
-      ) is not true
-      and u.is_listed = $12
-      and u.id in (
-        select user_id
-        from conference_people
-        where conference_id = $13
-      )
-      and u.id <= (
-        select max(user_id)
-        from conference_people
-        where conference_id = $14
-      )
-    limit $15
-  ) as counted;
-
--- every filter, 4 of 4
-select
-  u.id,
-  u.first_name,
-  u.last_name,
-  u.username,
-  u.photo_url,
-  u.headline,
-  u.company,
-  u.job_title,
-  u.bio,
-  u.looking_for,
-  u.offering,
-  u.interests,
-  u.socials,
-  u.points,
-  u.created_at,
-  is_contact_visible(u.id, $1, u.contact_visibility, c.status) as contact_visible,
-  connection_status_for($2, c.requester_id, c.status) as connection_status
-from
-  users as u
-  left join connections c on least(c.requester_id, c.recipient_id) = least(u.id, $3::bigint)
-  and greatest(c.requester_id, c.recipient_id) = greatest(u.id, $4::bigint)
-  and c.status <> 'withdrawn'
-  and (
-    c.requester_id = $5
-    or c.recipient_id = $6
-  )
-where
-  not u.id = $7
-  and (
-    (
-      contains_similar(u.search_text, $8)
-      and contains_similar(u.search_text, $9)
     )
     or (
       u.username ilike search_pattern($10)
