@@ -171,6 +171,23 @@ it('recipients with a status are read in order up to the page, and counted witho
   }
 });
 
+it('clashes of a page of my agenda read what the user attends once, not for each item', async () => {
+  const user = { id: LARGE, messenger_id: LARGE } as User;
+  const statements = await statementsDuring(api.db, () =>
+    api.as(user).get('/api/v1/agenda/my?limit=20').expect(200),
+  );
+  const clashes = statements.filter(({ sql }) => sql.includes('attended as'));
+  expect(clashes).toHaveLength(1);
+  for (const statement of clashes) {
+    for (const plan of await plansOf(client, statement)) {
+      const attended = nodesOf(plan).filter(
+        (node) => node['Relation Name'] === 'event_attendances',
+      );
+      expect(attended.map((node) => node['Actual Loops'])).toEqual([1]);
+    }
+  }
+});
+
 type Row = Readonly<Record<string, unknown>>;
 
 async function pagesOf(list: (typeof LISTS)[number], paths: readonly string[]) {
