@@ -4,7 +4,7 @@ import { ADMIN_API_KEY, tokenIssuer } from '../harness/service.ts';
 import type { Run } from '../run.ts';
 import type { Call } from './calls.ts';
 
-/** Has more rows in each of their lists than a total counts. */
+/** The one with the most of everything. */
 const CALLER = 1;
 const ADMIN = { 'X-API-Key': ADMIN_API_KEY };
 export const SIGNED_IN = { Authorization: `Bearer ${tokenIssuer()(CALLER)}` };

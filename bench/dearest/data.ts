@@ -1,5 +1,5 @@
 import type pg from 'pg';
-import { createData, USERS } from '../data.ts';
+import { createData, EVENTS, USERS } from '../data.ts';
 
 /** Five words that most rows of a list have in what `q` reads. */
 export const WORDS = {
@@ -12,6 +12,7 @@ export const WORDS = {
   feedback: ['message', 'about', 'the', 'engines', 'looms'],
 } as const;
 
+const CONFERENCES = 500;
 /** Conference 1 has all users, this one a tenth of them. */
 export const SMALLER_CONFERENCE = 2;
 export const OF_PROGRAMME = { day: '2090-05-14' } as const;
@@ -28,12 +29,12 @@ const SEATS = [
    select ${SMALLER_CONFERENCE}, n, 'registered', timestamptz '2026-02-01' + n * interval '1 second'
      from generate_series(10, ${USERS}, 10) n`,
   `insert into conference_attendances (conference_id, user_id, status, registered_at)
-   select n, 1, 'registered', now() from generate_series(3, 500) n`,
+   select n, 1, 'registered', now() from generate_series(3, ${CONFERENCES}) n`,
   `insert into event_attendances (event_id, user_id, status, registered_at)
    select 1, n, 'registered', timestamptz '2026-02-01' + n * interval '1 second'
      from generate_series(1, ${USERS}) n on conflict do nothing`,
   `insert into event_attendances (event_id, user_id, status, registered_at)
-   select n, 1, 'registered', now() from generate_series(2, 1000) n on conflict do nothing`,
+   select n, 1, 'registered', now() from generate_series(2, ${EVENTS}) n on conflict do nothing`,
   ...(['event', 'conference'] as const).map(
     (kind) =>
       `update ${kind}_attendances
@@ -55,29 +56,30 @@ const PROGRAMME = [
   `insert into conferences (slug, name, city, venue, starts_on, ends_on, timezone, status, published_at)
    select 'conference-' || n, 'Conference ' || n, 'City ' || n % 100, 'Venue harbor summer ' || n % 10,
           date '2026-01-01' + n, date '2026-01-02' + n, 'Europe/Berlin', 'published', now()
-     from generate_series(2, 2000) n`,
+     from generate_series(2, ${CONFERENCES}) n`,
   `insert into events (slug, conference_id, title, description, status, starts_at, ends_at, timezone,
                        venue_name, tags, capacity, source, kind, submitted_by)
-   select 'event-' || n, case when n <= 10500 then 2 + n % 1998 end, 'Engines that weave, part ' || n,
+   select 'event-' || n, case when n <= 5000 then 2 + n % ${CONFERENCES - 1} end, 'Engines that weave, part ' || n,
           repeat('From the loom to the store. ', 15),
-          case when n <= 10500 then 'approved' else 'pending' end, at, at + interval '1 hour',
+          case when n <= 5000 then 'approved' else 'pending' end, at, at + interval '1 hour',
           'Europe/Berlin', 'Hall ' || n % 20, array['keynote', 'looms'], 1000000,
-          case when n <= 10500 then 'admin' else 'request' end,
-          case when n <= 10500 then 'main' else 'side' end, case when n > 10500 then n % 1000 + 1 end
-     from generate_series(501, 20500) n,
+          case when n <= 5000 then 'admin' else 'request' end,
+          case when n <= 5000 then 'main' else 'side' end, case when n > 5000 then n % 1000 + 1 end
+     from generate_series(${EVENTS + 1}, 10000) n,
           lateral (select timestamptz '2026-01-01' + n * interval '1 hour' as at) t`,
   `insert into agenda_items (conference_id, title, track, room, starts_at, ends_at)
-   select 2 + n % 1998, 'Talk ' || n, 'Track ' || n % 4, 'Room ' || n % 10, at, at + interval '1 hour'
-     from generate_series(401, 20400) n,
+   select 2 + n % ${CONFERENCES - 1}, 'Talk ' || n, 'Track ' || n % 4, 'Room ' || n % 10, at, at + interval '1 hour'
+     from generate_series(401, 10000) n,
           lateral (select timestamptz '2026-01-01' + n * interval '1 hour' as at) t`,
-  `insert into agenda_favorites (user_id, agenda_item_id) select 1, id from agenda_items`,
+  `insert into agenda_favorites (user_id, agenda_item_id)
+   select 1, id from agenda_items where conference_id = 1`,
   `insert into speakers (slug, name, title, company, bio, is_featured, status, published_at)
    select 'speaker-' || n, 'Speaker ' || n, 'Engineer ' || n % 500, 'Company ' || n % 500,
           repeat('Works on looms and engines. ', 20), true, 'published', now()
-     from generate_series(1, 10000) n`,
+     from generate_series(1, 2000) n`,
   `insert into conference_speakers (conference_id, speaker_id, position)
    select 1, n, n from generate_series(1, 400) n union all
-   select 2 + n % 1998, n, 0 from generate_series(1, 10000) n`,
+   select 2 + n % ${CONFERENCES - 1}, n, 0 from generate_series(1, 2000) n`,
   `insert into agenda_item_speakers (agenda_item_id, speaker_id, position)
    select n, n, 0 from generate_series(1, 400) n`,
   `insert into conference_invitations (conference_id, username, first_name, company, has_seat, withdrawn_at)
@@ -99,7 +101,7 @@ const PEOPLE = [
   `insert into connections (requester_id, recipient_id, status, responded_at)
    select case n % 3 when 0 then n else 1 end, case n % 3 when 0 then 1 else n end, status,
           case when status = 'accepted' then timestamptz '2026-01-01' + n * interval '1 second' end
-     from generate_series(1001, 31000) n,
+     from generate_series(1001, 4000) n,
           lateral (select case n % 3 when 2 then 'accepted' else 'pending' end as status) s`,
   `insert into enrichments (user_id, status, provider, headline, summary, tags, generated_at,
                             input_hash)
@@ -114,7 +116,7 @@ const MESSAGES_AND_FILES = [
   `insert into notification_jobs (title, body, audience, channels, status, scheduled_at, started_at,
                                   finished_at, total)
    select 'Job ' || n, 'Body', '{"all":true}', '{in_app}', 'completed', now(), now(), now(), 0
-     from generate_series(1, 10000) n`,
+     from generate_series(1, 2000) n`,
   `insert into notifications (user_id, type, title, body, job_id, created_at)
    select n, 'message', 'Title', 'Body', ${OF_JOB.id}, now() from generate_series(1, ${USERS}) n`,
   `insert into notifications (user_id, type, title, body, created_at)
@@ -143,7 +145,7 @@ const QUESTS = [
    select 'quest-' || n, 'Quest ' || n || ': find the booth, answer engines',
           case when n = 1 or n % 2 = 0 then 1 end, case when n > 1 and n % 2 = 1 then 1 end, true, true,
           case when n = 1 then ${USERS} else 1 end, 100
-     from generate_series(1, 5000) n`,
+     from generate_series(1, 1000) n`,
   // Quest 1: a poll, a text to review, and 38 links.
   `insert into quest_tasks (quest_id, title, points, type, position, config)
    values (1, 'Poll', 10, 'poll', 0,
@@ -152,14 +154,14 @@ const QUESTS = [
   `insert into quest_tasks (quest_id, title, points, type, position, config)
    select case when n <= 38 then 1 else n - 37 end, 'Task ' || n, 10, 'link', 1 + n,
           '{"url":"https://hallway.example.org"}'
-     from generate_series(1, 38 + 4999) n`,
+     from generate_series(1, 38 + 999) n`,
   `insert into user_quests (quest_id, user_id, status, source, started_at, completed_at, active_at)
    select 1, n, case when n % 2 = 0 then 'completed' else 'in_progress' end, 'self', at,
           case when n % 2 = 0 then at end, at
      from generate_series(1, ${USERS}) n,
           lateral (select timestamptz '2026-05-14' + n * interval '1 second' as at) t`,
   `insert into user_quests (quest_id, user_id, status, source, started_at, active_at)
-   select n, 1, 'in_progress', 'self', now(), now() from generate_series(2, 4000) n`,
+   select n, 1, 'in_progress', 'self', now(), now() from generate_series(2, 200) n`,
   `insert into user_quest_tasks (task_id, user_id, quest_id, status, source, submitted_at, decided_at)
    select task_id, n, 1, 'approved', 'self', now(), now()
      from generate_series(1, ${USERS}) n, (values (1), (3), (4), (5)) tasks (task_id)`,
@@ -192,8 +194,8 @@ const QUESTS = [
 
 /**
  * Fills a migrated, empty database: the data set of the paths with 100,000 users, and all that lists
- * can show of them. The first of each kind is the largest: conference 1 and event 1 have all users,
- * user 1 has more rows in every list than a total counts.
+ * can show of them. The first of each kind is the largest: conference 1 and event 1 have all users.
+ * User 1 attends all its events, and has 3,000 connections and 20,000 notifications.
  */
 export async function createDearestData(client: pg.Client): Promise<void> {
   await createData(client);

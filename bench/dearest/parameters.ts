@@ -259,7 +259,8 @@ export const DEAREST: Readonly<Record<string, Dearest>> = {
   getReminderTemplate: { at: { questId: 1, templateId: 1 } },
 
   // Partner and operations
-  getMint: { answers: 404 },
+  // The run has no partner.
+  getMint: { answers: 503 },
   listAuditLog: {
     queries: [
       'subject_type=event',

@@ -5,7 +5,7 @@ import type { User } from '../../src/domain/people/users.ts';
 import { formsOf } from '../../src/http/errors-of.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { insertLargeLists, LISTS } from '../support/large-lists.ts';
-import { nodesOf } from '../support/plans.ts';
+import { nodesOf, plansOf, rowsReadBy } from '../support/plans.ts';
 import { statementsDuring } from '../support/queries.ts';
 
 /** The id of the user, conference, event and job whose lists have more than 10,000 rows. */
@@ -153,6 +153,39 @@ describe.each(ADMINISTRATORS)('$path in each sort', (list) => {
       }
     }
   });
+});
+
+it('recipients with a status are read in order up to the page, and counted without users', async () => {
+  const path = `/api/v1/admin/notifications/jobs/${LARGE}/deliveries?limit=20&status=sent`;
+  const statements = await statementsDuring(api.db, () => api.admin().get(path).expect(200));
+  const ofList = statements.filter(({ sql }) => sql.includes('"notifications" as "n"'));
+  expect(ofList).toHaveLength(2);
+  for (const statement of ofList) {
+    const isCount = statement.sql.includes('count(*)');
+    for (const plan of await plansOf(client, statement)) {
+      const reads = nodesOf(plan).filter((node) => 'Relation Name' in node);
+      expect(reads.some((node) => node['Relation Name'] === 'users')).toBe(!isCount);
+      const read = reads.reduce((sum, node) => sum + rowsReadBy(node), 0);
+      if (!isCount) expect(read).toBeLessThan(100);
+    }
+  }
+});
+
+it('clashes of a page of my agenda read what the user attends once, not for each item', async () => {
+  const user = { id: LARGE, messenger_id: LARGE } as User;
+  const statements = await statementsDuring(api.db, () =>
+    api.as(user).get('/api/v1/agenda/my?limit=20').expect(200),
+  );
+  const clashes = statements.filter(({ sql }) => sql.includes('attended as'));
+  expect(clashes).toHaveLength(1);
+  for (const statement of clashes) {
+    for (const plan of await plansOf(client, statement)) {
+      const attended = nodesOf(plan).filter(
+        (node) => node['Relation Name'] === 'event_attendances',
+      );
+      expect(attended.map((node) => node['Actual Loops'])).toEqual([1]);
+    }
+  }
 });
 
 type Row = Readonly<Record<string, unknown>>;

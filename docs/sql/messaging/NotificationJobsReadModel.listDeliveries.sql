@@ -5,18 +5,24 @@ from
     select 1
     from
       notifications as n
-      inner join users as u on u.id = n.user_id
       left join deliveries as d on d.notification_id = n.id
     where
       n.job_id = $1
-      and coalesce(d.status, 'sent') = $2
-    limit $3
+      and (
+        d.status = 'sent'
+        or d.status is null
+      )
+    limit $2
   ) as counted;
 
 -- every filter, 2 of 2
 select
   n.id as notification_id,
-  json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username) as "user",
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = n.user_id
+  ) as "user",
   coalesce(d.status, 'sent') as status,
   d.reason,
   coalesce(d.attempts, 0) as attempts,
@@ -26,19 +32,25 @@ select
   json_build_array(n.user_id, n.user_id) as sort_place
 from
   notifications as n
-  inner join users as u on u.id = n.user_id
   left join deliveries as d on d.notification_id = n.id
 where
   n.job_id = $1
-  and coalesce(d.status, 'sent') = $2
+  and (
+    d.status = 'sent'
+    or d.status is null
+  )
 order by n.user_id asc
-limit $3
-offset $4;
+limit $2
+offset $3;
 
 -- after a cursor
 select
   n.id as notification_id,
-  json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username) as "user",
+  (
+    select json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name, 'username', u.username)
+    from users u
+    where u.id = n.user_id
+  ) as "user",
   coalesce(d.status, 'sent') as status,
   d.reason,
   coalesce(d.attempts, 0) as attempts,
@@ -48,7 +60,6 @@ select
   json_build_array(n.user_id, n.user_id) as sort_place
 from
   notifications as n
-  inner join users as u on u.id = n.user_id
   left join deliveries as d on d.notification_id = n.id
 where
   n.job_id = $1

@@ -25,7 +25,7 @@ with
           and d.status = 'draft'
       ) is not true
   ),
-  attended as not materialized (
+  attended as materialized (
     select
       e.id,
       e.title,

@@ -101,14 +101,15 @@ export class NotificationJobsReadModel {
     page: PageRequest<SortPosition>,
   ): Promise<Page<JobDelivery, SortPosition>> {
     const query = this.#db('notifications as n')
-      .join('users as u', 'u.id', 'n.user_id')
       .leftJoin('deliveries as d', 'd.notification_id', 'n.id')
       .where('n.job_id', job_id)
       .select(
         'n.id as notification_id',
+        // No join: the total would look up each user as well.
         this.#db.raw(
-          `json_build_object('id', u.id, 'first_name', u.first_name, 'last_name', u.last_name,
-                             'username', u.username) as "user"`,
+          `(select json_build_object('id', u.id, 'first_name', u.first_name,
+                     'last_name', u.last_name, 'username', u.username)
+              from users u where u.id = n.user_id) as "user"`,
         ),
         this.#db.raw(`${STATE} as status`),
         'd.reason',
@@ -117,7 +118,9 @@ export class NotificationJobsReadModel {
         'n.clicked_at',
         'n.dismissed_at',
       );
-    if (status) query.whereRaw(`${STATE} = ?`, [status]);
+    // Not by STATE: without statistics of it, PostgreSQL expects few rows, and sorts all recipients.
+    if (status === 'sent') query.whereRaw(`(d.status = 'sent' or d.status is null)`);
+    else if (status) query.where('d.status', status);
     return sortedPage<JobDelivery, keyof typeof DELIVERY_KEYS>(query, page, {
       sort,
       keys: DELIVERY_KEYS,

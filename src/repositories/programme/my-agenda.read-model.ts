@@ -36,7 +36,7 @@ const CLASHES = `
       join agenda_items i on i.id = f.agenda_item_id and i.status = 'scheduled'
       left join events e on e.id = i.event_id
      where f.user_id = :userId and e.status is distinct from 'cancelled' and ${IS_PUBLIC_ITEM}
-  ), attended as not materialized (
+  ), attended as materialized (
     select e.id, e.title, tstzrange(e.starts_at, e.ends_at) as time
       from event_attendances a
       join events e on e.id = a.event_id and e.status = 'approved'
