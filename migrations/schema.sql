@@ -1558,6 +1558,17 @@ create table task_tries (
   constraint task_tries_tries_check CHECK (tries > 0)
 );
 
+create table unsigned_calls (
+  id bigint generated always as identity not null,
+  quest_id bigint not null,
+  task_id bigint,
+  user_id bigint,
+  text text,
+  sent_at timestamp(3) with time zone not null,
+  constraint unsigned_calls_pkey PRIMARY KEY (id),
+  constraint unsigned_calls_text_check CHECK (length(text) <= 4000)
+);
+
 create table user_quest_tasks (
   id bigint generated always as identity not null,
   task_id bigint not null,
@@ -1772,6 +1783,7 @@ comment on table speaker_keys is 'By which imports know a speaker: the host of s
 comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
 comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';
 comment on table task_tries is 'Wrong answers to quizzes, by the keyed hash of the messenger id: an erasure keeps them.';
+comment on table unsigned_calls is 'Unsigned calls that no worker has applied yet. No foreign keys: their checks wait for whoever holds the row of the person, and the time of an answer must not depend on the person.';
 comment on column user_quest_tasks.submissions is 'What the user sent, not what an unsigned call did.';
 comment on column user_quests.source is 'public: by an unsigned call, and never opened by the user.';
 comment on column user_quests.active_at is 'When the user last started, sent or earned something.';
@@ -1925,6 +1937,8 @@ CREATE INDEX speakers_search_text_idx ON speakers USING gin (search_text gin_trg
 CREATE INDEX speakers_updated_idx ON speakers USING btree (updated_at);
 CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_at);
 CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
+CREATE INDEX unsigned_calls_sent_idx ON unsigned_calls USING btree (sent_at);
+CREATE INDEX unsigned_calls_user_idx ON unsigned_calls USING btree (user_id) WHERE user_id IS NOT NULL;
 CREATE UNIQUE INDEX user_quest_tasks_media_idx ON user_quest_tasks USING btree (media_id) WHERE media_id IS NOT NULL;
 CREATE INDEX user_quest_tasks_pending_idx ON user_quest_tasks USING btree (quest_id, submitted_at, id) WHERE status = 'pending'::text;
 CREATE INDEX user_quest_tasks_pending_task_idx ON user_quest_tasks USING btree (task_id, submitted_at, id) WHERE status = 'pending'::text;

@@ -1,4 +1,5 @@
 import { applyQuestCall } from './apply-quest-call.job.ts';
+import { applyUnsignedCall } from './apply-unsigned-call.job.ts';
 import { deleteMedia } from './delete-media.job.ts';
 import { enrichUsers } from './enrich-users.job.ts';
 import type { Job } from './job.ts';
@@ -15,6 +16,7 @@ import { sweepMedia } from './sweep-media.job.ts';
 /** Every job. The queue and the worker loop over this list. */
 export const JOBS: readonly Job[] = [
   applyQuestCall,
+  applyUnsignedCall,
   deleteMedia,
   enrichUsers,
   rebuildMatchTerms,

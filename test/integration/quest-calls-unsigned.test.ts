@@ -1,6 +1,7 @@
 import type { User } from '../../src/domain/people/users.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
 import type { QuestTask } from '../../src/domain/quests/tasks.ts';
+import { applyQuestCall } from '../../src/jobs/apply-quest-call.job.ts';
 import { startApi, type TestApi } from '../support/api.ts';
 import { beginTransaction } from '../support/database.ts';
 import { anAttendance, anEvent, aQuest, aTask, aUser } from '../support/factories.ts';
@@ -320,6 +321,80 @@ describe('an unsigned call', () => {
     await complete(named(ada)).expect(202);
     await runCalls(api);
     expect(await participationOf(ada)).toEqual({ status: 'completed', source: 'admin' });
+  });
+});
+
+describe('the job of an unsigned call', () => {
+  const SAID = 'Said by a stranger';
+  const queued = async () =>
+    JSON.stringify(await api.db('pgboss.job').where('name', 'like', 'apply-%').pluck('data'));
+  const kept = () => api.db('unsigned_calls').where({ user_id: ada.id }).pluck('text');
+  let external: QuestTask;
+  beforeEach(async () => {
+    await api.db('pgboss.job').delete();
+    external = await aTask(api.db, quest, { type: 'external' });
+  });
+  const say = () => complete({ task_id: external.id, ...named(ada), proof: SAID }).expect(202);
+
+  it('names a row only, which an erasure deletes', async () => {
+    await say();
+    const { id } = await api.db('unsigned_calls').where({ user_id: ada.id }).first('id');
+    expect(await queued()).toBe(JSON.stringify([{ call_id: id }]));
+    expect(await kept()).toEqual([SAID]);
+
+    await api.as(ada).delete('/api/v1/users/me').expect(200);
+    expect(await kept()).toEqual([]);
+    await runCalls(api);
+    expect(await submissionOf(ada, external)).toBeUndefined();
+  });
+
+  it('deletes the row once the call is applied, and does nothing when it runs again', async () => {
+    await say();
+    const { id } = await api.db('unsigned_calls').where({ user_id: ada.id }).first('id');
+    await runCalls(api);
+    expect(await kept()).toEqual([]);
+    const stored = await submissionOf(ada, external);
+    expect(stored).toMatchObject({ status: 'pending' });
+
+    expect(await api.services.unsignedCalls.applyKept(id)).toBe(false);
+    expect(await submissionOf(ada, external)).toEqual(stored);
+  });
+
+  it('deletes the row of a call that a rule refuses, or that came while the person was erased', async () => {
+    await say();
+    await api.db('quests').where({ id: quest.id }).update({ public_api_enabled: false });
+    await runCalls(api);
+    expect(await kept()).toEqual([]);
+
+    await api.db('quests').where({ id: quest.id }).update({ public_api_enabled: true });
+    await say();
+    await api.db('pgboss.job').delete();
+    await api
+      .db('users')
+      .where({ id: ada.id })
+      .update({ messenger_id: null, erased_at: api.now() });
+    await api.store.unsignedCalls.deleteOld();
+    expect(await kept()).toEqual([]);
+  });
+
+  it('is not waited for by a call while the row of the person is locked', async () => {
+    await using lock = await beginTransaction(api.db);
+    await lock('users').where({ id: ada.id }).forUpdate();
+    await lock('quests').where({ id: quest.id }).forUpdate();
+    await say();
+  });
+
+  it('that the previous version enqueued is worked off', async () => {
+    const payload = {
+      quest_id: quest.id,
+      task_id: external.id,
+      user_id: ada.id,
+      text: SAID,
+      sent_at: api.now().toISOString(),
+    };
+    const run = applyQuestCall.run(api.services, payload, new AbortController().signal);
+    expect(await run).toEqual({ applied: true });
+    expect(await submissionOf(ada, external)).toMatchObject({ status: 'pending' });
   });
 });
 

@@ -436,6 +436,13 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
       exported: 'no: valid for a minute; a hash of a secret',
     },
   ],
+  unsigned_calls: [
+    {
+      columns: 'id quest_id task_id user_id text sent_at',
+      erased: 'deleted',
+      exported: 'no: applied within seconds; the export has what comes of it',
+    },
+  ],
   users: [
     {
       columns: 'is_ranked',

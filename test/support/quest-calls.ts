@@ -3,7 +3,6 @@ import { request } from 'node:http';
 import type { User } from '../../src/domain/people/users.ts';
 import type { Quest } from '../../src/domain/quests/quests.ts';
 import type { QuestTask } from '../../src/domain/quests/tasks.ts';
-import type { UnsignedEffect } from '../../src/services/quests/unsigned-calls.service.ts';
 import type { TestApi } from './api.ts';
 import { aTask } from './factories.ts';
 
@@ -28,11 +27,11 @@ export const named = ({ messenger_id }: Pick<User, 'messenger_id'>) => ({ messen
 /** Runs what the unsigned calls so far enqueued. */
 export async function runCalls({ db, services }: TestApi): Promise<void> {
   const jobs = await db('pgboss.job')
-    .where({ name: 'apply-quest-call' })
+    .where({ name: 'apply-unsigned-call' })
     .orderBy('created_on')
-    .select<{ id: string; data: UnsignedEffect }[]>('id', 'data');
+    .select<{ id: string; data: { call_id: number } }[]>('id', 'data');
   for (const { id, data } of jobs) {
-    await services.unsignedCalls.apply(data);
+    await services.unsignedCalls.applyKept(data.call_id);
     await db('pgboss.job').where({ id }).delete();
   }
 }

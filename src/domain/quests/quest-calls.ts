@@ -32,6 +32,18 @@ export interface Completed {
 export const UNSIGNED_TYPES: readonly TaskType[] = ['code', 'external'];
 export const SIGNED_TYPES: readonly TaskType[] = ['code', 'external', 'link'];
 
+/** What an unsigned call asks for, once its answer is decided. */
+export interface UnsignedCall {
+  readonly quest_id: number;
+  /** Null for a call that joins the quest. */
+  readonly task_id: number | null;
+  /** Null for an unknown person. */
+  readonly user_id: number | null;
+  /** Without the code of a code task, which was compared before. */
+  readonly text: string | null;
+  readonly sent_at: string;
+}
+
 /** A call whose signature is right. */
 export interface SignedCall {
   readonly quest_id: number;

@@ -30,6 +30,7 @@ import { SignedCallsRepository } from './signed-calls.repository.ts';
 import { SubmissionsRepository } from './submissions.repository.ts';
 import { TaskCodesRepository } from './task-codes.repository.ts';
 import { TaskTriesRepository } from './task-tries.repository.ts';
+import { UnsignedCallsRepository } from './unsigned-calls.repository.ts';
 
 /** The part of the store's repositories that is about quests. */
 export const QUEST_REPOSITORIES = {
@@ -50,6 +51,7 @@ export const QUEST_REPOSITORIES = {
   submissions: (db: Knex) => new SubmissionsRepository(db),
   taskCodes: (db: Knex) => new TaskCodesRepository(db),
   taskTries: (db: Knex) => new TaskTriesRepository(db),
+  unsignedCalls: (db: Knex) => new UnsignedCallsRepository(db),
 };
 
 /** The part of its read models. */

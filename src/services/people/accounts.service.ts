@@ -163,6 +163,7 @@ export class AccountsService {
     const requests = await tx.erasedQuestData.updateRequestsOf(userId, erased_at);
     await tx.audit.deleteValuesAbout('quest_registration_request', requests);
     await tx.erasedQuestData.updateReasonsOf(userId);
+    await tx.unsignedCalls.deleteAllOf(userId);
     await tx.agendaFavorites.deleteAllOf(userId);
     await tx.calendarLinks.delete(userId);
     await tx.streamTickets.deleteAllOf(userId);

@@ -4,6 +4,7 @@ import {
   type JoinCall,
   type Joined,
   UNSIGNED_TYPES,
+  type UnsignedCall,
 } from '../../domain/quests/quest-calls.ts';
 import { isHiddenFromStrangers, type Quest, stateOf } from '../../domain/quests/quests.ts';
 import { type QuestTask, taskStateOf } from '../../domain/quests/tasks.ts';
@@ -15,18 +16,7 @@ import type { ParticipationsService } from './participations.service.ts';
 import type { TaskAnswersService } from './task-answers.service.ts';
 import type { TriesService } from './tries.service.ts';
 
-/** What an unsigned call asks for, once its answer is decided. */
-export interface UnsignedEffect {
-  readonly quest_id: number;
-  /** Null for a call that joins the quest. */
-  readonly task_id: number | null;
-  /** Null for an unknown person. */
-  readonly user_id: number | null;
-  readonly text: string | null;
-  readonly sent_at: string;
-}
-
-type NamedEffect = UnsignedEffect & { readonly user_id: number };
+type NamedCall = UnsignedCall & { readonly user_id: number };
 
 /**
  * Unsigned calls of the public quest API. Their answer depends on the request, the quest and the task
@@ -61,7 +51,7 @@ export class UnsignedCallsService {
     const quest = await this.#store.quests.find(quest_id);
     this.#checkCallable(quest, 'quest');
     const user_id = userIdOf(await this.#completions.findPerson(person));
-    await this.#enqueue({ quest_id, task_id: null, user_id: user_id ?? null, text: null });
+    await this.#keep({ quest_id, task_id: null, user_id: user_id ?? null, text: null });
     return { quest_id, status: 'accepted' };
   }
 
@@ -84,19 +74,32 @@ export class UnsignedCallsService {
     const isCode = task.type === 'code';
     if (isCode) await this.#checkCode(task, { proof, address });
     const text = isCode ? null : (proof ?? null);
-    await this.#enqueue({ quest_id: task.quest_id, task_id, user_id: user_id ?? null, text });
+    await this.#keep({ quest_id: task.quest_id, task_id, user_id: user_id ?? null, text });
     return { task_id, status: isCode ? 'approved' : 'pending' };
+  }
+
+  /**
+   * Applies a kept call, and deletes it. Does nothing if it was applied before, or if the person was
+   * erased meanwhile. Safe to repeat.
+   * @returns whether something was done
+   */
+  async applyKept(id: number): Promise<boolean> {
+    const call = await this.#store.unsignedCalls.find(id);
+    if (!call) return false;
+    const isApplied = await this.apply(call);
+    await this.#store.unsignedCalls.delete(id);
+    return isApplied;
   }
 
   /**
    * Does what the person's state allows; the caller was answered before. Safe to repeat.
    * @returns whether something was done
    */
-  async apply({ user_id, ...effect }: UnsignedEffect): Promise<boolean> {
+  async apply({ user_id, ...call }: UnsignedCall): Promise<boolean> {
     const user = user_id === null ? undefined : await this.#store.users.find(user_id);
     if (!user || user.erased_at !== null || user.is_blocked) return false;
-    const named = { ...effect, user_id: user.id };
-    const { quest_id } = effect;
+    const named = { ...call, user_id: user.id };
+    const { quest_id } = call;
     try {
       return await this.#store.transactionOn([`quest:${quest_id}`], (tx) => this.#apply(tx, named));
     } catch (error) {
@@ -106,14 +109,13 @@ export class UnsignedCallsService {
     }
   }
 
-  async #apply(tx: Tx, { task_id, ...effect }: NamedEffect): Promise<boolean> {
-    const { quest_id, user_id } = effect;
+  async #apply(tx: Tx, { task_id, ...call }: NamedCall): Promise<boolean> {
+    const { quest_id, user_id } = call;
     const quest = await tx.quests.find(quest_id);
     if (!quest?.public_api_enabled) return false;
     const isParticipant = (await tx.participations.find({ quest_id, user_id })) !== undefined;
-    if (!isParticipant && !(await isFreeToAll(tx, quest_id)))
-      return this.#request(tx, quest, effect);
-    if (task_id !== null) return this.#complete(tx, quest, { ...effect, task_id });
+    if (!isParticipant && !(await isFreeToAll(tx, quest_id))) return this.#request(tx, quest, call);
+    if (task_id !== null) return this.#complete(tx, quest, { ...call, task_id });
     if (isParticipant) return false;
     return this.#participations.enter(tx, quest, { userId: user_id, source: 'public' });
   }
@@ -136,16 +138,20 @@ export class UnsignedCallsService {
     await giveBack();
   }
 
-  async #enqueue(effect: Omit<UnsignedEffect, 'sent_at'>): Promise<void> {
+  /** The job names the row only, so that an erasure deletes what the call says of the person. */
+  async #keep(call: Omit<UnsignedCall, 'sent_at'>): Promise<void> {
     const sent_at = this.#now().toISOString();
-    await this.#store.jobs.add('apply-quest-call', { ...effect, sent_at });
+    await this.#store.transaction(async (tx) => {
+      const call_id = await tx.unsignedCalls.insert({ ...call, sent_at });
+      await tx.jobs.add('apply-unsigned-call', { call_id });
+    });
   }
 
   /** An administrator decides on the request; nothing is given on the word of a stranger. */
   async #request(
     tx: Tx,
     quest: Quest,
-    { user_id, sent_at }: Pick<NamedEffect, 'user_id' | 'sent_at'>,
+    { user_id, sent_at }: Pick<NamedCall, 'user_id' | 'sent_at'>,
   ): Promise<boolean> {
     if (stateOf(quest, new Date(sent_at)) !== 'running') return false;
     const user = await tx.users.lockAllowingReferences(user_id);
@@ -157,7 +163,7 @@ export class UnsignedCallsService {
   async #complete(
     tx: Tx,
     quest: Quest,
-    { task_id, user_id, text, sent_at }: NamedEffect & { readonly task_id: number },
+    { task_id, user_id, text, sent_at }: NamedCall & { readonly task_id: number },
   ): Promise<boolean> {
     const task = await tx.questTasks.find(task_id);
     const at = new Date(sent_at);

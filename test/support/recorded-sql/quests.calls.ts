@@ -176,6 +176,15 @@ export const questsCalls = ({ user, quest, task, reminder }: Rows) => {
       updateAnswer: [[CALL(quest.id), { status: 202, answer: { quest_id: quest.id } }]],
       deleteExpired: [[]],
     },
+    unsignedCalls: {
+      insert: [
+        [{ quest_id: quest.id, task_id: task.id, user_id: user.id, text: 'seen', sent_at: NOW }],
+      ],
+      find: [[1]],
+      delete: [[1]],
+      deleteAllOf: [[user.id]],
+      deleteOld: [[]],
+    },
     points: {
       findAnyOf: [[quest.id]],
       insertTaskAward: [[done, NOW]],

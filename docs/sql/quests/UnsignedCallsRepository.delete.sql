@@ -1,0 +1,2 @@
+delete from unsigned_calls
+where id = $1;

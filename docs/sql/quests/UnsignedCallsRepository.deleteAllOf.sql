@@ -1,0 +1,2 @@
+delete from unsigned_calls
+where user_id = $1;

@@ -1,0 +1,10 @@
+delete from unsigned_calls
+where
+  unsigned_calls.sent_at <= now() - interval '14 days'
+  or exists (
+    select
+    from users
+    where
+      users.id = unsigned_calls.user_id
+      and users.erased_at is not null
+  );
