@@ -6,7 +6,7 @@ import { BotTransport } from '../../src/integrations/messenger/bot-transport.ts'
 import type { MessengerTransport } from '../../src/integrations/messenger/transport.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import type { DeliveriesService } from '../../src/services/messaging/deliveries.service.ts';
-import { startApi, type TestApi } from './api.ts';
+import { type StartOptions, startApi, type TestApi } from './api.ts';
 import { people } from './factories.ts';
 import { type Behavior, FakeBotApi } from './fake-bot-api.ts';
 import { BOT_TOKEN } from './messenger.ts';
@@ -28,13 +28,13 @@ export class DeliveryTest {
   readonly #behaviors: Map<number, BehaviorOf>;
   readonly #workers: Worker[] = [];
 
-  static async start(): Promise<DeliveryTest> {
+  static async start(options: StartOptions = {}): Promise<DeliveryTest> {
     const behaviors = new Map<number, BehaviorOf>();
     const fake = await FakeBotApi.start({
       latencyMs: 5,
       answerTo: ({ chat_id }, nth) => behaviors.get(chat_id)?.(nth) ?? 'ok',
     });
-    return new DeliveryTest(await startApi(), fake, behaviors);
+    return new DeliveryTest(await startApi(options), fake, behaviors);
   }
 
   private constructor(api: TestApi, fake: FakeBotApi, behaviors: Map<number, BehaviorOf>) {

@@ -133,12 +133,13 @@ export class AdminRegistrationRequestsService {
       notified.map(({ user_id }) => user_id),
       { quest, status, reason },
     );
-    const after = { status, quest_id: quest.id, ...(reason !== null && { reason }) };
+    // An erasure empties the rows about one request only; each request has the reason, too.
+    const more = isBulk ? { ids } : { ...(reason !== null && { reason }) };
     await tx.audit.record(
       by,
       `quest_registration_request.${decision}`,
       isBulk ? null : (ids[0] ?? null),
-      { after: { ...after, ...(isBulk && { ids }) } },
+      { after: { status, quest_id: quest.id, ...more } },
     );
   }
 }
