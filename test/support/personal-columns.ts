@@ -157,6 +157,11 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'queue_number check_in_nonce', ...INTERNAL },
   ],
   events: [
+    {
+      columns: 'submitted_by',
+      erased: 'stays: published; requests that were never published are deleted',
+      exported: 'no: the profile has the id',
+    },
     { columns: 'contact', ...EMPTIED },
     {
       columns:
@@ -166,7 +171,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
     {
       columns:
-        'id conference_id submitted_by status starts_at ends_at timezone capacity rejection_reason created_at',
+        'id conference_id status starts_at ends_at timezone capacity rejection_reason created_at',
       erased: 'stays: published; requests that were never published are deleted',
       exported: 'exported',
     },
@@ -232,9 +237,10 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   media: [
     {
       columns:
-        'id key kind storage purpose status mime_type bytes width height frames sha256 created_at',
+        'id kind storage purpose status mime_type bytes width height frames sha256 created_at',
       ...DELETED,
     },
+    { columns: 'key', erased: 'deleted', exported: 'no: the URL of a public file has it' },
     { columns: 'user_id', erased: 'emptied', exported: 'no: the profile has it' },
     {
       columns: 'variants variant_keys',
@@ -471,6 +477,16 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
   ],
 };
+
+/** Text columns with words of the service that no check lists: they take no free text. */
+export const WORDS: ReadonlySet<string> = new Set([
+  'media.key',
+  'media.variant_keys',
+  'media.variants',
+  'notification_settings.muted_topics',
+  'notification_settings.quiet_timezone',
+  'notifications.type',
+]);
 
 /** The decided columns, as `table.column`. */
 export const columnsWhere = (isWanted: (decision: Decision) => boolean): string[] =>
