@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { readConfig, SETTINGS } from '../../src/config.ts';
+import { readConfig } from '../../src/config.ts';
+import { SETTINGS } from '../../src/lib/settings.ts';
 
 const SECRET = 'a-secret-of-the-tests-of-the-configuration';
 const OTHER = 'another-secret-of-the-same-tests-0123456789';
