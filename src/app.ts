@@ -36,7 +36,10 @@ export interface App {
 export function createApp(outside: Outside): App {
   const { config, db, queue, log, health, now } = outside;
   const keptAnswers = createKeptAnswers(outside);
-  const store = openStore(db, queue, (data) => keptAnswers?.wrote(data));
+  const store = openStore(db, queue, {
+    onWrite: (data) => keptAnswers?.wrote(data),
+    maxSearchMs: config.searches.maxMs,
+  });
   const { services, endpoints } = createCapabilities(store, outside);
   const limits = new RateLimits(config.rateLimits, { counters: store.rateLimitCounters, now });
   // A worker serves /healthz only.

@@ -51,6 +51,11 @@ function configFrom(data: Settings) {
       maxLoopDelayMs: data.MAX_EVENT_LOOP_DELAY_MS,
       maxPoolWaitMs: data.MAX_POOL_WAIT_MS,
     },
+    searches: {
+      /** Of each statement. */
+      maxMs: data.MAX_SEARCH_MS,
+      maxWaitMs: data.MAX_SEARCH_WAIT_MS,
+    },
     jwt: {
       secrets: data.JWT_SECRET,
       ttlSeconds: data.JWT_TTL,

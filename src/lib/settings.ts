@@ -32,6 +32,8 @@ export const Environment = z.object({
   MIGRATE_ON_START: flag.default(true),
   MAX_EVENT_LOOP_DELAY_MS: whole(0, 60_000).default(500),
   MAX_POOL_WAIT_MS: whole(0, 60_000).default(1_000),
+  MAX_SEARCH_MS: whole(50, 5_000).default(500),
+  MAX_SEARCH_WAIT_MS: whole(0, 60_000).default(1_000),
 
   JWT_SECRET: secrets(32),
   JWT_TTL: whole(60, 86_400).default(3_600),

@@ -56,6 +56,7 @@ describe('readConfig', () => {
         migrateOnStart: true,
       },
       overload: { maxLoopDelayMs: 500, maxPoolWaitMs: 1_000 },
+      searches: { maxMs: 500, maxWaitMs: 1_000 },
       jwt: { secrets: [SECRET], ttlSeconds: 3_600, adminTtlSeconds: 28_800 },
       adminApiKeys: [ENOUGH.ADMIN_API_KEY],
       ticketSecrets: [SECRET],
