@@ -20,6 +20,7 @@ import { KeptAnswers } from './http/kept-answers.ts';
 import { authenticator } from './http/middleware/authenticate.ts';
 import { Idempotency } from './http/middleware/idempotency.ts';
 import { RateLimits } from './http/rate-limits.ts';
+import { SearchGate } from './http/search-gate.ts';
 import { createServer } from './http/server.ts';
 import { openStore, type Store } from './repositories/store.ts';
 
@@ -46,6 +47,10 @@ export function createApp(outside: Outside): App {
   const server = createServer(config.role === 'worker' ? [] : endpoints, {
     authenticate: authenticator({ authentication: services.authentication, limits }),
     limits,
+    searches: new SearchGate({
+      poolSize: config.database.poolSize,
+      maxWaitMs: config.searches.maxWaitMs,
+    }),
     idempotency: new Idempotency({ keys: store.idempotencyKeys, translate: errorFromDatabase }),
     strict: !config.production,
     log,
