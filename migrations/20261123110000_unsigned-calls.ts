@@ -16,8 +16,8 @@ export async function up(knex: Knex): Promise<void> {
     );
     comment on table unsigned_calls is
       'Unsigned calls that no worker has applied yet. No foreign keys: their checks wait for whoever holds the row of the person, and the time of an answer must not depend on the person.';
-    -- The calls that name a user, for an erasure.
-    create index unsigned_calls_user_idx on unsigned_calls (user_id) where user_id is not null;
+    -- The calls that name a user, for an erasure. Not partial: a call of an unknown person costs as much.
+    create index unsigned_calls_user_idx on unsigned_calls (user_id);
     -- Calls whose job is gone, for the sweep.
     create index unsigned_calls_sent_idx on unsigned_calls (sent_at);
   `);

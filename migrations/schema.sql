@@ -2005,7 +2005,7 @@ CREATE INDEX speakers_updated_idx ON speakers USING btree (updated_at);
 CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_at);
 CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
 CREATE INDEX unsigned_calls_sent_idx ON unsigned_calls USING btree (sent_at);
-CREATE INDEX unsigned_calls_user_idx ON unsigned_calls USING btree (user_id) WHERE user_id IS NOT NULL;
+CREATE INDEX unsigned_calls_user_idx ON unsigned_calls USING btree (user_id);
 CREATE UNIQUE INDEX user_quest_tasks_media_idx ON user_quest_tasks USING btree (media_id) WHERE media_id IS NOT NULL;
 CREATE INDEX user_quest_tasks_pending_idx ON user_quest_tasks USING btree (quest_id, submitted_at, id) WHERE status = 'pending'::text;
 CREATE INDEX user_quest_tasks_pending_task_idx ON user_quest_tasks USING btree (task_id, submitted_at, id) WHERE status = 'pending'::text;
