@@ -1628,6 +1628,7 @@ create table unsigned_calls (
   user_id bigint,
   text text,
   sent_at timestamp(3) with time zone not null,
+  created_at timestamp(3) with time zone default now() not null,
   constraint unsigned_calls_pkey PRIMARY KEY (id),
   constraint unsigned_calls_text_check CHECK (length(text) <= 4000)
 );
@@ -2004,7 +2005,7 @@ CREATE INDEX speakers_search_text_idx ON speakers USING gin (search_text gin_trg
 CREATE INDEX speakers_updated_idx ON speakers USING btree (updated_at);
 CREATE INDEX stream_tickets_expires_idx ON stream_tickets USING btree (expires_at);
 CREATE INDEX stream_tickets_user_idx ON stream_tickets USING btree (user_id);
-CREATE INDEX unsigned_calls_sent_idx ON unsigned_calls USING btree (sent_at);
+CREATE INDEX unsigned_calls_created_idx ON unsigned_calls USING btree (created_at);
 CREATE INDEX unsigned_calls_user_idx ON unsigned_calls USING btree (user_id);
 CREATE UNIQUE INDEX user_quest_tasks_media_idx ON user_quest_tasks USING btree (media_id) WHERE media_id IS NOT NULL;
 CREATE INDEX user_quest_tasks_pending_idx ON user_quest_tasks USING btree (quest_id, submitted_at, id) WHERE status = 'pending'::text;

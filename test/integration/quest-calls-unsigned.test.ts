@@ -377,6 +377,20 @@ describe('the job of an unsigned call', () => {
     expect(await kept()).toEqual([]);
   });
 
+  it('deletes the row of a call whose job is gone after 14 days', async () => {
+    for (const [days, left] of [
+      [13, [SAID]],
+      [14, []],
+    ] as const) {
+      await say();
+      const created_at = api.db.raw(`now() - ? * interval '1 day'`, [days]);
+      await api.db('unsigned_calls').where({ user_id: ada.id }).update({ created_at });
+      await api.store.unsignedCalls.deleteOld();
+      expect(await kept()).toEqual(left);
+      await api.db('unsigned_calls').delete();
+    }
+  });
+
   it('is not waited for by a call while the row of the person is locked', async () => {
     await using lock = await beginTransaction(api.db);
     await lock('users').where({ id: ada.id }).forUpdate();

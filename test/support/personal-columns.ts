@@ -444,7 +444,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
   ],
   unsigned_calls: [
     {
-      columns: 'id quest_id task_id user_id text sent_at',
+      columns: 'id quest_id task_id user_id text sent_at created_at',
       erased: 'deleted',
       exported: 'no: applied within seconds; the export has what comes of it',
     },

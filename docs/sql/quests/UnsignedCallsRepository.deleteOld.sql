@@ -1,6 +1,6 @@
 delete from unsigned_calls
 where
-  unsigned_calls.sent_at <= now() - interval '14 days'
+  unsigned_calls.created_at <= now() - interval '14 days'
   or exists (
     select
     from users

@@ -41,7 +41,7 @@ export class UnsignedCallsRepository {
   async deleteOld(): Promise<number> {
     const { rowCount } = await this.#db.raw(
       `delete from unsigned_calls
-        where unsigned_calls.sent_at <= now() - ${RETENTION}
+        where unsigned_calls.created_at <= now() - ${RETENTION}
            or exists (select from users
                        where users.id = unsigned_calls.user_id and users.erased_at is not null)`,
     );
