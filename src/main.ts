@@ -4,6 +4,7 @@ import type { Outside } from './app/outside.ts';
 import { type App, createApp } from './app.ts';
 import { type Config, readConfig } from './config.ts';
 import { withAdvisoryLock } from './db/advisory-lock.ts';
+import { DatabaseClock } from './db/database-clock.ts';
 import { DatabaseStart } from './db/database-start.ts';
 import { DatabaseHealth } from './db/health.ts';
 import { openDatabase } from './db/knex.ts';
@@ -43,8 +44,8 @@ try {
   process.exit(1);
 }
 
-/** Opens the database pool, the queue and the health check, which close at shutdown. */
-function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
+/** Opens the database pool, its clock, the queue and the health check, which close at shutdown. */
+async function connect(config: Config, log: Logger, lifecycle: Lifecycle): Promise<Outside> {
   const db = openDatabase(config.database.url, {
     ...config.database,
     sharedAsOfMs: SHARED_AS_OF_MS,
@@ -52,6 +53,9 @@ function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
     warn: (message) => log.debug(message),
   });
   lifecycle.onStop(() => db.destroy());
+  const clock = await DatabaseClock.open(db, log);
+  lifecycle.onStop(async () => clock.close());
+  if (config.role !== 'api') clock.assertSynchronized();
   const queue = new Queue(config.database.directUrl, log);
   lifecycle.onStop(() => queue.close());
   const databaseHealth = new DatabaseHealth(config.database.url, { pool: new PoolHealth(db), log });
@@ -68,7 +72,7 @@ function connect(config: Config, log: Logger, lifecycle: Lifecycle): Outside {
     isDraining: () => lifecycle.isDraining,
     refusesRequests: () => overload.refuses(),
   };
-  return { config, db, queue, log, health, now: () => new Date() };
+  return { config, db, queue, log, health, now: clock.now };
 }
 
 async function startJobs(
@@ -131,7 +135,7 @@ async function run({ config, log, lifecycle, local }: Run): Promise<void> {
 
   const address = `http://${config.host}:${listener.port}`;
   const app = createApp({
-    ...connect(config, log, lifecycle),
+    ...(await connect(config, log, lifecycle)),
     address: () => address,
     signInButtons: config.production ? [] : await signInButtons(config),
   });
