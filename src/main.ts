@@ -9,6 +9,7 @@ import { DatabaseStart } from './db/database-start.ts';
 import { DatabaseHealth } from './db/health.ts';
 import { openDatabase } from './db/knex.ts';
 import { migrateToLatest } from './db/migrate.ts';
+import { DatabaseOutage } from './db/outage.ts';
 import { PoolHealth } from './db/pool-health.ts';
 import { PoolWait } from './db/pool-wait.ts';
 import type { LocalEnvironment } from './development/environment.ts';
@@ -103,14 +104,16 @@ async function start(local: LocalEnvironment): Promise<void> {
   let lifecycle: Lifecycle | undefined;
   try {
     const config = readConfig(local.env);
+    const outage = new DatabaseOutage(config.database);
     const log = openLog({
       level: config.logLevel,
       pretty: !config.production && process.stdout.isTTY,
+      holds: (line) => outage.holds(line),
     });
     lifecycle = new Lifecycle({ log, drainDelayMs: config.drainDelayMs });
     lifecycle.onStop(() => local.stop());
     lifecycle.watch();
-    await run({ config, log, lifecycle, local });
+    await run({ config, log, lifecycle, local, outage });
   } catch (error) {
     // What was opened is being closed by the signal that made this start fail.
     if (lifecycle?.isDraining) return;
@@ -124,13 +127,16 @@ interface Run {
   readonly log: Logger;
   readonly lifecycle: Lifecycle;
   readonly local: LocalEnvironment;
+  readonly outage: DatabaseOutage;
 }
 
-async function run({ config, log, lifecycle, local }: Run): Promise<void> {
+async function run({ config, log, lifecycle, local, outage }: Run): Promise<void> {
   const { directUrl: url } = config.database;
   const database = new DatabaseStart({ url, needsPrimary: config.role !== 'api', log });
   const listener = await openListener({ config, log, lifecycle, database });
   await prepareDatabase(database, { config, lifecycle });
+  outage.open(log);
+  lifecycle.onStop(() => outage.close());
   await sweep(log);
 
   const address = `http://${config.host}:${listener.port}`;
@@ -191,7 +197,7 @@ async function openListener({
   log,
   lifecycle,
   database,
-}: Omit<Run, 'local'> & { database: DatabaseStart }): Promise<Listener> {
+}: Omit<Run, 'local' | 'outage'> & { database: DatabaseStart }): Promise<Listener> {
   const health = {
     isDatabaseUp: async () => false,
     isSchemaBehind: () => database.isSchemaBehind,

@@ -87,7 +87,7 @@ export class JobRuns {
     let delayMs = DUE_POLL_MS;
     while (!signal.aborted) {
       await sleep(delayMs, undefined, { signal }).catch(() => {});
-      // An unreachable database is logged by whoever asks it for more.
+      // The log of the outage has the error of a database that is away.
       const isDue = await job.isDue?.(this.#deps).catch(() => false);
       const isDone = !isDue || (await this.wake(job, run));
       delayMs = isDone ? DUE_POLL_MS : Math.min(2 * delayMs, MAX_DUE_POLL_MS);
