@@ -12,6 +12,7 @@ import { migrateToLatest } from './db/migrate.ts';
 import { DatabaseOutage } from './db/outage.ts';
 import { PoolHealth } from './db/pool-health.ts';
 import { PoolWait } from './db/pool-wait.ts';
+import { logRetries } from './db/retries.ts';
 import type { LocalEnvironment } from './development/environment.ts';
 import { openEnvironment } from './environment.ts';
 import { AddressLimit } from './http/address-limit.ts';
@@ -54,6 +55,7 @@ async function connect(config: Config, log: Logger, lifecycle: Lifecycle): Promi
     warn: (message) => log.debug(message),
   });
   lifecycle.onStop(() => db.destroy());
+  logRetries(log);
   const clock = await DatabaseClock.open(db, log);
   lifecycle.onStop(async () => clock.close());
   if (config.role !== 'api') clock.assertSynchronized();

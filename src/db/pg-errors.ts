@@ -5,7 +5,8 @@ import { retryAfter } from '../lib/retry-after.ts';
 // `instanceof Error` fails for Node's own errors in a separate realm, such as a Jest test.
 const { isNativeError } = types;
 
-const codeOf = (error: unknown): string | undefined =>
+/** The SQLSTATE of an error of PostgreSQL, or the code of another one. */
+export const codeOf = (error: unknown): string | undefined =>
   isNativeError(error) && 'code' in error && typeof error.code === 'string'
     ? error.code
     : undefined;

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { resultOfAttempt } from '../../domain/messaging/deliveries.ts';
 import { messageHtml } from '../../domain/messaging/messages.ts';
 import type { MessengerTransport } from '../../integrations/messenger/transport.ts';
+import { atMostEvery } from '../../lib/at-most-every.ts';
 import type {
   ClaimedMessage,
   DeliveryResult,
@@ -33,9 +34,19 @@ const MAX_CLAIM_AGE_MS = 8_000;
  */
 const RECORD_TIMEOUT_MS = 60_000;
 const RECORD_RETRY_MS = 500;
+/** How often a pause is logged: once for each pause after a refused token, for all messages in flight. */
+const REPORT_MS = 60_000;
 
 /** The number of attempts by resulting status. */
 export type SendingReport = Readonly<Record<DeliveryResult['status'], number>>;
+
+interface Claimed {
+  readonly messages: readonly ClaimedMessage[];
+  /** The delay before the next claim; undefined when no message is due soon. */
+  readonly waitMs: number | undefined;
+  /** The rest of a pause. */
+  readonly pausedMs?: number;
+}
 
 /** Sends queued messenger messages. Any number of processes can do so in parallel. */
 export class DeliveriesService {
@@ -44,6 +55,8 @@ export class DeliveriesService {
   readonly #rate: number;
   readonly #retryDelayMs: number;
   readonly #log: Logger;
+  readonly #mayReportPause = atMostEvery(REPORT_MS);
+  readonly #mayReportRefusal = atMostEvery(REPORT_MS);
 
   constructor(deps: {
     store: Store;
@@ -76,7 +89,9 @@ export class DeliveriesService {
         const claimedAt = performance.now();
         // Before the claim: a message that fails meanwhile is queued again.
         const wasIdle = run.inFlight === 0;
-        const { messages, waitMs } = await this.#claim(run.id, MAX_IN_FLIGHT - run.inFlight);
+        const claim = await this.#claim(run.id, MAX_IN_FLIGHT - run.inFlight);
+        const { messages, waitMs, pausedMs = 0 } = claim;
+        if (pausedMs > 0) await this.#reportPause(pausedMs);
         for (const message of messages) run.track(this.#attempt(message, claimedAt));
         if (run.inFlight === MAX_IN_FLIGHT && !hasEnqueuedHelp) {
           // One process is not enough. The job starts a run in another idle worker.
@@ -95,15 +110,11 @@ export class DeliveriesService {
     return run.report;
   }
 
-  /** `waitMs` is the delay before the next claim; undefined when no message is due soon. */
-  async #claim(
-    runId: string,
-    limit: number,
-  ): Promise<{ messages: readonly ClaimedMessage[]; waitMs: number | undefined }> {
+  async #claim(runId: string, limit: number): Promise<Claimed> {
     if (limit === 0) return { messages: [], waitMs: POLL_MS };
     return this.#store.transaction(async (tx) => {
       const pausedMs = await tx.deliveries.lockGate();
-      if (pausedMs > 0) return { messages: [], waitMs: unlessLong(pausedMs) };
+      if (pausedMs > 0) return { messages: [], waitMs: unlessLong(pausedMs), pausedMs };
 
       const { messages, notClaimed } = await tx.deliveries.updateLeases(runId, {
         limit,
@@ -114,6 +125,14 @@ export class DeliveriesService {
       const dueMs = await tx.deliveries.findNextDueMs();
       return { messages, waitMs: unlessLong(Math.max(dueMs ?? Infinity, RATE_POLL_MS)) };
     });
+  }
+
+  /** Not in the transaction of the claim, which holds the gate. */
+  async #reportPause(pause_ms: number): Promise<void> {
+    if (!this.#mayReportPause()) return;
+    const due = await this.#store.deliveries.countDue();
+    if (due === 0) return;
+    this.#log.warn({ due, pause_ms }, `deliveries: sending paused, ${due} due messages wait`);
   }
 
   /** Returns undefined when the claim is too old and the message was not sent. */
@@ -127,7 +146,7 @@ export class DeliveriesService {
       action_url,
     });
     const result = resultOfAttempt(outcome, message.attempts, this.#retryDelayMs);
-    if (outcome.kind === 'misconfigured') {
+    if (outcome.kind === 'misconfigured' && this.#mayReportRefusal()) {
       this.#log.error(
         { pause_ms: result.pause_ms },
         'deliveries: messenger refused the bot token or the API address, sending paused',
