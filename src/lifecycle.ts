@@ -78,7 +78,9 @@ export class Lifecycle {
   /** Closes everything that was opened so far, also after a start that failed halfway. */
   async close(): Promise<void> {
     for (const close of this.#closers.splice(0)) {
-      await close().catch((error) => this.#log.warn({ err: error }, 'shutdown: a step failed, continuing with the next'));
+      await close().catch((error) =>
+        this.#log.warn({ err: error }, 'shutdown: a step failed, continuing with the next'),
+      );
     }
   }
 }
