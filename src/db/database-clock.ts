@@ -8,10 +8,11 @@ const WARN_MS = 2_000;
 /** Far more than a clock drifts in a day: the clock, or that of the database, is set wrong. */
 const MAX_SKEW_MS = 60_000;
 
-/** The database's time at one moment, both in milliseconds. */
-interface Reading {
-  readonly time: number;
-  readonly monotonic: number;
+interface Options {
+  /** Between two readings; replaced by tests. */
+  readonly readMs?: number;
+  /** The system clock in milliseconds; replaced by tests. */
+  readonly systemNow?: () => number;
 }
 
 /**
@@ -22,28 +23,33 @@ interface Reading {
 export class DatabaseClock {
   readonly #db: Knex;
   readonly #log: Logger;
-  readonly #reading: NodeJS.Timeout;
-  #read: Reading;
+  readonly #systemNow: () => number;
+  #reading: NodeJS.Timeout | undefined;
+  /** The database's time when the monotonic clock was at 0. */
+  #originMs = 0;
   #skewMs = 0;
   #isWarned = false;
 
   /** Reads the time of the database, then each minute. */
-  static async open(db: Knex, log: Logger): Promise<DatabaseClock> {
-    const before = Date.now();
-    const read = await readTime(db);
-    return new DatabaseClock(db, log, { read, before });
+  static async open(db: Knex, log: Logger, options: Options = {}): Promise<DatabaseClock> {
+    const clock = new DatabaseClock(db, log, options);
+    await clock.#read();
+    const readAgain = () => {
+      // The last reading counts on until the database answers; the outage is logged elsewhere.
+      clock.#read().catch(() => {});
+    };
+    clock.#reading = setInterval(readAgain, options.readMs ?? READ_MS).unref();
+    return clock;
   }
 
-  private constructor(db: Knex, log: Logger, first: { read: Reading; before: number }) {
+  private constructor(db: Knex, log: Logger, { systemNow = Date.now }: Options) {
     this.#db = db;
     this.#log = log;
-    this.#read = first.read;
-    this.#report(first.before);
-    this.#reading = setInterval(() => void this.#readAgain(), READ_MS).unref();
+    this.#systemNow = systemNow;
   }
 
   /** Never ahead of the database; behind it by at most the time that a reading took. */
-  readonly now = (): Date => new Date(this.#read.time + performance.now() - this.#read.monotonic);
+  readonly now = (): Date => new Date(this.#originMs + performance.now());
 
   /**
    * @throws Error with a sentence for the operator when the clock of this process is more than 60 s off:
@@ -60,20 +66,18 @@ export class DatabaseClock {
     clearInterval(this.#reading);
   }
 
-  async #readAgain(): Promise<void> {
-    const before = Date.now();
-    try {
-      this.#read = await readTime(this.#db);
-    } catch {
-      // The last reading counts on until the database answers; others report that it is away.
-      return;
-    }
-    this.#report(before);
+  async #read(): Promise<void> {
+    const before = this.#systemNow();
+    const { rows } = await this.#db.raw<{ rows: [{ time: number }] }>(
+      'select (extract(epoch from clock_timestamp()) * 1000)::float8 as time',
+    );
+    const [{ time }] = rows;
+    this.#originMs = time - performance.now();
+    this.#skewMs = skewOf(time, { before, after: this.#systemNow() });
+    this.#report();
   }
 
-  /** @param before the system clock before the database was asked */
-  #report(before: number): void {
-    this.#skewMs = skewOf(this.#read.time, { before, after: Date.now() });
+  #report(): void {
     const isOff = Math.abs(this.#skewMs) > WARN_MS;
     if (isOff === this.#isWarned) return;
     this.#isWarned = isOff;
@@ -85,13 +89,6 @@ export class DatabaseClock {
       );
     } else this.#log.info(fields, 'clock: synchronized with the database again');
   }
-}
-
-async function readTime(db: Knex): Promise<Reading> {
-  const { rows } = await db.raw<{ rows: [{ time: number }] }>(
-    'select (extract(epoch from clock_timestamp()) * 1000)::float8 as time',
-  );
-  return { time: rows[0].time, monotonic: performance.now() };
 }
 
 /** How far the system clock is ahead for certain, however long the answer took; negative if behind. */

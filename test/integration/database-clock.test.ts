@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
+import { DatabaseClock } from '../../src/db/database-clock.ts';
 import { Queue } from '../../src/jobs/queue.ts';
-import { createDatabase, type TestDatabase } from '../support/database.ts';
+import { createDatabase, openPool, type TestDatabase } from '../support/database.ts';
+import { recordingLog } from '../support/log.ts';
 import { BOT_TOKEN, signInitData } from '../support/messenger.ts';
 import {
   ENCRYPTION_KEY,
@@ -152,5 +154,41 @@ describe('ROLE=api', () => {
     await using api = await start('api', { ms: 1_500 });
 
     expect(clockLines(api)).toEqual([]);
+  });
+});
+
+describe('a system clock that is set while the process runs', () => {
+  it('is logged once when it goes, and once when it is back', async () => {
+    await using db = openPool(database.url);
+    const { log, lines } = recordingLog();
+    let shift = 0;
+    let readings = 0;
+    const systemNow = () => {
+      readings += 0.5;
+      return Date.now() + shift;
+    };
+    const clock = await DatabaseClock.open(db, log, { readMs: 50, systemNow });
+    const isReadTwice = async () => {
+      const since = readings;
+      await until(() => readings >= since + 2);
+    };
+    await isReadTwice();
+    shift = -HOUR_MS;
+    await isReadTwice();
+    expect(Math.abs(clock.now().getTime() - Date.now())).toBeLessThan(HOUR_MS / 2);
+    shift = 0;
+    await isReadTwice();
+    clock.close();
+
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level: 40,
+        msg: 'clock: this machine is 3600 s behind the database, whose time decides what is due',
+      }),
+      expect.objectContaining({
+        level: 30,
+        msg: 'clock: synchronized with the database again',
+      }),
+    ]);
   });
 });
