@@ -22,6 +22,7 @@ import { DeliveriesRepository } from './messaging/deliveries.repository.ts';
 import { EventNoticesRepository } from './messaging/event-notices.repository.ts';
 import { FilterValuesReadModel } from './messaging/filter-values.read-model.ts';
 import { InboxReadModel } from './messaging/inbox.read-model.ts';
+import { MessengerGateRepository } from './messaging/messenger-gate.repository.ts';
 import { NotificationJobsReadModel } from './messaging/notification-jobs.read-model.ts';
 import { NotificationJobsRepository } from './messaging/notification-jobs.repository.ts';
 import { NotificationSettingsRepository } from './messaging/notification-settings.repository.ts';
@@ -41,6 +42,7 @@ import { AuditLogRepository } from './operations/audit-log.repository.ts';
 import { EncryptedColumnsRepository } from './operations/encrypted-columns.repository.ts';
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
+import { RestoresRepository } from './operations/restores.repository.ts';
 import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
 import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
 import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
@@ -102,6 +104,7 @@ const REPOSITORIES = {
   jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
   matchTerms: (db: Knex) => new MatchTermsRepository(db),
   media: (db: Knex) => new MediaRepository(db),
+  messengerGate: (db: Knex) => new MessengerGateRepository(db),
   notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex) => new NotificationsRepository(db),
@@ -110,6 +113,7 @@ const REPOSITORIES = {
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
   recommendations: (db: Knex) => new RecommendationsRepository(db),
+  restores: (db: Knex) => new RestoresRepository(db),
   speakerKeys: (db: Knex) => new SpeakerKeysRepository(db),
   speakers: (db: Knex) => new SpeakersRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),

@@ -151,6 +151,11 @@ const deliveryCalls = ({ notification, user }: Rows) =>
       ],
       findNextDueMs: [[]],
     },
+    messengerGate: {
+      updatePaused: [[]],
+      updateResumed: [[]],
+      findSending: [[]],
+    },
   }) satisfies Partial<SomeCalls>;
 
 const broadcastCalls = ({ job, user }: Rows) =>

@@ -1,0 +1,5 @@
+select count(*)
+from pgboss.job
+where
+  state < 'completed'
+  and start_after <= now();
