@@ -15,6 +15,13 @@ refuse() { echo "$1" >&2; exit 1; }
 exists=$(query --dbname=postgres --set=name="$PGDATABASE" <<<"select 1 from pg_database where datname = :'name'")
 [ -z "$exists" ] || refuse "The database $PGDATABASE exists. Rename or drop it first, see docs/operations.md."
 
+# The files before the database: after a failure, all of it can be repeated.
+if [ -f "$source/media.tar" ]; then
+  mkdir -p "$MEDIA_DIR"
+  tar --extract --file="$source/media.tar" --directory="$MEDIA_DIR"
+fi
+[ ! -f "$source/bucket" ] || rclone copy --metadata "$(cat "$source/bucket")" "$BUCKET"
+
 query --dbname=postgres --file="$source/roles.sql"
 if [ -n "${HALLWAY_PASSWORD:-}" ]; then
   query --dbname=postgres <<'SQL'
@@ -29,14 +36,10 @@ query <<'SQL'
 select 'update messenger_gate set paused_at = coalesce(paused_at, now())'
   from information_schema.columns
  where table_name = 'messenger_gate' and column_name = 'paused_at' \gexec
+-- An administrator who is no superuser gets a warning for each table of the system.
+set client_min_messages = error;
 analyze;
 SQL
-
-if [ -f "$source/media.tar" ]; then
-  mkdir -p "$MEDIA_DIR"
-  tar --extract --file="$source/media.tar" --directory="$MEDIA_DIR"
-fi
-[ ! -f "$source/bucket" ] || rclone copy --metadata "$(cat "$source/bucket")" "$BUCKET"
 
 echo "The backup of $(cat "$source/taken-at") is restored. Next, before any process starts:"
 echo "  npm run migrate"
