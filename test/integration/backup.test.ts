@@ -21,7 +21,7 @@ import { until } from '../support/until.ts';
 const run = promisify(execFile);
 const DEPLOY = fileURLToPath(new URL('../../deploy', import.meta.url));
 const PASSWORD = 'the-password-of-the-service-01';
-const RECIPIENTS = 400;
+const RECIPIENTS = 300;
 const IMAGE = Buffer.from('an image');
 
 const bin = debianPostgres();

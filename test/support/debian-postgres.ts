@@ -1,7 +1,7 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { appendFile, chmod, chown, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
@@ -31,7 +31,7 @@ export interface DebianServer extends AsyncDisposable {
   readonly url: string;
 }
 
-/** Starts an empty server, as `apt-get install postgresql` makes it. */
+/** Starts an empty server, as `apt-get install postgresql` makes it, but for its durability. */
 export async function startDebianServer(bin: string): Promise<DebianServer> {
   const { owner } = await findPostgres();
   const directory = await mkdtemp(path.join(tmpdir(), 'hallway-debian-'));
@@ -54,6 +54,7 @@ export async function startDebianServer(bin: string): Promise<DebianServer> {
     ],
     { ...owner, cwd: directory },
   );
+  await appendFile(path.join(cluster.dataDirectory, 'postgresql.conf'), 'fsync = off\n');
   const postgres = { initdb, server: path.join(bin, 'postgres'), owner };
   const server = await startServer(postgres, cluster, path.join(directory, 'log'));
   return {
