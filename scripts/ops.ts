@@ -17,8 +17,8 @@ import { SendingService } from '../src/services/operations/sending.service.ts';
 const USAGE =
   'Usage: npm run ops -- pause | resume | status | after-restore --taken-at=2026-05-14T02:00:00Z [--resend]';
 
-/** With seconds, a fraction at will, and the offset from UTC. */
-const INSTANT = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/;
+/** With the offset from UTC; seconds and their fraction at will. */
+const INSTANT = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 interface Services {
   readonly sending: SendingService;
@@ -122,7 +122,7 @@ function instantOf(text: string | undefined): string {
   const isReal = day !== undefined && new Date(`${day}T00:00:00Z`).toJSON()?.startsWith(day);
   if (!isReal || Number.isNaN(at.getTime())) {
     throw new Error(
-      `--taken-at: expected a time with its zone, such as 2026-05-14T02:00:00Z, got ${text ?? 'nothing'}`,
+      `--taken-at: expected a time with its zone, such as 2026-05-14T02:00:00Z, got ${text || 'nothing'}`,
     );
   }
   return at.toISOString();

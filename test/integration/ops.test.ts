@@ -137,7 +137,7 @@ it('needs no right beyond those of deploy/roles.sql', async () => {
     for (const args of [
       ['pause'],
       ['status'],
-      ['after-restore', '--taken-at=2020-01-01T00:00:00Z'],
+      ['after-restore', '--taken-at=2020-01-01T00:00+02:00'],
     ])
       expect(await ops(href, ...args)).toMatchObject({ code: 0, stderr: '' });
   } finally {

@@ -1,5 +1,7 @@
 select
   paused_at,
+  due,
+  later,
   greatest(
     0,
     ceil(
@@ -11,40 +13,6 @@ select
   )::float8 as wait_ms,
   (
     select count(*)
-    from deliveries
-    where status = 'sending'
-  ) + (
-    select count(*)
-    from deliveries
-    where
-      status = 'queued'
-      and job_id is null
-      and due_at <= now()
-  ) + (
-    select count(*)
-    from deliveries
-    where
-      status = 'queued'
-      and job_id is not null
-      and due_at <= now()
-  ) as due,
-  (
-    select count(*)
-    from deliveries
-    where
-      status = 'queued'
-      and job_id is null
-      and due_at > now()
-  ) + (
-    select count(*)
-    from deliveries
-    where
-      status = 'queued'
-      and job_id is not null
-      and due_at > now()
-  ) as later,
-  (
-    select count(*)
     from notification_jobs
     where status = 'running'
   ) as running_jobs,
@@ -53,4 +21,33 @@ select
     from notification_jobs
     where status = 'scheduled'
   ) as scheduled_jobs
-from messenger_gate;
+from
+  messenger_gate,
+  (
+    select
+      count(*) filter (
+        where due_at <= now()
+      ) as due,
+      count(*) filter (
+        where due_at > now()
+      ) as later
+      -- Each has its own partial index.
+    from
+      (
+        select timestamptz '-infinity' as due_at
+        from deliveries
+        where status = 'sending'
+        union all
+        select due_at
+        from deliveries
+        where
+          status = 'queued'
+          and job_id is null
+        union all
+        select due_at
+        from deliveries
+        where
+          status = 'queued'
+          and job_id is not null
+      ) as open
+  ) as waiting;

@@ -182,10 +182,10 @@ export class PartnerMintsRepository {
     return rows > 0;
   }
 
-  /** Whether a mint was requested before a backup whose messages were skipped at its restore. */
+  /** Whether a mint was requested before a restore that skipped messages. */
   async findIsRestored(id: number): Promise<boolean> {
     const row = await this.#table()
-      .join('restores as r', 'r.taken_at', '>=', 'partner_mints.requested_at')
+      .join('restores as r', 'r.done_at', '>=', 'partner_mints.requested_at')
       .where({ 'partner_mints.id': id, 'r.is_resent': false })
       .first('partner_mints.id');
     return row !== undefined;
