@@ -123,7 +123,7 @@ export async function checkReady(url: string): Promise<void> {
   if (isStandby) throw new Error(`The database at ${addressIn(url)} is a standby. ${SETTING}`);
   if (pending.length > 0) {
     throw new Error(
-      `The schema is behind this version. Migrate first: npm run migrate, in the image node dist/scripts/migrate.js. Pending: ${pending.join(', ')}.`,
+      `The schema is behind this version, from the migration ${pending[0]} on: run npm run migrate first, in the image node dist/scripts/migrate.js.`,
     );
   }
 }
