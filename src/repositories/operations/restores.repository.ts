@@ -136,10 +136,11 @@ export class RestoresRepository {
     );
   }
 
-  /** How many jobs of the queue were due. */
+  /** How many jobs of the queue were due, without the dead ones, which no worker fetches. */
   async countQueuedJobs(): Promise<number> {
     const { count } = await this.#count<{ count: number }>(
-      `select count(*) from pgboss.job where state < 'completed' and start_after <= now()`,
+      `select count(*) from pgboss.job
+        where state < 'completed' and start_after <= now() and name <> 'dead-jobs'`,
     );
     return count;
   }
