@@ -17,6 +17,7 @@ COPY migrations ./migrations
 COPY scripts/preload.cjs ./scripts/preload.cjs
 COPY scripts/parent-watch.cjs ./scripts/parent-watch.cjs
 COPY scripts/migrate.ts ./scripts/migrate.ts
+COPY scripts/ops.ts ./scripts/ops.ts
 COPY scripts/rotate-keys.ts ./scripts/rotate-keys.ts
 COPY scripts/bundle.ts ./scripts/bundle.ts
 # Without src/development, which production never imports.

@@ -1209,6 +1209,7 @@ create table merged_speakers (
 create table messenger_gate (
   is_only boolean default true not null,
   paused_until timestamp(3) with time zone default '1970-01-01 00:00:00+00'::timestamp with time zone not null,
+  paused_at timestamp(3) with time zone,
   constraint messenger_gate_pkey PRIMARY KEY (is_only),
   constraint messenger_gate_is_only_check CHECK (is_only)
 );
@@ -1547,6 +1548,14 @@ create table reminder_templates (
   constraint reminder_templates_title_check CHECK (length(title) <= 200)
 );
 
+create table restores (
+  taken_at timestamp(3) with time zone not null,
+  done_at timestamp(3) with time zone default now() not null,
+  is_resent boolean not null,
+  constraint restores_pkey PRIMARY KEY (taken_at),
+  constraint restores_check CHECK (done_at >= taken_at)
+);
+
 create table signed_calls (
   quest_id bigint not null,
   webhook_id text not null,
@@ -1812,6 +1821,7 @@ comment on column match_terms.is_listed is 'That of the user; a trigger keeps it
 comment on column media.bytes is 'While the file is being received, the size that its client declared, for the quota.';
 comment on column media.sha256 is 'Of the file as it was received.';
 comment on table merged_speakers is 'Ids of speakers that were merged into another one, so that a repeated merge is answered.';
+comment on column messenger_gate.paused_at is 'Since when an operator has stopped the sending; null while messages are sent.';
 comment on column notification_jobs.total is 'How many recipients it has so far; final once fixed_at is set.';
 comment on column notification_jobs.fixed_up_to is 'The id of the last person who was made a recipient: where the next batch begins.';
 comment on column notification_jobs.created_by is 'The API key of the administrator.';
@@ -1843,6 +1853,8 @@ comment on column quest_tasks.points_taken_back is 'Whether its deletion reverse
 comment on column quests.old_secret_until is 'Until then the secret before the last one is valid too.';
 comment on column quests.participant_count is 'The rows of user_quests.';
 comment on column quests.points_taken_back is 'Whether its deletion reverses its awards.';
+comment on table restores is 'Backups that this database was restored from, once ops after-restore has handled them.';
+comment on column restores.done_at is 'What was due until then was skipped, or left to be sent if is_resent.';
 comment on table speaker_keys is 'By which imports know a speaker: the host of schedules and a person there, or conference:<id> and a name.';
 comment on column speakers.published_at is 'When they first were public: of who never was, nobody is told that they are gone.';
 comment on column stream_tickets.access_until is 'When the credentials it was given for end, and with them the stream.';

@@ -24,6 +24,7 @@ await build({
   entryPoints: [
     'src/main.ts',
     'scripts/migrate.ts',
+    'scripts/ops.ts',
     'scripts/rotate-keys.ts',
     ...migrations.map((file) => `migrations/${file}`),
   ],

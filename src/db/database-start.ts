@@ -109,6 +109,25 @@ export class DatabaseStart {
   }
 }
 
+/**
+ * Resolves when the database is there, takes writes and has the migrations of this version: for commands,
+ * which do not wait.
+ *
+ * @throws Error with a sentence that says what to do
+ */
+export async function checkReady(url: string): Promise<void> {
+  const { isStandby, pending } = await lookAt(url).catch((cause) => {
+    if (!isUnavailable(cause)) throw cause;
+    throw new Error(`No database answers at ${addressIn(url)}. ${SETTING}`, { cause });
+  });
+  if (isStandby) throw new Error(`The database at ${addressIn(url)} is a standby. ${SETTING}`);
+  if (pending.length > 0) {
+    throw new Error(
+      `The schema is behind this version, from the migration ${pending[0]} on: run npm run migrate first, in the image node dist/scripts/migrate.js.`,
+    );
+  }
+}
+
 const SETTING = 'DATABASE_URL, or DATABASE_DIRECT_URL if it is set, says where it is.';
 
 /** Host, port and database, without user and password. */

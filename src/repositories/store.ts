@@ -23,6 +23,7 @@ import { DeliveriesRepository } from './messaging/deliveries.repository.ts';
 import { EventNoticesRepository } from './messaging/event-notices.repository.ts';
 import { FilterValuesReadModel } from './messaging/filter-values.read-model.ts';
 import { InboxReadModel } from './messaging/inbox.read-model.ts';
+import { MessengerGateRepository } from './messaging/messenger-gate.repository.ts';
 import { NotificationJobsReadModel } from './messaging/notification-jobs.read-model.ts';
 import { NotificationJobsRepository } from './messaging/notification-jobs.repository.ts';
 import { NotificationSettingsRepository } from './messaging/notification-settings.repository.ts';
@@ -42,6 +43,7 @@ import { AuditLogRepository } from './operations/audit-log.repository.ts';
 import { EncryptedColumnsRepository } from './operations/encrypted-columns.repository.ts';
 import { IdempotencyKeysRepository } from './operations/idempotency-keys.repository.ts';
 import { RateLimitCountersRepository } from './operations/rate-limit-counters.repository.ts';
+import { RestoresRepository } from './operations/restores.repository.ts';
 import { PartnerAccountsRepository } from './partner/partner-accounts.repository.ts';
 import { PartnerErasedRepository } from './partner/partner-erased.repository.ts';
 import { PartnerMintsRepository } from './partner/partner-mints.repository.ts';
@@ -52,40 +54,20 @@ import { UserImportsRepository } from './people/user-imports.repository.ts';
 import { UserStateReadModel } from './people/user-state.read-model.ts';
 import { UsersReadModel } from './people/users.read-model.ts';
 import { UsersRepository } from './people/users.repository.ts';
-import { AdminEventsReadModel } from './programme/admin-events.read-model.ts';
-import { AgendaReadModel } from './programme/agenda.read-model.ts';
-import { AgendaFavoritesRepository } from './programme/agenda-favorites.repository.ts';
-import { AgendaImportsRepository } from './programme/agenda-imports.repository.ts';
-import { AgendaItemsRepository } from './programme/agenda-items.repository.ts';
-import { CalendarLinksRepository } from './programme/calendar-links.repository.ts';
-import { CalendarsReadModel } from './programme/calendars.read-model.ts';
-import { ConferenceEventsReadModel } from './programme/conference-events.read-model.ts';
-import { ConferencesReadModel } from './programme/conferences.read-model.ts';
-import { ConferencesRepository } from './programme/conferences.repository.ts';
-import { EventImportsRepository } from './programme/event-imports.repository.ts';
-import { EventsReadModel } from './programme/events.read-model.ts';
-import { EventsRepository } from './programme/events.repository.ts';
-import { MyAgendaReadModel } from './programme/my-agenda.read-model.ts';
-import { SpeakerKeysRepository } from './programme/speaker-keys.repository.ts';
-import { SpeakersReadModel } from './programme/speakers.read-model.ts';
-import { SpeakersRepository } from './programme/speakers.repository.ts';
+import { PROGRAMME_READ_MODELS, PROGRAMME_REPOSITORIES } from './programme/programme-tables.ts';
 import { QUEST_READ_MODELS, QUEST_REPOSITORIES } from './quests/quest-tables.ts';
 import { reportWrites } from './written-data.ts';
 
 /** One repository per table or aggregate. */
 const REPOSITORIES = {
-  agendaFavorites: (db: Knex) => new AgendaFavoritesRepository(db),
-  agendaImports: (db: Knex) => new AgendaImportsRepository(db),
+  ...PROGRAMME_REPOSITORIES,
   ...QUEST_REPOSITORIES,
-  agendaItems: (db: Knex) => new AgendaItemsRepository(db),
   agendaNotices: (db: Knex) => new AgendaNoticesRepository(db),
   attendeeImports: (db: Knex) => new AttendeeImportsRepository(db),
   audit: (db: Knex) => new AuditLogRepository(db),
   broadcastRecipients: (db: Knex) => new BroadcastRecipientsRepository(db),
-  calendarLinks: (db: Knex) => new CalendarLinksRepository(db),
   conferenceAttendances: (db: Knex) => new AttendancesRepository(db, CONFERENCE_ATTENDANCES),
   conferencePeople: (db: Knex) => new ConferencePeopleRepository(db),
-  conferences: (db: Knex) => new ConferencesRepository(db),
   connections: (db: Knex) => new ConnectionsRepository(db),
   deliveries: (db: Knex) => new DeliveriesRepository(db),
   eventNotices: (db: Knex) => new EventNoticesRepository(db),
@@ -95,14 +77,13 @@ const REPOSITORIES = {
   enrichments: (db: Knex) => new EnrichmentsRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
-  eventImports: (db: Knex) => new EventImportsRepository(db),
-  events: (db: Knex) => new EventsRepository(db),
   feedback: (db: Knex) => new FeedbackRepository(db),
   idempotencyKeys: (db: Knex) => new IdempotencyKeysRepository(db),
   invitations: (db: Knex) => new InvitationsRepository(db),
   jobs: (db: Knex, queue: JobQueue) => new JobsRepository(db, queue),
   matchTerms: (db: Knex) => new MatchTermsRepository(db),
   media: (db: Knex) => new MediaRepository(db),
+  messengerGate: (db: Knex) => new MessengerGateRepository(db),
   notificationJobs: (db: Knex) => new NotificationJobsRepository(db),
   notificationSettings: (db: Knex) => new NotificationSettingsRepository(db),
   notifications: (db: Knex) => new NotificationsRepository(db),
@@ -111,8 +92,7 @@ const REPOSITORIES = {
   partnerMints: (db: Knex) => new PartnerMintsRepository(db),
   rateLimitCounters: (db: Knex) => new RateLimitCountersRepository(db),
   recommendations: (db: Knex) => new RecommendationsRepository(db),
-  speakerKeys: (db: Knex) => new SpeakerKeysRepository(db),
-  speakers: (db: Knex) => new SpeakersRepository(db),
+  restores: (db: Knex) => new RestoresRepository(db),
   streamTickets: (db: Knex) => new StreamTicketsRepository(db),
   userImports: (db: Knex) => new UserImportsRepository(db),
   users: (db: Knex) => new UsersRepository(db),
@@ -120,31 +100,24 @@ const REPOSITORIES = {
 
 /** One read model per list, board or search: reads several tables, never writes. */
 const READ_MODELS = {
+  ...PROGRAMME_READ_MODELS,
   ...QUEST_READ_MODELS,
   adminConferenceAttendees: (db: Knex) =>
     new AdminAttendeesReadModel<Attendee | Invitee>(db, CONFERENCE_ATTENDANCES),
   adminEventAttendees: (db: Knex) => new AdminAttendeesReadModel(db, EVENT_ATTENDANCES),
-  adminEvents: (db: Knex) => new AdminEventsReadModel(db),
   adminMedia: (db: Knex) => new AdminMediaReadModel(db),
   adminFeedback: (db: Knex) => new AdminFeedbackReadModel(db),
   adminUsers: (db: Knex) => new AdminUsersReadModel(db),
-  agenda: (db: Knex) => new AgendaReadModel(db),
   auditLog: (db: Knex) => new AuditLogReadModel(db),
-  calendars: (db: Knex) => new CalendarsReadModel(db),
   conferenceAttendees: (db: Knex) => new AttendeesReadModel(db, CONFERENCE_ATTENDANCES),
-  conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
-  conferences: (db: Knex) => new ConferencesReadModel(db),
   connections: (db: Knex) => new ConnectionsReadModel(db),
   eventAttendees: (db: Knex) => new AttendeesReadModel(db, EVENT_ATTENDANCES),
-  events: (db: Knex) => new EventsReadModel(db),
   filterValues: (db: Knex) => new FilterValuesReadModel(db),
   inbox: (db: Knex) => new InboxReadModel(db),
-  myAgenda: (db: Knex) => new MyAgendaReadModel(db),
   notificationJobs: (db: Knex) => new NotificationJobsReadModel(db),
   notificationStreams: (db: Knex) => new NotificationStreamsReadModel(db),
   personalData: (db: Knex) => new PersonalDataReadModel(db),
   recommendations: (db: Knex) => new RecommendationsReadModel(db),
-  speakers: (db: Knex) => new SpeakersReadModel(db),
   userState: (db: Knex) => new UserStateReadModel(db),
   users: (db: Knex) => new UsersReadModel(db),
 };

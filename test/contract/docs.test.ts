@@ -106,6 +106,16 @@ describe('docs/tour.md', () => {
   });
 });
 
+describe('docs/operations.md', () => {
+  it('finds erasures in the log by the names of their endpoints', () => {
+    const named = [...read('docs/operations.md').matchAll(/\.endpoint == "(\w+)"/g)];
+    const names = declaredEndpoints().map(({ name }) => name);
+
+    expect(named.map(([, name]) => name)).toEqual(['deleteMyAccount', 'eraseUser']);
+    expect(names).toEqual(expect.arrayContaining(named.map(([, name]) => name)));
+  });
+});
+
 describe('docs/security.md', () => {
   const rows = read('docs/security.md')
     .split('\n')

@@ -52,7 +52,7 @@ const textOf = (file: string) => readFileSync(path.join(image, file), 'utf8');
 const filesOf = (cwd: string, pattern: string) => globSync(pattern, { cwd }).sort();
 
 /** The commands of an operator. */
-const SCRIPTS = ['scripts/migrate.ts', 'scripts/rotate-keys.ts'];
+const SCRIPTS = ['scripts/migrate.ts', 'scripts/ops.ts', 'scripts/rotate-keys.ts'];
 
 describe('the image', () => {
   it('contains the service and its migrations, and no development code, test or seed', () => {
@@ -68,8 +68,11 @@ describe('the image', () => {
     const bundled = files
       .flatMap((file) => textOf(file).match(/^ *\/\/ \S+\.ts$/gm))
       .map((comment) => comment?.replace(/^ *\/\/ /, '') ?? '');
-    const own = bundled.filter((file) => /^(src|migrations|scripts|test|bench)\//.test(file));
-    expect(new Set(own).size).toBeGreaterThan(250);
+    // Twice for a file that imports a module of Node.js.
+    const own = [...new Set(bundled)].filter((file) =>
+      /^(src|migrations|scripts|test|bench)\//.test(file),
+    );
+    expect(own.length).toBeGreaterThan(250);
     expect(own.filter((file) => !/^(src\/(?!development\/)|migrations\/)/.test(file))).toEqual([
       ...SCRIPTS,
     ]);

@@ -43,6 +43,8 @@ interface Plan {
   readonly fake: FakeBotApi;
   readonly recipients: number;
   readonly workers: number;
+  /** Messages per second; by default no limit that matters. */
+  readonly rate?: number;
   /** Expires the leases of a killed worker after the kill; else they expire after 20 s. */
   readonly expireLeases?: boolean;
   readonly disturb: (broadcast: RunningBroadcast) => Promise<void>;
@@ -114,7 +116,7 @@ export async function broadcast(plan: Plan): Promise<BroadcastResult> {
 }
 
 const settings = (
-  { databaseUrl, serviceDatabaseUrl, fake }: Plan,
+  { databaseUrl, serviceDatabaseUrl, fake, rate = 10_000 }: Plan,
   ROLE: string,
 ): NodeJS.ProcessEnv => ({
   NODE_ENV: 'production',
@@ -124,7 +126,7 @@ const settings = (
   ADMIN_API_KEY,
   MESSENGER_BOT_TOKEN: BOT_TOKEN,
   MESSENGER_API_ROOT: fake.url,
-  MESSENGER_RATE: '10000',
+  MESSENGER_RATE: `${rate}`,
   DRAIN_DELAY: '0',
 });
 

@@ -249,7 +249,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     },
   ],
   merged_speakers: [{ columns: 'id speaker_id', ...OF_ORGANIZERS }],
-  messenger_gate: [{ columns: 'is_only paused_until', ...INTERNAL }],
+  messenger_gate: [{ columns: 'is_only paused_until paused_at', ...INTERNAL }],
   notification_jobs: [
     { columns: 'type quest_id', ...OF_ORGANIZERS },
     {
@@ -419,6 +419,7 @@ const DECISIONS: Readonly<Record<string, readonly Decision[]>> = {
     { columns: 'dismissed_id dismissed_at', ...DELETED },
     { columns: 'user_id', erased: 'deleted', exported: 'no: the profile has it' },
   ],
+  restores: [{ columns: 'taken_at done_at is_resent', ...INTERNAL }],
   speaker_keys: [
     {
       columns: 'source person_key speaker_id',

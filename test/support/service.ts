@@ -6,7 +6,8 @@ const MAIN = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 /** Node caches the stripped and compiled modules here: a start takes 0.4 s instead of 0.55 s. */
 const CACHE = fileURLToPath(new URL('../../node_modules/.cache/compile', import.meta.url));
 
-const ALWAYS = {
+/** The environment of every process of a test. */
+export const ALWAYS = {
   PATH: process.env.PATH,
   // Node.js 24.0, the newest 24 that npm has for macOS on arm, warns of type stripping.
   NODE_OPTIONS: '--disable-warning=ExperimentalWarning',

@@ -137,12 +137,13 @@ export class DeliveriesRepository {
 
   /**
    * Locks the gate row FOR UPDATE: until the transaction ends no other run can claim. Returns the
-   * rest of the current pause in milliseconds; 0 without a pause.
+   * rest of the current pause in milliseconds; 0 without a pause, Infinity for one by an operator.
    */
   async lockGate(): Promise<number> {
     const { rows } = await this.#db.raw<{ rows: { wait_ms: number }[] }>(
-      `select greatest(0, ceil(extract(epoch from paused_until - clock_timestamp()) * 1000))::float8
-           as wait_ms
+      `select case when paused_at is not null then 'Infinity'
+           else greatest(0, ceil(extract(epoch from paused_until - clock_timestamp()) * 1000))
+         end::float8 as wait_ms
          from messenger_gate for update`,
     );
     return onlyRow(rows).wait_ms;

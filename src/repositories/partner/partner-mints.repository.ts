@@ -182,6 +182,15 @@ export class PartnerMintsRepository {
     return rows > 0;
   }
 
+  /** Whether a mint was requested before a restore that skipped messages. */
+  async findIsRestored(id: number): Promise<boolean> {
+    const row = await this.#table()
+      .join('restores as r', 'r.done_at', '>=', 'partner_mints.requested_at')
+      .where({ 'partner_mints.id': id, 'r.is_resent': false })
+      .first('partner_mints.id');
+    return row !== undefined;
+  }
+
   async deleteOf(user_id: number): Promise<void> {
     await this.#table().where({ user_id }).delete();
   }

@@ -190,15 +190,20 @@ export class NotificationsService {
     });
   }
 
-  /** Notifies a user that the partner has minted their token. */
-  async partnerMinted(tx: Tx, { id, user_id, token_id, explorer_url }: Mint): Promise<void> {
-    await this.#notify(tx, [user_id], {
+  /** Notifies a user that the partner has minted their token; `isQuiet` sends no messenger message. */
+  async partnerMinted(
+    tx: Tx,
+    { id, user_id, token_id, explorer_url }: Mint,
+    { isQuiet }: { isQuiet: boolean },
+  ): Promise<void> {
+    const content = {
       type: 'partner_minted',
       title: 'Your token is minted',
       body: 'You find it in your account of the partner.',
       action_url: explorer_url,
       data: { mint_id: id, token_id, explorer_url },
-    });
+    } as const;
+    await tx.notifications.insertForAll([user_id], content, { inAppOnly: isQuiet });
   }
 
   async #notify(tx: Tx, userIds: readonly number[], content: NotificationContent): Promise<void> {

@@ -172,7 +172,10 @@ export class PartnerMintRunsService {
       // Locked before the mint, as an erasure does.
       await tx.users.lockAllowingReferences(mint.user_id);
       const minted = await tx.partnerMints.updateMinted(mint, token);
-      if (minted) await this.#notifications.partnerMinted(tx, minted);
+      if (!minted) return;
+      // The messenger perhaps brought the news before the restore.
+      const isQuiet = await tx.partnerMints.findIsRestored(minted.id);
+      await this.#notifications.partnerMinted(tx, minted, { isQuiet });
     });
   }
 }

@@ -152,6 +152,11 @@ const deliveryCalls = ({ notification, user }: Rows) =>
       findNextDueMs: [[]],
       countDue: [[]],
     },
+    messengerGate: {
+      updatePaused: [[]],
+      updateResumed: [[]],
+      findSending: [[]],
+    },
   }) satisfies Partial<SomeCalls>;
 
 const broadcastCalls = ({ job, user }: Rows) =>

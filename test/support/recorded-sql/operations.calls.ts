@@ -43,6 +43,18 @@ export const operationsCalls = ({ user, event }: Rows) =>
       updateGivenBack: [['a key']],
       deleteExpired: [[]],
     },
+    restores: {
+      findIsFuture: [[NOW]],
+      find: [[NOW]],
+      insert: [[{ taken_at: NOW, is_resent: false }]],
+      updateJobsSkipped: [[]],
+      updateJobsDue: [[]],
+      updateMessagesSkipped: [[]],
+      countDueMessages: [[]],
+      updateMintsUnknown: [[]],
+      updateNextIds: [[10]],
+      countQueuedJobs: [[]],
+    },
     read: {
       auditLog: {
         list: [

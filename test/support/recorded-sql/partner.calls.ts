@@ -56,6 +56,7 @@ export const partnerCalls = ({ user, other, mint }: Rows) =>
       ],
       updateFailed: [[TRY, { partner_mint_id: 'm_1', failure_code: 'rejected' }]],
       updateDueOf: [[user.id]],
+      findIsRestored: [[mint.id]],
       deleteOf: [[user.id]],
     },
     read: {},

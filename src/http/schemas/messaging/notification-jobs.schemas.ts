@@ -138,7 +138,7 @@ export const NotificationJobSchema = z
       .string()
       .nullable()
       .describe(
-        'Why nothing was sent. `too_late`: no worker started it in time. `quest_over`: the quest of the reminder was hidden or over.',
+        'Why nothing was sent. `too_late`: no worker started it in time. `quest_over`: the quest of the reminder was hidden or over. `restored`: it was due or running when the backup was taken that the database was restored from.',
       ),
     scheduled_at: InstantSchema,
     started_at: InstantSchema.nullable(),

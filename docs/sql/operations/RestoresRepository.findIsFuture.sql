@@ -1,0 +1,1 @@
+select $1::timestamptz > now() as is_future;

@@ -1,0 +1,152 @@
+import type { Knex } from 'knex';
+import { onlyRow } from '../../db/rows.ts';
+import { bulkQuery } from '../../db/staging.ts';
+import type { DueJobs, DueMessages, Restore } from '../../domain/operations/restores.ts';
+
+/** The statement timeout: a restored broadcast updates one row per recipient. */
+const RESTORE_MS = 110_000;
+
+/** SQL: whether a notification job was due by now, or running when the backup was taken. */
+const IS_DUE_JOB = `(status = 'running' or (status = 'scheduled' and scheduled_at <= now()))`;
+const COUNT_JOBS = `
+  count(*) filter (where type = 'message' and status = 'scheduled') as scheduled_broadcasts,
+  count(*) filter (where type = 'message' and status = 'running') as running_broadcasts,
+  count(*) filter (where type = 'quest_reminder') as reminders`;
+
+/** SQL: whether a delivery was due by now, in flight at the backup, or of a job that the restore ended. */
+const IS_DUE_MESSAGE = `(
+  status = 'sending' or (status = 'queued' and (
+    due_at <= now()
+    or job_id in (select id from notification_jobs where failure_reason = 'restored'))))`;
+const COUNT_MESSAGES = `
+  count(job_id) as broadcast_messages,
+  count(*) filter (where job_id is null) as single_messages`;
+
+/**
+ * Restores of this database from a backup: one row for each that was handled, and what was due in the
+ * backup. That was perhaps sent or done after the backup, by the database that is lost.
+ */
+export class RestoresRepository {
+  readonly #db: Knex;
+
+  constructor(db: Knex) {
+    this.#db = db;
+  }
+
+  /** Whether a time is ahead of the database's clock. */
+  async findIsFuture(taken_at: string): Promise<boolean> {
+    const { rows } = await this.#db.raw<{ rows: { is_future: boolean }[] }>(
+      'select :taken_at::timestamptz > now() as is_future',
+      { taken_at },
+    );
+    return onlyRow(rows).is_future;
+  }
+
+  async find(taken_at: string): Promise<(Restore & { readonly done_at: string }) | undefined> {
+    return this.#db('restores').where({ taken_at }).first('taken_at', 'is_resent', 'done_at');
+  }
+
+  /**
+   * Returns false for a restore that was handled before, after waiting for another process that handles
+   * it. Gives the statements of the transaction time for a large database.
+   */
+  async insert(restore: Restore): Promise<boolean> {
+    await this.#db.raw(`set local statement_timeout = ${RESTORE_MS}`);
+    const rows = await this.#db('restores')
+      .insert({ ...restore })
+      .onConflict('taken_at')
+      .ignore()
+      .returning('taken_at');
+    return rows.length > 0;
+  }
+
+  /**
+   * Fails the notification jobs that were due, and those whose recipients were not all inserted. Returns
+   * how many were due or running.
+   */
+  async updateJobsSkipped(): Promise<DueJobs> {
+    return this.#count<DueJobs>(
+      `with due as (
+         select id, type, status, fixed_at from notification_jobs
+          where ${IS_DUE_JOB} order by id for update
+       ), forgotten as (
+         delete from broadcast_recipients
+          where job_id in (select id from due where fixed_at is null)
+       ), failed as (
+         update notification_jobs j
+            set status = 'failed', failure_reason = 'restored', finished_at = now()
+           from due where j.id = due.id and due.fixed_at is null
+       )
+       select ${COUNT_JOBS} from due`,
+    );
+  }
+
+  /** Makes the notification jobs that were due start now, so that none is too late. */
+  async updateJobsDue(): Promise<DueJobs> {
+    return this.#count<DueJobs>(
+      `with due as (
+         select id, type, status from notification_jobs where ${IS_DUE_JOB} order by id for update
+       ), moved as (
+         update notification_jobs j set scheduled_at = now()
+           from due where j.id = due.id and due.status = 'scheduled'
+       )
+       select ${COUNT_JOBS} from due`,
+    );
+  }
+
+  /** Skips the messages that were due. Requires `deliveries.lockGate`, and no process that sends. */
+  async updateMessagesSkipped(): Promise<DueMessages> {
+    return this.#count<DueMessages>(
+      `with skipped as (
+         update deliveries
+            set status = 'skipped', reason = 'restored', run_id = null, leased_until = null
+          where ${IS_DUE_MESSAGE}
+         returning job_id
+       )
+       select ${COUNT_MESSAGES} from skipped`,
+    );
+  }
+
+  async countDueMessages(): Promise<DueMessages> {
+    return this.#count<DueMessages>(
+      `select ${COUNT_MESSAGES} from deliveries where ${IS_DUE_MESSAGE}`,
+    );
+  }
+
+  /** Has the partner asked about each unfinished mint before it is sent. Returns how many. */
+  async updateMintsUnknown(): Promise<number> {
+    return this.#db('partner_mints')
+      .whereIn('status', ['pending', 'unknown'])
+      .update({ status: 'unknown' });
+  }
+
+  /**
+   * Leaves out the next `gap` ids of each table. Those that were given after the backup live on outside,
+   * in keys of mints, codes of tickets and cached files, and must never mean anything else.
+   */
+  async updateNextIds(gap: number): Promise<void> {
+    await bulkQuery(
+      this.#db,
+      `select count(nextval(c.oid::regclass))
+         from pg_class c
+         join pg_depend d on d.objid = c.oid and d.classid = 'pg_class'::regclass and d.deptype = 'i'
+              cross join generate_series(1, :gap)
+        where c.relkind = 'S' and c.relnamespace = current_schema()::regnamespace`,
+      { gap },
+    );
+  }
+
+  /** How many jobs of the queue were due, without the dead ones, which no worker fetches. */
+  async countQueuedJobs(): Promise<number> {
+    const { count } = await this.#count<{ count: number }>(
+      `select count(*) from pgboss.job
+        where state < 'completed' and start_after <= now() and name <> 'dead-jobs'`,
+    );
+    return count;
+  }
+
+  async #count<Counts>(sql: string): Promise<Counts> {
+    const rows = await bulkQuery<Counts>(this.#db, sql);
+    return onlyRow(rows);
+  }
+}

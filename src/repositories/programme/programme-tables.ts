@@ -1,0 +1,43 @@
+import type { Knex } from 'knex';
+import { AdminEventsReadModel } from './admin-events.read-model.ts';
+import { AgendaReadModel } from './agenda.read-model.ts';
+import { AgendaFavoritesRepository } from './agenda-favorites.repository.ts';
+import { AgendaImportsRepository } from './agenda-imports.repository.ts';
+import { AgendaItemsRepository } from './agenda-items.repository.ts';
+import { CalendarLinksRepository } from './calendar-links.repository.ts';
+import { CalendarsReadModel } from './calendars.read-model.ts';
+import { ConferenceEventsReadModel } from './conference-events.read-model.ts';
+import { ConferencesReadModel } from './conferences.read-model.ts';
+import { ConferencesRepository } from './conferences.repository.ts';
+import { EventImportsRepository } from './event-imports.repository.ts';
+import { EventsReadModel } from './events.read-model.ts';
+import { EventsRepository } from './events.repository.ts';
+import { MyAgendaReadModel } from './my-agenda.read-model.ts';
+import { SpeakerKeysRepository } from './speaker-keys.repository.ts';
+import { SpeakersReadModel } from './speakers.read-model.ts';
+import { SpeakersRepository } from './speakers.repository.ts';
+
+/** The part of the store's repositories that is about the programme. */
+export const PROGRAMME_REPOSITORIES = {
+  agendaFavorites: (db: Knex) => new AgendaFavoritesRepository(db),
+  agendaImports: (db: Knex) => new AgendaImportsRepository(db),
+  agendaItems: (db: Knex) => new AgendaItemsRepository(db),
+  calendarLinks: (db: Knex) => new CalendarLinksRepository(db),
+  conferences: (db: Knex) => new ConferencesRepository(db),
+  eventImports: (db: Knex) => new EventImportsRepository(db),
+  events: (db: Knex) => new EventsRepository(db),
+  speakerKeys: (db: Knex) => new SpeakerKeysRepository(db),
+  speakers: (db: Knex) => new SpeakersRepository(db),
+};
+
+/** The part of its read models. */
+export const PROGRAMME_READ_MODELS = {
+  adminEvents: (db: Knex) => new AdminEventsReadModel(db),
+  agenda: (db: Knex) => new AgendaReadModel(db),
+  calendars: (db: Knex) => new CalendarsReadModel(db),
+  conferenceEvents: (db: Knex) => new ConferenceEventsReadModel(db),
+  conferences: (db: Knex) => new ConferencesReadModel(db),
+  events: (db: Knex) => new EventsReadModel(db),
+  myAgenda: (db: Knex) => new MyAgendaReadModel(db),
+  speakers: (db: Knex) => new SpeakersReadModel(db),
+};

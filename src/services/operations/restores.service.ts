@@ -1,0 +1,55 @@
+import type { DueWork, Restore } from '../../domain/operations/restores.ts';
+import { AppError, invalid } from '../../errors.ts';
+import type { Store, Tx } from '../../repositories/store.ts';
+
+/** More rows than any table gets between two backups; broadcasts, whose ids stay inside, excepted. */
+const ID_GAP = 100_000;
+
+/** What a restored database does with the work that was due in its backup. */
+export class RestoresService {
+  readonly #store: Store;
+
+  constructor(deps: { store: Store }) {
+    this.#store = deps.store;
+  }
+
+  /**
+   * Pauses the sending, and skips what was due in the backup: it was perhaps sent afterwards. With
+   * `is_resent` it is sent once the sending resumes. All of it commits together. No process may work on
+   * the database meanwhile.
+   *
+   * @returns what was due; undefined if this restore was handled before, and nothing was changed
+   * @throws AppError VALIDATION_ERROR for a time in the future; CONFLICT if the same restore was handled
+   *   the other way
+   */
+  async handle(restore: Restore): Promise<DueWork | undefined> {
+    if (await this.#store.restores.findIsFuture(restore.taken_at))
+      throw invalid('taken-at', 'expected a time in the past');
+    return this.#store.transaction(async (tx) => {
+      if (await tx.restores.insert(restore)) return this.#handleNew(tx, restore);
+      const earlier = await tx.restores.find(restore.taken_at);
+      if (earlier && earlier.is_resent !== restore.is_resent)
+        throw new AppError('CONFLICT', `At ${earlier.done_at}, ${outcomeOf(earlier)}`);
+      return undefined;
+    });
+  }
+
+  async #handleNew(tx: Tx, { is_resent }: Restore): Promise<DueWork> {
+    await tx.messengerGate.updatePaused();
+    // Jobs before messages: those of an ended job are skipped, whenever they are due.
+    const jobs = is_resent
+      ? await tx.restores.updateJobsDue()
+      : await tx.restores.updateJobsSkipped();
+    const messages = is_resent
+      ? await tx.restores.countDueMessages()
+      : await tx.restores.updateMessagesSkipped();
+    await tx.notificationJobs.updateCompleted();
+    const mints = await tx.restores.updateMintsUnknown();
+    const queued_jobs = await tx.restores.countQueuedJobs();
+    await tx.restores.updateNextIds(ID_GAP);
+    return { ...jobs, ...messages, mints, queued_jobs };
+  }
+}
+
+const outcomeOf = ({ is_resent }: Restore) =>
+  `what was due in this backup was ${is_resent ? 'left to be sent' : 'skipped'}; that cannot be changed`;
