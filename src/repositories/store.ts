@@ -10,6 +10,7 @@ import { CONFERENCE_ATTENDANCES, EVENT_ATTENDANCES } from './attendance/attendan
 import { AttendeeImportsRepository } from './attendance/attendee-imports.repository.ts';
 import { AttendeesReadModel } from './attendance/attendees.read-model.ts';
 import { ConferencePeopleRepository } from './attendance/conference-people.repository.ts';
+import { ErasedInvitationsRepository } from './attendance/erased-invitations.repository.ts';
 import { InvitationsRepository } from './attendance/invitations.repository.ts';
 import { AdminFeedbackReadModel } from './feedback/admin-feedback.read-model.ts';
 import { FeedbackRepository } from './feedback/feedback.repository.ts';
@@ -92,6 +93,7 @@ const REPOSITORIES = {
   enrichmentCalls: (db: Knex) => new EnrichmentCallsRepository(db),
   enrichmentJobs: (db: Knex) => new EnrichmentJobsRepository(db),
   enrichments: (db: Knex) => new EnrichmentsRepository(db),
+  erasedInvitations: (db: Knex) => new ErasedInvitationsRepository(db),
   erasedPeople: (db: Knex) => new ErasedPeopleRepository(db),
   eventAttendances: (db: Knex) => new AttendancesRepository(db, EVENT_ATTENDANCES),
   eventImports: (db: Knex) => new EventImportsRepository(db),

@@ -31,6 +31,7 @@ select
   a.queue_number,
   a.status = 'waitlisted' as waits,
   null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
   json_build_array(a.queue_number, a.queue_number) as sort_place
 from
   conference_attendances as a
@@ -91,6 +92,7 @@ select
   a.queue_number,
   a.status = 'waitlisted' as waits,
   null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
   json_build_array(a.queue_number, a.queue_number) as sort_place
 from
   conference_attendances as a
@@ -119,6 +121,7 @@ select
   a.queue_number,
   a.status = 'waitlisted' as waits,
   null::bigint as invitation_id,
+  null::timestamptz as reopened_at,
   json_build_array(coalesce(a.checked_in_at, '-infinity'::timestamptz), a.queue_number) as sort_place
 from
   conference_attendances as a
@@ -184,6 +187,7 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
+  i.reopened_at,
   coalesce(
     a.status,
     case
@@ -247,6 +251,7 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
+  i.reopened_at,
   coalesce(
     a.status,
     case
@@ -324,6 +329,7 @@ select
   a.checked_in_at,
   r.queue_number,
   a.claimed_by,
+  i.reopened_at,
   coalesce(
     a.status,
     case

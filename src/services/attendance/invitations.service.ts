@@ -63,16 +63,32 @@ export class InvitationsService {
   }
 
   /**
-   * Deletes, for an erasure, all invitations of the user, and gives their seats to the next in the
-   * queue. Requires the locks of the conferences of those that hold a seat.
+   * Opens, for an erasure, what the user claimed by username again: with the seat of the attendance,
+   * which is deleted. Leaves what is over and where the user has checked in. Requires the locks of the
+   * conferences of the user.
    */
-  async deleteAllOf(tx: Tx, user: User): Promise<void> {
-    for (const id of await tx.invitations.deleteAllOf(user)) await this.#promote(tx, id);
+  async reopenAllOf(tx: Tx, userId: number, reopened_at: string): Promise<void> {
+    const conferenceIds = await tx.erasedInvitations.listReopenable(userId, reopened_at);
+    if (conferenceIds.length === 0) return;
+    await tx.invitations.updateReopened(userId, conferenceIds, reopened_at);
+    // A user who has cancelled left no seat; others may be free.
+    for (const id of conferenceIds) await this.#promote(tx, id);
   }
 
   /**
-   * Claims those of the open invitations whose people are users. Those of a cancelled conference stay
-   * open; a later sign-in claims them if it is published again.
+   * Deletes, for an erasure, all invitations of the user that are claimed or have their messenger id,
+   * and gives their seats to the next in the queue. Bars the hash from what the user is barred from.
+   * Requires the locks of the conferences of those that hold a seat.
+   */
+  async eraseAllOf(tx: Tx, user: User, messengerHash: string): Promise<void> {
+    await tx.erasedInvitations.updateBarsOfErased(user.id, messengerHash);
+    for (const id of await tx.erasedInvitations.deleteAllOf(user)) await this.#promote(tx, id);
+  }
+
+  /**
+   * Claims those of the open invitations whose people are users, and notifies these of their seats and
+   * places on the waitlist. Those of a cancelled conference stay open; a later sign-in claims them if it
+   * is published again.
    */
   async claim(open: readonly OpenInvitation[]): Promise<void> {
     const byConference = Map.groupBy(open, ({ conference_id }) => conference_id);
