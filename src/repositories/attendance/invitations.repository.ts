@@ -1,6 +1,7 @@
 import type { Knex } from 'knex';
 import { orConflict } from '../../db/pg-errors.ts';
 import { onlyRow } from '../../db/rows.ts';
+import type { ConferenceClaims } from '../../domain/attendance/claim-notices.ts';
 import type { Invitation, InvitationChanges } from '../../domain/attendance/invitations.ts';
 import type { User } from '../../domain/people/users.ts';
 import { CLAIM } from './invitation-claims.sql.ts';
@@ -202,19 +203,20 @@ export class InvitationsRepository {
    * empty profile fields. One by username fills none and marks the attendance, since anyone can take
    * a username that is free. Requires the lock of the conference.
    *
-   * @returns the number of seats that are free now, because their user has one or has cancelled
+   * @returns who has a place now that they did not have, and the number of seats that are free now,
+   *   because their user has one or has cancelled
    */
   async updateClaimed(
     conferenceId: number,
     ids: readonly number[],
     { spots, now }: Admission,
-  ): Promise<number> {
-    const { rows } = await this.#db.raw<{ rows: { freed: number }[] }>(CLAIM, {
+  ): Promise<Omit<ConferenceClaims, 'conference'>> {
+    const { rows } = await this.#db.raw<{ rows: Omit<ConferenceClaims, 'conference'>[] }>(CLAIM, {
       conferenceId,
       ids: [...ids],
       spots,
       now,
     });
-    return onlyRow(rows).freed;
+    return onlyRow(rows);
   }
 }
